@@ -3,11 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 MINUTES ?= 4
 SEED ?=
-SECONDS ?= 60
-WORKERS ?= 2
 BIN := $(VENV)/bin
 SERVER ?= /usr/bin
-STORE := $(wildcard $(foreach what,store streams line embedded redial lease owner rep mig follow cluster sentinel lua commit,tests/bot/test_$(what)*.py)) tests/bot/backups tests/e2e/test_crashes.py tests/e2e/test_two_workers.py
+STORE := tests/bot/store tests/bot/workers/test_lease.py tests/bot/workers/test_shard_reader.py tests/bot/workers/test_shard_reader_ownership.py tests/bot/backups tests/e2e/test_crashes.py tests/e2e/test_two_workers.py
 
 .PHONY: run test test-long test-store chaos check format clean environment environment-dev
 
@@ -15,7 +13,7 @@ run: environment
 	@$(BIN)/harfiyen run
 
 # Each process has its share of the tests in the order of the folders, and takes from the others' when it is through.
-# One more than there are cores, as some always wait: for a server's end, for a limit (tests/support/running.py).
+# One more than there are cores, as some always wait: for a server's end, for a limit (tests/support/suite_run.py).
 # Bytecode is kept whatever the shell says: else every process would compile all tests, and every bot itself, anew.
 test: environment-dev
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
@@ -34,13 +32,14 @@ test-long: environment-dev
 
 # Games of all kinds while workers, Redis, Telegram and clocks break, and an audit of all of it.
 chaos: environment
-	@$(BIN)/harfiyen chaos --seconds $(SECONDS) --workers $(WORKERS) $(if $(SEED),--seed $(SEED)) $(ARGS)
+	@$(BIN)/python -m tools.chaos $(ARGS)
 
 check: environment-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/check_names.py
 	$(BIN)/python -m bot.texts check
 
 format: environment-dev

@@ -1,11 +1,10 @@
-"""The command line: finds the command, and turns its errors into one sentence and an exit status.
+"""The command line: runs a command, and turns its errors into one sentence and an exit status.
 
-Exit statuses: 0 done, 1 found something wrong in what it examined, 2 could not begin.
+Exit statuses: 0 done, 1 found something wrong in what it examined, 2 could not start.
 """
 
 import argparse
 import gc
-import io
 import os
 import sys
 from collections.abc import Sequence
@@ -14,10 +13,11 @@ from importlib.metadata import version
 from typing import Final
 
 from bot.config import StartError
-from bot.families.tools import TOOLS, Tool
+from bot.families.family_commands import FAMILY_COMMANDS, FamilyCommand
+from bot.terminal import use_utf8
 from engine.errors import DataError
 
-_OWN: Final = {
+_OWN_COMMANDS: Final = {
     "run": "run the bot; without BOT_TOKEN, on the playground",
     "playground": "run the bot on a local Bot API server with a chat page",
     "rules": "list the games and their parameters",
@@ -30,22 +30,23 @@ _OWN: Final = {
     "restore": "put the games of a backup back",
     "inbox": "list the updates that were given up, or try one again",
     "bench": "measure what moves and pictures cost",
-    "chaos": "play while everything breaks, and audit what came of it",
 }
-"""Each is a module of :mod:`bot.subcommands`."""
-COMMANDS: Final = {**{name: Tool(about, f"bot.subcommands.{name}") for name, about in _OWN.items()}, **TOOLS}
-"""All commands. Their modules are imported only when they are asked for, so that every command starts fast."""
+"""The commands that are modules of :mod:`bot.subcommands`."""
+COMMANDS: Final = {
+    **{name: FamilyCommand(about, f"bot.subcommands.{name}") for name, about in _OWN_COMMANDS.items()},
+    **FAMILY_COMMANDS,
+}
+"""All commands. Their modules are imported only when needed, so that every command starts fast."""
 
-_CANNOT_BEGIN: Final = 2
-_INTERRUPTED: Final = 130
-_COLLECTED: Final = (20_000, 20, 50)
-"""Python looks for cycles of garbage after that many new objects, not after 700 as by itself: a start makes a million
-that stay, and a move few that do.
+_EXIT_CANNOT_START: Final = 2
+_EXIT_INTERRUPTED: Final = 130
+_GC_THRESHOLDS: Final = (20_000, 20, 50)
+"""After how many new objects Python collects garbage (700 by default): a start makes a million that stay, a move few.
 """
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status; see the module for their meaning.
+    """Run a command and return its exit status; the module's docstring lists them.
 
     Args:
         argv: the arguments; the process's own if ``None``.
@@ -53,33 +54,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     Raises:
         SystemExit: the arguments are wrong, or help was asked for.
     """
-    _speak_utf8()
-    gc.set_threshold(*_COLLECTED)
+    use_utf8()
+    gc.set_threshold(*_GC_THRESHOLDS)
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        parsed = _parser(arguments).parse_args(arguments)
+        parsed = _build_parser(arguments).parse_args(arguments)
         status: int = import_module(COMMANDS[parsed.command].module).run(parsed)
         sys.stdout.flush()
     except (StartError, DataError) as error:
         sys.stderr.write(f"harfiyen: {error}\n")
-        return _CANNOT_BEGIN
+        return _EXIT_CANNOT_START
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return _EXIT_INTERRUPTED
     return status
 
 
-def _speak_utf8() -> None:
-    """Print Turkish letters whatever the locale says, and never fail over a character."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser, with the arguments of the command in question alone."""
+def _build_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser, with the arguments of the requested command only."""
     parser = argparse.ArgumentParser(
         prog="harfiyen", description="Word games in Telegram groups: Kelimelik, Scrabble and their relatives."
     )
@@ -87,7 +81,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     asked = next((word for word in arguments if not word.startswith("-")), None)
     for name, tool in COMMANDS.items():
-        about = tool.about
+        about = tool.summary
         command = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
         if name == asked:
             import_module(tool.module).add_arguments(command)

@@ -1,7 +1,6 @@
-"""What the log looks like, and what never gets into it.
+"""Logging: the format of log lines, and keeping secrets out of them.
 
-Owns the format of log lines and the removal of bot tokens, of passwords and of what unforeseen errors say. What is
-logged is everybody's own business.
+It removes bot tokens, passwords, and the messages of unforeseen errors. What is logged is decided where it happens.
 """
 
 import json
@@ -29,25 +28,25 @@ _TOKEN_IN_PATH: Final = re.compile(r"/bot\d+(?::|%3[Aa])[^/\s\"'?]*")
 _PASSWORD_IN_URL: Final = re.compile(r"(?<=://)[^/\s@]+@")
 
 
-def where(error: BaseException) -> str:
-    """An error by its kind and its place in the program, without its message, which may quote a secret."""
+def error_location(error: BaseException) -> str:
+    """An error's type and place in the program, without its message, which may quote a secret."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}{place}"
 
 
-def masked(text: str) -> str:
-    """The text without bot tokens and without the user names and passwords of addresses."""
+def mask_secrets(text: str) -> str:
+    """A text without bot tokens and without the user names and passwords in addresses."""
     text = _TOKEN_IN_PATH.sub("/bot<token>", text)
     text = _TOKEN.sub("<token>", text)
     return _PASSWORD_IN_URL.sub("<password>@", text)
 
 
-def traced(error: BaseException | None) -> str:
-    """The traceback of an error and of what led to it, as Python writes it, but for what they say.
+def format_traceback(error: BaseException | None) -> str:
+    """The traceback of an error and its causes as Python writes it, without their messages.
 
-    An error that nobody foresaw may quote what it stumbled over, a tile of somebody's rack. One of the operating system
-    speaks of files and connections, and is quoted.
+    An unforeseen error may quote its data, such as a tile of somebody's rack. The messages of :class:`OSError`, about
+    files and connections, are kept.
     """
     chain: list[BaseException] = []
     while error is not None and error not in chain:
@@ -60,7 +59,7 @@ def traced(error: BaseException | None) -> str:
         lines += ["Traceback (most recent call last):\n", *traceback.format_tb(one.__traceback__)]
         lines.append(f"{name}: {one}\n" if isinstance(one, OSError) else f"{name}\n")
         if isinstance(one, BaseExceptionGroup):
-            lines += [traced(inner) + "\n" for inner in one.exceptions]
+            lines += [format_traceback(inner) + "\n" for inner in one.exceptions]
     return "".join(lines).rstrip("\n")
 
 
@@ -68,48 +67,48 @@ class _Formatter(logging.Formatter):
     def formatException(  # noqa: N802 - the name is logging's
         self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
     ) -> str:
-        return traced(ei[1])
+        return format_traceback(ei[1])
 
 
-class _Text(_Formatter):
-    """One line a record, then the traceback where there is one."""
+class _TextFormatter(_Formatter):
+    """A line for each record, then its traceback, if any."""
 
     def formatTime(  # noqa: N802 - the name is logging's
         self,
         record: logging.LogRecord,
         datefmt: str | None = None,  # noqa: ARG002 - the signature is logging's
     ) -> str:
-        return _instant(record)
+        return _format_time(record)
 
     def format(self, record: logging.LogRecord) -> str:
-        return masked(super().format(record))
+        return mask_secrets(super().format(record))
 
 
-class _Json(_Formatter):
-    """One JSON object a line."""
+class _JsonFormatter(_Formatter):
+    """A JSON object for each record, on a line of its own."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
-            "time": _instant(record),
+            "time": _format_time(record),
             "level": record.levelname,
             "logger": record.name,
-            "message": masked(record.getMessage()),
+            "message": mask_secrets(record.getMessage()),
         }
         if record.exc_info:
-            line["exception"] = masked(self.formatException(record.exc_info))
+            line["exception"] = mask_secrets(self.formatException(record.exc_info))
         if record.stack_info:
-            line["stack"] = masked(self.formatStack(record.stack_info))
+            line["stack"] = mask_secrets(self.formatStack(record.stack_info))
         return json.dumps(line, ensure_ascii=False)
 
 
-def _instant(record: logging.LogRecord) -> str:
+def _format_time(record: logging.LogRecord) -> str:
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def is_ours(record: logging.LogRecord) -> bool:
-    """Whether a record of the HTTP server's speaks of us, and not of a stranger's bytes that were no HTTP.
+def is_own_error(record: logging.LogRecord) -> bool:
+    """Whether a record of the HTTP server is about the bot, and not about bytes from outside that are no HTTP.
 
-    Those are answered with 400; a traceback for each, which quotes them, would let anybody fill the log.
+    Those are answered with 400. A traceback for each, which quotes them, would let anybody fill the log.
     """
     error = record.exc_info[1] if record.exc_info else None
     while error is not None:
@@ -119,16 +118,18 @@ def is_ours(record: logging.LogRecord) -> bool:
     return True
 
 
-def setup(level: str, form: str, stream: TextIO | None = None) -> None:
-    """Send every log record of `level` and above to `stream`, standard error by default.
+def configure_logging(level: str, form: str, stream: TextIO | None = None) -> None:
+    """Log records of `level` and above to `stream`, by default standard error.
 
-    `level` is one of DEBUG, INFO, WARNING, ERROR; `form` is `text` or `json`. Replaces an earlier set-up.
-    Chatty libraries stay quiet whatever the level, since what they log at DEBUG holds players' racks.
+    `level` is one of DEBUG, INFO, WARNING, ERROR; `form` is `text` or `json`. Replaces an earlier configuration.
+    Chatty libraries stay quiet at every level, as they log players' racks at DEBUG.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(_Json() if form == "json" else _Text("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(
+        _JsonFormatter() if form == "json" else _TextFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    )
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.captureWarnings(True)
     for name, least in _QUIET.items():
         logging.getLogger(name).setLevel(max(least, logging.getLevelName(level)))
-    logging.getLogger("aiohttp.server").addFilter(is_ours)
+    logging.getLogger("aiohttp.server").addFilter(is_own_error)

@@ -1,6 +1,6 @@
-"""What the bot needs from outside: a Redis, its account at Telegram, or the playground instead.
+"""The bot's resources: a Redis, and its account at Telegram or the playground in its place.
 
-Each is opened and closed here, and each failure is worded as the one sentence that ends a start.
+They are opened and closed here, and each failure becomes the one sentence that ends a start.
 """
 
 import asyncio
@@ -18,117 +18,116 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - makes the account
 
+from bot.call_errors import ApiUnreachable, CallFailed, RateLimited, TokenRejected
 from bot.config import Config, StartError
-from bot.outcomes import BadToken, TooFast, Undone, Unreachable
 from bot.playground import Playground
-from bot.store.binary import NoRedisServer
-from bot.store.connect import OldServer, check_server, connect
-from bot.store.dump import HalfRestored, check_restored
-from bot.store.embedded import EmbeddedRedis, ServerFailed
-from bot.store.lock import DataDirBusy
-from bot.store.migrations import Migrating, MigrationFailed
-from bot.store.persistence import weaknesses
-from bot.store.schema import WrongSchema
-from bot.store.tenant import AnotherBots, claim
-from bot.surroundings import until_stopped
-from bot.telegram.errors import as_outcomes
-from bot.telegram.transport import AiohttpRequest
-from bot.workers.lanes import end
-from bot.workers.patience import Patience
+from bot.runtime import wait_or_stop
+from bot.store.connection.connect import connect
+from bot.store.connection.server_checks import ServerTooOld, check_server_version, find_weaknesses
+from bot.store.database import WrongSchema, WrongTenant, claim_tenant
+from bot.store.restore_keys import IncompleteRestore, check_restore_complete
+from bot.store.schema_migrations import MigrationFailed, SchemaMigrator
+from bot.store.server.binary import NoServerProgram
+from bot.store.server.data_directory import DataDirBusy
+from bot.store.server.embedded import EmbeddedRedis, ServerFailed
+from bot.telegram.api.responses import errors_as_outcomes
+from bot.telegram.api.transport import AiohttpRequest
+from bot.workers.retry_policy import RetryLoop
+from bot.workers.shutdown import cancel_tasks
 
 log = logging.getLogger(__name__)
 
-_SILENT: Final = (
+_NO_ANSWER: Final = (
     "REDIS_URL names a server that does not answer: start it, correct the address, or leave REDIS_URL empty for a"
     " Redis of the bot's own."
 )
 
 
-class Stopped(Exception):
-    """The bot was told to stop before it had begun."""
+class StoppedBeforeStart(Exception):
+    """The bot was told to stop before it had started."""
 
 
 @asynccontextmanager
-async def redis_of(config: Config) -> AsyncIterator[Redis]:
-    """A client for the server of REDIS_URL, or for one of our own."""
+async def open_redis(config: Config) -> AsyncIterator[Redis]:
+    """A client for the server of REDIS_URL, or for the bot's own."""
     if config.redis_url:
-        async with _client(config.redis_url, config.redis_wait) as client:
-            await _claim_schema(client, "REDIS_URL names a database", alone=False)
+        async with _open_client(config.redis_url, config.redis_wait) as client:
+            await _migrate_schema(client, "REDIS_URL names a database", single_process=False)
             yield client
         return
     server = EmbeddedRedis(config.data_dir)
     try:
         await server.start()
-    except NoRedisServer as error:
+    except NoServerProgram as error:
         raise StartError(f"REDIS_URL is empty, and a Redis of the bot's own cannot be had: {error}.") from error
-    except (DataDirBusy, OldServer, ServerFailed, OSError) as error:
+    except (DataDirBusy, ServerTooOld, ServerFailed, OSError) as error:
         raise StartError(f"DATA_DIR cannot be used: {error}") from error
-    watch = asyncio.create_task(server.watch(), name="redis watch")
+    watch = asyncio.create_task(server.restart_when_dead(), name="redis watch")
     try:
-        async with _client(server.url) as client:
-            await _claim_schema(client, f"DATA_DIR is {config.data_dir}, a folder", alone=True)
+        async with _open_client(server.url) as client:
+            await _migrate_schema(client, f"DATA_DIR is {config.data_dir}, a folder", single_process=True)
             yield client
     finally:
-        await end((watch,))
+        await cancel_tasks((watch,))
         await server.stop()
 
 
 @asynccontextmanager
-async def _client(url: str, wanted: int = 0) -> AsyncIterator[Redis]:
-    """A client for a server that answers and is new enough, and of which so many replicas are waited for."""
+async def _open_client(url: str, replicas: int = 0) -> AsyncIterator[Redis]:
+    """A client for a server, after the checks of its version, its settings and an interrupted restore."""
     try:
         client = connect(url)
     except ValueError as error:
         raise StartError(f"REDIS_URL is {error}.") from error
     try:
         try:
-            await check_server(client)
-            await check_restored(client)
-            for weakness in await weaknesses(client, wanted):
-                log.warning("the Redis server: %s. %s", weakness.found, weakness.remedy)
-        except OldServer as error:
+            await check_server_version(client)
+            await check_restore_complete(client)
+            for weakness in await find_weaknesses(client, replicas):
+                log.warning("the Redis server: %s. %s", weakness.problem, weakness.remedy)
+        except ServerTooOld as error:
             raise StartError(f"REDIS_URL: {error}.") from error
-        except HalfRestored as error:
+        except IncompleteRestore as error:
             raise StartError(f"{error}.") from error
         except (RedisError, OSError) as error:
-            raise StartError(_SILENT) from error
+            raise StartError(_NO_ANSWER) from error
         yield client
     finally:
         await client.aclose()
 
 
-async def _claim_schema(client: Redis, place: str, *, alone: bool) -> None:
-    """Make sure that the data, if there are any, are of the schema that this program reads, or bring them to it.
+async def _migrate_schema(client: Redis, place: str, *, single_process: bool) -> None:
+    """Make sure that the data, if any, are of this version's schema, or migrate them to it.
 
     Raises:
         StartError: they are not, or Redis cannot be asked.
     """
     try:
-        await Migrating(client, alone=alone).run()
+        await SchemaMigrator(client, exclusive=single_process).migrate_database()
     except WrongSchema as error:
         raise StartError(f"{place} with {error}.") from error
     except MigrationFailed as error:
         raise StartError(f"{place} whose data are to be migrated, and {error}.") from error
     except (RedisError, OSError) as error:
-        raise StartError(_SILENT) from error
+        raise StartError(_NO_ANSWER) from error
 
 
 async def claim_database(config: Config, client: Redis, bot: int) -> None:
-    """Make sure that nobody else's bot keeps its games where this one is about to.
+    """Make sure that no other bot keeps its games in this database.
 
     Raises:
         StartError: one does, or Redis cannot be asked.
     """
     try:
-        await claim(client, bot)
-    except AnotherBots as error:
-        raise StartError(_of_another(config)) from error
+        await claim_tenant(client, bot)
+    except WrongTenant as error:
+        raise StartError(_explain_other_bot(config)) from error
     except (RedisError, OSError) as error:
         own = f"DATA_DIR is {config.data_dir}, whose Redis does not answer: see its redis.log there, and start again."
-        raise StartError(_SILENT if config.redis_url else own) from error
+        raise StartError(_NO_ANSWER if config.redis_url else own) from error
 
 
-def _of_another(config: Config) -> str:
+def _explain_other_bot(config: Config) -> str:
     if config.redis_url:
         found, remedy = "REDIS_URL names a database", "write another database's number, or another server"
     else:
@@ -140,23 +139,23 @@ def _of_another(config: Config) -> str:
 
 
 @asynccontextmanager
-async def playground_of(config: Config) -> AsyncIterator[Playground]:
-    """The local Bot API server and its page, on the address of HTTP_LISTEN."""
-    play = Playground()
+async def open_playground(config: Config) -> AsyncIterator[Playground]:
+    """The local Bot API server and its page, at the address of HTTP_LISTEN."""
+    playground = Playground()
     try:
-        await play.start(config.http_host, config.http_port)
+        await playground.start(config.http_host, config.http_port)
     except OSError as error:
-        raise StartError(not_listening(config, error)) from error
+        raise StartError(explain_listen_error(config, error)) from error
     try:
-        sys.stdout.write(f"Harfiyen's playground is open: {play.url}\n")
+        sys.stdout.write(f"Harfiyen's playground is open: {playground.url}\n")
         sys.stdout.flush()
-        yield play
+        yield playground
     finally:
-        await play.stop()
+        await playground.stop()
 
 
-def not_listening(config: Config, error: OSError) -> str:
-    """Why the address of HTTP_LISTEN cannot be had, and what to do."""
+def explain_listen_error(config: Config, error: OSError) -> str:
+    """Why the address of HTTP_LISTEN cannot be opened, and what to do."""
     address = f"HTTP_LISTEN is {config.http_host}:{config.http_port}"
     if error.errno == errno.EADDRINUSE:
         return (
@@ -169,23 +168,23 @@ def not_listening(config: Config, error: OSError) -> str:
 
 
 @asynccontextmanager
-async def account(
+async def open_account(
     token: str,
     api: str,
     stop: asyncio.Event,
-    until_next_try: Callable[[asyncio.Event, float], Awaitable[None]] = until_stopped,
+    until_next_try: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
 ) -> AsyncIterator[Bot]:
-    """The bot's own account, proven to work; waited for while Telegram, or the way there, is in trouble.
+    """The bot's account, after Telegram has confirmed it; retries while Telegram cannot be reached.
 
     Args:
-        token: the account's.
+        token: the account's token.
         api: the address of the Bot API.
         stop: ends the waiting.
         until_next_try: waits that many seconds, or until told to stop.
 
     Raises:
         StartError: the token or the address is refused.
-        Stopped: the bot was told to stop before an answer came.
+        StoppedBeforeStart: the bot was told to stop before an answer came.
     """
     bot = Bot(
         token,
@@ -196,16 +195,16 @@ async def account(
     )
     try:
         try:
-            await Patience(
+            await RetryLoop(
                 f"The start, for which BOT_API_URL ({urlsplit(api).hostname}) is asked who the bot is,",
-                (Unreachable, TooFast),
-                pause=partial(_until_next_try, stop, until_next_try),
-            ).until_done(partial(_initialized, bot))
-        except BadToken as error:
+                (ApiUnreachable, RateLimited),
+                pause=partial(_wait_for_next_try, stop, until_next_try),
+            ).run_until_success(partial(_initialize_bot, bot))
+        except TokenRejected as error:
             raise StartError(
                 "BOT_TOKEN is refused by Telegram: copy it again from @BotFather, or leave it empty for the playground."
             ) from error
-        except Undone as error:
+        except CallFailed as error:
             raise StartError(
                 f"BOT_API_URL ({urlsplit(api).hostname}) answers like no Bot API ({error.message}): check the address."
             ) from error
@@ -214,14 +213,14 @@ async def account(
         await bot.shutdown()
 
 
-async def _initialized(bot: Bot) -> None:
-    with as_outcomes():
+async def _initialize_bot(bot: Bot) -> None:
+    with errors_as_outcomes():
         await bot.initialize()
 
 
-async def _until_next_try(
+async def _wait_for_next_try(
     stop: asyncio.Event, until: Callable[[asyncio.Event, float], Awaitable[None]], seconds: float
 ) -> None:
     await until(stop, seconds)
     if stop.is_set():
-        raise Stopped
+        raise StoppedBeforeStart

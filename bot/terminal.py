@@ -1,33 +1,47 @@
-"""What commands print: lines and JSON documents on the standard output, troubles on the standard error."""
+"""Printing for commands: lines and JSON on standard output, errors on standard error."""
 
+import io
 import json
 import sys
+from importlib.metadata import version
 
 import msgspec
 
 
-def say(line: str = "") -> None:
+def print_line(line: str = "") -> None:
     """Print a line."""
     sys.stdout.write(f"{line}\n")
 
 
-def say_json(document: object) -> None:
+def print_json(document: object) -> None:
     """Print one JSON document."""
     text = msgspec.json.format(msgspec.json.encode(document)).decode()
-    say("".join(ch if ch.isprintable() or ch == "\n" else json.dumps(ch)[1:-1] for ch in text))
+    print_line("".join(ch if ch.isprintable() or ch == "\n" else json.dumps(ch)[1:-1] for ch in text))
 
 
-def complain(line: str) -> None:
-    """Print a line where troubles go."""
+def print_error(line: str) -> None:
+    """Print a line on standard error."""
     sys.stderr.write(f"{line}\n")
 
 
-def printable(text: str) -> str:
-    """A file's name, or a text out of a file, as a terminal shows it: any bytes can be encoded and none steers it."""
+def to_printable(text: str) -> str:
+    """A file's name, or a text from a file, that is safe to print: encodable, and without control characters."""
     shown = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in shown)
 
 
-def counted(number: int, one: str, more: str | None = None) -> str:
+def format_count(number: int, one: str, more: str | None = None) -> str:
     """A number with its noun: ``1 game``, ``2 games``."""
     return f"{number:,} {one if number == 1 else more or one + 's'}"
+
+
+def program_version() -> str:
+    """The program's name and version: ``harfiyen 0.1.0``."""
+    return f"harfiyen {version('harfiyen')}"
+
+
+def use_utf8() -> None:
+    """Print UTF-8 whatever the system's locale is, and never fail over a character."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")

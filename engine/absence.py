@@ -5,16 +5,17 @@ be skipped by the others, and is skipped by itself after a generous allowance (:
 table decides by votes (:mod:`engine.voting`). Administrators rule without one; who is one is the caller's to know.
 """
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.errors import Refusal
+from engine.game_base import About, Game, Petition
+from engine.lobby_seats import Seat
 from engine.messages import Action, Event
-from engine.petition import About, Petition
-from engine.seats import Seat
 
-Why = Literal["time", "vote", "ruling"]
+DecidedBy = Literal["time", "vote", "ruling"]
 """Who decides: the allowance, those who sit at the table, or an administrator."""
 
 
@@ -89,7 +90,7 @@ class TurnSkipped(Event, Struct, frozen=True, tag="turn_skipped"):
     """A turn went by without its player; the table ``rests`` where nobody has been there for long."""
 
     seat: int
-    why: Why
+    why: DecidedBy
     by: int | None = None
     rests: bool = False
     ruler: str = ""
@@ -101,7 +102,7 @@ class PlayerRemoved(Event, Struct, frozen=True, tag="player_removed"):
 
     seat: int
     name: str
-    why: Why
+    why: DecidedBy
     by: int
     ruler: str = ""
     """As of :class:`TurnSkipped`."""
@@ -113,7 +114,7 @@ class PlayerReplaced(Event, Struct, frozen=True, tag="player_replaced"):
     seat: int
     former: Seat
     successor: Seat
-    why: Why
+    why: DecidedBy
     by: int
     ruler: str = ""
     """As of :class:`TurnSkipped`."""
@@ -165,8 +166,10 @@ class Nudged(Event, Struct, frozen=True, tag="nudged"):
     seconds: int
 
 
-Absent = Skip | Remove | Replace | Seek | Volunteer | Vote
-AbsentEvent = (
+AbsenceAction = Skip | Remove | Replace | Seek | Volunteer | Vote
+
+
+AbsenceEvent = (
     TurnSkipped
     | PlayerRemoved
     | PlayerReplaced
@@ -179,9 +182,49 @@ AbsentEvent = (
 )
 
 
-def signed(action: Action, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def name_ruler(action: Action, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """What came of an action; of a ruling with who ruled."""
     if not isinstance(action, Skip | Remove | Replace):
         return events
     ruled = (TurnSkipped, PlayerRemoved, PlayerReplaced)
     return tuple(replace(event, ruler=action.name) if isinstance(event, ruled) else event for event in events)
+
+
+G = TypeVar("G", bound=Game)
+
+
+class Presence(Action, Struct, frozen=True, tag="presence"):
+    """Note whether a player is in the group. The bot's own action; nobody asks for it."""
+
+    user: int
+    here: bool
+
+
+class PresenceNoted(Event, Struct, frozen=True, tag="presence_noted"):
+    """A player left the group, or came back."""
+
+    seat: int
+    here: bool
+
+
+def note_presence(state: G, action: Presence) -> tuple[G, tuple[PresenceNoted]]:
+    """Mark a player as gone, or no longer.
+
+    Raises:
+        Refusal: ``game_over``, ``no_such_player``, or ``not_due`` where it is noted so already.
+    """
+    if state.outcome is not None:
+        raise Refusal("game_over")
+    seat = state.seat_of(action.user)
+    if seat is None or not state.players[seat].active:
+        raise Refusal("no_such_player")
+    if action.here == (action.user not in state.gone):
+        raise Refusal("not_due")
+    others = tuple(user for user in state.gone if user != action.user)
+    gone = others if action.here else (*others, action.user)
+    return replace(state, gone=gone), (PresenceNoted(seat, action.here),)
+
+
+def left_seats(state: Game) -> tuple[int, ...]:
+    """The seats of players who are still in the game and not in the group."""
+    return tuple(seat for seat, player in enumerate(state.players) if player.active and player.user in state.gone)

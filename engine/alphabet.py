@@ -18,7 +18,7 @@ from engine.errors import DataError, Malformed
 
 BLANK: Final = "?"
 LEAST_LETTERS: Final = 2
-_MOST_STRANGE: Final = 10
+_MOST_NAMED: Final = 10
 """How many characters that are no letters an error names."""
 _SCRIPTS: Final = ("latin", "cyrillic")
 _VARIATION_SELECTORS: Final = re.compile("[\u034f\ufe00-\ufe0f]")
@@ -49,7 +49,7 @@ class Alphabet:
             | {form: letter for form, letter in data.folds.items() if len(form) == 1}
         )
         self._look_alikes: Final = data.look_alikes
-        self._script: Final = _script(data.letters[0])
+        self._script: Final = _script_of(data.letters[0])
         self._blanks: Final = data.blanks
         self._blank_signs: Final = frozenset(data.blanks.values())
         self._sequences: Final = tuple((form, letter) for form, letter in data.folds.items() if len(form) > 1)
@@ -57,13 +57,13 @@ class Alphabet:
 
     def upper(self, text: str) -> str:
         """The text in capitals by this language's rules, accents kept, no character becoming several."""
-        return "".join(self._upper.get(ch) or _one(ch, ch.upper()) for ch in text)
+        return "".join(self._upper.get(ch) or _single_character(ch, ch.upper()) for ch in text)
 
     def lower(self, text: str) -> str:
         """The text in lower case by this language's rules, accents kept, no character becoming several."""
-        return "".join(self._lower.get(ch) or _one(ch, ch.lower()) for ch in text)
+        return "".join(self._lower.get(ch) or _single_character(ch, ch.lower()) for ch in text)
 
-    def blank(self, letter: str) -> str:
+    def blank_sign(self, letter: str) -> str:
         """The sign of a blank that stands for a letter in written games: lower case, where the letter has one."""
         return self._blanks.get(letter) or self.lower(letter)
 
@@ -76,18 +76,18 @@ class Alphabet:
 
         What is no letter stays, so that it can be named; :meth:`word` refuses it.
         """
-        text = visible(text)
+        text = strip_invisible(text)
         for form, letter in self._sequences:
             text = text.replace(form, letter)
-        return "".join(self._plain.get(ch) or _one(ch, ch.upper()) for ch in text)
+        return "".join(self._plain.get(ch) or _single_character(ch, ch.upper()) for ch in text)
 
-    def typed(self, text: str) -> str:
+    def replace_look_alikes(self, text: str) -> str:
         """What somebody typed, with letters of another script that look like this alphabet's read as those.
 
         Only where that leaves nothing but letters of this alphabet, as in a Ukrainian ``KIT`` from a Latin keyboard;
         what is no letter, brackets among it, stays. Case and accents are kept. For typed words alone, never for lists.
         """
-        text = visible(text)
+        text = strip_invisible(text)
         if all(ch in self._plain for ch in text if ch.isalpha()):
             return text
         found = "".join(self._look_alike(ch) for ch in text)
@@ -99,28 +99,28 @@ class Alphabet:
         letter = self._look_alikes.get(ch) or self._look_alikes.get(ch.upper(), ch)
         return self._lower.get(letter, letter) if ch.islower() else letter
 
-    def strange(self, characters: Iterable[str]) -> Malformed:
+    def letters_error(self, characters: Iterable[str]) -> Malformed:
         """The error for characters that are no letters of this alphabet: ``not_letters``, with each once.
 
         Letters of the other script are told apart, as the eye may not tell them: ``foreign_letters`` with these and
         their ``script``, ``latin`` or ``cyrillic``.
         """
         each = tuple(dict.fromkeys(characters))
-        foreign = tuple(ch for ch in each if _script(ch) not in {None, self._script})
+        foreign = tuple(ch for ch in each if _script_of(ch) not in {None, self._script})
         if foreign:
-            return Malformed("foreign_letters", letters=foreign[:_MOST_STRANGE], script=_script(foreign[0]) or "")
-        return Malformed("not_letters", letters=each[:_MOST_STRANGE])
+            return Malformed("foreign_letters", letters=foreign[:_MOST_NAMED], script=_script_of(foreign[0]) or "")
+        return Malformed("not_letters", letters=each[:_MOST_NAMED])
 
-    def word(self, text: str) -> str:
+    def normalise_word(self, text: str) -> str:
         """The normalised word: letters of this alphabet only, at least two (RULES §1.2).
 
         Raises:
-            Malformed: ``not_letters`` or ``foreign_letters``, as :meth:`strange` has it; ``too_short``.
+            Malformed: ``not_letters`` or ``foreign_letters``, as :meth:`letters_error` has it; ``too_short``.
         """
         word = self.normalise(text)
         strange = [ch for ch in word if ch not in self._lower]
         if strange:
-            raise self.strange(strange)
+            raise self.letters_error(strange)
         if len(word) < LEAST_LETTERS:
             raise Malformed("too_short", word=word)
         return word
@@ -137,18 +137,18 @@ class Alphabet:
             raise Malformed("not_letters", letters=(face,)) from None
 
 
-def _one(ch: str, cased: str) -> str:
+def _single_character(ch: str, cased: str) -> str:
     """The cased form, unless casing would make several characters of one (ß, İ)."""
     return cased if len(cased) == 1 else ch
 
 
-def _script(ch: str) -> str | None:
+def _script_of(ch: str) -> str | None:
     """The script of a letter, of those that are mistaken for each other."""
     name = unicodedata.name(ch[:1], "").lower()
     return next((script for script in _SCRIPTS if name.startswith(script)), None)
 
 
-def visible(text: str) -> str:
+def strip_invisible(text: str) -> str:
     """The text composed, without zero-width and other format characters."""
     if text.isascii():
         return text
@@ -156,7 +156,7 @@ def visible(text: str) -> str:
     return unicodedata.normalize("NFC", _VARIATION_SELECTORS.sub("", shown))
 
 
-def parse(text: str, source: str) -> Alphabet:
+def parse_alphabet(text: str, source: str) -> Alphabet:
     """Read an alphabet from TOML.
 
     Args:
@@ -204,7 +204,7 @@ def _sign_problems(data: _File) -> Iterator[str]:
 
 
 @lru_cache(maxsize=8)
-def alphabet(language: str) -> Alphabet:
+def load_alphabet(language: str) -> Alphabet:
     """The alphabet of a language by its code: ``tr``, ``en`` or ``uk``.
 
     Raises:
@@ -215,7 +215,7 @@ def alphabet(language: str) -> Alphabet:
     if language not in known:
         raise DataError(f"languages/{language}.toml: no such language; known are {', '.join(known)}")
     name = f"{language}.toml"
-    found = parse(folder.joinpath(name).read_text(encoding="utf-8"), f"languages/{name}")
+    found = parse_alphabet(folder.joinpath(name).read_text(encoding="utf-8"), f"languages/{name}")
     if found.language != language:
         raise DataError(f"languages/{name}: its language is {found.language!r}; file name and language must agree")
     return found

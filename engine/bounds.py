@@ -11,7 +11,7 @@ MOST_SECONDS: Final = 365 * 24 * 60 * 60
 """On a clock: a game is kept for a year after its last move."""
 
 
-def outside(name: str, figure: int, least: int, most: int) -> Iterator[str]:
+def range_problems(name: str, figure: int, least: int, most: int) -> Iterator[str]:
     """A sentence about a figure that is below ``least`` or above ``most``."""
     if figure < least:
         yield f"{name} is {figure}; it must be at least {least}"

@@ -1,7 +1,7 @@
 """Clocks: arithmetic on instants that are handed in. Knows seats by number and no game; reads no clock itself.
 
 Instants are aware UTC datetimes, durations are whole milliseconds. A :class:`ClockState` says nothing of what an
-overrun leads to: the family asks :func:`due` and acts as the rule's ``overrun`` says (RULES §7.2).
+overrun leads to: the family asks :func:`turn_deadline` and acts as the rule's ``overrun`` says (RULES §7.2).
 """
 
 from collections.abc import Iterator
@@ -11,15 +11,15 @@ from typing import Final, Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.bounds import MOST_POINTS, MOST_SECONDS, outside
+from engine.bounds import MOST_POINTS, MOST_SECONDS, range_problems
 from engine.messages import Action, Event
 
 MINUTE: Final = 60_000
-NONE: Final = "none"
+NO_CLOCK: Final = "none"
 """The name of no clock, which every ruleset knows."""
 NOBODY: Final = 0
 """Who stops clocks, and lets them run, when players cannot be reached: no user has this number."""
-_LEAST_REMINDED: Final = MINUTE
+_SHORTEST_REMINDED: Final = MINUTE
 """Shorter allowances pass without a reminder."""
 _MOST_AHEAD: Final = 60 * MINUTE
 _SHARE_AHEAD: Final = 4
@@ -128,7 +128,7 @@ class ClockState(Struct, frozen=True):
 
 
 class ClockView(Struct, frozen=True):
-    """The clock in use and how it stands, open to all; :func:`remaining` tells each seat's time at an instant."""
+    """The clock in use and how it stands, open to all; :func:`remaining_time` tells each seat's time at an instant."""
 
     name: str
     rule: Clock
@@ -137,21 +137,21 @@ class ClockView(Struct, frozen=True):
     """When the running turn, or its phase, is out of time; ``None`` while it stands still."""
 
 
-def problems(clocks: dict[str, Clock]) -> Iterator[str]:
+def clock_problems(clocks: dict[str, Clock]) -> Iterator[str]:
     """What is wrong with the figures of named clocks, as sentences."""
     for name, clock in clocks.items():
-        if name == NONE:
-            yield f"clocks.{NONE}: the name is kept for no clock"
-        yield from outside(f"clocks.{name}: seconds", clock.seconds, 1, MOST_SECONDS)
+        if name == NO_CLOCK:
+            yield f"clocks.{NO_CLOCK}: the name is kept for no clock"
+        yield from range_problems(f"clocks.{name}: seconds", clock.seconds, 1, MOST_SECONDS)
         if isinstance(clock, BankClock):
-            yield from outside(f"clocks.{name}: bank", clock.bank, 0, MOST_SECONDS)
+            yield from range_problems(f"clocks.{name}: bank", clock.bank, 0, MOST_SECONDS)
         if isinstance(clock, GameClock):
-            yield from outside(f"clocks.{name}: increment", clock.increment, 0, MOST_SECONDS)
-            yield from outside(f"clocks.{name}: penalty", clock.penalty, 0, MOST_POINTS)
-            yield from outside(f"clocks.{name}: limit", clock.limit, 0, MOST_SECONDS // 60)
+            yield from range_problems(f"clocks.{name}: increment", clock.increment, 0, MOST_SECONDS)
+            yield from range_problems(f"clocks.{name}: penalty", clock.penalty, 0, MOST_POINTS)
+            yield from range_problems(f"clocks.{name}: limit", clock.limit, 0, MOST_SECONDS // 60)
 
 
-def fresh(clock: Clock | None, seats: int) -> ClockState:
+def initial_clocks(clock: Clock | None, seats: int) -> ClockState:
     """The clocks before the first turn."""
     match clock:
         case GameClock(seconds=seconds) | BankClock(bank=seconds):
@@ -163,12 +163,12 @@ def fresh(clock: Clock | None, seats: int) -> ClockState:
     return ClockState(left, misses=(0,) * seats)
 
 
-def start(state: ClockState, begins: datetime) -> ClockState:
+def start_turn(state: ClockState, begins: datetime) -> ClockState:
     """A turn begins; while paused it begins with the resumption."""
     return replace(state, started=state.paused or begins, spent=0, given=0, reminded=False)
 
 
-def go_on(state: ClockState, now: datetime, begins: datetime) -> ClockState:
+def continue_turn(state: ClockState, now: datetime, begins: datetime) -> ClockState:
     """The running turn goes on as of ``begins``, what it has taken until ``now`` being charged to it."""
     return replace(state, spent=elapsed(state, now), started=begins)
 
@@ -180,14 +180,14 @@ def elapsed(state: ClockState, now: datetime) -> int:
     return state.spent + max(0, _milliseconds(state.started, state.paused or now))
 
 
-def stop(clock: Clock | None, state: ClockState, seat: int, now: datetime, *, acted: bool = False) -> ClockState:
+def stop_turn(clock: Clock | None, state: ClockState, seat: int, now: datetime, *, acted: bool = False) -> ClockState:
     """A turn ends: charge its time to the seat, up to where it ran out, however late that is seen.
 
     ``acted`` adds the increment and forgives overruns before.
     """
     used = elapsed(state, now)
     if clock is not None:
-        used = min(used, allowance(clock, state, seat))
+        used = min(used, turn_time_limit(clock, state, seat))
     left = list(state.left)
     match clock:
         case GameClock(increment=increment):
@@ -204,12 +204,12 @@ def stop(clock: Clock | None, state: ClockState, seat: int, now: datetime, *, ac
     return replace(state, left=tuple(left), started=None, spent=0, given=0, reminded=False, misses=misses)
 
 
-def missed(state: ClockState, seat: int) -> ClockState:
+def count_miss(state: ClockState, seat: int) -> ClockState:
     """Count a turn lost by overrun."""
     return replace(state, misses=(*state.misses[:seat], state.misses[seat] + 1, *state.misses[seat + 1 :]))
 
 
-def allowance(clock: Clock, state: ClockState, seat: int) -> int:
+def turn_time_limit(clock: Clock, state: ClockState, seat: int) -> int:
     """Milliseconds that the turn of a seat may take in all, overtime included."""
     match clock:
         case MoveClock(seconds=seconds):
@@ -222,14 +222,14 @@ def allowance(clock: Clock, state: ClockState, seat: int) -> int:
             assert_never(clock)
 
 
-def due(clock: Clock | None, state: ClockState, seat: int) -> datetime | None:
+def turn_deadline(clock: Clock | None, state: ClockState, seat: int) -> datetime | None:
     """When the turn's time runs out; ``None`` without a clock and while it stands still."""
     if clock is None or state.started is None or state.paused is not None:
         return None
-    return state.started + timedelta(milliseconds=allowance(clock, state, seat) - state.spent)
+    return state.started + timedelta(milliseconds=turn_time_limit(clock, state, seat) - state.spent)
 
 
-def reminder(clock: Clock | None, state: ClockState, seat: int) -> datetime | None:
+def reminder_time(clock: Clock | None, state: ClockState, seat: int) -> datetime | None:
     """When the player is to be reminded, once a turn: a quarter of the allowance before the end, at most an hour.
 
     A game clock reminds in the turn in which its last quarter begins, counted without overtime; allowances under a
@@ -237,19 +237,19 @@ def reminder(clock: Clock | None, state: ClockState, seat: int) -> datetime | No
     """
     if clock is None or state.started is None or state.paused is not None or state.reminded:
         return None
-    whole = allowance(clock, state, seat)
+    whole = turn_time_limit(clock, state, seat)
     ahead = min(whole // _SHARE_AHEAD, _MOST_AHEAD)
     if isinstance(clock, GameClock):
         whole = state.left[seat]
         ahead = min(clock.seconds * 1000 // _SHARE_AHEAD, _MOST_AHEAD)
-        if clock.seconds * 1000 < _LEAST_REMINDED:
+        if clock.seconds * 1000 < _SHORTEST_REMINDED:
             return None
-    if whole < _LEAST_REMINDED or whole <= ahead:
+    if whole < _SHORTEST_REMINDED or whole <= ahead:
         return None
     return state.started + timedelta(milliseconds=whole - ahead - state.spent)
 
 
-def remaining(clock: Clock, state: ClockState, seat: int, now: datetime, *, on_turn: bool) -> int:
+def remaining_time(clock: Clock, state: ClockState, seat: int, now: datetime, *, on_turn: bool) -> int:
     """Milliseconds that a seat has: for the turn, or for the game, below 0 in overtime."""
     used = elapsed(state, now) if on_turn else 0
     match clock:
@@ -263,7 +263,7 @@ def remaining(clock: Clock, state: ClockState, seat: int, now: datetime, *, on_t
             assert_never(clock)
 
 
-def penalty(clock: Clock | None, state: ClockState, seat: int) -> int:
+def overtime_penalty(clock: Clock | None, state: ClockState, seat: int) -> int:
     """What overtime costs a seat at the end, 0 or below: the price of each started minute (RULES §7.2)."""
     if not isinstance(clock, GameClock):
         return 0
@@ -271,7 +271,7 @@ def penalty(clock: Clock | None, state: ClockState, seat: int) -> int:
     return -clock.penalty * ((over + MINUTE - 1) // MINUTE)
 
 
-def pause(state: ClockState, now: datetime) -> ClockState:
+def pause_clocks(state: ClockState, now: datetime) -> ClockState:
     """Let everything stand still; a turn that began later from its beginning on."""
     if state.started is None:
         return replace(state, paused=now)
@@ -279,7 +279,7 @@ def pause(state: ClockState, now: datetime) -> ClockState:
     return replace(state, spent=elapsed(state, at), started=at, paused=at)
 
 
-def resume(state: ClockState, begins: datetime) -> ClockState:
+def resume_clocks(state: ClockState, begins: datetime) -> ClockState:
     """Let everything run again from where it stood."""
     return replace(state, started=None if state.started is None else begins, paused=None)
 

@@ -7,14 +7,14 @@ name, as in ``tr:live``. No game's play reads it; the check of proofs does.
 import re
 from typing import Final, Literal, cast, get_args
 
-from engine.lexicon import Lexicon, WithChanges, lexicon, shipped
-from engine.parameters import Ruleset
+from engine.lexicon import ChangedLexicon, Lexicon, load_lexicon, shipped_lexica
+from engine.ruleset_base import Ruleset
 
-Kind = Literal["builtin", "common", "live"]
+DictionaryKind = Literal["builtin", "common", "live"]
 """``builtin``: the list that the ruleset names; ``common``: a smaller list of common words; ``live``: a service."""
 
-_KINDS: Final = get_args(Kind)
-BUILTIN: Final[Kind] = "builtin"
+_DICTIONARY_KINDS: Final = get_args(DictionaryKind)
+BUILTIN: Final[DictionaryKind] = "builtin"
 COMMON: Final = "{name}-common"
 """The name of the list of common words."""
 _CHAT: Final = "chat"
@@ -24,41 +24,41 @@ _SERVICES: Final = {"tr": "tdk"}
 _VERSION: Final = re.compile(r"[0-9a-f]{8}")
 
 
-def named(lexicon: str) -> tuple[str, Kind]:
+def split_lexicon_name(lexicon: str) -> tuple[str, DictionaryKind]:
     """The list and the kind of dictionary that a table's ruleset names."""
     name, _, kind = lexicon.partition(":")
-    return name, cast("Kind", kind) if kind in _KINDS else BUILTIN
+    return name, cast("DictionaryKind", kind) if kind in _DICTIONARY_KINDS else BUILTIN
 
 
-def choices(ruleset: Ruleset) -> tuple[str, ...]:
+def lexicon_choices(ruleset: Ruleset) -> tuple[str, ...]:
     """What may stand as the lexicon of a table that plays by a ruleset, whose own list is the first."""
     own = ruleset.lexicon
     if ruleset.lexica:
         return (own,)
-    common = (f"{own}:common",) if COMMON.format(name=own) in shipped() else ()
+    common = (f"{own}:common",) if COMMON.format(name=own) in shipped_lexica() else ()
     return (own, *common, *((f"{own}:live",) if ruleset.language in _SERVICES else ()))
 
 
-def judges(ruleset: Ruleset) -> tuple[str, ...]:
+def table_judges(ruleset: Ruleset) -> tuple[str, ...]:
     """Who may judge words at a table: its list, then the live service and the chat where they have a say."""
-    name, kind = named(ruleset.lexicon)
+    name, kind = split_lexicon_name(ruleset.lexicon)
     live = _SERVICES.get(ruleset.language) if kind == "live" else None
     by_list = COMMON.format(name=name) if kind == "common" else name
     return (by_list, *((live,) if live else ()), *((_CHAT,) if ruleset.chat_words else ()))
 
 
-def may_judge(ruleset: Ruleset, judge: str) -> bool:
+def can_judge(ruleset: Ruleset, judge: str) -> bool:
     """Whether a judge, as a verdict names it, is one of the table's; lists come with the beginning of their hash."""
-    by_list, *others = judges(ruleset)
+    by_list, *others = table_judges(ruleset)
     name, _, version = judge.partition("@")
     return judge in others or (name == by_list and _VERSION.fullmatch(version) is not None)
 
 
-def familiar(words: Lexicon) -> Lexicon:
+def common_words(words: Lexicon) -> Lexicon:
     """Those of the words that many people know, and what the chat has added; all where no shorter list ships."""
-    base = words.base if isinstance(words, WithChanges) else words
+    base = words.base if isinstance(words, ChangedLexicon) else words
     name = COMMON.format(name=base.name)
-    if name not in shipped():
+    if name not in shipped_lexica():
         return words
-    known = lexicon(name)
-    return WithChanges(known, words.added, words.removed) if isinstance(words, WithChanges) else known
+    known = load_lexicon(name)
+    return ChangedLexicon(known, words.added, words.removed) if isinstance(words, ChangedLexicon) else known

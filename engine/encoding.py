@@ -12,17 +12,15 @@ import msgspec
 from msgspec import Struct
 
 from engine import families
-from engine.closing import CancelObjected, CancelProposed, GameCancelled, ObjectToCancel, ProposeCancel
-from engine.extending import Extend, Extended
-from engine.family import AnyFamily, Stored
+from engine.absence import Presence, PresenceNoted
+from engine.cancellation import CancelObjected, CancelProposed, GameCancelled, ObjectToCancel, ProposeCancel
+from engine.computer_players import DismissComputer, SeatComputers
+from engine.extra_time import Extend, Extended
+from engine.family_protocol import AnyFamily, Stored
 from engine.game import Table
-from engine.hosting import DismissComputer, SeatComputers
 from engine.invitations import EndInvitation, InvitationEnded, Invite, LapseInvitation, SeatOffered
-from engine.lobby_view import LobbyView
-from engine.messages import Action, Event, View
-from engine.parameters import Ruleset
-from engine.presence import Presence, PresenceNoted
-from engine.seats import (
+from engine.lobby_lifecycle import Abandon
+from engine.lobby_seats import (
     SCHEMA,
     Alter,
     Begin,
@@ -35,11 +33,13 @@ from engine.seats import (
     SeatLeft,
     SeatTaken,
 )
-from engine.waiting import Abandon
+from engine.lobby_view import LobbyView
+from engine.messages import Action, Event, View
+from engine.ruleset_base import Ruleset
 
 T = TypeVar("T")
 
-DAMAGED: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+DECODE_ERRORS: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What reading bytes raises that are not what they should be: no JSON, no UTF-8, too deep, or of other types."""
 
 
@@ -52,16 +52,16 @@ class _Head(Struct):
     schema: int
 
 
-_heads: Final = msgspec.json.Decoder(_Head)
-_objects: Final = msgspec.json.Decoder(Stored)
+_head_decoder: Final = msgspec.json.Decoder(_Head)
+_object_decoder: Final = msgspec.json.Decoder(Stored)
 
 
-def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+def make_decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
     """A decoder for a type with fields that are an ``Action``, ``Event``, ``View`` or ``Ruleset`` of any family."""
-    return msgspec.json.Decoder(kind, dec_hook=of_kind)
+    return msgspec.json.Decoder(kind, dec_hook=convert_by_tag)
 
 
-def of_kind(kind: type, data: object) -> Any:
+def convert_by_tag(kind: type, data: object) -> Any:
     """A value of one of these kinds, of whichever family, from what JSON objects and arrays are in Python.
 
     Raises:
@@ -70,14 +70,14 @@ def of_kind(kind: type, data: object) -> Any:
     known = families.FAMILIES
     name = "family" if kind is Ruleset else "type"
     if isinstance(data, dict) and isinstance(tag := data.get(name), str):
-        if name == "type" and tag in _renamed(known):
-            tag = _renamed(known)[tag]
+        if name == "type" and tag in _renamed_tags(known):
+            tag = _renamed_tags(known)[tag]
             data = data | {name: tag}
         # One type, found by its tag, is converted to many times faster than the union of all.
-        found = _tagged(known)[kind].get(tag)
+        found = _types_by_tag(known)[kind].get(tag)
         if found is not None:
-            return msgspec.convert(data, found, dec_hook=of_kind)
-    return msgspec.convert(data, _union(*_tagged(known)[kind].values()), dec_hook=of_kind)
+            return msgspec.convert(data, found, dec_hook=convert_by_tag)
+    return msgspec.convert(data, _union(*_types_by_tag(known)[kind].values()), dec_hook=convert_by_tag)
 
 
 def decode_table(data: bytes) -> Table:
@@ -89,24 +89,24 @@ def decode_table(data: bytes) -> Table:
     """
     known = families.FAMILIES
     try:
-        table: Table = _tables(known).decode(data)
+        table: Table = _table_decoder(known).decode(data)
     except msgspec.ValidationError:
         # What an earlier or a later version wrote need not have the fields of today.
-        head = _heads.decode(data)
-        if _schemas(known).get(head.type) == head.schema:
+        head = _head_decoder.decode(data)
+        if _current_schemas(known).get(head.type) == head.schema:
             raise
     else:
-        if table.schema == _schemas(known)[_tag(type(table))]:
+        if table.schema == _current_schemas(known)[_tag_of(type(table))]:
             return table
-        head = _heads.decode(data)
-    migrated: Table = msgspec.convert(_migrated(data, head, known), _stored(known), dec_hook=of_kind)
+        head = _head_decoder.decode(data)
+    migrated: Table = msgspec.convert(_migrate(data, head, known), _table_types(known), dec_hook=convert_by_tag)
     return migrated
 
 
-def _migrated(data: bytes, head: _Head, known: tuple[AnyFamily, ...]) -> Stored:
+def _migrate(data: bytes, head: _Head, known: tuple[AnyFamily, ...]) -> Stored:
     """A state of an earlier schema, taken from one schema to the next until it is of the present one."""
-    steps = next((family.migrations for family in known if _tag(family.state) == head.type), {})
-    fields, schema, current = _objects.decode(data), head.schema, _schemas(known)
+    steps = next((family.migrations for family in known if _tag_of(family.state) == head.type), {})
+    fields, schema, current = _object_decoder.decode(data), head.schema, _current_schemas(known)
     while schema != current.get(head.type):
         if schema not in steps:
             raise UnknownSchema(f"stored {head.type!r} has schema {head.schema}; this version reads {current}")
@@ -115,27 +115,27 @@ def _migrated(data: bytes, head: _Head, known: tuple[AnyFamily, ...]) -> Stored:
 
 
 @cache
-def _tables(known: tuple[AnyFamily, ...]) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(_stored(known), dec_hook=of_kind)
+def _table_decoder(known: tuple[AnyFamily, ...]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(_table_types(known), dec_hook=convert_by_tag)
 
 
-def _stored(known: tuple[AnyFamily, ...]) -> Any:
+def _table_types(known: tuple[AnyFamily, ...]) -> Any:
     return _union(Lobby, *(family.state for family in known))
 
 
 @cache
-def _schemas(known: tuple[AnyFamily, ...]) -> dict[str, int]:
+def _current_schemas(known: tuple[AnyFamily, ...]) -> dict[str, int]:
     """The present schema of every kind of table, by its tag."""
-    return {_tag(Lobby): SCHEMA} | {_tag(family.state): family.schema for family in known}
+    return {_tag_of(Lobby): SCHEMA} | {_tag_of(family.state): family.schema for family in known}
 
 
 @cache
-def _renamed(known: tuple[AnyFamily, ...]) -> dict[str, str]:
-    return {old: new for family in known for old, new in family.renamed.items()}
+def _renamed_tags(known: tuple[AnyFamily, ...]) -> dict[str, str]:
+    return {old: new for family in known for old, new in family.renamed_tags.items()}
 
 
 @cache
-def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
+def _types_by_tag(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
     """What each kind may be, by tag."""
     actions = (kind for family in known for kind in family.actions)
     events = (kind for family in known for kind in family.events)
@@ -162,17 +162,17 @@ def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
         View: (LobbyView, *(family.views for family in known)),
         Ruleset: tuple(family.ruleset for family in known),
     }
-    return {kind: {_tag(one): one for one in among} for kind, among in types.items()}
+    return {kind: {_tag_of(one): one for one in among} for kind, among in types.items()}
 
 
 def _union(*types: Any) -> Any:
     return reduce(or_, types)
 
 
-def _tag(kind: type[Struct]) -> str:
+def _tag_of(kind: type[Struct]) -> str:
     return str(kind.__struct_config__.tag)
 
 
-def as_json(value: object) -> str:
+def to_json(value: object) -> str:
     """A value as JSON: a number, a text, an action, whatever msgspec writes."""
     return msgspec.json.encode(value).decode()

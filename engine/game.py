@@ -9,22 +9,33 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine import absence, allowance, closing, families, hosting, invitations, seats, voting, waiting
+from engine import (
+    absence,
+    allowance,
+    cancellation,
+    computer_players,
+    families,
+    invitations,
+    lobby_lifecycle,
+    lobby_seats,
+    voting,
+)
+from engine.absence import Presence, note_presence
+from engine.cancellation import ObjectToCancel, ProposeCancel
 from engine.clock import Remind, Timeout
-from engine.closing import ObjectToCancel, ProposeCancel
+from engine.computer_players import DismissComputer, SeatComputers
 from engine.errors import Refusal
-from engine.extending import Extend, extended
-from engine.family import Game, Judge
-from engine.hosting import DismissComputer, SeatComputers
+from engine.extra_time import Extend, give_extra_time
+from engine.family_protocol import Judge
+from engine.game_base import Game
 from engine.invitations import EndInvitation, Invite, LapseInvitation
+from engine.lobby_lifecycle import Abandon
+from engine.lobby_seats import Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open
 from engine.lobby_view import lobby_view
 from engine.messages import Action, Event, View
-from engine.presence import Presence, noted
-from engine.seats import Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open
-from engine.timekeeping import gone_on
+from engine.timekeeping import continue_same_turn
 from engine.turns import Cancel
-from engine.vocabulary import ENGINES_OWN, Vocabulary
-from engine.waiting import Abandon
+from engine.vocabulary import NO_VOCABULARY, Vocabulary
 
 __all__ = [
     "Action",
@@ -36,18 +47,18 @@ __all__ = [
     "Step",
     "Table",
     "View",
+    "action_times",
     "apply",
     "deadline",
+    "due_action",
     "is_over",
     "looks_like_action",
-    "moments",
     "redact",
     "view",
-    "what_is_due",
 ]
 
 Table = Lobby | Game
-_APART: Final = timedelta(seconds=30)
+_CLOCK_SKEW: Final = timedelta(seconds=30)
 """By less than this the clocks of those who apply actions differ; what is further ahead was told by a wrong one."""
 
 
@@ -75,73 +86,75 @@ def apply(table: Table, action: Action, now: datetime, judge: Judge, begins: dat
     """
     begins = now if begins is None else begins
     if isinstance(table, Lobby):
-        return _in_lobby(table, action, begins)
-    return _in_game(table, action, now, judge, begins)
+        return _apply_in_lobby(table, action, begins)
+    return _apply_in_game(table, action, now, judge, begins)
 
 
-def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
+def _apply_in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
     match action:
         case Join() | SeatComputers() | Leave() | DismissComputer():
-            return _seating(lobby, action, begins)
+            return _change_seats(lobby, action, begins)
         case Alter():
-            altered, event = seats.alter(lobby, action)
-            return Step(waiting.touched(altered, begins), (event,))
+            altered, event = lobby_seats.alter_option(lobby, action)
+            return Step(lobby_lifecycle.touch_lobby(altered, begins), (event,))
         case Begin():
-            return _begun(lobby, action, begins)
+            return _begin_game(lobby, action, begins)
         case Cancel():
             return Step(None, (LobbyClosed(),))
         case Abandon():
-            waiting.check_abandoned(lobby, begins)
+            lobby_lifecycle.check_abandoned(lobby, begins)
             return Step(None, (LobbyClosed(abandoned=True),))
         case Invite() | EndInvitation() | LapseInvitation():
-            return _inviting(lobby, action, begins)
+            return _change_invitations(lobby, action, begins)
         case Open():
             raise Refusal("lobby_open")
         case _:
             raise Refusal("not_begun")
 
 
-def _seating(lobby: Lobby, action: Join | SeatComputers | Leave | DismissComputer, begins: datetime) -> Step:
+def _change_seats(lobby: Lobby, action: Join | SeatComputers | Leave | DismissComputer, begins: datetime) -> Step:
     match action:
         case Join():
-            after, taken = seats.join(lobby, action)
-            return _seated(after, (taken,), action.begin, begins)
+            after, taken = lobby_seats.join_lobby(lobby, action)
+            return _start_if_full(after, (taken,), action.begin, begins)
         case SeatComputers():
-            after, told = hosting.seat(lobby, action)
-            return _seated(after, told, action.begin, begins)
+            after, told = computer_players.seat_computers(lobby, action)
+            return _start_if_full(after, told, action.begin, begins)
         case Leave():
-            rest, left = seats.leave(lobby, action)
-            return Step(waiting.touched(rest, begins), (left,)) if rest else Step(None, (left, LobbyClosed()))
+            rest, left = lobby_seats.leave_lobby(lobby, action)
+            return (
+                Step(lobby_lifecycle.touch_lobby(rest, begins), (left,)) if rest else Step(None, (left, LobbyClosed()))
+            )
         case DismissComputer():
-            after, left = hosting.dismiss(lobby, action)
-            return Step(waiting.touched(after, begins), (left,))
+            after, left = computer_players.dismiss_computer(lobby, action)
+            return Step(lobby_lifecycle.touch_lobby(after, begins), (left,))
 
 
-def _seated(lobby: Lobby, events: tuple[Event, ...], begin: Begin | None, begins: datetime) -> Step:
+def _start_if_full(lobby: Lobby, events: tuple[Event, ...], begin: Begin | None, begins: datetime) -> Step:
     """The table after somebody came; its game where that begins with the last seat, and never without a seed."""
-    lobby = waiting.touched(lobby, begins)
-    if begin is None or not seats.starts(lobby):
+    lobby = lobby_lifecycle.touch_lobby(lobby, begins)
+    if begin is None or not lobby_seats.is_start_due(lobby):
         return Step(lobby, events)
-    step = _begun(lobby, begin, begins)
+    step = _begin_game(lobby, begin, begins)
     return Step(step.table, (*events, *step.events))
 
 
-def _inviting(lobby: Lobby, action: Invite | EndInvitation | LapseInvitation, begins: datetime) -> Step:
+def _change_invitations(lobby: Lobby, action: Invite | EndInvitation | LapseInvitation, begins: datetime) -> Step:
     match action:
         case Invite():
-            invited, offered = invitations.invite(lobby, action, begins)
-            return Step(waiting.touched(invited, begins), offered)
+            invited, offered = invitations.invite_guests(lobby, action, begins)
+            return Step(lobby_lifecycle.touch_lobby(invited, begins), offered)
         case EndInvitation():
-            rest, ended = invitations.end(lobby, action)
-            return Step(waiting.touched(rest, begins), (ended,))
+            rest, ended = invitations.end_invitation(lobby, action)
+            return Step(lobby_lifecycle.touch_lobby(rest, begins), (ended,))
         case LapseInvitation():
-            rest, ended = invitations.lapse(lobby, action, begins)
+            rest, ended = invitations.lapse_invitation(lobby, action, begins)
             return Step(rest, (ended,))
 
 
-def _begun(lobby: Lobby, action: Begin, begins: datetime) -> Step:
-    seats.check_ready(lobby, action.by)
-    state, events = families.of(lobby.ruleset).new(
+def _begin_game(lobby: Lobby, action: Begin, begins: datetime) -> Step:
+    lobby_seats.check_can_begin(lobby, action.by)
+    state, events = families.family_of(lobby.ruleset).new_game(
         lobby.ruleset,
         lobby.seats,
         host=lobby.host,
@@ -154,35 +167,37 @@ def _begun(lobby: Lobby, action: Begin, begins: datetime) -> Step:
     return Step(state, events)
 
 
-def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: datetime) -> Step:
-    family = families.of(state)
+def _apply_in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: datetime) -> Step:
+    family = families.family_of(state)
     match action:
         case Open() | Join() | Begin() | Alter() | Invite() | EndInvitation() | SeatComputers() | DismissComputer():
             raise Refusal("game_over" if is_over(state) else "game_running")
         case Leave():
             raise Refusal("game_over" if is_over(state) else "leave_is_surrender")
         case ProposeCancel():
-            return Step(*closing.propose(state, action, begins))
+            return Step(*cancellation.propose_cancel(state, action, begins))
         case ObjectToCancel():
-            return Step(*closing.objected(state, action))
+            return Step(*cancellation.object_to_cancel(state, action))
         case Extend():
-            return Step(*extended(state, action, now))
+            return Step(*give_extra_time(state, action, now))
         case Presence():
-            return Step(*noted(state, action))
+            return Step(*note_presence(state, action))
         case Cancel() if not is_over(state):
-            told = closing.cancelled(state, action, begins)
+            event = cancellation.cancelled_event(state, action, begins)
             after, events = family.apply(state, action, now, judge, begins=begins)
-            return Step(closing.kept(after), (told, *events))
+            return Step(cancellation.drop_void_proposal(after), (event, *events))
         case _ if isinstance(action, family.actions):
             after, events = family.apply(state, action, now, judge, begins=begins)
             user = getattr(action, "by", None)
-            after, back = voting.settled(state, gone_on(state, after, user, now, begins), user, begins)
-            return Step(closing.kept(after), (*back, *absence.signed(action, events)))
+            after, back = voting.settle_after_action(
+                state, continue_same_turn(state, after, user, now, begins), user, begins
+            )
+            return Step(cancellation.drop_void_proposal(after), (*back, *absence.name_ruler(action, events)))
         case _:
             raise Refusal("another_game")
 
 
-def moments(table: Table, arrived: datetime, now: datetime) -> tuple[datetime, datetime]:
+def action_times(table: Table, arrived: datetime, now: datetime) -> tuple[datetime, datetime]:
     """When an action counts, and when begins what it leads to; no time runs backwards at a table.
 
     Args:
@@ -193,8 +208,8 @@ def moments(table: Table, arrived: datetime, now: datetime) -> tuple[datetime, d
     if isinstance(table, Lobby):
         return min(arrived, now), now
     newest = table.clocks.paused or table.clocks.started or now
-    begins = newest if now < newest < now + _APART else now
-    return min(max(arrived, table.since or arrived), begins), begins
+    begins = newest if now < newest < now + _CLOCK_SKEW else now
+    return min(max(arrived, table.turn_since or arrived), begins), begins
 
 
 def is_over(table: Table) -> bool:
@@ -206,13 +221,13 @@ def view(table: Table, viewer: int | None) -> View:
     """What the user ``viewer``, or the group (``None``), may see; an outsider sees what the group sees."""
     if isinstance(table, Lobby):
         return lobby_view(table)
-    seen: View = families.of(table).view(table, viewer)
+    seen: View = families.family_of(table).view(table, viewer)
     return seen
 
 
 def redact(event: Event, viewer: int | None) -> Event:
     """The event as the seat ``viewer``, or the group (``None``), may see it."""
-    family = families.of_event(event)
+    family = families.family_of_event(event)
     if family is None:
         return event
     told: Event = family.redact(event, viewer)
@@ -221,45 +236,45 @@ def redact(event: Event, viewer: int | None) -> Event:
 
 def deadline(table: Table) -> datetime | None:
     """The next instant at which anything is due: what is by itself, or a computer player's move."""
-    due = (by_itself(table), computer_moves(table))
+    due = (automatic_deadline(table), computer_deadline(table))
     return min((instant for instant in due if instant is not None), default=None)
 
 
-def by_itself(table: Table) -> datetime | None:
+def automatic_deadline(table: Table) -> datetime | None:
     """The next instant at which something is due that nobody thinks about: a reminder, the end of a turn or lobby."""
     if isinstance(table, Lobby):
-        return waiting.deadline(table)
-    due = (families.of(table).deadline(table), closing.until(table))
+        return lobby_lifecycle.lobby_deadline(table)
+    due = (families.family_of(table).deadline(table), cancellation.cancel_deadline(table))
     return min((instant for instant in due if instant is not None), default=None)
 
 
-def computer_moves(table: Table) -> datetime | None:
+def computer_deadline(table: Table) -> datetime | None:
     """When the computer player on turn moves; ``None`` where none is."""
-    if isinstance(table, Lobby) or hosting.on_turn(table) is None:
+    if isinstance(table, Lobby) or computer_players.computer_on_turn(table) is None:
         return None
-    return hosting.due(table, families.of(table).yields(table))
+    return computer_players.computer_moves_at(table, families.family_of(table).computer_waits_until(table))
 
 
-def clock_runs(table: Table) -> bool:
+def is_clock_running(table: Table) -> bool:
     """Whether a clock or a window runs at a table; how long somebody is waited for where none does is neither."""
     if isinstance(table, Lobby):
         return False
-    due = families.of(table).deadline(table)
-    return due is not None and due != allowance.due(table)
+    due = families.family_of(table).deadline(table)
+    return due is not None and due != allowance.absence_deadline(table)
 
 
-def what_is_due(table: Table, now: datetime) -> Timeout | Remind | Cancel | Abandon | LapseInvitation:
-    """The action for the instant that :func:`by_itself` named.
+def due_action(table: Table, now: datetime) -> Timeout | Remind | Cancel | Abandon | LapseInvitation:
+    """The action for the instant that :func:`automatic_deadline` named.
 
     Raises:
         Refusal: ``not_due`` in a lobby before that.
     """
     if isinstance(table, Lobby):
-        return waiting.what_is_due(table, now)
-    return closing.due(table, now) or families.of(table).what_is_due(table, now)
+        return lobby_lifecycle.due_lobby_action(table, now)
+    return cancellation.due_cancel(table, now) or families.family_of(table).due_action(table, now)
 
 
-def looks_like_action(text: str, table: Table | None = None, words: Vocabulary = ENGINES_OWN) -> bool:
+def looks_like_action(text: str, table: Table | None = None, words: Vocabulary = NO_VOCABULARY) -> bool:
     """Whether a text without a command may be a move: in the game of a table, or without one in any family's."""
-    asked = (families.of(table),) if isinstance(table, Game) else families.FAMILIES
+    asked = (families.family_of(table),) if isinstance(table, Game) else families.FAMILIES
     return any(family.looks_like_action(text, words) for family in asked)

@@ -1,6 +1,6 @@
 """Seats of a lobby that are kept for named people: offered, taken back, turned down, and free again after a while.
 
-Whoever is invited takes the seat as anybody does, by :class:`engine.seats.Join`.
+Whoever is invited takes the seat as anybody does, by :class:`engine.lobby_seats.Join`.
 """
 
 from datetime import datetime, timedelta
@@ -10,13 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.errors import Malformed, Refusal
+from engine.lobby_seats import Invitation, Lobby, check_free_seat
 from engine.messages import Action, Event
-from engine.seats import Invitation, Lobby, check_free_seat
 
-KEPT: Final = timedelta(hours=12)
+INVITATION_LIFETIME: Final = timedelta(hours=12)
 """For how long a seat is kept."""
 
-How = Literal["declined", "withdrawn", "lapsed"]
+EndedHow = Literal["declined", "withdrawn", "lapsed"]
 """By whoever was invited, by who opened the table or an administrator, by itself."""
 
 
@@ -52,7 +52,7 @@ class EndInvitation(Action, Struct, frozen=True, tag="end_invitation", omit_defa
 
 
 class LapseInvitation(Action, Struct, frozen=True, tag="lapse_invitation"):
-    """The bot's own: a seat was kept for :data:`KEPT`, and is free."""
+    """The bot's own: a seat was kept for :data:`INVITATION_LIFETIME`, and is free."""
 
     number: int
 
@@ -67,25 +67,25 @@ class InvitationEnded(Event, Struct, frozen=True, tag="invitation_ended"):
     """A seat that was kept is free."""
 
     name: str
-    how: How
+    how: EndedHow
 
 
-def invite(lobby: Lobby, action: Invite, begins: datetime) -> tuple[Lobby, tuple[SeatOffered, ...]]:
+def invite_guests(lobby: Lobby, action: Invite, begins: datetime) -> tuple[Lobby, tuple[SeatOffered, ...]]:
     """Keep seats: for all of the guests, or for none.
 
     Raises:
-        Refusal: ``not_host``; of the first guest for whom none can be kept, as :func:`kept`.
+        Refusal: ``not_host``; of the first guest for whom none can be kept, as :func:`reserve_seat`.
         Malformed: ``whom_to_invite``, where there is no guest.
     """
     check_may_invite(lobby, action.by, ruling=action.ruling)
     if not action.guests:
         raise Malformed("whom_to_invite")
     for guest in action.guests:
-        lobby = kept(lobby, guest, begins)
+        lobby = reserve_seat(lobby, guest, begins)
     return lobby, tuple(SeatOffered(guest.name) for guest in action.guests)
 
 
-def kept(lobby: Lobby, guest: Guest, begins: datetime) -> Lobby:
+def reserve_seat(lobby: Lobby, guest: Guest, begins: datetime) -> Lobby:
     """The table with a seat that is kept for a guest.
 
     Raises:
@@ -93,11 +93,11 @@ def kept(lobby: Lobby, guest: Guest, begins: datetime) -> Lobby:
     """
     if any(seat.user == guest.user for seat in lobby.seats):
         raise Refusal("invited_is_seated")
-    if any(_same(one, guest) for one in lobby.invited):
+    if any(_is_same_guest(one, guest) for one in lobby.invited):
         raise Refusal("invited_already")
     check_free_seat(lobby)
     number = lobby.invitations + 1
-    offered = Invitation(number, guest.name, begins + KEPT, guest.user, guest.username)
+    offered = Invitation(number, guest.name, begins + INVITATION_LIFETIME, guest.user, guest.username)
     return replace(lobby, invited=(*lobby.invited, offered), invitations=number)
 
 
@@ -107,33 +107,33 @@ def check_may_invite(lobby: Lobby, user: int, *, ruling: bool) -> None:
         raise Refusal("not_host")
 
 
-def end(lobby: Lobby, action: EndInvitation) -> tuple[Lobby, InvitationEnded]:
+def end_invitation(lobby: Lobby, action: EndInvitation) -> tuple[Lobby, InvitationEnded]:
     """Free a seat that is kept: whoever it is kept for may, who opened the table, and whoever rules.
 
     Raises:
         Refusal: ``invitation_over``, ``not_invited``.
     """
-    found = open_one(lobby, action.number)
+    found = find_invitation(lobby, action.number)
     if found.is_for(action.by, action.username):
-        return _without(lobby, found, "declined")
+        return _remove_invitation(lobby, found, "declined")
     if action.by != lobby.host and not action.ruling:
         raise Refusal("not_invited")
-    return _without(lobby, found, "withdrawn")
+    return _remove_invitation(lobby, found, "withdrawn")
 
 
-def lapse(lobby: Lobby, action: LapseInvitation, now: datetime) -> tuple[Lobby, InvitationEnded]:
+def lapse_invitation(lobby: Lobby, action: LapseInvitation, now: datetime) -> tuple[Lobby, InvitationEnded]:
     """Free a seat that was kept long enough.
 
     Raises:
         Refusal: ``invitation_over``, or ``not_due``.
     """
-    kept = open_one(lobby, action.number)
+    kept = find_invitation(lobby, action.number)
     if now < kept.until:
         raise Refusal("not_due")
-    return _without(lobby, kept, "lapsed")
+    return _remove_invitation(lobby, kept, "lapsed")
 
 
-def open_one(lobby: Lobby, number: int) -> Invitation:
+def find_invitation(lobby: Lobby, number: int) -> Invitation:
     """An invitation that is open.
 
     Raises:
@@ -145,12 +145,12 @@ def open_one(lobby: Lobby, number: int) -> Invitation:
     raise Refusal("invitation_over")
 
 
-def _same(offered: Invitation, guest: Guest) -> bool:
+def _is_same_guest(offered: Invitation, guest: Guest) -> bool:
     if offered.user is None or guest.user is None:
         return offered.username.lower() == guest.username.lower() != ""
     return offered.user == guest.user
 
 
-def _without(lobby: Lobby, kept: Invitation, how: How) -> tuple[Lobby, InvitationEnded]:
+def _remove_invitation(lobby: Lobby, kept: Invitation, how: EndedHow) -> tuple[Lobby, InvitationEnded]:
     left = tuple(one for one in lobby.invited if one is not kept)
     return replace(lobby, invited=left), InvitationEnded(kept.name, how)

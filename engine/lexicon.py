@@ -18,8 +18,8 @@ from msgspec import Struct
 from engine.errors import DataError
 
 SCHEMA: Final = 1
-GRAPH: Final = "{name}.dawg"
-PROVENANCE: Final = "{name}.json"
+GRAPH_FILE: Final = "{name}.dawg"
+PROVENANCE_FILE: Final = "{name}.json"
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,7 +57,7 @@ class Provenance(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lexicon(Protocol):
-    """A set of words, normalised as :meth:`engine.alphabet.Alphabet.word` gives them."""
+    """A set of words, normalised as :meth:`engine.alphabet.Alphabet.normalise_word` gives them."""
 
     @property
     def name(self) -> str:
@@ -114,7 +114,7 @@ class CompiledLexicon:
         yield from self._graph.iterkeys(prefix)
 
 
-class WithChanges:
+class ChangedLexicon:
     """A lexicon with a chat's own additions and removals; a word in both is removed.
 
     Its hash differs from the base's exactly when its words do.
@@ -167,14 +167,14 @@ class WithChanges:
         return merge(fresh, kept)
 
 
-def read(folder: Traversable, name: str) -> CompiledLexicon:
+def read_lexicon(folder: Traversable, name: str) -> CompiledLexicon:
     """The lexicon in ``<name>.dawg`` of a folder, checked against its ``<name>.json``.
 
     Raises:
         DataError: a file is missing or damaged; names it and the remedy.
     """
     remedy = f"restore it from the release, or rebuild with: harfiyen lexicon build {name}"
-    details, compiled = PROVENANCE.format(name=name), GRAPH.format(name=name)
+    details, compiled = PROVENANCE_FILE.format(name=name), GRAPH_FILE.format(name=name)
     try:
         provenance = msgspec.json.decode(folder.joinpath(details).read_bytes(), type=Provenance)
         graph = folder.joinpath(compiled).read_bytes()
@@ -191,18 +191,18 @@ def read(folder: Traversable, name: str) -> CompiledLexicon:
     return CompiledLexicon(provenance, graph)
 
 
-def shipped() -> tuple[str, ...]:
+def shipped_lexica() -> tuple[str, ...]:
     """The names of the lexica that ship, in alphabetical order."""
-    ending = GRAPH.format(name="")
+    ending = GRAPH_FILE.format(name="")
     entries = (entry.name for entry in files("engine").joinpath("lexica").iterdir())
     return tuple(sorted(name.removesuffix(ending) for name in entries if name.endswith(ending)))
 
 
 @lru_cache(maxsize=8)
-def lexicon(name: str) -> CompiledLexicon:
+def load_lexicon(name: str) -> CompiledLexicon:
     """The lexicon that ships under this name, read once.
 
     Raises:
         DataError: it does not ship, or a file is missing or damaged; names it and the remedy.
     """
-    return read(files("engine").joinpath("lexica"), name)
+    return read_lexicon(files("engine").joinpath("lexica"), name)

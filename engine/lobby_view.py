@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from engine.computers import is_computer
+from engine.computer_ids import is_computer
+from engine.lobby_seats import Invitation, Lobby, Seat
 from engine.messages import View
-from engine.seats import Invitation, Lobby, Seat
 
 
 class LobbyView(View, Struct, frozen=True, tag="lobby"):
@@ -36,7 +36,7 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
     """Who goes first if the players of the game before sit down again; empty where that is found otherwise."""
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether every seat is taken."""
         return len(self.seats) >= self.most
 
@@ -46,7 +46,7 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
         return len(self.seats) + len(self.invited) < self.most
 
     @property
-    def takes_computers(self) -> bool:
+    def can_take_computers(self) -> bool:
         """Whether a computer player could still come, or be sent away again."""
         return self.has_room or any(is_computer(seat.user) for seat in self.seats)
 
@@ -63,7 +63,7 @@ def lobby_view(lobby: Lobby) -> LobbyView:
         lobby.ruleset.tiles,
         lobby.commitment,
         lobby.ruleset.pattern,
-        lobby.ruleset.in_use,
+        lobby.ruleset.options_in_use,
         lobby.ruleset.values,
         lobby.ruleset.colours,
         lobby.altered,

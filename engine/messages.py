@@ -21,7 +21,7 @@ class Event:
     __slots__ = ()
 
     @property
-    def untold(self) -> bool:
+    def is_silent(self) -> bool:
         """Whether the group hears nothing of it where nothing else has happened."""
         return False
 

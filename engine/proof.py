@@ -10,25 +10,25 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from engine.alphabet import alphabet
-from engine.beginnings import beginning
-from engine.encoding import DAMAGED, as_json, decoder
+from engine.alphabet import load_alphabet
+from engine.encoding import DECODE_ERRORS, make_decoder, to_json
 from engine.errors import DataError, Refusal
 from engine.game import Begin, Table, is_over
-from engine.record import LogEntry
+from engine.lobby_lifecycle import begin_in
+from engine.lobby_seats import Lobby, Open, Seat, SeatLeft, SeatTaken
 from engine.rng import SECRET_BYTES, seed
 from engine.rulesets import Ruleset
-from engine.seats import Lobby, Open, Seat, SeatLeft, SeatTaken
+from engine.table_log import LogEntry
 
 FORMAT: Final = "harfiyen-proof"
 VERSION: Final = 1
 
 
-class Unreadable(Exception):
+class UnreadableProof(Exception):
     """A file that holds no proof that this version can read; the message says what is wrong and where."""
 
 
-class Start(Struct, frozen=True):
+class ProofStart(Struct, frozen=True):
     """The message that started the game, whose id is part of the seed; ``chat`` is where it was."""
 
     message: int
@@ -36,7 +36,7 @@ class Start(Struct, frozen=True):
     at: datetime
 
 
-class Standing(Struct, frozen=True):
+class PlayerResult(Struct, frozen=True):
     """One player's result: 1 is the best place; shared places share the number."""
 
     user: int
@@ -45,12 +45,12 @@ class Standing(Struct, frozen=True):
     score: int
 
 
-class End(Struct, frozen=True):
+class ProofEnd(Struct, frozen=True):
     """How the game ended: ``winners`` are the users in first place, ``places`` are in their order."""
 
     reason: str
     winners: tuple[int, ...]
-    places: tuple[Standing, ...]
+    places: tuple[PlayerResult, ...]
 
 
 class Proof(Struct, frozen=True, kw_only=True):
@@ -67,13 +67,13 @@ class Proof(Struct, frozen=True, kw_only=True):
     secret: str
     seats: tuple[Seat, ...]
     """In the order of sitting down, which the seed depends on."""
-    start: Start
+    start: ProofStart
     seed: str
     ruleset: Ruleset
     """Resolved: the table's options are applied. It names the list of words."""
     lexicon: str
     """The hash of the list of words, those of the chat included."""
-    end: End
+    end: ProofEnd
     log: tuple[LogEntry, ...]
 
 
@@ -82,10 +82,10 @@ class _Head(Struct):
     version: int
 
 
-_proofs: Final = decoder(Proof)
+_proofs: Final = make_decoder(Proof)
 
 
-def compose(table: Table | None, log: Sequence[LogEntry], program: str) -> Proof:
+def compose_proof(table: Table | None, log: Sequence[LogEntry], program: str) -> Proof:
     """The proof of a game that is over.
 
     Args:
@@ -99,10 +99,10 @@ def compose(table: Table | None, log: Sequence[LogEntry], program: str) -> Proof
     """
     if table is not None and not is_over(table):
         raise Refusal("proof_running")
-    start = next((_start(begin, entry.at) for entry in log if (begin := beginning(entry.action))), None)
+    start = next((_proof_start(begin, entry.at) for entry in log if (begin := begin_in(entry.action))), None)
     if table is None or isinstance(table, Lobby) or start is None or not isinstance(log[0].action, Open):
         raise Refusal("proof_gone")
-    seats = seated(log)
+    seats = starting_seats(log)
     sown = seed(table.secret, [seat.user for seat in seats], start.message)
     if sown != table.draws.seed:
         raise Refusal("proof_gone")
@@ -116,16 +116,16 @@ def compose(table: Table | None, log: Sequence[LogEntry], program: str) -> Proof
         seed=sown,
         ruleset=table.ruleset,
         lexicon=table.lexicon,
-        end=end_of(table),
+        end=proof_end(table),
         log=tuple(log),
     )
 
 
-def _start(action: Begin, at: datetime) -> Start:
-    return Start(action.message, action.chat, at)
+def _proof_start(action: Begin, at: datetime) -> ProofStart:
+    return ProofStart(action.message, action.chat, at)
 
 
-def seated(log: Iterable[LogEntry]) -> tuple[Seat, ...]:
+def starting_seats(log: Iterable[LogEntry]) -> tuple[Seat, ...]:
     """Who sat at the table when its game began, in the order of sitting down, as a log tells it."""
     seats: dict[int, Seat] = {}
     for entry in log:
@@ -137,12 +137,12 @@ def seated(log: Iterable[LogEntry]) -> tuple[Seat, ...]:
                     seats.pop(user, None)
                 case _:
                     pass
-        if beginning(entry.action) is not None:
+        if begin_in(entry.action) is not None:
             break
     return tuple(seats.values())
 
 
-def end_of(table: Table) -> End:
+def proof_end(table: Table) -> ProofEnd:
     """How a game that is over ended.
 
     Raises:
@@ -152,25 +152,25 @@ def end_of(table: Table) -> End:
     if isinstance(table, Lobby) or outcome is None:
         raise Refusal("proof_running")
     players = table.players
-    return End(
+    return ProofEnd(
         outcome.reason,
         tuple(players[seat].user for seat in outcome.winners),
         tuple(
-            Standing(players[final.seat].user, players[final.seat].name, final.place, final.score)
+            PlayerResult(players[final.seat].user, players[final.seat].name, final.place, final.score)
             for final in outcome.finals
         ),
     )
 
 
-def write(proof: Proof) -> bytes:
+def encode_proof(proof: Proof) -> bytes:
     """A proof as JSON: one of its facts a line, and one action of its log."""
     facts = [(name, getattr(proof, name)) for name in proof.__struct_fields__ if name != "log"]
-    lines = [f"{as_json(name)}: {as_json(value)}," for name, value in facts]
-    log = ",\n".join(as_json(entry) for entry in proof.log)
-    return "\n".join(("{", *lines, f"{as_json('log')}: [", log, "]", "}", "")).encode()
+    lines = [f"{to_json(name)}: {to_json(value)}," for name, value in facts]
+    log = ",\n".join(to_json(entry) for entry in proof.log)
+    return "\n".join(("{", *lines, f"{to_json('log')}: [", log, "]", "}", "")).encode()
 
 
-def read(data: bytes) -> Proof:
+def decode_proof(data: bytes) -> Proof:
     """A proof as it was written.
 
     Raises:
@@ -179,20 +179,20 @@ def read(data: bytes) -> Proof:
     try:
         head = msgspec.json.decode(data, type=_Head)
         if (head.format, head.version) != (FORMAT, VERSION):
-            raise Unreadable(
+            raise UnreadableProof(
                 f"it is {head.format} version {head.version}; this program reads {FORMAT} version {VERSION}"
             )
         proof = _proofs.decode(data)
-    except DAMAGED as error:
-        raise Unreadable(f"it is no proof of a game: {error}") from error
+    except DECODE_ERRORS as error:
+        raise UnreadableProof(f"it is no proof of a game: {error}") from error
     try:
         secret = bytes.fromhex(proof.secret)
     except ValueError:
         secret = b""
     try:
-        alphabet(proof.ruleset.language)
+        load_alphabet(proof.ruleset.language)
     except DataError as error:
-        raise Unreadable(f"its ruleset names a language that there is not: {error}") from error
+        raise UnreadableProof(f"its ruleset names a language that there is not: {error}") from error
     if len(secret) != SECRET_BYTES:
-        raise Unreadable(f"its secret is not {SECRET_BYTES} bytes in hexadecimal digits")
+        raise UnreadableProof(f"its secret is not {SECRET_BYTES} bytes in hexadecimal digits")
     return proof

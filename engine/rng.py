@@ -25,7 +25,7 @@ def commitment(secret: str) -> str:
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
-def shown(seal: str) -> str:
+def short_seal(seal: str) -> str:
     """The start of a seal, as messages show it."""
     return seal[:SHOWN_DIGITS]
 
@@ -43,7 +43,7 @@ class Draws(Struct, frozen=True):
     """Hex digits."""
     used: int = 0
 
-    def below(self, bound: int) -> tuple[int, "Draws"]:
+    def random_below(self, bound: int) -> tuple[int, "Draws"]:
         """A uniform number in ``0 ≤ n < bound`` and the position after it.
 
         Raises:
@@ -60,11 +60,11 @@ class Draws(Struct, frozen=True):
             if number < limit:
                 return number % bound, Draws(self.seed, used)
 
-    def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], "Draws"]:
+    def shuffle(self, items: Sequence[T]) -> tuple[tuple[T, ...], "Draws"]:
         """The items in a random order (Fisher–Yates) and the position after it."""
         mixed = list(items)
         draws = self
         for last in range(len(mixed) - 1, 0, -1):
-            other, draws = draws.below(last + 1)
+            other, draws = draws.random_below(last + 1)
             mixed[last], mixed[other] = mixed[other], mixed[last]
         return tuple(mixed), draws

@@ -14,21 +14,26 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from engine import families, parameters
-from engine.encoding import of_kind
+from engine import families, ruleset_base
+from engine.encoding import convert_by_tag
 from engine.errors import DataError, Refusal
-from engine.family import AnyFamily
-from engine.parameters import Ruleset
+from engine.family_protocol import AnyFamily
+from engine.ruleset_base import Ruleset
 
-__all__ = ["FOLDER", "Ruleset", "parse", "resolve", "rulesets"]
+__all__ = ["FOLDER", "Ruleset", "parse_ruleset", "resolve_ruleset", "shipped_rulesets"]
+
 
 R = TypeVar("R", bound=Ruleset)
+
+
 FOLDER: Final[Traversable] = files("engine").joinpath("rulesets")
 """Where the files of the games are."""
+
+
 _NO_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-def parse(text: str, source: str) -> Ruleset:
+def parse_ruleset(text: str, source: str) -> Ruleset:
     """Read a ruleset from TOML.
 
     Args:
@@ -39,12 +44,12 @@ def parse(text: str, source: str) -> Ruleset:
         DataError: a key is unknown or missing, a value is wrong, a row uneven or a total off; names the place.
     """
     try:
-        ruleset: Ruleset = of_kind(Ruleset, _rows_as_lines(tomllib.loads(text)))
+        ruleset: Ruleset = convert_by_tag(Ruleset, _rows_as_lines(tomllib.loads(text)))
     except (ValueError, RecursionError) as error:  # of numbers without end and tables without bottom, too
         raise DataError(f"{source}: not valid TOML: {error}") from error
     except msgspec.ValidationError as error:
         raise DataError(f"{source}: {error}") from error
-    problem = next(chain(parameters.problems(ruleset), families.of(ruleset).problems(ruleset)), None)
+    problem = next(chain(ruleset_base.ruleset_problems(ruleset), families.family_of(ruleset).problems(ruleset)), None)
     if problem is not None:
         raise DataError(f"{source}: {problem}")
     return ruleset
@@ -58,29 +63,29 @@ def _rows_as_lines(data: dict[str, object]) -> dict[str, object]:
     return data
 
 
-def rulesets() -> dict[str, Ruleset]:
+def shipped_rulesets() -> dict[str, Ruleset]:
     """Every ruleset that ships, by id, in alphabetical order.
 
     Raises:
         DataError: a file is wrong, or its name is not its id.
     """
-    return _found(families.FAMILIES, FOLDER)  # type: ignore[arg-type] # the folder is a path, which hashes
+    return _read_rulesets(families.FAMILIES, FOLDER)  # type: ignore[arg-type] # the folder is a path, which hashes
 
 
 @cache
-def _found(known: tuple[AnyFamily, ...], shared: Traversable) -> dict[str, Ruleset]:
+def _read_rulesets(known: tuple[AnyFamily, ...], shared: Traversable) -> dict[str, Ruleset]:
     found = {}
     for folder in (shared, *(family.folder for family in known if family.folder is not None)):
         for file in folder.iterdir():
             if file.name.endswith(".toml"):
-                ruleset = parse(file.read_text(encoding="utf-8"), file.name)
+                ruleset = parse_ruleset(file.read_text(encoding="utf-8"), file.name)
                 if file.name != f"{ruleset.id}.toml":
                     raise DataError(f"{file.name}: its id is {ruleset.id!r}; file name and id must agree")
                 found[ruleset.id] = ruleset
     return dict(sorted(found.items()))
 
 
-def resolve(ruleset: R, options: Mapping[str, str] = _NO_OPTIONS) -> R:
+def resolve_ruleset(ruleset: R, options: Mapping[str, str] = _NO_OPTIONS) -> R:
     """The ruleset with a table's options applied, holding nothing that was not chosen.
 
     Raises:
@@ -92,4 +97,4 @@ def resolve(ruleset: R, options: Mapping[str, str] = _NO_OPTIONS) -> R:
             raise Refusal("unknown_option", option=name, options=tuple(known))
         if value not in known[name].values:
             raise Refusal("unknown_value", option=name, value=value, values=known[name].values)
-    return ruleset.chosen(options)
+    return ruleset.with_options(options)

@@ -11,53 +11,53 @@ from msgspec.structs import replace
 from engine import clock
 from engine.clock import Pause, Paused, Remind, Reminded, Resume, Resumed, Timeout
 from engine.errors import Refusal
-from engine.family import Game
+from engine.game_base import Game
 
 G = TypeVar("G", bound=Game)
 
 
-def time_out(state: Game) -> datetime | None:
+def turn_deadline(state: Game) -> datetime | None:
     """When the turn, or its present phase, is out of time."""
-    return clock.due(state.timing, state.clocks, state.turn)
+    return clock.turn_deadline(state.clock_rule, state.clocks, state.turn)
 
 
-def is_late(state: Game, now: datetime) -> bool:
+def is_out_of_time(state: Game, now: datetime) -> bool:
     """Whether the time of the turn, or of its present phase, is out."""
-    due = time_out(state)
+    due = turn_deadline(state)
     return due is not None and now >= due
 
 
-def reminder(state: Game) -> datetime | None:
+def reminder_time(state: Game) -> datetime | None:
     """When the player on turn is to be reminded."""
-    return clock.reminder(state.timing, state.clocks, state.turn)
+    return clock.reminder_time(state.clock_rule, state.clocks, state.turn)
 
 
 def deadline(state: Game, *others: datetime | None) -> datetime | None:
     """The next of what is due by itself: the end of the time, a reminder, and what else the family waits for."""
-    due = (time_out(state), reminder(state), *others)
+    due = (turn_deadline(state), reminder_time(state), *others)
     return min((instant for instant in due if instant is not None), default=None)
 
 
-def what_is_due(state: Game, now: datetime) -> Timeout | Remind:
+def due_action(state: Game, now: datetime) -> Timeout | Remind:
     """The action for the instant that :func:`deadline` named."""
-    at = reminder(state)
-    return Timeout() if at is None or now < at or is_late(state, now) else Remind()
+    at = reminder_time(state)
+    return Timeout() if at is None or now < at or is_out_of_time(state, now) else Remind()
 
 
-def remind(state: G, now: datetime) -> tuple[G, tuple[Reminded]]:
+def remind_player(state: G, now: datetime) -> tuple[G, tuple[Reminded]]:
     """Remind the player on turn.
 
     Raises:
         Refusal: ``not_due``.
     """
-    rule, at = state.timing, reminder(state)
-    if rule is None or at is None or now < at or is_late(state, now):
+    rule, at = state.clock_rule, reminder_time(state)
+    if rule is None or at is None or now < at or is_out_of_time(state, now):
         raise Refusal("not_due")
-    left = clock.remaining(rule, state.clocks, state.turn, now, on_turn=True)
+    left = clock.remaining_time(rule, state.clocks, state.turn, now, on_turn=True)
     return replace(state, clocks=replace(state.clocks, reminded=True)), (Reminded(state.turn, left),)
 
 
-def gone_on(before: Game, after: G, user: int | None, now: datetime, begins: datetime) -> G:
+def continue_same_turn(before: Game, after: G, user: int | None, now: datetime, begins: datetime) -> G:
     """The game after an action; where it leaves whose turn it is on turn, what it waited is not charged to that turn.
 
     Others' actions leave that player free to act, so they cost and give no time.
@@ -74,10 +74,12 @@ def gone_on(before: Game, after: G, user: int | None, now: datetime, begins: dat
         return after
     if clocks.started is None or clocks.paused is not None or clocks.started != before.clocks.started:
         return after
-    return replace(after, clocks=clock.go_on(clocks, now, begins))
+    return replace(after, clocks=clock.continue_turn(clocks, now, begins))
 
 
-def keep(state: G, action: Pause | Resume, now: datetime, begins: datetime) -> tuple[G, tuple[Paused | Resumed]]:
+def pause_or_resume(
+    state: G, action: Pause | Resume, now: datetime, begins: datetime
+) -> tuple[G, tuple[Paused | Resumed]]:
     """Stop the clocks ``now``, or start them as of ``begins``.
 
     Raises:
@@ -88,10 +90,10 @@ def keep(state: G, action: Pause | Resume, now: datetime, begins: datetime) -> t
         case Pause(by=by, name=name):
             if paused is not None:
                 raise Refusal("already_paused")
-            return replace(state, clocks=clock.pause(state.clocks, now)), (Paused(by, name),)
+            return replace(state, clocks=clock.pause_clocks(state.clocks, now)), (Paused(by, name),)
         case Resume(by=by, name=name):
             if paused is None:
                 raise Refusal("not_paused")
-            return replace(state, clocks=clock.resume(state.clocks, begins)), (Resumed(by, name),)
+            return replace(state, clocks=clock.resume_clocks(state.clocks, begins)), (Resumed(by, name),)
         case _:
             assert_never(action)

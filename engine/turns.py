@@ -1,6 +1,6 @@
 """What is the same in every game while it is played: who may act, passing, giving up, calling the game off.
 
-Knows seats, the turn and the clock of a :class:`engine.family.Game`, and nothing of what is done in a turn.
+Knows seats, the turn and the clock of a :class:`engine.game_base.Game`, and nothing of what is done in a turn.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,11 +10,11 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.computers import is_computer
+from engine.computer_ids import is_computer
 from engine.errors import Refusal
-from engine.family import Game, Player
+from engine.game_base import Game, Player
 from engine.messages import Action, Event
-from engine.timekeeping import is_late
+from engine.timekeeping import is_out_of_time
 
 G = TypeVar("G", bound=Game)
 
@@ -60,7 +60,7 @@ class PlayerSurrendered(Event, Struct, frozen=True, tag="player_surrendered"):
     seat: int
 
 
-def seated(state: Game, user: int) -> int:
+def require_seat(state: Game, user: int) -> int:
     """The seat of a user who is in the game.
 
     Raises:
@@ -74,17 +74,17 @@ def seated(state: Game, user: int) -> int:
     return seat
 
 
-def on_turn(state: Game, user: int, now: datetime) -> int:
+def require_turn(state: Game, user: int, now: datetime) -> int:
     """The seat of a user who is on turn and has time left.
 
     Raises:
         Refusal: ``not_seated``, ``has_surrendered``, ``not_your_turn``, ``paused``, or ``out_of_time``.
     """
-    seat = seated(state, user)
+    seat = require_seat(state, user)
     if seat != state.turn:
         raise Refusal("not_your_turn", name=state.players[state.turn].name)
     check_running(state)
-    if is_late(state, now):
+    if is_out_of_time(state, now):
         raise Refusal("out_of_time")
     return seat
 
@@ -105,7 +105,7 @@ def seats_after(state: Game, seat: int) -> Iterator[int]:
     return (other % count for other in range(seat + 1, seat + 1 + count))
 
 
-def counted(state: G) -> G:
+def add_turn(state: G) -> G:
     """The state with one turn more, and the scores as they stand after it."""
     scores = tuple(player.score for player in state.players)
     return replace(state, number=state.number + 1, history=(*state.history, scores))
@@ -116,7 +116,7 @@ def with_player(state: G, seat: int, player: Player) -> G:
     return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
-def are_alone(players: Iterable[Player]) -> bool:
+def is_game_deserted(players: Iterable[Player]) -> bool:
     """Whether no game goes on between those who are still in it: there is one, or they are computer players."""
     active = [player.user for player in players if player.active]
     return len(active) == 1 or all(map(is_computer, active))

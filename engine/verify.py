@@ -1,6 +1,6 @@
 """Checking the proof of a game: seal, seed, seats and rules, then every action again from the seed.
 
-The log is followed by :mod:`engine.retrace`, which needs no list of words; :func:`rejudge` asks the lists.
+The log is followed by :mod:`engine.replay_log`, which needs no list of words; :func:`rejudge_words` asks the lists.
 """
 
 from collections import Counter
@@ -10,29 +10,29 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine import families, known_rules
-from engine.beginnings import beginning
-from engine.encoding import as_json
+from engine import families, ruleset_identity
+from engine.encoding import to_json
 from engine.errors import DataError
 from engine.game import Begin, Event, Table, is_over
-from engine.lexicon import lexicon, shipped
-from engine.proof import Proof, end_of, seated
-from engine.record import LogEntry
-from engine.retrace import Deviation, What, check_instant, follow
+from engine.lexicon import load_lexicon, shipped_lexica
+from engine.lobby_lifecycle import begin_in
+from engine.lobby_seats import Lobby, Seat
+from engine.proof import Proof, proof_end, starting_seats
+from engine.replay_log import Deviation, DifferenceKind, check_instant, replay_entry
 from engine.rng import commitment, seed
-from engine.rulesets import rulesets
-from engine.seats import Lobby, Seat
+from engine.rulesets import shipped_rulesets
+from engine.table_log import LogEntry
 
-Check = Literal["seal", "seed", "seats", "rules", "log", "end"]
-Rules = Literal["shipped", "altered", "unknown"]
+CheckName = Literal["seal", "seed", "seats", "rules", "log", "end"]
+RulesOrigin = Literal["shipped", "altered", "unknown"]
 """``shipped``: this version has them under that name; ``unknown``: another version may have, or have had, them."""
 
 
 class Difference(Struct, frozen=True):
     """Something recorded that is not so."""
 
-    check: Check
-    what: What
+    check: CheckName
+    what: DifferenceKind
     entry: int | None
     """Which entry of the log, from 1; ``None`` where it is none of them."""
     recorded: str
@@ -44,7 +44,7 @@ class Report(Struct, frozen=True):
     """What a check found; of the log the first difference only, since everything behind it follows from it."""
 
     differences: tuple[Difference, ...]
-    rules: Rules
+    rules: RulesOrigin
     entries: int
     """Entries of the log that were replayed and agree."""
     drawn: int
@@ -60,101 +60,110 @@ class Report(Struct, frozen=True):
         return not self.differences
 
 
-def verify(proof: Proof, program: str | None = None, noted: str = "") -> Report:
+def verify_proof(proof: Proof, program: str | None = None, noted_seal: str = "") -> Report:
     """Check a proof; of one whose rules do not fit together the log is not followed.
 
     Args:
         proof: what the file holds.
         program: what this program calls itself in proofs; rules of a proof that something else wrote may be others.
             Without it they may not.
-        noted: the digits of the seal that somebody noted before the game, from the first on; empty where nobody did.
+        noted_seal: the first digits of the seal that somebody noted before the game; empty where nobody did.
     """
-    said = Counter(verdict.judge for entry in proof.log for verdict in entry.verdicts.values())
-    if (problem := known_rules.problem(proof.ruleset)) is not None:
+    verdict_counts = Counter(verdict.judge for entry in proof.log for verdict in entry.verdicts.values())
+    if (problem := ruleset_identity.first_problem(proof.ruleset)) is not None:
         # Nothing is played by them: a bag of thousands of millions of tiles would fill this machine's memory.
         unruled = Difference("rules", "rules", None, f"ruleset {proof.ruleset.id}", problem)
-        return Report((*_sealed(proof, noted), unruled), "altered", 0, 0, 0, dict(sorted(said.items())))
-    rules, ruled = _ruled(proof, program)
-    differences = [*_sealed(proof, noted), *ruled]
+        return Report(
+            (*_check_seal(proof, noted_seal), unruled), "altered", 0, 0, 0, dict(sorted(verdict_counts.items()))
+        )
+    rules, ruled = _check_rules(proof, program)
+    differences = [*_check_seal(proof, noted_seal), *ruled]
     table: Table | None = None
     latest: datetime | None = None
     agreed: list[LogEntry] = []
     for number, entry in enumerate(proof.log, start=1):
         try:
             latest = check_instant(entry, latest)
-            if isinstance(table, Lobby) and (begin := beginning(entry.action)) is not None:
-                differences += _begun(proof, seated(proof.log[:number]), begin, entry.at)
-            table = follow(proof.ruleset, proof.secret, table, entry)
+            if isinstance(table, Lobby) and (begin := begin_in(entry.action)) is not None:
+                differences += _check_start(proof, starting_seats(proof.log[:number]), begin, entry.at)
+            table = replay_entry(proof.ruleset, proof.secret, table, entry)
         except Deviation as error:
             differences.append(Difference("log", error.what, number, error.recorded, error.found))
             break
         agreed.append(entry)
     else:
-        differences += _ended(proof, table)
-    told = [event for entry in agreed for event in entry.events]
-    return Report(tuple(differences), rules, len(agreed), _drawn(told), _scored(told), dict(sorted(said.items())))
+        differences += _check_end(proof, table)
+    events = [event for entry in agreed for event in entry.events]
+    return Report(
+        tuple(differences),
+        rules,
+        len(agreed),
+        _count_draws(events),
+        _count_scored_turns(events),
+        dict(sorted(verdict_counts.items())),
+    )
 
 
-def _sealed(proof: Proof, noted: str) -> Iterator[Difference]:
+def _check_seal(proof: Proof, noted_seal: str) -> Iterator[Difference]:
     """Whether the secret is the one that was sealed, by what was noted too, and the seed what follows from it."""
     sealed = commitment(proof.secret)
     if (proof.seal, proof.table) != (sealed, sealed[:8]):
         yield Difference("seal", "seal", None, f"{proof.seal} (table {proof.table})", sealed)
-    if not sealed.startswith(noted):
-        yield Difference("seal", "noted", None, noted, sealed[: len(noted)])
+    if not sealed.startswith(noted_seal):
+        yield Difference("seal", "noted", None, noted_seal, sealed[: len(noted_seal)])
     sown = seed(proof.secret, [seat.user for seat in proof.seats], proof.start.message)
     if proof.seed != sown:
         yield Difference("seed", "seed", None, proof.seed, sown)
 
 
-def _ruled(proof: Proof, program: str | None) -> tuple[Rules, list[Difference]]:
+def _check_rules(proof: Proof, program: str | None) -> tuple[RulesOrigin, list[Difference]]:
     """Whether the game was played by rules that there are."""
-    found = known_rules.difference(proof.ruleset)
+    found = ruleset_identity.difference_from_shipped(proof.ruleset)
     if found is None:
         return "shipped", []
-    if proof.ruleset.id not in rulesets() or program not in (None, proof.program):
+    if proof.ruleset.id not in shipped_rulesets() or program not in (None, proof.program):
         return "unknown", []
     return "altered", [Difference("rules", "rules", None, *found)]
 
 
-def _begun(proof: Proof, seats: Sequence[Seat], action: Begin, at: datetime) -> Iterator[Difference]:
+def _check_start(proof: Proof, seats: Sequence[Seat], action: Begin, at: datetime) -> Iterator[Difference]:
     """Whether those sat there, and that message began the game, which the file names."""
     if proof.seats != seats:
-        yield Difference("seats", "seats", None, _seats(proof.seats), _seats(seats))
+        yield Difference("seats", "seats", None, _seats_text(proof.seats), _seats_text(seats))
     named, logged = (proof.start.chat, proof.start.message), (action.chat, action.message)
     if named != logged:
-        yield Difference("seats", "start", None, _message(*named), _message(*logged))
+        yield Difference("seats", "start", None, _message_text(*named), _message_text(*logged))
     if proof.start.at != at:
         yield Difference("seats", "start", None, f"at {proof.start.at}", f"at {at}")
     if proof.lexicon != action.lexicon:
         yield Difference("log", "verdict", None, f"list {proof.lexicon}", f"list {action.lexicon}")
 
 
-def _seats(seats: Sequence[Seat]) -> str:
+def _seats_text(seats: Sequence[Seat]) -> str:
     return ", ".join(f"{seat.name} ({seat.user})" for seat in seats)
 
 
-def _message(chat: int | None, message: int) -> str:
+def _message_text(chat: int | None, message: int) -> str:
     return f"message {message}" if chat is None else f"message {message} in chat {chat}"
 
 
-def _ended(proof: Proof, table: Table | None) -> Iterator[Difference]:
+def _check_end(proof: Proof, table: Table | None) -> Iterator[Difference]:
     if table is None or not is_over(table):
         yield Difference("end", "end", None, proof.end.reason, "the log ends before the game does")
-    elif proof.end != end_of(table):
-        yield Difference("end", "end", None, as_json(proof.end), as_json(end_of(table)))
+    elif proof.end != proof_end(table):
+        yield Difference("end", "end", None, to_json(proof.end), to_json(proof_end(table)))
 
 
-def _drawn(events: Sequence[Event]) -> int:
-    return sum(family.drawn(event) for event in events if (family := families.of_event(event)))
+def _count_draws(events: Sequence[Event]) -> int:
+    return sum(family.count_draws(event) for event in events if (family := families.family_of_event(event)))
 
 
-def _scored(events: Sequence[Event]) -> int:
-    scored = tuple(kind for family in families.FAMILIES for kind in family.scores)
+def _count_scored_turns(events: Sequence[Event]) -> int:
+    scored = tuple(kind for family in families.FAMILIES for kind in family.scoring_events)
     return sum(isinstance(event, scored) for event in events)
 
 
-class Rejudged(Struct, frozen=True):
+class RejudgeReport(Struct, frozen=True):
     """What the lists say to the verdicts recorded."""
 
     agreed: int
@@ -163,27 +172,27 @@ class Rejudged(Struct, frozen=True):
     difference: Difference | None
 
 
-def rejudge(proof: Proof) -> Rejudged:
+def rejudge_words(proof: Proof) -> RejudgeReport:
     """Ask the built-in lists for each verdict that one of them gave; the first that is another is a difference."""
     agreed = unasked = 0
     for number, entry in enumerate(proof.log, start=1):
         for word, verdict in entry.verdicts.items():
-            said = _listed(verdict.judge, word)
-            if said is None:
+            ruling = _verdict_of_list(verdict.judge, word)
+            if ruling is None:
                 unasked += 1
-            elif said == verdict.valid:
+            elif ruling == verdict.valid:
                 agreed += 1
             else:
-                recorded, found = (f"{word} {'counts' if one else 'does not count'}" for one in (verdict.valid, said))
-                return Rejudged(agreed, unasked, Difference("log", "verdict", number, recorded, found))
-    return Rejudged(agreed, unasked, None)
+                recorded, found = (f"{word} {'counts' if one else 'does not count'}" for one in (verdict.valid, ruling))
+                return RejudgeReport(agreed, unasked, Difference("log", "verdict", number, recorded, found))
+    return RejudgeReport(agreed, unasked, None)
 
 
-def _listed(judge: str, word: str) -> bool | None:
+def _verdict_of_list(judge: str, word: str) -> bool | None:
     """Whether the list that judged has a word; ``None`` where that list is not to be had."""
     name, _, version = judge.partition("@")
     try:
-        words = lexicon(name) if version and name in shipped() else None
+        words = load_lexicon(name) if version and name in shipped_lexica() else None
     except DataError:
         return None
     return word in words if words is not None and words.hash.startswith(version) else None

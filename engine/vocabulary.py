@@ -20,37 +20,37 @@ class Vocabulary:
     """What words mean, by what they are about.
 
     ``words`` has a mapping for each kind that a family asks for (``directions``: ``across`` and ``down``; ``colours``:
-    ``yellow`` and ``blue``; ``rewards``), from words as :func:`folded` writes them to the engine's own names. These
-    need not be in it. ``spelt`` has them as they are written, with their marks, by the same kinds. ``further`` has
-    those, folded, that may as well be meant as words to lay: where something has to be one, they are that.
+    ``yellow`` and ``blue``; ``rewards``), from words as :func:`fold_word` writes them to the engine's own names. These
+    need not be in it. ``spellings`` has them as they are written, with their marks, by the same kinds. ``ambiguous``
+    has those, folded, that may be meant as words to lay too: where a word to lay is missing, they are that.
     """
 
     words: Mapping[str, Mapping[str, str]]
-    spelt: Mapping[str, Collection[str]] = field(default_factory=lambda: MappingProxyType({}))
-    further: Mapping[str, Collection[str]] = field(default_factory=lambda: MappingProxyType({}))
+    spellings: Mapping[str, Collection[str]] = field(default_factory=lambda: MappingProxyType({}))
+    ambiguous: Mapping[str, Collection[str]] = field(default_factory=lambda: MappingProxyType({}))
 
-    def meant(self, kind: str, typed: str) -> str:
+    def engine_name(self, kind: str, typed: str) -> str:
         """The engine's name that was typed by a word for it; else what was typed, folded."""
-        word = folded(typed)
+        word = fold_word(typed)
         return self.words.get(kind, _NO_WORDS).get(word, word)
 
-    def exactly(self, kind: str, typed: str) -> bool:
+    def is_exact(self, kind: str, typed: str) -> bool:
         """Whether what was typed is no such word, or is one with its marks, in any case and with any i."""
-        if folded(typed) not in self.words.get(kind, _NO_WORDS):
+        if fold_word(typed) not in self.words.get(kind, _NO_WORDS):
             return True
-        return any(_cased(typed) == _cased(word) for word in self.spelt.get(kind, (typed,)))
+        return any(_fold_case(typed) == _fold_case(word) for word in self.spellings.get(kind, (typed,)))
 
-    def is_further(self, kind: str, typed: str) -> bool:
+    def is_ambiguous(self, kind: str, typed: str) -> bool:
         """Whether what was typed may as well be a word to lay."""
-        return folded(typed) in self.further.get(kind, ())
+        return fold_word(typed) in self.ambiguous.get(kind, ())
 
 
-def _cased(word: str) -> str:
+def _fold_case(word: str) -> str:
     return unicodedata.normalize("NFC", word.strip().translate(_ONE_I)).lower()
 
 
 @lru_cache(maxsize=256)
-def folded(word: str) -> str:
+def fold_word(word: str) -> str:
     """A word as all typed words are compared, whichever keyboard it came from.
 
     In lower case and composed, without the marks of Latin letters, so that there is one i for the four (``HIZLI``,
@@ -60,5 +60,5 @@ def folded(word: str) -> str:
     return unicodedata.normalize("NFC", bare).translate(_ONE_APOSTROPHE).lower()
 
 
-ENGINES_OWN: Final = Vocabulary(MappingProxyType({}))
+NO_VOCABULARY: Final = Vocabulary(MappingProxyType({}))
 """No words but the engine's own names."""

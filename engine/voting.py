@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from engine import clock
 from engine.absence import (
-    Absent,
-    AbsentEvent,
+    AbsenceAction,
+    AbsenceEvent,
+    DecidedBy,
     PlayerReplaced,
     PlayerReturned,
     Remove,
@@ -26,32 +27,32 @@ from engine.absence import (
     Vote,
     VoteCast,
     VoteLost,
-    Why,
 )
-from engine.allowance import missed, rests, skippable
-from engine.computers import is_computer
+from engine.allowance import is_table_at_rest, skippable_from, was_skipped
+from engine.computer_ids import is_computer
 from engine.errors import Refusal
-from engine.family import Game
-from engine.petition import About, Petition
-from engine.seats import Seat
-from engine.turns import check_running, seated, with_player
+from engine.game_base import About, Game, Petition
+from engine.lobby_seats import Seat
+from engine.turns import check_running, require_seat, with_player
 
 G = TypeVar("G", bound=Game)
 _HOUR: Final = timedelta(hours=1)
-_LAPSES: Final = timedelta(days=1)
+_VOTE_LAPSES_AFTER: Final = timedelta(days=1)
 """After this long an open vote gives way to another one."""
 
 
-class Ruled(Struct, frozen=True):
+class Decision(Struct, frozen=True):
     """What was decided about a seat, and is the family's to do."""
 
     about: Literal["skip", "remove"]
     seat: int
-    why: Why
+    why: DecidedBy
     by: int
 
 
-def weigh(state: G, action: Absent, now: datetime, begins: datetime) -> tuple[G, tuple[AbsentEvent, ...], Ruled | None]:
+def apply_vote_or_ruling(
+    state: G, action: AbsenceAction, now: datetime, begins: datetime
+) -> tuple[G, tuple[AbsenceEvent, ...], Decision | None]:
     """What a vote or a ruling leads to: the state, what is told, and what is left to do to the seat, if anything.
 
     A seat that is taken over has its new player in that state; time that is to run anew runs as of ``begins``.
@@ -65,35 +66,37 @@ def weigh(state: G, action: Absent, now: datetime, begins: datetime) -> tuple[G,
     _check_seat(state, action.seat)
     match action:
         case Skip(by=by, seat=seat, number=number):
-            _check_turn(state, seat, number)
-            return replace(state, petition=None), (), Ruled("skip", seat, "ruling", by)
+            _check_skippable_turn(state, seat, number)
+            return replace(state, petition=None), (), Decision("skip", seat, "ruling", by)
         case Remove(by=by, seat=seat):
-            return replace(state, petition=None), (), Ruled("remove", seat, "ruling", by)
+            return replace(state, petition=None), (), Decision("remove", seat, "ruling", by)
         case Replace(by=by, seat=seat, user=user):
-            petition = _about(state, "replace", seat)
+            petition = _require_open_vote(state, "replace", seat)
             if petition.substitute is None or petition.substitute.user != user:
                 raise Refusal("no_vote")
-            return *_taken_over(state, petition, "ruling", by, begins), None
+            return *_take_over_seat(state, petition, "ruling", by, begins), None
         case Seek():
-            return *_sought(state, action, now), None
+            return *_seek_substitute(state, action, now), None
         case Volunteer():
-            return *_offered(state, action), None
+            return *_volunteer(state, action), None
         case Vote():
-            return _voted(state, action, now, begins)
+            return _vote(state, action, now, begins)
         case _:
             assert_never(action)
 
 
-def settled(before: Game, after: G, user: int | None, begins: datetime) -> tuple[G, tuple[PlayerReturned, ...]]:
+def settle_after_action(
+    before: Game, after: G, user: int | None, begins: datetime
+) -> tuple[G, tuple[PlayerReturned, ...]]:
     """The game after an action of a user: who does something is there, and no vote outlives what it is about."""
     seat = None if user is None else before.seat_of(user)
-    back = seat is not None and after.outcome is None and after.players[seat].user == user and missed(before, seat)
+    back = seat is not None and after.outcome is None and after.players[seat].user == user and was_skipped(before, seat)
     if back and seat is not None and after.clocks.misses[seat]:
         misses = (*after.clocks.misses[:seat], 0, *after.clocks.misses[seat + 1 :])
         after = replace(after, clocks=replace(after.clocks, misses=misses))
-        if rests(before) and after.clocks.paused is None and after.clocks.started == before.clocks.started:
+        if is_table_at_rest(before) and after.clocks.paused is None and after.clocks.started == before.clocks.started:
             # The turn that waited while the table rested is given its whole time.
-            after = replace(after, clocks=clock.start(after.clocks, begins))
+            after = replace(after, clocks=clock.start_turn(after.clocks, begins))
     petition = after.petition
     if petition is not None:
         gone = after.outcome is not None or not after.players[petition.seat].active
@@ -104,7 +107,7 @@ def settled(before: Game, after: G, user: int | None, begins: datetime) -> tuple
     return after, (PlayerReturned(seat),) if seat is not None and after.players[seat].active and (back or asked) else ()
 
 
-def needed(state: Game, seat: int) -> int:
+def votes_needed(state: Game, seat: int) -> int:
     """How many votes decide about a seat: more than half of the other people who are still in the game."""
     return len(_voters(state, seat)) // 2 + 1
 
@@ -121,18 +124,18 @@ def _check_seat(state: Game, seat: int) -> None:
         raise Refusal("no_such_player")
 
 
-def _check_turn(state: Game, seat: int, number: int) -> None:
+def _check_skippable_turn(state: Game, seat: int, number: int) -> None:
     """Skipped is the turn that was meant, and no other."""
-    if state.timing is not None:
+    if state.clock_rule is not None:
         raise Refusal("clock_decides")
     check_running(state)
     if seat != state.turn or number != state.number:
         raise Refusal("turn_is_over")
 
 
-def _check_voters(state: Game, by: int, seat: int) -> int:
+def _require_voter(state: Game, by: int, seat: int) -> int:
     """The seat of somebody who may vote about another one."""
-    own = seated(state, by)
+    own = require_seat(state, by)
     if own == seat:
         raise Refusal("vote_on_oneself")
     if not state.ruleset.absence.votes:
@@ -147,14 +150,14 @@ def _check_away(state: Game, seat: int, now: datetime) -> None:
     name = state.players[seat].name
     if seat == state.turn:
         check_running(state)
-    at = skippable(state) if seat == state.turn else None
+    at = skippable_from(state) if seat == state.turn else None
     if at is None:
         raise Refusal("not_away", name=name)
     if now < at:
         raise Refusal("not_absent_yet", name=name, hours=-(-(at - now) // _HOUR))
 
 
-def _about(state: Game, about: About, seat: int) -> Petition:
+def _require_open_vote(state: Game, about: About, seat: int) -> Petition:
     """The open vote, which must be this one."""
     petition = state.petition
     if petition is None or (petition.about, petition.seat) != (about, seat):
@@ -162,25 +165,25 @@ def _about(state: Game, about: About, seat: int) -> Petition:
     return petition
 
 
-def _check_free(state: Game, now: datetime) -> None:
+def _check_no_open_vote(state: Game, now: datetime) -> None:
     """One vote at a time; one that waits for a substitute, or is a day old, gives way."""
     petition = state.petition
-    if petition is not None and not petition.waits and now < petition.asked + _LAPSES:
+    if petition is not None and not petition.is_waiting and now < petition.asked + _VOTE_LAPSES_AFTER:
         raise Refusal("vote_open")
 
 
-def _sought(state: G, action: Seek, now: datetime) -> tuple[G, tuple[AbsentEvent, ...]]:
+def _seek_substitute(state: G, action: Seek, now: datetime) -> tuple[G, tuple[AbsenceEvent, ...]]:
     if not action.ruling:
-        _check_voters(state, action.by, action.seat)
+        _require_voter(state, action.by, action.seat)
         if len(_voters(state, action.seat)) == 1:
             _check_away(state, action.seat, now)
-    _check_free(state, now)
+    _check_no_open_vote(state, now)
     petition = Petition("replace", action.seat, state.number, now)
     return replace(state, petition=petition), (SubstituteSought(action.seat, action.by),)
 
 
-def _offered(state: G, action: Volunteer) -> tuple[G, tuple[AbsentEvent, ...]]:
-    petition = _about(state, "replace", action.seat)
+def _volunteer(state: G, action: Volunteer) -> tuple[G, tuple[AbsenceEvent, ...]]:
+    petition = _require_open_vote(state, "replace", action.seat)
     if state.seat_of(action.by) is not None:
         raise Refusal("already_seated")
     if not is_computer(action.by) and any(user == action.by and seat != action.seat for seat, user in state.sat):
@@ -191,46 +194,48 @@ def _offered(state: G, action: Volunteer) -> tuple[G, tuple[AbsentEvent, ...]]:
     if petition.substitute is not None:
         raise Refusal("has_substitute", name=petition.substitute.name)
     petition = replace(petition, substitute=Seat(action.by, action.name))
-    return replace(state, petition=petition), (SubstituteReady(petition, needed(state, action.seat)),)
+    return replace(state, petition=petition), (SubstituteReady(petition, votes_needed(state, action.seat)),)
 
 
-def _voted(state: G, action: Vote, now: datetime, begins: datetime) -> tuple[G, tuple[AbsentEvent, ...], Ruled | None]:
-    seat = _check_voters(state, action.by, action.seat)
+def _vote(
+    state: G, action: Vote, now: datetime, begins: datetime
+) -> tuple[G, tuple[AbsenceEvent, ...], Decision | None]:
+    seat = _require_voter(state, action.by, action.seat)
     if action.about == "skip":
-        _check_turn(state, action.seat, action.number)
-    voters, enough = _voters(state, action.seat), needed(state, action.seat)
+        _check_skippable_turn(state, action.seat, action.number)
+    voters, enough = _voters(state, action.seat), votes_needed(state, action.seat)
     if action.yes and (action.about != "replace" or len(voters) == 1):
         _check_away(state, action.seat, now)
-    asked, opens = _asked(state, action, now)
-    petition = _cast(asked, seat, yes=action.yes)
+    asked, opens = _find_or_open_vote(state, action, now)
+    petition = _cast_vote(asked, seat, yes=action.yes)
     cast = VoteCast(seat, action.yes, petition, enough, opens, action.shown)
-    told = (cast,) if len(voters) > 1 else ()
+    cast_events = (cast,) if len(voters) > 1 else ()
     if sum(one in voters for one in petition.yes) >= enough:
         if petition.substitute is not None:
-            after, events = _taken_over(state, petition, "vote", action.by, begins)
-            return after, (*told, *events), None
+            after, events = _take_over_seat(state, petition, "vote", action.by, begins)
+            return after, (*cast_events, *events), None
         about: Literal["skip", "remove"] = "skip" if petition.about == "skip" else "remove"
-        return replace(state, petition=None), told, Ruled(about, petition.seat, "vote", action.by)
+        return replace(state, petition=None), cast_events, Decision(about, petition.seat, "vote", action.by)
     if len(voters) - sum(one in voters for one in petition.no) < enough:
         return replace(state, petition=None), (cast, VoteLost(petition)), None
     return replace(state, petition=petition), (cast,), None
 
 
-def _asked(state: Game, action: Vote, now: datetime) -> tuple[Petition, bool]:
+def _find_or_open_vote(state: Game, action: Vote, now: datetime) -> tuple[Petition, bool]:
     """What is voted about, before this vote, and whether it begins with it."""
     petition = state.petition
     if petition is not None and (petition.about, petition.seat) == (action.about, action.seat):
         user = None if petition.substitute is None else petition.substitute.user
-        if petition.waits or user != action.user:
+        if petition.is_waiting or user != action.user:
             raise Refusal("no_vote")
         return petition, False
     if not action.yes or action.about == "replace":
         raise Refusal("no_vote")
-    _check_free(state, now)
+    _check_no_open_vote(state, now)
     return Petition(action.about, action.seat, state.number, now), True
 
 
-def _cast(petition: Petition, seat: int, *, yes: bool) -> Petition:
+def _cast_vote(petition: Petition, seat: int, *, yes: bool) -> Petition:
     """The vote with one more, or with one changed."""
     if seat in (petition.yes if yes else petition.no):
         raise Refusal("voted_already")
@@ -239,27 +244,29 @@ def _cast(petition: Petition, seat: int, *, yes: bool) -> Petition:
     return replace(petition, yes=yeas, no=nays)
 
 
-def _taken_over(state: G, petition: Petition, why: Why, by: int, begins: datetime) -> tuple[G, tuple[AbsentEvent, ...]]:
+def _take_over_seat(
+    state: G, petition: Petition, decided_by: DecidedBy, by: int, begins: datetime
+) -> tuple[G, tuple[AbsenceEvent, ...]]:
     """Give a seat to whoever is ready: what it holds, its score and its clock stay as they are."""
-    seat, heir = petition.seat, petition.substitute
-    if heir is None:
+    seat, substitute = petition.seat, petition.substitute
+    if substitute is None:
         raise Refusal("no_vote")
-    if state.seat_of(heir.user) is not None:
+    if state.seat_of(substitute.user) is not None:
         raise Refusal("already_seated")
     player = state.players[seat]
     former = Seat(player.user, player.name)
-    successor: Any = replace(player, user=heir.user, name=heir.name)  # type: ignore[type-var]
+    successor: Any = replace(player, user=substitute.user, name=substitute.name)  # type: ignore[type-var]
     clocks = state.clocks
     if clocks.misses:
         clocks = replace(clocks, misses=(*clocks.misses[:seat], 0, *clocks.misses[seat + 1 :]))
-    if seat == state.turn and state.timing is None and clocks.started is not None and clocks.paused is None:
-        clocks = clock.start(clocks, begins)
+    if seat == state.turn and state.clock_rule is None and clocks.started is not None and clocks.paused is None:
+        clocks = clock.start_turn(clocks, begins)
     after = replace(
         with_player(state, seat, successor),
         clocks=clocks,
         petition=None,
         sat=(*state.sat, (seat, former.user)),
-        gone=tuple(user for user in state.gone if user not in {former.user, heir.user}),
-        host=heir.user if state.host == former.user else state.host,
+        gone=tuple(user for user in state.gone if user not in {former.user, substitute.user}),
+        host=substitute.user if state.host == former.user else state.host,
     )
-    return after, (PlayerReplaced(seat, former, heir, why, by),)
+    return after, (PlayerReplaced(seat, former, substitute, decided_by, by),)

@@ -7,12 +7,11 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from render.canvas import Canvas, Stamp
-from render.figures import points
 from render.fonts import Weight
-from render.layout import Layout, even
-from render.legibility import tile_points_size
+from render.layout import Layout, even_floor, tile_points_size
 from render.lettering import Lettering, Style
 from render.shapes import Art
+from render.text import format_points
 
 _BADGES: Final = 128
 _SHARP: Final = 4
@@ -24,12 +23,12 @@ _WHOLE: Final = (0.04, 0.1, 0.96, 0.9)
 """What of a cell is printed on: left, top, right, bottom as shares of it."""
 
 
-class Beneath(NamedTuple):
+class BadgeBackground(NamedTuple):
     """What a badge may lie on."""
 
     layout: Layout
     signs: Sequence[str]
-    """Of the empty cells, as :func:`render.signs.signs` has them."""
+    """Of the empty cells, as :func:`render.signs.board_signs` has them."""
     cells: Sequence[str]
     """What lies on each cell; empty for nothing."""
     ghosts: Collection[int]
@@ -46,25 +45,25 @@ class Badges:
         self._width: Final = width
         self._stamp: Final[Callable[[int, int], Stamp]] = lru_cache(maxsize=_BADGES)(self._make_stamp)
 
-    def draw(self, canvas: Canvas, beneath: Beneath, word: Sequence[int], score: int) -> None:
+    def draw(self, canvas: Canvas, background: BadgeBackground, word: Sequence[int], score: int) -> None:
         """Puts the score of a play at the word whose cells these are, in its order."""
-        stamp = self._stamp(score, beneath.layout.cell)
+        stamp = self._stamp(score, background.layout.cell)
         wide, high = stamp.size
-        canvas.stamp(stamp, *place(beneath, word, (2 * wide, high)))
+        canvas.stamp(stamp, *place_badge(background, word, (2 * wide, high)))
 
     def _make_stamp(self, score: int, cell: int) -> Stamp:
         """Light figures on a dark plate with a gold rim."""
         rgb = self._lettering.palette.rgb
         style = Style("tile_ink", "new", Weight.BOLD, max(tile_points_size(self._width, cell), round(cell * 0.36)))
-        mask, rise = self._lettering.fonts.mask(points(score), style.weight, style.size)
-        high = even(round(cell * 0.48))
-        wide = max(high, even(mask.width + round(cell * 0.26)))
+        mask, rise = self._lettering.fonts.mask(format_points(score), style.weight, style.size)
+        high = even_floor(round(cell * 0.48))
+        wide = max(high, even_floor(mask.width + round(cell * 0.26)))
         box, rim = (0, 0, wide, high), max(1.0, cell * 0.036)
         art = Art(wide, high, rgb("gold"))
-        art.rounded((rim, rim, wide - rim, high - rim), high / 2 - rim, rgb("tile_ink"))
-        drawn = art.indexed(self._lettering.palette)
+        art.rounded_box((rim, rim, wide - rim, high - rim), high / 2 - rim, rgb("tile_ink"))
+        drawn = art.to_index_image(self._lettering.palette)
         place = ((wide - mask.width) // 2, (high - mask.height) // 2 + rise)
-        self._lettering.glyph(drawn, points(score), style, place)
+        self._lettering.draw_text(drawn, format_points(score), style, place)
         large = Image.new("L", (wide * _SHARP, high * _SHARP))
         edges = (box[0], box[1], wide * _SHARP - 1, high * _SHARP - 1)
         ImageDraw.Draw(large).rounded_rectangle(edges, high * _SHARP // 2, fill=255)
@@ -72,51 +71,51 @@ class Badges:
         return Stamp(drawn, small)
 
 
-def place(beneath: Beneath, word: Sequence[int], size: tuple[int, int]) -> tuple[int, int]:
+def place_badge(background: BadgeBackground, word: Sequence[int], size: tuple[int, int]) -> tuple[int, int]:
     """The top left corner of a badge: at a corner of the word's end, else of its beginning, where it hides no print.
 
     Args:
-        beneath: What it may lie on.
+        background: What it may lie on.
         word: The indices of the word's cells, in its order.
         size: Of the badge, in pixels.
     """
     first = None
-    for spot in _spots(beneath.layout, word, size):
-        inside = _inside(spot, size, beneath.layout)
-        if not _hides(beneath, inside, size):
+    for spot in _candidate_corners(background.layout, word, size):
+        inside = _clamp_inside(spot, size, background.layout)
+        if not _hides_print(background, inside, size):
             return inside
         first = first or inside
     return first or (0, 0)
 
 
-def _spots(layout: Layout, word: Sequence[int], size: tuple[int, int]) -> Iterator[tuple[int, int]]:
+def _candidate_corners(layout: Layout, word: Sequence[int], size: tuple[int, int]) -> Iterator[tuple[int, int]]:
     """The places to try: astride the corners of the last tile, then of the first, the likeliest first."""
     (wide, high), cell, lap = size, layout.cell, max(1, layout.cell // 28)
     across = word[-1] - word[0] < layout.columns
     for index in (word[-1], word[0]):
         row, column = divmod(index, layout.columns)
-        left, top = layout.place(column, row)
+        left, top = layout.cell_place(column, row)
         right, above, below = left + cell - lap, top - high // 2, top + cell - high // 2
         sides = ((right, above), (right, below)), ((left - wide + lap, below), (left - wide + lap, above))
         for upper, lower in sides:
             yield from (upper, lower) if across else (lower, upper)
 
 
-def _inside(spot: tuple[int, int], size: tuple[int, int], layout: Layout) -> tuple[int, int]:
+def _clamp_inside(spot: tuple[int, int], size: tuple[int, int], layout: Layout) -> tuple[int, int]:
     """The nearest place inside the picture and above the panel."""
     left = min(max(0, spot[0]), layout.width - size[0])
-    return even(left), min(max(0, spot[1]), layout.panel - size[1])
+    return even_floor(left), min(max(0, spot[1]), layout.panel - size[1])
 
 
-def _hides(beneath: Beneath, spot: tuple[int, int], size: tuple[int, int]) -> bool:
+def _hides_print(background: BadgeBackground, spot: tuple[int, int], size: tuple[int, int]) -> bool:
     """Whether a badge there would lie on a letter, on points or on the sign of a cell."""
-    layout, cell = beneath.layout, beneath.layout.cell
+    layout, cell = background.layout, background.layout.cell
     left, top = spot[0] - layout.left, spot[1] - layout.top
     right, bottom = left + size[0], top + size[1]
     for row in range(max(0, top // cell), min(layout.rows, (bottom - 1) // cell + 1)):
         for column in range(max(0, left // cell), min(layout.columns, (right - 1) // cell + 1)):
             own = (left - column * cell, top - row * cell, right - column * cell, bottom - row * cell)
-            for box in _printed(beneath, row, column):
+            for box in _has_print(background, row, column):
                 if (
                     own[0] < box[2] * cell
                     and box[0] * cell < own[2]
@@ -127,11 +126,11 @@ def _hides(beneath: Beneath, spot: tuple[int, int], size: tuple[int, int]) -> bo
     return False
 
 
-def _printed(beneath: Beneath, row: int, column: int) -> tuple[tuple[float, float, float, float], ...]:
+def _has_print(background: BadgeBackground, row: int, column: int) -> tuple[tuple[float, float, float, float], ...]:
     """Where a cell is printed on."""
-    index = row * beneath.layout.columns + column
-    if beneath.cells[index] or index in beneath.ghosts:
+    index = row * background.layout.columns + column
+    if background.cells[index] or index in background.ghosts:
         return _LETTER, _POINTS
-    if index == beneath.bonus:
+    if index == background.bonus:
         return (_WHOLE,)
-    return () if beneath.signs[row][column] == "." else (_SIGN,)
+    return () if background.signs[row][column] == "." else (_SIGN,)

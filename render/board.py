@@ -11,14 +11,13 @@ from PIL import Image
 
 from engine.crossword.geometry import geometry
 from engine.crossword.view import GameView, LastTurn
-from render.badge import Badges, Beneath
+from render.badge import BadgeBackground, Badges
 from render.canvas import Canvas
 from render.fonts import Weight
-from render.layout import Layout
-from render.legibility import numbers_size, text_size
+from render.layout import Layout, numbers_size, text_size
 from render.lettering import Lettering, Style
-from render.shapes import plate
-from render.signs import Labels, signs
+from render.shapes import make_plate
+from render.signs import Labels, board_signs
 from render.sprites import BONUS, Mark, Sprites
 
 _BACKGROUNDS: Final = 6
@@ -33,12 +32,12 @@ class Ground(Struct, frozen=True):
     layout: Layout
     labels: Labels
     signs: tuple[str, ...]
-    """Of :func:`render.signs.signs`."""
+    """Of :func:`render.signs.board_signs`."""
 
 
-def ground(layout: Layout, view: GameView, labels: Labels) -> Ground:
+def ground_of(layout: Layout, view: GameView, labels: Labels) -> Ground:
     """The ground of a view's board, with what its premiums say."""
-    return Ground(layout, labels, signs(view))
+    return Ground(layout, labels, board_signs(view))
 
 
 class Board:
@@ -49,7 +48,7 @@ class Board:
         self._width: Final = width
         self._badges: Final = Badges(lettering, width)
         self.sprites: Final[Callable[[int], Sprites]] = lru_cache(maxsize=_SIZES)(self._make_sprites)
-        self.background: Final[Callable[[Ground], Canvas]] = lru_cache(maxsize=_BACKGROUNDS)(self._background)
+        self.background: Final[Callable[[Ground], Canvas]] = lru_cache(maxsize=_BACKGROUNDS)(self._draw_background)
 
     def draw(
         self, ground: Ground, view: GameView, ghosts: Mapping[str, str] = NO_GHOSTS, *, badge: bool = True
@@ -65,8 +64,8 @@ class Board:
         canvas = self.background(ground).copy()
         sprites = self.sprites(layout.cell)
         names = geometry(layout.columns, layout.rows).names
-        new, traced = _marked(view)
-        tile, values, colours, places = sprites.tile, view.values, view.colours, layout.places
+        new, traced = _cells_of_last_play(view)
+        tile, values, colours, places = sprites.tile, view.values, view.colours, layout.cell_places
         for index, face in enumerate(view.cells):
             if not face:
                 continue
@@ -77,23 +76,25 @@ class Board:
         bonus = view.bonus
         if bonus is not None and not bonus.taken:
             row, column = divmod(geometry(layout.columns, layout.rows).indices[bonus.cell], layout.columns)
-            left, top = layout.place(column, row)
+            left, top = layout.cell_place(column, row)
             canvas.paste(sprites.bonus(bonus.points), left, top)
         for cell, face in ghosts.items():
-            self._ghost(canvas, ground, view, cell, face)
+            self._draw_ghost(canvas, ground, view, cell, face)
         if badge and view.last is not None and view.last.kind == "play":
-            self._score(canvas, ground, view, view.last, ghosts)
+            self._draw_badge(canvas, ground, view, view.last, ghosts)
         return canvas
 
-    def _score(self, canvas: Canvas, ground: Ground, view: GameView, play: LastTurn, ghosts: Collection[str]) -> None:
+    def _draw_badge(
+        self, canvas: Canvas, ground: Ground, view: GameView, play: LastTurn, ghosts: Collection[str]
+    ) -> None:
         """What a play brought, at its main word."""
         indices = geometry(ground.layout.columns, ground.layout.rows).indices
         free = view.bonus is not None and not view.bonus.taken
         bonus = indices[view.bonus.cell] if view.bonus is not None and free else None
-        below = Beneath(ground.layout, ground.signs, view.cells, {indices[cell] for cell in ghosts}, bonus)
+        below = BadgeBackground(ground.layout, ground.signs, view.cells, {indices[cell] for cell in ghosts}, bonus)
         self._badges.draw(canvas, below, [indices[cell] for cell in play.words[0].cells], play.score)
 
-    def _ghost(self, canvas: Canvas, ground: Ground, view: GameView, cell: str, face: str) -> None:
+    def _draw_ghost(self, canvas: Canvas, ground: Ground, view: GameView, cell: str, face: str) -> None:
         """A tile that is only thought of, on an empty cell."""
         layout = ground.layout
         index = geometry(layout.columns, layout.rows).indices.get(cell)
@@ -104,39 +105,39 @@ class Board:
         sign = BONUS if free else ground.signs[row][column]
         points = 0 if face[0] == "?" else view.values[face]
         tile = self.sprites(layout.cell).ghost(face, points, sign, view.colours.get(face, ""))
-        canvas.paste(tile, *layout.place(column, row))
+        canvas.paste(tile, *layout.cell_place(column, row))
 
     def warm(self, layout: Layout, language: str, labels: Labels) -> Iterator[None]:
         """Draws, in small parts, what any board of this layout, language and labels is made of."""
         yield from self.sprites(layout.cell).warm(language, labels)
         yield None
-        for text, style, _ in self._coordinates(layout):
+        for text, style, _ in self._coordinate_texts(layout):
             self._lettering.fonts.mask(text, style.weight, style.size)
 
     def _make_sprites(self, size: int) -> Sprites:
         return Sprites(self._lettering, size, self._width)
 
-    def _background(self, ground: Ground) -> Canvas:
+    def _draw_background(self, ground: Ground) -> Canvas:
         layout, palette = ground.layout, self._lettering.palette
         art = Image.new("L", (layout.width, layout.height), palette.index("page"))
-        art.paste(self._frame(layout), (layout.left - layout.rim, layout.top - layout.rim))
-        for text, style, middle in self._coordinates(layout):
-            self._centred(art, text, style, middle)
-        canvas = Canvas.of(art)
+        art.paste(self._draw_frame(layout), (layout.left - layout.rim, layout.top - layout.rim))
+        for text, style, middle in self._coordinate_texts(layout):
+            self._draw_centred(art, text, style, middle)
+        canvas = Canvas.from_image(art)
         sprites = self.sprites(layout.cell)
         for row, line in enumerate(ground.signs):
             for column, sign in enumerate(line):
-                left, top = layout.place(column, row)
-                canvas.paste(sprites.cell(sign, ground.labels, sprites.cut(row)), left, top)
+                left, top = layout.cell_place(column, row)
+                canvas.paste(sprites.cell(sign, ground.labels, sprites.grain_of_row(row)), left, top)
         return canvas
 
-    def _frame(self, layout: Layout) -> Image.Image:
+    def _draw_frame(self, layout: Layout) -> Image.Image:
         """The board's rim, a little larger than the cells; its corners are rounded."""
         rim = layout.rim
         size = (layout.cell * layout.columns + 2 * rim, layout.cell * layout.rows + 2 * rim)
-        return plate(self._lettering.palette, size, rim, "grid", "page")
+        return make_plate(self._lettering.palette, size, rim, "grid", "page")
 
-    def _coordinates(self, layout: Layout) -> Iterator[tuple[str, Style, tuple[int, int]]]:
+    def _coordinate_texts(self, layout: Layout) -> Iterator[tuple[str, Style, tuple[int, int]]]:
         """Column letters above and below, row numbers left and right, each in the middle of its margin."""
         margin = layout.left - layout.rim
         letters = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=text_size(self._width))
@@ -145,20 +146,20 @@ class Board:
         bottom = layout.top + layout.cell * layout.rows + layout.rim
         half = layout.cell // 2
         for column in range(layout.columns):
-            middle = layout.place(column, 0)[0] + half
+            middle = layout.cell_place(column, 0)[0] + half
             for top in (0, bottom):
                 yield chr(ord("A") + column), letters, (middle, top + margin // 2)
         for row in range(layout.rows):
-            middle = layout.place(0, row)[1] + half
+            middle = layout.cell_place(0, row)[1] + half
             for left in (0, right):
                 yield str(row + 1), numbers, (left + margin // 2, middle)
 
-    def _centred(self, art: Image.Image, text: str, style: Style, middle: tuple[int, int]) -> None:
+    def _draw_centred(self, art: Image.Image, text: str, style: Style, middle: tuple[int, int]) -> None:
         mask, rise = self._lettering.fonts.mask(text, style.weight, style.size)
-        self._lettering.glyph(art, text, style, (middle[0] - mask.width // 2, middle[1] + (rise + 1) // 2))
+        self._lettering.draw_text(art, text, style, (middle[0] - mask.width // 2, middle[1] + (rise + 1) // 2))
 
 
-def _marked(view: GameView) -> tuple[Collection[str], Collection[str]]:
+def _cells_of_last_play(view: GameView) -> tuple[Collection[str], Collection[str]]:
     """The cells just covered, and the other cells of the words so formed."""
     if view.last is None:
         return (), ()

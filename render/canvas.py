@@ -4,7 +4,7 @@ from typing import Final, Self
 
 from PIL import Image
 
-from render.palette import packed
+from render.palette import pack_pixels
 
 FILTER: Final = 1
 """Bytes before the pixels of a row: a PNG's filter type, 0 for none."""
@@ -12,7 +12,7 @@ FILTER: Final = 1
 _NIBBLES: Final = (*[0] * 128, *[15] * 128)
 
 
-def breadth(art: Image.Image) -> int:
+def packed_width(art: Image.Image) -> int:
     """The width of a packed image, in pixels."""
     return 2 * art.width
 
@@ -25,15 +25,15 @@ class Stamp:
         cover: 255 where it covers the picture, 0 where the picture stays.
     """
 
-    __slots__ = ("kept", "pixels", "size")
+    __slots__ = ("keep_mask", "pixels", "size")
 
     def __init__(self, art: Image.Image, cover: Image.Image) -> None:
-        both = packed(art)
-        mask = packed(cover.point(_NIBBLES))
+        both = pack_pixels(art)
+        mask = pack_pixels(cover.point(_NIBBLES))
         covered = int.from_bytes(mask.tobytes())
         self.size: Final = both.size
         """In bytes across, in pixels down."""
-        self.kept: Final = (1 << 8 * both.width * both.height) - 1 - covered
+        self.keep_mask: Final = (1 << 8 * both.width * both.height) - 1 - covered
         self.pixels: Final = int.from_bytes(both.tobytes()) & covered
 
 
@@ -59,17 +59,17 @@ class Canvas:
         self._pixels: Final = self._image.im
 
     @classmethod
-    def of(cls, art: Image.Image) -> Self:
+    def from_image(cls, art: Image.Image) -> Self:
         """A canvas that shows an index image; its width must be even."""
         canvas = cls(bytearray((art.width // 2 + FILTER) * art.height), art.width, art.height)
-        canvas.paste(packed(art), 0, 0)
+        canvas.paste(pack_pixels(art), 0, 0)
         return canvas
 
     def copy(self) -> "Canvas":
         """Another canvas with the same picture."""
         return Canvas(self.data[:], self.width, self.height)
 
-    def resized(self, height: int, index: int) -> "Canvas":
+    def resize(self, height: int, index: int) -> "Canvas":
         """Another canvas of that height with the same picture; what is added below shows one palette index."""
         row = bytes(FILTER) + bytes((index * 0x11,)) * (self.width // 2)
         more = height - self.height
@@ -88,6 +88,6 @@ class Canvas:
         first = top * stride + left // 2 + FILTER
         starts = range(first, first + high * stride, stride)
         below = int.from_bytes(b"".join([data[start : start + wide] for start in starts]))
-        both = (below & stamp.kept | stamp.pixels).to_bytes(wide * high)
+        both = (below & stamp.keep_mask | stamp.pixels).to_bytes(wide * high)
         for number, start in enumerate(starts):
             data[start : start + wide] = both[number * wide : (number + 1) * wide]

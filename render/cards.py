@@ -6,47 +6,73 @@ the standings and the score curve follow.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import Final, NamedTuple
 
 from msgspec import Struct
 from PIL import Image
 
-from engine.klepka.deck import REWARDS
 from engine.klepka.view import GameView, Outcome
-from render.canvas import Canvas, Stamp, breadth
-from render.cardlayout import LEGEND, CardLayout, card_edge, card_layout, card_size
-from render.cardsprites import CardSprites
+from render.canvas import Canvas, Stamp, packed_width
+from render.card_layout import (
+    LEGEND,
+    NO_CHOICE,
+    CardChoice,
+    CardLayout,
+    card_edge,
+    card_layout,
+    card_size,
+    has_rewards,
+    pasting_order,
+)
+from render.card_sprites import CardSprites
 from render.chart import Chart
-from render.curve import curves
-from render.figures import points
+from render.curve import score_curves
 from render.fonts import Weight
 from render.honours import FinalWords, Honours
-from render.layout import even, scaled
+from render.layout import even_floor, scale
 from render.lettering import Lettering, Style
 from render.markers import Markers
 from render.names import Names
-from render.palette import packed
+from render.palette import pack_pixels
 from render.panel import PanelWords
-from render.shapes import Art, pause, plate, ring
+from render.shapes import Art, make_plate, pause_sign, ring_cover
 from render.standings import ROW, Standing, Standings
+from render.text import format_points
 
 _SIZES: Final = 4
+
+
 _PLATES: Final = 32
+
+
 _PAGES: Final = 4
+
+
 _MARKER: Final = 30
+
+
 _SIGN: Final = 44
+
+
 _MEANING: Final = 30
 """The size of what the legend says."""
+
+
 _BESIDE: Final = 8
 """From a sign of the legend to what it does."""
+
+
 _BETWEEN: Final = 22
 """From there to the next sign."""
+
+
 _AROUND: Final = 4
+
+
 _PLAIN: Final = FinalWords("")
 
 
-class Explained(Struct, frozen=True):
+class LegendEntry(Struct, frozen=True):
     """What the legend says of a reward's sign."""
 
     reward: str
@@ -56,23 +82,11 @@ class Explained(Struct, frozen=True):
 class CardWords(PanelWords, frozen=True):
     """The wording of a table of cards."""
 
-    legend: tuple[Explained, ...] = ()
+    legend: tuple[LegendEntry, ...] = ()
     """The signs of rewards, explained; in a final card only where one is left."""
 
 
-class Choice(Struct, frozen=True):
-    """What a player has chosen so far of the cards to turn up; nothing by default."""
-
-    row: int = 0
-    """A row that is chosen while the next card is not, from 1; 0 for none."""
-    cards: tuple[int, ...] = ()
-    """The positions chosen, from 1, in their order."""
-
-
-NO_CHOICE: Final = Choice()
-
-
-class _Entry(NamedTuple):
+class _PlacedEntry(NamedTuple):
     """A sign of the legend and what it does; how far they stand from the left."""
 
     left: int
@@ -88,45 +102,45 @@ class Cards:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
         self.sprites: Final[Callable[[int], CardSprites]] = lru_cache(maxsize=_SIZES)(self._make_sprites)
-        self._page: Final[Callable[[int, int], Canvas]] = lru_cache(maxsize=_PAGES)(self._empty_page)
+        self._page: Final[Callable[[int, int], Canvas]] = lru_cache(maxsize=_PAGES)(self._make_page)
         self._standings: Final = Standings(lettering)
         self._chart: Final = Chart(lettering)
         self._honours: Final = Honours(lettering)
         self._markers: Final = Markers(lettering.palette)
-        self._names: Final = Names(lettering.fonts.covers)
+        self._names: Final = Names(lettering.fonts.has_glyph)
         self._pause: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_PAGES)(
-            lambda size, ink, paper: packed(pause(self._palette, size, ink, paper))
+            lambda size, ink, paper: pack_pixels(pause_sign(self._palette, size, ink, paper))
         )
-        self._frame: Final[Callable[[int, int], Stamp]] = lru_cache(maxsize=_PAGES)(self._row_frame)
-        self._plate: Final[Callable[[int, int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._blank_plate)
+        self._frame: Final[Callable[[int, int], Stamp]] = lru_cache(maxsize=_PAGES)(self._make_row_frame)
+        self._plate: Final[Callable[[int, int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._make_plate)
 
-    def draw(self, view: GameView, words: PanelWords, width: int, choice: Choice = NO_CHOICE) -> Canvas:
+    def draw(self, view: GameView, words: PanelWords, width: int, choice: CardChoice = NO_CHOICE) -> Canvas:
         """A fresh canvas with the table and the panel.
 
         Raises:
             ValueError: What is chosen is no row of the table, or no card that lies there face down.
         """
-        legend = self._legend_lines(words.legend, width) if isinstance(words, CardWords) and _has_signs(view) else ()
+        legend = self._lay_out_legend(words.legend, width) if isinstance(words, CardWords) and has_rewards(view) else ()
         final = (words.final if view.outcome is not None else None) or _PLAIN
         headed, honours = bool(final.headline), len(final.honours)
         layout = card_layout(width, view, legend=len(legend), headline=headed, honours=honours)
         canvas = self._page(layout.width, layout.height).copy()
         if layout.table:
-            self._table(canvas, layout, view, choice.cards)
+            self._draw_table(canvas, layout, view, choice.cards)
             if choice.row:
-                self._row(canvas, layout, view, choice.row)
+                self._draw_row_frame(canvas, layout, view, choice.row)
         if view.outcome is not None and view.outcome.finals:
-            self._end(canvas, layout, view, view.outcome, words)
+            self._draw_end(canvas, layout, view, view.outcome, words)
         else:
             clocks = words.clocks or ("",) * len(view.seats)
             for seat, clock in enumerate(clocks):
-                self._player(canvas, layout, view, words, seat, clock)
+                self._draw_player(canvas, layout, view, words, seat, clock)
         if layout.legend is not None:
-            self._legend(canvas, layout, layout.legend, legend)
-        self._foot(canvas, layout, view, words)
+            self._draw_legend(canvas, layout, layout.legend, legend)
+        self._draw_foot(canvas, layout, view, words)
         return canvas
 
-    def _table(self, canvas: Canvas, layout: CardLayout, view: GameView, chosen: Sequence[int]) -> None:
+    def _draw_table(self, canvas: Canvas, layout: CardLayout, view: GameView, chosen: Sequence[int]) -> None:
         sprites = self.sprites(layout.cell)
         shown = {card.position: card for card in view.revealed}
         orders = {position: order for order, position in enumerate(chosen, start=1)}
@@ -138,26 +152,26 @@ class Cards:
             if card is not None:
                 art = sprites.face(card.card, view.values.get(card.card[0], 0), position, card.taken)
             elif position in orders:
-                art = sprites.chosen(position, orders[position])
+                art = sprites.chosen_back(position, orders[position])
             else:
                 art = sprites.back(position) if lies else sprites.slot()
-            canvas.paste(art, *layout.place(position))
+            canvas.paste(art, *layout.card_place(position))
 
-    def _row(self, canvas: Canvas, layout: CardLayout, view: GameView, row: int) -> None:
+    def _draw_row_frame(self, canvas: Canvas, layout: CardLayout, view: GameView, row: int) -> None:
         """A frame around a row, between it and its neighbours."""
         if not 1 <= row <= view.rows:
             raise ValueError(f"a table has rows 1 to {view.rows}, not {row}")
-        left, top = layout.place((row - 1) * layout.columns + 1)
-        side = even(layout.scaled(_AROUND))
+        left, top = layout.card_place((row - 1) * layout.columns + 1)
+        side = even_floor(layout.scale(_AROUND))
         canvas.stamp(
             self._frame(layout.cell * layout.columns + 2 * side, layout.cell + 2 * side), left - side, top - side
         )
 
-    def _row_frame(self, width: int, height: int) -> Stamp:
+    def _make_row_frame(self, width: int, height: int) -> Stamp:
         radius, thick = height * 0.14, max(2.0, height * 0.05)
         art = Art(width, height, self._palette.rgb("page"))
         art.outline((0, 0, width, height), radius, thick, self._palette.rgb("ink"))
-        return Stamp(art.indexed(self._palette), ring((width, height), radius, thick))
+        return Stamp(art.to_index_image(self._palette), ring_cover((width, height), radius, thick))
 
     def warm(self, width: int, columns: int, rows: int) -> Iterator[None]:
         """Draws the backs of a table, a row at a time."""
@@ -171,16 +185,18 @@ class Cards:
     def _make_sprites(self, size: int) -> CardSprites:
         return CardSprites(self._lettering, size)
 
-    def _empty_page(self, width: int, height: int) -> Canvas:
-        return Canvas.of(Image.new("L", (width, height), self._palette.index("page")))
+    def _make_page(self, width: int, height: int) -> Canvas:
+        return Canvas.from_image(Image.new("L", (width, height), self._palette.index("page")))
 
-    def _end(self, canvas: Canvas, layout: CardLayout, view: GameView, outcome: Outcome, words: PanelWords) -> None:
+    def _draw_end(
+        self, canvas: Canvas, layout: CardLayout, view: GameView, outcome: Outcome, words: PanelWords
+    ) -> None:
         """The standings, each with what is left of the collection, and the score curve."""
         rows = [
             Standing(
                 seat=final.seat,
                 place=final.place if outcome.winners else 0,
-                name=self._names.seat(view.seats[final.seat].name, final.seat, words.seats),
+                name=self._names.seat_name(view.seats[final.seat].name, final.seat, words.seats),
                 score=final.score,
                 adjustment=final.adjustment,
                 active=view.seats[final.seat].active,
@@ -188,128 +204,126 @@ class Cards:
             for final in outcome.finals
         ]
         for number, row in enumerate(rows):
-            self._part(canvas, layout, number, "accent" if row.place == 1 else "card")
-            self._collection(canvas, layout, number, view.seats[row.seat].cards, view.values)
+            self._draw_part(canvas, layout, number, "accent" if row.place == 1 else "card")
+            self._draw_collection(canvas, layout, number, view.seats[row.seat].cards, view.values)
         final = words.final or _PLAIN
         if layout.headline is not None:
             place, names = (
                 (layout.edge, layout.headline),
-                [self._names.seat(seat.name, at, words.seats) for at, seat in enumerate(view.seats)],
+                [self._names.seat_name(seat.name, at, words.seats) for at, seat in enumerate(view.seats)],
             )
-            self._honours.headline(canvas, place, layout.width - 2 * layout.edge, final, names)
+            self._honours.draw_headline(canvas, place, layout.width - 2 * layout.edge, final, names)
         self._honours.draw(canvas, layout.honours, final.honours)
         places = [(part.left, part.top) for part in layout.parts]
-        self._standings.heads(canvas, places, layout.parts[0].width, rows)
+        self._standings.draw_on_plates(canvas, places, layout.parts[0].width, rows)
         if layout.chart is not None:
-            self._chart.draw(canvas, layout.chart, curves(view.history, rows))
+            self._chart.draw(canvas, layout.chart, score_curves(view.history, rows))
 
-    def _player(  # noqa: PLR0917 - what a picture is drawn of
+    def _draw_player(  # noqa: PLR0917 - what a picture is drawn of
         self, canvas: Canvas, layout: CardLayout, view: GameView, words: PanelWords, number: int, clock: str
     ) -> None:
         """A player's head line, with a marker, whose turn it is, a clock and a score, and the collection."""
         seat, turn, part = view.seats[number], view.turn == number, layout.parts[number]
         paper, ink = ("accent", "light") if turn else ("card", "ink" if seat.active else "muted")
-        scaled, left, top = layout.scaled, part.left, part.top
-        self._part(canvas, layout, number, paper)
-        marker = self._markers.sprite(number, even(scaled(_MARKER)), paper)
+        scaled, left, top = layout.scale, part.left, part.top
+        self._draw_part(canvas, layout, number, paper)
+        marker = self._markers.sprite(number, even_floor(scaled(_MARKER)), paper)
         canvas.paste(marker, left + scaled(12), top + (scaled(ROW) - marker.height) // 2)
-        score = self._lettering.line(points(seat.score), Style(paper, ink, Weight.BOLD, scaled(34)), part.width // 3)
-        end = left + part.width - scaled(18) - breadth(score)
+        score = self._lettering.line(
+            format_points(seat.score), Style(paper, ink, Weight.BOLD, scaled(34)), part.width // 3
+        )
+        end = left + part.width - scaled(18) - packed_width(score)
         canvas.paste(score, end, top + scaled(6))
-        for text, weight in self._beside(words, clock, turn=turn, narrow=part.width < layout.width // 2):
+        for text, weight in self._texts_beside_score(words, clock, turn=turn, narrow=part.width < layout.width // 2):
             strip = self._lettering.line(text, Style(paper, ink, weight, scaled(26)), part.width // 3)
-            end -= breadth(strip) + scaled(22)
+            end -= packed_width(strip) + scaled(22)
             canvas.paste(strip, end, top + scaled(11))
         if turn and words.paused:
-            sign = self._pause(even(scaled(24)), ink, paper)
-            end -= breadth(sign) + scaled(10)
+            sign = self._pause(even_floor(scaled(24)), ink, paper)
+            end -= packed_width(sign) + scaled(10)
             canvas.paste(sign, end, top + (scaled(ROW) - sign.height) // 2)
         start = left + scaled(12 + _MARKER + 8)
         name = Style(paper, ink, Weight.BOLD, scaled(28))
-        written = self._lettering.line(self._names.seat(seat.name, number, words.seats), name, end - scaled(18) - start)
+        written = self._lettering.line(
+            self._names.seat_name(seat.name, number, words.seats), name, end - scaled(18) - start
+        )
         canvas.paste(written, start, top + scaled(10))
-        self._collection(canvas, layout, number, seat.cards, view.values)
+        self._draw_collection(canvas, layout, number, seat.cards, view.values)
 
-    def _beside(self, words: PanelWords, clock: str, *, turn: bool, narrow: bool) -> Iterator[tuple[str, Weight]]:
+    def _texts_beside_score(
+        self, words: PanelWords, clock: str, *, turn: bool, narrow: bool
+    ) -> Iterator[tuple[str, Weight]]:
         """What stands left of a score, from right to left.
 
         In a narrow part a clock leaves no room for the words; who is on turn shows by the colour, a pause by its sign.
         """
-        said = (words.paused or words.turn) if turn and not (narrow and clock) else ""
-        for text, weight in ((said, Weight.MEDIUM), (clock, Weight.BOLD)):
+        turn_text = (words.paused or words.turn) if turn and not (narrow and clock) else ""
+        for text, weight in ((turn_text, Weight.MEDIUM), (clock, Weight.BOLD)):
             if text:
                 yield self._names.line(text), weight
 
-    def _part(self, canvas: Canvas, layout: CardLayout, number: int, paper: str) -> None:
+    def _draw_part(self, canvas: Canvas, layout: CardLayout, number: int, paper: str) -> None:
         """The plate of a player's part, its head line on a paper of its own."""
-        part, head = layout.parts[number], layout.scaled(ROW)
+        part, head = layout.parts[number], layout.scale(ROW)
         canvas.paste(self._plate(part.width, part.height, head, paper), part.left, part.top)
 
-    def _collection(
+    def _draw_collection(
         self, canvas: Canvas, layout: CardLayout, number: int, cards: Sequence[str], values: Mapping[str, int]
     ) -> None:
         """A player's cards; of those of one letter the first lies on top."""
         sprites, part = self.sprites(layout.small), layout.parts[number]
-        start = part.left + even(layout.scaled(12))
-        top = part.top + layout.scaled(ROW) + layout.scaled(4)
-        for card, (left, line) in _from_below(cards, part.fan.places):
+        start = part.left + even_floor(layout.scale(12))
+        top = part.top + layout.scale(ROW) + layout.scale(4)
+        for card, (left, line) in pasting_order(cards, part.fan.places):
             art = sprites.small(card, values.get(card[0], 0))
             canvas.paste(art, start + left, top + line * layout.small)
 
-    def _legend_lines(self, legend: Sequence[Explained], width: int) -> Sequence[Sequence[_Entry]]:
+    def _lay_out_legend(self, legend: Sequence[LegendEntry], width: int) -> Sequence[Sequence[_PlacedEntry]]:
         """The entries of the legend, as many in a line as fit."""
-        style = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scaled(width, _MEANING))
-        sprites, room = self.sprites(even(scaled(width, _SIGN))), width - 2 * card_edge(width)
-        lines: list[list[_Entry]] = []
+        style = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scale(width, _MEANING))
+        sprites, room = self.sprites(even_floor(scale(width, _SIGN))), width - 2 * card_edge(width)
+        lines: list[list[_PlacedEntry]] = []
         left = room
         for one in legend:
             sign = sprites.sign(one.reward)
-            gap = scaled(width, _BESIDE)
-            text = self._lettering.line(self._names.line(one.meaning), style, room - breadth(sign) - gap)
-            wide = breadth(sign) + gap + breadth(text)
+            gap = scale(width, _BESIDE)
+            text = self._lettering.line(self._names.line(one.meaning), style, room - packed_width(sign) - gap)
+            wide = packed_width(sign) + gap + packed_width(text)
             if left + wide > room:
                 lines.append([])
                 left = 0
-            lines[-1].append(_Entry(left, sign, left + breadth(sign) + gap, text))
-            left += wide + scaled(width, _BETWEEN)
+            lines[-1].append(_PlacedEntry(left, sign, left + packed_width(sign) + gap, text))
+            left += wide + scale(width, _BETWEEN)
         return lines
 
-    def _legend(self, canvas: Canvas, layout: CardLayout, top: int, lines: Sequence[Sequence[_Entry]]) -> None:
+    def _draw_legend(
+        self, canvas: Canvas, layout: CardLayout, top: int, lines: Sequence[Sequence[_PlacedEntry]]
+    ) -> None:
         """Signs of rewards, each with what it does."""
         for number, line in enumerate(lines):
             for entry in line:
-                middle = top + layout.scaled(LEGEND) * number + entry.sign.height // 2
+                middle = top + layout.scale(LEGEND) * number + entry.sign.height // 2
                 canvas.paste(entry.sign, layout.edge + entry.left, middle - entry.sign.height // 2)
                 canvas.paste(entry.text, layout.edge + entry.start, middle - entry.text.height // 2)
 
-    def _foot(self, canvas: Canvas, layout: CardLayout, view: GameView, words: PanelWords) -> None:
+    def _draw_foot(self, canvas: Canvas, layout: CardLayout, view: GameView, words: PanelWords) -> None:
         """The game's name, and how many cards lie on the table."""
-        faint = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=layout.scaled(26))
+        faint = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=layout.scale(26))
         width = layout.width - 2 * layout.edge
         left = self._lettering.line(self._names.line(f"{words.bag} {view.left}"), faint, width // 2)
-        canvas.paste(left, layout.width - layout.edge - breadth(left), layout.foot)
-        title = self._lettering.line(self._names.line(words.title), faint, width - breadth(left) - layout.scaled(20))
+        canvas.paste(left, layout.width - layout.edge - packed_width(left), layout.foot)
+        title = self._lettering.line(
+            self._names.line(words.title), faint, width - packed_width(left) - layout.scale(20)
+        )
         canvas.paste(title, layout.edge, layout.foot)
 
-    def _blank_plate(self, width: int, height: int, head: int, paper: str) -> Image.Image:
+    def _make_plate(self, width: int, height: int, head: int, paper: str) -> Image.Image:
         """A player's part without its content; the head line has its own paper."""
         radius = max(2, head // 4)
         if paper == "card" or height == head:
-            return packed(plate(self._palette, (width, height), radius, paper, "page"))
-        art = plate(self._palette, (width, height), radius, "card", "page")
+            return pack_pixels(make_plate(self._palette, (width, height), radius, paper, "page"))
+        art = make_plate(self._palette, (width, height), radius, "card", "page")
         upper = Art(width, head, self._palette.rgb("page"))
-        upper.rounded((0, 0, width, head + radius), radius, self._palette.rgb(paper))
-        art.paste(upper.indexed(self._palette), (0, 0))
-        return packed(art)
-
-
-def _has_signs(view: GameView) -> bool:
-    """Whether a reward is to be seen, or, while the game goes on, may come up."""
-    return view.outcome is None or any(card in REWARDS for seat in view.seats for card in seat.cards)
-
-
-def _from_below(cards: Sequence[str], places: Sequence[tuple[int, int]]) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Cards with their places as they are laid: letter by letter, of each letter the last one first."""
-    whole = list(zip(cards, places, strict=True))
-    for _, group in groupby(whole, key=lambda one: one[0][0]):
-        yield from reversed(list(group))
+        upper.rounded_box((0, 0, width, head + radius), radius, self._palette.rgb(paper))
+        art.paste(upper.to_index_image(self._palette), (0, 0))
+        return pack_pixels(art)

@@ -10,17 +10,16 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image
 
-from render.canvas import Canvas, breadth
-from render.curve import Line, marked, spread, ticks
-from render.figures import points
+from render.canvas import Canvas, packed_width
+from render.curve import Line, axis_ticks, marker_points, spread_apart
 from render.fonts import Weight
-from render.layout import REFERENCE, even
-from render.legibility import CAPITALS, text_size
+from render.layout import CAPITAL_HEIGHT, REFERENCE, even_floor, text_size
 from render.lettering import Lettering, Style
-from render.lettering import height as line_height
-from render.markers import Markers, colour
-from render.palette import packed
-from render.strokes import Box, Point, Strokes
+from render.lettering import strip_height as line_height
+from render.markers import Markers, seat_colour
+from render.palette import pack_pixels
+from render.shapes import LineDrawing, PixelBox, Point
+from render.text import format_points
 
 _PAPER: Final = "page"
 _GRID: Final = "muted"
@@ -54,17 +53,17 @@ class _Frame(Struct, frozen=True):
     unit: float
     """What is one pixel in a picture 900 pixels wide."""
 
-    def spot(self, line: Line, number: int) -> Point:
+    def point_of(self, line: Line, number: int) -> Point:
         """Where a line's point of that number is."""
-        return number * self.end / self.last, self.down(line.scores[number])
+        return number * self.end / self.last, self.height_of(line.scores[number])
 
-    def down(self, score: float) -> float:
+    def height_of(self, score: float) -> float:
         """How far down a score is."""
         return self.floor - (score - self.low) * (self.floor - self.ceiling) / (self.high - self.low)
 
-    def text(self, middle: float) -> int:
+    def text_top(self, middle: float) -> int:
         """Where in the picture a strip of text begins whose capitals have their middle so far down in the drawing."""
-        return self.top + round(middle + self.size * CAPITALS / 2) - self.size
+        return self.top + round(middle + self.size * CAPITAL_HEIGHT / 2) - self.size
 
 
 class Chart:
@@ -73,23 +72,25 @@ class Chart:
     def __init__(self, lettering: Lettering) -> None:
         self._lettering: Final = lettering
         self._markers: Final = Markers(lettering.palette)
-        self._number: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_NUMBERS)(self._quiet)
+        self._number: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_NUMBERS)(self._faint_number)
 
-    def draw(self, canvas: Canvas, box: Box, lines: Sequence[Line]) -> None:
+    def draw(self, canvas: Canvas, box: PixelBox, lines: Sequence[Line]) -> None:
         """Draws the curves of a game.
 
         Args:
             canvas: the picture.
             box: where on the page there is room: left, top, right, bottom.
-            lines: of :func:`render.curve.curves`; each lies above those before.
+            lines: of :func:`render.curve.score_curves`; each lies above those before.
         """
         left, top, right, bottom = box
         size, unit = text_size(canvas.width), canvas.width / REFERENCE
         low, high = min(0, *(min(line.scores) for line in lines)), max(1, *(max(line.scores) for line in lines))
-        levels = ticks(low, high, _MOST_LEVELS)
-        labels = self._labels(lines, size, (right - left) // 4)
-        start = even(left + max(breadth(self._number(level, size)) for level in levels) + round(8 * unit))
-        width = even(right - start - max(breadth(score) + breadth(name) for score, name in labels) - size // 3)
+        levels = axis_ticks(low, high, _MOST_LEVELS)
+        labels = self._make_labels(lines, size, (right - left) // 4)
+        start = even_floor(left + max(packed_width(self._number(level, size)) for level in levels) + round(8 * unit))
+        width = even_floor(
+            right - start - max(packed_width(score) + packed_width(name) for score, name in labels) - size // 3
+        )
         frame = _Frame(
             left=start,
             top=top,
@@ -104,70 +105,74 @@ class Chart:
             size=size,
             unit=unit,
         )
-        places = _places(frame, lines)
-        self._curves(canvas, frame, lines, levels, [(width - 16 * unit, place) for place in places])
-        self._axes(canvas, frame, levels, bottom)
-        column = start + width + max(breadth(score) for score, _ in labels)
+        places = _label_heights(frame, lines)
+        self._draw_curves(canvas, frame, lines, levels, [(width - 16 * unit, place) for place in places])
+        self._draw_axes(canvas, frame, levels, bottom)
+        column = start + width + max(packed_width(score) for score, _ in labels)
         for (score, name), place in zip(labels, places, strict=True):
-            canvas.paste(score, column - breadth(score), frame.text(place))
-            canvas.paste(name, even(column) + size // 3, frame.text(place))
+            canvas.paste(score, column - packed_width(score), frame.text_top(place))
+            canvas.paste(name, even_floor(column) + size // 3, frame.text_top(place))
 
-    def _labels(self, lines: Sequence[Line], size: int, room: int) -> list[tuple[Image.Image, Image.Image]]:
+    def _make_labels(self, lines: Sequence[Line], size: int, room: int) -> list[tuple[Image.Image, Image.Image]]:
         """Each line's last score and its name."""
         strong, plain = Style(_PAPER, "ink", Weight.BOLD, size), Style(_PAPER, "ink", Weight.MEDIUM, size)
-        scores = [self._lettering.line(points(line.scores[-1]), strong, room) for line in lines]
-        left = room - max(map(breadth, scores))
+        scores = [self._lettering.line(format_points(line.scores[-1]), strong, room) for line in lines]
+        left = room - max(map(packed_width, scores))
         names = [self._lettering.line(line.name, plain, left) for line in lines]
         return list(zip(scores, names, strict=True))
 
-    def _curves(
+    def _draw_curves(
         self, canvas: Canvas, frame: _Frame, lines: Sequence[Line], levels: Sequence[int], ends: Sequence[Point]
     ) -> None:
         """The grid, above it the lines, each led to its end beside its name, and above all the markers."""
-        strokes = Strokes(frame.width, frame.height, self._lettering.palette, _PAPER)
-        thin, thick, size = max(1, round(2 * frame.unit)), max(2, round(4 * frame.unit)), even(round(24 * frame.unit))
+        strokes = LineDrawing(frame.width, frame.height, self._lettering.palette, _PAPER)
+        thin, thick, size = (
+            max(1, round(2 * frame.unit)),
+            max(2, round(4 * frame.unit)),
+            even_floor(round(24 * frame.unit)),
+        )
         for level in levels:
-            middle = round(frame.down(level))
-            strokes.bar(_GRID, (0, middle - thin // 2, frame.end, middle - thin // 2 + thin))
-        numbers = [_numbers(frame, line, len(lines)) for line in lines]
+            middle = round(frame.height_of(level))
+            strokes.faint_bar(_GRID, (0, middle - thin // 2, frame.end, middle - thin // 2 + thin))
+        numbers = [_turns_to_draw(frame, line, len(lines)) for line in lines]
         for line, through, end in zip(lines, numbers, ends, strict=True):
-            strokes.line(colour(line.seat), [frame.spot(line, number) for number in through], thick, end)
+            strokes.line(seat_colour(line.seat), [frame.point_of(line, number) for number in through], thick, end)
         paths = [
-            [frame.spot(line, number) for number in through[:-1] if any(other.scores[number] for other in lines)]
+            [frame.point_of(line, number) for number in through[:-1] if any(other.scores[number] for other in lines)]
             for line, through in zip(lines, numbers, strict=True)
         ]
-        for line, spots, end in zip(lines, marked(paths, ends, size), ends, strict=True):
+        for line, spots, end in zip(lines, marker_points(paths, ends, size), ends, strict=True):
             marker, cover = self._markers.stamp(line.seat, size)
             for spot in (*spots, end):
                 strokes.art.paste(marker, (round(spot[0] - size / 2), round(spot[1] - size / 2)), cover)
-        canvas.paste(packed(strokes.art), frame.left, frame.top)
+        canvas.paste(pack_pixels(strokes.art), frame.left, frame.top)
 
-    def _axes(self, canvas: Canvas, frame: _Frame, levels: Sequence[int], bottom: int) -> None:
+    def _draw_axes(self, canvas: Canvas, frame: _Frame, levels: Sequence[int], bottom: int) -> None:
         """Points beside the grid, and numbers of turns below it."""
         for level in levels:
             strip = self._number(level, frame.size)
-            place = frame.left - round(8 * frame.unit) - breadth(strip)
-            canvas.paste(strip, place, frame.text(frame.down(level)))
-        for number in ticks(0, frame.last, _MOST_TURNS)[1:]:
+            place = frame.left - round(8 * frame.unit) - packed_width(strip)
+            canvas.paste(strip, place, frame.text_top(frame.height_of(level)))
+        for number in axis_ticks(0, frame.last, _MOST_TURNS)[1:]:
             strip = self._number(number, frame.size)
-            middle = round(number * frame.end / frame.last) - breadth(strip) // 2
-            place = frame.left + min(middle, frame.end - breadth(strip))
+            middle = round(number * frame.end / frame.last) - packed_width(strip) // 2
+            place = frame.left + min(middle, frame.end - packed_width(strip))
             canvas.paste(strip, place, bottom - strip.height)
 
-    def _quiet(self, number: int, size: int) -> Image.Image:
-        return self._lettering.line(points(number), Style(_PAPER, "muted", Weight.MEDIUM, size), 20 * size)
+    def _faint_number(self, number: int, size: int) -> Image.Image:
+        return self._lettering.line(format_points(number), Style(_PAPER, "muted", Weight.MEDIUM, size), 20 * size)
 
 
-def _places(frame: _Frame, lines: Sequence[Line]) -> list[float]:
+def _label_heights(frame: _Frame, lines: Sequence[Line]) -> list[float]:
     """How far down each line's name is: where its curve ends, or as near as there is room."""
     order = sorted(range(len(lines)), key=lambda at: (-lines[at].scores[-1], -at))
-    wanted = [frame.down(lines[at].scores[-1]) for at in order]
+    wanted = [frame.height_of(lines[at].scores[-1]) for at in order]
     high, low = frame.size * 0.6, frame.height - 12 * frame.unit
-    places = dict(zip(order, spread(wanted, frame.size * 1.2, high, low), strict=True))
+    places = dict(zip(order, spread_apart(wanted, frame.size * 1.2, high, low), strict=True))
     return [places[at] for at in range(len(lines))]
 
 
-def _numbers(frame: _Frame, line: Line, seats: int) -> list[int]:
+def _turns_to_draw(frame: _Frame, line: Line, seats: int) -> list[int]:
     """The points through which a line is drawn: after the seat's own turns, or, in a long game, after some of them."""
     rounds = -(-frame.last * _DENSEST // (seats * frame.end))
     return [0, *range(line.seat + 1, frame.last, seats * max(1, rounds)), frame.last]

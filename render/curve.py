@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.history import History
-from render.layout import scaled
+from engine.game_base import History
+from render.layout import scale
+from render.shapes import Point
 from render.standings import Standing
-from render.strokes import Point
 
 _LEAST_TURNS: Final = 2
 HIGHEST: Final = 1350
@@ -32,22 +32,22 @@ class Line(Struct, frozen=True):
     """From the start of the game on; as many for every seat."""
 
 
-def curve_high(width: int, room: int) -> int:
+def curve_height(width: int, room: int) -> int:
     """How high the curve is in a final card of that width which leaves it ``room`` pixels, or too few."""
-    return min(scaled(width, _MOST_HIGH), max(scaled(width, LEAST_HIGH), room))
+    return min(scale(width, _MOST_HIGH), max(scale(width, LEAST_HIGH), room))
 
 
-def worth_drawing(history: History) -> bool:
+def is_worth_drawing(history: History) -> bool:
     """Whether there is a curve to see: of two turns at least, and not all of it at 0."""
     return len(history) >= _LEAST_TURNS and any(map(any, history))
 
 
-def curves(history: History, rows: Sequence[Standing]) -> list[Line]:
-    """Everybody's scores, from 0 to what the game ended with, the winner's last; none if not :func:`worth_drawing`.
+def score_curves(history: History, rows: Sequence[Standing]) -> list[Line]:
+    """Everybody's scores, from 0 to what the game ended with, the winner's last; none if not :func:`is_worth_drawing`.
 
     What the ending added or took is a step of its own.
     """
-    if not worth_drawing(history):
+    if not is_worth_drawing(history):
         return []
     finals = {row.seat: row.score for row in rows}
     steps = [(0,) * len(history[0]), *history]
@@ -57,7 +57,7 @@ def curves(history: History, rows: Sequence[Standing]) -> list[Line]:
     return [Line(row.seat, row.name, scores[row.seat]) for row in reversed(rows)]
 
 
-def ticks(low: int, high: int, most: int) -> range:
+def axis_ticks(low: int, high: int, most: int) -> range:
     """Round numbers evenly apart, from ``low`` to ``high``, with at most ``most`` spaces between them."""
     unit = 1
     while high - low > most * _STEPS[-1] * unit:
@@ -66,7 +66,7 @@ def ticks(low: int, high: int, most: int) -> range:
     return range(-(-low // step) * step, high + 1, step)
 
 
-def marked(paths: Sequence[Sequence[Point]], ends: Sequence[Point], size: float) -> list[list[Point]]:
+def marker_points(paths: Sequence[Sequence[Point]], ends: Sequence[Point], size: float) -> list[list[Point]]:
     """Where each line's markers stand so that none touches another line's, or follows close upon its own line's end.
 
     Args:
@@ -91,7 +91,7 @@ def marked(paths: Sequence[Sequence[Point]], ends: Sequence[Point], size: float)
     return chosen
 
 
-def spread(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:
+def spread_apart(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:
     """Places near the ``wanted`` ones, which ascend: ``distance`` apart, from ``low`` to ``high`` if there is room."""
     places: list[float] = []
     for place in wanted:

@@ -5,17 +5,17 @@ from typing import Final
 from msgspec import Struct
 
 from engine.crossword.view import GameView, Outcome
-from render.canvas import Canvas, breadth
+from render.canvas import Canvas, packed_width
 from render.chart import Chart
-from render.curve import HIGHEST, curves
+from render.curve import HIGHEST, score_curves
 from render.fonts import Weight
 from render.honours import HEADLINE, FinalWords, Honours, ending_layout
 from render.layout import Layout
 from render.lettering import Lettering, Style
 from render.names import Names
 from render.panel import PanelWords
+from render.shapes import PixelBox
 from render.standings import ROW, Standing, Standings
-from render.strokes import Box
 
 _GAP: Final = 6
 _FOOT: Final = 52
@@ -33,16 +33,16 @@ class FinalLayout(Struct, frozen=True):
     """The top left corner of each row."""
     width: int
     """Of each row."""
-    chart: Box | None
+    chart: PixelBox | None
     """Left, top, right, bottom; ``None`` without a curve."""
-    honours: tuple[Box, ...]
+    honours: tuple[PixelBox, ...]
     foot: int
     """Top of the line below all."""
 
 
 def final_layout(layout: Layout, seats: int, *, curve: bool, headline: bool = False, honours: int = 0) -> FinalLayout:
     """What follows the board of that layout when the game is over."""
-    scaled, width = layout.scaled, layout.cell * layout.columns
+    scaled, width = layout.scale, layout.cell * layout.columns
     step, top = scaled(ROW) + scaled(_GAP), layout.panel + scaled(HEADLINE) * headline
     places = tuple((layout.left, top + number * step) for number in range(seats))
     below = top + seats * step + scaled(4)
@@ -68,7 +68,7 @@ class FinalCard:
         self._standings: Final = Standings(lettering)
         self._chart: Final = Chart(lettering)
         self._honours: Final = Honours(lettering)
-        self._names: Final = Names(lettering.fonts.covers)
+        self._names: Final = Names(lettering.fonts.has_glyph)
 
     def draw(self, canvas: Canvas, layout: Layout, view: GameView, outcome: Outcome, words: PanelWords) -> Canvas:
         """The board of this canvas, with the end of the game below it instead of a panel.
@@ -80,32 +80,32 @@ class FinalCard:
             outcome: how it ended, with standings.
             words: the panel's.
         """
-        rows = self._rows(view, outcome, words)
-        lines = curves(view.history, rows)
+        rows = self._standing_rows(view, outcome, words)
+        lines = score_curves(view.history, rows)
         final = words.final or _PLAIN
         below = final_layout(
             layout, len(rows), curve=bool(lines), headline=bool(final.headline), honours=len(final.honours)
         )
-        card = canvas.resized(below.height, self._lettering.palette.index("page"))
+        card = canvas.resize(below.height, self._lettering.palette.index("page"))
         if below.headline is not None:
             place, names = (
                 (layout.left, below.headline),
-                [self._names.seat(seat.name, at, words.seats) for at, seat in enumerate(view.seats)],
+                [self._names.seat_name(seat.name, at, words.seats) for at, seat in enumerate(view.seats)],
             )
-            self._honours.headline(card, place, below.width, final, names)
+            self._honours.draw_headline(card, place, below.width, final, names)
         self._standings.draw(card, below.places, below.width, rows)
         self._honours.draw(card, below.honours, final.honours)
         if below.chart is not None:
             self._chart.draw(card, below.chart, lines)
-        self._foot(card, layout, below, view, words)
+        self._draw_foot(card, layout, below, view, words)
         return card
 
-    def _rows(self, view: GameView, outcome: Outcome, words: PanelWords) -> list[Standing]:
+    def _standing_rows(self, view: GameView, outcome: Outcome, words: PanelWords) -> list[Standing]:
         return [
             Standing(
                 seat=final.seat,
                 place=final.place if outcome.winners else 0,
-                name=self._names.seat(view.seats[final.seat].name, final.seat, words.seats),
+                name=self._names.seat_name(view.seats[final.seat].name, final.seat, words.seats),
                 score=final.score,
                 adjustment=final.adjustment,
                 penalty=final.penalty,
@@ -115,12 +115,14 @@ class FinalCard:
             for final in outcome.finals
         ]
 
-    def _foot(self, canvas: Canvas, layout: Layout, below: FinalLayout, view: GameView, words: PanelWords) -> None:
+    def _draw_foot(self, canvas: Canvas, layout: Layout, below: FinalLayout, view: GameView, words: PanelWords) -> None:
         """The game's name and what was left in the bag."""
-        scaled = layout.scaled
+        scaled = layout.scale
         left, right, top = layout.left + scaled(4), layout.left + below.width - scaled(4), below.foot + scaled(6)
         faint = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scaled(26))
         bag = self._lettering.line(self._names.line(f"{words.bag} {view.bag}"), faint, (right - left) // 2)
-        canvas.paste(bag, right - breadth(bag), top)
-        title = self._lettering.line(self._names.line(words.title), faint, right - left - breadth(bag) - scaled(20))
+        canvas.paste(bag, right - packed_width(bag), top)
+        title = self._lettering.line(
+            self._names.line(words.title), faint, right - left - packed_width(bag) - scaled(20)
+        )
         canvas.paste(title, left, top)

@@ -39,12 +39,14 @@ class Fonts:
         assets = files("render") / "assets"
         self._files: Final = {weight: (assets / weight.value).read_bytes() for weight in Weight}
         self._lock: Final = Lock()
-        self._sized: Final = lru_cache(maxsize=_SIZES)(self._load)
-        self.mask: Final[Callable[[str, Weight, int], tuple[Image.Image, int]]] = lru_cache(maxsize=_MASKS)(self._mask)
+        self._sized: Final = lru_cache(maxsize=_SIZES)(self._load_font)
+        self.mask: Final[Callable[[str, Weight, int], tuple[Image.Image, int]]] = lru_cache(maxsize=_MASKS)(
+            self._render_mask
+        )
         self._probe: Final = self._mask_bytes(_MISSING)
-        self.covers: Final[Callable[[str], bool]] = lru_cache(maxsize=_COVERED)(self._covers)
+        self.has_glyph: Final[Callable[[str], bool]] = lru_cache(maxsize=_COVERED)(self._has_glyph)
 
-    def _mask(self, text: str, weight: Weight, size: int) -> tuple[Image.Image, int]:
+    def _render_mask(self, text: str, weight: Weight, size: int) -> tuple[Image.Image, int]:
         """Text cropped to its ink, with the height of its top above the base line, in pixels."""
         with self._lock:
             font = self._sized(weight, size)
@@ -53,7 +55,7 @@ class Fonts:
             ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=font, anchor="ls")
         return mask, -top
 
-    def line(self, text: str, weight: Weight, size: int, height: int) -> Image.Image:
+    def text_strip(self, text: str, weight: Weight, size: int, height: int) -> Image.Image:
         """Text on a strip of even width, its base line ``size`` pixels from the top."""
         with self._lock:
             font = self._sized(weight, size)
@@ -62,31 +64,31 @@ class Fonts:
             ImageDraw.Draw(strip).text((0, size), text, fill=255, font=font, anchor="ls")
         return strip
 
-    def length(self, text: str, weight: Weight, size: int) -> float:
+    def text_length(self, text: str, weight: Weight, size: int) -> float:
         """How far a line of text reaches, in pixels."""
         with self._lock:
             return self._sized(weight, size).getlength(text)
 
-    def fit(self, text: str, weight: Weight, size: int, room: int) -> str:
+    def fit_text(self, text: str, weight: Weight, size: int, room: int) -> str:
         """The text, or as much of its beginning as fits into ``room`` pixels with an ellipsis."""
-        if self.length(text, weight, size) <= room:
+        if self.text_length(text, weight, size) <= room:
             return text
         low, high = 0, len(text)
         while low < high:
             middle = (low + high + 1) // 2
-            if self.length(text[:middle].rstrip() + "…", weight, size) <= room:
+            if self.text_length(text[:middle].rstrip() + "…", weight, size) <= room:
                 low = middle
             else:
                 high = middle - 1
         return text[:low].rstrip() + "…"
 
-    def _load(self, weight: Weight, size: int) -> ImageFont.FreeTypeFont:
+    def _load_font(self, weight: Weight, size: int) -> ImageFont.FreeTypeFont:
         return ImageFont.truetype(BytesIO(self._files[weight]), size, layout_engine=ImageFont.Layout.BASIC)
 
     def _mask_bytes(self, character: str) -> bytes:
-        mask, top = self._mask(character, Weight.MEDIUM, _PROBE_SIZE)
+        mask, top = self._render_mask(character, Weight.MEDIUM, _PROBE_SIZE)
         return bytes((mask.width, mask.height, top & 255)) + mask.tobytes()
 
-    def _covers(self, character: str) -> bool:
+    def _has_glyph(self, character: str) -> bool:
         """Whether the typeface has a glyph for the character."""
         return self._mask_bytes(character) != self._probe

@@ -10,17 +10,16 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image
 
-from render.canvas import Canvas, breadth
-from render.curve import curve_high
-from render.figures import points
+from render.canvas import Canvas, packed_width
+from render.curve import curve_height
 from render.fonts import Weight
-from render.layout import even, scaled
+from render.layout import even_floor, scale
 from render.lettering import Lettering, Style
 from render.markers import Markers
 from render.names import Names
-from render.palette import packed
-from render.shapes import plate
-from render.strokes import Box
+from render.palette import pack_pixels
+from render.shapes import PixelBox, make_plate
+from render.text import format_points
 
 HEADLINE: Final = 56
 """The height of the headline's place in a picture 900 pixels wide."""
@@ -51,15 +50,17 @@ class FinalWords(Struct, frozen=True):
     honours: tuple[Honour, ...] = ()
 
 
-class Ending(Struct, frozen=True):
+class EndingLayout(Struct, frozen=True):
     """Where the score curve and the honours are."""
 
-    chart: Box | None
-    honours: tuple[Box, ...]
+    chart: PixelBox | None
+    honours: tuple[PixelBox, ...]
     bottom: int
 
 
-def ending_layout(width: int, across: tuple[int, int], top: int, room: int, *, curve: bool, honours: int) -> Ending:
+def ending_layout(
+    width: int, across: tuple[int, int], top: int, room: int, *, curve: bool, honours: int
+) -> EndingLayout:
     """The honours right of the curve, below each other; without a curve beside each other.
 
     Args:
@@ -71,17 +72,17 @@ def ending_layout(width: int, across: tuple[int, int], top: int, room: int, *, c
         honours: how many there are.
     """
     left, right = across
-    gap = even(scaled(width, 12))
+    gap = even_floor(scale(width, 12))
     if curve:
-        high, column = curve_high(width, room), even(scaled(width, _COLUMN))
+        high, column = curve_height(width, room), even_floor(scale(width, _COLUMN))
         chart = (left, top, right - (column + gap if honours else 0), top + high)
-        each = min(scaled(width, HONOUR), (high - gap // 2) // 2)
+        each = min(scale(width, HONOUR), (high - gap // 2) // 2)
         tops = [top + number * (each + gap // 2) for number in range(honours)]
-        return Ending(chart, tuple((right - column, place, right, place + each) for place in tops), top + high)
-    wide = even((right - left - gap * (honours - 1)) // honours) if honours else 0
+        return EndingLayout(chart, tuple((right - column, place, right, place + each) for place in tops), top + high)
+    wide = even_floor((right - left - gap * (honours - 1)) // honours) if honours else 0
     lefts = [left + number * (wide + gap) for number in range(honours)]
-    bottom = top + scaled(width, HONOUR)
-    return Ending(None, tuple((start, top, start + wide, bottom) for start in lefts), bottom if honours else top)
+    bottom = top + scale(width, HONOUR)
+    return EndingLayout(None, tuple((start, top, start + wide, bottom) for start in lefts), bottom if honours else top)
 
 
 class Honours:
@@ -90,12 +91,12 @@ class Honours:
     def __init__(self, lettering: Lettering) -> None:
         self._lettering: Final = lettering
         self._markers: Final = Markers(lettering.palette)
-        self._names: Final = Names(lettering.fonts.covers)
+        self._names: Final = Names(lettering.fonts.has_glyph)
         self._plate: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_PLATES)(
-            lambda width, high: packed(plate(lettering.palette, (width, high), high // 6, "card", "page"))
+            lambda width, high: pack_pixels(make_plate(lettering.palette, (width, high), high // 6, "card", "page"))
         )
 
-    def headline(
+    def draw_headline(
         self, canvas: Canvas, place: tuple[int, int], room: int, words: FinalWords, names: Sequence[str]
     ) -> None:
         """The winner with marker and name, then what the words say of it; a long name makes room for them.
@@ -108,33 +109,33 @@ class Honours:
             names: everybody's, by seat, fit to draw.
         """
         left, top = place
-        size = scaled(canvas.width, 36)
-        said = self._lettering.line(self._names.line(words.headline), Style("page", "ink", Weight.BOLD, size), room)
+        size = scale(canvas.width, 36)
+        headline = self._lettering.line(self._names.line(words.headline), Style("page", "ink", Weight.BOLD, size), room)
         if words.winner is not None:
-            marker = self._markers.sprite(words.winner, even(scaled(canvas.width, 44)), "page")
-            canvas.paste(marker, left, top + (scaled(canvas.width, HEADLINE) - marker.height) // 2)
-            left += breadth(marker) + scaled(canvas.width, 6)
-            rest = room - breadth(marker) - breadth(said) - scaled(canvas.width, 18)
+            marker = self._markers.sprite(words.winner, even_floor(scale(canvas.width, 44)), "page")
+            canvas.paste(marker, left, top + (scale(canvas.width, HEADLINE) - marker.height) // 2)
+            left += packed_width(marker) + scale(canvas.width, 6)
+            rest = room - packed_width(marker) - packed_width(headline) - scale(canvas.width, 18)
             style = Style("page", "ink", Weight.BOLD, size)
             name = self._lettering.line(names[words.winner], style, max(2, rest))
-            canvas.paste(name, left, top + scaled(canvas.width, 6))
-            left += breadth(name) + scaled(canvas.width, 12)
-        canvas.paste(said, left, top + scaled(canvas.width, 6))
+            canvas.paste(name, left, top + scale(canvas.width, 6))
+            left += packed_width(name) + scale(canvas.width, 12)
+        canvas.paste(headline, left, top + scale(canvas.width, 6))
 
-    def draw(self, canvas: Canvas, boxes: Sequence[Box], honours: Sequence[Honour]) -> None:
+    def draw(self, canvas: Canvas, boxes: Sequence[PixelBox], honours: Sequence[Honour]) -> None:
         """Each honour on a plate: what it is and its points, below whose it is, by marker, and the word."""
         width = canvas.width
-        label = Style("card", "muted", Weight.MEDIUM, scaled(width, 23))
-        strong, inset = Style("card", "ink", Weight.BOLD, scaled(width, 28)), even(scaled(width, 14))
+        label = Style("card", "muted", Weight.MEDIUM, scale(width, 23))
+        strong, inset = Style("card", "ink", Weight.BOLD, scale(width, 28)), even_floor(scale(width, 14))
         for (left, top, right, bottom), honour in zip(boxes, honours, strict=True):
             canvas.paste(self._plate(right - left, bottom - top), left, top)
-            score = self._lettering.line(points(honour.score), strong, (right - left) // 3)
-            canvas.paste(score, right - inset - breadth(score), top + scaled(width, 5))
-            room = right - left - 3 * inset - breadth(score)
+            score = self._lettering.line(format_points(honour.score), strong, (right - left) // 3)
+            canvas.paste(score, right - inset - packed_width(score), top + scale(width, 5))
+            room = right - left - 3 * inset - packed_width(score)
             text = self._lettering.line(self._names.line(honour.label), label, room)
-            canvas.paste(text, left + inset, top + scaled(width, 9))
-            marker = self._markers.sprite(honour.seat, even(scaled(width, 30)), "card")
-            canvas.paste(marker, left + inset, top + scaled(width, 45))
-            start = left + inset + breadth(marker) + scaled(width, 8)
+            canvas.paste(text, left + inset, top + scale(width, 9))
+            marker = self._markers.sprite(honour.seat, even_floor(scale(width, 30)), "card")
+            canvas.paste(marker, left + inset, top + scale(width, 45))
+            start = left + inset + packed_width(marker) + scale(width, 8)
             word = self._lettering.line(self._names.line(honour.text), strong, right - inset - start)
-            canvas.paste(word, start, top + scaled(width, 41))
+            canvas.paste(word, start, top + scale(width, 41))

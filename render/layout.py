@@ -7,6 +7,8 @@ from msgspec import Struct
 
 REFERENCE: Final = 900
 """The width for which measures are given."""
+
+
 _LEAST_MARGIN: Final = 30
 
 
@@ -33,16 +35,16 @@ class Layout(Struct, frozen=True):
     @property
     def rim(self) -> int:
         """How far the board's frame reaches beyond its cells; the coordinates have the rest of the margin."""
-        return self.scaled(2)
+        return self.scale(2)
 
-    def place(self, column: int, row: int) -> tuple[int, int]:
+    def cell_place(self, column: int, row: int) -> tuple[int, int]:
         """The top left corner of a cell."""
         return self.left + column * self.cell, self.top + row * self.cell
 
     @property
-    def places(self) -> tuple[tuple[int, int], ...]:
+    def cell_places(self) -> tuple[tuple[int, int], ...]:
         """The top left corners of all cells, by their index."""
-        return _places(self)
+        return _all_cell_places(self)
 
     def card_place(self, number: int) -> tuple[int, int]:
         """The top left corner of a card: two in a row."""
@@ -54,40 +56,40 @@ class Layout(Struct, frozen=True):
         alone = number == seats - 1 and number % 2 == 0
         return 2 * self.card[0] + self.gap if alone else self.card[0]
 
-    def scaled(self, measure: float) -> int:
+    def scale(self, measure: float) -> int:
         """A measure given for a picture 900 pixels wide."""
-        return scaled(self.width, measure)
+        return scale(self.width, measure)
 
 
 @lru_cache(maxsize=512)
-def scaled(width: int, measure: float) -> int:
+def scale(width: int, measure: float) -> int:
     """A measure given for a picture 900 pixels wide, in one of that width."""
     return max(1, round(measure * width / REFERENCE))
 
 
-def even(measure: int) -> int:
+def even_floor(measure: int) -> int:
     """The even number there, or before."""
     return measure - measure % 2
 
 
 @lru_cache(maxsize=32)
-def _places(layout: Layout) -> tuple[tuple[int, int], ...]:
-    return tuple(layout.place(column, row) for row in range(layout.rows) for column in range(layout.columns))
+def _all_cell_places(layout: Layout) -> tuple[tuple[int, int], ...]:
+    return tuple(layout.cell_place(column, row) for row in range(layout.rows) for column in range(layout.columns))
 
 
 def foot_height(width: int, *, brief: bool = False) -> int:
     """How high the lines below the cards are, with the room around them."""
-    return scaled(width, 52 if brief else 92)
+    return scale(width, 52 if brief else 92)
 
 
 @lru_cache(maxsize=32)
 def board_layout(width: int, columns: int, rows: int, seats: int) -> Layout:
     """The layout of a board with its panel, as wide as ``width`` and as high as it must be."""
-    cell = even((width - 2 * scaled(width, _LEAST_MARGIN)) // columns)
-    left = even((width - cell * columns) // 2)
-    gap = even(scaled(width, 12))
-    card = (even((cell * columns - gap) // 2), scaled(width, 90))
-    panel = 2 * left + cell * rows + scaled(width, 4)
+    cell = even_floor((width - 2 * scale(width, _LEAST_MARGIN)) // columns)
+    left = even_floor((width - cell * columns) // 2)
+    gap = even_floor(scale(width, 12))
+    card = (even_floor((cell * columns - gap) // 2), scale(width, 90))
+    panel = 2 * left + cell * rows + scale(width, 4)
     foot = panel + ((seats + 1) // 2) * (card[1] + gap)
     return Layout(
         width=width,
@@ -102,3 +104,48 @@ def board_layout(width: int, columns: int, rows: int, seats: int) -> Layout:
         gap=gap,
         foot=foot,
     )
+
+
+CAPITAL_HEIGHT: Final = 0.727
+"""The height of capitals and digits, as a share of a text's size."""
+
+
+_POINTS: Final = 18 / 900
+
+
+_TILE_POINTS: Final = 20 / 900
+
+
+_LEAST_SHARE: Final = 0.27
+
+
+_MOST_SHARE: Final = 0.41
+"""The size of points as a share of their tile: of a large tile, and of a small one, where they are hard to read."""
+
+
+_NUMBERS: Final = 20 / 900
+
+
+_TEXT: Final = 21 / 900
+
+
+def points_size(width: int) -> int:
+    """The least size of points on cards and tiles, in pixels of a picture ``width`` pixels wide."""
+    return round(_POINTS * width)
+
+
+def tile_points_size(width: int, tile: int) -> int:
+    """The size of the points on a tile of ``tile`` pixels, as large as its letter leaves room for."""
+    return max(
+        points_size(width), round(_LEAST_SHARE * tile), min(round(_MOST_SHARE * tile), round(_TILE_POINTS * width))
+    )
+
+
+def numbers_size(width: int) -> int:
+    """The size of the numbers of rows, in pixels of a picture ``width`` pixels wide."""
+    return round(_NUMBERS * width)
+
+
+def text_size(width: int) -> int:
+    """The least size of all other text, in pixels of a picture ``width`` pixels wide."""
+    return round(_TEXT * width)

@@ -12,16 +12,16 @@ from msgspec.structs import replace
 from PIL import Image
 
 from engine.lobby_view import LobbyView
-from render.canvas import Canvas, breadth
-from render.cardlayout import card_size
-from render.cardsprites import CardSprites
+from render.canvas import Canvas, packed_width
+from render.card_layout import card_size
+from render.card_sprites import CardSprites
 from render.fonts import Weight
-from render.layout import Layout, board_layout, even
-from render.lettering import Lettering, Style, height
-from render.markers import Markers, colour
+from render.layout import Layout, board_layout, even_floor
+from render.lettering import Lettering, Style, strip_height
+from render.markers import Markers, seat_colour
 from render.names import Names
-from render.palette import packed
-from render.shapes import Art, plate
+from render.palette import pack_pixels
+from render.shapes import Art, make_plate
 from render.signs import PLAIN_CENTRE, Labels
 from render.sprites import Mark, Sprites
 
@@ -97,7 +97,7 @@ class LobbyCard:
     """Draws lobbies in one theme and at one width.
 
     Args:
-        lettering: in the palette of boards, or of cards, for tables :func:`of_cards`.
+        lettering: in the palette of boards, or of cards, for tables :func:`is_card_table`.
         width: of the picture, in pixels.
         sprites: those of boards, or those of cards.
     """
@@ -111,35 +111,35 @@ class LobbyCard:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
         self._sprites: Final = sprites
-        self._names: Final = Names(lettering.fonts.covers)
+        self._names: Final = Names(lettering.fonts.has_glyph)
         self._markers: Final = Markers(lettering.palette)
         self._width: Final = width
         self._measures: Final = board_layout(width, _MEASURED, 3, 0)
-        self._page: Final[Callable[[int, _Strip], Canvas]] = lru_cache(maxsize=_PAGES)(self._empty_page)
-        self._plate: Final[Callable[[int, int, str, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._blank_plate)
-        self._free: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._free_place)
+        self._page: Final[Callable[[int, _Strip], Canvas]] = lru_cache(maxsize=_PAGES)(self._make_page)
+        self._plate: Final[Callable[[int, int, str, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._make_plate)
+        self._free: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._make_free_place)
 
     def draw(self, view: LobbyView, words: LobbyWords) -> Canvas:
         """A fresh canvas with the card, as high as it must be."""
-        strip = self._strip(view, words)
+        strip = self._make_strip(view, words)
         layout = strip_layout(self._width, view.pattern)
-        scaled = layout.scaled
+        scaled = layout.scale
         head = layout.top + layout.cell * layout.rows
         seats = head + scaled(160)
         below = seats + (view.most + 1) // 2 * (scaled(_SEAT) + layout.gap) + scaled(6)
-        chips, foot = self._chips(words.options, below)
+        chips, foot = self._lay_out_chips(words.options, below)
         canvas = self._page(foot + layout.top - scaled(10), strip).copy()
-        self._headline(canvas, head, words)
+        self._draw_headline(canvas, head, words)
         for number in range(view.most):
-            self._seat(canvas, seats, number, view, words)
+            self._draw_seat(canvas, seats, number, view, words)
         for chip in chips:
-            size = (breadth(chip.text) + 2 * scaled(_INSET), scaled(_CHIP))
+            size = (packed_width(chip.text) + 2 * scaled(_INSET), scaled(_CHIP))
             canvas.paste(self._plate(*size, "card", "page"), chip.left, chip.top)
-            inset = (scaled(_CHIP) - height(scaled(_SMALL))) // 2
+            inset = (scaled(_CHIP) - strip_height(scaled(_SMALL))) // 2
             canvas.paste(chip.text, chip.left + scaled(_INSET), chip.top + inset)
         return canvas
 
-    def _strip(self, view: LobbyView, words: LobbyWords) -> _Strip:
+    def _make_strip(self, view: LobbyView, words: LobbyWords) -> _Strip:
         """The part of the board that is shown, with the name where a first play would lie."""
         rows = middle_rows(view.pattern)
         if view.options.get("centre") == "plain":
@@ -152,112 +152,112 @@ class LobbyCard:
         )
         return _Strip(rows, (len(rows[0]) - len(name)) // 2, faces, words.labels)
 
-    def _chips(self, options: tuple[str, ...], top: int) -> tuple[list[_Chip], int]:
+    def _lay_out_chips(self, options: tuple[str, ...], top: int) -> tuple[list[_Chip], int]:
         """The options beside each other in as many rows as they need, and where the last row ends."""
-        layout, scaled = self._measures, self._measures.scaled
+        layout, scaled = self._measures, self._measures.scale
         style = Style("card", "ink", Weight.MEDIUM, scaled(_SMALL))
         chips: list[_Chip] = []
-        left, right, gap = layout.left, layout.width - layout.left, even(scaled(10))
+        left, right, gap = layout.left, layout.width - layout.left, even_floor(scaled(10))
         for option in options:
             text = self._lettering.line(self._names.line(option), style, right - layout.left - 2 * scaled(_INSET))
-            wide = breadth(text) + 2 * scaled(_INSET)
+            wide = packed_width(text) + 2 * scaled(_INSET)
             if left > layout.left and left + wide > right:
                 left, top = layout.left, top + scaled(_CHIP) + gap
             chips.append(_Chip(text, left, top))
             left += wide + gap
         return chips, top + (scaled(_CHIP) + gap if chips else 0)
 
-    def _headline(self, canvas: Canvas, top: int, words: LobbyWords) -> None:
+    def _draw_headline(self, canvas: Canvas, top: int, words: LobbyWords) -> None:
         """The game's name and how many tiles it has; below what people may do."""
-        layout, scaled = self._measures, self._measures.scaled
+        layout, scaled = self._measures, self._measures.scale
         left, right = layout.left + scaled(4), layout.width - layout.left - scaled(4)
         top += scaled(24)
         faint = Style("page", "muted", Weight.MEDIUM, scaled(28))
         tiles = self._lettering.line(self._names.line(words.tiles), faint, (right - left) // 3)
-        canvas.paste(tiles, right - breadth(tiles), top + scaled(18))
+        canvas.paste(tiles, right - packed_width(tiles), top + scaled(18))
         large = Style("page", "ink", Weight.BOLD, scaled(46))
-        room = right - left - breadth(tiles) - scaled(20)
+        room = right - left - packed_width(tiles) - scaled(20)
         canvas.paste(self._lettering.line(self._names.line(words.title), large, room), left, top)
         subtitle = self._lettering.line(self._names.line(words.subtitle), faint, right - left)
         canvas.paste(subtitle, left, top + scaled(68))
 
-    def _seat(self, canvas: Canvas, top: int, number: int, view: LobbyView, words: LobbyWords) -> None:
+    def _draw_seat(self, canvas: Canvas, top: int, number: int, view: LobbyView, words: LobbyWords) -> None:
         """A place with its shape and colour: whose it is, or that somebody must, or may, sit down there."""
-        layout, scaled = self._measures, self._measures.scaled
+        layout, scaled = self._measures, self._measures.scale
         wide, high = layout.card[0], scaled(_SEAT)
         row, column = divmod(number, 2)
         left, top = layout.left + column * (wide + layout.gap), top + row * (high + layout.gap)
-        marker, start = even(scaled(_MARKER)), left + even(scaled(76))
-        place = (left + even(scaled(16)), top + (high - marker) // 2)
+        marker, start = even_floor(scaled(_MARKER)), left + even_floor(scaled(76))
+        place = (left + even_floor(scaled(16)), top + (high - marker) // 2)
         small = Style("page", "muted", Weight.MEDIUM, scaled(_SMALL))
         end = left + wide - scaled(20)
         if number >= len(view.seats):
             needed, kept = number < view.least, number - len(view.seats)
-            canvas.paste(self._free(wide, high, colour(number) if needed else ""), left, top)
-            canvas.paste(self._markers.hollow(number, marker, colour(number) if needed else "muted"), *place)
+            canvas.paste(self._free(wide, high, seat_colour(number) if needed else ""), left, top)
+            canvas.paste(self._markers.hollow(number, marker, seat_colour(number) if needed else "muted"), *place)
             style = Style("page", "ink", Weight.BOLD, scaled(_SMALL)) if needed else small
-            said = self._names.line(words.needed if needed else words.free)
+            line = self._names.line(words.needed if needed else words.free)
             if kept < len(view.invited):
-                end = self._tag(canvas, words.kept, small, (end, top), high)
-                said = self._names.seat(view.invited[kept].name, number, words.seats)
-            text = self._lettering.line(said, style, end - start)
-            canvas.paste(text, start, top + (high - height(small.size)) // 2)
+                end = self._draw_tag(canvas, words.kept, small, (end, top), high)
+                line = self._names.seat_name(view.invited[kept].name, number, words.seats)
+            text = self._lettering.line(line, style, end - start)
+            canvas.paste(text, start, top + (high - strip_height(small.size)) // 2)
             return
         seat = view.seats[number]
         canvas.paste(self._plate(wide, high, "card", "page"), left, top)
         canvas.paste(self._markers.sprite(number, marker, "card"), *place)
         if seat.user == view.host and words.host:
-            end = self._tag(canvas, words.host, replace(small, paper="card"), (end, top), high)
+            end = self._draw_tag(canvas, words.host, replace(small, paper="card"), (end, top), high)
         bold = Style("card", "ink", Weight.BOLD, scaled(30))
-        name = self._lettering.line(self._names.seat(seat.name, number, words.seats), bold, end - start)
-        canvas.paste(name, start, top + (high - height(bold.size)) // 2)
+        name = self._lettering.line(self._names.seat_name(seat.name, number, words.seats), bold, end - start)
+        canvas.paste(name, start, top + (high - strip_height(bold.size)) // 2)
 
-    def _tag(self, canvas: Canvas, text: str, style: Style, corner: tuple[int, int], high: int) -> int:
+    def _draw_tag(self, canvas: Canvas, text: str, style: Style, corner: tuple[int, int], high: int) -> int:
         """A word at the end of a place, whose right upper corner is given; where the room before it ends."""
         end, top = corner
         tag = self._lettering.line(self._names.line(text), style, self._measures.card[0] // 3)
-        end -= breadth(tag)
-        canvas.paste(tag, end, top + (high - height(style.size)) // 2)
-        return end - self._measures.scaled(14)
+        end -= packed_width(tag)
+        canvas.paste(tag, end, top + (high - strip_height(style.size)) // 2)
+        return end - self._measures.scale(14)
 
-    def _empty_page(self, high: int, strip: _Strip) -> Canvas:
+    def _make_page(self, high: int, strip: _Strip) -> Canvas:
         """The page with the middle of the board, or of the table of cards."""
         layout = strip_layout(self._width, strip.rows)
         art = Image.new("L", (self._width, high), self._palette.index("page"))
         sprites, rim = self._sprites(layout.cell), layout.rim
         if isinstance(sprites, Sprites):
             size = (layout.cell * layout.columns + 2 * rim, layout.cell * layout.rows + 2 * rim)
-            art.paste(plate(self._palette, size, rim, "grid", "page"), (layout.left - rim, layout.top - rim))
-        canvas = Canvas.of(art)
+            art.paste(make_plate(self._palette, size, rim, "grid", "page"), (layout.left - rim, layout.top - rim))
+        canvas = Canvas.from_image(art)
         for row, signs in enumerate(strip.rows):
             for column, sign in enumerate(signs):
                 face = strip.face(row, column)
                 if isinstance(sprites, Sprites):
                     art = (
-                        _tile(sprites, *face)
+                        _tile_sprite(sprites, *face)
                         if face and face[0]
-                        else sprites.cell(sign, strip.labels, sprites.cut(row))
+                        else sprites.cell(sign, strip.labels, sprites.grain_of_row(row))
                     )
                 else:
-                    art = _card(sprites, row * layout.columns + column + 1, face)
-                canvas.paste(art, *layout.place(column, row))
+                    art = _card_sprite(sprites, row * layout.columns + column + 1, face)
+                canvas.paste(art, *layout.cell_place(column, row))
         return canvas
 
-    def _blank_plate(self, width: int, high: int, fill: str, paper: str) -> Image.Image:
-        return packed(plate(self._palette, (width, high), max(2, min(width, high) // 5), fill, paper))
+    def _make_plate(self, width: int, high: int, fill: str, paper: str) -> Image.Image:
+        return pack_pixels(make_plate(self._palette, (width, high), max(2, min(width, high) // 5), fill, paper))
 
-    def _free_place(self, width: int, high: int, ink: str) -> Image.Image:
+    def _make_free_place(self, width: int, high: int, ink: str) -> Image.Image:
         """Where somebody may sit down: a thin line around it, or, where somebody must, a broken one in its colour."""
         rgb = self._palette.rgb
-        art, box, thick = Art(width, high, rgb("page")), (0, 0, width, high), self._measures.scaled(4)
+        art, box, thick = Art(width, high, rgb("page")), (0, 0, width, high), self._measures.scale(4)
         if ink:
-            art.dashed(box, high // 5, thick, rgb(ink), rgb("page"))
+            art.dashed_outline(box, high // 5, thick, rgb(ink), rgb("page"))
         else:
             art.outline(box, high // 5, thick / 2, rgb("muted"))
-        return packed(art.indexed(self._palette))
+        return pack_pixels(art.to_index_image(self._palette))
 
 
-def of_cards(pattern: tuple[str, ...]) -> bool:
+def is_card_table(pattern: tuple[str, ...]) -> bool:
     """Whether a pattern is that of a table of cards, and not of a board."""
     return pattern[0].startswith(CARD)
 
@@ -273,17 +273,17 @@ def strip_layout(width: int, pattern: tuple[str, ...]) -> Layout:
     """Where the shown part of a board lies; cards are as large as on their table."""
     rows, columns = len(middle_rows(pattern)), len(pattern[0])
     layout = board_layout(width, columns, rows, 0)
-    if not of_cards(pattern):
+    if not is_card_table(pattern):
         return layout
     cell = card_size(width, columns)
-    return replace(layout, cell=cell, left=even((width - cell * columns) // 2))
+    return replace(layout, cell=cell, left=even_floor((width - cell * columns) // 2))
 
 
-def _tile(sprites: Sprites, letter: str, points: int | None, band: str) -> Image.Image:
+def _tile_sprite(sprites: Sprites, letter: str, points: int | None, band: str) -> Image.Image:
     return sprites.letter(letter) if points is None else sprites.tile(letter, points, Mark.NONE, band)
 
 
-def _card(sprites: CardSprites, number: int, face: tuple[str, int | None, str] | None) -> Image.Image:
+def _card_sprite(sprites: CardSprites, number: int, face: tuple[str, int | None, str] | None) -> Image.Image:
     """A card face down, or one of the name's, in either colour by turns."""
     if face is None or not face[0]:
         return sprites.back(number)

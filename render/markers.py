@@ -7,14 +7,14 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.palette import Palette, packed
+from render.palette import Palette, pack_pixels
 from render.shapes import Art
 from render.theme import SEATS
 
 _MARKERS: Final = 64
 
 
-def _ring(corners: int, *reaches: float, turned: float = 0) -> tuple[tuple[float, float], ...]:
+def _ring_corners(corners: int, *reaches: float, turned: float = 0) -> tuple[tuple[float, float], ...]:
     """Corners on circles around 0, the first one above; ``reaches`` are their distances, again and again."""
     angles = [2 * pi * corner / corners + turned for corner in range(corners)]
     return tuple(
@@ -23,7 +23,7 @@ def _ring(corners: int, *reaches: float, turned: float = 0) -> tuple[tuple[float
     )
 
 
-def _cross(reach: float, half: float) -> tuple[tuple[float, float], ...]:
+def _cross_corners(reach: float, half: float) -> tuple[tuple[float, float], ...]:
     """An upright cross with arms of that half width."""
     arm = ((-half, -reach), (half, -reach), (half, -half))
     turns = [(arm, 1, 0), (arm, 0, 1), (arm, -1, 0), (arm, 0, -1)]
@@ -31,22 +31,22 @@ def _cross(reach: float, half: float) -> tuple[tuple[float, float], ...]:
 
 
 SHAPES: Final[tuple[tuple[tuple[float, float], ...], ...]] = (
-    _ring(24, 0.92),
-    _ring(4, 1.15, turned=pi / 4),
-    tuple((x, y + 0.14) for x, y in _ring(3, 1.11)),
-    _ring(4, 1.2),
-    _cross(1.05, 0.38),
-    tuple((x, y + 0.06) for x, y in _ring(10, 1.19, 0.53)),
+    _ring_corners(24, 0.92),
+    _ring_corners(4, 1.15, turned=pi / 4),
+    tuple((x, y + 0.14) for x, y in _ring_corners(3, 1.11)),
+    _ring_corners(4, 1.2),
+    _cross_corners(1.05, 0.38),
+    tuple((x, y + 0.06) for x, y in _ring_corners(10, 1.19, 0.53)),
 )
 """Disc, square, triangle, diamond, cross, star: corners around 0, of about equal weight at a radius of 1."""
 
 
-def _shape(seat: int, middle: tuple[float, float], radius: float) -> list[tuple[float, float]]:
+def _marker_corners(seat: int, middle: tuple[float, float], radius: float) -> list[tuple[float, float]]:
     """The corners of a seat's marker."""
     return [(middle[0] + x * radius, middle[1] + y * radius) for x, y in SHAPES[seat % len(SHAPES)]]
 
 
-def colour(seat: int) -> str:
+def seat_colour(seat: int) -> str:
     """The name of a seat's colour."""
     return SEATS[seat % len(SEATS)]
 
@@ -56,33 +56,33 @@ class Markers:
 
     def __init__(self, palette: Palette) -> None:
         self._palette: Final = palette
-        self.sprite: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MARKERS)(self._sprite)
-        self.hollow: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MARKERS)(self._hollow)
+        self.sprite: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MARKERS)(self._draw_sprite)
+        self.hollow: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MARKERS)(self._draw_hollow)
         self.stamp: Final[Callable[[int, int], tuple[Image.Image, Image.Image]]] = lru_cache(maxsize=_MARKERS)(
-            self._stamp
+            self._draw_stamp
         )
 
-    def _sprite(self, seat: int, size: int, paper: str) -> Image.Image:
+    def _draw_sprite(self, seat: int, size: int, paper: str) -> Image.Image:
         """A seat's marker in a square of ``size`` pixels; on a strong paper it stands on a plate like the page."""
         rgb, middle = self._palette.rgb, (size / 2, size / 2)
         art = Art(size, size, rgb(paper))
         if paper == "accent":
-            art.rounded((0, 0, size, size), size * 0.26, rgb("page"))
-        corners: Sequence[tuple[float, float]] = _shape(seat, middle, size * 0.33)
-        art.polygon(corners, rgb(colour(seat)))
-        return packed(art.indexed(self._palette))
+            art.rounded_box((0, 0, size, size), size * 0.26, rgb("page"))
+        corners: Sequence[tuple[float, float]] = _marker_corners(seat, middle, size * 0.33)
+        art.polygon(corners, rgb(seat_colour(seat)))
+        return pack_pixels(art.to_index_image(self._palette))
 
-    def _hollow(self, seat: int, size: int, ink: str) -> Image.Image:
+    def _draw_hollow(self, seat: int, size: int, ink: str) -> Image.Image:
         """The outline of a seat's marker on the page, in a colour by name: nobody sits there."""
         art, middle = Art(size, size, self._palette.rgb("page")), (size / 2, size / 2)
-        art.polygon(_shape(seat, middle, size * 0.33), self._palette.rgb(ink))
-        art.polygon(_shape(seat, middle, size * 0.2), self._palette.rgb("page"))
-        return packed(art.indexed(self._palette))
+        art.polygon(_marker_corners(seat, middle, size * 0.33), self._palette.rgb(ink))
+        art.polygon(_marker_corners(seat, middle, size * 0.2), self._palette.rgb("page"))
+        return pack_pixels(art.to_index_image(self._palette))
 
-    def _stamp(self, seat: int, size: int) -> tuple[Image.Image, Image.Image]:
+    def _draw_stamp(self, seat: int, size: int) -> tuple[Image.Image, Image.Image]:
         """A seat's marker on the page as an index image, and what of it covers whatever it is put on: a disc."""
         art = Art(size, size, self._palette.rgb("page"))
-        art.polygon(_shape(seat, (size / 2, size / 2), size * 0.36), self._palette.rgb(colour(seat)))
+        art.polygon(_marker_corners(seat, (size / 2, size / 2), size * 0.36), self._palette.rgb(seat_colour(seat)))
         cover = Image.new("L", (size, size))
         ImageDraw.Draw(cover).ellipse((0, 0, size - 1, size - 1), fill=255)
-        return art.indexed(self._palette), cover
+        return art.to_index_image(self._palette), cover

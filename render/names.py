@@ -37,7 +37,7 @@ class _Word(NamedTuple):
     """Whether anything that one would see is missing."""
 
 
-def drawable(text: str, covers: Callable[[str], bool], instead: str = "") -> str:
+def to_drawable(text: str, covers: Callable[[str], bool], instead: str = "") -> str:
     """One line that the typeface can draw.
 
     Compatibility forms become plain letters, marks join their letters or go, digits of other scripts become ours.
@@ -49,7 +49,7 @@ def drawable(text: str, covers: Callable[[str], bool], instead: str = "") -> str
         instead: Taken when too little is left to tell a person by.
     """
     plain = unicodedata.normalize("NFKC", text[: 4 * _LONGEST]).translate(_ALIKE)
-    words = [_word(word, covers) for word in plain.split()]
+    words = [_drawable_word(word, covers) for word in plain.split()]
     kept = [word.text for word in words if word.text and not (word.changed and not _has_sense(word.text))]
     line = " ".join(kept)
     if any(word.changed for word in words):
@@ -64,7 +64,7 @@ def _has_sense(text: str) -> bool:
     return any(character.isalnum() for character in text)
 
 
-def _word(word: str, covers: Callable[[str], bool]) -> _Word:
+def _drawable_word(word: str, covers: Callable[[str], bool]) -> _Word:
     """A word without what cannot be drawn; a script without capitals beside it leaves it alone, as in ``Ali王``."""
     kept: list[str] = []
     lost = broken = False
@@ -72,7 +72,7 @@ def _word(word: str, covers: Callable[[str], bool]) -> _Word:
         category = unicodedata.category(character)
         if category[0] == "C" or category in {"Mn", "Me"}:
             continue
-        glyph = character if covers(character) else _like(character, covers)
+        glyph = character if covers(character) else _similar_glyph(character, covers)
         if not glyph and category[0] in "LN":
             lost = True
             broken = broken or category != "Lo"
@@ -80,7 +80,7 @@ def _word(word: str, covers: Callable[[str], bool]) -> _Word:
     return _Word("" if broken else "".join(kept), lost, "" in kept)
 
 
-def _like(character: str, covers: Callable[[str], bool]) -> str:
+def _similar_glyph(character: str, covers: Callable[[str], bool]) -> str:
     """The letter without its marks, or the digit, that the typeface has; or nothing."""
     digit = unicodedata.decimal(character, None)
     if digit is not None:
@@ -97,13 +97,13 @@ class Names:
     """
 
     def __init__(self, covers: Callable[[str], bool]) -> None:
-        self.line: Final[Callable[[str], str]] = lru_cache(maxsize=_NAMES)(lambda text: drawable(text, covers))
+        self.line: Final[Callable[[str], str]] = lru_cache(maxsize=_NAMES)(lambda text: to_drawable(text, covers))
         """A text on one line, as far as it can be drawn."""
         self._person: Final[Callable[[str, str], str]] = lru_cache(maxsize=_NAMES)(
-            lambda name, instead: drawable(name, covers, instead)
+            lambda name, instead: to_drawable(name, covers, instead)
         )
 
-    def seat(self, name: str, number: int, seats: Sequence[str]) -> str:
+    def seat_name(self, name: str, number: int, seats: Sequence[str]) -> str:
         """The name of whoever has the seat ``number``, from 0; what the seat is called if it cannot be drawn.
 
         Args:

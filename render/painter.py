@@ -14,21 +14,21 @@ from typing import Final, TypeVar, cast
 from engine.crossword.view import GameView
 from engine.klepka.view import GameView as KlepkaView
 from engine.lobby_view import LobbyView
-from render.board import NO_GHOSTS, Board, ground
-from render.cards import NO_CHOICE, Cards, Choice
-from render.cardsprites import BLENDS, card_theme
+from render.board import NO_GHOSTS, Board, ground_of
+from render.card_layout import NO_CHOICE, CardChoice
+from render.card_sprites import BLENDS, card_theme
+from render.cards import Cards
+from render.drawing_kit import Kit
 from render.final import FinalCard
 from render.fonts import Fonts
-from render.kit import Kit
 from render.layout import board_layout
 from render.lettering import Lettering
-from render.lobby import LobbyCard, LobbyWords, of_cards
-from render.own import own_layout
+from render.lobby import LobbyCard, LobbyWords, is_card_table
 from render.palette import Palette
 from render.panel import Panel, PanelWords
-from render.png import DEFLATE, Deflate, encode
-from render.pointer import NOTHING, Pointer, Pointers
-from render.rack import Hand, Rack, shown_order
+from render.png import DEFLATE, Deflate, encode_png
+from render.pointer import NO_POINTER, Pointer, Pointers
+from render.rack import Hand, Rack, own_board_layout, tiles_as_shown
 from render.signs import Labels
 from render.theme import THEMES
 
@@ -79,7 +79,7 @@ class Painter:
         self._kit: Final = Kit(width, self._lettering, self._board.sprites, deflate)
         self._own: Final[dict[Callable[[Kit], object], object]] = {}
 
-    def of(self, kind: Callable[[Kit], P]) -> P:
+    def family_painter(self, kind: Callable[[Kit], P]) -> P:
         """A family's own painter of this theme and width, made when it is first asked for and kept.
 
         Args:
@@ -100,12 +100,12 @@ class Painter:
             ValueError: A ghost lies beside the board or on a tile.
         """
         layout = board_layout(self.width, view.columns, view.rows, len(view.seats))
-        canvas = self._board.draw(ground(layout, view, words.labels), view, ghosts)
+        canvas = self._board.draw(ground_of(layout, view, words.labels), view, ghosts)
         if view.outcome is not None and view.outcome.finals:
             canvas = self._final.draw(canvas, layout, view, view.outcome, words)
         else:
             self._panel.draw(canvas, layout, view, words)
-        return encode(canvas, self._palette.data, self._deflate)
+        return encode_png(canvas, self._palette.data, self._deflate)
 
     def own_board(
         self,
@@ -113,7 +113,7 @@ class Painter:
         words: PanelWords,
         hand: Hand,
         ghosts: Mapping[str, str] = NO_GHOSTS,
-        pointer: Pointer = NOTHING,
+        pointer: Pointer = NO_POINTER,
     ) -> bytes:
         """The board with its viewer's rack between it and the panel; a finished game's as :meth:`board` draws it.
 
@@ -130,19 +130,19 @@ class Painter:
         """
         if view.outcome is not None and view.outcome.finals:
             return self.board(view, words)
-        shown_order(view, hand)
+        tiles_as_shown(view, hand)
         layout = board_layout(self.width, view.columns, view.rows, len(view.seats))
-        own = own_layout(layout, len(view.seats), len(view.rack))
+        own = own_board_layout(layout, len(view.seats), len(view.rack))
         # The letters above a chosen row would cut it in two.
         badge = bool(pointer.cell or not pointer.row)
-        board = self._board.draw(ground(layout, view, words.labels), view, ghosts, badge=badge)
-        canvas = board.resized(own.layout.height, self._palette.index("page"))
+        board = self._board.draw(ground_of(layout, view, words.labels), view, ghosts, badge=badge)
+        canvas = board.resize(own.layout.height, self._palette.index("page"))
         self._pointers.draw(canvas, own.layout, pointer)
         self._rack.draw(canvas, own.tray, view, self._board.sprites(own.tray.tile), hand)
         self._panel.draw(canvas, own.layout, view, words)
-        return encode(canvas, self._palette.data, self._deflate)
+        return encode_png(canvas, self._palette.data, self._deflate)
 
-    def cards(self, view: KlepkaView, words: PanelWords, choice: Choice = NO_CHOICE) -> bytes:
+    def cards(self, view: KlepkaView, words: PanelWords, choice: CardChoice = NO_CHOICE) -> bytes:
         """The table of Klepka with everybody's collection; face up is only what the view says is revealed.
 
         Args:
@@ -153,13 +153,13 @@ class Painter:
         Raises:
             ValueError: What is chosen is no row of the table, or no card that lies there face down.
         """
-        return encode(self._cards.draw(view, words, self.width, choice), self._card_palette.data, self._deflate)
+        return encode_png(self._cards.draw(view, words, self.width, choice), self._card_palette.data, self._deflate)
 
     def lobby(self, view: LobbyView, words: LobbyWords) -> bytes:
         """The card of a table where people still sit down."""
-        if of_cards(view.pattern):
-            return encode(self._card_lobby.draw(view, words), self._card_palette.data, self._deflate)
-        return encode(self._lobby.draw(view, words), self._palette.data, self._deflate)
+        if is_card_table(view.pattern):
+            return encode_png(self._card_lobby.draw(view, words), self._card_palette.data, self._deflate)
+        return encode_png(self._lobby.draw(view, words), self._palette.data, self._deflate)
 
     def warm_cards(self, columns: int, rows: int) -> Iterator[None]:
         """Prepares the backs of a table of that size, as :meth:`warm` does."""

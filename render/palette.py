@@ -28,13 +28,13 @@ class Palette:
     """
 
     def __init__(self, theme: Theme, blends: Blends = BLENDS) -> None:
-        self._named: Final = {name: _parse(text) for name, text in theme.colours.items()}
-        self.colours: Final = _choose(self._named, blends)
+        self._named: Final = {name: _parse_colour(text) for name, text in theme.colours.items()}
+        self.colours: Final = _choose_colours(self._named, blends)
         self.data: Final = bytes(channel for colour in self.colours for channel in colour)
         self._reference: Final = Image.new("P", (1, 1))
         self._reference.putpalette(self.data)
         self._lock: Final = Lock()
-        self.ramp: Final[Callable[[str, str], bytes]] = lru_cache(maxsize=128)(self._ramp)
+        self.ramp: Final[Callable[[str, str], bytes]] = lru_cache(maxsize=128)(self._make_ramp)
 
     def index(self, name: str) -> int:
         """The palette index of a named colour."""
@@ -44,20 +44,20 @@ class Palette:
         """A named colour itself."""
         return self._named[name]
 
-    def flat(self, art: Image.Image) -> Image.Image:
+    def to_index_image(self, art: Image.Image) -> Image.Image:
         """RGB art as an index image of the nearest palette colours, without dithering."""
         with self._lock:
             mapped = art.quantize(palette=self._reference, dither=Image.Dither.NONE)
         return Image.frombytes("L", art.size, mapped.tobytes())
 
-    def _ramp(self, paper: str, ink: str) -> bytes:
+    def _make_ramp(self, paper: str, ink: str) -> bytes:
         """For each coverage 0…255 of ``ink`` over ``paper``, the index of the nearest palette colour."""
         start, end = self._named[paper], self._named[ink]
-        nearest = [_nearest(shade, self.colours) for shade in _shades(start, end, _STEPS)]
+        nearest = [_nearest_index(shade, self.colours) for shade in _shades(start, end, _STEPS)]
         return bytes(nearest[(level * (_STEPS - 1) + 127) // 255] for level in range(256))
 
 
-def _parse(text: str) -> Colour:
+def _parse_colour(text: str) -> Colour:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
@@ -73,38 +73,40 @@ def _shades(start: Colour, end: Colour, steps: int) -> list[Colour]:
     ]
 
 
-def _distance(one: Colour, other: Colour) -> int:
+def _colour_distance(one: Colour, other: Colour) -> int:
     red, green, blue = one[0] - other[0], one[1] - other[1], one[2] - other[2]
     return 3 * red * red + 4 * green * green + 2 * blue * blue
 
 
-def _nearest(shade: Colour, colours: tuple[Colour, ...]) -> int:
+def _nearest_index(shade: Colour, colours: tuple[Colour, ...]) -> int:
     """The index of the colour most like the shade."""
-    distances = [_distance(shade, colour) for colour in colours]
+    distances = [_colour_distance(shade, colour) for colour in colours]
     return distances.index(min(distances))
 
 
-def _choose(named: dict[str, Colour], blends: Blends) -> tuple[Colour, ...]:
+def _choose_colours(named: dict[str, Colour], blends: Blends) -> tuple[Colour, ...]:
     """The named colours, then again and again the shade that the palette lacks most."""
     colours = list(dict.fromkeys(named.values()))
     if len(colours) > MOST_COLOURS:
         raise ValueError(f"a picture has at most {MOST_COLOURS} colours, not {len(colours)}")
     wanted = [(weight, shade) for ink, paper, weight in blends for shade in _shades(named[ink], named[paper], 7)[1:-1]]
-    missing = [min(_distance(shade, colour) for colour in colours) for _, shade in wanted]
+    missing = [min(_colour_distance(shade, colour) for colour in colours) for _, shade in wanted]
     while len(colours) < MOST_COLOURS:
         weights: Iterable[float] = (weight * lack for (weight, _), lack in zip(wanted, missing, strict=True))
         worst = max(enumerate(weights), key=lambda pair: pair[1])[0]
         colours.append(wanted[worst][1])
-        missing = [min(lack, _distance(shade, colours[-1])) for (_, shade), lack in zip(wanted, missing, strict=True)]
+        missing = [
+            min(lack, _colour_distance(shade, colours[-1])) for (_, shade), lack in zip(wanted, missing, strict=True)
+        ]
     return tuple(colours)
 
 
-def translated(mask: Image.Image, table: bytes) -> Image.Image:
+def translate_mask(mask: Image.Image, table: bytes) -> Image.Image:
     """A mask with every byte looked up in a table of 256."""
     return Image.frombytes("L", mask.size, mask.tobytes().translate(table))
 
 
-def packed(art: Image.Image) -> Image.Image:
+def pack_pixels(art: Image.Image) -> Image.Image:
     """An index image with two pixels a byte, the left one in the high half; its width must be even."""
     if art.width % 2:
         raise ValueError(f"only an even number of pixels a row can be packed, not {art.width}")

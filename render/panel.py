@@ -8,17 +8,17 @@ from msgspec import Struct
 from PIL import Image
 
 from engine.crossword.view import GameView
-from render.canvas import Canvas, breadth
-from render.figures import points
+from render.canvas import Canvas, packed_width
 from render.fonts import Weight
 from render.honours import FinalWords
-from render.layout import Layout, even
+from render.layout import Layout, even_floor
 from render.lettering import Lettering, Style
 from render.markers import Markers
 from render.names import Names
-from render.palette import packed
-from render.shapes import pause, plate
+from render.palette import pack_pixels
+from render.shapes import make_plate, pause_sign
 from render.signs import Labels
+from render.text import format_points
 
 _CARDS: Final = 64
 
@@ -51,14 +51,14 @@ class PanelWords(Struct, frozen=True):
     """What tells the end of the game; ``None`` before."""
 
 
-def told_last(view: GameView, words: PanelWords, names: Names) -> str:
+def last_turn_text(view: GameView, words: PanelWords, names: Names) -> str:
     """The last turn, or the move tried out, in one line, with whose it was; empty before the first turn."""
     if view.last is None or not words.last:
         return ""
     if words.trial:
         return names.line(f"{words.trial}: {words.last}")
     seat = view.last.seat
-    return f"{names.seat(view.seats[seat].name, seat, words.seats)}: {names.line(words.last)}"
+    return f"{names.seat_name(view.seats[seat].name, seat, words.seats)}: {names.line(words.last)}"
 
 
 class _Card(NamedTuple):
@@ -75,12 +75,12 @@ class _Card(NamedTuple):
     @property
     def start(self) -> int:
         """Where text begins, right of the marker."""
-        return self.left + self.layout.scaled(50)
+        return self.left + self.layout.scale(50)
 
     @property
     def right(self) -> int:
         """Where text ends."""
-        return self.left + self.width - self.layout.scaled(18)
+        return self.left + self.width - self.layout.scale(18)
 
 
 class _Note(NamedTuple):
@@ -96,15 +96,15 @@ class Panel:
     def __init__(self, lettering: Lettering) -> None:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
-        self._names: Final = Names(lettering.fonts.covers)
+        self._names: Final = Names(lettering.fonts.has_glyph)
         self._markers: Final = Markers(lettering.palette)
         self._card: Final[Callable[[int, int, str, int, bool], Image.Image]] = lru_cache(maxsize=_CARDS)(
-            self._blank_card
+            self._make_card
         )
         self._pause: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_CARDS)(
-            lambda size, ink, paper: packed(pause(self._palette, size, ink, paper))
+            lambda size, ink, paper: pack_pixels(pause_sign(self._palette, size, ink, paper))
         )
-        self._plate: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_CARDS)(self._clock_plate)
+        self._plate: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_CARDS)(self._make_clock_plate)
 
     def draw(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
         """Draws the panel into the place that the board left for it."""
@@ -115,103 +115,107 @@ class Panel:
             paper = "card" if turn is None else "accent"
             width = layout.card_width(number, len(view.seats))
             card = _Card(canvas, layout, *layout.card_place(number), width, paper, ink)
-            notes = self._notes(view, words, number, turn)
+            notes = self._player_notes(view, words, number, turn)
             alone = not (clock or notes)
             canvas.paste(self._card(width, layout.card[1], paper, number, alone), card.left, card.top)
-            name = self._names.seat(seat.name, number, words.seats)
-            start = self._headline(card, name, seat.score, raised=bool(clock), alone=alone)
+            name = self._names.seat_name(seat.name, number, words.seats)
+            start = self._draw_headline(card, name, seat.score, raised=bool(clock), alone=alone)
             if clock:
-                start = self._clock(card, self._names.line(clock), paused=bool(words.paused))
-            self._below(card, notes, start)
-        self._foot(canvas, layout, view, words)
+                start = self._draw_clock(card, self._names.line(clock), paused=bool(words.paused))
+            self._draw_notes(card, notes, start)
+        self._draw_foot(canvas, layout, view, words)
 
-    def _notes(self, view: GameView, words: PanelWords, number: int, turn: str | None) -> list[_Note]:
+    def _player_notes(self, view: GameView, words: PanelWords, number: int, turn: str | None) -> list[_Note]:
         """What stands below a player's name: whose turn it is, what the last turn brought, then what the words say."""
         notes = [] if turn is None else [_Note(self._names.line(turn), Weight.MEDIUM)]
         last = view.last
         if last is not None and last.seat == number and last.kind == "play" and not words.trial:
-            notes.append(_Note(f"+{points(last.score)}", Weight.BOLD))
+            notes.append(_Note(f"+{format_points(last.score)}", Weight.BOLD))
         if number < len(words.notes):
             notes += [_Note(self._names.line(note), Weight.MEDIUM) for note in words.notes[number]]
         return notes
 
-    def _headline(self, card: _Card, name: str, score: int, *, raised: bool, alone: bool) -> int:
+    def _draw_headline(self, card: _Card, name: str, score: int, *, raised: bool, alone: bool) -> int:
         """A card's name and score; the score is ``raised`` when a clock stands below it, the name unless ``alone``.
 
         Returns where the score begins, less a gap.
         """
-        scaled = card.layout.scaled
+        scaled = card.layout.scale
         style = Style(card.paper, card.ink, Weight.BOLD, scaled(36 if raised else 44))
-        number = self._lettering.line(points(score), style, card.right - card.start)
-        card.canvas.paste(number, card.right - breadth(number), card.top + scaled(4 if raised else 16))
+        number = self._lettering.line(format_points(score), style, card.right - card.start)
+        card.canvas.paste(number, card.right - packed_width(number), card.top + scaled(4 if raised else 16))
         style = Style(card.paper, card.ink, Weight.BOLD, scaled(28))
-        end = card.right - breadth(number) - scaled(14)
+        end = card.right - packed_width(number) - scaled(14)
         line = self._lettering.line(name, style, end - card.start)
         card.canvas.paste(line, card.start, card.top + scaled(26 if alone else 11))
         return end
 
-    def _clock(self, card: _Card, text: str, *, paused: bool) -> int:
+    def _draw_clock(self, card: _Card, text: str, *, paused: bool) -> int:
         """How a clock stands, on a plate of its own while it runs, beside a sign when it would; returns its left."""
-        scaled, turn = card.layout.scaled, card.paper == "accent"
+        scaled, turn = card.layout.scale, card.paper == "accent"
         running = turn and not paused
         paper, ink = ("light", "accent") if running else (card.paper, card.ink)
         style = Style(paper, ink, Weight.BOLD, scaled(25))
-        strip, margin, high = self._lettering.line(text, style, card.layout.card[0] // 2), even(scaled(10)), scaled(34)
-        left = even(card.right - breadth(strip) - margin * running)
+        strip, margin, high = (
+            self._lettering.line(text, style, card.layout.card[0] // 2),
+            even_floor(scaled(10)),
+            scaled(34),
+        )
+        left = even_floor(card.right - packed_width(strip) - margin * running)
         if running:
-            card.canvas.paste(self._plate(breadth(strip) + 2 * margin, high), left - margin, card.top + scaled(50))
+            card.canvas.paste(self._plate(packed_width(strip) + 2 * margin, high), left - margin, card.top + scaled(50))
         text_high = min(strip.height, high - scaled(2))
         card.canvas.paste(strip.crop((0, 0, strip.width, text_high)), left, card.top + scaled(51))
         if turn and paused:
-            sign = self._pause(even(scaled(22)), ink, paper)
-            left -= breadth(sign) + scaled(6)
+            sign = self._pause(even_floor(scaled(22)), ink, paper)
+            left -= packed_width(sign) + scaled(6)
             card.canvas.paste(sign, left, card.top + scaled(57))
         return left - margin
 
-    def _below(self, card: _Card, notes: list[_Note], end: int) -> None:
+    def _draw_notes(self, card: _Card, notes: list[_Note], end: int) -> None:
         """A player's notes, as many as find room before ``end``, what is bold in the card's strongest ink."""
-        scaled, left = card.layout.scaled, card.start
+        scaled, left = card.layout.scale, card.start
         muted = "muted" if card.paper == "card" else card.ink
         dot = self._lettering.line(" · ", Style(card.paper, muted, Weight.MEDIUM, scaled(25)), card.width)
         for note in notes:
             ink = card.ink if note.weight is Weight.BOLD else muted
             strip = self._lettering.line(note.text, Style(card.paper, ink, note.weight, scaled(25)), card.width)
-            start = left if left == card.start else left + breadth(dot)
-            if start + breadth(strip) > end:
+            start = left if left == card.start else left + packed_width(dot)
+            if start + packed_width(strip) > end:
                 return
             if start > left:
                 card.canvas.paste(dot, left, card.top + scaled(51))
             card.canvas.paste(strip, start, card.top + scaled(51))
-            left = start + breadth(strip)
+            left = start + packed_width(strip)
 
-    def _foot(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
+    def _draw_foot(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
         """Two lines: the last move; the game's name and the bag. Before the first move, the second in the middle.
 
         Where there is one line only, the last move stands in it instead of the name.
         """
-        scaled = layout.scaled
+        scaled = layout.scale
         left, right = layout.left + scaled(4), layout.width - layout.left - scaled(4)
         strong = Style(paper="page", ink="ink", weight=Weight.BOLD, size=scaled(28))
         faint = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scaled(26))
-        told = told_last(view, words, self._names)
-        if told and not layout.brief:
-            canvas.paste(self._lettering.line(told, strong, right - left), left, layout.foot)
-        top = layout.foot + scaled(4 if layout.brief else 42 if told else 21)
+        last_turn = last_turn_text(view, words, self._names)
+        if last_turn and not layout.brief:
+            canvas.paste(self._lettering.line(last_turn, strong, right - left), left, layout.foot)
+        top = layout.foot + scaled(4 if layout.brief else 42 if last_turn else 21)
         bag = self._lettering.line(self._names.line(f"{words.bag} {view.bag}"), faint, (right - left) // 2)
-        canvas.paste(bag, right - breadth(bag), top)
-        said, style = (told, strong) if told and layout.brief else (self._names.line(words.title), faint)
-        title = self._lettering.line(said, style, right - left - breadth(bag) - scaled(20))
+        canvas.paste(bag, right - packed_width(bag), top)
+        said, style = (last_turn, strong) if last_turn and layout.brief else (self._names.line(words.title), faint)
+        title = self._lettering.line(said, style, right - left - packed_width(bag) - scaled(20))
         canvas.paste(title, left, top)
 
-    def _blank_card(self, width: int, height: int, paper: str, seat: int, alone: bool) -> Image.Image:  # noqa: FBT001 - part of a key
+    def _make_card(self, width: int, height: int, paper: str, seat: int, alone: bool) -> Image.Image:  # noqa: FBT001 - part of a key
         """A card with its seat's marker, in the middle of its height where the name stands ``alone``."""
         unit = height / 90
-        art = packed(plate(self._palette, (width, height), round(14 * unit), paper, "page"))
+        art = pack_pixels(make_plate(self._palette, (width, height), round(14 * unit), paper, "page"))
         art.paste(
-            self._markers.sprite(seat, even(round(32 * unit)), paper),
+            self._markers.sprite(seat, even_floor(round(32 * unit)), paper),
             (round(10 * unit) // 2, round((29 if alone else 14) * unit)),
         )
         return art
 
-    def _clock_plate(self, width: int, height: int) -> Image.Image:
-        return packed(plate(self._palette, (width, height), height // 4, "light", "accent"))
+    def _make_clock_plate(self, width: int, height: int) -> Image.Image:
+        return pack_pixels(make_plate(self._palette, (width, height), height // 4, "light", "accent"))

@@ -44,7 +44,7 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", _crc32(body, zlib.crc32(kind)))
 
 
-def encode(canvas: Canvas, palette: bytes, deflate: Deflate = DEFLATE) -> bytes:
+def encode_png(canvas: Canvas, palette: bytes, deflate: Deflate = DEFLATE) -> bytes:
     """The PNG of a canvas.
 
     Args:

@@ -14,11 +14,10 @@ from PIL import Image
 from engine.crossword.geometry import Direction, geometry
 from render.canvas import Canvas, Stamp
 from render.fonts import Weight
-from render.layout import Layout, even
-from render.legibility import numbers_size, text_size
+from render.layout import Layout, even_floor, numbers_size, text_size
 from render.lettering import Lettering, Style
-from render.palette import packed
-from render.shapes import Art, disc, plate, ring
+from render.palette import pack_pixels
+from render.shapes import Art, disc_cover, make_plate, ring_cover
 
 _RULERS: Final = 4
 """Rulers kept: some 12 kB each at 900 pixels."""
@@ -35,11 +34,11 @@ class Pointer(Struct, frozen=True):
     """A row that is chosen while its column is not, from 1; 0 for none."""
     cell: str = ""
     """A cell that is chosen, or that the next tile goes to; empty for none."""
-    ways: tuple[Direction, ...] = ()
+    directions: tuple[Direction, ...] = ()
     """How a word may go on from the cell: an arrow for each."""
 
 
-NOTHING: Final = Pointer()
+NO_POINTER: Final = Pointer()
 
 
 class Pointers:
@@ -64,79 +63,79 @@ class Pointers:
             index = geometry(layout.columns, layout.rows).indices.get(pointer.cell)
             if index is None:
                 raise ValueError(f"there is no cell {pointer.cell!r} to point at")
-            self._cell(canvas, layout, index, pointer.ways)
+            self._draw_cell(canvas, layout, index, pointer.directions)
         elif pointer.row:
             if not 1 <= pointer.row <= layout.rows:
                 raise ValueError(f"there are rows 1 to {layout.rows} to point at, not {pointer.row}")
-            self._row(canvas, layout, pointer.row - 1)
+            self._draw_row(canvas, layout, pointer.row - 1)
 
-    def _row(self, canvas: Canvas, layout: Layout, row: int) -> None:
+    def _draw_row(self, canvas: Canvas, layout: Layout, row: int) -> None:
         """A frame around the row, the letters of its columns above it, its number on plates."""
-        high, line, wide = layout.scaled(_RULER), layout.scaled(_LINE), layout.cell * layout.columns
-        left, top = layout.place(0, row)
-        _lifted(canvas, layout.top - layout.rim, top, high)
+        high, line, wide = layout.scale(_RULER), layout.scale(_LINE), layout.cell * layout.columns
+        left, top = layout.cell_place(0, row)
+        _lift_rows(canvas, layout.top - layout.rim, top, high)
         canvas.paste(self._ruler(layout), 0, top - high)
-        side = even(line)
-        thin, bottom = even(line // 2) or 2, top + layout.cell - line // 2
+        side = even_floor(line)
+        thin, bottom = even_floor(line // 2) or 2, top + layout.cell - line // 2
         for ink, places in (("light", (left, left + wide - thin)), ("accent", (left - side, left + wide))):
             for place in places:
                 canvas.paste(self._flat(ink, side if ink == "accent" else thin, layout.cell), place, top)
         canvas.paste(self._flat("light", wide, max(1, line // 2)), left, bottom - max(1, line // 2))
         canvas.paste(self._flat("accent", wide + 2 * side, line), left - side, bottom)
-        self._numbers(canvas, layout, row)
+        self._draw_row_numbers(canvas, layout, row)
 
-    def _cell(self, canvas: Canvas, layout: Layout, index: int, ways: tuple[Direction, ...]) -> None:
+    def _draw_cell(self, canvas: Canvas, layout: Layout, index: int, ways: tuple[Direction, ...]) -> None:
         """A frame around a cell with an arrow for each way, its letter and number on plates at the board's edges."""
         row, column = divmod(index, layout.columns)
-        (left, top), cell = layout.place(column, row), layout.cell
-        rim = even(layout.scaled(2)) or 2
+        (left, top), cell = layout.cell_place(column, row), layout.cell
+        rim = even_floor(layout.scale(2)) or 2
         canvas.stamp(self._frame(cell, rim), left - rim, top - rim)
         for way in ways:
             stamp = self._arrow(cell, way)
             wide, high = 2 * stamp.size[0], stamp.size[1]
             beside, middle = cell - round(wide * 0.4), (cell - high) // 2
             place = (beside, middle) if way is Direction.ACROSS else (middle, beside)
-            canvas.stamp(stamp, even(left + place[0]), top + place[1])
-        self._numbers(canvas, layout, row)
+            canvas.stamp(stamp, even_floor(left + place[0]), top + place[1])
+        self._draw_row_numbers(canvas, layout, row)
         letter, margin = chr(ord("A") + column), layout.top - layout.rim
-        label = self._label(letter, even(round(cell * 0.62)), margin - 2, text_size(self._width))
-        across = even(left + (cell - 2 * label.width) // 2)
+        label = self._label(letter, even_floor(round(cell * 0.62)), margin - 2, text_size(self._width))
+        across = even_floor(left + (cell - 2 * label.width) // 2)
         for edge in (1, layout.top + cell * layout.rows + layout.rim + 1):
             canvas.paste(label, across, edge)
 
-    def _numbers(self, canvas: Canvas, layout: Layout, row: int) -> None:
+    def _draw_row_numbers(self, canvas: Canvas, layout: Layout, row: int) -> None:
         """The number of a row on plates left and right of the board."""
-        _, top = layout.place(0, row)
+        _, top = layout.cell_place(0, row)
         room, cell = layout.left - layout.rim, layout.cell
-        wide = min(even(room), even(round(cell * 0.6)))
+        wide = min(even_floor(room), even_floor(round(cell * 0.6)))
         label = self._label(str(row + 1), wide, round(cell * 0.62), numbers_size(self._width))
         for left in ((room - wide) // 2, self._width - room + (room - wide) // 2):
-            canvas.paste(label, even(left), top + (cell - label.height) // 2)
+            canvas.paste(label, even_floor(left), top + (cell - label.height) // 2)
 
     def _flat(self, ink: str, width: int, height: int) -> Image.Image:
         return Image.new("L", (width // 2, height), self._palette.index(ink) * 0x11)
 
     def _make_ruler(self, layout: Layout) -> Image.Image:
         """The letters of all columns on a bar as broad as the board, in a strip as broad as the picture."""
-        high, side, wide = layout.scaled(_RULER), even(layout.scaled(_LINE)), layout.cell * layout.columns
+        high, side, wide = layout.scale(_RULER), even_floor(layout.scale(_LINE)), layout.cell * layout.columns
         art = Image.new("L", (layout.width, high), self._palette.index("page"))
-        bar = plate(self._palette, (wide + 2 * side, 2 * high), high // 3, "accent", "page")
+        bar = make_plate(self._palette, (wide + 2 * side, 2 * high), high // 3, "accent", "page")
         art.paste(bar.crop((0, 0, bar.width, high)), (layout.left - side, 0))
         style = Style("accent", "light", Weight.BOLD, text_size(self._width))
         for column in range(layout.columns):
             text = chr(ord("A") + column)
             mask, rise = self._lettering.fonts.mask(text, style.weight, style.size)
-            middle = layout.place(column, 0)[0] + layout.cell // 2
-            self._lettering.glyph(art, text, style, (middle - mask.width // 2, (high + rise + 1) // 2))
-        return packed(art)
+            middle = layout.cell_place(column, 0)[0] + layout.cell // 2
+            self._lettering.draw_text(art, text, style, (middle - mask.width // 2, (high + rise + 1) // 2))
+        return pack_pixels(art)
 
     def _make_label(self, text: str, width: int, height: int, size: int) -> Image.Image:
         """A letter or number on a plate."""
-        art = plate(self._palette, (width, height), min(width, height) // 4, "accent", "page")
+        art = make_plate(self._palette, (width, height), min(width, height) // 4, "accent", "page")
         style = Style("accent", "light", Weight.BOLD, size)
         mask, rise = self._lettering.fonts.mask(text, style.weight, style.size)
-        self._lettering.glyph(art, text, style, ((width - mask.width) // 2, (height + rise) // 2))
-        return packed(art)
+        self._lettering.draw_text(art, text, style, ((width - mask.width) // 2, (height + rise) // 2))
+        return pack_pixels(art)
 
     def _make_frame(self, cell: int, rim: int) -> Stamp:
         """A strong line around a cell with a light one inside, so that it is seen on any colour."""
@@ -144,21 +143,21 @@ class Pointers:
         strong, faint, radius = max(2.0, cell * 0.09), max(1.0, cell * 0.05), cell * 0.14
         art = Art(size, size, rgb("light"))
         art.outline((0, 0, size, size), radius, strong, rgb("accent"))
-        return Stamp(art.indexed(self._palette), ring((size, size), radius, strong + faint))
+        return Stamp(art.to_index_image(self._palette), ring_cover((size, size), radius, strong + faint))
 
     def _make_arrow(self, cell: int, way: Direction) -> Stamp:
         """An arrow on a disc with a light rim."""
-        size, rgb = even(round(cell * 0.6)), self._palette.rgb
+        size, rgb = even_floor(round(cell * 0.6)), self._palette.rgb
         middle, reach = size / 2, size / 2
         art = Art(size, size, rgb("light"))
         art.disc((middle, middle), reach - max(1.0, cell * 0.035), rgb("accent"))
         corners = ((-0.3, -0.46), (0.52, 0.0), (-0.3, 0.46))
         turned = corners if way is Direction.ACROSS else tuple((y, x) for x, y in corners)
         art.polygon([(middle + x * reach, middle + y * reach) for x, y in turned], rgb("light"))
-        return Stamp(art.indexed(self._palette), disc(size))
+        return Stamp(art.to_index_image(self._palette), disc_cover(size))
 
 
-def _lifted(canvas: Canvas, top: int, bottom: int, rows: int) -> None:
+def _lift_rows(canvas: Canvas, top: int, bottom: int, rows: int) -> None:
     """Moves the rows of a picture from ``top`` to ``bottom`` up; what they leave free is to be drawn over."""
     stride = len(canvas.data) // canvas.height
     canvas.data[(top - rows) * stride : (bottom - rows) * stride] = canvas.data[top * stride : bottom * stride]

@@ -2,36 +2,56 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image
 
 from engine.crossword.view import GameView
 from render.canvas import Canvas, Stamp
 from render.fonts import Weight
-from render.layout import even, scaled
-from render.legibility import CAPITALS, text_size
+from render.layout import CAPITAL_HEIGHT, Layout, even_floor, foot_height, scale, text_size
 from render.lettering import Lettering, Style
-from render.palette import packed
-from render.shapes import Art, disc, plate
+from render.palette import pack_pixels
+from render.shapes import Art, disc_cover, make_plate
 from render.sprites import Mark, Sprites
-from render.tileprint import SHOWN
+from render.tile_print import PRINTED_AS
 
 LEAST_PLACES: Final = 7
+
+
 _NUMBERS: Final = 64
+
+
 _PLACES: Final = 64
+
+
 _TRAYS: Final = 8
 """Trays kept: some 65 kB each at 900 pixels."""
+
+
 _TICKS: Final = 8
+
+
 _TILE: Final = 112
 """The greatest tile in a picture 900 pixels wide."""
+
+
 _LIFT: Final = 0.12
 """How high a ticked tile is raised, as a share of it."""
+
+
 _LIP: Final = 28
 """The part of a tray in front of the tiles, where their numbers stand."""
+
+
 _SIDE: Final = 12
+
+
 _EDGE: Final = 30
+
+
 _TICK: Final = ((-0.55, 0.02), (-0.36, -0.18), (-0.12, 0.1), (0.4, -0.44), (0.6, -0.25), (-0.12, 0.5))
 """The corners of a tick around 0, in a disc of radius 1."""
 
@@ -48,7 +68,7 @@ class Hand(Struct, frozen=True):
     """Tiles chosen to be exchanged: raised, with a tick."""
 
 
-HELD: Final = Hand()
+UNTOUCHED_HAND: Final = Hand()
 """As the rack is held, nothing of it used or ticked."""
 
 
@@ -76,7 +96,7 @@ class Tray(Struct, frozen=True):
         return self.start + number * self.tile, self.top + self.lift
 
 
-def tray(width: int, across: tuple[int, int], top: int, tiles: int, room: int) -> Tray:
+def tray_layout(width: int, across: tuple[int, int], top: int, tiles: int, room: int) -> Tray:
     """The tray of a rack of so many tiles.
 
     Args:
@@ -87,14 +107,14 @@ def tray(width: int, across: tuple[int, int], top: int, tiles: int, room: int) -
         room: how high the tray may be at most.
     """
     left, right = across
-    lip, places = scaled(width, _LIP), max(LEAST_PLACES, tiles)
+    lip, places = scale(width, _LIP), max(LEAST_PLACES, tiles)
     high = int((room - lip) / (1 + _LIFT))
-    size = even(min((right - left - 2 * scaled(width, _SIDE)) // places, high, scaled(width, _TILE)))
-    start = even((left + right - places * size) // 2)
-    return Tray(left, top, even(right - left), start, size, round(size * _LIFT), lip)
+    size = even_floor(min((right - left - 2 * scale(width, _SIDE)) // places, high, scale(width, _TILE)))
+    start = even_floor((left + right - places * size) // 2)
+    return Tray(left, top, even_floor(right - left), start, size, round(size * _LIFT), lip)
 
 
-def shown_order(view: GameView, hand: Hand) -> Sequence[int]:
+def tiles_as_shown(view: GameView, hand: Hand) -> Sequence[int]:
     """The positions of the viewer's tiles from left to right.
 
     Raises:
@@ -117,16 +137,16 @@ class Rack:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
         self._width: Final = width
-        self._number: Final[Callable[[int, int, int], Image.Image]] = lru_cache(maxsize=_NUMBERS)(self._position)
-        self._place: Final[Callable[[str, int], Image.Image]] = lru_cache(maxsize=_PLACES)(self._empty_place)
-        self._tray: Final[Callable[[Tray], Image.Image]] = lru_cache(maxsize=_TRAYS)(self._empty_tray)
+        self._number: Final[Callable[[int, int, int], Image.Image]] = lru_cache(maxsize=_NUMBERS)(self._draw_position)
+        self._place: Final[Callable[[str, int], Image.Image]] = lru_cache(maxsize=_PLACES)(self._draw_empty_place)
+        self._tray: Final[Callable[[Tray], Image.Image]] = lru_cache(maxsize=_TRAYS)(self._draw_empty_tray)
         self._tick: Final[Callable[[int], Stamp]] = lru_cache(maxsize=_TICKS)(self._make_tick)
 
     def draw(self, canvas: Canvas, place: Tray, view: GameView, sprites: Sprites, hand: Hand) -> None:
         """Draws the viewer's rack on a tray; ``sprites`` are as large as its tiles."""
         canvas.paste(self._tray(place), place.left, place.top)
         size = place.tile
-        for number, position in enumerate(shown_order(view, hand)):
+        for number, position in enumerate(tiles_as_shown(view, hand)):
             face, (left, top) = view.rack[position], place.place(number)
             points, colour = view.values[face], view.colours.get(face, "")
             canvas.paste(self._number(position + 1, size, place.lip), left, top + size)
@@ -135,52 +155,89 @@ class Rack:
             elif position in hand.ticked:
                 canvas.paste(sprites.tile(face, points, Mark.NEW, colour), left, top - place.lift)
                 stamp = self._tick(size)
-                canvas.stamp(stamp, left + size - 2 * stamp.size[0] - even(round(size * 0.02)), top - place.lift)
+                canvas.stamp(stamp, left + size - 2 * stamp.size[0] - even_floor(round(size * 0.02)), top - place.lift)
             else:
                 canvas.paste(sprites.tile(face, points, Mark.NONE, colour), left, top)
 
     @property
-    def _wood(self) -> str:
+    def _tray_colour(self) -> str:
         """The colour of trays: that of the board's rim, unless nobody could see it on the page."""
         return "card" if self._palette.rgb("grid") == self._palette.rgb("page") else "grid"
 
-    def _empty_tray(self, place: Tray) -> Image.Image:
+    def _draw_empty_tray(self, place: Tray) -> Image.Image:
         """A tray without tiles; where they stand it is like the board between its cells."""
-        size, wood = place.tile, self._wood
-        art = plate(self._palette, (place.width, place.height), round(size * 0.14), wood, "page")
+        size, wood = place.tile, self._tray_colour
+        art = make_plate(self._palette, (place.width, place.height), round(size * 0.14), wood, "page")
         if wood != "grid":
-            edge, depth = even(scaled(self._width, 6)), place.lift + size
-            groove = plate(self._palette, (place.width - 2 * edge, depth + edge), round(size * 0.12), "grid", wood)
+            edge, depth = even_floor(scale(self._width, 6)), place.lift + size
+            groove = make_plate(self._palette, (place.width - 2 * edge, depth + edge), round(size * 0.12), "grid", wood)
             art.paste(groove.crop((0, 0, groove.width, depth - edge // 2)), (edge, edge // 2))
-        return packed(art)
+        return pack_pixels(art)
 
-    def _empty_place(self, face: str, size: int) -> Image.Image:
+    def _draw_empty_place(self, face: str, size: int) -> Image.Image:
         """Where a tile lay that is used: a hollow with its letter."""
         palette, inset = self._palette, size * 0.05
         art = Art(size, size, palette.rgb("grid"))
-        art.rounded((inset, inset, size - inset, size - inset), size * 0.1, palette.rgb("page"))
-        drawn = art.indexed(palette)
+        art.rounded_box((inset, inset, size - inset, size - inset), size * 0.1, palette.rgb("page"))
+        drawn = art.to_index_image(palette)
         style = Style("page", "muted", Weight.MEDIUM, round(size * 0.56))
-        text = SHOWN.get(face, face)
+        text = PRINTED_AS.get(face, face)
         mask, _ = self._lettering.fonts.mask(text, style.weight, style.size)
-        base = round((size + style.size * CAPITALS) / 2)
-        self._lettering.glyph(drawn, text, style, ((size - mask.width) // 2, base))
-        return packed(drawn)
+        base = round((size + style.size * CAPITAL_HEIGHT) / 2)
+        self._lettering.draw_text(drawn, text, style, ((size - mask.width) // 2, base))
+        return pack_pixels(drawn)
 
-    def _position(self, number: int, size: int, high: int) -> Image.Image:
+    def _draw_position(self, number: int, size: int, high: int) -> Image.Image:
         """The number that stands on the lip of a tray, below a tile of that size."""
-        art = Image.new("L", (size, high), self._palette.index(self._wood))
+        art = Image.new("L", (size, high), self._palette.index(self._tray_colour))
         most = max(text_size(self._width), round(high * 0.86))
-        style = Style(self._wood, "ink", Weight.BOLD, most)
+        style = Style(self._tray_colour, "ink", Weight.BOLD, most)
         mask, rise = self._lettering.fonts.mask(str(number), style.weight, style.size)
-        self._lettering.glyph(art, str(number), style, ((size - mask.width) // 2, (high + rise) // 2))
-        return packed(art)
+        self._lettering.draw_text(art, str(number), style, ((size - mask.width) // 2, (high + rise) // 2))
+        return pack_pixels(art)
 
     def _make_tick(self, tile: int) -> Stamp:
         """A tick on a disc, for the upper right corner of a tile."""
-        size, rgb = even(round(tile * 0.34)), self._palette.rgb
+        size, rgb = even_floor(round(tile * 0.34)), self._palette.rgb
         middle, reach = size / 2, size / 2
         art = Art(size, size, rgb("new"))
         art.disc((middle, middle), reach - 1, rgb("band_green"))
         art.polygon([(middle + x * reach, middle + y * reach) for x, y in _TICK], rgb("face"))
-        return Stamp(art.indexed(self._palette), disc(size))
+        return Stamp(art.to_index_image(self._palette), disc_cover(size))
+
+
+_TALLEST: Final = 1280
+"""Of a picture 900 pixels wide: more is cut off at the top or bottom on a phone."""
+
+
+_GAP: Final = 12
+
+
+_TWO_ROWS: Final = 3
+"""From so many players on their cards take two rows."""
+
+
+class OwnBoardLayout(NamedTuple):
+    """The measures of one kind of picture."""
+
+    layout: Layout
+    """As the board's own, its panel and foot moved down."""
+    tray: Tray
+
+
+@lru_cache(maxsize=32)
+def own_board_layout(layout: Layout, seats: int, tiles: int) -> OwnBoardLayout:
+    """The layout of a board with its panel and a rack of so many tiles.
+
+    With two rows of players' cards below a large board, the foot gives one of its lines to the rack.
+    """
+    width = layout.width
+    gap, cards = layout.scale(_GAP), layout.foot - layout.panel
+    brief = seats >= _TWO_ROWS and layout.panel > layout.width
+    below = cards + foot_height(width, brief=brief)
+    room = layout.scale(_TALLEST) - layout.panel - gap - below
+    across = (layout.left, layout.left + layout.cell * layout.columns)
+    place = tray_layout(width, across, layout.panel, tiles, room)
+    panel = place.top + place.height + gap
+    moved = replace(layout, panel=panel, foot=panel + cards, height=panel + below, brief=brief)
+    return OwnBoardLayout(moved, place)

@@ -9,11 +9,15 @@ from PIL import Image, ImageDraw
 from render.palette import Colour, Palette
 
 _SCALE: Final = 4
+
+
 _STAR_WAIST: Final = 0.45
 """Inner radius of a star by its outer one."""
 
+
 _ENDING: Final = 0.15
 """The share of streaks of wood that end where others bend."""
+
 
 Box = tuple[float, float, float, float]
 
@@ -26,7 +30,7 @@ class Art:
         self._draw: Final = ImageDraw.Draw(self._large)
         self._size: Final = (width, height)
 
-    def rounded(self, box: Box, radius: float, colour: Colour) -> None:
+    def rounded_box(self, box: Box, radius: float, colour: Colour) -> None:
         """A filled rectangle with round corners."""
         left, top, right, bottom = (edge * _SCALE for edge in box)
         self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), radius * _SCALE, fill=colour)
@@ -41,7 +45,7 @@ class Art:
             width=max(1, round(thickness * _SCALE)),
         )
 
-    def dashed(self, box: Box, radius: float, thickness: float, colour: Colour, between: Colour) -> None:
+    def dashed_outline(self, box: Box, radius: float, thickness: float, colour: Colour, between: Colour) -> None:
         """An :meth:`outline` whose straight sides are broken at even distances by ``between``."""
         self.outline(box, radius, thickness, colour)
         left, top, right, bottom = box
@@ -53,9 +57,9 @@ class Art:
                 for near in (left, right - thickness) if upright else (top, bottom - thickness):
                     across = (near, start, near + thickness, start + gap)
                     along = (start, near, start + gap, near + thickness)
-                    self.rounded(across if upright else along, 0, between)
+                    self.rounded_box(across if upright else along, 0, between)
 
-    def streaks(self, box: Box, cut: int, distance: float, colour: Colour) -> None:
+    def wood_grain(self, box: Box, cut: int, distance: float, colour: Colour) -> None:
         """The grain of wood: upright lines, a pixel broad, at uneven distances; some bend by a pixel, some end.
 
         A row of pixels that is like the one above takes no room in the file: so lines are upright, of whole pixels,
@@ -68,14 +72,14 @@ class Art:
             colour: Of the lines.
         """
         left, top, right, bottom = (round(edge) for edge in box)
-        height = top + round((bottom - top) * (0.25 + 0.5 * _scattered(cut, 9)))
+        height = top + round((bottom - top) * (0.25 + 0.5 * _scatter(cut, 9)))
         for line in range(1, round((right - left) / distance)):
-            aside, bend, end = (_scattered(line, 7 * cut + part) for part in range(3))
+            aside, bend, end = (_scatter(line, 7 * cut + part) for part in range(3))
             across = left + round(distance * (line + 1.5 * (aside - 0.5)))
-            self.rounded((across, top, across + 1, height), 0, colour)
+            self.rounded_box((across, top, across + 1, height), 0, colour)
             if end >= _ENDING:
                 across += round(2 * bend - 1)
-                self.rounded((across, height, across + 1, bottom), 0, colour)
+                self.rounded_box((across, height, across + 1, bottom), 0, colour)
 
     def star(self, centre: tuple[float, float], radius: float, colour: Colour) -> None:
         """A five-pointed star standing upright."""
@@ -93,22 +97,22 @@ class Art:
     def disc(self, centre: tuple[float, float], radius: float, colour: Colour) -> None:
         """A filled circle."""
         (across, down), reach = centre, radius
-        self.rounded((across - reach, down - reach, across + reach, down + reach), reach, colour)
+        self.rounded_box((across - reach, down - reach, across + reach, down + reach), reach, colour)
 
-    def indexed(self, palette: Palette) -> Image.Image:
+    def to_index_image(self, palette: Palette) -> Image.Image:
         """The finished art as an index image."""
-        return palette.flat(self._large.resize(self._size, Image.Resampling.BOX))
+        return palette.to_index_image(self._large.resize(self._size, Image.Resampling.BOX))
 
 
-def pause(palette: Palette, size: int, ink: str, paper: str) -> Image.Image:
+def pause_sign(palette: Palette, size: int, ink: str, paper: str) -> Image.Image:
     """Two upright bars in a square of ``size`` pixels, an even number, as an index image: time stands still."""
     art = Art(size, size, palette.rgb(paper))
     for left in (0.18, 0.58):
-        art.rounded((left * size, size * 0.08, (left + 0.24) * size, size * 0.92), size * 0.06, palette.rgb(ink))
-    return art.indexed(palette)
+        art.rounded_box((left * size, size * 0.08, (left + 0.24) * size, size * 0.92), size * 0.06, palette.rgb(ink))
+    return art.to_index_image(palette)
 
 
-def flag(palette: Palette, size: int, ink: str, paper: str) -> Image.Image:
+def flag_sign(palette: Palette, size: int, ink: str, paper: str) -> Image.Image:
     """A flag on its pole in a square of ``size`` pixels, an even number, as an index image: somebody gave up."""
     art = Art(size, size, palette.rgb(paper))
     cloth = (
@@ -133,18 +137,18 @@ def flag(palette: Palette, size: int, ink: str, paper: str) -> Image.Image:
         (0.28, 0.48),
     )
     art.polygon([(across * size, down * size) for across, down in inner], palette.rgb(paper))
-    art.rounded((size * 0.12, size * 0.06, size * 0.22, size * 0.96), size * 0.05, palette.rgb(ink))
-    return art.indexed(palette)
+    art.rounded_box((size * 0.12, size * 0.06, size * 0.22, size * 0.96), size * 0.05, palette.rgb(ink))
+    return art.to_index_image(palette)
 
 
-def disc(size: int) -> Image.Image:
+def disc_cover(size: int) -> Image.Image:
     """What a disc covers of a square of ``size`` pixels: 255 inside, 0 outside."""
     large = Image.new("L", (size * _SCALE, size * _SCALE))
     ImageDraw.Draw(large).ellipse((0, 0, large.width - 1, large.height - 1), fill=255)
     return large.resize((size, size), Image.Resampling.BOX)
 
 
-def ring(size: tuple[int, int], radius: float, thickness: float) -> Image.Image:
+def ring_cover(size: tuple[int, int], radius: float, thickness: float) -> Image.Image:
     """What a frame with round corners, drawn inwards, covers of a rectangle: 255 on it, 0 elsewhere."""
     large = Image.new("L", (size[0] * _SCALE, size[1] * _SCALE))
     ImageDraw.Draw(large).rounded_rectangle(
@@ -153,12 +157,12 @@ def ring(size: tuple[int, int], radius: float, thickness: float) -> Image.Image:
     return large.resize(size, Image.Resampling.BOX)
 
 
-def plate(palette: Palette, size: tuple[int, int], radius: int, fill: str, paper: str) -> Image.Image:
+def make_plate(palette: Palette, size: tuple[int, int], radius: int, fill: str, paper: str) -> Image.Image:
     """A rectangle with round corners as an index image; only its corners are drawn large."""
     width, height = size
     corners = Art(2 * radius, 2 * radius, palette.rgb(paper))
-    corners.rounded((0, 0, 2 * radius, 2 * radius), radius, palette.rgb(fill))
-    art, whole = corners.indexed(palette), Image.new("L", size, palette.index(fill))
+    corners.rounded_box((0, 0, 2 * radius, 2 * radius), radius, palette.rgb(fill))
+    art, whole = corners.to_index_image(palette), Image.new("L", size, palette.index(fill))
     for left in (0, 1):
         for top in (0, 1):
             box = (left * radius, top * radius, (left + 1) * radius, (top + 1) * radius)
@@ -166,6 +170,48 @@ def plate(palette: Palette, size: tuple[int, int], radius: int, fill: str, paper
     return whole
 
 
-def _scattered(line: int, cut: int) -> float:
+def _scatter(line: int, cut: int) -> float:
     """A number from 0 to 1 without a pattern that the eye would see, always the same for a line."""
     return abs(sin(12.9898 * line + 78.233 * cut)) * 4375.85 % 1
+
+
+_FULL: Final = 255
+
+
+_FAINT: Final = 64
+"""How much of a colour covers the paper, of 255."""
+
+
+Point = tuple[float, float]
+
+
+PixelBox = tuple[int, int, int, int]
+
+
+class LineDrawing:
+    """A drawing under way.
+
+    Args:
+        width: of the drawing, in pixels: even.
+        height: of the drawing.
+        palette: the picture's.
+        paper: the name of the colour below all.
+    """
+
+    def __init__(self, width: int, height: int, palette: Palette, paper: str) -> None:
+        self.art: Final = Image.new("L", (width, height), palette.index(paper))
+        self._palette: Final = palette
+        self._paper: Final = paper
+        self._draw: Final = ImageDraw.Draw(self.art)
+
+    def faint_bar(self, ink: str, box: PixelBox) -> None:
+        """A faint rectangle: left, top, right, bottom; right and bottom edges excluded."""
+        left, top, right, bottom = box
+        self._draw.rectangle((left, top, right - 1, bottom - 1), fill=self._palette.ramp(self._paper, ink)[_FAINT])
+
+    def line(self, ink: str, points: Sequence[Point], thickness: int, tail: Point) -> None:
+        """A line through all these points, and a thinner one from the last of them to ``tail``."""
+        path, ramp = list(points), self._palette.ramp(self._paper, ink)
+        for wider, shade in ((4, 0), (2, _FAINT), (0, _FULL)):
+            self._draw.line([path[-1], tail], fill=ramp[shade], width=thickness // 2 + wider)
+            self._draw.line(path, fill=ramp[shade], width=thickness + wider)

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from engine.crossword.geometry import Direction, geometry
-from engine.crossword.premiums import arrow
+from engine.crossword.premiums import edge_arrow
 from engine.crossword.view import GameView
 
 PLAIN_CENTRE: Final = "☆"
@@ -36,7 +36,7 @@ class Labels(Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
     four_word: Label = ("QW", "")
     exchange: Label = ("EX", "")
 
-    def of(self, premium: str) -> Label:
+    def label_of(self, premium: str) -> Label:
         """What is said of a premium, by its character.
 
         Raises:
@@ -58,28 +58,28 @@ PREMIUMS: Final = tuple(_NAMES)
 """The characters of the premiums whose cells say something."""
 
 
-def signs(view: GameView) -> tuple[str, ...]:
+def board_signs(view: GameView) -> tuple[str, ...]:
     """A view's board, one string a row.
 
     The characters of RULES §1.1; instead of ``Q`` an arrow where a 4W cell is read clockwise (RULES §5.5), and instead
     of ``*`` the plain centre.
     """
     clockwise, plain = view.four_word == "clockwise", view.options.get("centre") == "plain"
-    return _changed(view.premiums, clockwise, plain) if clockwise or plain else view.premiums
+    return _replace_signs(view.premiums, clockwise, plain) if clockwise or plain else view.premiums
 
 
 @lru_cache(maxsize=16)
-def _changed(premiums: tuple[str, ...], clockwise: bool, plain: bool) -> tuple[str, ...]:  # noqa: FBT001 - part of a key
+def _replace_signs(premiums: tuple[str, ...], clockwise: bool, plain: bool) -> tuple[str, ...]:  # noqa: FBT001 - part of a key
     def sign(row: int, column: int) -> str:
         premium = premiums[row][column]
         if premium == "*" and plain:
             return PLAIN_CENTRE
-        return _arrow(premiums, row, column) if premium == "Q" and clockwise else premium
+        return _arrow_sign(premiums, row, column) if premium == "Q" and clockwise else premium
 
     return tuple("".join(sign(row, column) for column in range(len(line))) for row, line in enumerate(premiums))
 
 
-def _arrow(premiums: tuple[str, ...], row: int, column: int) -> str:
+def _arrow_sign(premiums: tuple[str, ...], row: int, column: int) -> str:
     columns = len(premiums[0])
-    found = arrow(geometry(columns, len(premiums)), row * columns + column)
+    found = edge_arrow(geometry(columns, len(premiums)), row * columns + column)
     return "Q" if found is None else _ARROWS[found.direction, found.starts]

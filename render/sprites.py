@@ -10,15 +10,15 @@ from typing import Final
 
 from PIL import Image
 
-from engine.alphabet import alphabet
+from engine.alphabet import load_alphabet
 from render.fonts import Weight
-from render.legibility import text_size
+from render.layout import text_size
 from render.lettering import Lettering, Style
-from render.palette import packed
+from render.palette import pack_pixels
 from render.shapes import Art
 from render.signs import PLAIN_CENTRE, PREMIUMS, Labels
 from render.theme import BANDS, INKS
-from render.tileprint import Face, TilePrint
+from render.tile_print import Face, TilePrint
 
 ARROWS: Final = "→↓←↑"
 """What stands for ``Q`` where a 4W cell is read clockwise: the way the edge goes there (RULES §5.5)."""
@@ -55,7 +55,7 @@ class Sprites:
     Args:
         lettering: Sets text in the theme's colours.
         size: Of a cell, in pixels: even.
-        width: Of the pictures that they are for: so small may text be (:mod:`render.legibility`).
+        width: Of the pictures that they are for: so small may text be (:mod:`render.layout`).
     """
 
     def __init__(self, lettering: Lettering, size: int, width: int) -> None:
@@ -67,72 +67,72 @@ class Sprites:
         self.grained: Final = self._palette.rgb("grain") != self._palette.rgb("plain")
         """Whether the board is of wood: cells are carved, and plain cells and tiles show its grain."""
         self.cell: Final[Callable[..., Image.Image]] = lru_cache(maxsize=_CELLS)(
-            lambda premium, labels, cut=0: packed(self._cell(premium, labels, cut))
+            lambda premium, labels, cut=0: pack_pixels(self._draw_cell(premium, labels, cut))
         )
         """An empty cell with its sign; the last is the piece of wood that it shows, of :meth:`cut`."""
         self.bonus: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=_CELLS)(
-            lambda points: packed(self._bonus(points))
+            lambda points: pack_pixels(self._draw_bonus(points))
         )
         self.tile: Final[Callable[..., Image.Image]] = lru_cache(maxsize=_TILES)(
-            lambda face, points, mark, colour="": packed(self._tile(face, points, mark, colour))
+            lambda face, points, mark, colour="": pack_pixels(self._draw_tile(face, points, mark, colour))
         )
         """A tile of a face; the last is the colour of its band, if it has one (RULES §5.3), else empty."""
         self.ghost: Final[Callable[[str, int, str, str], Image.Image]] = lru_cache(maxsize=_GHOSTS)(
-            lambda tile, points, sign, colour: packed(self._ghost(tile, points, sign, colour))
+            lambda tile, points, sign, colour: pack_pixels(self._draw_ghost(tile, points, sign, colour))
         )
         self.letter: Final[Callable[[str], Image.Image]] = lru_cache(maxsize=_CELLS)(
-            lambda letter: packed(self._tile(letter, None, Mark.NONE, ""))
+            lambda letter: pack_pixels(self._draw_tile(letter, None, Mark.NONE, ""))
         )
         """A tile without points."""
-        self._base: Final[Callable[[Mark, bool, str], Image.Image]] = lru_cache(maxsize=_BASES)(self._bare)
+        self._base: Final[Callable[[Mark, bool, str], Image.Image]] = lru_cache(maxsize=_BASES)(self._draw_bare_tile)
 
     def warm(self, language: str, labels: Labels) -> Iterator[None]:
         """Draws, one or a few at a time, every cell and bare tile, and the glyphs of every letter of the language."""
         for premium in (".", *CENTRES, *PREMIUMS, *ARROWS):
             yield None
             self.cell(premium, labels)
-        for letter in (*alphabet(language).letters, "?"):
+        for letter in (*load_alphabet(language).letters, "?"):
             yield None
             for mark in Mark:
-                self._tile(letter, 0, mark, "")
-            self._tile("?" + letter, 0, Mark.NONE, "")
+                self._draw_tile(letter, 0, mark, "")
+            self._draw_tile("?" + letter, 0, Mark.NONE, "")
         for points in range(11):
             yield None
-            self._tile("I", points, Mark.NONE, "")
+            self._draw_tile("I", points, Mark.NONE, "")
 
-    def cut(self, row: int) -> int:
+    def grain_of_row(self, row: int) -> int:
         """Which piece of wood a cell shows: those of a row are of one plank."""
         return row % _CUTS if self.grained else 0
 
-    def _ground(self, fill: str, cut: int = 0) -> Art:
+    def _make_ground(self, fill: str, cut: int = 0) -> Art:
         """A cell of one colour; in wood it is carved, with light on its lower edges, and a plain one is grained."""
         gap, rgb = self._gap, self._palette.rgb
         low = self.size - gap
         art = Art(self.size, self.size, rgb("grid"))
         if not self.grained:
-            art.rounded((gap, gap, low, low), self.size * 0.06, rgb(fill))
+            art.rounded_box((gap, gap, low, low), self.size * 0.06, rgb(fill))
             return art
         inner = low - self._rim
-        art.rounded((gap, gap, low, low), 0, rgb("sheen"))
-        art.rounded((gap, gap, inner, inner), 0, rgb(fill))
+        art.rounded_box((gap, gap, low, low), 0, rgb("sheen"))
+        art.rounded_box((gap, gap, inner, inner), 0, rgb(fill))
         if fill == "plain":
-            art.streaks((gap, gap, inner, inner), cut, self.size * 0.14, rgb("grain"))
+            art.wood_grain((gap, gap, inner, inner), cut, self.size * 0.14, rgb("grain"))
         return art
 
-    def _cell(self, premium: str, labels: Labels, cut: int) -> Image.Image:
+    def _draw_cell(self, premium: str, labels: Labels, cut: int) -> Image.Image:
         """An empty cell; ``premium`` is a sign of :mod:`render.signs`."""
-        fill = _fill(premium)
-        ground = self._ground(fill, cut)
+        fill = _fill_colour(premium)
+        ground = self._make_ground(fill, cut)
         if premium in CENTRES:
             ground.star((self.size * 0.5, self.size * 0.52), self.size * 0.34, self._palette.rgb(CENTRES[premium][1]))
-        cell = ground.indexed(self._palette)
+        cell = ground.to_index_image(self._palette)
         if premium == "." or premium in CENTRES:
             return cell
-        letters, power = (f"4{premium}", "") if premium in ARROWS else labels.of(premium)
-        self._sign(cell, letters, power, fill)
+        letters, power = (f"4{premium}", "") if premium in ARROWS else labels.label_of(premium)
+        self._print_sign(cell, letters, power, fill)
         return cell
 
-    def _sign(self, cell: Image.Image, letters: str, power: str, premium: str) -> None:
+    def _print_sign(self, cell: Image.Image, letters: str, power: str, premium: str) -> None:
         """A premium's letters in the middle of its cell, its power raised."""
         fonts = self._lettering.fonts
         ink = INKS[premium]
@@ -146,45 +146,47 @@ class Sprites:
         if raised:
             base += self.size // 28
             place = (left + mask.width + gap, base - rise + round(raised.height * 0.62))
-            self._lettering.glyph(cell, power, small, place)
-        self._lettering.glyph(cell, letters, large, (left, base))
+            self._lettering.draw_text(cell, power, small, place)
+        self._lettering.draw_text(cell, letters, large, (left, base))
 
-    def _bonus(self, points: int) -> Image.Image:
+    def _draw_bonus(self, points: int) -> Image.Image:
         """The empty cell that gives ``points`` to whoever first covers it: three stars and the points."""
-        art = self._ground("new")
+        art = self._make_ground("new")
         gold = self._palette.rgb("gold")
         for across, down in ((0.22, 0.29), (0.5, 0.25), (0.78, 0.29)):
             art.star((self.size * across, self.size * down), self.size * 0.15, gold)
-        cell = art.indexed(self._palette)
+        cell = art.to_index_image(self._palette)
         style = Style("new", "tile_ink", Weight.BOLD, max(self._text_size, round(self.size * 0.38)))
         mask, _ = self._lettering.fonts.mask(f"+{points}", style.weight, style.size)
         place = ((self.size - mask.width) // 2, round(self.size * 0.84))
-        self._lettering.glyph(cell, f"+{points}", style, place)
+        self._lettering.draw_text(cell, f"+{points}", style, place)
         return cell
 
-    def _bare(self, mark: Mark, blank: bool, colour: str) -> Image.Image:  # noqa: FBT001 - part of a key
+    def _draw_bare_tile(self, mark: Mark, blank: bool, colour: str) -> Image.Image:  # noqa: FBT001 - part of a key
         """A tile without its letter; a coloured one has a broad lower edge of its colour."""
         size, rgb = self.size, self._palette.rgb
         gap, radius, depth, rim = self._gap, size * 0.12, self._depth(colour), self._rim
         art = Art(size, size, rgb("grid"))
         edge, face = ("edge", "face") if mark is Mark.NONE else ("gold", "new" if mark is Mark.NEW else "face")
-        art.rounded((gap, gap, size - gap, size - gap), radius, rgb(edge))
+        art.rounded_box((gap, gap, size - gap, size - gap), radius, rgb(edge))
         if colour in BANDS:
-            art.rounded((gap, size - gap - depth - 2 * radius, size - gap, size - gap), radius, rgb(BANDS[colour]))
-            art.rounded((gap, gap, size - gap, size - gap - depth + rim), radius, rgb(edge))
-        art.rounded((gap + rim, gap + rim, size - gap - rim, size - gap - depth), radius - rim, rgb(face))
+            art.rounded_box((gap, size - gap - depth - 2 * radius, size - gap, size - gap), radius, rgb(BANDS[colour]))
+            art.rounded_box((gap, gap, size - gap, size - gap - depth + rim), radius, rgb(edge))
+        art.rounded_box((gap + rim, gap + rim, size - gap - rim, size - gap - depth), radius - rim, rgb(face))
         if self.grained:
-            self._bend(art, (gap + rim, size - gap - rim), size - gap - depth, "page" if face == "face" else "sheen")
+            self._draw_bend(
+                art, (gap + rim, size - gap - rim), size - gap - depth, "page" if face == "face" else "sheen"
+            )
         if mark is Mark.WORD:
             art.outline((gap, gap, size - gap, size - gap - depth / 2), radius, size * 0.045, rgb("gold"))
         if blank:
             inset = gap + size * 0.075
             art.outline((inset, inset, size - inset, size - inset - depth), radius * 0.7, size * 0.03, rgb("blank"))
-        return art.indexed(self._palette)
+        return art.to_index_image(self._palette)
 
-    def _bend(self, art: Art, across: tuple[float, float], bottom: float, shade: str) -> None:
+    def _draw_bend(self, art: Art, across: tuple[float, float], bottom: float, shade: str) -> None:
         """The shade where a tile's face bends down to its lower edge."""
-        art.rounded(
+        art.rounded_box(
             (across[0], bottom - max(1, round(self.size * 0.03)), across[1], bottom), 0, self._palette.rgb(shade)
         )
 
@@ -202,7 +204,7 @@ class Sprites:
         """The height of a tile's lower edge."""
         return max(2, round(self.size * (0.115 if colour in BANDS else 0.07)))
 
-    def _tile(self, tile: str, points: int | None, mark: Mark, colour: str) -> Image.Image:
+    def _draw_tile(self, tile: str, points: int | None, mark: Mark, colour: str) -> Image.Image:
         """A tile: its letter and points, a blank as ``?A``, or ``?`` while it has no letter."""
         art = self._base(mark, tile.startswith("?"), colour).copy()
         inset = self._gap + self._rim
@@ -210,25 +212,25 @@ class Sprites:
         self._print.draw(art, tile, points, "new" if mark is Mark.NEW else "face", face)
         return art
 
-    def _ghost(self, tile: str, points: int, sign: str, colour: str) -> Image.Image:
+    def _draw_ghost(self, tile: str, points: int, sign: str, colour: str) -> Image.Image:
         """A tile that does not lie there: flat and duller, within a broken frame, the cell's own colour around it."""
         size, rgb, gap = self.size, self._palette.rgb, self._gap
-        art = self._ground(_fill(sign))
+        art = self._make_ground(_fill_colour(sign))
         inset, radius = gap + max(1, round(size * 0.04)), size * 0.1
         box, thick = (inset, inset, size - inset, size - inset), size * 0.045
-        art.rounded(box, radius, rgb("ghost"))
-        art.dashed(box, radius, thick, rgb("tile_ink"), rgb("ghost"))
+        art.rounded_box(box, radius, rgb("ghost"))
+        art.dashed_outline(box, radius, thick, rgb("tile_ink"), rgb("ghost"))
         if colour in BANDS:
             band = (inset + radius, size - inset - 2 * thick, size - inset - radius, size - inset)
-            art.rounded(band, 0, rgb(BANDS[colour]))
-        drawn = art.indexed(self._palette)
+            art.rounded_box(band, 0, rgb(BANDS[colour]))
+        drawn = art.to_index_image(self._palette)
         frame = inset + round(thick)
         low = size - frame - (round(thick) if colour in BANDS else 0)
         self._print.draw(drawn, tile, points, "ghost", Face(frame, frame, size - frame, low, 0.63))
         return drawn
 
 
-def _fill(sign: str) -> str:
+def _fill_colour(sign: str) -> str:
     """The colour of an empty cell."""
     if sign in ARROWS:
         return "Q"

@@ -7,16 +7,15 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image
 
-from render.canvas import Canvas, breadth
-from render.figures import points, signed
+from render.canvas import Canvas, packed_width
 from render.fonts import Weight
-from render.layout import even, scaled
-from render.legibility import CAPITALS
+from render.layout import CAPITAL_HEIGHT, even_floor, scale
 from render.lettering import Lettering, Style
 from render.markers import Markers
-from render.palette import packed
-from render.shapes import Art, flag, plate
-from render.tileprint import SHOWN
+from render.palette import pack_pixels
+from render.shapes import Art, flag_sign, make_plate
+from render.text import format_change, format_points
+from render.tile_print import PRINTED_AS
 
 ROW: Final = 56
 """The height of a row in a picture 900 pixels wide."""
@@ -45,9 +44,9 @@ class Standing(Struct, frozen=True):
     """Whether the player did not give up."""
 
     @property
-    def changes(self) -> str:
+    def ending_change(self) -> str:
         """What the ending added or took."""
-        return "  ".join(filter(None, (signed(self.adjustment), signed(self.penalty))))
+        return "  ".join(filter(None, (format_change(self.adjustment), format_change(self.penalty))))
 
 
 class Standings:
@@ -58,13 +57,15 @@ class Standings:
         self._palette: Final = lettering.palette
         self._markers: Final = Markers(lettering.palette)
         self._plate: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(
-            lambda width, height, paper: packed(plate(self._palette, (width, height), height // 4, paper, "page"))
+            lambda width, height, paper: pack_pixels(
+                make_plate(self._palette, (width, height), height // 4, paper, "page")
+            )
         )
-        self._medal: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MEDALS)(self._disc)
+        self._medal: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MEDALS)(self._draw_disc)
         self._flag: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_FLAGS)(
-            lambda size, ink, paper: packed(flag(self._palette, size, ink, paper))
+            lambda size, ink, paper: pack_pixels(flag_sign(self._palette, size, ink, paper))
         )
-        self._tile: Final[Callable[[str, int, str], Image.Image]] = lru_cache(maxsize=_TILES)(self._small_tile)
+        self._tile: Final[Callable[[str, int, str], Image.Image]] = lru_cache(maxsize=_TILES)(self._draw_small_tile)
 
     def draw(self, canvas: Canvas, places: Sequence[tuple[int, int]], width: int, rows: Sequence[Standing]) -> None:
         """Draws rows one below another on plates of their own.
@@ -75,99 +76,112 @@ class Standings:
             width: of each row: even.
             rows: in the order of the places.
         """
-        height = scaled(canvas.width, ROW)
+        height = scale(canvas.width, ROW)
         for place, row in zip(places, rows, strict=True):
-            canvas.paste(self._plate(width, height, _paper(row)), *place)
-        self.heads(canvas, places, width, rows)
+            canvas.paste(self._plate(width, height, _row_paper(row)), *place)
+        self.draw_on_plates(canvas, places, width, rows)
 
-    def heads(self, canvas: Canvas, places: Sequence[tuple[int, int]], width: int, rows: Sequence[Standing]) -> None:
+    def draw_on_plates(
+        self, canvas: Canvas, places: Sequence[tuple[int, int]], width: int, rows: Sequence[Standing]
+    ) -> None:
         """As :meth:`draw`, on plates that are there already, of the colours ``accent`` for a winner and ``card``."""
-        strong, faint = scaled(canvas.width, 36), scaled(canvas.width, 24)
-        scores = [self._lettering.line(points(row.score), _style(row, Weight.BOLD, strong), width // 4) for row in rows]
-        changes = [self._lettering.line(row.changes, _style(row, Weight.MEDIUM, faint), width // 4) for row in rows]
-        column = width - scaled(canvas.width, 18) - max(map(breadth, scores)) - scaled(canvas.width, 18)
-        tiles = column - max(breadth(strip) if row.changes else 0 for row, strip in zip(rows, changes, strict=True))
+        strong, faint = scale(canvas.width, 36), scale(canvas.width, 24)
+        scores = [
+            self._lettering.line(format_points(row.score), _row_style(row, Weight.BOLD, strong), width // 4)
+            for row in rows
+        ]
+        changes = [
+            self._lettering.line(row.ending_change, _row_style(row, Weight.MEDIUM, faint), width // 4) for row in rows
+        ]
+        column = width - scale(canvas.width, 18) - max(map(packed_width, scores)) - scale(canvas.width, 18)
+        tiles = column - max(
+            packed_width(strip) if row.ending_change else 0 for row, strip in zip(rows, changes, strict=True)
+        )
         for (left, top), row, score, change in zip(places, rows, scores, changes, strict=True):
-            canvas.paste(score, left + width - scaled(canvas.width, 18) - breadth(score), top + _rise(canvas, strong))
-            if row.changes:
-                canvas.paste(change, left + column - breadth(change), top + _rise(canvas, faint))
-            end = self._rack(canvas, (left + tiles - scaled(canvas.width, 16), top), row, width // 3)
-            self._person(canvas, (left, top), row, end)
+            canvas.paste(
+                score, left + width - scale(canvas.width, 18) - packed_width(score), top + _text_top(canvas, strong)
+            )
+            if row.ending_change:
+                canvas.paste(change, left + column - packed_width(change), top + _text_top(canvas, faint))
+            end = self._draw_rack(canvas, (left + tiles - scale(canvas.width, 16), top), row, width // 3)
+            self._draw_person(canvas, (left, top), row, end)
 
-    def _person(self, canvas: Canvas, place: tuple[int, int], row: Standing, end: int) -> None:
+    def _draw_person(self, canvas: Canvas, place: tuple[int, int], row: Standing, end: int) -> None:
         """A row's medal, marker and name, and the flag of who gave up; they end at ``end``."""
         left, top = place
-        medal, marker, size = _even(canvas, 38), _even(canvas, 30), scaled(canvas.width, 28)
-        height = scaled(canvas.width, ROW)
-        left += scaled(canvas.width, 10)
+        medal, marker, size = _even_width(canvas, 38), _even_width(canvas, 30), scale(canvas.width, 28)
+        height = scale(canvas.width, ROW)
+        left += scale(canvas.width, 10)
         if row.place:
-            canvas.paste(self._medal(row.place, medal, _paper(row)), left, top + (height - medal) // 2)
-            left += scaled(canvas.width, 48)
-        canvas.paste(self._markers.sprite(row.seat, marker, _paper(row)), left, top + (height - marker) // 2)
-        left += marker + scaled(canvas.width, 10)
-        sign, gap = (0, 0) if row.active else (marker, _even(canvas, 10))
-        name = self._lettering.line(row.name, _style(row, Weight.BOLD, size), end - left - sign - gap)
-        canvas.paste(name, left, top + _rise(canvas, size))
+            canvas.paste(self._medal(row.place, medal, _row_paper(row)), left, top + (height - medal) // 2)
+            left += scale(canvas.width, 48)
+        canvas.paste(self._markers.sprite(row.seat, marker, _row_paper(row)), left, top + (height - marker) // 2)
+        left += marker + scale(canvas.width, 10)
+        sign, gap = (0, 0) if row.active else (marker, _even_width(canvas, 10))
+        name = self._lettering.line(row.name, _row_style(row, Weight.BOLD, size), end - left - sign - gap)
+        canvas.paste(name, left, top + _text_top(canvas, size))
         if not row.active:
             canvas.paste(
-                self._flag(sign, _ink(row), _paper(row)), left + breadth(name) + gap, top + (height - sign) // 2
+                self._flag(sign, _row_ink(row), _row_paper(row)),
+                left + packed_width(name) + gap,
+                top + (height - sign) // 2,
             )
 
-    def _rack(self, canvas: Canvas, place: tuple[int, int], row: Standing, room: int) -> int:
+    def _draw_rack(self, canvas: Canvas, place: tuple[int, int], row: Standing, room: int) -> int:
         """A row's tiles, their right end at ``place``; returns where they begin, less a gap."""
         right, top = place
-        size = _even(canvas, 32)
+        size = _even_width(canvas, 32)
         shown = row.rack[: room // size]
         left = right - right % 2 - len(shown) * size
         for number, face in enumerate(shown):
-            tile = self._tile(face, size, _paper(row))
-            canvas.paste(tile, left + number * size, top + (scaled(canvas.width, ROW) - tile.height) // 2)
-        return left - scaled(canvas.width, 16) if shown else right
+            tile = self._tile(face, size, _row_paper(row))
+            canvas.paste(tile, left + number * size, top + (scale(canvas.width, ROW) - tile.height) // 2)
+        return left - scale(canvas.width, 16) if shown else right
 
-    def _disc(self, place: int, size: int, paper: str) -> Image.Image:
+    def _draw_disc(self, place: int, size: int, paper: str) -> Image.Image:
         """The number of a place on a disc: golden for the first."""
         fill, ink = ("new", "tile_ink") if place == 1 else ("page", "ink")
         art = Art(size, size, self._palette.rgb(paper))
         art.disc((size / 2, size / 2), size / 2, self._palette.rgb(fill))
-        drawn = art.indexed(self._palette)
+        drawn = art.to_index_image(self._palette)
         style = Style(fill, ink, Weight.BOLD, round(size * 0.62))
-        self._centred(drawn, str(place), style, (size / 2, size / 2))
-        return packed(drawn)
+        self._draw_centred(drawn, str(place), style, (size / 2, size / 2))
+        return pack_pixels(drawn)
 
-    def _small_tile(self, face: str, size: int, paper: str) -> Image.Image:
+    def _draw_small_tile(self, face: str, size: int, paper: str) -> Image.Image:
         """A tile that was left on a rack, without its points."""
         rgb, depth = self._palette.rgb, max(2, size // 12)
         art = Art(size, size + depth, rgb(paper))
-        art.rounded((1, 0, size - 1, size + depth), size * 0.16, rgb("edge"))
-        art.rounded((2, 1, size - 2, size - 1), size * 0.14, rgb("face"))
-        drawn = art.indexed(self._palette)
+        art.rounded_box((1, 0, size - 1, size + depth), size * 0.16, rgb("edge"))
+        art.rounded_box((2, 1, size - 2, size - 1), size * 0.14, rgb("face"))
+        drawn = art.to_index_image(self._palette)
         style = Style("face", "blank" if face == "?" else "tile_ink", Weight.BOLD, round(size * 0.72))
-        self._centred(drawn, SHOWN.get(face, face), style, (size / 2, size / 2))
-        return packed(drawn)
+        self._draw_centred(drawn, PRINTED_AS.get(face, face), style, (size / 2, size / 2))
+        return pack_pixels(drawn)
 
-    def _centred(self, art: Image.Image, text: str, style: Style, middle: tuple[float, float]) -> None:
+    def _draw_centred(self, art: Image.Image, text: str, style: Style, middle: tuple[float, float]) -> None:
         """A text whose capitals have their middle there."""
         mask, _ = self._lettering.fonts.mask(text, style.weight, style.size)
-        place = (round(middle[0] - mask.width / 2), round(middle[1] + style.size * CAPITALS / 2))
-        self._lettering.glyph(art, text, style, place)
+        place = (round(middle[0] - mask.width / 2), round(middle[1] + style.size * CAPITAL_HEIGHT / 2))
+        self._lettering.draw_text(art, text, style, place)
 
 
-def _paper(row: Standing) -> str:
+def _row_paper(row: Standing) -> str:
     return "accent" if row.place == 1 else "card"
 
 
-def _style(row: Standing, weight: Weight, size: int) -> Style:
-    return Style(_paper(row), _ink(row), weight, size)
+def _row_style(row: Standing, weight: Weight, size: int) -> Style:
+    return Style(_row_paper(row), _row_ink(row), weight, size)
 
 
-def _ink(row: Standing) -> str:
+def _row_ink(row: Standing) -> str:
     return "light" if row.place == 1 else "ink" if row.active else "muted"
 
 
-def _rise(canvas: Canvas, size: int) -> int:
+def _text_top(canvas: Canvas, size: int) -> int:
     """How far below a row's top a line of text begins whose capitals have their middle in that of the row."""
-    return round((scaled(canvas.width, ROW) + size * CAPITALS) / 2) - size
+    return round((scale(canvas.width, ROW) + size * CAPITAL_HEIGHT) / 2) - size
 
 
-def _even(canvas: Canvas, measure: float) -> int:
-    return even(scaled(canvas.width, measure))
+def _even_width(canvas: Canvas, measure: float) -> int:
+    return even_floor(scale(canvas.width, measure))

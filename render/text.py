@@ -8,16 +8,24 @@ cell (``+ I11 +25``).
 
 from typing import Final
 
-from engine.alphabet import alphabet
+from engine.alphabet import load_alphabet
 from engine.crossword.geometry import geometry
 from engine.crossword.view import BonusCell, GameView, LastTurn
-from render.signs import PLAIN_CENTRE, signs
+from render.signs import PLAIN_CENTRE, board_signs
 
 TILE: Final = "|"
+
+
 JUST_PLAYED: Final = ">"
+
+
 BONUS: Final = "+"
+
+
 BLANK_TILE: Final = "a"
 """Stands for any blank among the marks of a board; its own letter is what the text shows."""
+
+
 _LONGEST_LINE: Final = 64
 
 
@@ -28,26 +36,26 @@ def text_board(view: GameView) -> str:
     new = view.last.cells if view.last is not None else ()
     letters = "   " + " ".join(chr(ord("A") + column) for column in range(view.columns))
     lines = [letters.rstrip()]
-    for row, premiums in enumerate(signs(view)):
+    for row, premiums in enumerate(board_signs(view)):
         cells = []
         for column, premium in enumerate(premiums):
             index = row * view.columns + column
             tile, name = view.cells[index], names[index]
             if tile:
-                cells.append((JUST_PLAYED if name in new else TILE) + _letter(tile, view.language))
+                cells.append((JUST_PLAYED if name in new else TILE) + _tile_character(tile, view.language))
             else:
                 sign = "*" if premium == PLAIN_CENTRE else premium
                 cells.append(" " + (BONUS if bonus is not None and bonus.cell == name else sign))
         lines.append(f"{row + 1:2}{''.join(cells)} {row + 1}")
     lines.append(lines[0])
     if view.last is not None and view.last.words:
-        lines.append(_play(view.last)[:_LONGEST_LINE])
+        lines.append(_play_line(view.last)[:_LONGEST_LINE])
     if bonus is not None:
         lines.append(f"{BONUS} {bonus.cell} +{bonus.points}")
     return "\n".join(lines)
 
 
-def marks(view: GameView) -> frozenset[str]:
+def legend_marks(view: GameView) -> frozenset[str]:
     """The signs that the text of this board shows, for a legend: of cells still free, and of the kinds of tiles.
 
     The plain centre is told from the one that multiplies; :data:`BLANK_TILE` stands for every blank.
@@ -56,7 +64,7 @@ def marks(view: GameView) -> frozenset[str]:
     new = frozenset(view.last.cells if view.last is not None else ())
     bonus = _open_bonus(view)
     found = {BONUS} if bonus is not None else set()
-    for name, tile, premium in zip(names, view.cells, "".join(signs(view)), strict=True):
+    for name, tile, premium in zip(names, view.cells, "".join(board_signs(view)), strict=True):
         if tile:
             found.add(JUST_PLAYED if name in new else TILE)
         elif bonus is None or bonus.cell != name:
@@ -71,15 +79,28 @@ def _open_bonus(view: GameView) -> BonusCell | None:
     return view.bonus if view.bonus is not None and not view.bonus.taken else None
 
 
-def _letter(tile: str, language: str) -> str:
+def _tile_character(tile: str, language: str) -> str:
     """A tile in one character: a blank's letter in lower case."""
-    return alphabet(language).blank(tile[1:]) if tile.startswith("?") else tile
+    return load_alphabet(language).blank_sign(tile[1:]) if tile.startswith("?") else tile
 
 
-def _play(last: LastTurn) -> str:
+def _play_line(last: LastTurn) -> str:
     """The last play in the notation of RULES §1.1: the number first when the main word runs across."""
     main = last.words[0]
     start, following = main.cells[0], main.cells[1]
     column, row = start[0], start[1:]
     place = f"{row}{column}" if following[1:] == row else start
     return f"> {place} {main.word} +{last.score}"
+
+
+_MINUS: Final = str.maketrans("-", "\N{MINUS SIGN}")
+
+
+def format_points(number: int) -> str:
+    """Points, as ``12`` or ``−12``."""
+    return str(number).translate(_MINUS)
+
+
+def format_change(number: int) -> str:
+    """Points that are added or taken away, as ``+12`` or ``−12``; empty for nothing."""
+    return f"{number:+d}".translate(_MINUS) if number else ""

@@ -12,18 +12,18 @@ from hypothesis import HealthCheck, settings
 from redis.asyncio import Redis
 from redis.exceptions import ReadOnlyError
 
-from bot.fleet.cluster import Cluster
-from bot.store.cluster import ClusterClient
-from bot.store.connect import connect
-from bot.store.embedded import EmbeddedRedis
-from tests.support.browser import CHROMIUM, FLAGS
-from tests.support.patience import PATIENCE
-from tests.support.warm import Warm
+from bot.bench.fleet.redis_cluster import RedisCluster
+from bot.store.connection.cluster import ClusterClient
+from bot.store.connection.connect import connect
+from bot.store.server.embedded import EmbeddedRedis
+from tests.support.bot_process import ForkServer
+from tests.support.browser import CHROMIUM, CHROMIUM_FLAGS
+from tests.support.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-pytest_plugins = ("tests.support.hangs", "tests.support.leftovers", "tests.support.running")
+pytest_plugins = ("tests.support.hang_guard", "tests.support.leftover_servers", "tests.support.suite_run")
 
 # How long an example takes is the machine's business; speed is told by benches, side by side. The same examples every
 # time: a change is judged by what it changed, and not by the dice.
@@ -38,26 +38,26 @@ settings.load_profile("steady")
 def redis_server(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[EmbeddedRedis]:
     server = EmbeddedRedis(tmp_path_factory.mktemp("redis"))
     # The long tests are about the time that things take: there a server waits for the disk, as the bot's own does.
-    asyncio.run(_started(server, waits=request.config.option.markexpr == "long"))
+    asyncio.run(_start_server(server, fsync_always=request.config.option.markexpr == "long"))
     yield server
     asyncio.run(server.stop())
 
 
-async def _started(server: EmbeddedRedis, *, waits: bool) -> None:
+async def _start_server(server: EmbeddedRedis, *, fsync_always: bool) -> None:
     """A server that does not wait for the disk at every change: no test pulls the plug of the machine."""
     await server.start()
-    if waits:
+    if fsync_always:
         return
     async with connect(server.url) as client:
         await client.config_set("appendfsync", "no")
 
 
 @pytest.fixture(scope="session")
-def warm() -> Iterator[Warm]:
+def fork_server() -> Iterator[ForkServer]:
     """What starts the bot without loading its modules each time."""
-    made = Warm()
+    made = ForkServer()
     yield made
-    made.close()
+    made.stop_server()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -67,31 +67,31 @@ async def browser() -> AsyncIterator["Browser"]:
 
     expect.set_options(timeout=1000 * PATIENCE)
     async with async_playwright() as playwright:
-        launched = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        launched = await playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         yield launched
         await launched.close()
 
 
 @pytest.fixture(scope="session")
-def cluster_server() -> Iterator[Cluster]:
+def cluster_server() -> Iterator[RedisCluster]:
     """Three masters with a replica each, which tests leave as they found them: all running."""
-    cluster = Cluster()
+    cluster = RedisCluster()
     asyncio.run(cluster.start())
     yield cluster
     asyncio.run(cluster.stop())
 
 
 @pytest.fixture
-async def cluster(cluster_server: Cluster) -> AsyncIterator[ClusterClient]:
+async def cluster(cluster_server: RedisCluster) -> AsyncIterator[ClusterClient]:
     """A client of a cluster, emptied."""
-    await _emptied(cluster_server.url)
+    await _empty_cluster(cluster_server.url)
     async with connect(cluster_server.url) as client:
         assert isinstance(client, ClusterClient)
         await client.flushall()  # connects it to all masters
         yield client
 
 
-async def _emptied(url: str) -> None:
+async def _empty_cluster(url: str) -> None:
     """Empty a cluster; some of it may still have to learn who is a master since the test before."""
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -111,22 +111,24 @@ def pytest_collection_finish() -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Where a module says so, have its tests of Redis run on a server and on a cluster."""
     if "redis_at" in metafunc.fixturenames and metafunc.definition.get_closest_marker("cluster_too"):
-        metafunc.parametrize("redis_at", ["redis_server", "cluster_server"], ids=["server", "cluster"], indirect=True)
+        metafunc.parametrize(
+            "redis_address", ["redis_server", "cluster_server"], ids=["server", "cluster"], indirect=True
+        )
 
 
 @pytest.fixture
-def redis_at(request: pytest.FixtureRequest) -> str:
-    server: EmbeddedRedis | Cluster = request.getfixturevalue(getattr(request, "param", "redis_server"))
+def redis_address(request: pytest.FixtureRequest) -> str:
+    server: EmbeddedRedis | RedisCluster = request.getfixturevalue(getattr(request, "param", "redis_server"))
     return server.url
 
 
 @pytest.fixture
-async def redis(redis_at: str) -> AsyncIterator[Redis]:
-    async with connect(redis_at) as client:
+async def redis(redis_address: str) -> AsyncIterator[Redis]:
+    async with connect(redis_address) as client:
         await client.flushall()
         yield client
 
 
 @pytest.fixture
-def redis_url(redis: Redis, redis_at: str) -> str:  # noqa: ARG001 - the server is emptied first
-    return redis_at
+def redis_url(redis: Redis, redis_address: str) -> str:  # noqa: ARG001 - the server is emptied first
+    return redis_address

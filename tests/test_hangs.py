@@ -10,10 +10,10 @@ from time import monotonic, sleep
 
 import pytest
 
-from tests.support.patience import PATIENCE
+from tests.support.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
-CONFTEST = "from tests.support import hangs\nhangs.SECOND_CHANCE = 0.5\n"
+CONFTEST = "from tests.support import hang_guard\nhang_guard.GRACE_SECONDS = 0.5\n"
 HANGS = """
 import subprocess, sys, time
 from pathlib import Path
@@ -40,7 +40,7 @@ def run(folder: Path, seconds: float, tests: str = HANGS) -> "subprocess.Popen[s
     (folder / "test_it.py").write_text(tests)
     # No project's own settings: the folder is all there is.
     (folder / "pytest.ini").write_text("[pytest]\n")
-    command = [sys.executable, "-m", "pytest", "-p", "tests.support.hangs", "-n", "1", "-o", f"timeout={seconds}"]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.support.hang_guard", "-n", "1", "-o", f"timeout={seconds}"]
     around = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(
         command, cwd=folder, env=around, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

@@ -8,25 +8,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.patience import PATIENCE
+from tests.support.waiting import PATIENCE
 from tests.test_hangs import ROOT, has_ended, until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="only Linux tells what bears a mark")
 
-CONFTEST = "from tests.support import leftovers\nleftovers.GRACE = 0.1\n"
+CONFTEST = "from tests.support import leftover_servers\nleftover_servers.GRACE_SECONDS = 0.1\n"
 STARTS = """
 import asyncio, time
 from pathlib import Path
-from bot.fleet.cluster import Node, free_ports
-from bot.store.binary import find_server
-from bot.store.embedded import EmbeddedRedis
+from bot.bench.fleet.redis_cluster import RedisNode, find_free_ports
+from bot.store.server.binary import find_server_program
+from bot.store.server.embedded import EmbeddedRedis
 
 async def start(folder):
     folder.mkdir()
     server = EmbeddedRedis(folder)
     await server.start()
-    [port] = free_ports(1)
-    node = Node.server(find_server(folder).path, folder, port, {})
+    [port] = find_free_ports(1)
+    node = RedisNode.with_options(find_server_program(folder).path, folder, port, {})
     await node.start()
     Path("pids").write_text(f"{server.pid} {node.pid}")
     return server, node
@@ -46,7 +46,7 @@ def test_that_is_killed(tmp_path):
     Path("started").touch()
     time.sleep(600)
 """
-PLUGINS = ("-p", "tests.support.hangs", "-p", "tests.support.leftovers", "-p", "no:cacheprovider")
+PLUGINS = ("-p", "tests.support.hang_guard", "-p", "tests.support.leftover_servers", "-p", "no:cacheprovider")
 
 
 def run(folder: Path, test: str, *arguments: str) -> "subprocess.Popen[str]":

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support import running
+from tests.support import suite_run
 
 TESTS = """
 import pytest
@@ -28,14 +28,14 @@ def ran(folder: Path, *arguments: str) -> str:
     (folder / "pytest.ini").write_text("[pytest]\n")
     for name in ("a", "b", "c"):
         (folder / f"test_{name}.py").write_text(TESTS)
-    command = [sys.executable, "-m", "pytest", "-p", "tests.support.running", "-p", "no:cacheprovider", *arguments]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.support.suite_run", "-p", "no:cacheprovider", *arguments]
     around = {"PYTHONPATH": str(Path(__file__).resolve().parent.parent), "NO_COLOR": "1"}
     return subprocess.run(command, cwd=folder, env=around, capture_output=True, text=True, check=True).stdout
 
 
 def test_an_order_of_chance_is_that_of_its_seed_and_keeps_modules_together() -> None:
     plain: list[Any] = [SimpleNamespace(path=path, name=name) for path in "abc" for name in range(8)]
-    one, again, other = (running.shuffled(plain, seed) for seed in (1, 1, 2))
+    one, again, other = (suite_run.shuffle_items(plain, seed) for seed in (1, 1, 2))
     assert one == again
     assert one not in (plain, other)
     assert sorted(one, key=plain.index) == plain
@@ -62,6 +62,6 @@ def test_workers_follow_the_cores_that_may_be_used(
 ) -> None:
     monkeypatch.delenv("PYTEST_XDIST_AUTO_NUM_WORKERS", raising=False)
     monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(8)), raising=False)
-    monkeypatch.setattr(running, "QUOTA", tmp_path / "cpu.max")
-    running.QUOTA.write_text(quota)
-    assert running.pytest_xdist_auto_num_workers() == workers
+    monkeypatch.setattr(suite_run, "CPU_QUOTA_FILE", tmp_path / "cpu.max")
+    suite_run.CPU_QUOTA_FILE.write_text(quota)
+    assert suite_run.pytest_xdist_auto_num_workers() == workers

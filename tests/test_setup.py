@@ -227,7 +227,7 @@ def continuous_integration(folder: Path, wheels: str = "", **commands: str) -> s
         made.parent.mkdir(parents=True)
     shutil.copy2(ROOT / ".ci" / "run", script)
     bin_.mkdir()
-    does_all = {python: f'test "$1" != tools/wheels.py || {{ {wheels or "true"}; }}'}
+    does_all = {python: f'test "$1" != tools/check_wheels.py || {{ {wheels or "true"}; }}'}
     does_all |= {bin_ / name: does for name, does in commands.items()}
     for program, does in does_all.items():
         program.write_text(f"#!/bin/sh\n{does}\n")
@@ -247,7 +247,7 @@ def test_a_missing_wheel_fails_the_continuous_integration_and_a_missing_network_
 
 
 def test_wheels_are_looked_for_on_every_machine_for_the_tests_too() -> None:
-    wheels = script("wheels")
+    wheels = script("check_wheels")
     for machine in MACHINES:
         names = {Requirement(one).name for one in wheels.needed(machine)}
         every = {Requirement(one).name for extra in ("", "dev") for one in project()[extra]}
@@ -263,7 +263,7 @@ def test_wheels_are_looked_for_on_every_machine_for_the_tests_too() -> None:
 def test_a_missing_wheel_is_told_from_a_missing_network(
     monkeypatch: pytest.MonkeyPatch, missing: str, network: list[bool], status: int
 ) -> None:
-    wheels, there = script("wheels"), iter(network)
+    wheels, there = script("check_wheels"), iter(network)
 
     def resolve(options: list[str], _: list[str]) -> list[str]:
         found = f"--platform=linux_{missing}" not in options if options else next(there)
@@ -274,14 +274,14 @@ def test_a_missing_wheel_is_told_from_a_missing_network(
 
 
 def test_a_connection_that_breaks_off_is_no_missing_wheel(monkeypatch: pytest.MonkeyPatch) -> None:
-    wheels, answers = script("wheels"), iter([["ERROR: late"], [], [], []])
+    wheels, answers = script("check_wheels"), iter([["ERROR: late"], [], [], []])
     monkeypatch.setattr(wheels, "resolve", lambda *_: next(answers))
     assert wheels.main(["3.14"]) == 0
 
 
 def test_pip_that_finds_nothing_says_so() -> None:
     without = {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull, "PATH": os.environ["PATH"]}
-    command = [sys.executable, str(ROOT / "tools" / "wheels.py"), "3.14"]
+    command = [sys.executable, str(ROOT / "tools" / "check_wheels.py"), "3.14"]
     ran = subprocess.run(command, env=without, capture_output=True, text=True, check=False)
     assert ran.returncode == 75
     assert "Python 3.14 on aarch64: not known" in ran.stderr
@@ -307,8 +307,10 @@ def test_an_installation_that_broke_off_is_tried_again(
     tool: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     statuses = [1, 0]
-    monkeypatch.setattr(tool, "_run", lambda *_: subprocess.CompletedProcess([], statuses.pop(0), "", "ERROR: late"))
-    tool.Environment(tmp_path)._pip({}, "install", tries=2)  # noqa: SLF001 - without a network
+    monkeypatch.setattr(
+        tool, "_run_command", lambda *_: subprocess.CompletedProcess([], statuses.pop(0), "", "ERROR: late")
+    )
+    tool.Environment(tmp_path)._run_pip({}, "install", tries=2)  # noqa: SLF001 - without a network
     assert statuses == []
 
 
@@ -332,13 +334,13 @@ def test_in_a_folder_that_cannot_be_written_that_is_what_is_said(tmp_path: Path)
 def test_the_remedy_is_that_of_what_went_wrong(
     tool: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, remedy: str
 ) -> None:
-    monkeypatch.setattr(tool, "_run", lambda *_: subprocess.CompletedProcess([], 1, "", said))
+    monkeypatch.setattr(tool, "_run_command", lambda *_: subprocess.CompletedProcess([], 1, "", said))
     with pytest.raises(tool.SetupError, match=remedy):
-        tool.Environment(tmp_path / "env").prepare(dev=False)
+        tool.Environment(tmp_path / "env").ensure_installed(dev=False)
     (tmp_path / "file").touch()
     for name, can_write in (("env", True), ("build/env", True), ("file/env", False)):
         folder = tmp_path / name
-        assert tool._can_write(folder) is can_write  # noqa: SLF001 - root may write everywhere but into a file
+        assert tool._is_writable(folder) is can_write  # noqa: SLF001 - root may write everywhere but into a file
 
 
 def test_the_pip_that_comes_along_is_the_one_described() -> None:
@@ -385,7 +387,7 @@ def test_an_environment_made_by_hand_is_kept(tool: ModuleType, tmp_path: Path, m
     venv.create(folder, with_pip=False)
     (folder / "mine").touch()
     monkeypatch.setattr(tool.Environment, "_install", lambda made, *_: installed.append(made.folder))
-    tool.Environment(folder).prepare(dev=False)
+    tool.Environment(folder).ensure_installed(dev=False)
     assert installed == [folder]
     assert (folder / "mine").exists()
 

@@ -10,27 +10,43 @@ TESTS = Path(__file__).resolve().parent
 BESIDE = {"faults", "fuzz"}
 """Tools of their own, which ``make test`` does not run."""
 ALLOWED = {
-    "bot/test_cluster.py::test_what_is_no_cluster_is_an_error_without_a_password": "nobody is there to answer",
-    "bot/test_connections.py::test_a_loop_over_commands_ends_whenever_it_is_cancelled": "looks again, after a failure",
-    "bot/test_fleet.py::test_two_workers_are_killed_stopped_and_started_again": "posts again to who was stopped",
-    "bot/test_line.py::test_an_answer_that_does_not_come_is_an_error_in_time": "the server was told to pause",
-    "bot/test_playground_api.py::test_server_errors_closed_connections_and_delays_on_demand": "for one late answer",
-    "bot/test_tdk.py::test_a_spelling_that_is_not_answered_leaves_a_word_of_no_list_invalid_and_unkept": "in loop time",
-    "bot/test_tdk.py::test_circumflexes_crowd_no_plain_spelling_out": "in loop time",
-    "bot/test_tdk_failures.py::test_the_whole_time_bounds_all_words_together": "in loop time",
-    "bot/test_tdk_failures.py::test_a_probe_that_the_whole_time_cuts_short_leaves_the_breaker_usable": "in loop time",
-    "bot/test_fleet.py::asked": "in loop time",
-    "bot/test_transport.py::test_no_answer_in_time_is_timed_out": "the server hangs",
-    "bot/test_transport.py::test_a_call_may_have_its_own_read_timeout": "the server hangs",
-    "bot/test_transport.py::test_waiting_for_a_free_connection_is_timed_out": "for the call that finds none free alone",
-    "bot/test_transport.py::test_an_answer_that_comes_in_drops_ends_with_the_sum_of_the_time_outs": "it never ends",
-    "bot/test_transport.py::test_the_default_read_timeout_is_known_to_the_library": "nothing is called",
-    "bot/test_ownership.py::look": "in time that the test counts",
-    "engine/test_notation.py::test_a_message_of_full_length_is_read_at_once_and_repeated_in_short": "processor time",
+    "bot/store/connection/test_cluster.py::test_what_is_no_cluster_is_an_error_without_a_password": (
+        "nobody is there to answer"
+    ),
+    "bot/store/connection/test_cancelled_commands.py::test_a_loop_over_commands_ends_whenever_it_is_cancelled": (
+        "looks again, after a failure"
+    ),
+    "bot/bench/test_fleet.py::test_two_workers_are_killed_stopped_and_started_again": "posts again to who was stopped",
+    "bot/store/connection/test_multiplexed.py::test_an_answer_that_does_not_come_is_an_error_in_time": (
+        "the server was told to pause"
+    ),
+    "bot/playground/test_bot_api.py::test_server_errors_closed_connections_and_delays_on_demand": "for one late answer",
+    "bot/judges/test_tdk_client.py::test_a_spelling_that_is_not_answered_leaves_a_word_of_no_list_invalid_and_unkept": (
+        "in loop time"
+    ),
+    "bot/judges/test_tdk_client.py::test_circumflexes_crowd_no_plain_spelling_out": "in loop time",
+    "bot/judges/test_tdk_failures.py::test_the_whole_time_bounds_all_words_together": "in loop time",
+    "bot/judges/test_tdk_failures.py::test_a_probe_that_the_whole_time_cuts_short_leaves_the_breaker_usable": (
+        "in loop time"
+    ),
+    "bot/bench/test_fleet.py::asked": "in loop time",
+    "bot/telegram/api/test_transport.py::test_no_answer_in_time_is_timed_out": "the server hangs",
+    "bot/telegram/api/test_transport.py::test_a_call_may_have_its_own_read_timeout": "the server hangs",
+    "bot/telegram/api/test_transport.py::test_waiting_for_a_free_connection_is_timed_out": (
+        "for the call that finds none free alone"
+    ),
+    "bot/telegram/api/test_transport.py::test_an_answer_that_comes_in_drops_ends_with_the_sum_of_the_time_outs": (
+        "it never ends"
+    ),
+    "bot/telegram/api/test_transport.py::test_the_default_read_timeout_is_known_to_the_library": "nothing is called",
+    "bot/store/shards/test_ownership.py::look_after": "in time that the test counts",
+    "engine/crossword/test_notation.py::test_a_message_of_full_length_is_read_at_once_and_repeated_in_short": (
+        "of a CPU"
+    ),
     "e2e/test_two_workers.py::all_passed": "it is told how long, and that is the patience or what is promised",
-    "support/leftovers.py::left": "a server that outlives it is told",
-    "support/scripted_server.py::_drip": "a drop again and again",
-    "transcripts/stage.py::_die": "looks again and again until it is done",
+    "support/leftover_servers.py::wait_for_leftover_servers": "a server that outlives it is told",
+    "support/scripted_server.py::_respond_endlessly": "a drop again and again",
+    "transcripts/stage.py::_kill_bot": "looks again and again until it is done",
     "transcripts/server.py::_get_updates": "the long poll of a bot",
 }
 """Where limits are short, with the reason; each still is."""
@@ -43,12 +59,12 @@ def test_what_should_come_is_awaited_for_a_minute_wherever_no_limit_is_tried() -
 
 
 def test_what_trials_stand_on_is_awaited_for_a_minute_too() -> None:
-    bot = TESTS.parent / "bot"
-    files = [file for folder in ("fleet", "chaos") for file in sorted((bot / folder).glob("*.py"))]
-    found = {f"{file.relative_to(bot)}::{one}" for file in files for one in hurried_trials(file.read_text("utf-8"))}
+    root = TESTS.parent
+    files = [file for folder in ("bot/bench/fleet", "tools/chaos") for file in sorted((root / folder).glob("*.py"))]
+    found = {f"{file.relative_to(root)}::{one}" for file in files for one in hurried_trials(file.read_text("utf-8"))}
     assert found == {
-        "fleet/running.py::_end",  # who does not end in time is killed
-        "fleet/webhooks.py::__init__",  # as Telegram does: another worker is tried
+        "bot/bench/fleet/launch.py::_terminate_workers",  # who does not end in time is killed
+        "bot/bench/fleet/update_delivery.py::__init__",  # as Telegram does: another worker is tried
     }
 
 
@@ -68,7 +84,7 @@ def test_a_short_limit_of_a_trial_is_found(text: str, is_found: bool) -> None:  
 
 def test_pages_are_awaited_for_a_minute_too() -> None:
     """The library's own limits are shorter: 30 seconds for what is done on a page, 5 for what is expected of it."""
-    made = {"new_context(": {"support/browser.py"}, "new_page(": {"bot/page/conftest.py", "e2e/pages.py"}}
+    made = {"new_context(": {"support/browser.py"}, "new_page(": {"bot/page/conftest.py", "e2e/page_process.py"}}
     texts = {str(file.relative_to(TESTS)): file.read_text("utf-8") for file in TESTS.rglob("*.py")}
     for word, where in made.items():
         assert {name for name, text in texts.items() if f".{word}" in text} == where
@@ -86,10 +102,10 @@ def test_pages_are_awaited_for_a_minute_too() -> None:
         "asyncio.wait({task}, timeout=1)",
         "gate.wait(20)",
         "process.communicate(timeout=10)",
-        "journal.wait('sendMessage', seconds=20)",
+        "journal.wait_for_entries('sendMessage', seconds=20)",
         "AiohttpRequest(read_timeout=0.2)",
         "Limits(attempt_seconds=0.1)",
-        "webhooks.patience = 0.05",
+        "webhooks.answer_timeout = 0.05",
         "assert time.monotonic() - began < 5",
         "assert time.monotonic() - began < SHORT",
         "asyncio.wait({task}, timeout=SHORT)",
@@ -131,11 +147,12 @@ def test_a_short_limit_is_found(line: str) -> None:
 )
 def test_what_is_patient_is_not_found(line: str) -> None:
     assert (
-        list(hurried(f"from tests.support.patience import PATIENCE\nLONG = 90\nasync def test_it():\n    {line}\n"))
+        list(hurried(f"from tests.support.waiting import PATIENCE\nLONG = 90\nasync def test_it():\n    {line}\n"))
         == []
     )
 
 
 def test_a_short_limit_of_another_module_is_found() -> None:
-    text = "from tests.support.leftovers import GRACE\ndef test_it(thread):\n    thread.join(GRACE)\n"
+    module = "tests.support.leftover_servers"
+    text = f"from {module} import GRACE_SECONDS\ndef test_it(thread):\n    thread.join(GRACE_SECONDS)\n"
     assert list(hurried(text)) == ["test_it"]

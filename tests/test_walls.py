@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.families import listed
+from bot.families import family_list
 from engine import families
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -17,10 +17,10 @@ PACKAGES = {f"{room}.{family}": family for family in FAMILIES for room in ("engi
 """The family of each package that a family has."""
 LISTS = {
     "engine.families": {type(family).__module__ for family in families.FAMILIES},
-    "bot.families.listed": {type(family).__module__ for family in listed.FAMILIES},
+    "bot.families.family_list": {type(family).__module__ for family in family_list.COMMAND_LINE_FAMILIES},
 }
 """Where families are listed, and the modules that have their objects."""
-PLAY = ("bot.bench", "bot.chaos")
+PLAY = ("bot.bench", "tools.chaos")
 """These measure the games that ship, and play them while everything breaks."""
 
 
@@ -75,13 +75,13 @@ def test_every_family_is_listed(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("bot.handlers.info", "from engine import klepka"),
-        ("bot.handlers.info", "from bot.families import crossword as boards"),
+        ("bot.handlers.game.show_game", "from engine import klepka"),
+        ("bot.handlers.game.show_game", "from bot.families import crossword as boards"),
         ("bot.families.registry", "from . import klepka"),
         ("bot.families.__init__", "from .crossword.play import PlayHandlers"),
         ("bot.families.klepka.turns", "from engine import crossword"),
         ("bot.families.crossword.tools.board", "from ...klepka import sketches"),
-        ("bot.families.listed", "import bot.families.klepka.family"),
+        ("bot.families.family_list", "import bot.families.klepka.klepka_family"),
         ("engine.proof", "import engine.crossword"),
         ("engine.__init__", "from engine import klepka"),
         ("engine.game", "def later():\n    from engine.klepka import rules"),

@@ -1,4 +1,3 @@
-# noqa: INP001 - a script, not a module of a package
 """Compiles the kernel of the move search to WebAssembly, or checks that the binary in the tree is what that gives.
 
 Needs the extra ``kernel``: ``.venv/bin/pip install -c constraints.txt ziglang``. The compiler's version is pinned, so
@@ -18,7 +17,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "engine" / "crossword" / "sear
 SOURCES = ("build.c", "search.c")
 HEADERS = ("kernel.h",)
 BINARY = "kernel.wasm"
-SUMS = "kernel.sha256"
+CHECKSUMS = "kernel.sha256"
 FLAGS = (
     *("-target", "wasm32-freestanding", "-mcpu=generic+bulk_memory", "-std=c11", "-O3", "-nostdlib"),
     *("-Wall", "-Wextra", "-Werror", "-Wno-int-to-pointer-cast"),
@@ -26,7 +25,7 @@ FLAGS = (
 )
 
 
-def compiled() -> bytes:
+def compile_kernel() -> bytes:
     """The binary that the sources give.
 
     Raises:
@@ -39,7 +38,7 @@ def compiled() -> bytes:
         return target.read_bytes()
 
 
-def sums(binary: bytes) -> str:
+def format_checksums(binary: bytes) -> str:
     """The SHA-256 of sources and binary, as ``sha256sum`` writes it."""
     files = {name: FOLDER.joinpath(name).read_bytes() for name in (*HEADERS, *SOURCES)} | {BINARY: binary}
     return "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in files.items())
@@ -51,18 +50,18 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; status 1 if the binary differs")
     check = parser.parse_args().check
     try:
-        binary = compiled()
+        binary = compile_kernel()
     except subprocess.CalledProcessError:
         sys.stderr.write("The kernel cannot be compiled: see above; ziglang is installed with the extra `kernel`.\n")
         return 1
     if check:
-        same = FOLDER.joinpath(BINARY).read_bytes() == binary and FOLDER.joinpath(SUMS).read_text("ascii") == sums(
-            binary
-        )
+        same = FOLDER.joinpath(BINARY).read_bytes() == binary and FOLDER.joinpath(CHECKSUMS).read_text(
+            "ascii"
+        ) == format_checksums(binary)
         sys.stdout.write(f"{BINARY} {'is what its sources give' if same else 'differs: run tools/build_kernel.py'}\n")
         return 0 if same else 1
     FOLDER.joinpath(BINARY).write_bytes(binary)
-    FOLDER.joinpath(SUMS).write_text(sums(binary), "ascii")
+    FOLDER.joinpath(CHECKSUMS).write_text(format_checksums(binary), "ascii")
     sys.stdout.write(f"{BINARY}: {len(binary):,} bytes\n")
     return 0
 

@@ -1,4 +1,3 @@
-# noqa: INP001 - a script, not a module of a package
 """Makes the environment that `make run` and `make test` use, from nothing but Python and the network.
 
 Owns the folder `.venv` and the stamp in it that says what it was built for. Needs the standard library and
@@ -19,15 +18,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-LEAST = (3, 11)
-NEWEST_TO_TRY = 15
-TRIES = 2
+MIN_PYTHON = (3, 11)
+NEWEST_MINOR = 15
+INSTALL_ATTEMPTS = 2
 """How often everything is asked for; pip itself repeats no download that breaks off in its midst."""
-PATIENCE = {"PIP_RETRIES": "5", "PIP_DEFAULT_TIMEOUT": "45"}
+PIP_SETTINGS = {"PIP_RETRIES": "5", "PIP_DEFAULT_TIMEOUT": "45"}
 """How often pip asks for one thing, and for how many seconds it waits, unless the environment says otherwise."""
 ROOT = Path(__file__).resolve().parent.parent
 CONSTRAINTS = ROOT / "constraints.txt"
-STAMP = "harfiyen.json"
+STAMP_NAME = "harfiyen.json"
 
 
 class SetupError(Exception):
@@ -40,7 +39,7 @@ def require_python() -> None:
     Raises:
         SetupError: there is none.
     """
-    if sys.version_info[:2] >= LEAST:
+    if sys.version_info[:2] >= MIN_PYTHON:
         return
     for version in reversed(_usable_versions()):
         newer = shutil.which(f"python{version}")
@@ -58,9 +57,9 @@ class Environment:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.python = folder / "bin" / "python"
-        self.stamp = folder / STAMP
+        self.stamp = folder / STAMP_NAME
 
-    def prepare(self, *, dev: bool) -> None:
+    def ensure_installed(self, *, dev: bool) -> None:
         """Leave an environment in which the project and its dependencies are installed.
 
         Does nothing when that is so already. Starts over when an earlier attempt was broken off, when the
@@ -70,31 +69,31 @@ class Environment:
             SetupError: with the reason and the remedy.
         """
         before = self._read_stamp()
-        version = self._ask("sys", "'%d.%d' % sys.version_info[:2]")
-        if before and before == _wanted(version, dev=dev or before.get("dev") is True):
+        version = self._evaluate("sys", "'%d.%d' % sys.version_info[:2]")
+        if before and before == _expected_stamp(version, dev=dev or before.get("dev") is True):
             return
         moved = before.get("root", str(ROOT)) != str(ROOT)
         changed = before.get("python", version) != version
         if version not in _usable_versions() or moved or changed or before.get("state") == "unfinished":
             self._create()
-            before, version = {}, self._ask("sys", "'%d.%d' % sys.version_info[:2]")
-        self._install(before, _wanted(version, dev=dev))
+            before, version = {}, self._evaluate("sys", "'%d.%d' % sys.version_info[:2]")
+        self._install(before, _expected_stamp(version, dev=dev))
 
     def _create(self) -> None:
         if self.folder.exists() and not (self.folder / "pyvenv.cfg").exists() and any(self.folder.iterdir()):
             raise SetupError(f"{self.folder} is in the way: it is not a virtual environment, so move it or remove it.")
-        if not _can_write(self.folder):
+        if not _is_writable(self.folder):
             raise SetupError(
                 f"{self.folder} cannot be made, as {self.folder.parent} cannot be written: make it writable for"
                 " whoever runs this, or copy the checkout to where you can write."
             )
-        _say(f"Making {self.folder.name} with Python {platform.python_version()} ...")
+        _print_line(f"Making {self.folder.name} with Python {platform.python_version()} ...")
         base = sys.executable
         if sys.prefix != sys.base_prefix:  # an activated environment, perhaps the very one to be replaced
             base = str(Path(sys.base_prefix, "bin", f"python{sys.version_info[0]}.{sys.version_info[1]}"))
-        ran = _run(base, "-m", "venv", "--clear", "--without-pip", str(self.folder))
+        ran = _run_command(base, "-m", "venv", "--clear", "--without-pip", str(self.folder))
         if ran.returncode:
-            reason = _last_line(ran)
+            reason = _last_error_line(ran)
             remedy = (
                 "mend that, and run the same command again"
                 if "[Errno" in reason  # the system's own: no space, no permission, a read-only disk
@@ -104,13 +103,13 @@ class Environment:
 
     def _install(self, before: dict[str, object], wanted: dict[str, object]) -> None:
         """Install pip where it is missing, then the project, and stamp the environment."""
-        _say("Installing the dependencies (about a minute the first time) ...")
+        _print_line("Installing the dependencies (about a minute the first time) ...")
         self._write_stamp({**wanted, "state": "unfinished"})
-        wheel = str(_pip_wheel())
+        wheel = str(_find_pip_wheel())
         extra = "[dev]" if wanted["dev"] else ""
-        if not wheel.endswith(f"/pip-{self._ask('pip', 'pip.__version__')}-py3-none-any.whl"):
-            self._pip(before, f"{wheel}/pip", "install", "--no-index", "--no-deps", wheel)
-        self._pip(
+        if not wheel.endswith(f"/pip-{self._evaluate('pip', 'pip.__version__')}-py3-none-any.whl"):
+            self._run_pip(before, f"{wheel}/pip", "install", "--no-index", "--no-deps", wheel)
+        self._run_pip(
             before,
             "-m",
             "pip",
@@ -122,17 +121,17 @@ class Environment:
             "--build-constraint",
             str(CONSTRAINTS),
             "--only-binary=:all:" if _has_every_wheel() else "--prefer-binary",
-            tries=1 if os.environ.get("PIP_NO_INDEX") else TRIES,
+            tries=1 if os.environ.get("PIP_NO_INDEX") else INSTALL_ATTEMPTS,
         )
         self._write_stamp(wanted)
 
-    def _pip(self, before: dict[str, object], *arguments: str, tries: int = 1) -> None:
+    def _run_pip(self, before: dict[str, object], *arguments: str, tries: int = 1) -> None:
         for left in reversed(range(tries)):
-            ran = _run(str(self.python), *arguments, "--quiet", "--no-input", "--progress-bar=off")
+            ran = _run_command(str(self.python), *arguments, "--quiet", "--no-input", "--progress-bar=off")
             if not ran.returncode:
                 return
             if left:
-                _say(f"That did not work ({_last_line(ran)}); trying again ...")
+                _print_line(f"That did not work ({_last_error_line(ran)}); trying again ...")
         # pip changes nothing before it has everything, so the environment is what it was.
         if before:
             self._write_stamp(before)
@@ -145,12 +144,12 @@ class Environment:
             else "check the network connection and that a C++ compiler and Python's headers are installed"
             " (on Debian and Ubuntu `apt install g++ python3-dev`), then run the same command again"
         )
-        raise SetupError(f"The dependencies could not be installed ({_last_line(ran)}): {remedy}.")
+        raise SetupError(f"The dependencies could not be installed ({_last_error_line(ran)}): {remedy}.")
 
-    def _ask(self, module: str, expression: str) -> str:
+    def _evaluate(self, module: str, expression: str) -> str:
         """What the environment's Python prints for an expression, or nothing when it cannot."""
         try:
-            ran = _run(str(self.python), "-I", "-c", f"import {module}; print({expression})")
+            ran = _run_command(str(self.python), "-I", "-c", f"import {module}; print({expression})")
         except OSError:
             return ""
         return "" if ran.returncode else ran.stdout.strip()
@@ -168,7 +167,7 @@ class Environment:
         self.stamp.write_text(json.dumps(content), "utf-8")
 
 
-def _wanted(version: str, *, dev: bool) -> dict[str, object]:
+def _expected_stamp(version: str, *, dev: bool) -> dict[str, object]:
     """What the stamp says of an environment that is up to date."""
     needs = hashlib.sha256()
     for path in (ROOT / "pyproject.toml", CONSTRAINTS):
@@ -176,7 +175,7 @@ def _wanted(version: str, *, dev: bool) -> dict[str, object]:
     return {"state": "ready", "dev": dev, "python": version, "root": str(ROOT), "needs": needs.hexdigest()}
 
 
-def _can_write(folder: Path) -> bool:
+def _is_writable(folder: Path) -> bool:
     """Whether a folder can be made, or emptied and filled where it is there already."""
     above = next(parent for parent in folder.parents if parent.exists())
     there = [folder, above] if folder.exists() else [above]
@@ -184,35 +183,35 @@ def _can_write(folder: Path) -> bool:
 
 
 def _usable_versions() -> list[str]:
-    return [f"{LEAST[0]}.{minor}" for minor in range(LEAST[1], NEWEST_TO_TRY + 1)]
+    return [f"{MIN_PYTHON[0]}.{minor}" for minor in range(MIN_PYTHON[1], NEWEST_MINOR + 1)]
 
 
 def _has_every_wheel() -> bool:
     return platform.machine() == "x86_64" and platform.libc_ver()[0] == "glibc"
 
 
-def _pip_wheel() -> Path:
+def _find_pip_wheel() -> Path:
     wheels = sorted((ROOT / "tools" / "vendor").glob("pip-*.whl"))
     if len(wheels) != 1:
         raise SetupError(f"tools/vendor holds {len(wheels)} pip wheels instead of one: restore it with git.")
     return wheels[0]
 
 
-def _run(*command: str) -> subprocess.CompletedProcess[str]:
+def _run_command(*command: str) -> subprocess.CompletedProcess[str]:
     # A user-wide setting for installs into the home folder would make pip refuse an environment.
-    surroundings = {**PATIENCE, **os.environ, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    surroundings = {**PIP_SETTINGS, **os.environ, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     return subprocess.run(  # noqa: S603 - Python and pip, with arguments made here
         command, env=surroundings, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
 
 
-def _last_line(ran: subprocess.CompletedProcess[str]) -> str:
+def _last_error_line(ran: subprocess.CompletedProcess[str]) -> str:
     lines = [line.strip() for line in (ran.stdout + ran.stderr).splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR")]
     return (errors or lines or [f"exit status {ran.returncode}"])[-1].removeprefix("ERROR: ").rstrip(".")
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stderr.write(f"{line}\n")
 
 
@@ -227,9 +226,9 @@ def main() -> int:
         # Two commands started at once take turns.
         checkout = os.open(ROOT, os.O_RDONLY)
         fcntl.flock(checkout, fcntl.LOCK_EX)
-        Environment(arguments.folder.absolute()).prepare(dev=arguments.dev)
+        Environment(arguments.folder.absolute()).ensure_installed(dev=arguments.dev)
     except SetupError as error:
-        _say(str(error))
+        _print_line(str(error))
         return 2
     except KeyboardInterrupt:
         return 130

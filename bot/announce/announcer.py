@@ -1,9 +1,13 @@
-"""The outbox's reader: tells each group what its commits changed, in order, and again after a crash.
+"""The announcer: reads the outbox, and sends each chat's notices in order.
 
-An entry leaves the outbox only once Telegram took its message, so a crash in between may tell something twice but never
-not at all. While a group is over its limit what waits is put together: one picture, and a line per turn. A picture that
-is refused goes as words (`bot.telegram.gateway`); what Telegram refuses together even so is told in halves, so that
-only what it refuses alone is dropped. Words that no caption holds go ahead of their picture, and not again with it.
+- An entry leaves the outbox only once Telegram took its message. A crash in between may repeat a notice, but never
+  loses one.
+- While a chat is at its rate limit, its notices are combined: one picture, and a line a turn.
+- If Telegram refuses a combined message, the batch is halved, so that only a notice that is refused alone is dropped.
+- A text that is too long for a caption goes ahead of its picture, and is not sent again with it.
+- A picture that is refused goes as text (`bot.telegram.api.gateway`).
+
+Read `bot.announce.compose` and `bot.announce.send` next.
 """
 
 import asyncio
@@ -15,307 +19,332 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.announce.alone import Alone
-from bot.announce.delivery import Delivery, ahead
-from bot.announce.following import Following
-from bot.announce.posts import Post, Posts, tellable_together
-from bot.announce.reveal import Reveals
-from bot.announce.shown import Shows
-from bot.announce.tidying import Tidying
-from bot.announce.turncalls import TurnCalls
+from bot.announce.board_messages import BoardMessageCache
+from bot.announce.card_reveals import CardReveals
+from bot.announce.chat_reachability import MigratedChats
+from bot.announce.compose import Post, PostComposer, can_share_post, without_keyboard
+from bot.announce.private_table import PrivateTable
+from bot.announce.send import PostSender
+from bot.announce.stale_buttons import StaleButtons
+from bot.announce.turn_reminders import TurnReminders
+from bot.call_errors import (
+    ApiUnreachable,
+    ChatMoved,
+    ChatUnreachable,
+    MissingRights,
+    RateLimited,
+    RequestRejected,
+    TopicClosed,
+)
 from bot.families import registry
 from bot.languages import languages
-from bot.outcomes import Gone, Moved, NoRights, Refused, TooFast, TopicShut, Unreachable
 from bot.pictures.photos import Photos
-from bot.store.entries import Newest, OutboxEntry
-from bot.store.keys import Scope, shard_of
-from bot.store.ownership import NotOwned
-from bot.store.redis import Store
-from bot.store.streams import Outbox
+from bot.store.games import GameStore
+from bot.store.keys import shard_of
+from bot.store.redis_streams.entries import NewestMessage, OutboxEntry
+from bot.store.redis_streams.outbox import Outbox
+from bot.store.scope import Scope
+from bot.store.shards.ownership import ShardNotOwned
 from bot.tables.codec import Notice, UnreadableState
 from bot.tables.games import Busy, Games
-from bot.tables.halts import Halts
-from bot.tables.held import people
-from bot.telegram.buttons import Buttons
-from bot.telegram.fading import Fading
-from bot.telegram.gateway import Gateway
-from bot.telegram.tongues import Tongues
+from bot.tables.loaded_table import human_users
+from bot.tables.unreachable_clocks import UnreachableClocks
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.auto_delete import AutoDelete
+from bot.telegram.keyboards import Keyboards
+from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
-from bot.workers.ceasing import Ceasing
-from bot.workers.follow import Follower, without_news
 from bot.workers.lanes import Lanes
-from bot.workers.lease import UNLIMITED, Lease, LeaseOver
+from bot.workers.lease import UNLIMITED, Lease, LeaseExpired
 from bot.workers.limiter import Limiter
-from bot.workers.patience import STORE_SECONDS, Patience, Retries
-from bot.workers.recently import Recently
+from bot.workers.recent import RecentKeys
+from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
+from bot.workers.shard_reader import ShardReader, sleep_without_news
+from bot.workers.shutdown import ShardWorker
 from engine.lobby_view import LobbyView
 
 log = logging.getLogger(__name__)
 
-
-_Key = tuple[Scope, str]
-_TRIES: Final = 3
-"""How often a notice is tried that fails for a reason that nobody foresaw; as updates are."""
+_EntryKey = tuple[Scope, str]
+_MOST_ATTEMPTS: Final = 3
+"""How often a notice is tried that fails unexpectedly; the same as for updates."""
 _STALE_SECONDS: Final = 60.0
-"""How long what was read may be gone through."""
+"""For how long a batch that was read may still name entries that were announced since."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Waiting:
+class _PendingNotice:
     entry: OutboxEntry
     notice: Notice
 
     @property
-    def key(self) -> _Key:
-        """Which it is among all shards: ids are unique in one only."""
+    def key(self) -> _EntryKey:
+        """Its key among all shards: ids are unique within one shard only."""
         return self.entry.scope, self.entry.id
 
 
-class Announcer(Ceasing):
-    """Sends what waits in the outbox; one instance a process."""
+class Announcer(ShardWorker):
+    """Sends the notices of the outbox; one instance a process."""
 
     def __init__(
         self,
         *,
         gateway: Gateway,
         games: Games,
-        halts: Halts,
-        store: Store,
+        unreachable_clocks: UnreachableClocks,
+        store: GameStore,
         outbox: Outbox,
         texts: Texts,
         photos: Photos,
-        reveals: Reveals,
-        fading: Fading,
-        alone: Alone | None = None,
+        reveals: CardReveals,
+        auto_delete: AutoDelete,
+        private_table: PrivateTable | None = None,
         limiter: Limiter | None = None,
         default_language: str,
         lease: Lease = UNLIMITED,
-        until_news: Callable[[float], Awaitable[Collection[int]]] = without_news,
+        until_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._games: Final = games
-        self._halts: Final = halts
+        self._unreachable_clocks: Final = unreachable_clocks
         self._store: Final = store
         self._outbox: Final = outbox
-        self._posts: Final = Posts(texts, Buttons(texts), lambda: games.instants.ahead)
-        self._alone: Final = alone
-        self._patience: Final = Patience("Noting what was told", (RedisError,), longest=STORE_SECONDS)
+        self._composer: Final = PostComposer(texts, Keyboards(texts), lambda: games.times.downtime)
+        self._private_table: Final = private_table
+        self._retry_policy: Final = RetryLoop("Noting what was told", (RedisError,), longest=STORE_SECONDS)
         self._reveals: Final = reveals
-        self._tidying: Final = Tidying(gateway, pause)
+        self._stale_buttons: Final = StaleButtons(gateway, pause)
         self._limiter: Final = Limiter(None) if limiter is None else limiter
-        self.delivery: Final = Delivery(
+        self.post_sender: Final = PostSender(
             gateway=gateway,
             photos=photos,
             reveals=reveals,
-            shows=Shows(store),
-            tidying=self._tidying,
-            fading=fading,
+            board_messages=BoardMessageCache(store),
+            stale_buttons=self._stale_buttons,
+            auto_delete=auto_delete,
             has_room=self._limiter.has_room,
         )
         self._default_language: Final = default_language
         self._lease: Final = lease
-        self._retries: Final[Retries[int]] = Retries(pause=pause)
-        self._lanes: Final[Lanes[int, _Waiting]] = Lanes(self._tell)
-        self._held: Final[set[_Key]] = set()
-        """Entries in the lanes: a stream may give out again what is slow."""
-        self._told: Final = Recently(_STALE_SECONDS)
-        """What was told while what was read before may still name it."""
-        self._ahead: Final[set[_Key]] = set()
-        """Those of them whose words are out, and whose picture is not."""
-        self._most: Final[dict[int, int]] = {}
-        """How many notices a chat is told at once: Telegram has refused more, or the first may be told already."""
-        self._odd: Final[dict[int, int]] = {}
-        """How often a chat's first notice has failed for a reason that nobody foresaw."""
-        self._follower: Final = Follower[OutboxEntry](outbox, self._take, until_news, pause=pause)
-        self._calls: Final = TurnCalls(gateway, store, texts, default_language)
-        self._tongues: Final = Tongues(store, default_language)
-        self._following: Final = Following(games, self._retries)
+        self._retries: Final[Backoff[int]] = Backoff(pause=pause)
+        self._lanes: Final[Lanes[int, _PendingNotice]] = Lanes(self._announce_when_allowed)
+        self._in_flight: Final[set[_EntryKey]] = set()
+        """Entries in the lanes: the stream may deliver a slow one again."""
+        self._recently_announced: Final = RecentKeys(_STALE_SECONDS)
+        """Entries that were announced, while an earlier read may still name them."""
+        self._text_already_sent: Final[set[_EntryKey]] = set()
+        """Entries whose text was sent ahead, and whose picture was not sent yet."""
+        self._batch_limits: Final[dict[int, int]] = {}
+        """How many notices of a chat may be combined: Telegram refused more, or the first may be announced already."""
+        self._unexpected_failures: Final[dict[int, int]] = {}
+        """How often a chat's first notice has failed unexpectedly."""
+        self._follower: Final = ShardReader[OutboxEntry](outbox, self._accept_entry, until_news, pause=pause)
+        self._turn_reminders: Final = TurnReminders(gateway, store, texts, default_language)
+        self._private_locales: Final = PrivateLocales(store, default_language)
+        self._reachability: Final = MigratedChats(games, self._retries)
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Announce until told to stop."""
+        """Announce until ``stop`` is set."""
         await self._follower.run(stop)
 
-    async def settle(self, seconds: float) -> None:
-        """Let what waits go out before the end."""
-        await self._lanes.settle(seconds)
-        await self._tidying.stop()
-        await self._calls.settle(seconds)
+    async def drain(self, seconds: float) -> None:
+        """Send what waits before the process ends, for so long at most."""
+        await self._lanes.finish_all(seconds)
+        await self._stale_buttons.discard_waiting()
+        await self._turn_reminders.drain(seconds)
 
-    async def _cease(self, shards: Collection[int], seconds: float) -> None:
-        self._follower.leave(shards)
-        await self._lanes.cease(lambda chat: shard_of(chat) in shards, seconds)
-        gone = [key for key in self._held if shard_of(key[0].chat) in shards]
-        self._held.difference_update(gone)
-        self._ahead.difference_update(gone)
-        self._reveals.forget(gone)
-        self.delivery.forget()
+    async def _stop_shards(self, shards: Collection[int], seconds: float) -> None:
+        self._follower.stop_shards(shards)
+        await self._lanes.stop_lanes(lambda chat: shard_of(chat) in shards, seconds)
+        lost = [key for key in self._in_flight if shard_of(key[0].chat) in shards]
+        self._in_flight.difference_update(lost)
+        self._text_already_sent.difference_update(lost)
+        self._reveals.forget_entries(lost)
+        self.post_sender.forget_messages()
 
-    async def _take(self, entry: OutboxEntry) -> None:
-        if (entry.scope, entry.id) in self._held:
+    async def _accept_entry(self, entry: OutboxEntry) -> None:
+        if (entry.scope, entry.id) in self._in_flight:
             return
-        if self._told.noted((entry.scope, entry.id)):
-            await self._patience.until_done(partial(self._outbox.done, (entry,), entry.scope))
+        if self._recently_announced.is_recent((entry.scope, entry.id)):
+            await self._retry_policy.run_until_success(partial(self._outbox.ack_notices, (entry,), entry.scope))
             return
         try:
-            notice = self._games.notice(entry.payload)
+            notice = self._games.read_notice(entry.payload)
         except UnreadableState:
             log.exception("outbox entry %s cannot be read and is put aside", entry.id)
-            await self._patience.until_done(partial(self._outbox.bury, entry, "it cannot be read"))
+            await self._retry_policy.run_until_success(partial(self._outbox.dead_letter, entry, "it cannot be read"))
             return
         if entry.deliveries > 1:
-            # Whoever had it may have told it, and ended before that was noted: the same comes again, and not with more.
-            self._most.setdefault(entry.scope.chat, 1)
-        waiting = _Waiting(entry, notice)
-        self._held.add(waiting.key)
-        self._lanes.put(entry.scope.chat, waiting)
+            # It may be announced already, by a worker that ended before the ack: so it goes alone, as it went then.
+            self._batch_limits.setdefault(entry.scope.chat, 1)
+        waiting = _PendingNotice(entry, notice)
+        self._in_flight.add(waiting.key)
+        self._lanes.enqueue(entry.scope.chat, waiting)
 
-    async def _tell(self, chat: int, waiting: Sequence[_Waiting]) -> int:
-        """Send the first entries of a chat when it is time; how many were told, 0 to be called again."""
-        if await self._limiter.ready(self._following.now(waiting[0].entry.scope).chat):
-            # Turns may have come meanwhile, which are told together with these.
+    async def _announce_when_allowed(self, chat: int, waiting: Sequence[_PendingNotice]) -> int:
+        """Announce a chat's first entries when it is time; how many were announced, 0 to be called again."""
+        if await self._limiter.wait_until_sendable(self._reachability.current_scope(waiting[0].entry.scope).chat):
+            # Turns may have come meanwhile, to be combined with these.
             return 0
-        return await self._send(chat, waiting)
+        return await self._announce(chat, waiting)
 
-    async def _send(self, chat: int, waiting: Sequence[_Waiting]) -> int:
-        """One message for the first entries of a chat; how many of them it told, 0 to be called again."""
-        together = _together(waiting)[: 1 if waiting[0].key in self._ahead else self._most.get(chat)]
-        scope = self._following.now(together[0].entry.scope)
-        told, newest = 1, None
+    async def _announce(self, chat: int, waiting: Sequence[_PendingNotice]) -> int:
+        """Send one message for a chat's first entries; how many of them it announced, 0 to be called again."""
+        batch = _batch_for_one_message(waiting)[
+            : 1 if waiting[0].key in self._text_already_sent else self._batch_limits.get(chat)
+        ]
+        scope = self._reachability.current_scope(batch[0].entry.scope)
+        count, newest = 1, None
         try:
-            for item in together:
-                await self._remember(item)
-            post = await self._composed(scope, [item.notice for item in together])
-            told = post.told
-            newest = await self._lease.keeping(self._deliver(scope, post, together[:told]))
-            self._calls.after(scope, together[told - 1].notice, newest.post)
-        except TooFast as error:
-            await self._retries.wait(chat, error)
+            for item in batch:
+                await self._update_player_index(item)
+            post = await self._compose_post(scope, [item.notice for item in batch])
+            count = post.notice_count
+            newest = await self._lease.run_under_lease(self._send_post(scope, post, batch[:count]))
+            self._turn_reminders.schedule_reminders(scope, batch[count - 1].notice, newest.message_id)
+        except RateLimited as error:
+            await self._retries.wait_after_failure(chat, error)
             return 0
-        except Moved as error:
-            await self._following.follow(chat, scope.chat, error)
+        except ChatMoved as error:
+            await self._reachability.follow_migration(chat, scope.chat, error)
             return 0
-        except (Gone, NoRights) as error:
+        except (ChatUnreachable, MissingRights) as error:
             log.warning("chat %s cannot be told: %s", chat, error.message)
-            told = await self._give_up(scope, error, waiting, told)
-        except Refused as error:
-            log.warning("chat %s cannot be told %d at once: %s", chat, told, error.message)
-            if told > 1:
-                self._most[chat] = told // 2
+            count = await self._drop_unreachable(scope, error, waiting, count)
+        except RequestRejected as error:
+            log.warning("chat %s cannot be told %d at once: %s", chat, count, error.message)
+            if count > 1:
+                self._batch_limits[chat] = count // 2
                 return 0
-        except (RedisError, LeaseOver, Unreachable) as error:
-            tries = self._retries.failures(chat) + 1
+        except (RedisError, LeaseExpired, ApiUnreachable) as error:
+            tries = self._retries.failure_count(chat) + 1
             log.warning("chat %s is told later (try %s): %s: %s", chat, tries, type(error).__name__, error)
-            await self._retries.wait(chat, error)
+            await self._retries.wait_after_failure(chat, error)
             return 0
         except Exception as error:  # noqa: BLE001 - the edge: no notice may end its chat's lane
-            if await self._comes_again(chat, together[0].entry, error, len(together)):
+            if await self._retry_or_dead_letter(chat, batch[0].entry, error, len(batch)):
                 return 0
-        self._retries.over(chat)
-        self._odd.pop(chat, None)
-        self._most.pop(chat, None)
-        await self._note(waiting[:told], scope, newest)
-        return told
+        self._retries.clear_failures(chat)
+        self._unexpected_failures.pop(chat, None)
+        self._batch_limits.pop(chat, None)
+        await self._acknowledge(waiting[:count], scope, newest)
+        return count
 
-    async def _composed(self, scope: Scope, notices: Sequence[Notice]) -> Post:
-        """One message for some notices, as it goes to a chat."""
-        language = await self._language(scope, notices[-1])
-        post = self._posts.compose(notices, language, private=scope.private)
-        return await self._alone.made(scope, post) if scope.private and self._alone is not None else post
+    async def _compose_post(self, scope: Scope, notices: Sequence[Notice]) -> Post:
+        """Compose one post of some notices, in the chat's language and for its kind."""
+        language = await self._chat_language(scope, notices[-1])
+        post = self._composer.compose_post(notices, language, private=scope.is_private)
+        return (
+            await self._private_table.personalize_post(scope, post)
+            if scope.is_private and self._private_table is not None
+            else post
+        )
 
-    async def _language(self, scope: Scope, notice: Notice) -> str:
-        """What the chat chose; without a choice a private chat is spoken to as its owner's Telegram is."""
-        chosen = languages().known(notice.language)
-        if chosen is None and scope.private:
-            return await self._tongues.of(scope.chat)
+    async def _chat_language(self, scope: Scope, notice: Notice) -> str:
+        """The chat's chosen language; without a choice, that of the user's client in private, else the default."""
+        chosen = languages().supported_or_none(notice.language)
+        if chosen is None and scope.is_private:
+            return await self._private_locales.locale_of_user(scope.chat)
         return chosen or self._default_language
 
-    async def _comes_again(self, chat: int, entry: OutboxEntry, error: Exception, together: int) -> bool:
-        """Count a failure that nobody foresaw, and wait; a notice that has had its tries, alone too, is put aside.
+    async def _retry_or_dead_letter(self, chat: int, entry: OutboxEntry, error: Exception, batch_size: int) -> bool:
+        """Count an unexpected failure, and wait; a notice that keeps failing, also alone, becomes a dead letter.
 
-        There it is kept as a dead letter, which owners are told of, until it is put back or let go.
+        Owners are told of dead letters, and put them back or discard them.
+
+        Returns:
+            Whether the notices are to be tried again.
         """
-        self._odd[chat] = tries = self._odd.get(chat, 0) + 1
-        if tries == _TRIES and together > 1:
-            # Whichever of them it is: the others are to be told.
-            self._most[chat], self._odd[chat] = 1, 0
+        self._unexpected_failures[chat] = tries = self._unexpected_failures.get(chat, 0) + 1
+        if tries == _MOST_ATTEMPTS and batch_size > 1:
+            # One of them fails, and the others are to be announced: so they go one by one.
+            self._batch_limits[chat], self._unexpected_failures[chat] = 1, 0
             return True
-        last = tries == _TRIES
+        last = tries == _MOST_ATTEMPTS
         then = "which is put aside: see `harfiyen inbox`" if last else f"try {tries}"
         log.error("chat %s cannot be told of outbox entry %s, %s", chat, entry.id, then, exc_info=error)
         if last:
-            self._reveals.forget([(entry.scope, entry.id)])
-            await self._patience.until_done(partial(self._outbox.bury, entry, f"{type(error).__name__}: {error}"))
+            self._reveals.forget_entries([(entry.scope, entry.id)])
+            await self._retry_policy.run_until_success(
+                partial(self._outbox.dead_letter, entry, f"{type(error).__name__}: {error}")
+            )
         else:
-            await self._retries.wait(chat, error)
+            await self._retries.wait_after_failure(chat, error)
         return not last
 
-    async def _note(self, told: Sequence[_Waiting], scope: Scope, newest: Newest | None) -> None:
-        """Let go what was told, or cannot be."""
-        done = [item.entry for item in told]
-        await self._patience.until_done(lambda: self._outbox.done(done, scope, newest))
-        self._reveals.forget(item.key for item in told)
-        for item in told:
-            self._told.again(item.key)
-            self._held.discard(item.key)
-            self._ahead.discard(item.key)
+    async def _acknowledge(
+        self, announced: Sequence[_PendingNotice], scope: Scope, newest: NewestMessage | None
+    ) -> None:
+        """Acknowledge entries that were announced, or cannot be."""
+        done = [item.entry for item in announced]
+        await self._retry_policy.run_until_success(lambda: self._outbox.ack_notices(done, scope, newest))
+        self._reveals.forget_entries(item.key for item in announced)
+        for item in announced:
+            self._recently_announced.check_and_note(item.key)
+            self._in_flight.discard(item.key)
+            self._text_already_sent.discard(item.key)
 
-    async def _give_up(self, scope: Scope, error: Gone | NoRights, waiting: Sequence[_Waiting], told: int) -> int:
-        """Let go what cannot be told: all of a chat out of reach. Its clocks stop, as do those in a topic that is shut.
+    async def _drop_unreachable(
+        self, scope: Scope, error: ChatUnreachable | MissingRights, waiting: Sequence[_PendingNotice], announced: int
+    ) -> int:
+        """Drop notices that cannot be sent, and stop the clocks of an unreachable chat or a closed topic.
 
         Returns:
-            How many notices are told to nobody: all that wait, or ``told``.
+            How many notices are dropped: all that wait for an unreachable chat, else ``announced``.
         """
-        if isinstance(error, TopicShut):
-            await self._stop_clocks(scope.chat, partial(self._halts.shut, scope))
-        if not isinstance(error, Gone):
-            return told
+        if isinstance(error, TopicClosed):
+            await self._stop_clocks(scope.chat, partial(self._unreachable_clocks.stop_clocks_of_topic, scope))
+        if not isinstance(error, ChatUnreachable):
+            return announced
         chat = waiting[0].entry.scope.chat
-        await self._stop_clocks(chat, partial(self._halts.gone, chat))
+        await self._stop_clocks(chat, partial(self._unreachable_clocks.stop_clocks_of_chat, chat))
         for item in waiting:
-            await self._patience.until_done(partial(self._remember, item))
+            await self._retry_policy.run_until_success(partial(self._update_player_index, item))
         return len(waiting)
 
     async def _stop_clocks(self, chat: int, stop: Callable[[], Awaitable[None]]) -> None:
         try:
-            await self._patience.until_done(stop)
-        except (Busy, NotOwned):
+            await self._retry_policy.run_until_success(stop)
+        except (Busy, ShardNotOwned):
             log.warning("chat %s: the clocks run on until the next message that does not arrive", chat)
 
-    async def _deliver(self, scope: Scope, post: Post, told: Sequence[_Waiting]) -> Newest:
-        """Send a post, which tells these notices; what is the newest message then."""
-        newest = told[-1]
-        if not post.fits and not post.wordy and post.view is not None:
-            # Ahead, so that the picture with its buttons is the newest message; and once, however often that is tried.
-            if newest.key not in self._ahead:
-                await self.delivery.write(scope, ahead(post), post.text)
-                self._ahead.add(newest.key)
+    async def _send_post(self, scope: Scope, post: Post, announced: Sequence[_PendingNotice]) -> NewestMessage:
+        """Send a post of these notices; the newest message of the chat then."""
+        newest = announced[-1]
+        if not post.fits_caption and not post.without_picture and post.view is not None:
+            # Ahead, so that the picture with its buttons is the newest message; and only once, whatever is retried.
+            if newest.key not in self._text_already_sent:
+                await self.post_sender.send_text_of_post(scope, without_keyboard(post), post.text)
+                self._text_already_sent.add(newest.key)
             post = replace(post, text="")
-        return await self.delivery.deliver(scope, post, told[0].key, unseen=newest.entry.deliveries == 1)
+        return await self.post_sender.send_post(
+            scope, post, announced[0].key, first_attempt=newest.entry.deliveries == 1
+        )
 
-    async def _remember(self, item: _Waiting) -> None:
-        """Mend the players' own lists of games, and clear them of what has ended; repeating it does no harm."""
-        view, scope = item.notice.view, self._following.now(item.entry.scope)
+    async def _update_player_index(self, pending: _PendingNotice) -> None:
+        """Add games that began to their players' lists, and move ended ones to the finished; idempotent."""
+        view, scope = pending.notice.view, self._reachability.current_scope(pending.entry.scope)
         if view is None or isinstance(view, LobbyView):
             return
-        family, users = registry.of_view(view), people(view.seats)
-        for event in item.notice.events:
-            if isinstance(event, family.begins):
+        family, users = registry.family_of_view(view), human_users(view.seats)
+        for event in pending.notice.events:
+            if isinstance(event, family.start_event):
                 for user in users:
-                    await self._store.add_user_game(user, scope, item.notice.table)
-            elif isinstance(event, family.engine.end):
+                    await self._store.add_user_game(user, scope, pending.notice.table)
+            elif isinstance(event, family.engine_family.end_event):
                 for user in users:
-                    await self._store.drop_user_game(user, scope, item.notice.table)
-                    await self._store.add_finished_game(user, scope, item.notice.table)
+                    await self._store.drop_user_game(user, scope, pending.notice.table)
+                    await self._store.add_finished_game(user, scope, pending.notice.table)
 
 
-def _together(waiting: Sequence[_Waiting]) -> Sequence[_Waiting]:
-    """The entries from the front that one message may tell."""
+def _batch_for_one_message(waiting: Sequence[_PendingNotice]) -> Sequence[_PendingNotice]:
+    """The first entries that one message may announce together."""
     first = waiting[0]
     count = 1
     while (
         count < len(waiting)
         and waiting[count].entry.scope == first.entry.scope
-        and tellable_together(first.notice, waiting[count].notice)
+        and can_share_post(first.notice, waiting[count].notice)
     ):
         count += 1
     return waiting[:count]

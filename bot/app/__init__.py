@@ -1,4 +1,4 @@
-"""The running bot: built, wired, run and taken down."""
+"""The running bot: its components are built and wired, run, and shut down. Begin with :mod:`bot.app.process`."""
 
 from bot.app.service import Service
 

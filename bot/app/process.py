@@ -1,4 +1,4 @@
-"""The process of the bot: settings, log, event loop, signals, and what it needs from outside."""
+"""The process of the bot: settings, log, event loop, signals and resources, around :mod:`bot.app.service`."""
 
 import asyncio
 import gc
@@ -11,60 +11,60 @@ from redis.asyncio import Redis
 
 from bot import logs
 from bot.app.service import Service
-from bot.config import Config, load
-from bot.resources import Stopped, account, claim_database, playground_of, redis_of
-from bot.surroundings import MACHINE, Surroundings
+from bot.config import Config, load_config
+from bot.resources import StoppedBeforeStart, claim_database, open_account, open_playground, open_redis
+from bot.runtime import SYSTEM_RUNTIME, Runtime
 
-Around = Callable[[Config, Redis], Surroundings]
-"""Makes what a bot takes from its machine, for the settings and the Redis that it runs on."""
-
-
-def _machine(_: Config, __: Redis) -> Surroundings:
-    return MACHINE
+MakeRuntime = Callable[[Config, Redis], Runtime]
+"""Makes the runtime of a bot from its settings and its Redis."""
 
 
-def serve(environment: dict[str, str], around: Around = _machine) -> None:
-    """Run the bot until it is told to stop; the settings are the environment's and those of ``.env``.
+def _system_runtime(_: Config, __: Redis) -> Runtime:
+    return SYSTEM_RUNTIME
+
+
+def run_bot(environment: dict[str, str], make_runtime: MakeRuntime = _system_runtime) -> None:
+    """Run the bot until it is told to stop, with the settings of the environment and of ``.env``.
 
     Raises:
         StartError: the bot cannot start; the sentence says why and what to do.
     """
-    config = load(environment, Path.cwd())
-    logs.setup(config.log_level, config.log_format)
+    config = load_config(environment, Path.cwd())
+    logs.configure_logging(config.log_level, config.log_format)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_run(config, around))
+        runner.run(_run_until_signal(config, make_runtime))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """What makes the event loop: uvloop where there is a wheel of it, else (``None``) Python's own."""
+    """The event loop of uvloop where there is a wheel of it, else (``None``) Python's own."""
     try:
-        import uvloop  # noqa: PLC0415 - it cannot be had on every machine
+        import uvloop  # noqa: PLC0415 - not every machine has it
     except ImportError:
         return None
     return uvloop.new_event_loop
 
 
-async def _run(config: Config, around: Around) -> None:
+async def _run_until_signal(config: Config, make_runtime: MakeRuntime) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    with suppress(Stopped):
-        await _serve(config, around, stop)
+    with suppress(StoppedBeforeStart):
+        await _serve_until_stopped(config, make_runtime, stop)
 
 
-async def _serve(config: Config, around: Around, stop: asyncio.Event) -> None:
+async def _serve_until_stopped(config: Config, make_runtime: MakeRuntime, stop: asyncio.Event) -> None:
     async with AsyncExitStack() as stack:
-        redis = await stack.enter_async_context(redis_of(config))
+        redis = await stack.enter_async_context(open_redis(config))
         token, api = config.bot_token, config.bot_api_url
-        play = await stack.enter_async_context(playground_of(config)) if config.playground else None
-        if play is not None:
-            token, api = play.token, play.api_url
-        bot = await stack.enter_async_context(account(token, api, stop))
+        playground = await stack.enter_async_context(open_playground(config)) if config.uses_playground else None
+        if playground is not None:
+            token, api = playground.token, playground.api_url
+        bot = await stack.enter_async_context(open_account(token, api, stop))
         await claim_database(config, redis, bot.id)
-        service = Service(config, bot, redis, owns_port=not config.playground, around=around(config, redis))
-        if play is not None:
-            play.world.on_version = service.meet_server
-        # What a start has made stays to the end: no search for garbage is to go through it again.
+        service = Service(config, bot, redis, owns_port=not config.uses_playground, runtime=make_runtime(config, redis))
+        if playground is not None:
+            playground.world.on_version_change = service.forget_server_features
+        # Objects of the start stay to the end: garbage collections need not scan them again.
         gc.freeze()
         await service.run(stop)

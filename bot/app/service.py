@@ -1,44 +1,51 @@
-"""The composition root: runs every part of the bot, and takes them down in order.
+"""The service: runs all components of the bot, receives updates, and shuts everything down in order.
 
-They are built in `bot.app.parts`, the ways in stand in `bot.app.doors`, and the process around it all, with its
-settings, signals and resources, is `bot.app.process`.
+:mod:`bot.app.components` builds the components. :mod:`bot.app.process` is the process around it, with settings, signals
+and resources.
 """
 
 import asyncio
 import logging
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
+from urllib.parse import urlsplit
 
+from aiohttp import web
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
+from telegram import Bot  # noqa: TID251 - given to the ways in
 
-from bot.app import doors
-from bot.app.desk import menus_of_owners
-from bot.app.parts import Parts
-from bot.config import Config
-from bot.handlers.commands import commands
-from bot.surroundings import MACHINE, Surroundings
-from bot.telegram.menus import describe, introduce
-from bot.workers.lanes import end
+from bot.app.components import Components
+from bot.app.owner import set_owner_menus
+from bot.config import Config, StartError
+from bot.handlers.general import all_command_rows
+from bot.ingress.polling import Polling, StoreUpdate
+from bot.ingress.webhook import Webhook, register_webhook
+from bot.resources import explain_listen_error
+from bot.runtime import SYSTEM_RUNTIME, Runtime
+from bot.store.redis_streams.inbox import Inbox
+from bot.telegram.incoming.parse_update import UPDATE_KINDS
+from bot.telegram.publish_profile import publish_command_menus, publish_descriptions
+from bot.workers.shutdown import cancel_tasks
 
 log = logging.getLogger(__name__)
 
-_SETTLE_SECONDS: Final = 3.0
-"""How long a stop waits, first for the loops and then for what they began; the rest stays in Redis."""
-_WHISPER_SECONDS: Final = 1.0
-"""How long it then waits for private messages, which are not kept: racks can be asked for at any time."""
+_FINISH_SECONDS: Final = 3.0
+"""How long a shutdown waits for the loops, and again for the work that they began; the rest stays in Redis."""
+_PRIVATE_FINISH_SECONDS: Final = 1.0
+"""How long it then waits for private messages, which are not stored: racks can be asked for at any time."""
 
 
 class Service:
-    """A bot that can be run, once.
+    """A bot that can be run once.
 
     Args:
         config: the settings.
         bot: initialised.
         redis: a client that answers in bytes.
-        owns_port: whether the HTTP port is ours to open; the playground has it otherwise.
-        around: time, waiting and secrets; the machine's own unless a test gives others.
+        owns_port: whether to open the HTTP port; else the playground has it.
+        runtime: time, waiting and secrets; the machine's own unless a test gives others.
     """
 
     def __init__(
@@ -48,89 +55,136 @@ class Service:
         redis: Redis,
         *,
         owns_port: bool,
-        around: Surroundings = MACHINE,
+        runtime: Runtime = SYSTEM_RUNTIME,
     ) -> None:
         self._config: Final = config
         self._bot: Final = bot
-        self._pause: Final = around.pause
+        self._pause: Final = runtime.pause
         self._owns_port: Final = owns_port
-        self._parts: Final = Parts(config, bot, redis, around)
+        self._components: Final = Components(config, bot, redis, runtime)
 
-    def meet_server(self) -> None:
-        """Take the Bot API server for another one, of which nothing is known yet."""
-        self._parts.gateway.forms.forget()
+    def forget_server_features(self) -> None:
+        """Forget what is known of the Bot API server, as another one may be in its place."""
+        self._components.gateway.server_features.forget_server()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Serve until told to stop.
+        """Serve until ``stop`` is set.
 
         Raises:
-            StartError: updates cannot be had.
+            StartError: updates cannot be received.
         """
-        parts = self._parts
+        parts = self._components
         async with AsyncExitStack() as stack:
             stack.push_async_callback(parts.studio.close)
-            stack.callback(parts.thinking.close)
-            stack.push_async_callback(parts.stored.replicas.close)
-            parts.studio.warm()
-            # Beside the rest: nobody who plays waits for a menu.
-            stack.push_async_callback(end, (asyncio.create_task(self._introduce(), name="menus"),))
+            stack.callback(parts.thinking.stop_thinking)
+            stack.push_async_callback(parts.storage.replicas.close)
+            parts.studio.prepare_theme()
+            # In the background: no player waits for a menu.
+            stack.push_async_callback(cancel_tasks, (asyncio.create_task(self._set_menus(), name="menus"),))
             if parts.tdk is not None:
                 stack.push_async_callback(parts.tdk.close)
-            # Before anything is owned: a port that another process has ends a start.
+            # Before any shard is taken: a port that another process has ends the start.
             if self._owns_port:
                 await stack.enter_async_context(
-                    doors.listening(self._config, parts.stored.inbox, parts.put, lambda: parts.stored.owners.well)
+                    open_http_port(
+                        self._config,
+                        parts.storage.inbox,
+                        parts.store_update,
+                        lambda: parts.storage.shard_owners.is_healthy,
+                    )
                 )
-            stack.push_async_callback(parts.stored.owners.leave)
-            await parts.deadlines.begin()
-            await parts.owners_desk.desk.begin()
-            await self._take_shards()
-            await self._work(stop)
+            stack.push_async_callback(parts.storage.shard_owners.hand_over_all)
+            await parts.deadlines.record_first_beat()
+            await parts.owner.access.load_bans()
+            await self._acquire_shards()
+            await self._run_loops(stop)
 
-    async def _work(self, stop: asyncio.Event) -> None:
-        """The loops, until one ends; what was begun then gets its time to finish."""
-        parts = self._parts
-        owners = parts.stored.owners
-        updates = doors.updates(self._config, self._bot, parts.stored.inbox, parts.put, stop)
+    async def _run_loops(self, stop: asyncio.Event) -> None:
+        """Run the loops until one ends, then let what was begun finish."""
+        parts = self._components
+        owners = parts.storage.shard_owners
+        updates = receive_updates(self._config, self._bot, parts.storage.inbox, parts.store_update, stop)
         loops = [
-            asyncio.create_task(owners.run(stop), name="owners"),
+            asyncio.create_task(owners.keep_share(stop), name="owners"),
             asyncio.create_task(parts.consumer.run(stop), name="consumer"),
             asyncio.create_task(parts.announcer.run(stop), name="announcer"),
-            asyncio.create_task(parts.reveals.run(stop), name="reveals"),
-            asyncio.create_task(parts.fading.run(stop), name="fading"),
+            asyncio.create_task(parts.card_reveals.run(stop), name="reveals"),
+            asyncio.create_task(parts.auto_delete.run(stop), name="fading"),
             asyncio.create_task(parts.redates.run(stop), name="redates"),
             asyncio.create_task(parts.deadlines.run(stop), name="deadlines"),
-            asyncio.create_task(parts.stored.tending.run(stop), name="tending"),
-            asyncio.create_task(parts.owners_desk.desk.run(stop), name="desk"),
+            asyncio.create_task(parts.storage.housekeeping.run(stop), name="tending"),
+            asyncio.create_task(parts.owner.access.run_checks(stop), name="desk"),
             asyncio.create_task(updates, name="updates"),
         ]
         try:
             await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
         finally:
             stop.set()
-            owners.hurry()
-            _, late = await asyncio.wait(loops, timeout=_SETTLE_SECONDS)
-            await end(late)
-            await parts.inquiries.close()
-            await owners.leave()
-            await parts.stored.wakes.close()
-            await asyncio.gather(parts.consumer.settle(_SETTLE_SECONDS), parts.announcer.settle(_SETTLE_SECONDS))
-            await parts.owners_desk.desk.settle()
-            await asyncio.gather(*(chat.settle(_WHISPER_SECONDS) for chat in parts.chats.values()))
+            owners.wake_waiters()
+            _, late = await asyncio.wait(loops, timeout=_FINISH_SECONDS)
+            await cancel_tasks(late)
+            await parts.inline_queries.close()
+            await owners.hand_over_all()
+            await parts.storage.notifier.close()
+            await asyncio.gather(parts.consumer.finish_started(_FINISH_SECONDS), parts.announcer.drain(_FINISH_SECONDS))
+            await parts.owner.access.flush_directory()
+            await asyncio.gather(*(chat.drain_notices(_PRIVATE_FINISH_SECONDS) for chat in parts.chats.values()))
         for task in loops:
             if not task.cancelled():
                 task.result()
 
-    async def _take_shards(self) -> None:
-        """Own what is this process's share before the first update comes."""
+    async def _acquire_shards(self) -> None:
+        """Take this process's share of the shards before the first update comes."""
         try:
-            await self._parts.stored.owners.begin()
+            await self._components.storage.shard_owners.acquire_first_share()
         except RedisError as error:
             log.warning("whose shards are whose waits for Redis: %s", error)
 
-    async def _introduce(self) -> None:
-        parts = self._parts
+    async def _set_menus(self) -> None:
+        parts = self._components
         default = self._config.default_language
-        await introduce(parts.gateway, default, commands(), pause=self._pause)
-        await describe(parts.gateway, default, parts.texts, pause=self._pause)
-        await menus_of_owners(self._config, parts.gateway, parts.owners_desk.vitals, pause=self._pause)
+        await publish_command_menus(parts.gateway, default, all_command_rows(), pause=self._pause)
+        await publish_descriptions(parts.gateway, default, parts.texts, pause=self._pause)
+        await set_owner_menus(self._config, parts.gateway, parts.owner.worker_status, pause=self._pause)
+
+
+async def receive_updates(
+    config: Config, bot: Bot, inbox: Inbox, store_update: StoreUpdate, stop: asyncio.Event
+) -> None:
+    """Fetch updates for ``store_update`` until ``stop`` is set, or register the webhook and wait.
+
+    Raises:
+        StartError: updates cannot be received.
+    """
+    if config.webhook_url:
+        await register_webhook(bot, config.webhook_url, config.webhook_secret, UPDATE_KINDS)
+        await stop.wait()
+    else:
+        await Polling(bot, store_update, inbox.dead_letter_unreadable, UPDATE_KINDS).run(stop)
+
+
+@asynccontextmanager
+async def open_http_port(
+    config: Config, inbox: Inbox, store_update: StoreUpdate, is_healthy: Callable[[], bool]
+) -> AsyncIterator[None]:
+    """Serve the HTTP port: the health check, which answers ``is_healthy``, and the webhook for ``store_update``.
+
+    Raises:
+        StartError: the address of HTTP_LISTEN cannot be opened.
+    """
+    application = web.Application()
+    path = urlsplit(config.webhook_url).path or "/"
+    application.add_routes(
+        Webhook(store_update, inbox.dead_letter_unreadable, config.webhook_secret, path, is_healthy).to_routes()
+    )
+    runner = web.AppRunner(application, access_log=None)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, config.http_host, config.http_port).start()
+    except OSError as error:
+        await runner.cleanup()
+        raise StartError(explain_listen_error(config, error)) from error
+    try:
+        yield
+    finally:
+        await runner.cleanup()

@@ -1,4 +1,4 @@
-"""The errors that end a start, and how several settings are checked in one."""
+"""The errors that end a start, and collecting those of several settings."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -11,29 +11,29 @@ class StartError(Exception):
 
 
 class ConfigError(StartError):
-    """Settings are broken; a line for each names it, what was found and what to do."""
+    """Settings are broken; the text has a line for each, with what was found and what to do."""
 
 
-class Faults:
-    """What is wrong with the settings, gathered so that all of it is told in one start."""
+class SettingErrors:
+    """Collects the errors of all settings, so that one start shows them all."""
 
     def __init__(self) -> None:
-        self.found: Final[list[str]] = []
+        self.messages: Final[list[str]] = []
 
-    def checked(self, check: Callable[[], T], otherwise: T) -> T:
-        """What a check gives; ``otherwise`` where it raises a :class:`ConfigError`, whose text is kept."""
+    def collect_error(self, check: Callable[[], T], default: T) -> T:
+        """The result of a check; if it raises a :class:`ConfigError`, its text is kept and ``default`` returned."""
         try:
             return check()
         except ConfigError as error:
-            if str(error) not in self.found:
-                self.found.append(str(error))
-            return otherwise
+            if str(error) not in self.messages:
+                self.messages.append(str(error))
+            return default
 
-    def raise_found(self) -> None:
-        """End the checking.
+    def raise_collected(self) -> None:
+        """Raise what was collected.
 
         Raises:
-            ConfigError: something was wrong.
+            ConfigError: an error was collected.
         """
-        if self.found:
-            raise ConfigError("\n".join(self.found))
+        if self.messages:
+            raise ConfigError("\n".join(self.messages))

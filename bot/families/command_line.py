@@ -1,73 +1,73 @@
-"""A family of games as the command line needs it, and the way to all else; nothing here loads Telegram or pictures."""
+"""A family of games as the command line needs it. Nothing here loads Telegram or pictures."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from engine.family import Game
-from engine.parameters import Ruleset
+from engine.game_base import Game
+from engine.ruleset_base import Ruleset
 
 if TYPE_CHECKING:  # these bring Telegram, and a log of words that were judged the library of word lists
     from collections.abc import Sequence
 
-    from bot.families.family import Family
-    from engine.record import LogEntry
+    from bot.families.chat_family import ChatFamily
+    from engine.table_log import LogEntry
 
 R = TypeVar("R", bound=Ruleset)
-Pair = tuple[tuple[int, int], tuple[int, int]]
-"""Of two games with the same chances and swapped seats, each: the first and the second player's final score."""
+PairScores = tuple[tuple[int, int], tuple[int, int]]
+"""The final scores of both players in two games with the same draws and swapped seats."""
 
 
 @dataclass(frozen=True, slots=True)
-class Simulated:
-    """A game that the engine played with itself."""
+class SimulatedGame:
+    """A game that the engine played against itself."""
 
-    plays: int
+    play_count: int
     state: Game
     log: "Sequence[LogEntry]"
-    """What a log would have kept of it."""
-    record: Callable[[str], str] | None = None
-    """Takes a title and gives the game as GCG; ``None`` where that has no way to write it."""
+    """The game's log."""
+    to_gcg: Callable[[str], str] | None = None
+    """Converts the game to GCG under a title; ``None`` if GCG cannot express it."""
 
 
-class CommandLine(ABC, Generic[R]):
+class CommandLineFamily(ABC, Generic[R]):
     """A family of games on the command line, over its rulesets."""
 
-    ruleset: ClassVar[type[Ruleset]]
+    ruleset_type: ClassVar[type[Ruleset]]
     """The type of its rulesets."""
-    plays: ClassVar[str]
-    """What a scoring move is called."""
-    recorded: ClassVar[bool] = False
+    play_noun: ClassVar[str]
+    """The noun for a scoring move."""
+    has_gcg: ClassVar[bool] = False
     """Whether its games can be written as GCG."""
-    minds: ClassVar[tuple[str, ...]] = ()
-    """The computer players that there are, the weakest first; none where only people play."""
+    computer_levels: ClassVar[tuple[str, ...]] = ()
+    """The levels of computer players, the weakest first; none if the family has none."""
 
     @abstractmethod
-    def in_chat(self) -> "Family[R, Any, Any]":
-        """All that the chat needs of it; only this loads Telegram and pictures."""
+    def load_chat_family(self) -> "ChatFamily[R, Any, Any]":
+        """Load the family's chat half; only this loads Telegram and pictures."""
 
     @abstractmethod
-    def summary(self, ruleset: R) -> str:
+    def ruleset_summary(self, ruleset: R) -> str:
         """A game's size in a few English words."""
 
     @abstractmethod
-    def figures(self, ruleset: R) -> Mapping[str, object]:
-        """What a reader of a ruleset would otherwise have to work out, by name."""
+    def ruleset_figures(self, ruleset: R) -> Mapping[str, object]:
+        """Figures of a ruleset that a reader would otherwise have to work out, by name."""
 
     @abstractmethod
-    def simulated(self, ruleset: R, players: int, seed: str, number: int) -> Simulated:
+    def simulate_game(self, ruleset: R, players: int, seed: str, number: int) -> SimulatedGame:
         """A random legal game; the same seed and number give the same game."""
 
-    def contest(self, ruleset: R, minds: tuple[str, str], seconds: float) -> Callable[[str], Pair]:
+    def load_contest(self, ruleset: R, computer_levels: tuple[str, str], seconds: float) -> Callable[[str], PairScores]:
         """What plays two computer players against each other: called with a text it plays the pair of that name.
 
         Args:
             ruleset: resolved.
-            minds: two of :attr:`minds`.
+            computer_levels: two of :attr:`computer_levels`.
             seconds: how much of the processor's time the deepest may think in a turn.
 
         Raises:
             LookupError: computers do not play it.
         """
-        raise LookupError(f"no {minds[0]} plays {ruleset.id}, however long ({seconds} s)")
+        raise LookupError(f"no {computer_levels[0]} plays {ruleset.id}, however long ({seconds} s)")

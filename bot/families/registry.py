@@ -1,85 +1,88 @@
-"""The families of games in the chat, and how the one of a game is found.
+"""The families of games in the chat, and the family of a game, a view or a ruleset.
 
-No module outside a family's own room names a family, its states, its views or its rulesets.
+No module outside of a family's own package names a family, its states, its views or its rulesets.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
-from bot.families import listed, ownboard
-from bot.families.family import Chat, Family, Services
+from bot.families import family_list, own_board
+from bot.families.chat import ChatServices, FamilyChat
+from bot.families.chat_family import ChatFamily
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch
-from bot.telegram.buttons import COMMON, Kinds
-from bot.wording.help import Helped
+from bot.telegram.button_data import COMMON_BUTTONS, ButtonSpecs
+from bot.wording.guide_texts import HelpContents
 from bot.wording.speaker import Speaker
 from engine.game import Game, Table, View
-from engine.rulesets import Ruleset, rulesets
-from engine.seats import Lobby
+from engine.lobby_seats import Lobby
+from engine.rulesets import Ruleset, shipped_rulesets
 
-FAMILIES: tuple[Family[Any, Any, Any], ...] = tuple(family.in_chat() for family in listed.FAMILIES)
-"""Where several understand a command, and no game says which is meant, the first one does."""
+FAMILIES: tuple[ChatFamily[Any, Any, Any], ...] = tuple(
+    family.load_chat_family() for family in family_list.COMMAND_LINE_FAMILIES
+)
+"""If several families understand a command and there is no game, the first one answers."""
 
 
-def of_ruleset(ruleset: Ruleset) -> Family[Any, Any, Any]:
+def family_of_ruleset(ruleset: Ruleset) -> ChatFamily[Any, Any, Any]:
     """The family of a game's rules."""
-    return next(family for family in FAMILIES if isinstance(ruleset, family.engine.ruleset))
+    return next(family for family in FAMILIES if isinstance(ruleset, family.engine_family.ruleset))
 
 
-def of_game(game: Game) -> Family[Any, Any, Any]:
+def family_of_game(game: Game) -> ChatFamily[Any, Any, Any]:
     """The family of a game, running or over."""
-    return of_ruleset(game.ruleset)
+    return family_of_ruleset(game.ruleset)
 
 
-def of_view(view: View) -> Family[Any, Any, Any]:
-    """The family of what may be seen of a game; of a lobby's view there is none.
+def family_of_view(view: View) -> ChatFamily[Any, Any, Any]:
+    """The family of a game's view; a lobby's view has none.
 
     Raises:
         LookupError: it is no game's view.
     """
     for family in FAMILIES:
-        if isinstance(view, family.engine.views):
+        if isinstance(view, family.engine_family.views):
             return family
     raise LookupError(f"no family has views like {type(view).__name__}")
 
 
-def chats(services: Services) -> dict[str, Chat]:
-    """The handlers of every family, by its name."""
-    return {family.name: family.chat(services) for family in FAMILIES}
+def create_chats(services: ChatServices) -> dict[str, FamilyChat]:
+    """Create the handlers of every family, by its name."""
+    return {family.name: family.create_chat(services) for family in FAMILIES}
 
 
-def buttons() -> Kinds:
+def all_button_kinds() -> ButtonSpecs:
     """Every kind of button that this version draws."""
     return {
-        **COMMON,
-        **ownboard.BUTTONS,
-        **{kind: button for family in FAMILIES for kind, button in family.buttons.items()},
+        **COMMON_BUTTONS,
+        **own_board.OWN_BOARD_BUTTONS,
+        **{kind: button for family in FAMILIES for kind, button in family.button_kinds.items()},
     }
 
 
 def closes_look_ups(table: Table | None) -> bool:
-    """Whether a game is on during which nobody at the table may look words up (RULES §7.1)."""
+    """Whether a game runs during which nobody at the table may look words up (RULES §7.1)."""
     if table is None or isinstance(table, Lobby) or table.outcome is not None:
         return False
-    return of_game(table).closes_look_ups(table)
+    return family_of_game(table).closes_look_ups(table)
 
 
-def preparations() -> Iterator[Preparation]:
-    """What a painter may make ready, for the pictures of every family."""
+def painter_preparations() -> Iterator[Preparation]:
+    """The steps in which a painter may prepare the pictures of every family."""
     for family in FAMILIES:
-        yield from family.preparations()
+        yield from family.painter_preparations()
 
 
-def example(name: str, look: Look, speaker: Speaker, *, foreign: bool = False) -> Sketch:
-    """A picture to show a look by; see :meth:`bot.families.family.Family.example`."""
-    found = (family.example(name, look, speaker, foreign=foreign) for family in FAMILIES)
+def example_sketch(name: str, look: Look, speaker: Speaker, *, foreign: bool = False) -> Sketch:
+    """A picture to show a look by; see :meth:`bot.families.chat_family.ChatFamily.example_sketch`."""
+    found = (family.example_sketch(name, look, speaker, foreign=foreign) for family in FAMILIES)
     return next(sketch for sketch in found if sketch is not None)
 
 
-def helped(ruleset: Ruleset) -> Helped:
-    """What the help of a game says; beside it, a game of the next family."""
-    family = of_ruleset(ruleset)
+def help_contents(ruleset: Ruleset) -> HelpContents:
+    """The contents of a game's help, with a game of the next family beside it."""
+    family = family_of_ruleset(ruleset)
     following = FAMILIES[(FAMILIES.index(family) + 1) % len(FAMILIES)]
-    other = next(name for name, one in rulesets().items() if one.family == following.name)
-    play, look = family.help(ruleset)
-    return Helped(play, look, other, family.recorded, family.labelled, family.examples(ruleset))
+    other = next(name for name, one in shipped_rulesets().items() if one.family == following.name)
+    play, look = family.help_messages(ruleset)
+    return HelpContents(play, look, other, family.has_gcg, family.has_labels, family.help_examples(ruleset))

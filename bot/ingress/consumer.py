@@ -1,9 +1,10 @@
-"""Works the inbox off: every update is handled in its chat's order, and leaves the inbox only once it is done.
+"""The consumer of the inbox: handles each update in its chat's order and acknowledges it only once it is done.
 
-What plays goes ahead of what only looks, in lanes of their own; of looks that wait, those alike are answered once, and
-people are served in turn. Whoever asks too much is told so now and then; a move of theirs that is good is played all
-the same. What runs out takes its place behind all that came before it. What a dead process had taken comes again, first
-of all. An update that keeps failing is put aside with its reason, and the chat is told once.
+- Actions go ahead of look-ups, in lanes of their own. Equal look-ups that wait are answered once; people take turns.
+- A person beyond their quota is told so now and then; a good move of theirs is played all the same.
+- A timeout takes its place behind all that came before it (:mod:`bot.ingress.timeouts`).
+- What a dead process had taken comes again, first of all.
+- An update that keeps failing becomes a dead letter, and its chat is told once (:mod:`bot.ingress.retries`).
 """
 
 import asyncio
@@ -19,59 +20,56 @@ from msgspec.structs import replace as changed
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - updates are read for it
 
-from bot.ingress.alike import Alike
-from bot.ingress.beyond import Beyond
-from bot.ingress.due import DueTurns, Work, came_after
-from bot.ingress.failures import Failures
-from bot.ingress.held import HeldEntries
-from bot.ingress.jobs import Job, Lane, lane_of, whose, word_for
-from bot.ingress.kinds import Counted, Kind
-from bot.ingress.portions import Portions
-from bot.ingress.verdicts import Verdicts
-from bot.logs import where
-from bot.outcomes import Gone, Refused, Unsaid
+from bot.call_errors import ChatUnreachable, NotSent, RequestRejected
+from bot.ingress.fairness import PersonQuotas, ThrottledActions, TokenBuckets
+from bot.ingress.in_flight import InFlightEntries
+from bot.ingress.jobs import Coalescer, Job, Lane, QuotaName, RequestKind, lane_of, throttle_notice_for, turn_owner
+from bot.ingress.retries import RefusalRecorder, UpdateRetries
+from bot.ingress.timeouts import TableWork, TimeoutQueue, came_after
+from bot.logs import error_location
+from bot.runtime import utc_now
 from bot.store import keys
-from bot.store.entries import InboxEntry
-from bot.store.handling import MOST_HOPS, Handling, TableElsewhere, handling
-from bot.store.keys import Scope, shard_of
-from bot.store.streams import Inbox
-from bot.surroundings import utc
-from bot.telegram.inbound import Request, Tap
-from bot.telegram.reading import read
-from bot.workers.ceasing import Ceasing
-from bot.workers.follow import Follower, without_news
-from bot.workers.haste import Haste
+from bot.store.current_update import MOST_HOPS, UpdateContext, WrongLane, handling_update
+from bot.store.keys import shard_of
+from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.inbox import Inbox
+from bot.store.scope import Scope
+from bot.telegram.incoming.parse_update import parse_update
+from bot.telegram.incoming.requests import Request, Tap
 from bot.workers.lanes import Lanes
-from bot.workers.urgency import urgent
+from bot.workers.priority import send_with_priority
+from bot.workers.shard_reader import ShardReader, sleep_without_news
+from bot.workers.shutdown import ShardWorker
 
 log = logging.getLogger(__name__)
-_MOST_LOOKS: Final = 200
-"""Looks that wait in one chat: beyond, those go without whose turn is farthest."""
-_MOST_PLAYS: Final = 2000
-"""The same of what plays, which is done as fast as it can be."""
+_MOST_LOOKUPS: Final = 200
+"""The most look-ups that wait in one chat; beyond, the one whose turn is farthest is dropped."""
+_MOST_ACTIONS: Final = 2000
+"""The most actions that wait in one chat."""
 
 InTurn = Callable[[int, Callable[[], Awaitable[None]]], Awaitable[None]]
 
 
-async def _at_once(_: int, answer: Callable[[], Awaitable[None]]) -> None:
+async def _run_at_once(_: int, answer: Callable[[], Awaitable[None]]) -> None:
     await answer()
 
 
-class Consumer(Ceasing):
-    """Takes updates from the inbox to ``handle``; one instance a process.
+class Consumer(ShardWorker):
+    """Passes updates from the inbox to ``handle``; one instance in each process.
 
     Args:
-        bot: initialised, for reading updates.
-        inbox: where they come from.
-        handle: does what a request asks.
-        kind_of: of which kind a request is; ``None`` of one that asks for nothing.
-        apologise: tells a chat, once, that its update could not be handled.
-        calm: tells whoever asks too much that this was not done; or several, or who is not to blame, where it is true.
-        in_turn: does something when a chat may be sent a message (:meth:`bot.telegram.pace.Pace.in_turn`); at once by
-            default.
-        shares: how much a person may ask for in a chat; without them there is no limit.
-        clock: the instant, in UTC.
-        until_news: waits until there may be something new in the inbox; see :class:`bot.workers.follow.Follower`.
+        bot: initialised, for parsing updates.
+        inbox: gives the updates.
+        handle: handles a request.
+        classify: gives a request's kind; ``None`` for one that asks for nothing.
+        report_failure: tells a chat, once, that its update could not be handled.
+        report_throttled: tells a person that something was not done as they ask too much; the flag says that several
+            people are concerned, or that the person is not to blame.
+        in_turn: calls something when a chat may be sent a message
+            (:meth:`bot.telegram.api.send_queue.SendQueue.compose_when_allowed`); by default at once.
+        quotas: how much a person may ask for in a chat; ``None`` for no limit.
+        clock: the present time, in UTC.
+        wait_for_news: waits for new entries; see :class:`bot.workers.shard_reader.ShardReader`.
         pause: waits that many seconds.
     """
 
@@ -81,253 +79,269 @@ class Consumer(Ceasing):
         bot: Bot,
         inbox: Inbox,
         handle: Callable[[Request], Awaitable[None]],
-        kind_of: Callable[[Request], Kind | None],
-        apologise: Callable[[Request], Awaitable[None]],
-        calm: Callable[[Request, bool], Awaitable[None]],
-        in_turn: InTurn = _at_once,
-        shares: Mapping[Counted, Haste] | None = None,
-        clock: Callable[[], datetime] = utc,
-        until_news: Callable[[float], Awaitable[Collection[int]]] = without_news,
+        classify: Callable[[Request], RequestKind | None],
+        report_failure: Callable[[Request], Awaitable[None]],
+        report_throttled: Callable[[Request, bool], Awaitable[None]],
+        in_turn: InTurn = _run_at_once,
+        quotas: Mapping[QuotaName, TokenBuckets] | None = None,
+        clock: Callable[[], datetime] = utc_now,
+        wait_for_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._bot: Final = bot
         self._inbox: Final = inbox
         self._handle: Final = handle
-        self._kind_of: Final = kind_of
-        self._calm: Final = calm
+        self._classify: Final = classify
+        self._report_throttled: Final = report_throttled
         self._in_turn: Final = in_turn
-        self._portions: Final = Portions(shares or {})
+        self._quotas: Final = PersonQuotas(quotas or {})
         self._clock: Final = clock
-        # A look that waits to be sent keeps its lane, so that those like it gather behind it.
-        self._lanes: Final[Lanes[Lane, Job | Work]] = Lanes(
-            self._work,
-            lambda lane: _MOST_LOOKS if lane[1] == "look" else _MOST_PLAYS,
-            whose=whose,
-            lets_go=lambda lane: lane[1] != "look",
+        # A look-up that waits to be sent keeps its lane, so that equal ones gather behind it.
+        self._lanes: Final[Lanes[Lane, Job | TableWork]] = Lanes(
+            self._work_lane,
+            lambda lane: _MOST_LOOKUPS if lane[1] == "look" else _MOST_ACTIONS,
+            turn_owner=turn_owner,
+            may_release=lambda lane: lane[1] != "look",
         )
-        self._alike: Final = Alike()
-        self._held: Final = HeldEntries(inbox, pause)
-        self._beyond: Final = Beyond(
-            self._held, line_up=self._line_up, withdraw=self._withdraw, leave_out=self._leave_out, pause=pause
-        )
-        self._due: Final = DueTurns(
-            inbox=inbox,
-            held=self._held,
-            beyond=self._beyond,
-            lanes=self._lanes,
-            counts=self._counts,
-            ready=lambda: self.ready,
+        self._coalescer: Final = Coalescer()
+        self._in_flight: Final = InFlightEntries(inbox, pause)
+        self._throttled: Final = ThrottledActions(
+            self._in_flight,
+            enqueue_job=self._enqueue_job,
+            withdraw_job=self._withdraw_job,
+            skip_job=self._skip_job,
             pause=pause,
         )
-        self._verdicts: Final = Verdicts(self._held)
-        self._failures: Final = Failures(self._held, self._verdicts, inbox.owns, apologise, pause)
-        self._follower: Final = Follower[InboxEntry](inbox, self._take, until_news, pause=pause)
+        self._timeouts: Final = TimeoutQueue(
+            inbox=inbox,
+            in_flight=self._in_flight,
+            throttled=self._throttled,
+            lanes=self._lanes,
+            is_action=self._is_action,
+            is_ready=lambda: self.is_ready,
+            pause=pause,
+        )
+        self._refusals: Final = RefusalRecorder(self._in_flight)
+        self._retries: Final = UpdateRetries(
+            self._in_flight, self._refusals, inbox.owns_shard_of, report_failure, pause
+        )
+        self._reader: Final = ShardReader[InboxEntry](inbox, self._admit_entry, wait_for_news, pause=pause)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Handle updates until told to stop."""
-        await self._follower.run(stop)
+        await self._reader.run(stop)
 
-    async def settle(self, seconds: float) -> None:
-        """Let what was begun finish."""
-        await self._due.close()
-        await self._beyond.close()
-        await self._lanes.settle(seconds)
-
-    @property
-    def busy(self) -> bool:
-        """Whether anything waits to be done."""
-        return bool(self._lanes.busy or self._beyond or self._due)
-
-    async def _cease(self, shards: Collection[int], seconds: float) -> None:
-        self._follower.leave(shards)
-        self._beyond.forget(shards)
-        await self._lanes.cease(lambda lane: shard_of(lane[0]) in shards, seconds)
-        self._alike.forget(shards)
-        self._held.forget(shards)
+    async def finish_started(self, seconds: float) -> None:
+        """Let what was begun finish within ``seconds``."""
+        await self._timeouts.close()
+        await self._throttled.close()
+        await self._lanes.finish_all(seconds)
 
     @property
-    def ready(self) -> bool:
-        """Whether all that lay in the inbox is in the lanes, so that nothing can be overtaken unseen."""
-        return self._follower.abreast
+    def is_busy(self) -> bool:
+        """Whether anything is waiting or under way."""
+        return bool(self._lanes.busy_keys or self._throttled or self._timeouts)
+
+    async def _stop_shards(self, shards: Collection[int], seconds: float) -> None:
+        self._reader.stop_shards(shards)
+        self._throttled.drop_shards(shards)
+        await self._lanes.stop_lanes(lambda lane: shard_of(lane[0]) in shards, seconds)
+        self._coalescer.drop_shards(shards)
+        self._in_flight.drop_shards(shards)
 
     @property
-    def shards(self) -> Mapping[int, str]:
-        """The shards of which all that lay in the inbox is in the lanes, by the epochs they are owned by."""
-        return self._follower.followed
+    def is_ready(self) -> bool:
+        """Whether all entries of the inbox are in the lanes, so that nothing can overtake an unread one."""
+        return self._reader.is_caught_up
 
     @property
-    def lost(self) -> int:
-        """How often what lay in the inbox was not in the lanes: then it came behind what is newer."""
-        return self._follower.lost
+    def ready_shards(self) -> Mapping[int, str]:
+        """The shards whose inbox entries are all in the lanes, with this process's epochs."""
+        return self._reader.caught_up_shards
 
     @property
-    def room(self) -> int:
-        """About how many more tables :meth:`put` may be called yet, while what was put before waits."""
-        return self._due.room
+    def loss_count(self) -> int:
+        """How often entries were lost on the way to the lanes; older ones may then have come behind newer ones."""
+        return self._reader.loss_count
 
-    async def put(self, scope: Scope, work: Work, again: Callable[[], None], players: Collection[int] = ()) -> None:
-        """Do something about a table behind all that came before, for its chat or from its players in private.
+    @property
+    def free_places(self) -> int:
+        """For how many more tables :meth:`queue_work` may be called while earlier work waits."""
+        return self._timeouts.free_places
 
-        ``again`` is done instead where its turn does not come.
+    async def queue_work(
+        self, scope: Scope, work: TableWork, requeue: Callable[[], None], players: Collection[int] = ()
+    ) -> None:
+        """Queue work on a table behind all that came before; see :meth:`bot.ingress.timeouts.TimeoutQueue.queue_work`.
 
         Raises:
             RedisError: Redis is away.
         """
-        await self._due.put(scope, work, again, players)
+        await self._timeouts.queue_work(scope, work, requeue, players)
 
-    def _counts(self, entry: InboxEntry) -> bool:
-        """Whether an update that lies in the inbox is more than a look."""
+    def _is_action(self, entry: InboxEntry) -> bool:
+        """Whether an update in the inbox is an action."""
         try:
-            request = read(entry.raw, self._bot.bot)
-        except Exception:  # noqa: BLE001 - whoever takes it puts it aside, and tells why
+            request = parse_update(entry.raw, self._bot.bot)
+        except Exception:  # noqa: BLE001 - its consumer dead-letters it and logs why
             return False
-        kind = None if request is None else self._kind_of(request)
-        return kind is not None and (isinstance(request, Tap) or not kind.looks)
+        kind = None if request is None else self._classify(request)
+        return kind is not None and (isinstance(request, Tap) or not kind.is_lookup)
 
-    async def _take(self, entry: InboxEntry) -> None:
-        if await self._held.knows(entry):
+    async def _admit_entry(self, entry: InboxEntry) -> None:
+        if await self._in_flight.absorb_redelivery(entry):
             return
         try:
-            request = read(entry.raw, self._bot.bot)
-            kind = None if request is None else self._kind_of(request)
+            request = parse_update(entry.raw, self._bot.bot)
+            kind = None if request is None else self._classify(request)
             if request is None or kind is None:
-                await self._inbox.ack([entry])
+                await self._inbox.ack_updates([entry])
                 return
-            arrived = self._clock() - timedelta(seconds=entry.waited)
-            job = Job(entry, changed(request, arrived=arrived), kind, taken=asyncio.get_running_loop().time())
-            # What was sent on was counted where it came from.
-            job.over = entry.over if entry.hops else not self._portions.within(job)
+            arrived = self._clock() - timedelta(seconds=entry.waited_seconds)
+            job = Job(entry, changed(request, arrived_at=arrived), kind, taken_at=asyncio.get_running_loop().time())
+            # A forwarded update was counted in the chat that it came from.
+            job.over_limit = entry.over_limit if entry.hops else not self._quotas.take_quota(job)
         except RedisError as error:
             log.warning("update %s is looked at again later: %s", entry.update_id, error)
             return
         except Exception as error:  # noqa: BLE001 - the outermost edge: no update may end the loop
-            # Without a traceback: from outside as many of them may come as anybody likes.
-            reason = str(error) if isinstance(error, msgspec.MsgspecError) else where(error)
+            # Without a traceback: anybody can send as many of these as they like.
+            reason = str(error) if isinstance(error, msgspec.MsgspecError) else error_location(error)
             log.warning("update %s cannot be read: %s", entry.update_id, reason)
-            await self._held.bury(entry, f"{type(error).__name__}: {error}")
+            await self._in_flight.dead_letter(entry, f"{type(error).__name__}: {error}")
             return
-        if job.over and not entry.hops:
-            await self._too_much(job)
+        if job.over_limit and not entry.hops:
+            await self._throttle(job)
         else:
-            await self._beyond.ahead_of(job)
-            await self._line_up(job)
+            await self._throttled.admit_lane_before(job)
+            await self._enqueue_job(job)
 
-    async def _too_much(self, job: Job) -> None:
-        """Have what may be a move done if it can be; the rest is only told of."""
-        if self._portions.lends(job):
-            await self._beyond.put(job)
+    async def _throttle(self, job: Job) -> None:
+        """Queue a possible move for a later try; skip anything else."""
+        if self._quotas.can_borrow(job):
+            await self._throttled.enqueue_throttled(job)
         else:
-            await self._leave_out(job)
+            await self._skip_job(job)
 
-    def _withdraw(self, job: Job) -> bool:
-        """Take something out of its lane unless it has begun; whether that was possible."""
-        if not self._lanes.drop(lane_of(job), job):
+    def _withdraw_job(self, job: Job) -> bool:
+        """Remove a job from its lane unless it has begun; returns whether it was removed."""
+        if not self._lanes.withdraw(lane_of(job), job):
             return False
-        self._forget(job)
+        self._finish_job(job)
         return True
 
-    async def _leave_out(self, job: Job, *, crowded: bool = False) -> None:
-        """Do nothing about an update but say so, if it is time for a word."""
-        if self._portions.tells(job):
-            await self._line_up(word_for(job, crowded=crowded))
+    async def _skip_job(self, job: Job, *, crowded: bool = False) -> None:
+        """Do not handle an update; say so if a throttle notice is due."""
+        if self._quotas.notify_if_due(job):
+            await self._enqueue_job(throttle_notice_for(job, crowded=crowded))
         else:
-            await self._held.ack(job.entry)
+            await self._in_flight.ack_entry(job.entry)
 
-    async def _line_up(self, job: Job) -> None:
-        self._held.add(job.entry)
-        if (served := self._alike.join(job)) is not None:
-            await self._held.ack(served)
+    async def _enqueue_job(self, job: Job) -> None:
+        self._in_flight.add_entry(job.entry)
+        if (served := self._coalescer.join_waiting(job)) is not None:
+            await self._in_flight.ack_entry(served)
             return
-        # What was let in before a restart, or by a process that died, comes at once and has its place already.
-        always = job.word or job.kind.counted is None or job.entry.deliveries > 1
-        ahead = partial(came_after, job.entry.arrived) if job.entry.hops and not job.word else None
-        left_out = self._lanes.put(lane_of(job), job, always=always, ahead_of=ahead)
+        # An update that was admitted before a restart, or by a process that died, keeps its place.
+        always = job.is_throttle_notice or job.kind.quota is None or job.entry.deliveries > 1
+        ahead = partial(came_after, job.entry.arrived_ms) if job.entry.hops and not job.is_throttle_notice else None
+        left_out = self._lanes.enqueue(lane_of(job), job, always=always, ahead_of=ahead)
         if isinstance(left_out, Job):
             log.warning("update %s: its chat asks for more than can be done", left_out.request.update)
-            self._forget(left_out)
-            await self._leave_out(left_out, crowded=True)
+            self._finish_job(left_out)
+            await self._skip_job(left_out, crowded=True)
 
-    def _begun(self, job: Job) -> None:
-        """It is no longer waited with; a word to all is one to those too who come meanwhile."""
-        self._alike.begun(job)
-        self._beyond.begun(job)
+    def _mark_started(self, job: Job) -> None:
+        """Let no further jobs join this one, or take its place."""
+        self._coalescer.mark_started(job)
+        self._throttled.mark_started(job)
 
-    async def _work(self, lane: Lane, waiting: Sequence[Job | Work]) -> int:
+    async def _work_lane(self, lane: Lane, waiting: Sequence[Job | TableWork]) -> int:
         try:
-            return await self._do(lane, waiting[0])
+            return await self._run_item(lane, waiting[0])
         finally:
-            self._inbox.ahead.forget(lane[0])
+            self._inbox.prefetch.invalidate_chat(lane[0])
 
-    async def _do(self, lane: Lane, job: Job | Work) -> int:
-        """Do one thing in a lane; 0 where it is to be tried again."""
+    async def _run_item(self, lane: Lane, job: Job | TableWork) -> int:
+        """Do one item of a lane; returns 0 if it is to be tried again."""
         if not isinstance(job, Job):
             await job()
             return 1
         try:
             if lane[1] == "look":
-                await self._lanes.idle((lane[0], "play"))
-            unsaid = await self._answer(lane, job)
+                await self._lanes.wait_until_idle((lane[0], "play"))
+            not_sent = await self._run_job(lane, job)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no update may end its chat's lane
-            if not await self._failures.done_with(job, error):
+            if not await self._retries.wait_or_give_up(job, error):
                 return 0
-            unsaid = None
-        self._forget(job)
-        if unsaid is not None:
-            await self._leave_out(job, crowded=unsaid.crowded)
+            not_sent = None
+        self._finish_job(job)
+        if not_sent is not None:
+            await self._skip_job(job, crowded=not_sent.crowded)
         return 1
 
-    async def _answer(self, lane: Lane, job: Job) -> Unsaid | None:
-        """Handle an update and let it go, also where its chat takes no answer; why one is missing that is owed.
+    async def _run_job(self, lane: Lane, job: Job) -> NotSent | None:
+        """Handle an update and acknowledge it, even if its chat takes no reply; returns why an owed reply was not sent.
 
-        What is about a table elsewhere is sent on to the lane of that.
+        An update about another chat's table is forwarded to that chat's lane.
         """
-        if await self._failures.blamed(job):
+        if await self._retries.dead_letter_if_poison(job):
             return None
         try:
-            with urgent(job.urgency, job.asking):
-                if job.room is None:
-                    await self._handled(lane, job)
+            with send_with_priority(job.priority, job.requester):
+                if job.slot_chat is None:
+                    await self._handle_job(lane, job)
                 else:
-                    await self._in_turn(job.room, partial(self._handled, lane, job))
-            self._portions.borrowed(job)
-        except TableElsewhere as error:
+                    await self._in_turn(job.slot_chat, partial(self._handle_job, lane, job))
+            self._quotas.charge_borrowed(job)
+        except WrongLane as error:
             entry = job.entry
             if entry.hops >= MOST_HOPS:
                 raise
-            waited = entry.waited + asyncio.get_running_loop().time() - job.taken
-            await self._held.forward(replace(entry, over=job.over), error.scope, waited)
+            waited = entry.waited_seconds + asyncio.get_running_loop().time() - job.taken_at
+            await self._in_flight.forward_entry(replace(entry, over_limit=job.over_limit), error.scope, waited)
             return None
-        except Unsaid as error:
+        except NotSent as error:
             log.info("update %s: %s", job.request.update, error.message)
-            if job.over or error.crowded:
+            if job.over_limit or error.crowded:
                 return error
-        except (Gone, Refused) as error:
-            chat = job.request.place.scope.chat
-            log.warning("update %s: chat %s takes no answer: %s", job.number, chat, error.message)
-        self._begun(job)
-        if job.done:
-            self._held.gone(job.entry)
+        except (ChatUnreachable, RequestRejected) as error:
+            chat = job.request.venue.scope.chat
+            log.warning("update %s: chat %s takes no answer: %s", job.update_id, chat, error.message)
+        self._mark_started(job)
+        if job.acked:
+            self._in_flight.mark_acked(job.entry)
         else:
-            await self._held.ack(job.entry)
+            await self._in_flight.ack_entry(job.entry)
         return None
 
-    async def _handled(self, lane: Lane, job: Job) -> None:
-        """Do what an update asks; from now on none like it is served with it, but of a word to all."""
-        if not (job.word and job.crowded):
-            self._begun(job)
+    async def _handle_job(self, lane: Lane, job: Job) -> None:
+        """Handle a job's request. From now on no job joins it, unless it is a throttle notice for several people."""
+        if not (job.is_throttle_notice and job.crowded):
+            self._mark_started(job)
         entry = job.entry
-        owed = isinstance(job.request, Tap) or job.request.place.private
+        owed = isinstance(job.request, Tap) or job.request.venue.private
         stream = keys.inbox(entry.shard)
-        update = Handling(lane[0], entry.update_id, stream, entry.id, entry.about, entry.hops, owed=owed)
-        update.refused, update.several = job.refused, job.crowded and not job.word
-        # While it waited for room others may have joined it: it answers the newest of them.
+        update = UpdateContext(
+            lane[0], entry.update_id, stream, entry.id, entry.forwarded_to, entry.hops, reply_owed=owed
+        )
+        update.refusal, update.coalesced = job.refusal, job.crowded and not job.is_throttle_notice
+        # Others may have joined while it waited for a slot: it answers the newest of them.
         try:
-            with self._verdicts.once(job, update), handling(update), urgent(job.urgency, job.asking):
-                await (self._calm(job.request, job.crowded) if job.word else self._handle(job.request))
+            with (
+                self._refusals.record_refusal(job, update),
+                handling_update(update),
+                send_with_priority(job.priority, job.requester),
+            ):
+                await (
+                    self._report_throttled(job.request, job.crowded)
+                    if job.is_throttle_notice
+                    else self._handle(job.request)
+                )
         finally:
-            job.done = update.done
+            job.acked = update.acked
 
-    def _forget(self, job: Job) -> None:
-        self._begun(job)
-        self._failures.over(job)
-        self._held.discard(job.entry)
+    def _finish_job(self, job: Job) -> None:
+        self._mark_started(job)
+        self._retries.clear_failures(job)
+        self._in_flight.discard_entry(job.entry)

@@ -1,104 +1,159 @@
-"""What lies in a chat's lanes: what is to be done for an update, and the lane that it belongs into."""
+"""Jobs: what is to be done for an update, the lane that it belongs to, and coalescing equal look-ups."""
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
-from bot.ingress.kinds import Kind
-from bot.store.entries import InboxEntry
-from bot.store.handling import Denied
-from bot.telegram.inbound import Command, Reply, Request, Tap
-from bot.workers.urgency import Asking, Urgency
+from bot.store.current_update import UpdateRefusal
+from bot.store.redis_streams.entries import InboxEntry
+from bot.telegram.incoming.requests import Command, PlainText, Request, Tap
+from bot.workers.priority import Priority, Requester
 
 Lane = tuple[int, Literal["play", "look"] | int]
-"""A chat; and what is done there, or for taps who pressed: nobody's alert waits behind somebody else's picture."""
+"""A chat and its kind of work, or for taps the user: nobody's callback alert waits behind somebody else's picture."""
 
-_WORD = "word"
-"""In whose place the word about haste waits: nobody's turn is lost for it."""
+SlotOf = Literal["chat", "person"]
+"""Whose slot a reply waits for: that of the chat of the request, or that of the person's private chat."""
+
+QuotaName = Literal["action", "look", "tap", "talk"]
+"""The kinds of quotas; events of a chat itself have none. Nobody gets a notice for talking too much."""
+
+_NOTICE_TURN = "word"
+"""The owner of throttle notices in a fair queue, so that they cost nobody a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestKind:
+    """The kind of a request."""
+
+    is_lookup: bool
+    """Whether it changes no game and may wait for actions."""
+    coalesce_key: str | None
+    """Requests with the same key get one reply; ``None`` for a reply of its own."""
+    quota: QuotaName | None
+    may_borrow: bool = False
+    """Whether it may be a good move and so is tried beyond the quota."""
+    slot_of: SlotOf | None = None
+    """Whose slot it waits for before the reply is composed, as the reply shows the state of that moment."""
 
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """What is to be done for one update; of several that one answer serves, for the newest."""
+    """What is to be done for an update; for coalesced ones, for the newest of them."""
 
     entry: InboxEntry
     request: Request
-    kind: Kind
-    over: bool = False
-    """Whether it is more than its sender's share: done if it can be, and no word lost about it if not."""
-    word: bool = False
-    """Whether it is only told that it was not done."""
+    kind: RequestKind
+    over_limit: bool = False
+    """Whether it exceeds its sender's quota: a legal move is played, a refusal is not sent."""
+    is_throttle_notice: bool = False
+    """Whether it only says that something was not done."""
     crowded: bool = False
-    """Whether that concerns several, or is nobody's haste."""
-    taken: float = 0.0
+    """Whether the notice concerns several people, or is not the person's fault."""
+    taken_at: float = 0.0
     """When it was taken from the inbox, by the event loop's clock."""
-    refused: Denied | None = None
-    """What it was refused by, where its sender is still to be told."""
-    watched: bool = False
-    """Whether it is counted by now that this was begun, as it was given out very often."""
-    done: bool = False
-    """Whether it left the inbox with what was done for it."""
-    number: int = field(init=False)
-    """The update that it was made for, whichever it serves by now."""
+    refusal: UpdateRefusal | None = None
+    """Its refusal, if the sender is still to be told."""
+    start_counted: bool = False
+    """Whether this attempt was counted, as it was delivered very often."""
+    acked: bool = False
+    """Whether a commit deleted its entry from the inbox."""
+    update_id: int = field(init=False)
+    """The update that it was made for, even if it serves a newer one by now."""
 
     def __post_init__(self) -> None:
-        self.number = self.request.update
+        self.update_id = self.request.update
 
     @property
-    def who(self) -> tuple[int, int]:
-        """Whose it is, in which chat."""
-        return self.request.place.scope.chat, self.request.sender.user
+    def person(self) -> tuple[int, int]:
+        """The chat and the user."""
+        return self.request.venue.scope.chat, self.request.sender.user
 
     @property
-    def written(self) -> float:
-        """When it was written, in seconds: after an absence much comes at the same instant that was not."""
-        at = self.request.sent if isinstance(self.request, (Command, Reply)) else self.request.arrived
+    def written_at(self) -> float:
+        """When it was written, in seconds; after a downtime much arrives at once that was not written at once."""
+        at = self.request.sent_at if isinstance(self.request, (Command, PlainText)) else self.request.arrived_at
         return 0.0 if at is None else at.timestamp()
 
     @property
-    def urgency(self) -> Urgency:
-        """How urgent an answer is."""
-        return Urgency.LOOK if self.word or self.kind.looks else Urgency.ANSWER
+    def priority(self) -> Priority:
+        """The priority of its reply."""
+        return Priority.LOOK if self.is_throttle_notice or self.kind.is_lookup else Priority.ANSWER
 
     @property
-    def room(self) -> int | None:
-        """The chat in which it waits for room before it is answered, if it does."""
-        if self.kind.late is None:
+    def slot_chat(self) -> int | None:
+        """The chat whose slot it waits for before the reply is composed; ``None`` if it does not wait."""
+        if self.kind.slot_of is None:
             return None
-        return self.request.place.scope.chat if self.kind.late == "chat" else self.request.sender.user
+        return self.request.venue.scope.chat if self.kind.slot_of == "chat" else self.request.sender.user
 
     @property
-    def asking(self) -> Asking | None:
-        """Whom it answers."""
-        return None if self.word else Asking(*self.who, self.request.update, muted=self.over)
+    def requester(self) -> Requester | None:
+        """The person whom it answers; ``None`` for a throttle notice."""
+        return None if self.is_throttle_notice else Requester(*self.person, self.request.update, muted=self.over_limit)
 
-    def join(self, other: "Job") -> InboxEntry:
-        """Let this one serve another, newer one too; the entry that needs no answer any more."""
+    def absorb(self, other: "Job") -> InboxEntry:
+        """Serve a newer job too; returns the entry that needs no reply of its own any more."""
         served = self.entry
-        self.crowded |= other.crowded or self.who != other.who
+        self.crowded |= other.crowded or self.person != other.person
         self.entry, self.request = other.entry, other.request
         return served
 
 
-def word_for(job: Job, *, crowded: bool) -> Job:
-    """The word that something was not done, instead of it: one for a chat, but for each who taps."""
-    chat, _ = job.who
-    alike = None if isinstance(job.request, Tap) else f"{chat} {_WORD}"
-    return Job(job.entry, job.request, Kind(looks=True, alike=alike, counted=None), word=True, crowded=crowded)
+def throttle_notice_for(job: Job, *, crowded: bool) -> Job:
+    """A throttle notice in place of a job: one for a chat, but one for each person who taps."""
+    chat, _ = job.person
+    alike = None if isinstance(job.request, Tap) else f"{chat} {_NOTICE_TURN}"
+    return Job(
+        job.entry,
+        job.request,
+        RequestKind(is_lookup=True, coalesce_key=alike, quota=None),
+        is_throttle_notice=True,
+        crowded=crowded,
+    )
 
 
 def lane_of(job: Job) -> Lane:
-    """What plays, what only looks, and everybody's taps go side by side; what was sent on to a table plays there."""
-    if job.entry.about is not None and not job.word:
-        return job.entry.about.chat, "play"
-    chat = job.request.place.scope.chat
+    """A job's lane: a chat's actions, its look-ups, and each person's taps run concurrently."""
+    if job.entry.forwarded_to is not None and not job.is_throttle_notice:
+        return job.entry.forwarded_to.chat, "play"
+    chat = job.request.venue.scope.chat
     if isinstance(job.request, Tap):
         return chat, job.request.sender.user
-    return chat, "look" if job.kind.looks else "play"
+    return chat, "look" if job.kind.is_lookup else "play"
 
 
-def whose(lane: Lane, job: object) -> Hashable | None:
-    """Whose turn it is with what looks; what plays keeps its order."""
+def turn_owner(lane: Lane, job: object) -> Hashable | None:
+    """Who takes turns in a lane of look-ups; ``None`` for other lanes, which keep the order of arrival."""
     if lane[1] != "look" or not isinstance(job, Job):
         return None
-    return _WORD if job.word else job.who
+    return _NOTICE_TURN if job.is_throttle_notice else job.person
+
+
+class Coalescer:
+    """Finds a waiting job that an equal one can join, by their coalesce keys."""
+
+    def __init__(self) -> None:
+        self._waiting_by_key: Final[dict[str, Job]] = {}
+
+    def join_waiting(self, job: Job) -> InboxEntry | None:
+        """Join a job to an equal one that waits; returns the entry that needs no reply any more.
+
+        If none waits, further equal jobs join this one.
+        """
+        alike = job.kind.coalesce_key
+        if alike is None:
+            return None
+        waiting = self._waiting_by_key.setdefault(alike, job)
+        return None if waiting is job else waiting.absorb(job)
+
+    def mark_started(self, job: Job) -> None:
+        """Note that a job has begun, so that equal ones wait for the next reply."""
+        alike = job.kind.coalesce_key
+        if alike is not None and self._waiting_by_key.get(alike) is job:
+            del self._waiting_by_key[alike]
+
+    def drop_shards(self, shards: Collection[int]) -> None:
+        """Drop the jobs of shards that another worker owns by now."""
+        for alike in [alike for alike, job in self._waiting_by_key.items() if job.entry.shard in shards]:
+            del self._waiting_by_key[alike]

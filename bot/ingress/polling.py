@@ -1,7 +1,6 @@
-"""Long polling: fetches updates from the Bot API and acknowledges them only when they are safe in the inbox.
+"""Long polling: fetches updates from the Bot API and confirms them only once they are stored in the inbox.
 
-Owns the offset, and the end of a start that cannot succeed. What an update means is for others; here it is
-bytes with a number and a chat.
+It owns the offset, and ends a start that cannot succeed. An update is bytes with a number and a chat here.
 """
 
 import asyncio
@@ -17,31 +16,31 @@ import msgspec
 import telegram
 from redis.exceptions import RedisError
 
+from bot.call_errors import CallFailed, PollingConflict, TokenRejected
 from bot.config import StartError
-from bot.ingress.envelope import MOST_BYTES, Unreadable, opened, parted
-from bot.outcomes import BadToken, Contested, Undone
-from bot.telegram.errors import as_outcomes
-from bot.workers.lanes import end
-from bot.workers.patience import STORE_SECONDS, Patience
+from bot.ingress.update_header import MAX_UPDATE_BYTES, UnreadableUpdate, read_header, split_updates
+from bot.telegram.api.responses import errors_as_outcomes
+from bot.workers.retry_policy import STORE_SECONDS, RetryLoop
+from bot.workers.shutdown import cancel_tasks
 
-Put = Callable[[int, int, bytes], Awaitable[None]]
-"""Stores an update, given its number, its chat and its raw JSON; raises when it is not safe."""
+StoreUpdate = Callable[[int, int, bytes], Awaitable[None]]
+"""Stores an update, given its number, its chat and its raw JSON; raises if it is not stored."""
 
-SetAside = Callable[[int | None, bytes, str], Awaitable[None]]
-"""Keeps for people what is no update, given its number if it has one, itself and the reason; raises like a `Put`."""
+StoreUnreadable = Callable[[int | None, bytes, str], Awaitable[None]]
+"""Stores as a dead letter what is no update, given its number if any, itself and the reason; raises likewise."""
 
-PUT_ERRORS: Final = (RedisError, OSError)
-"""What a `Put` or `SetAside` raises while Redis is away."""
+STORE_ERRORS: Final = (RedisError, OSError)
+"""What a `StoreUpdate` or `StoreUnreadable` raises while Redis is away."""
 
 _POLL_SECONDS: Final = 30
 _NETWORK_SECONDS: Final = 10
 _BATCH: Final = 100
 _START_SECONDS: Final = 5
-_GOODBYE_SECONDS: Final = 3
+_CONFIRM_SECONDS: Final = 3
 
 _T = TypeVar("_T")
 
-REFUSED: Final = (
+UNAUTHORIZED: Final = (
     "BOT_TOKEN was refused by the Bot API: copy the token from @BotFather again, and check BOT_API_URL where it is set."
 )
 _SECOND_PROCESS: Final = (
@@ -50,104 +49,104 @@ _SECOND_PROCESS: Final = (
 )
 
 
-class _Blocked(Exception):
-    """Nothing came but what was put aside before, and has no number by which the server could be told so."""
+class _OnlyUnnumbered(Exception):
+    """Nothing came but unreadable updates from before, without numbers by which they could be confirmed."""
 
 
 class Polling:
     """Fetches updates until told to stop.
 
-    Only update kinds of `allowed_updates` are asked for. `set_aside` takes what is no update, which keeps no other
-    waiting. `patience` makes what waits through an outage, `clock` gives monotonic seconds.
+    Only update kinds of `allowed_updates` are asked for. `store_unreadable` receives what is no update, so that it
+    blocks no other. `retry_loop` makes the loops that wait through an outage, `clock` gives monotonic seconds.
     """
 
     def __init__(
         self,
         bot: telegram.Bot,  # noqa: TID251 - the way in
-        put: Put,
-        set_aside: SetAside,
+        store_update: StoreUpdate,
+        store_unreadable: StoreUnreadable,
         allowed_updates: Sequence[str],
         *,
-        patience: Callable[..., Patience] = Patience,
+        retry_loop: Callable[..., RetryLoop] = RetryLoop,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._bot = bot
-        self._put = put
-        self._set_aside = set_aside
+        self._store_update = store_update
+        self._store_unreadable = store_unreadable
         self._allowed_updates = quote(json.dumps(list(allowed_updates)))
-        self._api_patience = patience("Fetching updates", (Undone, msgspec.DecodeError, _Blocked))
-        self._inbox_patience = patience("Storing updates in Redis", PUT_ERRORS, longest=STORE_SECONDS)
+        self._api_retry = retry_loop("Fetching updates", (CallFailed, msgspec.DecodeError, _OnlyUnnumbered))
+        self._inbox_retry = retry_loop("Storing updates in Redis", STORE_ERRORS, longest=STORE_SECONDS)
         self._clock = clock
         self._offset = 0
-        self._strays: frozenset[bytes] = frozenset()
-        """What came without a number in the newest answer, and may come again."""
+        self._unnumbered: frozenset[bytes] = frozenset()
+        """Updates without numbers in the newest answer, which may come again."""
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Hand every update to the inbox, in order and at least once, until `stop` is set.
+        """Store every update in the inbox, in order and at least once, until `stop` is set.
 
         Raises:
-            StartError: the token is refused, or another process used it as this one started.
+            StartError: the token is refused, or another process used it when this one started.
         """
-        polling = asyncio.create_task(self._poll())
+        polling = asyncio.create_task(self._poll_forever())
         stopping = asyncio.create_task(stop.wait())
         try:
             await asyncio.wait({polling, stopping}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            await end((polling, stopping))
+            await cancel_tasks((polling, stopping))
         if not polling.cancelled():
             polling.result()
-        await self._acknowledge()
+        await self._confirm_offset()
 
-    async def _poll(self) -> None:
+    async def _poll_forever(self) -> None:
         started = self._clock()
         forget_webhook = partial(self._bot.delete_webhook, drop_pending_updates=False)
-        await self._api_patience.until_done(partial(self._refusing, forget_webhook, started))
+        await self._api_retry.run_until_success(partial(self._call_or_end_start, forget_webhook, started))
         while True:
-            fetch = partial(self._refusing, self._fetch_news, started)
-            updates = await self._api_patience.until_done(fetch)
-            self._strays = frozenset([raw for raw in updates if await self._store(raw) is None])
+            fetch = partial(self._call_or_end_start, self._fetch_new, started)
+            updates = await self._api_retry.run_until_success(fetch)
+            self._unnumbered = frozenset([raw for raw in updates if await self._store_raw(raw) is None])
 
-    async def _store(self, raw: bytes) -> int | None:
-        """Make an update safe, or put it aside; its number, which the server is told with the next call."""
+    async def _store_raw(self, raw: bytes) -> int | None:
+        """Store an update, or dead-letter it; returns its number, which the next call confirms."""
         number: int | None
         try:
-            number, chat = opened(raw)
-        except Unreadable as error:
-            number = error.number
-            if raw not in self._strays:
-                await self._inbox_patience.until_done(partial(self._set_aside, number, raw, error.reason))
+            number, chat = read_header(raw)
+        except UnreadableUpdate as error:
+            number = error.update_id
+            if raw not in self._unnumbered:
+                await self._inbox_retry.run_until_success(partial(self._store_unreadable, number, raw, error.reason))
         else:
-            await self._inbox_patience.until_done(partial(self._put, number, chat, raw))
+            await self._inbox_retry.run_until_success(partial(self._store_update, number, chat, raw))
         if number is not None:
             self._offset = number + 1
         return number
 
-    async def _refusing(self, call: Callable[[], Awaitable[_T]], started: float) -> _T:
-        """Make a call, and turn what no patience can mend into the end of the start."""
+    async def _call_or_end_start(self, call: Callable[[], Awaitable[_T]], started: float) -> _T:
+        """Make a call; turn errors that no retry can cure into a :class:`StartError`."""
         try:
-            with as_outcomes():
+            with errors_as_outcomes():
                 return await call()
-        except BadToken as error:
-            raise StartError(REFUSED) from error
-        except Contested as error:
+        except TokenRejected as error:
+            raise StartError(UNAUTHORIZED) from error
+        except PollingConflict as error:
             # The server interrupts the older poll, so a process that has run for a while tries again, which
             # then interrupts the newcomer within its first seconds: the second process gives way.
             if self._clock() - started > _START_SECONDS:
                 raise
             raise StartError(_SECOND_PROCESS) from error
 
-    async def _fetch_news(self) -> list[bytes]:
+    async def _fetch_new(self) -> list[bytes]:
         """The next updates.
 
         Raises:
-            _Blocked: there are none but such as were put aside before.
+            _OnlyUnnumbered: there are only unreadable ones from before.
         """
         updates = await self._fetch()
-        if updates and self._strays.issuperset(updates):
+        if updates and self._unnumbered.issuperset(updates):
             if self._offset:
-                # Updates come in the order of their numbers, so none but the first can be the one that is passed by.
+                # Updates come in the order of their numbers, so the next number is that of the first unreadable one.
                 self._offset += 1
-            raise _Blocked("nothing comes but updates without numbers")
+            raise _OnlyUnnumbered("nothing comes but updates without numbers")
         return updates
 
     async def _fetch(self, seconds: int = _POLL_SECONDS, limit: int = _BATCH) -> list[bytes]:
@@ -156,11 +155,13 @@ class Polling:
         answer = await self._bot.request.retrieve(
             f"{self._bot.base_url}/getUpdates?{query}", read_timeout=seconds + _NETWORK_SECONDS
         )
-        # What no honest server sends may take seconds; the games go on meanwhile.
-        return await asyncio.to_thread(parted, answer) if len(answer) > MOST_BYTES else parted(answer)
+        # A huge answer, which no honest server sends, may take seconds to split; the games go on meanwhile.
+        return (
+            await asyncio.to_thread(split_updates, answer) if len(answer) > MAX_UPDATE_BYTES else split_updates(answer)
+        )
 
-    async def _acknowledge(self) -> None:
-        """Tell the server what is safe, lest the next start get it again; no harm where that fails."""
-        with contextlib.suppress(Undone, TimeoutError, msgspec.DecodeError), as_outcomes():
-            async with asyncio.timeout(_GOODBYE_SECONDS):
+    async def _confirm_offset(self) -> None:
+        """Confirm the stored updates, so that the next start does not get them again; harmless if it fails."""
+        with contextlib.suppress(CallFailed, TimeoutError, msgspec.DecodeError), errors_as_outcomes():
+            async with asyncio.timeout(_CONFIRM_SECONDS):
                 await self._fetch(seconds=0, limit=1)

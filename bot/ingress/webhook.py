@@ -1,7 +1,7 @@
-"""The webhook: takes updates that the Bot API posts, and says 200 only when they are safe in the inbox.
+"""The webhook: receives updates that the Bot API posts, and answers 200 only once they are stored in the inbox.
 
-Owns the route, its checks, and the registration at the Bot API. The HTTP server belongs to
-others, and so does what an update means.
+It owns the route, its checks, and the registration at the Bot API. The HTTP server, and what an update means, are for
+others.
 """
 
 import hmac
@@ -13,78 +13,83 @@ from typing import Final
 import telegram
 from aiohttp import web
 
+from bot.call_errors import CallFailed, RequestRejected, TokenRejected
 from bot.config import StartError
-from bot.ingress.envelope import MOST_BYTES, Unreadable, opened
-from bot.ingress.polling import PUT_ERRORS, REFUSED, Put, SetAside
-from bot.outcomes import BadToken, Refused, Undone
-from bot.telegram.errors import as_outcomes
-from bot.workers.patience import Patience
+from bot.ingress.polling import STORE_ERRORS, UNAUTHORIZED, StoreUnreadable, StoreUpdate
+from bot.ingress.update_header import MAX_UPDATE_BYTES, UnreadableUpdate, read_header
+from bot.telegram.api.responses import errors_as_outcomes
+from bot.workers.retry_policy import RetryLoop
 
 _LOG: Final = logging.getLogger(__name__)
-_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
+_AUTH_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 
 
 class Webhook:
-    """Puts posted updates into the inbox.
+    """Stores posted updates in the inbox.
 
-    `set_aside` takes what is no update: the Bot API would post it again and again, and keep the others waiting.
-    `secret` is what the Bot API sends along with every update, `path` the part of the webhook's address that
-    arrives here. `well` says whether this process has the shards that it should.
+    `store_unreadable` receives what is no update: the Bot API would post it again and again, ahead of all others.
+    `secret` is what the Bot API sends along with every update, `path` the path of the webhook's address. `is_healthy`
+    tells whether this process has the shards that it should.
     """
 
     def __init__(
-        self, put: Put, set_aside: SetAside, secret: str, path: str, well: Callable[[], bool] = lambda: True
+        self,
+        store_update: StoreUpdate,
+        store_unreadable: StoreUnreadable,
+        secret: str,
+        path: str,
+        is_healthy: Callable[[], bool] = lambda: True,
     ) -> None:
-        self._well = well
-        self._put = put
-        self._set_aside = set_aside
+        self._is_healthy = is_healthy
+        self._store_update = store_update
+        self._store_unreadable = store_unreadable
         self._secret = secret.encode()
         self._path = path
 
-    def routes(self) -> list[web.RouteDef]:
+    def to_routes(self) -> list[web.RouteDef]:
         """The routes to add to an application: the webhook itself and `GET /health`."""
-        return [web.post(self._path, self._take), web.get("/health", self._alive)]
+        return [web.post(self._path, self._receive_update), web.get("/health", self._report_health)]
 
-    async def _take(self, request: web.Request) -> web.Response:
-        given = request.headers.get(_HEADER, "").encode(errors="surrogateescape")
+    async def _receive_update(self, request: web.Request) -> web.Response:
+        given = request.headers.get(_AUTH_HEADER, "").encode(errors="surrogateescape")
         if not hmac.compare_digest(given, self._secret):
             return web.Response(status=401)
         try:
-            raw = await _body(request)
+            raw = await _read_body(request)
         except web.RequestPayloadError as error:
             _LOG.warning("A posted update cannot be read: %s", type(error).__name__)
             return web.Response(status=400)
         try:
-            await self._store(raw)
-        except PUT_ERRORS as error:
+            await self._store_raw(raw)
+        except STORE_ERRORS as error:
             # The Bot API posts the update again, later and later.
             _LOG.warning("Storing an update in Redis fails: %s", type(error).__name__)
             return web.Response(status=503)
         return web.Response()
 
-    async def _alive(self, _: web.Request) -> web.Response:
-        if self._well():
+    async def _report_health(self, _: web.Request) -> web.Response:
+        if self._is_healthy():
             return web.json_response({"status": "ok"})
         return web.json_response({"status": "chats wait: their shards cannot be taken"}, status=503)
 
-    async def _store(self, raw: bytes) -> None:
+    async def _store_raw(self, raw: bytes) -> None:
         try:
-            number, chat = opened(raw)
-        except Unreadable as error:
-            await self._set_aside(error.number, raw, error.reason)
+            number, chat = read_header(raw)
+        except UnreadableUpdate as error:
+            await self._store_unreadable(error.update_id, raw, error.reason)
         else:
-            await self._put(number, chat, raw)
+            await self._store_update(number, chat, raw)
 
 
-async def register(
+async def register_webhook(
     bot: telegram.Bot,  # noqa: TID251 - the way in
     url: str,
     secret: str,
     allowed_updates: Sequence[str],
     *,
-    patience: Callable[[str, tuple[type[Exception], ...]], Patience] = Patience,
+    retry_loop: Callable[[str, tuple[type[Exception], ...]], RetryLoop] = RetryLoop,
 ) -> None:
-    """Tell the Bot API to post updates of the kinds `allowed_updates` to `url`, going on through an outage.
+    """Have the Bot API post updates of the kinds `allowed_updates` to `url`; retries through an outage.
 
     Raises:
         StartError: the Bot API refuses the token or the address.
@@ -99,30 +104,30 @@ async def register(
 
     async def set_webhook() -> None:
         try:
-            with as_outcomes():
+            with errors_as_outcomes():
                 await call()
-        except BadToken as error:
-            raise StartError(REFUSED) from error
-        except Refused as error:
+        except TokenRejected as error:
+            raise StartError(UNAUTHORIZED) from error
+        except RequestRejected as error:
             raise StartError(
                 f"WEBHOOK_URL was refused by the Bot API ({error.message.rstrip('.')}): name a public https"
                 " address of this bot, or leave it empty for long polling."
             ) from error
 
-    await patience("Registering the webhook", (Undone,)).until_done(set_webhook)
+    await retry_loop("Registering the webhook", (CallFailed,)).run_until_success(set_webhook)
 
 
-async def _body(request: web.Request) -> bytes:
-    """The request's body, however the application limits the bodies of other routes; the beginning of one too long.
+async def _read_body(request: web.Request) -> bytes:
+    """The request's body, whatever the application's limit for other routes; of one that is too long, the beginning.
 
-    Refused, that would be posted again and again.
+    A refused body would be posted again and again.
 
     Raises:
-        aiohttp.web.RequestPayloadError: it is packed in a way that it is not, or its parts are none.
+        aiohttp.web.RequestPayloadError: its encoding is not the one that is declared, or its chunks are broken.
     """
     body = bytearray()
     async for chunk in request.content.iter_any():
         body += chunk
-        if len(body) > MOST_BYTES:
+        if len(body) > MAX_UPDATE_BYTES:
             break
-    return bytes(body[: MOST_BYTES + 1])
+    return bytes(body[: MAX_UPDATE_BYTES + 1])

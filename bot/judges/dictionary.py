@@ -1,31 +1,46 @@
-"""The dictionary of a table: which list or service its players have agreed on.
+"""The dictionary of a table: the list or service that its players agreed on, with the chat's own words.
 
-Owns the kinds there are and where each can be had. Asking them is ``judges``'s.
+Owns which kinds exist and where each is available. :mod:`bot.judges.word_judge` asks them.
 """
 
+import re
 from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
 
-from bot.judges.chatwords import Changes
-from bot.judges.dictionaries import Kind
-from engine.dictionaries import COMMON
-from engine.lexicon import Lexicon, WithChanges, lexicon, shipped
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine import dictionaries
+from engine.dictionaries import BUILTIN, COMMON, DictionaryKind
+from engine.lexicon import ChangedLexicon, Lexicon, load_lexicon, shipped_lexica
 from engine.rulesets import Ruleset
 
 
-def kinds(ruleset: Ruleset, live: str | None) -> tuple[Kind, ...]:
-    """The kinds that a table of a game may choose, the default first: the live service where the game wants one.
+class WordChanges(Struct, frozen=True):
+    """A chat's words in one language, in capitals."""
+
+    added: frozenset[str] = frozenset()
+    removed: frozenset[str] = frozenset()
+
+    def counted_lexicon(self, lexicon: str) -> str:
+        """A dictionary's name with the counts of these words, as :func:`append_word_counts` writes it."""
+        return append_word_counts(lexicon, len(self.added), len(self.removed))
+
+
+def available_dictionary_kinds(ruleset: Ruleset, live: str | None) -> tuple[DictionaryKind, ...]:
+    """The kinds that a table of a game may choose from, the default first; the live service if the game wants it.
 
     Args:
         ruleset: the game.
-        live: the language that there is a live service for.
+        live: the language of the live service.
 
     Raises:
         DataError: the lexicon that the ruleset names does not ship.
     """
-    found: list[Kind] = ["builtin"]
-    if COMMON.format(name=ruleset.lexicon) in shipped():
+    found: list[DictionaryKind] = ["builtin"]
+    if COMMON.format(name=ruleset.lexicon) in shipped_lexica():
         found.append("common")
-    if lexicon(ruleset.lexicon).provenance.language == live:
+    if load_lexicon(ruleset.lexicon).provenance.language == live:
         found.insert(0 if ruleset.live else len(found), "live")
     return tuple(found)
 
@@ -35,16 +50,16 @@ class Dictionary:
     """A table's dictionary, with the chat's own words."""
 
     chat: int
-    kind: Kind
+    kind: DictionaryKind
     base: Lexicon
-    """The list beneath; for ``live`` the built-in one, which decides when the service does not answer."""
-    changes: Changes
+    """The underlying list; for ``live`` the built-in one, which decides when the service does not answer."""
+    changes: WordChanges
     words: Lexicon = field(init=False)
     """The list with the chat's words applied; its hash is for the state of a game."""
 
     def __post_init__(self) -> None:
         # The only way to fill a field of a frozen class from the others.
-        object.__setattr__(self, "words", WithChanges(self.base, self.changes.added, self.changes.removed))
+        object.__setattr__(self, "words", ChangedLexicon(self.base, self.changes.added, self.changes.removed))
 
     @property
     def language(self) -> str:
@@ -53,11 +68,11 @@ class Dictionary:
 
     @property
     def list_name(self) -> str:
-        """The list beneath and the beginning of its hash: ``tr@1a2b3c4d``."""
+        """The underlying list with the beginning of its hash: ``tr@1a2b3c4d``."""
         return f"{self.base.name}@{self.base.hash[:8]}"
 
 
-def dictionary(chat: int, name: str, kind: Kind, changes: Changes) -> Dictionary:
+def load_dictionary(chat: int, name: str, kind: DictionaryKind, changes: WordChanges) -> Dictionary:
     """A table's dictionary.
 
     Args:
@@ -67,6 +82,51 @@ def dictionary(chat: int, name: str, kind: Kind, changes: Changes) -> Dictionary
         changes: the chat's own words.
 
     Raises:
-        DataError: the list does not ship; names the remedy.
+        DataError: the list does not ship; the message names the remedy.
     """
-    return Dictionary(chat, kind, lexicon(COMMON.format(name=name) if kind == "common" else name), changes)
+    return Dictionary(chat, kind, load_lexicon(COMMON.format(name=name) if kind == "common" else name), changes)
+
+
+__all__ = [
+    "DICTIONARY_OPTION",
+    "DictionaryKind",
+    "append_word_counts",
+    "parse_lexicon",
+    "parse_word_counts",
+    "with_dictionary_kind",
+]
+
+
+R = TypeVar("R", bound=Ruleset)
+
+
+DICTIONARY_OPTION: Final = "dictionary"
+"""The name of the table option."""
+
+
+_COUNTS_SUFFIX: Final = re.compile(r"\+(\d+)-(\d+)$")
+
+
+def parse_lexicon(lexicon: str) -> tuple[str, DictionaryKind]:
+    """The list and the kind of dictionary that a table's ruleset names."""
+    return dictionaries.split_lexicon_name(_COUNTS_SUFFIX.sub("", lexicon))
+
+
+def with_dictionary_kind(ruleset: R, kind: DictionaryKind) -> R:
+    """The ruleset with a kind of dictionary chosen; unchanged if it has lists of its own to choose from."""
+    if ruleset.lexica or kind == BUILTIN:
+        return ruleset
+    own: Any = ruleset  # every ruleset is a Struct, which its type does not say
+    chosen: R = replace(own, lexicon=f"{ruleset.lexicon}:{kind}")
+    return chosen
+
+
+def append_word_counts(lexicon: str, added: int, removed: int) -> str:
+    """A dictionary's name with the numbers of words that a chat has added and removed."""
+    return f"{lexicon}+{added}-{removed}" if added or removed else lexicon
+
+
+def parse_word_counts(lexicon: str) -> tuple[int, int]:
+    """How many words a chat has added and removed, as :func:`append_word_counts` wrote them."""
+    found = _COUNTS_SUFFIX.search(lexicon)
+    return (int(found[1]), int(found[2])) if found else (0, 0)

@@ -2,6 +2,6 @@
 
 import sys
 
-from bot.lexicon.cli import main
+from bot.lexicon.command_line import main
 
 sys.exit(main())

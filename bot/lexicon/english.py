@@ -4,12 +4,12 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.lexicon.archives import Archive, Pin
-from bot.lexicon.gathering import Gathered, as_word, own_list, with_own
-from engine.alphabet import LEAST_LETTERS, Alphabet, alphabet
+from bot.lexicon.recipe import GatheredWords, add_own_lists, normalise_word, read_own_list
+from bot.lexicon.source_archives import PinnedArchive, SourceArchive
+from engine.alphabet import LEAST_LETTERS, Alphabet, load_alphabet
 from engine.errors import DataError
 
-UWU: Final = Pin(
+UWU: Final = PinnedArchive(
     package="uwu (bluebear94/uwu on GitHub)",
     version="d76e124",
     archive="uwu-d76e124.txt",
@@ -17,10 +17,10 @@ UWU: Final = Pin(
     licence="MIT",
     licence_path="uwu-licence.txt",
     licence_file="uwu-licence.txt",
-    obtain="git checkout bot/lexicon/sources",
-    kept=True,
+    obtain_command="git checkout bot/lexicon/sources",
+    is_bundled=True,
 )
-SCOWL: Final = Pin(
+SCOWL: Final = PinnedArchive(
     package="scowl (Debian package)",
     version="2020.12.07-2",
     archive="scowl_2020.12.07-2_all.deb",
@@ -28,55 +28,57 @@ SCOWL: Final = Pin(
     licence="permissive, several notices; see the file",
     licence_path="usr/share/doc/scowl/copyright",
     licence_file="scowl-copyright.txt",
-    obtain="apt-get download scowl=2020.12.07-2",
+    obtain_command="apt-get download scowl=2020.12.07-2",
 )
 
 _FOLDER: Final = "usr/share/dict/scowl/"
 _CATEGORIES: Final = ("english", "american", "british", "british_z")
 """Without the variants: those that anybody writes are in the other list, the rest are slips (LANDSLIDDEN)."""
-_LARGEST: Final = 50
+_MAX_LIST_SIZE: Final = 50
 """What only the larger lists have is abbreviations (KCAL, CSCH, PSIA) as often as words."""
-_LEFT_OUT: Final = "en-left-out.txt"
+_LEFT_OUT_LIST: Final = "en-left-out.txt"
 
 
-def gather_english(archives: Sequence[Archive]) -> Gathered:
+def gather_english(archives: Sequence[SourceArchive]) -> GatheredWords:
     """English words: those of uwu, those of scowl up to size 50, words of today, and two letters by our list.
 
     Raises:
         DataError: a list that should be there is not, or an entry of uwu is no word in capitals.
     """
     game, speller = archives
-    letters = alphabet("en")
-    known = _game_words(game, letters)
-    paths = _word_lists(speller)
-    common, steps = _speller_words(speller, paths, letters)
-    fit = common.difference(own_list(_LEFT_OUT, letters))
+    letters = load_alphabet("en")
+    known = _read_game_words(game, letters)
+    paths = _find_word_lists(speller)
+    common, steps = _read_speller_words(speller, paths, letters)
+    fit = common.difference(read_own_list(_LEFT_OUT_LIST, letters))
     long = {word for word in known | fit if len(word) > LEAST_LETTERS}
     steps |= {
-        f"dropped: {_LEFT_OUT}": len(common) - len(fit),
+        f"dropped: {_LEFT_OUT_LIST}": len(common) - len(fit),
         "words of uwu": len(known),
         "joined: only in scowl": len(fit - known),
         "dropped: two letters": len(known | fit) - len(long),
         "distinct": len(long),
     }
-    words, added = with_own(long, letters, "en-two-letters.txt", "en-modern.txt")
-    return Gathered(words, ((game.pin.archive,), paths), added, steps)
+    words, added = add_own_lists(long, letters, "en-two-letters.txt", "en-modern.txt")
+    return GatheredWords(words, ((game.pin.archive,), paths), added, steps)
 
 
-def _game_words(archive: Archive, letters: Alphabet) -> frozenset[str]:
-    entries = archive.text(archive.pin.archive).split()
-    strange = next((entry for entry in entries if as_word(letters, entry) != entry), None)
+def _read_game_words(archive: SourceArchive, letters: Alphabet) -> frozenset[str]:
+    entries = archive.read_text(archive.pin.archive).split()
+    strange = next((entry for entry in entries if normalise_word(letters, entry) != entry), None)
     if strange is not None:
         raise DataError(f"{archive.pin.archive}: {strange!r} is no word in capitals of this language")
     return frozenset(entries)
 
 
-def _speller_words(archive: Archive, paths: Sequence[str], letters: Alphabet) -> tuple[frozenset[str], dict[str, int]]:
+def _read_speller_words(
+    archive: SourceArchive, paths: Sequence[str], letters: Alphabet
+) -> tuple[frozenset[str], dict[str, int]]:
     """What the lists have in lower case, accents folded, and no list has as an abbreviation."""
-    entries = _entries(archive, paths)
+    entries = _read_entries(archive, paths)
     lower = {entry for entry in entries if entry == letters.lower(entry)}
-    spoken = lower - _entries(archive, (path for path, _, _ in _lists(archive, "abbreviations")))
-    words = frozenset(word for word in (as_word(letters, _unaccented(entry)) for entry in spoken) if word)
+    spoken = lower - _read_entries(archive, (path for path, _, _ in _find_lists(archive, "abbreviations")))
+    words = frozenset(word for word in (normalise_word(letters, _strip_accents(entry)) for entry in spoken) if word)
     return words, {
         "distinct entries of scowl": len(entries),
         "dropped: capital": len(entries) - len(lower),
@@ -85,16 +87,16 @@ def _speller_words(archive: Archive, paths: Sequence[str], letters: Alphabet) ->
     }
 
 
-def _entries(archive: Archive, paths: Iterable[str]) -> set[str]:
-    return {entry for path in paths for entry in archive.text(path).split("\n") if entry}
+def _read_entries(archive: SourceArchive, paths: Iterable[str]) -> set[str]:
+    return {entry for path in paths for entry in archive.read_text(path).split("\n") if entry}
 
 
-def _unaccented(text: str) -> str:
+def _strip_accents(text: str) -> str:
     """The letters without their accents, since tiles have none: CAFE, JALAPENO."""
     return "".join(ch for ch in unicodedata.normalize("NFD", text) if not unicodedata.combining(ch))
 
 
-def _word_lists(archive: Archive) -> tuple[str, ...]:
+def _find_word_lists(archive: SourceArchive) -> tuple[str, ...]:
     """The lists of words to be read.
 
     Raises:
@@ -102,8 +104,8 @@ def _word_lists(archive: Archive) -> tuple[str, ...]:
     """
     found = [
         (path, category)
-        for path, category, size in _lists(archive, "words")
-        if category in _CATEGORIES and size <= _LARGEST
+        for path, category, size in _find_lists(archive, "words")
+        if category in _CATEGORIES and size <= _MAX_LIST_SIZE
     ]
     missing = set(_CATEGORIES).difference(category for _, category in found)
     if missing:
@@ -111,7 +113,7 @@ def _word_lists(archive: Archive) -> tuple[str, ...]:
     return tuple(path for path, _ in found)
 
 
-def _lists(archive: Archive, kind: str) -> Iterator[tuple[str, str, int]]:
+def _find_lists(archive: SourceArchive, kind: str) -> Iterator[tuple[str, str, int]]:
     """The lists of a kind, each with its category and size, from names such as ``british_z-words.35``."""
     for path in archive.paths():
         name, _, size = path.removeprefix(_FOLDER).rpartition(".")

@@ -12,32 +12,32 @@ from typing import Final, NamedTuple
 
 from engine.errors import DataError
 
-_OF_NO_FORM: Final = frozenset(("SET", "TRY", "KEY", "REP", "MAP", "WORDCHARS", "BREAK", "ICONV", "IGNORE"))
+_IGNORED_DIRECTIVES: Final = frozenset(("SET", "TRY", "KEY", "REP", "MAP", "WORDCHARS", "BREAK", "ICONV", "IGNORE"))
 """Directives about what people type and what is suggested to them."""
 _CONDITION: Final = re.compile(r"[^\W\d_]|[.'()|^[\]]")
-_HEAD: Final = 4
-_RULE: Final = 5
+_HEADER_COLUMNS: Final = 4
+_RULE_COLUMNS: Final = 5
 
 
-class Entry(NamedTuple):
+class HunspellEntry(NamedTuple):
     """A headword and the flags of the rules that apply to it."""
 
     word: str
     flags: str
 
 
-class _Ending(NamedTuple):
+class _SuffixChange(NamedTuple):
     """What a rule takes from the end of a headword and what it puts there."""
 
-    taken: str
-    put: str
+    removed: str
+    added: str
 
 
-Rules = dict[str, list[tuple[re.Pattern[str], list[_Ending]]]]
+SuffixRules = dict[str, list[tuple[re.Pattern[str], list[_SuffixChange]]]]
 """Of each flag the endings, by the condition under which they apply."""
 
 
-def entries(path: str, lines: Iterable[str]) -> Iterator[Entry]:
+def parse_entries(path: str, lines: Iterable[str]) -> Iterator[HunspellEntry]:
     """The entries in the lines of a dictionary; lines that begin with # are comments.
 
     Raises:
@@ -49,10 +49,10 @@ def entries(path: str, lines: Iterable[str]) -> Iterator[Entry]:
         word, _, flags = line.partition("/")
         if not word or len(line.split()) != 1:
             raise DataError(f"{path}: {line!r} is no word with flags")
-        yield Entry(word, flags)
+        yield HunspellEntry(word, flags)
 
 
-def rules(path: str, affixes: str) -> Rules:
+def parse_suffix_rules(path: str, affixes: str) -> SuffixRules:
     """The rules of an ``.aff`` file.
 
     Conditions are regular expressions at a word's end. Hunspell itself knows only classes of letters, and never applies
@@ -61,20 +61,20 @@ def rules(path: str, affixes: str) -> Rules:
     Raises:
         DataError: a line is not one of those that this module knows; names it.
     """
-    found: defaultdict[str, dict[str, list[_Ending]]] = defaultdict(dict)
+    found: defaultdict[str, dict[str, list[_SuffixChange]]] = defaultdict(dict)
     announced: dict[str, int] = {}
     for number, line in enumerate(affixes.splitlines(), start=1):
         columns = line.split()
-        if not columns or columns[0].startswith("#") or columns[0] in _OF_NO_FORM:
+        if not columns or columns[0].startswith("#") or columns[0] in _IGNORED_DIRECTIVES:
             continue
-        if columns[0] != "SFX" or len(columns) < _HEAD or len(columns[1]) != 1:
+        if columns[0] != "SFX" or len(columns) < _HEADER_COLUMNS or len(columns[1]) != 1:
             raise DataError(f"{path}: line {number}, {line!r}, is no rule for suffixes of one step")
         flag = columns[1]
         if flag not in announced:
-            announced[flag] = _announced(path, number, columns)
+            announced[flag] = _parse_rule_count(path, number, columns)
             continue
         announced[flag] -= 1
-        condition, ending = _rule(path, number, columns)
+        condition, ending = _parse_rule(path, number, columns)
         found[flag].setdefault(condition, []).append(ending)
     if wrong := sorted(flag for flag, left in announced.items() if left):
         raise DataError(f"{path}: of the rules {' '.join(wrong)} there are not as many as announced")
@@ -84,19 +84,19 @@ def rules(path: str, affixes: str) -> Rules:
     }
 
 
-def _announced(path: str, number: int, columns: list[str]) -> int:
+def _parse_rule_count(path: str, number: int, columns: list[str]) -> int:
     """How many rules a flag has, by the line that opens them."""
-    if len(columns) != _HEAD or columns[2] not in {"Y", "N"} or not columns[3].isdecimal():
+    if len(columns) != _HEADER_COLUMNS or columns[2] not in {"Y", "N"} or not columns[3].isdecimal():
         raise DataError(f"{path}: line {number} does not say how many rules {columns[1]} has")
     return int(columns[3])
 
 
-def _rule(path: str, number: int, columns: list[str]) -> tuple[str, _Ending]:
+def _parse_rule(path: str, number: int, columns: list[str]) -> tuple[str, _SuffixChange]:
     """The condition and the ending of one rule; a remark may follow."""
-    if len(columns) < _RULE or "/" in columns[3] or not _is_condition(columns[4]):
+    if len(columns) < _RULE_COLUMNS or "/" in columns[3] or not _is_condition(columns[4]):
         raise DataError(f"{path}: line {number}, {' '.join(columns)!r}, is no rule for suffixes of one step")
     taken, put = ("" if column == "0" else column for column in columns[2:4])
-    return columns[4], _Ending(taken, put)
+    return columns[4], _SuffixChange(taken, put)
 
 
 def _is_condition(text: str) -> bool:
@@ -110,7 +110,7 @@ def _is_condition(text: str) -> bool:
     return True
 
 
-def forms(path: str, known: Rules, headwords: Iterable[Entry]) -> Iterator[str]:
+def generate_forms(path: str, known: SuffixRules, headwords: Iterable[HunspellEntry]) -> Iterator[str]:
     """Each headword and what the rules make of it; some forms come more than once. No rule takes a whole word away.
 
     Raises:

@@ -12,19 +12,19 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from bot.offline import archive
-from bot.store import dump, keys, retention
-from bot.store.dump import Slot
-from bot.store.keys import Scope
-from bot.store.redis import Store
-from bot.store.schema import SCHEMA, numbers
-from bot.tables.codec import UnreadableState, decode_entry, decode_table, decode_words
-from bot.tables.held import is_running, people, table_name
-from engine import known_rules
+from bot.offline import backup_file
+from bot.store import export, keys, restore_keys, retention
+from bot.store.database import SCHEMA, read_schema_numbers
+from bot.store.export import KeyGroup
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from bot.tables.codec import UnreadableState, decode_custom_words, decode_log_entry, decode_table
+from bot.tables.loaded_table import human_users, is_game_running, table_name
+from engine import ruleset_identity
 from engine.errors import DataError, EngineError
 from engine.game import Table, is_over
-from engine.retrace import Deviation, retrace
-from engine.seats import Lobby
+from engine.lobby_seats import Lobby
+from engine.replay_log import Deviation, replay_log
 
 
 class NotEmpty(Exception):
@@ -32,7 +32,7 @@ class NotEmpty(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class DamagedGame:
     """A game that is not whole."""
 
     scope: Scope
@@ -40,7 +40,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class _Game:
+class _BackupGame:
     scope: Scope
     state: bytes
     log: list[bytes]
@@ -48,7 +48,7 @@ class _Game:
 
 
 @dataclass(slots=True)
-class Figures:
+class BackupContents:
     """What a backup holds."""
 
     schema: int = SCHEMA
@@ -56,8 +56,8 @@ class Figures:
     chats: set[int] = field(default_factory=set)
     """Those with a game, settings or words."""
     users: set[int] = field(default_factory=set)
-    running: int = 0
-    finished: int = 0
+    running_games: int = 0
+    finished_games: int = 0
     lobbies: int = 0
     entries: int = 0
     """Of the logs, that were replayed."""
@@ -65,10 +65,10 @@ class Figures:
     """That wait to be handled."""
     notices: int = 0
     """That wait to be told."""
-    faults: list[Fault] = field(default_factory=list)
+    damaged_games: list[DamagedGame] = field(default_factory=list)
 
 
-async def back_up(client: Redis, path: Path) -> Figures:
+async def write_backup(client: Redis, path: Path) -> BackupContents:
     """Write a backup, read it again and replay it; a file of that name is replaced once the new one is whole.
 
     Args:
@@ -81,105 +81,110 @@ async def back_up(client: Redis, path: Path) -> Figures:
         OSError: it cannot be written; nothing is left of it.
         redis.exceptions.RedisError: the server cannot be asked.
     """
-    await dump.check_restored(client)
-    noted = await numbers(client)
-    if noted is not None and not noted.even:
-        raise dump.HalfRestored(
-            f"the data are half-way to schema {noted.odd}: start the version that migrates them, which goes on with it"
+    await restore_keys.check_restore_complete(client)
+    noted = await read_schema_numbers(client)
+    if noted is not None and not noted.is_uniform:
+        raise restore_keys.IncompleteRestore(
+            f"the data are half-way to schema {noted.latest}: "
+            "start the version that migrates them, which goes on with it"
         )
     schema = SCHEMA if noted is None else noted.whole
-    written = await archive.write(path, datetime.now(UTC), dump.Dump(client).slots(), schema)
+    written = await backup_file.write_backup_file(
+        path, datetime.now(UTC), export.Exporter(client).export_groups(), schema
+    )
     try:
-        figures = await asyncio.to_thread(examined, written)
-        archive.put_in_place(written, path)
+        figures = await asyncio.to_thread(examine_backup, written)
+        backup_file.move_into_place(written, path)
     finally:
-        archive.discard(written)
+        backup_file.delete_temporary(written)
     return figures
 
 
-def examined(path: Path) -> Figures:
+def examine_backup(path: Path) -> BackupContents:
     """What a backup holds, every game replayed where it is of this program's schema.
 
     Raises:
         archive.Unusable: it is not whole.
         OSError: it cannot be read.
     """
-    figures = Figures(archive.check(path).schema)
-    for slot in archive.slots(path):
-        _count(figures, slot)
-        for game in _games(slot) if figures.schema == SCHEMA else ():
-            _examine(figures, game)
+    figures = BackupContents(backup_file.check_backup_file(path).schema)
+    for slot in backup_file.read_slots(path):
+        _count_slot(figures, slot)
+        for game in _games_of_slot(slot) if figures.schema == SCHEMA else ():
+            _replay_game(figures, game)
     return figures
 
 
-def _count(figures: Figures, slot: Slot) -> None:
-    for stored in slot.stored:
-        found = dump.kind_of(stored.name)
+def _count_slot(contents: BackupContents, slot: KeyGroup) -> None:
+    for stored in slot.exported_keys:
+        found = export.identify_key(stored.name)
         what, parts = found or ("", {})
         chat = parts.get("chat") or parts.get("scope", "").partition(":")[0]
         if chat and what in {"game", "settings", "chat_words"}:
-            figures.chats.add(int(chat))
+            contents.chats.add(int(chat))
         if "user" in parts:
-            figures.users.add(int(parts["user"]))
+            contents.users.add(int(parts["user"]))
         if what == "inbox":
-            figures.updates += len(stored.entries)
+            contents.updates += len(stored.entries)
         if what == "outbox":
-            figures.notices += len(stored.entries)
+            contents.notices += len(stored.entries)
 
 
-def _games(slot: Slot) -> Iterator[_Game]:
+def _games_of_slot(slot: KeyGroup) -> Iterator[_BackupGame]:
     """The tables of a slot."""
-    by_name = {stored.name: stored.values for stored in slot.stored}
+    by_name = {stored.name: stored.values for stored in slot.exported_keys}
     for name, values in by_name.items():
-        found = dump.kind_of(name)
+        found = export.identify_key(name)
         if found is None or found[0] != "game":
             continue
         state = dict(zip(values[::2], values[1::2], strict=True)).get(b"state")
         scope = Scope.parse(found[1]["scope"])
         if state is not None:
-            yield _Game(scope, state, by_name.get(keys.log(scope), []), by_name.get(keys.game_words(scope)))
+            yield _BackupGame(scope, state, by_name.get(keys.game_log(scope), []), by_name.get(keys.game_words(scope)))
 
 
-def _examine(figures: Figures, game: _Game) -> None:
+def _replay_game(contents: BackupContents, game: _BackupGame) -> None:
     """Replay a game, and count it."""
     scope = game.scope
     try:
         table = decode_table(game.state)
-        entries = [decode_entry(entry) for entry in game.log]
+        entries = [decode_log_entry(entry) for entry in game.log]
         if game.words is not None:
-            decode_words(game.words[0])
+            decode_custom_words(game.words[0])
     except (UnreadableState, UnicodeDecodeError) as error:
-        figures.faults.append(Fault(scope, f"it cannot be read: {error}"))
+        contents.damaged_games.append(DamagedGame(scope, f"it cannot be read: {error}"))
         return
     if isinstance(table, Lobby):
-        figures.lobbies += 1
+        contents.lobbies += 1
     elif is_over(table):
-        figures.finished += 1
+        contents.finished_games += 1
     else:
-        figures.running += 1
-    if _unplayable(table):
-        figures.faults.append(Fault(scope, "its rules cannot be played by"))
+        contents.running_games += 1
+    if _has_unplayable_rules(table):
+        contents.damaged_games.append(DamagedGame(scope, "its rules cannot be played by"))
         return
     try:
-        led_to = retrace(table.ruleset, table.secret, entries)
+        led_to = replay_log(table.ruleset, table.secret, entries)
     except Deviation as deviation:
-        figures.faults.append(Fault(scope, f"its log does not replay: entry {deviation.entry}, {deviation.what}"))
+        contents.damaged_games.append(
+            DamagedGame(scope, f"its log does not replay: entry {deviation.entry}, {deviation.what}")
+        )
         return
     if led_to != table:
-        figures.faults.append(Fault(scope, f"its log of {len(entries)} entries leads to another state"))
+        contents.damaged_games.append(DamagedGame(scope, f"its log of {len(entries)} entries leads to another state"))
         return
-    figures.entries += len(entries)
+    contents.entries += len(entries)
 
 
-def _unplayable(table: Table) -> bool:
+def _has_unplayable_rules(table: Table) -> bool:
     """Whether figures in its rules do not fit together: a replay by such might never end."""
     try:
-        return known_rules.problem(table.ruleset) is not None
+        return ruleset_identity.first_problem(table.ruleset) is not None
     except (EngineError, DataError):
         return True
 
 
-async def restore(client: Redis, path: Path, *, replace: bool) -> None:
+async def restore_backup(client: Redis, path: Path, *, replace: bool) -> None:
     """Write a backup that was examined into a Redis at which nobody works.
 
     Cut short, it leaves a note that keeps a bot from starting, until it is done again.
@@ -194,27 +199,27 @@ async def restore(client: Redis, path: Path, *, replace: bool) -> None:
         archive.Unusable, OSError: the file cannot be read, or is of another schema.
         redis.exceptions.RedisError: the server cannot be asked.
     """
-    if not (replace or await dump.is_empty(client)):
+    if not (replace or await restore_keys.is_database_empty(client)):
         raise NotEmpty
-    head = archive.check(path)
+    head = backup_file.check_backup_file(path)
     if head.schema != SCHEMA:
-        raise archive.Unusable(
+        raise backup_file.UnusableBackup(
             f"it is a backup of schema {head.schema} by {head.program}, and this program restores schema {SCHEMA}:"
             " restore it with that version"
         )
-    await client.set(keys.RESTORING, path.name)
-    await dump.clear(client)
+    await client.set(keys.RESTORE_MARKER, path.name)
+    await restore_keys.delete_all_keys(client)
     await client.set(keys.SCHEMA, SCHEMA)
-    store = Store(client)
-    for slot in archive.slots(path):
-        await dump.write(client, slot)
-    for slot in archive.slots(path):
-        for game in _games(slot):
-            await _note_players(store, game)
-    await client.delete(keys.RESTORING)
+    store = GameStore(client)
+    for slot in backup_file.read_slots(path):
+        await restore_keys.write_keys(client, slot)
+    for slot in backup_file.read_slots(path):
+        for game in _games_of_slot(slot):
+            await _restore_player_lists(store, game)
+    await client.delete(keys.RESTORE_MARKER)
 
 
-async def _note_players(store: Store, game: _Game) -> None:
+async def _restore_player_lists(store: GameStore, game: _BackupGame) -> None:
     """Mend the players' own lists: a game may have begun or ended between the readings of its shard and of theirs."""
     try:
         table = decode_table(game.state)
@@ -223,11 +228,11 @@ async def _note_players(store: Store, game: _Game) -> None:
     if isinstance(table, Lobby):
         return
     name = table_name(table)
-    for user in people(table.players):
-        if is_running(table):
+    for user in human_users(table.players):
+        if is_game_running(table):
             await store.add_user_game(user, game.scope, name)
             continue
         await store.drop_user_game(user, game.scope, name)
-        noted = await store.finished_games(user)
+        noted = await store.load_finished_games(user)
         if (game.scope, name) not in noted and len(noted) < retention.FINISHED_NEWEST:
             await store.add_finished_game(user, game.scope, name)

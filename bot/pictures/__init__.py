@@ -1,1 +1,4 @@
-"""What is drawn: from views to sketches, painters in a thread of their own, photos sent and kept in mind."""
+"""Pictures: sketches of views, the thread that draws them, photos sent and remembered.
+
+Start at ``sketches``; the package ``render`` paints.
+"""

@@ -1,4 +1,4 @@
-"""Pictures on their way to a chat: what was sent before goes again by its file's id, neither drawn nor uploaded."""
+"""Sends pictures: one that was sent before goes again by its file id, neither drawn nor uploaded."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -7,104 +7,104 @@ from typing import Final
 from msgspec import Struct
 from redis.exceptions import RedisError
 
-from bot.outcomes import Missing, StaleFile
+from bot.call_errors import FileIdExpired, NotFound
 from bot.pictures.drawing import DrawingThread, drawing_version
 from bot.pictures.sketches import Sketch
-from bot.store.keys import Scope
-from bot.store.redis import Store
+from bot.store.games import GameStore
+from bot.store.scope import Scope
 
 log = logging.getLogger(__name__)
 
 
-class SentPicture(Struct, frozen=True):
+class SentPhoto(Struct, frozen=True):
     """A message that Telegram has taken."""
 
-    message: int
+    message_id: int
     chat: int
-    file: str | None = None
-    """The id of its picture's file, in the greatest size; ``None`` where it shows none."""
-    written: bool = False
-    """Whether it went as words, because the chat takes no pictures."""
+    file_id: str | None = None
+    """The id of its picture's file in the largest size; ``None`` without a picture."""
+    as_text: bool = False
+    """Whether it was sent as text, because the chat takes no pictures."""
 
 
-Memory = tuple[str, str]
-"""What a picture was drawn from, and the id of its file."""
+PhotoRecord = tuple[str, str]
+"""A picture's digest, and its file id."""
 
 
 class Photos:
-    """Sends pictures of tables, and remembers the newest one that each table's own chat was sent.
+    """Sends pictures of tables, and remembers the newest one sent to each table's own chat.
 
     Args:
-        store: where they are remembered.
-        studio: draws.
+        store: stores file ids.
+        drawing: draws.
     """
 
-    def __init__(self, store: Store, studio: DrawingThread) -> None:
+    def __init__(self, store: GameStore, drawing: DrawingThread) -> None:
         self._store: Final = store
-        self._studio: Final = studio
+        self._drawing: Final = drawing
         # Read now: files are read for it, and nobody waits yet.
         self._version: Final = drawing_version()
 
-    async def send(
+    async def send_photo(
         self,
         scope: Scope,
         sketch: Sketch,
-        send: Callable[[str | bytes], Awaitable[SentPicture]],
+        send: Callable[[str | bytes], Awaitable[SentPhoto]],
         *,
-        newest: bool = True,
-    ) -> SentPicture:
-        """Send a picture of the table in ``scope`` by calling ``send`` with a file's id, or else with the PNG.
+        remember: bool = True,
+    ) -> SentPhoto:
+        """Send a picture of the table in ``scope`` by calling ``send`` with a file id, or else with the PNG.
 
-        What takes the place in the memory is the table's newest picture in its own chat: none of an earlier turn (not
-        ``newest``), and none of the private chat of somebody who looks in another theme or language.
+        Only the table's newest picture in its own chat is remembered: not one of an earlier turn (``remember`` is
+        false), and not one for a private chat with another theme or language.
 
         Raises:
-            CannotDraw: it had to be drawn and that failed.
-            Undone: what ``send`` raises, but for an id that is refused.
+            DrawingError: it had to be drawn and that failed.
+            CallFailed: what ``send`` raises, but for an id that is refused.
         """
-        sent, memory = await self.post(scope, sketch, send)
-        if newest and memory is not None:
-            await self._remember(scope, memory)
+        sent, memory = await self.send_without_remembering(scope, sketch, send)
+        if remember and memory is not None:
+            await self._save_file_id(scope, memory)
         return sent
 
-    async def post(
+    async def send_without_remembering(
         self,
         scope: Scope,
         sketch: Sketch,
-        send: Callable[[str | bytes], Awaitable[SentPicture]],
+        send: Callable[[str | bytes], Awaitable[SentPhoto]],
         *,
-        unseen: bool = False,
-    ) -> tuple[SentPicture, Memory | None]:
-        """Send a picture like :meth:`send`, and leave it to the caller to have it remembered.
+        never_sent: bool = False,
+    ) -> tuple[SentPhoto, PhotoRecord | None]:
+        """Send a picture as :meth:`send_photo` does; the caller has it remembered.
 
         Args:
             scope: the table's.
             sketch: the picture.
             send: sends it.
-            unseen: nobody was sent this picture before, so that it need not be asked for.
+            never_sent: whether nobody was sent this picture before, so that its file id need not be looked up.
         """
-        if not sketch.lasting:
-            return await send(await self._studio.draw(sketch)), None
+        if not sketch.reusable:
+            return await send(await self._drawing.draw_sketch(sketch)), None
         digest = f"{self._version}{sketch.digest}"
-        known = None if unseen else await self._known(scope, digest)
+        known = None if never_sent else await self._load_file_id(scope, digest)
         if known is not None:
             try:
                 return await send(known), None
-            except (StaleFile, Missing) as error:
+            except (FileIdExpired, NotFound) as error:
                 log.info("a picture of chat %s is uploaded again: %s", scope.chat, error.message)
-        sent = await send(await self._studio.draw(sketch))
-        return sent, (digest, sent.file) if sent.file is not None and sent.chat == scope.chat else None
+        sent = await send(await self._drawing.draw_sketch(sketch))
+        return sent, (digest, sent.file_id) if sent.file_id is not None and sent.chat == scope.chat else None
 
-    async def _known(self, scope: Scope, digest: str) -> str | None:
+    async def _load_file_id(self, scope: Scope, digest: str) -> str | None:
         try:
-            return await self._store.photo(scope, digest)
+            return await self._store.find_photo_file_id(scope, digest)
         except RedisError as error:
             log.warning("chat %s: whether its picture was sent before is not known: %s", scope.chat, error)
             return None
 
-    async def _remember(self, scope: Scope, memory: Memory) -> None:
+    async def _save_file_id(self, scope: Scope, record: PhotoRecord) -> None:
         # The message is out: to fail now would send it twice, to forget costs one more drawing.
         try:
-            await self._store.set_photo(scope, *memory)
+            await self._store.save_photo(scope, *record)
         except RedisError as error:
             log.warning("chat %s: its picture cannot be remembered: %s", scope.chat, error)

@@ -1,4 +1,4 @@
-"""What a picture is drawn from: all that it depends on, and nothing else. Draws nothing itself."""
+"""Sketches: everything that a picture depends on, and nothing else. Draws nothing itself."""
 
 import hashlib
 from abc import ABC, abstractmethod
@@ -10,74 +10,86 @@ import msgspec
 from msgspec import Struct
 
 from bot.languages import Languages, languages
+from bot.wording.speaker import Speaker
 from render import Painter
 from render.signs import Labels
 from render.theme import THEMES
 
 DEFAULT_THEME: Final = "light"
-LABELS: Final = ("chat", "game")
-DEFAULT_LABELS: Final = LABELS[0]
+
+
+LABEL_CHOICES: Final = ("chat", "game")
+
+
+DEFAULT_LABELS: Final = LABEL_CHOICES[0]
+
+
 _encoder: Final = msgspec.json.Encoder(order="deterministic")
 
 
 class Look(Struct, frozen=True):
-    """How a chat wants its pictures: the language of their words, and their theme."""
+    """How a chat's pictures look: the language of their words, and their theme."""
 
     language: str
     theme: str = DEFAULT_THEME
     labels: str = DEFAULT_LABELS
-    """Whose language the signs on a board's cells are in: the ``chat``'s, or the ``game``'s."""
+    """Whose language the board labels are in: the ``chat``'s, or the ``game``'s."""
     chat_language: str = ""
-    """Of the chat where the table is, if its board is shown elsewhere in another language."""
+    """The language of the table's own chat, if its board is shown elsewhere in another one."""
 
-    def signs(self, game: str) -> Labels:
-        """The signs on a board whose tiles are in this language."""
-        return labels_in(game if self.labels == "game" else self.chat_language or self.language)
+    def board_labels(self, game: str) -> Labels:
+        """The labels on a board whose tiles are in this language."""
+        return premium_labels(game if self.labels == "game" else self.chat_language or self.language)
 
 
 @dataclass(frozen=True, slots=True)
 class Sketch(ABC):
-    """One picture, before it is drawn; each kind knows what it shows and how a painter draws that."""
+    """A picture before it is drawn; each kind knows its content and how a painter draws it."""
 
     theme: str
 
     @property
     @abstractmethod
-    def lasting(self) -> bool:
-        """Whether anybody may see the picture at any time: no plan of one player, no cards shown for a moment."""
+    def reusable(self) -> bool:
+        """Whether anybody may see the picture at any time: no player's preview, no cards shown for a moment."""
 
     @property
     @abstractmethod
     def content(self) -> tuple[Any, ...]:
-        """All that is drawn, as values that can be encoded; what is not in it changes no picture."""
+        """All that is drawn, as values that can be encoded; nothing else changes the picture."""
 
     @abstractmethod
-    def painted(self, painter: Painter) -> bytes:
-        """The picture as PNG, drawn at once and here."""
+    def paint(self, painter: Painter) -> bytes:
+        """Draw the picture as PNG, in the calling thread."""
 
     @property
     def digest(self) -> str:
-        """What tells this picture from every other, while it is drawn by the same program."""
+        """A hash that tells this picture from every other one drawn by the same program."""
         return hashlib.blake2b(_encoder.encode(self.content), digest_size=16).hexdigest()
 
 
-def labels_in(language: str) -> Labels:
-    """What premiums say in a language; in a language that the interface does not speak what they say by themselves."""
-    return _labels(languages(), language)
+def premium_labels(language: str) -> Labels:
+    """The labels of premiums in a language; the default labels if the interface does not speak it."""
+    return _load_premium_labels(languages(), language)
 
 
 @cache
-def _labels(spoken: Languages, language: str) -> Labels:
+def _load_premium_labels(spoken: Languages, language: str) -> Labels:
     if language not in spoken.codes:
         return Labels()
     return msgspec.convert(dict(spoken.section(language, "signs")), Labels)
 
 
-def theme_named(name: str | None) -> str:
-    """A chat's theme; the default where it chose none, or one that this version lacks."""
+def theme_or_default(name: str | None) -> str:
+    """A chat's theme; the default if it has none, or one that this version lacks."""
     return name if name in THEMES else DEFAULT_THEME
 
 
-def labels_named(name: str | None) -> str:
-    """What a chat chose for the signs on boards; the default where it chose nothing, or what this version lacks."""
-    return name if name in LABELS else DEFAULT_LABELS
+def labels_or_default(name: str | None) -> str:
+    """A chat's choice of board labels; the default if it has none, or one that this version lacks."""
+    return name if name in LABEL_CHOICES else DEFAULT_LABELS
+
+
+def seat_labels(speaker: Speaker, count: int) -> tuple[str, ...]:
+    """The labels of so many seats, in the order of play."""
+    return tuple(speaker.plain("seat-called", number=number) for number in range(1, count + 1))

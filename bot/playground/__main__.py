@@ -6,10 +6,10 @@ import signal
 import sys
 
 from bot.playground.server import DEFAULT_TOKEN, DEFAULT_USERNAME, Playground
-from bot.playground.servers import NEWEST, VERSIONS
+from bot.playground.server_version import NEWEST, VERSIONS
 
 
-async def serve(arguments: argparse.Namespace) -> None:
+async def serve_until_signal(arguments: argparse.Namespace) -> None:
     """Serve until SIGINT or SIGTERM; the first line printed is the address.
 
     Raises:
@@ -43,7 +43,7 @@ def main() -> int:
     parser.add_argument("--server", default=NEWEST, choices=VERSIONS, help="the version of the Bot API it speaks")
     arguments = parser.parse_args()
     try:
-        asyncio.run(serve(arguments))
+        asyncio.run(serve_until_signal(arguments))
     except OSError as error:
         sys.stderr.write(f"--port {arguments.port}: {error.strerror}; choose another port\n")
         return 2

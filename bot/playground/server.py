@@ -12,25 +12,25 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from bot.playground.botapi import BotApi
-from bot.playground.chats import NAMES
-from bot.playground.control import ControlApi
-from bot.playground.errors import ApiError
-from bot.playground.faults import Faults, Journal
-from bot.playground.files import MAX_UPLOAD_BYTES, FileStore
-from bot.playground.people import PeopleApi
-from bot.playground.places import GROUP_TITLE
-from bot.playground.servers import NEWEST, Server
-from bot.playground.sessions import Sessions
-from bot.playground.switches import SwitchApi
-from bot.playground.updates import UpdateQueue
-from bot.playground.webhook import Webhook
-from bot.playground.wire import refusal
-from bot.playground.world import World
+from bot.playground.api_error import ApiError
+from bot.playground.bot_api.dispatch import BotApiRoutes
+from bot.playground.bot_api.faults_and_journal import CallJournal, FaultQueue
+from bot.playground.bot_api.webhook import WebhookSender
+from bot.playground.control_api import ControlApi
+from bot.playground.http_messages import error_response
+from bot.playground.page_api import PageApi
+from bot.playground.page_sessions import PageSessions
+from bot.playground.server_version import NEWEST, ServerSwitches
+from bot.playground.state.chat_membership import GROUP_TITLE
+from bot.playground.state.chats import NAMES
+from bot.playground.state.files import MAX_UPLOAD_BYTES, FileStore
+from bot.playground.state.update_queue import UpdateQueue
+from bot.playground.state.world import World
+from bot.playground.switch_api import SwitchApi
 
 DEFAULT_TOKEN = "7000000001:playground"  # noqa: S105 - opens nothing but this local stand-in
 DEFAULT_USERNAME = "harfiyen_bot"
-_SLACK_BYTES = 1_000_000
+_FORM_OVERHEAD_BYTES = 1_000_000
 _LAST_PORT = 65535
 _SHUTDOWN_SECONDS = 1.0
 
@@ -64,16 +64,16 @@ class Playground:
             "can_join_groups": True,
         }
         self.token = token
-        self.faults = Faults()
-        self.journal = Journal(clock)
+        self.faults = FaultQueue()
+        self.journal = CallJournal(clock)
         self.files = FileStore()
         # Greater than in any earlier run, so that a bot that remembers old ones takes none for a repeat.
         self.updates = UpdateQueue(int(clock() * 1000))
-        self.sessions = Sessions()
-        self.world = World(bot, people, clock, self.updates, self.sessions.tell)
-        self.world.server = Server(server)
+        self.sessions = PageSessions()
+        self.world = World(bot, people, clock, self.updates, self.sessions.send_event)
+        self.world.server = ServerSwitches(server)
         self.world.add_group(GROUP_TITLE, tuple(self.world.people))
-        self._webhook = Webhook(self.updates, clock, webhook_retry)
+        self._webhook = WebhookSender(self.updates, clock, webhook_retry)
         self._runner: web.AppRunner | None = None
         self._url = ""
 
@@ -98,9 +98,11 @@ class Playground:
             raise ValueError(f"a port is a number from 0 to {_LAST_PORT}, not {port}")
         if not _is_loopback(host):
             raise ValueError(f"the playground serves this machine only: {host} is not a loopback address")
-        app = web.Application(middlewares=[_guard], client_max_size=MAX_UPLOAD_BYTES + _SLACK_BYTES)
+        app = web.Application(
+            middlewares=[_refuse_other_sites], client_max_size=MAX_UPLOAD_BYTES + _FORM_OVERHEAD_BYTES
+        )
         for part in (
-            BotApi(
+            BotApiRoutes(
                 token=self.token,
                 world=self.world,
                 files=self.files,
@@ -109,7 +111,7 @@ class Playground:
                 faults=self.faults,
                 journal=self.journal,
             ),
-            PeopleApi(self.world, self.files, self.sessions),
+            PageApi(self.world, self.files, self.sessions),
             SwitchApi(self.world),
             ControlApi(self.world, self.updates, self.faults, self.journal),
         ):
@@ -118,40 +120,40 @@ class Playground:
         await runner.setup()
         try:
             # Bound by hand: the address family and the port really taken are then known.
-            listener = _listen(host, port)
+            listener = _bind_socket(host, port)
             await web.SockSite(runner, listener).start()
         except OSError:
             await runner.cleanup()
             raise
-        self.updates.open()
+        self.updates.open_queue()
         self._runner = runner
         name = f"[{host}]" if ":" in host else host
         self._url = f"http://{name}:{listener.getsockname()[1]}"
 
     async def stop(self) -> None:
         """End every session and delivery and close the server."""
-        self.updates.close()
-        self.sessions.close_all()
-        self.world.inline.close()
-        await self._webhook.stop()
+        self.updates.close_queue()
+        self.sessions.close_sessions()
+        self.world.inline.cancel_waiting()
+        await self._webhook.remove_url()
         runner, self._runner = self._runner, None
         if runner is not None:
             await runner.cleanup()
 
 
 @web.middleware
-async def _guard(
+async def _refuse_other_sites(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
     """Refuse what comes from another site, and word refusals alike everywhere."""
     origin = request.headers.get("Origin")
     elsewhere = origin is not None and urlsplit(origin).netloc != request.host
     if elsewhere or not _is_loopback(_hostname(f"//{request.host}")):
-        return refusal(ApiError(403, "Forbidden: the playground serves this machine only"))
+        return error_response(ApiError(403, "Forbidden: the playground serves this machine only"))
     try:
         return await handler(request)
     except ApiError as error:
-        return refusal(error)
+        return error_response(error)
 
 
 def _hostname(address: str) -> str:
@@ -170,7 +172,7 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _bind_socket(host: str, port: int) -> socket.socket:
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:

@@ -1,7 +1,7 @@
-"""What all chats are told: each is noted before it is tried, so that none is ever told twice.
+"""Broadcasts to all chats: a chat is recorded before it is sent the message, so that none gets it twice.
 
-A send cannot be fenced, and its answer can be lost. So what was begun and is not known to be done is listed as unknown,
-and never tried again. The shard's owner alone takes chats; what is kept lies in one slot.
+A send cannot be fenced, and its answer can be lost. So a send whose outcome is not known is listed as unknown and never
+retried. Only the owner of the shard takes chats; all keys lie in one slot.
 """
 
 import secrets
@@ -12,88 +12,91 @@ from typing import Any, Final, Literal, cast
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.keys import DESK
-from bot.store.ownership import Shards, Unfenced
-from bot.store.replicas import Replicas
+from bot.store.connection.replication import ReplicaWaiter
+from bot.store.keys import BOT_OWNER_SHARD
 from bot.store.scripts import Script
+from bot.store.shards.ownership import OwnedShards, UnfencedShards
 
-Whom = Literal["groups", "people", "all"]
-Begun = Literal["begun", "busy", "stale"]
-State = Literal["gathering", "running", "over"]
+Audience = Literal["groups", "people", "all"]
+StartOutcome = Literal["begun", "busy", "stale"]
+BroadcastState = Literal["gathering", "running", "over"]
 
 _CHUNK: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Broadcast:
-    """One that lasts, or lasted last."""
+    """The broadcast under way, or the newest one."""
 
     id: str
     text: str
     """As it was typed."""
-    whom: Whom
-    by: int
-    """The owner, in whose private chat ``message`` shows how far it is."""
-    message: int
-    state: State
+    audience: Audience
+    owner: int
+    """The bot's owner who sends it."""
+    status_message: int
+    """The message in the owner's private chat that shows its progress."""
+    state: BroadcastState
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far one is, in chats."""
+class BroadcastProgress:
+    """A broadcast's progress, in chats."""
 
-    told: int
-    missed: int
-    """Could not be told, or nobody knows."""
-    left: int
+    delivered: int
+    failed: int
+    """Could not be sent it, or the outcome is unknown."""
+    remaining: int
 
     @property
     def total(self) -> int:
         """All of them."""
-        return self.told + self.missed + self.left
+        return self.delivered + self.failed + self.remaining
 
 
 class Broadcasts:
-    """The one that lasts: there is one at a time.
+    """Stores the broadcast, of which there is one at a time.
 
     Args:
         client: answers in bytes.
-        shards: which this process owns; all, without a fence, by default.
-        replicas: which are to have it that a chat is tried before it is; none by default.
+        shards: those that this process owns; by default all, unfenced.
+        replicas: must have the record of a chat before it is sent to; none by default.
     """
 
-    def __init__(self, client: Redis, shards: Shards | None = None, replicas: Replicas | None = None) -> None:
+    def __init__(self, client: Redis, shards: OwnedShards | None = None, replicas: ReplicaWaiter | None = None) -> None:
         self._client: Final = client
-        self._shards: Final = Unfenced() if shards is None else shards
-        self._replicas: Final = Replicas(client, 0) if replicas is None else replicas
-        self._begin: Final = Script("broadcast")
-        self._drop: Final = Script("undraft")
-        self._spread: Final = Script("spread")
-        self._spread_to: Final = Script("spread_to")
+        self._shards: Final = UnfencedShards() if shards is None else shards
+        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
+        self._start_script: Final = Script("broadcast")
+        self._discard_script: Final = Script("undraft")
+        self._take_script: Final = Script("spread")
+        self._outcome_script: Final = Script("spread_to")
 
     @property
     def epoch(self) -> str | None:
-        """By which this process is the one to do it; ``None`` where another is."""
-        return self._shards.reading.get(DESK)
+        """The epoch by which this process sends broadcasts; ``None`` where another worker does."""
+        return self._shards.readable_epochs.get(BOT_OWNER_SHARD)
 
-    async def draft(self, owner: int, text: str) -> str:
-        """Keep what an owner is about to tell; the mark by which it is confirmed. In place of a former draft."""
+    async def save_draft(self, owner: int, text: str) -> str:
+        """Save an owner's draft, replacing a former one; returns the mark by which it is confirmed."""
         mark = secrets.token_hex(4)
-        await self._client.set(keys.announcement(owner), f"{mark} {text}", ex=retention.DRAFT_SECONDS)
+        await self._client.set(keys.broadcast_draft(owner), f"{mark} {text}", ex=retention.BROADCAST_DRAFT_SECONDS)
         return mark
 
-    async def drop(self, mark: str, owner: int) -> bool:
-        """Forget a draft; ``False`` where it is another by now, or none."""
-        return bool(await self._drop(self._client, (keys.announcement(owner),), (mark,)))
+    async def discard_draft(self, mark: str, owner: int) -> bool:
+        """Delete a draft; ``False`` if there is another by now, or none."""
+        return bool(await self._discard_script(self._client, (keys.broadcast_draft(owner),), (mark,)))
 
-    async def begin(self, mark: str, whom: Whom, owner: int, message: int) -> Begun:
-        """Begin to tell what was drafted."""
-        named = (keys.BROADCAST, keys.announcement(owner), *_KEPT)
-        said: bytes = await self._begin(self._client, named, (mark, "whom", whom, "by", owner, "message", message))
-        return cast("Begun", said.decode())
+    async def start_broadcast(self, mark: str, audience: Audience, owner: int, status_message: int) -> StartOutcome:
+        """Start to broadcast the draft."""
+        named = (keys.BROADCAST, keys.broadcast_draft(owner), *_RESULT_KEYS)
+        said: bytes = await self._start_script(
+            self._client, named, (mark, "whom", audience, "by", owner, "message", status_message)
+        )
+        return cast("StartOutcome", said.decode())
 
-    async def now(self) -> Broadcast | None:
-        """The newest, whether it lasts or not."""
+    async def load_newest(self) -> Broadcast | None:
+        """The newest broadcast, whether it is over or not."""
         found: Any = await self._client.hgetall(keys.BROADCAST)
         if not found:
             return None
@@ -101,14 +104,14 @@ class Broadcasts:
         return Broadcast(
             fields["id"],
             fields["text"],
-            cast("Whom", fields["whom"]),
+            cast("Audience", fields["whom"]),
             int(fields["by"]),
             int(fields["message"]),
-            cast("State", fields["state"]),
+            cast("BroadcastState", fields["state"]),
         )
 
-    async def gathered(self, chats: Collection[int]) -> None:
-        """Note whom to tell, and begin; again is harmless."""
+    async def add_recipients(self, chats: Collection[int]) -> None:
+        """Add the chats to send to, and begin; idempotent."""
         names = [str(chat) for chat in chats]
         pipe = self._client.pipeline(transaction=False)
         for start in range(0, len(names), _CHUNK):
@@ -116,25 +119,25 @@ class Broadcasts:
         pipe.hset(keys.BROADCAST, "state", "running")
         await pipe.execute()
 
-    async def stop(self, mark: str) -> bool:
-        """Tell no further chats; ``False`` where another lasts, or none."""
-        found = await self.now()
+    async def stop_broadcast(self, mark: str) -> bool:
+        """Send to no further chats; ``False`` if another broadcast is under way, or none."""
+        found = await self.load_newest()
         if found is None or found.id != mark or found.state == "over":
             return False
         await self._client.hset(keys.BROADCAST, "stop", "1")
         return True
 
-    async def take(self, epoch: str) -> int | str:
-        """The next chat, noted as tried; else why there is none: see ``spread.lua``."""
-        said: bytes = await self._spread(
+    async def take_next_chat(self, epoch: str) -> int | str:
+        """The next chat, recorded as in flight; else why there is none: see ``spread.lua``."""
+        said: bytes = await self._take_script(
             self._client,
             (
-                keys.owner(DESK),
+                keys.shard_owner(BOT_OWNER_SHARD),
                 keys.BROADCAST,
                 keys.BROADCAST_WAITING,
-                keys.BROADCAST_TRYING,
-                keys.BROADCAST_TOLD,
-                keys.BROADCAST_MISSED,
+                keys.BROADCAST_IN_FLIGHT,
+                keys.BROADCAST_DELIVERED,
+                keys.BROADCAST_FAILED,
             ),
             (epoch,),
         )
@@ -143,49 +146,49 @@ class Broadcasts:
             chat = int(word)
         except ValueError:
             return word
-        await self._replicas.have(keys.BROADCAST)
+        await self._replicas.wait_replicated(keys.BROADCAST)
         return chat
 
-    async def tell(self, chat: int, outcome: str, new: int | None = None) -> None:
-        """Note what became of a chat that was tried; see ``spread_to.lua``."""
-        await self._spread_to(self._client, _KEPT, (chat, outcome, "" if new is None else new))
+    async def record_outcome(self, chat: int, outcome: str, new_chat: int | None = None) -> None:
+        """Record the outcome of sending to a chat; see ``spread_to.lua``."""
+        await self._outcome_script(self._client, _RESULT_KEYS, (chat, outcome, "" if new_chat is None else new_chat))
 
-    async def give_up(self, epoch: str) -> None:
-        """List as unknown what this process began and knows nothing of."""
-        found: Any = await self._client.hgetall(keys.BROADCAST_TRYING)
+    async def abandon_in_flight(self, epoch: str) -> None:
+        """Record as unknown the sends of this process whose outcome it does not know."""
+        found: Any = await self._client.hgetall(keys.BROADCAST_IN_FLIGHT)
         for chat, owner in found.items():
             if owner.decode() == epoch:
-                await self.tell(int(chat), "unknown")
+                await self.record_outcome(int(chat), "unknown")
 
-    async def progress(self) -> Progress:
-        """How far it is."""
+    async def load_progress(self) -> BroadcastProgress:
+        """The progress of the broadcast."""
         pipe = self._client.pipeline(transaction=False)
-        pipe.scard(keys.BROADCAST_TOLD)
-        pipe.hlen(keys.BROADCAST_MISSED)
+        pipe.scard(keys.BROADCAST_DELIVERED)
+        pipe.hlen(keys.BROADCAST_FAILED)
         pipe.scard(keys.BROADCAST_WAITING)
-        pipe.hlen(keys.BROADCAST_TRYING)
-        told, missed, waiting, trying = await pipe.execute()
-        return Progress(told, missed, waiting + trying)
+        pipe.hlen(keys.BROADCAST_IN_FLIGHT)
+        delivered, failed, waiting, in_flight = await pipe.execute()
+        return BroadcastProgress(delivered, failed, waiting + in_flight)
 
-    async def missed(self) -> list[tuple[int, str]]:
-        """Who was not told, and why, in the chats' order; who still waits ``untried``."""
-        found: Any = await self._client.hgetall(keys.BROADCAST_MISSED)
+    async def list_failed_chats(self) -> list[tuple[int, str]]:
+        """The chats that did not get it and why, sorted by chat; ``untried`` for those that still wait."""
+        found: Any = await self._client.hgetall(keys.BROADCAST_FAILED)
         left: Any = await self._client.smembers(keys.BROADCAST_WAITING)
         reasons = {int(chat): reason.decode() for chat, reason in found.items()}
         return sorted({**dict.fromkeys(map(int, left), "untried"), **reasons}.items())
 
-    async def close(self) -> None:
-        """Let the next one begin; what is known of this one stays for a while."""
+    async def close_broadcast(self) -> None:
+        """End the broadcast, so that the next one may start; its outcome is kept for a while."""
         pipe = self._client.pipeline(transaction=False)
         pipe.hset(keys.BROADCAST, "state", "over")
-        for name in (keys.BROADCAST, *_KEPT):
+        for name in (keys.BROADCAST, *_RESULT_KEYS):
             pipe.expire(name, retention.BROADCAST_SECONDS)
         await pipe.execute()
 
 
-_KEPT: Final = (
+_RESULT_KEYS: Final = (
     keys.BROADCAST_WAITING,
-    keys.BROADCAST_TRYING,
-    keys.BROADCAST_TOLD,
-    keys.BROADCAST_MISSED,
+    keys.BROADCAST_IN_FLIGHT,
+    keys.BROADCAST_DELIVERED,
+    keys.BROADCAST_FAILED,
 )

@@ -1,67 +1,71 @@
-"""What a table's place in the store holds, what is written there in one step, and what may come of that."""
+"""A table as it is loaded, the commit that changes it in one step, and the possible results of a commit.
+
+:class:`bot.store.games.GameStore` reads and writes them.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.store.keys import Scope
-from bot.store.migrate import Closed
+from bot.store.chat_migration import MigratedChat
+from bot.store.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What a scope holds."""
+    """What is stored of a table."""
 
     version: int
-    """Counts the commits; 0 where there never was a game."""
+    """Counts the commits; 0 if there never was a table."""
     state: bytes | None
     settings: Mapping[str, str]
-    """The chat's."""
+    """The chat's settings."""
     duplicate: bool
-    """Whether the update asked about was committed before."""
-    words: bytes | None = None
-    """What :attr:`Commit.words` put beside the game."""
-    away: int = 0
-    """What the newest commit had as :attr:`Commit.away`."""
-    halted: bool = False
-    """Whether tables of the chat wait for the bot's return."""
-    moved: Closed | None = None
-    """Where the chat is by now, if it has moved; what is here then is not to be built upon."""
+    """Whether the update in question was committed before."""
+    custom_words: bytes | None = None
+    """As :attr:`Commit.custom_words`."""
+    downtime_ms: int = 0
+    """The newest commit's :attr:`Commit.downtime_ms`."""
+    unreachable: bool = False
+    """Whether clocks of the chat's tables are stopped because it cannot be reached."""
+    migrated_to: MigratedChat | None = None
+    """Where the chat is now, if it has migrated; then the rest must not be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
-    """A change that is to happen as a whole or not at all."""
+    """A change that is stored as a whole or not at all."""
 
     scope: Scope
-    expected: int
-    """The version the change was computed from."""
+    expected_version: int
+    """The version that the change was computed from."""
     update_id: int | None
-    """The update that caused it, to be applied once; ``None`` for what no update caused."""
+    """The update that caused it, which is applied once; ``None`` if no update caused it."""
     state: bytes | None
-    """``None`` removes the game; its version counts on."""
+    """``None`` removes the table; its version goes on counting."""
     log: Sequence[bytes] = ()
     outbox: Sequence[bytes] = ()
     deadline: float | None = None
-    """When the next time-out is due, in seconds of the epoch in served time; replaces the former one."""
+    """When the next timeout is due, in seconds of the epoch in served time; ``None`` for never."""
     reset_log: bool = False
-    """Begin the log anew, without words: a new game."""
-    acts: bytes | None = None
-    """What is kept of the logs of former games, as it is; ``None`` leaves what is there."""
-    words: bytes | None = None
-    """The chat's own words, to be kept beside the game as they are; ``None`` leaves what is there."""
-    away: int = 0
-    """For how long the service had been away in all by then, in milliseconds."""
-    at: int | None = None
-    """When it was done, in served time, in milliseconds of the epoch: that never runs back past it."""
-    called: Sequence[str] = ()
-    """Who waits no longer to be told of a table (:mod:`bot.store.callers`); one of them waiting no more, it is lost."""
+    """Whether a new game begins, with an empty log and no custom words."""
+    audit_log: bytes | None = None
+    """The administrators' decisions of former games; ``None`` leaves what is stored."""
+    custom_words: bytes | None = None
+    """The chat's custom words as the game begins with them; ``None`` leaves what is stored."""
+    downtime_ms: int = 0
+    """The total downtime of the service by then, in milliseconds."""
+    served_at_ms: int | None = None
+    """When it was done, in milliseconds of the epoch in served time, which never runs back past it."""
+    alerted: Sequence[str] = ()
+    """Subscribers of table alerts that it removes (:mod:`bot.store.table_alerts`); if one is gone already, the commit
+    loses."""
     finished: bool = False
-    """The game is over: keep it for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
+    """Whether the game is over and is kept for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The change is stored, under this version."""
+    """The change is stored as this version."""
 
     version: int
 
@@ -74,14 +78,14 @@ class Duplicate:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class Conflict:
     """Another commit came first and left this version; nothing was changed."""
 
     version: int
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """The chat has moved; nothing was changed."""
+class ChatMigrated:
+    """The chat has migrated to ``chat``; nothing was changed."""
 
     chat: int

@@ -1,8 +1,8 @@
-"""When the service was last there, and for how long it was not in all: what served time is counted by.
+"""The heartbeat of the service and its total downtime, by which served time is counted.
 
-One script notes a beat and counts the absence that it ends, so that nothing counts twice, whoever beats and whoever
-dies. Instants and durations are whole milliseconds since the epoch: by Redis's own clock, or in steady time, which is
-that less what Redis's clock was set by.
+One script records a beat and counts the downtime that the beat ends, so that nothing counts twice, whichever workers
+beat or die. Times are whole milliseconds: since the epoch by Redis's clock, or in steady time, which is Redis's clock
+less all jumps by which it was set.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,73 +15,74 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.store import keys, retention
-from bot.store.faults import is_away
+from bot.store.connection.errors import is_temporary_error
 from bot.store.scripts import Script
 
-_AT_WORK_MS: Final = 25_000
-"""A worker beats every ten seconds."""
-AWAY_MS: Final = 20_000
-"""From which absence on time counts as away while some worker is registered: two beats, since one may take its time."""
-LEAST_MS: Final = 1_000
-"""The same where none is: every second is missing then."""
-JUMP_MS: Final = 2_000
-"""From which difference to a worker's own clock on Redis's was set; two clocks may go a little differently."""
+_ACTIVE_MS: Final = 25_000
+"""How recent the newest beat of a running worker is; workers beat every ten seconds."""
+DOWNTIME_MS: Final = 20_000
+"""The shortest gap that counts as downtime while a worker is registered: two beats, as one may be late."""
+IDLE_DOWNTIME_MS: Final = 1_000
+"""The same while no worker is registered."""
+CLOCK_JUMP_MS: Final = 2_000
+"""The smallest difference to a worker's own clock that counts as a jump of Redis's clock; clocks drift a little."""
 _DIGITS: Final = 15
-"""Of an instant in milliseconds: enough for 30,000 years."""
+"""Of a time in milliseconds: enough for 30,000 years."""
 
 
 @dataclass(frozen=True, slots=True)
-class Absence:
-    """A time in which nobody could play, in steady time."""
+class Downtime:
+    """A period in which nobody could play, in steady time."""
 
     start: int
     end: int
-    before: int
-    """For how long the service had been absent in all until then."""
-    after: int
-    """The same from its end on."""
+    total_before: int
+    """The total downtime up to its start."""
+    total_after: int
+    """The total downtime from its end on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Jump:
-    """Redis's clock was set: that costs nobody time, and nobody was away for it."""
+class ClockJump:
+    """A jump of Redis's clock, which was set: no downtime."""
 
-    at: int
+    noticed_at: int
     """When that was noticed, in steady time."""
-    before: int
-    """What Redis's clock was ahead of steady time until then."""
-    after: int
-    """The same from then on."""
+    offset_before: int
+    """How far Redis's clock was ahead of steady time until then."""
+    offset_after: int
+    """How far it is ahead from then on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """What a beat found."""
+    """A recorded beat, with what the service knows of its downtime."""
 
-    at: int
+    redis_ms: int
     """When it was, by Redis's clock."""
-    away: int = 0
-    """For how long the service has been away in all. Below 0 where Redis's clock was set back by more than that."""
-    slip: int = 0
-    """How much of that is Redis's clock having been set."""
-    absences: tuple[Absence, ...] = ()
-    """The newest ones that are kept, the newest first."""
-    jumps: tuple[Jump, ...] = ()
-    """The same of jumps that have not been undone."""
-    asked: float = 0.0
-    """Before it, in seconds of the process's monotonic clock."""
-    heard: float = 0.0
-    """After it, likewise: somewhere between lies the beat."""
+    downtime_ms: int = 0
+    """By how much Redis's clock is ahead of served time: the total downtime and all jumps. May be below 0 after a jump
+    back."""
+    clock_offset_ms: int = 0
+    """How much of that is jumps of Redis's clock."""
+    downtimes: tuple[Downtime, ...] = ()
+    """The downtimes that are kept, the newest first."""
+    clock_jumps: tuple[ClockJump, ...] = ()
+    """The jumps that were not undone, the newest first."""
+    sent_at: float = 0.0
+    """When the command was sent, in seconds of the process's monotonic clock."""
+    answered_at: float = 0.0
+    """When the reply came, likewise; the beat lies in between."""
 
 
 class Heartbeat:
-    """The one heartbeat of all workers on a Redis.
+    """Records the heartbeat that all workers on a Redis share.
 
     Args:
         client: answers in bytes.
         worker: this one's name, the same after a restart.
         seconds: the process's monotonic clock.
-        now: seconds since the epoch to take for Redis's own time; ``None`` asks Redis.
+        now: replaces Redis's clock, in seconds since the epoch; ``None`` asks Redis.
     """
 
     def __init__(
@@ -95,98 +96,103 @@ class Heartbeat:
         self._worker: Final = worker
         self._seconds: Final = seconds
         self._now: Final = now
-        self._script: Final = Script("beat")
+        self._beat_script: Final = Script("beat")
 
-    async def beat(self, former: Beat | None, *, returning: bool) -> Beat:
-        """Note that all is well, and count the time since the last beat of all workers where it was an absence.
+    async def record_beat(self, former: Beat | None, *, returning: bool) -> Beat:
+        """Record a beat, and count the time since any worker's last beat as downtime if it was long enough.
 
         Args:
-            former: this process's own last beat; ``None`` at its first.
-            returning: whether the worker was not there until now: it starts, or Telegram had not answered it.
+            former: this process's last beat; ``None`` at its first.
+            returning: whether the worker was away until now: it starts, or Telegram had not answered it.
 
         Raises:
             redis.exceptions.RedisError: the store cannot be reached.
         """
-        known = ("",) * 4 if former is None else (*await self._compared(former), former.away, former.slip)
-        committed = await self._committed() if returning or self._may_end_absence(former) else ""
-        asked = self._seconds()
-        at, away, slip, absences, jumps = await self._script(
+        known = (
+            ("",) * 4
+            if former is None
+            else (*await self._measure_clock_jump(former), former.downtime_ms, former.clock_offset_ms)
+        )
+        committed = await self._newest_commit_ms() if returning or self._may_end_downtime(former) else ""
+        sent_at = self._seconds()
+        redis_ms, downtime_ms, offset_ms, downtimes, jumps = await self._beat_script(
             self._client,
-            (keys.CLOCK, keys.WORKERS, keys.ABSENCES, keys.JUMPS),
+            (keys.CLOCK, keys.WORKER_HEARTBEATS, keys.DOWNTIMES, keys.CLOCK_JUMPS),
             (
                 self._worker,
                 int(returning),
                 "" if self._now is None else round(self._now() * 1000),
                 *known,
-                JUMP_MS,
-                AWAY_MS,
-                LEAST_MS,
-                retention.ABSENCES,
+                CLOCK_JUMP_MS,
+                DOWNTIME_MS,
+                IDLE_DOWNTIME_MS,
+                retention.DOWNTIMES,
                 committed,
             ),
         )
-        heard = self._seconds()
-        if former is not None and (former.away, former.slip) == (away, slip):
-            return Beat(at, away, slip, former.absences, former.jumps, asked, heard)
-        kept = tuple(Absence(*numbers) for numbers in _numbers(absences, 4))
-        return Beat(at, away, slip, kept, tuple(Jump(*numbers) for numbers in _numbers(jumps, 3)), asked, heard)
+        answered_at = self._seconds()
+        if former is not None and (former.downtime_ms, former.clock_offset_ms) == (downtime_ms, offset_ms):
+            return Beat(redis_ms, downtime_ms, offset_ms, former.downtimes, former.clock_jumps, sent_at, answered_at)
+        kept = tuple(Downtime(*numbers) for numbers in _parse_records(downtimes, 4))
+        kept_jumps = tuple(ClockJump(*numbers) for numbers in _parse_records(jumps, 3))
+        return Beat(redis_ms, downtime_ms, offset_ms, kept, kept_jumps, sent_at, answered_at)
 
-    def _may_end_absence(self, former: Beat | None) -> bool:
-        """Whether it may be so long since the last beat of all that served time stands still for some of it."""
-        return former is None or (self._seconds() - former.heard) * 1000 >= AWAY_MS - JUMP_MS
+    def _may_end_downtime(self, former: Beat | None) -> bool:
+        """Whether the last beat may be so old that this beat ends a downtime."""
+        return former is None or (self._seconds() - former.answered_at) * 1000 >= DOWNTIME_MS - CLOCK_JUMP_MS
 
-    async def _committed(self) -> int | str:
-        """Up to when, in served time, anything was committed; empty where nothing was.
+    async def _newest_commit_ms(self) -> int | str:
+        """The served time of the newest commit of all shards; empty if there is none.
 
         Raises:
-            redis.exceptions.RedisError: a shard cannot say for the moment.
+            redis.exceptions.RedisError: a shard has a temporary error.
         """
         pipe = self._client.pipeline(transaction=False)
         for shard in range(keys.SHARDS):
-            pipe.get(keys.committed(shard))
+            pipe.get(keys.newest_commit(shard))
         found: list[bytes | RedisError | None] = await pipe.execute(raise_on_error=False)
         instants = []
         for answer in found:
-            if isinstance(answer, RedisError) and is_away(answer):
+            if isinstance(answer, RedisError) and is_temporary_error(answer):
                 raise answer
             if isinstance(answer, bytes) and len(answer) <= _DIGITS and answer.isdigit():
                 instants.append(int(answer))
         return max(instants, default="")
 
-    async def leave(self) -> None:
-        """Note that this worker ends in good order."""
-        await self._client.zrem(keys.WORKERS, self._worker)
+    async def deregister_worker(self) -> None:
+        """Note that this worker shuts down."""
+        await self._client.zrem(keys.WORKER_HEARTBEATS, self._worker)
 
-    async def _compared(self, former: Beat) -> tuple[int, int]:
-        """By how much Redis's clock was surely set since a beat, and what steady time it can be at most.
+    async def _measure_clock_jump(self, former: Beat) -> tuple[int, int]:
+        """By how much Redis's clock has jumped at least since a beat, and the latest that steady time can be.
 
-        Surely set is what no slow answer can have been, then or now.
+        Only a difference counts that slow replies, then or now, cannot explain.
         """
-        asked = self._seconds()
-        now = await server_ms(self._client) if self._now is None else round(self._now() * 1000)
-        heard = self._seconds()
-        least, most = int((asked - former.heard) * 1000), int((heard - former.asked) * 1000)
-        passed = now - former.at
-        return max(0, passed - most) or min(0, passed - least), former.at - former.slip + most
+        sent_at = self._seconds()
+        now = await read_server_ms(self._client) if self._now is None else round(self._now() * 1000)
+        answered_at = self._seconds()
+        least, most = int((sent_at - former.answered_at) * 1000), int((answered_at - former.sent_at) * 1000)
+        passed = now - former.redis_ms
+        return max(0, passed - most) or min(0, passed - least), former.redis_ms - former.clock_offset_ms + most
 
 
-def _numbers(records: Iterable[bytes], count: int) -> Iterator[list[int]]:
-    """The numbers of each record that has so many; any other is passed by, as what it told is lost."""
+def _parse_records(records: Iterable[bytes], count: int) -> Iterator[list[int]]:
+    """The numbers of each record that has ``count`` of them; broken records are skipped."""
     for record in records:
         with suppress(ValueError):
             if len(numbers := [int(number) for number in record.split()]) == count:
                 yield numbers
 
 
-async def server_ms(client: Redis) -> int:
-    """Redis's own time."""
+async def read_server_ms(client: Redis) -> int:
+    """The time by Redis's clock, in milliseconds of the epoch."""
     seconds, micros = await client.time()
     return int(seconds) * 1000 + int(micros) // 1000
 
 
-async def at_work(client: Redis) -> list[str]:
-    """The workers that have beaten so newly, by Redis's own clock, that they are taken to run."""
-    slip = int(await client.hget(keys.CLOCK, "slip") or 0)
-    steady = await server_ms(client) - slip
-    found: Any = await client.zrangebyscore(keys.WORKERS, steady - _AT_WORK_MS, "+inf")
+async def list_active_workers(client: Redis) -> list[str]:
+    """The names of workers whose newest beat is recent by Redis's clock."""
+    offset_ms = int(await client.hget(keys.CLOCK, "slip") or 0)
+    steady = await read_server_ms(client) - offset_ms
+    found: Any = await client.zrangebyscore(keys.WORKER_HEARTBEATS, steady - _ACTIVE_MS, "+inf")
     return [worker.decode(errors="replace") for worker in found]

@@ -1,4 +1,4 @@
-"""A kind of key in Redis."""
+"""A kind of key in Redis, as a row of the table of keys (:mod:`bot.store.keyspace`)."""
 
 from typing import Final
 
@@ -7,25 +7,25 @@ class Key:
     """A kind of key: a row of the table in ``docs/architecture.md``.
 
     Args:
-        pattern: its name, where ``{NN}`` is a shard, ``{served}`` and ``{living}`` are themselves, all of them tags
-            of a cluster, and ``<…>`` what else differs.
-        kind: Redis's.
-        holds: what is in it, as Markdown.
-        kept: how long.
-        backup: whether a backup holds it: what can be had again, or is of the moment only, it does not.
+        pattern: its name. ``{NN}`` stands for a shard, ``<…>`` for other variable parts; ``{served}`` and ``{living}``
+            are literal. All braces are hash tags of a cluster.
+        redis_type: Redis's name for the type, such as ``hash``.
+        holds: its content, as Markdown.
+        lifetime: how long it is kept.
+        in_backup: whether a backup holds it; not if it can be had again or is of the moment only.
     """
 
-    def __init__(self, pattern: str, kind: str, *, holds: str, kept: str, backup: bool = True) -> None:
+    def __init__(self, pattern: str, redis_type: str, *, holds: str, lifetime: str, in_backup: bool = True) -> None:
         self.pattern: Final = pattern
-        self.kind: Final = kind
+        self.redis_type: Final = redis_type
         self.holds: Final = holds
-        self.kept: Final = kept
-        self.backup: Final = backup
+        self.lifetime: Final = lifetime
+        self.in_backup: Final = in_backup
         tagged = (
             pattern.replace("{NN}", "{{{0:02}}}").replace("{served}", "{{served}}").replace("{living}", "{{living}}")
         )
         self._template: Final = tagged.replace("<", "{").replace(">", "}")
 
-    def named(self, tag: int = 0, **parts: object) -> str:
-        """The name for a shard, with the other parts by their names."""
+    def format_name(self, tag: int = 0, **parts: object) -> str:
+        """The name of the key of a shard, with its variable parts filled in."""
         return self._template.format(tag, **parts)

@@ -1,349 +1,277 @@
-"""Names of the keys in Redis, and of the scripts that touch several; what each holds is in :mod:`bot.store.keyspace`.
+"""The names of keys in Redis for a scope, chat, user, shard or worker; :mod:`bot.store.keyspace` says what they hold.
 
-Everything that one commit touches carries the same hash tag, so that it shares a slot of a cluster.
+All keys that one commit touches carry the same hash tag, so that they share a slot of a cluster.
 """
 
 import zlib
-from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal, Self
+from typing import Final
 
 from bot.store.keyspace import KEYS
-
-ScriptName = Literal[
-    "adopt",
-    "alive",
-    "aside",
-    "beat",
-    "begun",
-    "broadcast",
-    "bury",
-    "choose",
-    "close",
-    "commit",
-    "due",
-    "dump",
-    "give_back",
-    "inherit",
-    "leave",
-    "load",
-    "log",
-    "lying",
-    "migrate",
-    "own",
-    "pick",
-    "put",
-    "revive",
-    "spread",
-    "spread_to",
-    "take",
-    "told",
-    "undraft",
-]
-"""The Lua scripts in ``bot/store/scripts``."""
-ScriptPart = Literal["table"]
-"""What stands there for scripts to use."""
+from bot.store.scope import Scope
 
 SHARDS: Final = 64
-"""How many shards there are. Part of the data format: with another number no stored game would be found."""
+"""The number of shards. Part of the data format: with another number no stored game would be found."""
+
+_cached: Final = lru_cache(maxsize=1024)
+"""For names that a move needs several times; it keeps the names of some hundred chats, 150 bytes each."""
 
 
-_kept: Final = lru_cache(maxsize=1024)
-"""What a move asks for several times over is made once; the names of some hundred chats are kept, 150 bytes each."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """Where a game is played: a chat, or one topic of a forum."""
-
-    chat: int
-    topic: int | None = None
-
-    @property
-    def private(self) -> bool:
-        """Whether it is somebody's own chat with the bot: Telegram numbers groups below 0."""
-        return self.chat > 0
-
-    def __str__(self) -> str:
-        return str(self.chat) if self.topic is None else f"{self.chat}:{self.topic}"
-
-    @classmethod
-    def parse(cls, text: str | bytes) -> Self:
-        """The scope that ``str`` made.
-
-        Raises:
-            ValueError: the text is not a scope.
-        """
-        chat, colon, topic = (text if isinstance(text, str) else text.decode()).partition(":")
-        return cls(int(chat), int(topic) if colon else None)
-
-
-def scopes(names: Iterable[str | bytes]) -> list[Scope]:
-    """The scopes among some stored names; what is none is passed by, so that it is in nobody's way."""
-    found = []
-    for name in names:
-        with suppress(ValueError):
-            found.append(Scope.parse(name))
-    return found
-
-
-@_kept
-def _checksum(number: int) -> int:
+@_cached
+def _crc32_of(number: int) -> int:
     return zlib.crc32(str(number).encode())
 
 
 def shard_of(number: int) -> int:
     """The shard of a chat or a user, 0 to 63: CRC-32 of the decimal text modulo 64."""
-    return _checksum(number) % SHARDS
+    return _crc32_of(number) % SHARDS
 
 
-CLOCK: Final = KEYS["clock"].named()
-WORKERS: Final = KEYS["workers"].named()
-ABSENCES: Final = KEYS["absences"].named()
-JUMPS: Final = KEYS["jumps"].named()
-REWRITTEN: Final = KEYS["rewritten"].named()
-LIVING: Final = KEYS["living"].named()
-RESTORING: Final = KEYS["restoring"].named()
-BOT: Final = KEYS["bot"].named()
-SCHEMA: Final = KEYS["schema"].named()
-MIGRATING: Final = KEYS["migrating"].named()
+CLOCK: Final = KEYS["clock"].format_name()
+WORKER_HEARTBEATS: Final = KEYS["workers"].format_name()
+DOWNTIMES: Final = KEYS["absences"].format_name()
+CLOCK_JUMPS: Final = KEYS["jumps"].format_name()
+AOF_REWRITE_TIME: Final = KEYS["rewritten"].format_name()
+MEMBERS: Final = KEYS["living"].format_name()
+RESTORE_MARKER: Final = KEYS["restoring"].format_name()
+TENANT: Final = KEYS["bot"].format_name()
+SCHEMA: Final = KEYS["schema"].format_name()
+MIGRATION_LOCK: Final = KEYS["migrating"].format_name()
 
 
-@_kept
+@_cached
 def game(scope: Scope) -> str:
-    """Hash: the version, the state, the newest message about it and the newest picture of it."""
-    return KEYS["game"].named(shard_of(scope.chat), scope=scope)
+    """Hash: a table's version and state, its newest message and its newest picture."""
+    return KEYS["game"].format_name(shard_of(scope.chat), scope=scope)
 
 
-@_kept
+@_cached
 def game_words(scope: Scope) -> str:
     """String: the chat's own words as they were when the current game began."""
-    return KEYS["game_words"].named(shard_of(scope.chat), scope=scope)
+    return KEYS["game_words"].format_name(shard_of(scope.chat), scope=scope)
 
 
-@_kept
-def log(scope: Scope) -> str:
+@_cached
+def game_log(scope: Scope) -> str:
     """List: the actions of the current game."""
-    return KEYS["log"].named(shard_of(scope.chat), scope=scope)
+    return KEYS["log"].format_name(shard_of(scope.chat), scope=scope)
 
 
-def aside(scope: Scope, version: int) -> str:
-    """Hash: a table that was put aside in that version, as it could not be read."""
-    return KEYS["aside"].named(shard_of(scope.chat), scope=scope, version=version)
+def quarantined_game(scope: Scope, version: int) -> str:
+    """Hash: a quarantined table, which could not be read in that version."""
+    return KEYS["aside"].format_name(shard_of(scope.chat), scope=scope, version=version)
 
 
-def aside_log(scope: Scope, version: int) -> str:
-    """List: the log of such a table."""
-    return KEYS["aside_log"].named(shard_of(scope.chat), scope=scope, version=version)
+def quarantined_log(scope: Scope, version: int) -> str:
+    """List: the log of a quarantined table."""
+    return KEYS["aside_log"].format_name(shard_of(scope.chat), scope=scope, version=version)
 
 
-@_kept
-def seen(scope: Scope) -> str:
+@_cached
+def seen_updates(scope: Scope) -> str:
     """Sorted set: the updates that were committed, by the version they made."""
-    return KEYS["seen"].named(shard_of(scope.chat), scope=scope)
+    return KEYS["seen"].format_name(shard_of(scope.chat), scope=scope)
 
 
-@_kept
+@_cached
 def settings(chat: int) -> str:
     """Hash: what the chat has chosen, for all its topics."""
-    return KEYS["settings"].named(shard_of(chat), chat=chat)
+    return KEYS["settings"].format_name(shard_of(chat), chat=chat)
 
 
 def user_games(user: int) -> str:
-    """Set: where a user sits at a table, each scope followed by a space and the table's short name."""
-    return KEYS["user_games"].named(shard_of(user), user=user)
+    """Set: the tables at which a user sits: each a scope, a space and the table's short name."""
+    return KEYS["user_games"].format_name(shard_of(user), user=user)
 
 
-def user_finished(user: int) -> str:
-    """List: the games that a user has finished, newest first, noted as in :func:`user_games`."""
-    return KEYS["user_finished"].named(shard_of(user), user=user)
+def user_finished_games(user: int) -> str:
+    """List: the games that a user has finished, the newest first, written as in :func:`user_games`."""
+    return KEYS["user_finished"].format_name(shard_of(user), user=user)
 
 
-def tongue(user: int) -> str:
-    """String: the language that a user's Telegram speaks, where it is one of ours."""
-    return KEYS["tongue"].named(shard_of(user), user=user)
+def user_locale(user: int) -> str:
+    """String: the language of a user's Telegram, if the bot speaks it."""
+    return KEYS["tongue"].format_name(shard_of(user), user=user)
 
 
-def refused(user: int) -> str:
+def refused_move(user: int) -> str:
     """String: a user's newest message with a move that was refused."""
-    return KEYS["refused"].named(shard_of(user), user=user)
+    return KEYS["refused"].format_name(shard_of(user), user=user)
 
 
-def arranged(user: int, table: str) -> str:
-    """String: how a user has laid the tiles of the own rack at the table of that short name."""
-    return KEYS["arranged"].named(shard_of(user), user=user, table=table)
+def rack_order(user: int, table: str) -> str:
+    """String: the order of the tiles of a user's rack at the table of that short name."""
+    return KEYS["arranged"].format_name(shard_of(user), user=user, table=table)
 
 
-def wanted(user: int) -> str:
-    """String: the game, with its options, that a user wants to open in a group that they are about to choose."""
-    return KEYS["wanted"].named(shard_of(user), user=user)
+def pending_table(user: int) -> str:
+    """String: the game, with its options, that a user wants to open in a group yet to be chosen."""
+    return KEYS["wanted"].format_name(shard_of(user), user=user)
 
 
 def closed(user: int) -> str:
     """String: a user's private chat was closed to the bot a moment ago."""
-    return KEYS["closed"].named(shard_of(user), user=user)
+    return KEYS["closed"].format_name(shard_of(user), user=user)
 
 
 def chat_words(chat: int, language: str) -> str:
-    """Hash: the chat's words in a language, with ``+`` or ``-``; it moves with the chat's settings."""
-    return KEYS["chat_words"].named(shard_of(chat), chat=chat, language=language)
+    """Hash: the words that a chat added (``+``) or removed (``-``) in a language; migrates with the chat's settings."""
+    return KEYS["chat_words"].format_name(shard_of(chat), chat=chat, language=language)
 
 
-@_kept
-def callers(chat: int) -> str:
-    """Hash: who wants to be told of a chat's next table; it moves with the chat's settings."""
-    return KEYS["callers"].named(shard_of(chat), chat=chat)
+@_cached
+def table_alerts(chat: int) -> str:
+    """Hash: who wants an alert when a chat's next table opens; migrates with the chat's settings."""
+    return KEYS["callers"].format_name(shard_of(chat), chat=chat)
 
 
-@_kept
-def halted(chat: int) -> str:
-    """Set: where in a chat that cannot be reached the clocks were stopped."""
-    return KEYS["halted"].named(shard_of(chat), chat=chat)
+@_cached
+def unreachable_scopes(chat: int) -> str:
+    """Set: the scopes of an unreachable chat whose clocks are stopped."""
+    return KEYS["halted"].format_name(shard_of(chat), chat=chat)
 
 
-@_kept
-def table(scope: Scope) -> tuple[str, ...]:
-    """All that ``table.lua`` reads, in its order."""
-    return game(scope), seen(scope), settings(scope.chat), game_words(scope), halted(scope.chat)
+@_cached
+def table_keys(scope: Scope) -> tuple[str, ...]:
+    """The keys that ``table.lua`` reads, in its order."""
+    return game(scope), seen_updates(scope), settings(scope.chat), game_words(scope), unreachable_scopes(scope.chat)
 
 
-def outage_told(chat: int) -> str:
-    """String: the chat was told that the live service does not answer."""
-    return KEYS["outage_told"].named(shard_of(chat), chat=chat)
+def outage_notified(chat: int) -> str:
+    """String: a marker that the chat was told that the live dictionary does not answer."""
+    return KEYS["outage_told"].format_name(shard_of(chat), chat=chat)
 
 
-def picks(scope: Scope, turn: str) -> str:
-    """Sorted set: the positions chosen by buttons for one turning up of cards."""
-    return KEYS["picks"].named(shard_of(scope.chat), scope=scope, turn=turn)
+def card_selection(scope: Scope, turn: str) -> str:
+    """Sorted set: the positions of cards chosen by buttons for one flip."""
+    return KEYS["picks"].format_name(shard_of(scope.chat), scope=scope, turn=turn)
 
 
-@_kept
+@_cached
 def deadlines(shard: int) -> str:
-    """Sorted set: scopes by the instant their next time-out is due."""
-    return KEYS["deadlines"].named(shard)
+    """Sorted set: scopes by when their next timeout is due."""
+    return KEYS["deadlines"].format_name(shard)
 
 
-def reveals(shard: int) -> str:
-    """Sorted set: messages that show what is to be hidden again, by the instant at which it is due."""
-    return KEYS["reveals"].named(shard)
+def card_reveals(shard: int) -> str:
+    """Sorted set: messages with revealed cards, by when these are hidden again."""
+    return KEYS["reveals"].format_name(shard)
 
 
-def fades(shard: int) -> str:
-    """Sorted set: messages that are to be deleted, by the instant at which it is due."""
-    return KEYS["fades"].named(shard)
+def auto_deletes(shard: int) -> str:
+    """Sorted set: messages of the bot, by when they are deleted."""
+    return KEYS["fades"].format_name(shard)
 
 
 def claims(due: str) -> str:
-    """Sorted set: what of such a set of what is due, given by its key, somebody has in hand."""
+    """Sorted set: the claimed members of a sorted set of what is due, given by its key."""
     return f"{due}:claimed"
 
 
-def finding(language: str, word: str) -> str:
-    """String: what the live dictionary of a language says of a word in capitals; spread over the shards by the word."""
-    return KEYS["finding"].named(zlib.crc32(word.encode()) % SHARDS, language=language, word=word)
+def dictionary_answer(language: str, word: str) -> str:
+    """String: the live dictionary's answer about a word in capitals; the word decides the shard."""
+    return KEYS["finding"].format_name(zlib.crc32(word.encode()) % SHARDS, language=language, word=word)
 
 
-@_kept
+@_cached
 def outbox(shard: int) -> str:
-    """Stream: what the chats of a shard are still to be told."""
-    return KEYS["outbox"].named(shard)
+    """Stream: notices for chats of a shard that are still to be sent."""
+    return KEYS["outbox"].format_name(shard)
 
 
-@_kept
+@_cached
 def inbox(shard: int) -> str:
-    """Stream: updates about the chats of a shard that were accepted and not yet handled."""
-    return KEYS["inbox"].named(shard)
+    """Stream: updates for chats of a shard that are still to be handled."""
+    return KEYS["inbox"].format_name(shard)
 
 
-@_kept
-def came(shard: int) -> str:
-    """Sorted set: the newest updates that were put into a shard's inbox, by when."""
-    return KEYS["came"].named(shard)
+@_cached
+def received_updates(shard: int) -> str:
+    """Sorted set: the newest updates appended to a shard's inbox, by when."""
+    return KEYS["came"].format_name(shard)
 
 
-def begun(shard: int) -> str:
-    """Hash: how often updates began to be handled that were given out suspiciously often, by their entries."""
-    return KEYS["begun"].named(shard)
+def attempt_counts(shard: int) -> str:
+    """Hash: attempts at updates that were delivered suspiciously often, by entry id."""
+    return KEYS["begun"].format_name(shard)
 
 
-def dead(shard: int) -> str:
-    """Stream: updates of a shard that were given up or are none, with the reason."""
-    return KEYS["dead"].named(shard)
+def dead_letters(shard: int) -> str:
+    """Stream: updates and notices of a shard that were given up, with the reason."""
+    return KEYS["dead"].format_name(shard)
 
 
-@_kept
+@_cached
 def shard_schema(shard: int) -> str:
-    """String: the schema of what a migrated shard holds."""
-    return KEYS["shard_schema"].named(shard)
+    """String: the schema of a migrated shard's data."""
+    return KEYS["shard_schema"].format_name(shard)
 
 
-@_kept
-def owner(shard: int) -> str:
+@_cached
+def shard_owner(shard: int) -> str:
     """String: the epoch by which a shard is owned."""
-    return KEYS["owner"].named(shard)
+    return KEYS["owner"].format_name(shard)
 
 
-DESK: Final = 0
-"""The shard in which all lies that the owners' desk keeps but for what is about single chats; its owner does the work
-of the desk."""
-SEEDED: Final = KEYS["seeded"].named(DESK)
-BANS: Final = KEYS["bans"].named(DESK)
-MAINTENANCE: Final = KEYS["maintenance"].named(DESK)
-MENUS: Final = KEYS["menus"].named(DESK)
-VITALS: Final = KEYS["vitals"].named(DESK)
-MOVES: Final = KEYS["moves"].named(DESK)
-ALERTS: Final = KEYS["alerts"].named(DESK)
-BROADCAST: Final = KEYS["broadcast"].named(DESK)
-BROADCAST_WAITING: Final = KEYS["broadcast_waiting"].named(DESK)
-BROADCAST_TRYING: Final = KEYS["broadcast_trying"].named(DESK)
-BROADCAST_TOLD: Final = KEYS["broadcast_told"].named(DESK)
-BROADCAST_MISSED: Final = KEYS["broadcast_missed"].named(DESK)
+BOT_OWNER_SHARD: Final = 0
+"""The shard of all data of the bot owners that are not about single chats; its owner runs the broadcasts."""
+
+CHATS_SEEDED: Final = KEYS["seeded"].format_name(BOT_OWNER_SHARD)
+BANS: Final = KEYS["bans"].format_name(BOT_OWNER_SHARD)
+MAINTENANCE: Final = KEYS["maintenance"].format_name(BOT_OWNER_SHARD)
+OWNER_MENUS: Final = KEYS["menus"].format_name(BOT_OWNER_SHARD)
+WORKER_STATUS: Final = KEYS["vitals"].format_name(BOT_OWNER_SHARD)
+MOVE_COUNTS: Final = KEYS["moves"].format_name(BOT_OWNER_SHARD)
+OWNER_ALERTS: Final = KEYS["alerts"].format_name(BOT_OWNER_SHARD)
+BROADCAST: Final = KEYS["broadcast"].format_name(BOT_OWNER_SHARD)
+BROADCAST_WAITING: Final = KEYS["broadcast_waiting"].format_name(BOT_OWNER_SHARD)
+BROADCAST_IN_FLIGHT: Final = KEYS["broadcast_trying"].format_name(BOT_OWNER_SHARD)
+BROADCAST_DELIVERED: Final = KEYS["broadcast_told"].format_name(BOT_OWNER_SHARD)
+BROADCAST_FAILED: Final = KEYS["broadcast_missed"].format_name(BOT_OWNER_SHARD)
 
 
-def announcement(user: int) -> str:
-    """String: what an owner is about to tell all chats."""
-    return KEYS["announcement"].named(DESK, user=user)
+def broadcast_draft(user: int) -> str:
+    """String: a broadcast that an owner has drafted and not confirmed."""
+    return KEYS["announcement"].format_name(BOT_OWNER_SHARD, user=user)
 
 
-def chats(shard: int) -> str:
-    """Sorted set: the chats of a shard where the bot was heard from, by when."""
-    return KEYS["chats"].named(shard)
+def known_chats(shard: int) -> str:
+    """Sorted set: the known chats of a shard, by when they were last heard from."""
+    return KEYS["chats"].format_name(shard)
 
 
-def running(shard: int) -> str:
-    """Sorted set: scopes of a shard where a game runs, by when something was last done there."""
-    return KEYS["running"].named(shard)
+def running_games(shard: int) -> str:
+    """Sorted set: scopes of a shard with a running game, by when something was last done there."""
+    return KEYS["running"].format_name(shard)
 
 
 def username(name: str) -> str:
-    """String: whose a name with ``@`` is, given without it and in small letters."""
-    return KEYS["username"].named(zlib.crc32(name.encode()) % SHARDS, username=name)
+    """String: the user id of a username, given in small letters without ``@``."""
+    return KEYS["username"].format_name(zlib.crc32(name.encode()) % SHARDS, username=name)
 
 
-def ban_told(chat: int) -> str:
-    """String: a banned chat or person was told so."""
-    return KEYS["ban_told"].named(shard_of(chat), chat=chat)
+def ban_notified(chat: int) -> str:
+    """String: a marker that a banned chat or person was told so."""
+    return KEYS["ban_told"].format_name(shard_of(chat), chat=chat)
 
 
-@_kept
-def committed(shard: int) -> str:
-    """String: up to when, in served time, anything was committed in a shard."""
-    return KEYS["committed"].named(shard)
+@_cached
+def newest_commit(shard: int) -> str:
+    """String: the served time of a shard's newest commit."""
+    return KEYS["committed"].format_name(shard)
 
 
-def alive(worker: str) -> str:
-    """String: a worker lives, and whether it is leaving."""
-    return KEYS["alive"].named(worker=worker)
+def member(worker: str) -> str:
+    """String: a worker's sign of life, with its state."""
+    return KEYS["alive"].format_name(worker=worker)
 
 
-def wake(worker: str) -> str:
-    """List: there is something for a worker to read."""
-    return KEYS["wake"].named(worker=worker)
+def worker_notifications(worker: str) -> str:
+    """List: notifications for a worker."""
+    return KEYS["wake"].format_name(worker=worker)
 
 
-def replicated(key: str) -> str:
-    """String: written so that replicas can be waited for, in the slot of another key."""
+def replication_marker(key: str) -> str:
+    """String: what :mod:`bot.store.connection.replication` writes before it waits, in the slot of another key."""
     tag = key[key.find("{") + 1 : key.find("}")] if "{" in key else key
     return KEYS["replicated"].pattern.replace("NN", tag)

@@ -1,81 +1,79 @@
-"""How long stored things are kept, and why."""
+"""Retention: how long each kind of stored data is kept, and why."""
 
 from typing import Final
 
 _DAY: Final = 24 * 60 * 60
 
 SEEN_NEWEST: Final = 1_000
-"""Committed update ids kept per scope. Repeats come from a worker that died between commit and acknowledging
-and from Telegram sending again what it thinks was lost; a thousand commits are some twenty games."""
+"""Committed update ids kept for each scope. Repeats come from a worker that died between commit and acknowledgement,
+and from Telegram resending. A thousand commits are some twenty games."""
 
 SEEN_SECONDS: Final = 30 * _DAY
-"""How long they outlast the last commit. Telegram repeats for a day; the inbox, until the bot is back."""
+"""How long these are kept after the last commit. Telegram repeats for a day; the inbox, until the bot is back."""
 
 FINISHED_SECONDS: Final = 30 * _DAY
-"""How long a finished game and its log stay for a look back; the next game replaces them sooner. So long, too, stay the
-list of games that a user has finished, and where a group has moved to."""
+"""How long a finished game and its log are kept; the next game replaces them sooner. The list of a user's finished
+games, and the record of where a group has migrated to, are kept as long."""
 
 FINISHED_NEWEST: Final = 8
-"""Finished games noted per user, to find their proofs in private: as many as there are buttons to choose from."""
+"""Finished games listed for each user, to find their proofs in private: as many as there are buttons."""
 
 IDLE_SECONDS: Final = 365 * _DAY
-"""How long an unfinished game waits for its next move: only groups that are gone take longer. A player's notes of where
-their games are wait as long for being read."""
+"""How long an unfinished game waits for its next move: only abandoned groups take longer. The list of a player's games
+is kept as long after it was last read."""
 
-ASIDE_SECONDS: Final = 90 * _DAY
-"""How long a table waits that could not be read, for a version that can."""
+QUARANTINE_SECONDS: Final = 90 * _DAY
+"""How long a quarantined table waits for a version that can read it."""
 
-TONGUE_SECONDS: Final = 365 * _DAY
-"""How long it is remembered which language a user's Telegram speaks, from their last update on: as long as a game
-that may have something to tell them waits."""
+LOCALE_SECONDS: Final = 365 * _DAY
+"""How long a user's locale is kept after their last update: as long as a game may wait that sends them messages."""
 
-REFUSED_SECONDS: Final = 15 * 60
-"""How long a refused move may be edited to be tried again: as long as somebody who mistyped looks at it."""
+REFUSED_MOVE_SECONDS: Final = 15 * 60
+"""How long a refused move may be corrected by editing its message: as long as somebody who mistyped looks at it."""
 
 CLOSED_SECONDS: Final = 10 * 60
 """How long nothing is sent to a private chat that was closed to the bot, unless its person opens it."""
 
-WANTED_SECONDS: Final = 60 * 60
-"""How long the game that somebody wants to open waits for the group being chosen."""
+PENDING_TABLE_SECONDS: Final = 60 * 60
+"""How long the game that somebody wants to open waits until they choose a group."""
 
-DEAD_LETTERS: Final = 100
-"""Given-up updates kept of a shard: enough to find a fault, too little to fill the memory."""
+DEAD_LETTERS_PER_SHARD: Final = 100
+"""Dead letters kept for each shard: enough to find a fault, too few to fill the memory."""
 
 DEAD_LETTER_BYTES: Final = 65_536
 """Bytes kept of what came in and is no update: more than any update has, less than somebody might send."""
-DEAD_SECONDS: Final = 7 * _DAY
-"""How long they are kept: they hold what people wrote."""
+DEAD_LETTER_SECONDS: Final = 7 * _DAY
+"""How long dead letters are kept: not longer, as they hold what people wrote."""
 
-CAME: Final = 1000
-"""Updates of a shard of which it is known that they came, lest they be judged anew when Telegram sends them again."""
-CAME_SECONDS: Final = _DAY
-"""How long that is known after the last of them."""
+RECEIVED_UPDATES: Final = 1000
+"""Update ids remembered for each shard, so that an update that Telegram sends again is not handled again."""
+RECEIVED_UPDATES_SECONDS: Final = _DAY
+"""How long these are remembered after the last of them."""
 
-BEGUN_SECONDS: Final = _DAY
-"""How long it is known how often an update that was given out very often began to be handled."""
+ATTEMPT_COUNT_SECONDS: Final = _DAY
+"""How long attempts at an update that was delivered very often are counted."""
 
-REWRITE_SECONDS: Final = _DAY
-"""How often the bot's own server writes its append-only file anew: what was deleted stays readable in it until then."""
+AOF_REWRITE_SECONDS: Final = _DAY
+"""How often the bot's own server rewrites its append-only file: deleted data stay readable in it until then."""
 
 LEASE_SECONDS: Final = 30
-"""How long a claimed deadline is its claimer's: time-outs take milliseconds; a dead worker's come again."""
+"""How long a claim lasts: a timeout takes milliseconds, and a dead worker's claims must come again."""
 
-ABSENCES: Final = 64
-"""Absences, and jumps of Redis's clock, remembered, to tell when in served time an instant of Telegram's was: it
-repeats for a day at most.
-"""
+DOWNTIMES: Final = 64
+"""Downtimes, and jumps of Redis's clock, remembered to convert Telegram's times into served time; it repeats for a day
+at most."""
 
 RUNNING_SECONDS: Final = 30 * _DAY
-"""How long a game where nothing is done counts as running for the owners."""
+"""How long a game counts as running, for the bot's owners, after its last move."""
 
 USERNAME_SECONDS: Final = 90 * _DAY
-"""How long it is remembered whose a name with ``@`` is: people give theirs up, and others take it."""
+"""How long a username's user id is kept: people give names up, and others take them."""
 
-BAN_TOLD_SECONDS: Final = _DAY
-"""How often somebody who is banned is told so."""
+BAN_NOTICE_SECONDS: Final = _DAY
+"""How often a banned person or chat is told so."""
 
-DRAFT_SECONDS: Final = 60 * 60
-"""How long what is to be told all chats waits for its owner's word."""
+BROADCAST_DRAFT_SECONDS: Final = 60 * 60
+"""How long a drafted broadcast waits for its owner to confirm it."""
 
 BROADCAST_SECONDS: Final = 7 * _DAY
-"""How long it is kept whom a broadcast reached: a late answer of Telegram's may still be noted."""
+"""How long a broadcast's outcome is kept: a late answer of Telegram's may still be recorded."""

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from bot.offline.archive import Unusable, check
-from bot.offline.backup import Figures, back_up
-from bot.offline.reach import with_redis
-from bot.store.dump import HalfRestored
-from bot.subcommands.holding import complain_of, document, told
-from bot.terminal import complain, printable, say, say_json
+from bot.offline.backup import BackupContents, write_backup
+from bot.offline.backup_file import UnusableBackup, check_backup_file
+from bot.offline.redis_access import run_with_redis
+from bot.store.restore_keys import IncompleteRestore
+from bot.subcommands.backup_summary import describe_contents, print_damaged_games, to_backup_document
+from bot.terminal import print_error, print_json, print_line, to_printable
 
-_FAILED = 2
+_EXIT_FAILED = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,25 +31,25 @@ def run(arguments: argparse.Namespace) -> int:
         StartError: the Redis of the settings cannot be reached.
     """
     path: Path = arguments.file
-    name = printable(str(path))
+    name = to_printable(str(path))
 
-    async def work(client: Redis) -> Figures:
+    async def work(client: Redis) -> BackupContents:
         try:
-            return await back_up(client, path)
+            return await write_backup(client, path)
         except OSError as error:
-            raise Unusable(f"it cannot be written: {error.strerror or type(error).__name__}") from error
+            raise UnusableBackup(f"it cannot be written: {error.strerror or type(error).__name__}") from error
 
     try:
         if path.exists():
-            check(path)
-        figures = with_redis(work)
-    except (Unusable, HalfRestored) as error:
-        complain(f"{name}: {error}; nothing was written")
-        return _FAILED
+            check_backup_file(path)
+        figures = run_with_redis(work)
+    except (UnusableBackup, IncompleteRestore) as error:
+        print_error(f"{name}: {error}; nothing was written")
+        return _EXIT_FAILED
     size = path.stat().st_size
     if arguments.json:
-        say_json(document(name, size, figures))
+        print_json(to_backup_document(name, size, figures))
     else:
-        say(f"{name}: {told(figures)}; {size / 1000:,.0f} kB")
-        say("It holds the secrets of running games: keep it as private as the bot's own data.")
-    return complain_of(figures)
+        print_line(f"{name}: {describe_contents(figures)}; {size / 1000:,.0f} kB")
+        print_line("It holds the secrets of running games: keep it as private as the bot's own data.")
+    return print_damaged_games(figures)

@@ -2,7 +2,7 @@
 
 import argparse
 
-from bot.offline.doctor import main
+from bot.offline.doctor import run_doctor
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -12,4 +12,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Examine the installation; the exit status says whether the bot can run."""
-    return main(as_json=arguments.json)
+    return run_doctor(as_json=arguments.json)

@@ -1,63 +1,89 @@
 """``harfiyen gallery``: every kind of picture in every theme, as files with a page that lists them."""
 
 import argparse
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.families.exhibits import Exhibit
-from bot.offline.gallery import exhibits
-from bot.terminal import complain, counted, printable, say
+from bot.families import gallery, registry, table_message
+from bot.families.gallery import GalleryPicture, table_drawer
+from bot.terminal import format_count, print_error, print_line, to_printable
 from bot.texts import Texts
+from engine.lobby_view import lobby_view
 from render import Painter
 from render.theme import THEMES
 
-FOLDER: Final = "docs/gallery"
-PAGE: Final = "README.md"
-_UNUSABLE: Final = 2
-_SHOWN: Final = 220
+GALLERY_FOLDER: Final = "docs/gallery"
+
+
+PAGE_NAME: Final = "README.md"
+
+
+_EXIT_UNUSABLE: Final = 2
+
+
+_SHOWN_WIDTH: Final = 220
 """The width of a picture on the page, in pixels: some four beside each other."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("folder", nargs="?", default=FOLDER, metavar="FOLDER", help="where to write (%(default)s)")
+    parser.add_argument(
+        "folder", nargs="?", default=GALLERY_FOLDER, metavar="FOLDER", help="where to write (%(default)s)"
+    )
     parser.add_argument("--width", type=int, default=900, metavar="PIXELS", help="of every picture (%(default)s)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw and write; 2 when the width is no picture's or the folder cannot be written."""
-    folder, shown = Path(arguments.folder), list(exhibits(Texts()))
+    folder, shown = Path(arguments.folder), list(all_exhibits(Texts()))
     try:
         painters = {theme: Painter(theme, arguments.width) for theme in THEMES}
     except ValueError as error:
-        complain(f"--width {arguments.width}: {error}")
-        return _UNUSABLE
+        print_error(f"--width {arguments.width}: {error}")
+        return _EXIT_UNUSABLE
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for exhibit in shown:
             for theme, painter in painters.items():
-                (folder / file_name(exhibit, theme)).write_bytes(exhibit.draw(painter, theme))
-        (folder / PAGE).write_text(page(shown), encoding="utf-8")
+                (folder / picture_file_name(exhibit, theme)).write_bytes(exhibit.draw(painter, theme))
+        (folder / PAGE_NAME).write_text(format_page(shown), encoding="utf-8")
     except OSError as error:
-        complain(f"{printable(str(error.filename or folder))}: it cannot be written: {error.strerror}")
-        return _UNUSABLE
-    say(f"{counted(len(shown) * len(painters), 'picture')} in {printable(str(folder))}")
+        print_error(f"{to_printable(str(error.filename or folder))}: it cannot be written: {error.strerror}")
+        return _EXIT_UNUSABLE
+    print_line(f"{format_count(len(shown) * len(painters), 'picture')} in {to_printable(str(folder))}")
     return 0
 
 
-def file_name(exhibit: Exhibit, theme: str) -> str:
+def picture_file_name(exhibit: GalleryPicture, theme: str) -> str:
     """The name of a picture's file."""
     return f"{exhibit.kind}-{theme}.png"
 
 
-def page(shown: list[Exhibit]) -> str:
+def format_page(shown: list[GalleryPicture]) -> str:
     """The page that lists them, as Markdown."""
     lines = ["# Gallery", "", "Every kind of picture in every theme, made by `harfiyen gallery`.", ""]
     for exhibit in shown:
         pictures = (
-            f'<img src="{file_name(exhibit, theme)}" alt="{exhibit.about}; theme {theme}" width="{_SHOWN}">'
+            f'<img src="{picture_file_name(exhibit, theme)}" '
+            f'alt="{exhibit.description}; theme {theme}" width="{_SHOWN_WIDTH}">'
             for theme in THEMES
         )
-        lines += [f"## {exhibit.about}", "", *pictures, ""]
+        lines += [f"## {exhibit.description}", "", *pictures, ""]
     lines += [f"Themes from left to right: {', '.join(THEMES)}.", ""]
     return "\n".join(lines)
+
+
+def all_exhibits(texts: Texts) -> Iterator[GalleryPicture]:
+    """Every kind of picture: games family by family, then the tables that wait for players."""
+    for family in registry.FAMILIES:
+        yield from family.gallery_pictures(texts)
+    for family in registry.FAMILIES:
+        for waiting in family.gallery_lobbies():
+            view = lobby_view(gallery.open_sample_lobby(waiting.ruleset, waiting.names))
+            yield GalleryPicture(
+                waiting.kind,
+                waiting.description,
+                table_drawer(texts, view.ruleset, partial(table_message.lobby_sketch, view)),
+            )

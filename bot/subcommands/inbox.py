@@ -8,19 +8,19 @@ import msgspec
 from msgspec import Struct
 from redis.asyncio import Redis
 
-from bot.offline.reach import check_schema, with_redis
-from bot.store.dead import DeadLetters, Letter, LetterId, Replay
-from bot.store.keys import Scope
-from bot.terminal import complain, counted, printable, say, say_json
+from bot.offline.redis_access import require_current_schema, run_with_redis
+from bot.store.redis_streams.dead_letters import DeadLetter, DeadLetterId, DeadLetters, ReplayOutcome
+from bot.store.scope import Scope
+from bot.terminal import format_count, print_error, print_json, print_line, to_printable
 
-_QUOTED: Final = re.compile(r"['\"`].*['\"`]", re.DOTALL)
+_QUOTATION: Final = re.compile(r"['\"`].*['\"`]", re.DOTALL)
 """From the first to the last quotation mark: a text that is quoted may hold some itself."""
 _NOTICE: Final = "notice"
-_MOST_SHOWN: Final = 200
+_MAX_REASON: Final = 200
 """Characters of a reason."""
 
 
-class Listed(Struct):
+class ListedDeadLetter(Struct):
     """A dead letter as it is shown."""
 
     id: str
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     replay = actions.add_parser("replay", help="put one back: it is handled, or told, as if it had come now")
-    replay.add_argument("id", type=_id, metavar="ID", help="which one, as the list names it")
+    replay.add_argument("id", type=_parse_letter_id, metavar="ID", help="which one, as the list names it")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -55,62 +55,66 @@ def run(arguments: argparse.Namespace) -> int:
         StartError: the Redis of the settings cannot be reached.
     """
     if arguments.action == "replay":
-        return _replay(arguments.id)
-    shown = [_listed(letter, texts=arguments.texts) for letter in with_redis(_all)]
+        return _replay_dead_letter(arguments.id)
+    shown = [_to_listed(letter, texts=arguments.texts) for letter in run_with_redis(_read_dead_letters)]
     if arguments.json:
-        say_json({"given_up": shown})
+        print_json({"given_up": shown})
         return 0
     for letter in shown:
         where = "" if letter.chat is None else f" in chat {letter.chat}"
         what = "notice" if letter.kind == _NOTICE else f"update {letter.update or '?'}, {letter.kind or 'unreadable'}"
-        say(f"{letter.id}  {letter.at}  {what}{where}")
-        say(f"    {letter.reason}")
+        print_line(f"{letter.id}  {letter.at}  {what}{where}")
+        print_line(f"    {letter.reason}")
         if letter.text is not None:
-            say(f"    {letter.text}")
+            print_line(f"    {letter.text}")
     notices = sum(letter.kind == _NOTICE for letter in shown)
-    found = [counted(len(shown) - notices, "update")] if len(shown) > notices else []
-    found += [counted(notices, "notice")] if notices else []
-    say(f"{' and '.join(found)} given up in the last week." if shown else "Nothing was given up in the last week.")
+    found = [format_count(len(shown) - notices, "update")] if len(shown) > notices else []
+    found += [format_count(notices, "notice")] if notices else []
+    print_line(
+        f"{' and '.join(found)} given up in the last week." if shown else "Nothing was given up in the last week."
+    )
     return 0
 
 
-async def _all(client: Redis) -> list[Letter]:
-    await check_schema(client)
-    return await DeadLetters(client).all()
+async def _read_dead_letters(client: Redis) -> list[DeadLetter]:
+    await require_current_schema(client)
+    return await DeadLetters(client).list_letters()
 
 
-def _replay(letter: LetterId) -> int:
-    async def replay(client: Redis) -> Replay:
-        await check_schema(client)
-        return await DeadLetters(client).replay(letter)
+def _replay_dead_letter(letter: DeadLetterId) -> int:
+    async def replay(client: Redis) -> ReplayOutcome:
+        await require_current_schema(client)
+        return await DeadLetters(client).replay_letter(letter)
 
-    match with_redis(replay):
-        case Replay.DONE:
-            say(f"{letter} is where it came from again; the bot handles it now, or as soon as it runs.")
+    match run_with_redis(replay):
+        case ReplayOutcome.DONE:
+            print_line(f"{letter} is where it came from again; the bot handles it now, or as soon as it runs.")
             return 0
-        case Replay.GONE:
-            complain(f"{letter}: nothing of that id was given up, or it was replayed or let go since")
-        case Replay.UNFIT:
-            complain(f"{letter}: it bears no update's number, so that it can never be handled")
+        case ReplayOutcome.GONE:
+            print_error(f"{letter}: nothing of that id was given up, or it was replayed or let go since")
+        case ReplayOutcome.UNFIT:
+            print_error(f"{letter}: it bears no update's number, so that it can never be handled")
     return 1
 
 
-def _listed(letter: Letter, *, texts: bool) -> Listed:
-    kind, chat = _about(letter.raw) if letter.told is None else (_NOTICE, _chat(letter.told))
-    reason = letter.reason if texts else _QUOTED.sub("…", letter.reason)[:_MOST_SHOWN]
-    return Listed(
+def _to_listed(letter: DeadLetter, *, texts: bool) -> ListedDeadLetter:
+    kind, chat = (
+        _read_kind_and_chat(letter.raw) if letter.recipient is None else (_NOTICE, _chat_of_scope(letter.recipient))
+    )
+    reason = letter.reason if texts else _QUOTATION.sub("…", letter.reason)[:_MAX_REASON]
+    return ListedDeadLetter(
         id=str(letter.id),
-        at=f"{letter.id.at:%Y-%m-%d %H:%M:%S}",
-        update=printable(letter.update),
-        kind=printable(kind),
+        at=f"{letter.id.created_at:%Y-%m-%d %H:%M:%S}",
+        update=to_printable(letter.update),
+        kind=to_printable(kind),
         chat=chat,
-        deliveries=printable(letter.deliveries),
-        reason=printable(reason),
-        text=printable(letter.raw.decode(errors="replace")) if texts else None,
+        deliveries=to_printable(letter.deliveries),
+        reason=to_printable(reason),
+        text=to_printable(letter.raw.decode(errors="replace")) if texts else None,
     )
 
 
-def _chat(scope: str) -> int | None:
+def _chat_of_scope(scope: str) -> int | None:
     """The chat of a scope as it is stored, if it is one."""
     try:
         return Scope.parse(scope).chat
@@ -118,7 +122,7 @@ def _chat(scope: str) -> int | None:
         return None
 
 
-def _about(raw: bytes) -> tuple[str, int | None]:
+def _read_kind_and_chat(raw: bytes) -> tuple[str, int | None]:
     """The kind of an update and its chat, as far as they can be read: nothing of it need be as it should."""
     try:
         update = msgspec.json.decode(raw)
@@ -137,8 +141,8 @@ def _about(raw: bytes) -> tuple[str, int | None]:
     return kinds[0], None
 
 
-def _id(text: str) -> LetterId:
+def _parse_letter_id(text: str) -> DeadLetterId:
     try:
-        return LetterId.parse(text)
+        return DeadLetterId.parse(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error

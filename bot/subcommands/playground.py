@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from bot.app.process import serve
+from bot.app.process import run_bot
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,5 +18,5 @@ def run(arguments: argparse.Namespace) -> int:
         StartError: a setting or the machine does not let it start.
     """
     del arguments
-    serve({**os.environ, "BOT_TOKEN": ""})
+    run_bot({**os.environ, "BOT_TOKEN": ""})
     return 0

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from bot.offline.archive import Unusable
-from bot.offline.backup import NotEmpty, examined, restore
-from bot.offline.reach import with_redis
-from bot.store.schema import SCHEMA
-from bot.subcommands.holding import complain_of, document, of_schema, told
-from bot.terminal import complain, printable, say, say_json
+from bot.offline.backup import NotEmpty, examine_backup, restore_backup
+from bot.offline.backup_file import UnusableBackup
+from bot.offline.redis_access import run_with_redis
+from bot.store.database import SCHEMA
+from bot.subcommands.backup_summary import describe_contents, describe_schema, print_damaged_games, to_backup_document
+from bot.terminal import print_error, print_json, print_line, to_printable
 
-_UNUSABLE = 2
+_EXIT_UNUSABLE = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,39 +36,40 @@ def run(arguments: argparse.Namespace) -> int:
         StartError: the Redis of the settings cannot be reached, or a bot works on it.
     """
     path: Path = arguments.file
-    name = printable(str(path))
+    name = to_printable(str(path))
     try:
-        figures = examined(path)
-    except Unusable as error:
-        complain(f"{name}: {printable(str(error))}; nothing was restored")
-        return _UNUSABLE
+        figures = examine_backup(path)
+    except UnusableBackup as error:
+        print_error(f"{name}: {to_printable(str(error))}; nothing was restored")
+        return _EXIT_UNUSABLE
     except OSError as error:
-        complain(f"{name}: it cannot be read: {error.strerror}")
-        return _UNUSABLE
+        print_error(f"{name}: it cannot be read: {error.strerror}")
+        return _EXIT_UNUSABLE
     if figures.schema != SCHEMA:
-        complain(
-            f"{name}: it is a backup of {of_schema(figures.schema)}, and this program restores schema {SCHEMA}: restore"
+        print_error(
+            f"{name}: it is a backup of {describe_schema(figures.schema)}, "
+            f"and this program restores schema {SCHEMA}: restore"
             " it with the version that wrote it; nothing was restored"
         )
-        return _UNUSABLE
-    status = complain_of(figures)
+        return _EXIT_UNUSABLE
+    status = print_damaged_games(figures)
     if status and not (arguments.with_faults or arguments.check):
-        complain(f"{name}: nothing was restored; with --with-faults these games are restored as they are")
+        print_error(f"{name}: nothing was restored; with --with-faults these games are restored as they are")
         return status
 
     async def work(client: Redis) -> None:
-        await restore(client, path, replace=arguments.replace)
+        await restore_backup(client, path, replace=arguments.replace)
 
     if not arguments.check:
         try:
-            with_redis(work, alone=True)
+            run_with_redis(work, exclusive=True)
         except NotEmpty:
-            complain("the Redis of the settings is not empty: back it up, then restore with --replace")
+            print_error("the Redis of the settings is not empty: back it up, then restore with --replace")
             return 1
         status = 0
     if arguments.json:
-        say_json(document(name, path.stat().st_size, figures))
+        print_json(to_backup_document(name, path.stat().st_size, figures))
     else:
-        say(f"{name}: {told(figures)}")
-        say("Nothing was written." if arguments.check else "All of it is restored; start the bot.")
+        print_line(f"{name}: {describe_contents(figures)}")
+        print_line("Nothing was written." if arguments.check else "All of it is restored; start the bot.")
     return status

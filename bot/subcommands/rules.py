@@ -4,9 +4,9 @@ import argparse
 
 import msgspec
 
-from bot.families import listed
-from bot.terminal import say, say_json
-from engine.rulesets import Ruleset, rulesets
+from bot.families import family_list
+from bot.terminal import print_json, print_line
+from engine.rulesets import Ruleset, shipped_rulesets
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,18 +20,21 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         DataError: a ruleset's file is wrong.
     """
-    known = rulesets().values()
+    known = shipped_rulesets().values()
     if arguments.json:
-        say_json([_parameters(ruleset) for ruleset in known])
+        print_json([_ruleset_parameters(ruleset) for ruleset in known])
         return 0
     for ruleset in known:
         players = ruleset.players
         count = f"{players.least}" if players.least == players.most else f"{players.least}–{players.most}"
-        say(f"{ruleset.id:<14} {ruleset.title['en']}: {count} players, {listed.of_ruleset(ruleset).summary(ruleset)}")
+        print_line(
+            f"{ruleset.id:<14} {ruleset.title['en']}: {count} players, "
+            f"{family_list.command_line_of_ruleset(ruleset).ruleset_summary(ruleset)}"
+        )
     return 0
 
 
-def _parameters(ruleset: Ruleset) -> dict[str, object]:
+def _ruleset_parameters(ruleset: Ruleset) -> dict[str, object]:
     """Everything the file says, and what a reader would otherwise have to look up in it."""
     return {
         **msgspec.to_builtins(ruleset),
@@ -39,5 +42,5 @@ def _parameters(ruleset: Ruleset) -> dict[str, object]:
         "options": {
             name: {"values": option.values, "default": option.default} for name, option in ruleset.options().items()
         },
-        **listed.of_ruleset(ruleset).figures(ruleset),
+        **family_list.command_line_of_ruleset(ruleset).ruleset_figures(ruleset),
     }

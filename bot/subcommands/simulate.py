@@ -1,6 +1,7 @@
 """``harfiyen simulate``: random legal games of every ruleset, written as GCG where they have a board, and as proofs.
 
-With the names of two computer players it lets these play against each other: see :mod:`bot.subcommands.contest`.
+With the names of two computer players it lets these play against each other:
+see :mod:`bot.subcommands.computer_contest`.
 """
 
 import argparse
@@ -11,25 +12,24 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.about import program
-from bot.families import listed
-from bot.judges.dictionaries import Kind
-from bot.subcommands import contest
-from bot.subcommands.arguments import UnusableError, from_one
-from bot.terminal import complain, counted, printable, say, say_json
-from bot.typed import options
+from bot.families import family_list
+from bot.judges.dictionary import DictionaryKind
+from bot.subcommands import computer_contest
+from bot.subcommands.argument_types import UnusableArguments, positive_integer
+from bot.terminal import format_count, print_error, print_json, print_line, program_version, to_printable
+from bot.user_input import options
 from engine.errors import Refusal
-from engine.proof import compose
-from engine.proof import write as write_proof
-from engine.rulesets import Ruleset, rulesets
+from engine.proof import compose_proof
+from engine.proof import encode_proof as write_proof
+from engine.rulesets import Ruleset, shipped_rulesets
 
-_SEED: Final = re.compile(r"[\w.-]{1,80}")
-_UNUSABLE: Final = 2
-_LISTS: Final[tuple[Kind, ...]] = ("builtin",)
+_SEED_PATTERN: Final = re.compile(r"[\w.-]{1,80}")
+_EXIT_UNUSABLE: Final = 2
+_DICTIONARY_KINDS: Final[tuple[DictionaryKind, ...]] = ("builtin",)
 """A simulated table has the choice of no other dictionary."""
 
 
-class Summary(Struct):
+class SimulationSummary(Struct):
     """What the JSON document says; ``endings`` counts the games by how they ended.
 
     ``plays`` counts the plays on a board; where there is no board, and no GCG, the words formed.
@@ -47,13 +47,15 @@ class Summary(Struct):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     game = parser.add_mutually_exclusive_group(required=True)
-    game.add_argument("--ruleset", choices=tuple(rulesets()), metavar="ID", help=", ".join(rulesets()))
+    game.add_argument("--ruleset", choices=tuple(shipped_rulesets()), metavar="ID", help=", ".join(shipped_rulesets()))
     game.add_argument(
-        "--language", choices=contest.languages(), help="the first game of a language that computers play on a board"
+        "--language",
+        choices=computer_contest.contest_languages(),
+        help="the first game of a language that computers play on a board",
     )
-    parser.add_argument("--games", type=from_one, default=1, metavar="N", help="how many (%(default)s)")
+    parser.add_argument("--games", type=positive_integer, default=1, metavar="N", help="how many (%(default)s)")
     parser.add_argument(
-        "--seed", type=_seed, default="1", metavar="S", help="the same seed gives the same games (%(default)s)"
+        "--seed", type=_seed_argument, default="1", metavar="S", help="the same seed gives the same games (%(default)s)"
     )
     parser.add_argument("--gcg", type=Path, metavar="DIR", help="write each game there, as ID-SEED-0001.gcg and so on")
     parser.add_argument("--proofs", type=Path, metavar="DIR", help="write there what `harfiyen verify` checks")
@@ -61,14 +63,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players",
         nargs="+",
         metavar="N",
-        help=f"how many play; the fewest if not given. Or two computer players: {', '.join(contest.minds())}",
+        help="how many play; the fewest if not given. "
+        f"Or two computer players: {', '.join(computer_contest.computer_player_names())}",
     )
-    contest.add_arguments(parser)
+    computer_contest.add_contest_arguments(parser)
     parser.add_argument(
         "--option",
         action="append",
         default=[],
-        type=_option,
+        type=_option_argument,
         metavar="NAME=VALUE",
         help="an option of the table, as in the chat: clock=25min, challenge=double, deck=quick; may be repeated",
     )
@@ -79,94 +82,96 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play the games; 0, or 2 when the ruleset does not allow the options or the folder cannot be written."""
     try:
-        ruleset = _ruleset(arguments)
+        ruleset = _chosen_ruleset(arguments)
         named: list[str] = arguments.players or []
-        if len(named) > 1 or set(named) & set(contest.minds()):
-            contest.play(ruleset, named, arguments)
+        if len(named) > 1 or set(named) & set(computer_contest.computer_player_names()):
+            computer_contest.play_contest(ruleset, named, arguments)
             return 0
-        players = _players(ruleset, _number(named))
-        summary = _play(ruleset, players, arguments)
-    except UnusableError as error:
-        complain(str(error))
-        return _UNUSABLE
+        players = _check_player_count(ruleset, _parse_player_count(named))
+        summary = _simulate_games(ruleset, players, arguments)
+    except UnusableArguments as error:
+        print_error(str(error))
+        return _EXIT_UNUSABLE
     if arguments.json:
-        say_json(summary)
+        print_json(summary)
     else:
-        _say(summary, listed.of_ruleset(ruleset).plays)
+        _print_summary(summary, family_list.command_line_of_ruleset(ruleset).play_noun)
     return 0
 
 
-def _ruleset(arguments: argparse.Namespace) -> Ruleset:
+def _chosen_ruleset(arguments: argparse.Namespace) -> Ruleset:
     """The ruleset with the options of the command line.
 
     Raises:
         UnusableError: it has no such option or value.
     """
-    own: Ruleset = rulesets()[arguments.ruleset or contest.of_language(arguments.language)]
+    own: Ruleset = shipped_rulesets()[arguments.ruleset or computer_contest.first_ruleset_id(arguments.language)]
     asked = [(f"--option {text}", text) for text in arguments.option]
     if arguments.bag is not None:
         asked.append((f"--bag {arguments.bag}", f"bag={arguments.bag}"))
     chosen: dict[str, str] = {}
     for argument, text in asked:
         try:
-            chosen |= options.read(text, own, _LISTS)
+            chosen |= options.parse_options(text, own, _DICTIONARY_KINDS)
         except Refusal as refusal:
-            fields = options.in_words(refusal, own, "en").fields.values()
+            fields = options.localize_refusal(refusal, own, "en").fields.values()
             there = next((field for field in fields if isinstance(field, tuple)), None)
             reason = "an option is named twice" if there is None else f"{own.id} has {', '.join(there)}"
-            raise UnusableError(f"{argument}: {reason}") from refusal
+            raise UnusableArguments(f"{argument}: {reason}") from refusal
     try:
-        options.check(chosen, own, _LISTS)
+        options.check_options_matter(chosen, own, _DICTIONARY_KINDS)
     except Refusal as refusal:
-        match options.in_words(refusal, own, "en").fields:
+        match options.localize_refusal(refusal, own, "en").fields:
             case {"option": str(name), "needed": str(needed), "values": tuple(values)}:
                 idle = f"it changes nothing without {needed}={'|'.join(values)}"
-                raise UnusableError(f"--option {name}: {idle}") from refusal
+                raise UnusableArguments(f"--option {name}: {idle}") from refusal
             case _:
                 raise
-    return options.apply(own, chosen, _LISTS)
+    return options.apply_options(own, chosen, _DICTIONARY_KINDS)
 
 
-def _number(named: list[str]) -> int | None:
+def _parse_player_count(player_names: list[str]) -> int | None:
     try:
-        return from_one(named[0]) if named else None
+        return positive_integer(player_names[0]) if player_names else None
     except argparse.ArgumentTypeError as error:
-        raise UnusableError(f"--players: {error}, and no computer player ({', '.join(contest.minds())})") from error
+        raise UnusableArguments(
+            f"--players: {error}, and no computer player ({', '.join(computer_contest.computer_player_names())})"
+        ) from error
 
 
-def _players(ruleset: Ruleset, wanted: int | None) -> int:
+def _check_player_count(ruleset: Ruleset, wanted: int | None) -> int:
     limits = ruleset.players
     players = wanted or limits.least
     if not limits.least <= players <= limits.most:
-        raise UnusableError(f"--players {players}: {ruleset.id} is for {limits.least} to {limits.most}")
+        raise UnusableArguments(f"--players {players}: {ruleset.id} is for {limits.least} to {limits.most}")
     return players
 
 
-def _play(ruleset: Ruleset, players: int, arguments: argparse.Namespace) -> Summary:
+def _simulate_games(ruleset: Ruleset, players: int, arguments: argparse.Namespace) -> SimulationSummary:
     seed: str = arguments.seed
-    family = listed.of_ruleset(ruleset)
-    if arguments.gcg is not None and not family.recorded:
-        raise UnusableError(f"--gcg: {ruleset.id} is not played on a board, and GCG has no way to write it")
+    family = family_list.command_line_of_ruleset(ruleset)
+    if arguments.gcg is not None and not family.has_gcg:
+        raise UnusableArguments(f"--gcg: {ruleset.id} is not played on a board, and GCG has no way to write it")
     endings: Counter[str] = Counter()
-    summary = Summary(ruleset.id, seed, 0, 0, 0, {}, [])
+    summary = SimulationSummary(ruleset.id, seed, 0, 0, 0, {}, [])
     for number in range(1, arguments.games + 1):
-        game = family.simulated(ruleset, players, seed, number)
+        game = family.simulate_game(ruleset, players, seed, number)
         summary.games += 1
         summary.turns += game.state.number
-        summary.plays += game.plays
+        summary.plays += game.play_count
         endings["" if game.state.outcome is None else game.state.outcome.reason] += 1
         name = f"{ruleset.id}-{seed}-{number:04}"
-        if arguments.gcg is not None and game.record is not None:
-            text = game.record(f"Simulated, seed {seed}, game {number}").encode()
-            summary.files.append(_file("--gcg", arguments.gcg, f"{name}.gcg", text))
+        if arguments.gcg is not None and game.to_gcg is not None:
+            text = game.to_gcg(f"Simulated, seed {seed}, game {number}").encode()
+            summary.files.append(_write_file("--gcg", arguments.gcg, f"{name}.gcg", text))
         if arguments.proofs is not None:
-            proof = write_proof(compose(game.state, game.log, program()))
-            summary.files.append(_file("--proofs", arguments.proofs, f"{name}.json", proof))
+            proof = write_proof(compose_proof(game.state, game.log, program_version()))
+            summary.files.append(_write_file("--proofs", arguments.proofs, f"{name}.json", proof))
     summary.endings = dict(endings.most_common())
     return summary
 
 
-def _file(option: str, folder: Path, name: str, content: bytes) -> str:
+def _write_file(option: str, folder: Path, name: str, content: bytes) -> str:
     """Write a file into a folder that an option names, and make that where it is missing.
 
     Raises:
@@ -176,27 +181,27 @@ def _file(option: str, folder: Path, name: str, content: bytes) -> str:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
     except OSError as error:
-        reason = f"{option} {printable(str(folder))}: it cannot be written: {error.strerror}"
-        raise UnusableError(reason) from error
-    return printable(str(folder / name))
+        reason = f"{option} {to_printable(str(folder))}: it cannot be written: {error.strerror}"
+        raise UnusableArguments(reason) from error
+    return to_printable(str(folder / name))
 
 
-def _say(summary: Summary, play: str) -> None:
-    say(f"{summary.ruleset}: {counted(summary.games, 'game')}, {counted(summary.plays, play)}")
+def _print_summary(summary: SimulationSummary, play: str) -> None:
+    print_line(f"{summary.ruleset}: {format_count(summary.games, 'game')}, {format_count(summary.plays, play)}")
     for ending, count in summary.endings.items():
-        say(f"    {count:>5}  ended by {ending}")
+        print_line(f"    {count:>5}  ended by {ending}")
     if summary.files:
-        say(f"written: {summary.files[0]}" + (f" … {summary.files[-1]}" if len(summary.files) > 1 else ""))
+        print_line(f"written: {summary.files[0]}" + (f" … {summary.files[-1]}" if len(summary.files) > 1 else ""))
 
 
-def _option(text: str) -> str:
+def _option_argument(text: str) -> str:
     name, sign, value = text.partition("=")
     if not (name and sign and value) or len(text.split()) > 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
     return text
 
 
-def _seed(text: str) -> str:
-    if not _SEED.fullmatch(text):
+def _seed_argument(text: str) -> str:
+    if not _SEED_PATTERN.fullmatch(text):
         raise argparse.ArgumentTypeError(f"{text!r} has other characters than letters, digits, '.', '_' and '-'")
     return text

@@ -9,16 +9,15 @@ from typing import Final, assert_never, get_args
 import msgspec
 from msgspec import Struct
 
-from bot.about import program
-from bot.terminal import complain, counted, printable, say, say_json
-from engine.dictionaries import named
-from engine.proof import Proof, Start, Unreadable, read
-from engine.record import LogEntry
+from bot.terminal import format_count, print_error, print_json, print_line, program_version, to_printable
+from engine.dictionaries import split_lexicon_name
+from engine.proof import Proof, ProofStart, UnreadableProof, decode_proof
 from engine.rng import SEAL_DIGITS, SHOWN_DIGITS
-from engine.verify import Check, Difference, Rejudged, Report, rejudge, verify
+from engine.table_log import LogEntry
+from engine.verify import CheckName, Difference, RejudgeReport, Report, rejudge_words, verify_proof
 
-_UNREADABLE: Final = 2
-_SEAL: Final = re.compile(f"[0-9a-f]{{{SHOWN_DIGITS},{SEAL_DIGITS}}}", re.ASCII)
+_EXIT_UNREADABLE: Final = 2
+_SEAL_PATTERN: Final = re.compile(f"[0-9a-f]{{{SHOWN_DIGITS},{SEAL_DIGITS}}}", re.ASCII)
 _VERDICTS: Final = {
     (True, True): "Everything agrees.",
     (True, False): "Everything agrees, by rules that this version does not have.",
@@ -27,7 +26,7 @@ _VERDICTS: Final = {
 """By whether everything agrees, and whether the rules are this version's."""
 
 
-class Document(Struct):
+class VerificationDocument(Struct):
     """What the JSON document says."""
 
     file: str
@@ -43,28 +42,28 @@ class Document(Struct):
     seed: str
     lexicon: str
     report: Report
-    rejudged: Rejudged | None
+    rejudged: RejudgeReport | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("file", metavar="FILE", nargs="+", help="the proof of a game, as /kanit or /proof sends it")
     parser.add_argument(
-        "--seal", metavar="DIGITS", type=_digits, help="the seal as the chat showed it, in short or whole"
+        "--seal", metavar="DIGITS", type=_seal_digits, help="the seal as the chat showed it, in short or whole"
     )
     parser.add_argument("--lexicon", action="store_true", help="ask the built-in lists for the words they judged, too")
     parser.add_argument("--json", action="store_true", help="answer with a JSON object for each file")
 
 
-def _digits(noted: str) -> str:
+def _seal_digits(copied: str) -> str:
     """What somebody copied of a seal, perhaps with its sign, spaces and line breaks.
 
     Raises:
         ArgumentTypeError: it is none, or fewer digits than a chat shows.
     """
-    digits = "".join(noted.replace("🔏", "").split()).lower()
-    if not _SEAL.fullmatch(digits):
-        raise argparse.ArgumentTypeError(f"{noted!r} is not {SHOWN_DIGITS} to {SEAL_DIGITS} hexadecimal digits")
+    digits = "".join(copied.replace("🔏", "").split()).lower()
+    if not _SEAL_PATTERN.fullmatch(digits):
+        raise argparse.ArgumentTypeError(f"{copied!r} is not {SHOWN_DIGITS} to {SEAL_DIGITS} hexadecimal digits")
     return digits
 
 
@@ -75,104 +74,104 @@ def run(arguments: argparse.Namespace) -> int:
         0 when everything agrees; 1 when something does not, or all does by rules that this version does not have and so
         cannot vouch for; 2 when a file cannot be read. Of several files the highest of these.
     """
-    return max([_checked(file, arguments) for file in arguments.file])
+    return max([_verify_file(file, arguments) for file in arguments.file])
 
 
-def _checked(file: str, arguments: argparse.Namespace) -> int:
-    name = printable(file)
+def _verify_file(file: str, arguments: argparse.Namespace) -> int:
+    name = to_printable(file)
     try:
-        proof = read(Path(file).read_bytes())
-    except Unreadable as error:
-        complain(f"{name}: {printable(str(error))}")
-        return _UNREADABLE
+        proof = decode_proof(Path(file).read_bytes())
+    except UnreadableProof as error:
+        print_error(f"{name}: {to_printable(str(error))}")
+        return _EXIT_UNREADABLE
     except (OSError, ValueError) as error:
-        complain(f"{name}: it cannot be read: {error.strerror if isinstance(error, OSError) else error}")
-        return _UNREADABLE
-    report = verify(proof, program(), arguments.seal or "")
-    asked = rejudge(proof) if arguments.lexicon else None
-    agrees = report.agrees and (asked is None or asked.difference is None)
+        print_error(f"{name}: it cannot be read: {error.strerror if isinstance(error, OSError) else error}")
+        return _EXIT_UNREADABLE
+    report = verify_proof(proof, program_version(), arguments.seal or "")
+    rejudged = rejudge_words(proof) if arguments.lexicon else None
+    agrees = report.agrees and (rejudged is None or rejudged.difference is None)
     vouched = agrees and report.rules == "shipped"
     if arguments.json:
         rules, shipped = proof.ruleset.id, report.rules == "shipped"
         facts = (proof.table, proof.seal, proof.seed, proof.lexicon)
-        say_json(Document(name, proof.program, vouched, rules, shipped, *facts, report, asked))
+        print_json(VerificationDocument(name, proof.program, vouched, rules, shipped, *facts, report, rejudged))
     else:
-        for line in _lines(name, proof, report, asked, arguments.seal or ""):
-            say(printable(line))
-        say(_VERDICTS[agrees, vouched])
+        for line in _report_lines(name, proof, report, rejudged, arguments.seal or ""):
+            print_line(to_printable(line))
+        print_line(_VERDICTS[agrees, vouched])
     return 0 if vouched else 1
 
 
-def _lines(name: str, proof: Proof, report: Report, asked: Rejudged | None, noted: str) -> Iterator[str]:
+def _report_lines(name: str, proof: Proof, report: Report, rejudged: RejudgeReport | None, seal: str) -> Iterator[str]:
     """What is told of a proof, before what it all comes to."""
     yield f"{name}: {proof.ruleset.id}, table {proof.table}"
     broken = {difference.check for difference in report.differences}
-    for check in get_args(Check):
+    for check in get_args(CheckName):
         if check in broken:
             for difference in report.differences:
                 if difference.check == check:
-                    yield from _different(proof, difference)
+                    yield from _difference_lines(proof, difference)
         elif check == "end" and "log" in broken:
             yield "? end    not reached"
         elif check == "rules" and report.rules == "unknown":
             yield f"? rules  {proof.ruleset.id} of {proof.program}, not as this version has them"
         else:
-            yield f"✓ {check:<6} {_agreed(check, proof, report, noted)}"
-    yield from _words(proof, report, asked)
+            yield f"✓ {check:<6} {_agreement_text(check, proof, report, seal)}"
+    yield from _word_lines(proof, report, rejudged)
 
 
-def _agreed(check: Check, proof: Proof, report: Report, noted: str) -> str:
+def _agreement_text(check: CheckName, proof: Proof, report: Report, seal: str) -> str:
     """What was found in order."""
     match check:
         case "seal":
-            compared = f"its first {len(noted)} digits are those noted" if noted else "compare it with the lobby's"
+            compared = f"its first {len(seal)} digits are those noted" if seal else "compare it with the lobby's"
             return f"{proof.seal}, the hash of the secret alone; {compared}"
         case "seed":
             made = f"the hash of the secret with the players and message {proof.start.message}"
             return f"{proof.seed}, {made}; all draws follow from it"
         case "seats":
             seats = ", ".join(f"{seat.name} ({seat.user})" for seat in proof.seats)
-            return f"{seats}; begun by message {proof.start.message}{_link(proof.start)}"
+            return f"{seats}; begun by message {proof.start.message}{_message_link(proof.start)}"
         case "rules":
             return f"{proof.ruleset.id}, as this version has them"
         case "log":
-            entries, scores = counted(report.entries, "entry", "entries"), counted(report.scored, "score")
-            return f"{entries} replayed: {counted(report.drawn, 'draw')}, {scores}"
+            entries, scores = format_count(report.entries, "entry", "entries"), format_count(report.scored, "score")
+            return f"{entries} replayed: {format_count(report.drawn, 'draw')}, {scores}"
         case "end":
             return f"{proof.end.reason}: " + ", ".join(f"{each.name} {each.score}" for each in proof.end.places)
         case _:
             assert_never(check)
 
 
-def _link(start: Start) -> str:
+def _message_link(start: ProofStart) -> str:
     """Where that message can be looked up, in chats whose messages have addresses."""
     text = str(start.chat)
     return f", https://t.me/c/{text[4:]}/{start.message}" if text.startswith("-100") else ""
 
 
-def _different(proof: Proof, difference: Difference) -> Iterator[str]:
+def _difference_lines(proof: Proof, difference: Difference) -> Iterator[str]:
     number = difference.entry
-    where = "" if number is None else f"entry {number}{_entry(proof, proof.log[number - 1])}, "
+    where = "" if number is None else f"entry {number}{_describe_entry(proof, proof.log[number - 1])}, "
     yield f"✗ {difference.check:<6} {where}{difference.what}"
     yield f"           recorded: {difference.recorded}"
     yield f"           computed: {difference.found}"
 
 
-def _entry(proof: Proof, entry: LogEntry) -> str:
+def _describe_entry(proof: Proof, entry: LogEntry) -> str:
     """Whose entry it is, what was asked for, and when."""
     user = getattr(entry.action, "by", None)
     names = {seat.user: seat.name for seat in proof.seats}
     who = f"{names.get(user, user)}: " if user is not None else ""
-    return f" ({who}{msgspec.to_builtins(entry.action)['type']}, {entry.when:%Y-%m-%d %H:%M:%S %Z})"
+    return f" ({who}{msgspec.to_builtins(entry.action)['type']}, {entry.utc_time:%Y-%m-%d %H:%M:%S %Z})"
 
 
-def _words(proof: Proof, report: Report, asked: Rejudged | None) -> Iterator[str]:
+def _word_lines(proof: Proof, report: Report, rejudged: RejudgeReport | None) -> Iterator[str]:
     judges = ", ".join(f"{count} by {judge}" for judge, count in report.verdicts.items()) or "none was asked for"
-    yield f"  words  {named(proof.ruleset.lexicon)[0]}, list {proof.lexicon[:8]}; verdicts: {judges}"
-    if asked is None:
+    yield f"  words  {split_lexicon_name(proof.ruleset.lexicon)[0]}, list {proof.lexicon[:8]}; verdicts: {judges}"
+    if rejudged is None:
         return
-    if asked.difference is not None:
-        yield from _different(proof, asked.difference)
+    if rejudged.difference is not None:
+        yield from _difference_lines(proof, rejudged.difference)
         return
-    unasked = f", {asked.unasked} not to be asked for here" if asked.unasked else ""
-    yield f"✓ words  the lists agree with {counted(asked.agreed, 'verdict')}{unasked}"
+    unasked = f", {rejudged.unasked} not to be asked for here" if rejudged.unasked else ""
+    yield f"✓ words  the lists agree with {format_count(rejudged.agreed, 'verdict')}{unasked}"

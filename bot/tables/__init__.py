@@ -1,1 +1,4 @@
-"""The chats' tables: load, judge, apply, save; what is due by itself; how they are stored as JSON."""
+"""The chats' tables: how they are loaded, judged, changed and saved, what is due by itself, and how they are stored.
+
+Read `games` first, then `deadlines` and `served_time`.
+"""

@@ -1,119 +1,160 @@
-"""Tables, log entries, notices and a game's words as packed JSON. An unknown schema is refused, never guessed."""
+"""The stored form of tables, log entries, notices and custom words: compressed JSON.
 
-from typing import Final, TypeVar
+An unknown schema is refused, never guessed.
+"""
+
+import zlib
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from bot.judges import Changes
-from bot.tables.packing import NotPacked, packed, unpacked
+from bot.judges import WordChanges
 from engine import encoding
-from engine.encoding import DAMAGED, UnknownSchema, decoder
+from engine.encoding import DECODE_ERRORS, UnknownSchema, make_decoder
 from engine.game import Event, Table, View
-from engine.record import LogEntry
-from engine.seats import Seat
+from engine.lobby_seats import Seat
+from engine.table_log import LogEntry
+
+try:
+    from isal import isal_zlib
+except ImportError:  # a processor without a wheel
+    isal_zlib = None  # type: ignore[assignment]  # mypy knows no absent module
 
 T = TypeVar("T")
+
+MOST_BYTES: Final = 16 * 2**20
+"""More than any stored value has; longer streams are not decompressed, so that none can fill the machine's memory."""
+_LEVEL: Final = 1
+_zlib: Final[Any] = zlib if isal_zlib is None else isal_zlib
 
 
 class UnreadableState(Exception):
     """Stored data that this version cannot read; the message says which schema it found."""
 
 
+class NotCompressed(Exception):
+    """The bytes are no complete zlib stream; the message says nothing of what is in them."""
+
+
 class Notice(Struct, frozen=True):
-    """What the group is to be told of one commit. It holds what everybody may see, and nothing else."""
+    """What a chat is to be told of one commit: only what everybody may see. The fields' names are stored."""
 
     events: tuple[Event, ...]
     """Redacted for the group."""
     view: View | None
-    """The table after the commit, as the group sees it; ``None`` when it is closed."""
+    """The table after the commit, as the group sees it; ``None`` for a lobby that was closed."""
     table: str
     """The table's short name, which its buttons carry."""
     title: dict[str, str]
     """The ruleset's title per language."""
     language: str | None = None
-    """What the chat had chosen by then; ``None`` for the default."""
+    """The chat's language at the commit; ``None`` for the default."""
     lexicon: str = ""
-    """The dictionary that judges at the table, as :mod:`bot.judges.dictionaries` names it."""
+    """The dictionary that judges at the table, as :mod:`bot.judges.dictionary` names it."""
     theme: str | None = None
-    """What the chat had chosen for its pictures by then; ``None`` for the default."""
+    """The chat's theme of pictures at the commit; ``None`` for the default."""
     labels: str | None = None
-    """What it had chosen for the signs on boards; ``None`` for the default."""
+    """The chat's choice of labels on boards at the commit; ``None`` for the default."""
     fell_back: bool = False
-    """Whether its chat is to be told that a built-in list decided in place of the live service."""
+    """Whether to tell the chat that a built-in list judged in place of the live service."""
     away: int = 0
-    """For how many milliseconds its clocks stood still because nobody could play, as far as its chat was not told."""
+    """The downtime of its clocks that the chat was not told of yet, in milliseconds."""
     boards: str | None = None
-    """What the chat had chosen to become of its boards by then; ``None`` for the default."""
+    """The chat's board mode at the commit; ``None`` for the default."""
     seal: str = ""
-    """What the draws are sealed by, until the first turn is taken."""
+    """The seal of the draws, until the first turn is taken."""
     called: tuple[Seat, ...] = ()
-    """Whom a new table calls: they have asked to be told of it."""
+    """The subscribers of table alerts whom the message about a new table mentions."""
     afar: int | None = None
-    """Who opened it from their private chat, and is told there where it is."""
+    """The host who opened the table from their private chat, and is told there where it is."""
 
 
 _encoder: Final = msgspec.json.Encoder()
-_notices: Final = decoder(Notice)
-_entries: Final = decoder(LogEntry)
-_words: Final = msgspec.json.Decoder(Changes)
+_notice_decoder: Final = make_decoder(Notice)
+_log_entry_decoder: Final = make_decoder(LogEntry)
+_words_decoder: Final = msgspec.json.Decoder(WordChanges)
 
 
-def encode(value: Table | LogEntry | Notice | Changes) -> bytes:
-    """Any of the stored kinds as packed JSON."""
-    return packed(_encoder.encode(value))
+def encode_stored(value: Table | LogEntry | Notice | WordChanges) -> bytes:
+    """A value in its stored form."""
+    return compress_json(_encoder.encode(value))
 
 
 def decode_table(data: bytes) -> Table:
-    """A stored table.
+    """Decode a stored table.
 
     Raises:
         UnreadableState: the schema is unknown or the data are damaged.
     """
     try:
-        return encoding.decode_table(_json(data, "table"))
+        return encoding.decode_table(_decompress_stored(data, "table"))
     except UnknownSchema as error:
         raise UnreadableState(str(error)) from error
-    except DAMAGED as error:
+    except DECODE_ERRORS as error:
         raise UnreadableState(f"stored table is damaged: {error}") from error
 
 
 def decode_notice(data: bytes) -> Notice:
-    """A stored outbox notice.
+    """Decode a stored notice.
 
     Raises:
         UnreadableState: the data are damaged.
     """
-    return _decoded(_notices, data, "notice")
+    return _decode_stored(_notice_decoder, data, "notice")
 
 
-def decode_words(data: bytes) -> Changes:
-    """The words of the chat that a game began with.
+def decode_custom_words(data: bytes) -> WordChanges:
+    """Decode the stored custom words that a game began with.
 
     Raises:
         UnreadableState: the data are damaged.
     """
-    return _decoded(_words, data, "words")
+    return _decode_stored(_words_decoder, data, "words")
 
 
-def _decoded(decoder: msgspec.json.Decoder[T], data: bytes, what: str) -> T:
+def _decode_stored(decoder: msgspec.json.Decoder[T], data: bytes, what: str) -> T:
     try:
-        return decoder.decode(_json(data, what))
-    except DAMAGED as error:
+        return decoder.decode(_decompress_stored(data, what))
+    except DECODE_ERRORS as error:
         raise UnreadableState(f"stored {what}: damaged: {error}") from error
 
 
-def _json(data: bytes, what: str) -> bytes:
+def _decompress_stored(data: bytes, what: str) -> bytes:
     try:
-        return unpacked(data)
-    except NotPacked as error:
+        return decompress_json(data)
+    except NotCompressed as error:
         raise UnreadableState(f"stored {what} is damaged: {error}") from error
 
 
-def decode_entry(data: bytes) -> LogEntry:
-    """A stored log entry.
+def decode_log_entry(data: bytes) -> LogEntry:
+    """Decode a stored log entry.
 
     Raises:
         UnreadableState: the data are damaged.
     """
-    return _decoded(_entries, data, "log entry")
+    return _decode_stored(_log_entry_decoder, data, "log entry")
+
+
+def compress_json(data: bytes) -> bytes:
+    """Compress bytes to a zlib stream, with ISA-L where it is installed."""
+    stream: bytes = _zlib.compress(data, _LEVEL)
+    return stream
+
+
+def decompress_json(stream: bytes) -> bytes:
+    """The bytes that :func:`compress_json` compressed.
+
+    Raises:
+        NotCompressed: the stream is something else, damaged, or longer than :data:`MOST_BYTES`.
+    """
+    reader = _zlib.decompressobj()
+    try:
+        data: bytes = reader.decompress(stream, MOST_BYTES + 1)
+    except (_zlib.error, zlib.error):
+        raise NotCompressed("no whole zlib stream") from None
+    if len(data) > MOST_BYTES:
+        raise NotCompressed(f"it becomes longer than {MOST_BYTES:,} bytes")
+    if not reader.eof or reader.unused_data:
+        raise NotCompressed("no whole zlib stream")
+    return data

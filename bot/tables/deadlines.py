@@ -1,82 +1,41 @@
-"""What is due by itself: claims it in this process's shards, and applies it through the door that every action takes.
+"""Deadlines: claims what is due by itself in this worker's shards, and applies it like any other action.
 
-It keeps the beats, too. Telegram is asked now and then whether it is there; each answer is noted as a beat, which
-served time (:mod:`bot.tables.served`) is counted by. While there is none nothing runs out. That it is asked too often
-is an answer: until it may be asked again, beats go on without.
+This module also records the beats by which served time (`bot.tables.served_time`) is counted. It asks Telegram now and
+then whether it answers, and records a beat when it does. Without beats nothing times out. If Telegram answers that it
+is asked too often, beats go on without asking until it may be asked again.
 """
 
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import partial
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.outcomes import TooFast, Undone
-from bot.store.keys import Scope
-from bot.store.ownership import NotOwned, Unfenced
-from bot.store.redis import Store
-from bot.surroundings import ServedTime, until_stopped
-from bot.tables.computers import Computers
+from bot.call_errors import CallFailed, RateLimited
+from bot.runtime import ServedTime, wait_or_stop
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from bot.store.shards.ownership import ShardNotOwned
+from bot.tables.computer_turns import ComputerTurns
 from bot.tables.games import Busy, Games
-from bot.tables.held import playing
-from bot.workers.patience import Retries
+from bot.tables.loaded_table import current_players
+from bot.tables.table_queue import BATCH, ImmediateQueue, TableQueue
+from bot.workers.retry_policy import Backoff
 from engine.errors import Refusal
-from engine.game import Table, by_itself, computer_moves
+from engine.game import Table, automatic_deadline, computer_deadline
 
 log = logging.getLogger(__name__)
 
-BEAT: Final = timedelta(seconds=10)
-"""How often Telegram is asked whether it is there."""
-_EVERY_SECONDS: Final = 1.0
-_BATCH: Final = 32
-_UNREADABLE: Final = timedelta(hours=1)
-"""How often is looked whether a table can be read by now; its chat is told as soon as it asks for anything."""
-
-
-Work = Callable[[], Awaitable[None]]
-
-
-class Turns(Protocol):
-    """Where what is due takes its place behind all that came before it."""
-
-    @property
-    def ready(self) -> bool:
-        """Whether all that came before is known there."""
-
-    @property
-    def shards(self) -> Mapping[int, str]:
-        """The shards of which that is so, by the epochs that this process owns them by."""
-
-    @property
-    def lost(self) -> int:
-        """How often that was not so: what came before may have taken its place behind what was put here since."""
-
-    @property
-    def room(self) -> int:
-        """How many more may be put while those before wait for their turns."""
-
-    async def put(self, scope: Scope, work: Work, again: Callable[[], None], players: Collection[int] = ()) -> None:
-        """Have it done at a table when its turn comes: behind what its players asked in private before, too.
-
-        Where its turn does not come, ``again`` is done instead.
-        """
-
-
-class _AtOnce:
-    """Where nothing else comes to the tables."""
-
-    ready: Final = True
-    lost: Final = 0
-    room: Final = _BATCH
-    shards: Final = Unfenced.epochs
-
-    async def put(self, _: Scope, work: Work, again: Callable[[], None], players: Collection[int] = ()) -> None:  # noqa: ARG002 - nothing else comes
-        await work()
+BEAT_INTERVAL: Final = timedelta(seconds=10)
+"""How often Telegram is asked whether it answers."""
+_POLL_SECONDS: Final = 1.0
+_UNREADABLE_RETRY: Final = timedelta(hours=1)
+"""How often an unreadable table is tried again; its chat is told as soon as it asks for anything."""
 
 
 class Deadlines:
@@ -85,228 +44,235 @@ class Deadlines:
     Args:
         store: where the deadlines are.
         games: applies actions.
-        served: the time; the same that ``games`` has.
-        probe: asks Telegram anything; raises :class:`bot.outcomes.Undone` when it does not answer.
-        leave: notes that this process ends in good order.
+        served: served time, the same that ``games`` has.
+        probe: asks Telegram anything; raises :class:`bot.call_errors.CallFailed` when it does not answer.
+        record_shutdown: notes that this process ends in good order.
         seconds: the process's monotonic clock.
-        turns: where what is due is done; at once by default.
-        computers: have computer players move; where there are none, nobody does.
+        table_queue: where due actions are queued; by default they are applied at once.
+        computers: moves for the computer players; without it they do not move.
         pause: waits that many seconds.
-        until_next_look: waits that many seconds, or until told to stop.
+        until_next_look: waits that many seconds, or until the event is set.
     """
 
     def __init__(
         self,
-        store: Store,
+        store: GameStore,
         games: Games,
         served: ServedTime,
         probe: Callable[[], Awaitable[object]],
-        leave: Callable[[], Awaitable[None]],
+        record_shutdown: Callable[[], Awaitable[None]],
         *,
         seconds: Callable[[], float] = monotonic,
-        turns: Turns | None = None,
-        computers: Computers | None = None,
+        table_queue: TableQueue | None = None,
+        computers: ComputerTurns | None = None,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = until_stopped,
+        until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
     ) -> None:
         self._store: Final = store
         self._games: Final = games
         self._served: Final = served
         self._probe: Final = probe
-        self._note_leaving: Final = leave
+        self._record_shutdown: Final = record_shutdown
         self._seconds: Final = seconds
-        self._turns: Final[Turns] = _AtOnce() if turns is None else turns
+        self._table_queue: Final[TableQueue] = ImmediateQueue() if table_queue is None else table_queue
         self._computers: Final = computers
         self._pause: Final = pause
         self._until_next_look: Final = until_next_look
-        self._beating: Final = asyncio.Lock()
+        self._beat_lock: Final = asyncio.Lock()
         self._next_beat: float | None = None
-        self._retries: Final[Retries[None]] = Retries(longest=BEAT.total_seconds())
-        self._ask_again = -math.inf
-        """Before which instant of ``seconds`` Telegram does not want to be asked."""
-        self._well = False
+        self._retries: Final[Backoff[None]] = Backoff(longest=BEAT_INTERVAL.total_seconds())
+        self._next_probe = -math.inf
+        """The instant of ``seconds`` before which Telegram may not be asked."""
+        self._telegram_answers = False
         """Whether Telegram answered when it was last asked."""
-        self._asking = False
-        self._unclaimed: Final[dict[Scope, datetime]] = {}
-        """What was claimed and nothing came of, by when."""
+        self._is_probing = False
+        self._claims_to_return: Final[dict[Scope, datetime]] = {}
+        """The claims of which nothing came, and the instant up to which each was made."""
 
-    async def begin(self) -> None:
-        """Count the bot's absence, before anybody's action can come too late for it."""
+    async def record_first_beat(self) -> None:
+        """Count the downtime before this start, so that no action comes too late because of it."""
         try:
-            await self._keep_watch()
+            await self._probe_telegram()
         except RedisError as error:
             log.warning("deadlines wait for Redis: %s", error)
 
-    async def catch_up(self) -> None:
-        """Learn what time it is before an action is judged by the clock; free while beats are regular.
+    async def update_clock(self) -> None:
+        """Bring served time up to date before an action is judged by the clock; free while beats are regular.
 
-        After an outage updates may come before Telegram is next asked whether it is there, and one left over from
-        before while it is still away. Until it has answered, all the time between beats counts as away.
+        After an outage, updates may come before Telegram is next asked whether it answers. Until it has answered, all
+        time between beats counts as downtime.
 
         Raises:
             RedisError: the store cannot be reached.
         """
-        if not self._served.stale:
+        if not self._served.is_stale:
             return
-        async with self._beating:
-            if self._served.stale:
-                await self._served.beat(returning=self._asking or not self._well)
+        async with self._beat_lock:
+            if self._served.is_stale:
+                await self._served.record_beat(returning=self._is_probing or not self._telegram_answers)
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Apply what is due until told to stop."""
+        """Apply what is due until ``stop`` is set."""
         while not stop.is_set():
             try:
-                more = await self.step()
+                more = await self.queue_due_tables()
             except RedisError as error:
                 log.warning("deadlines wait for Redis: %s", error)
                 more = False
             if not more:
-                await self._until_next_look(stop, _EVERY_SECONDS)
+                await self._until_next_look(stop, _POLL_SECONDS)
         if self._computers is not None:
-            await self._computers.close()
-        await self._leave()
+            await self._computers.cancel_thinking()
+        await self._record_end()
 
-    async def _leave(self) -> None:
-        """Note until when this process was there, so that the next one knows how long nobody was."""
+    async def _record_end(self) -> None:
+        """Note until when this process ran, so that the next one knows how long the downtime was."""
         try:
-            if self._well:
-                await self._beat()
-            await self._note_leaving()
+            if self._telegram_answers:
+                await self._record_beat()
+            await self._record_shutdown()
         except RedisError as error:
             log.warning("the end of this process could not be noted: %s", error)
 
-    async def step(self) -> bool:
-        """Look once; whether anything was due."""
-        await self._keep_watch()
-        most = min(_BATCH, self._turns.room)
-        if not self._well or not self._turns.ready or not most:
+    async def queue_due_tables(self) -> bool:
+        """Look once for what is due, and queue it; whether anything was due."""
+        await self._probe_telegram()
+        most = min(BATCH, self._table_queue.free_places)
+        if not self._telegram_answers or not self._table_queue.is_ready or not most:
             return False
-        lost = self._turns.lost
-        await self._give_back()
-        await self.catch_up()
-        found = self._served()
-        scopes = await self._store.due(found.timestamp(), most, self._turns.shards)
+        loss_count = self._table_queue.loss_count
+        await self._return_claims()
+        await self.update_clock()
+        due_until = self._served()
+        scopes = await self._store.claim_timeouts(due_until.timestamp(), most, self._table_queue.ready_shards)
         waiting = iter(scopes)
         for scope in waiting:
             try:
-                await self._line_up(scope, lost, found, partial(self._unclaim, scope, found))
+                await self._queue_due_table(
+                    scope, loss_count, due_until, partial(self._return_claim_later, scope, due_until)
+                )
             except RedisError:
                 for left in (scope, *waiting):
-                    self._unclaim(left, found)
+                    self._return_claim_later(left, due_until)
                 raise
         return bool(scopes)
 
-    async def _line_up(self, scope: Scope, lost: int, found: datetime, again: Callable[[], None]) -> None:
-        """Give what is due at a scope its turn; see :meth:`_expire`.
+    async def _queue_due_table(
+        self, scope: Scope, loss_count: int, due_until: datetime, requeue: Callable[[], None]
+    ) -> None:
+        """Queue what is due at a scope; see :meth:`_apply_due`.
 
         Raises:
             RedisError: the store cannot be reached.
         """
         try:
-            held = await self._games.load(scope)
+            loaded = await self._games.load_table(scope)
         except RedisError:
             raise
         except Exception:  # the outermost edge: no table may end the loop for all
             log.exception("what is due at %s cannot be applied", scope)
             return
-        if held.unreadable:
-            await self._store.put_off(scope, (found + _UNREADABLE).timestamp())
+        if loaded.is_unreadable:
+            await self._store.postpone_timeout(scope, (due_until + _UNREADABLE_RETRY).timestamp())
             return
-        players = {user for user in playing(held.table) if user != held.scope.chat}
-        if self._computers is not None and _waits_for_computer(held.table, found):
-            self._computers.move(held, partial(self._turns.put, players=players), again)
+        players = {user for user in current_players(loaded.table) if user != loaded.scope.chat}
+        if self._computers is not None and _waits_for_computer(loaded.table, due_until):
+            self._computers.start_thinking(loaded, partial(self._table_queue.queue_work, players=players), requeue)
             return
-        await self._turns.put(held.scope, partial(self._expire, held.scope, lost, found, again), again, players)
+        await self._table_queue.queue_work(
+            loaded.scope, partial(self._apply_due, loaded.scope, loss_count, due_until, requeue), requeue, players
+        )
 
-    def _unclaim(self, scope: Scope, found: datetime) -> None:
-        """Have what nothing came of looked for again soon: its players wait, and its claim holds for longer.
+    def _return_claim_later(self, scope: Scope, due_until: datetime) -> None:
+        """Note a claim of which nothing came, so that it ends soon: its players wait.
 
-        Of two claims of the same, the newer one counts.
+        Of two claims of the same scope the newer one counts.
         """
-        self._unclaimed[scope] = max(found, self._unclaimed.get(scope, found))
+        self._claims_to_return[scope] = max(due_until, self._claims_to_return.get(scope, due_until))
 
-    async def _give_back(self) -> None:
+    async def _return_claims(self) -> None:
         """End the claims of which nothing came.
 
         Raises:
-            RedisError: the store cannot be reached; what is left of them is tried at the next look.
+            RedisError: the store cannot be reached; the rest is tried at the next look.
         """
-        for scope, found in list(self._unclaimed.items()):
-            claimed = found.timestamp()
-            await self._store.give_back(scope, claimed, claimed + _EVERY_SECONDS)
-            if self._unclaimed.get(scope) == found:
-                del self._unclaimed[scope]
+        for scope, due_until in list(self._claims_to_return.items()):
+            claimed = due_until.timestamp()
+            await self._store.release_timeout(scope, claimed, claimed + _POLL_SECONDS)
+            if self._claims_to_return.get(scope) == due_until:
+                del self._claims_to_return[scope]
 
-    async def _expire(self, scope: Scope, lost: int, found: datetime, again: Callable[[], None]) -> None:
-        """Apply what is due, unless something that came before may lie behind it by now.
+    async def _apply_due(self, scope: Scope, loss_count: int, due_until: datetime, requeue: Callable[[], None]) -> None:
+        """Apply what is due, unless an earlier action may be queued behind it by now.
 
         Args:
-            scope: where.
-            lost: how often answers had been lost when it was looked for.
-            found: until when, in served time, it was looked for; what is due since is behind what came since.
-            again: has it looked for again.
+            scope: where it is due.
+            loss_count: how often answers had been lost when the claim was made.
+            due_until: the instant, in served time, up to which it was claimed; what is due since comes after the
+                actions that came since.
+            requeue: has it looked for again.
         """
         try:
-            held = await self._games.load(scope)
-            # One thing at a time: behind the end of a window a reminder may be due as well.
-            while _is_due(held.table, found):
-                # It may have waited for its turn; what the clock said before that is not to judge.
-                await self.catch_up()
-                if self._turns.lost != lost or not self._turns.ready:
+            loaded = await self._games.load_table(scope)
+            # One at a time: after the end of a challenge window a reminder may be due as well.
+            while _is_due(loaded.table, due_until):
+                # It may have waited for its turn, so the clock may be out of date.
+                await self.update_clock()
+                if self._table_queue.loss_count != loss_count or not self._table_queue.is_ready:
                     log.info("what is due at %s comes again: what came before it is to be read first", scope)
-                    again()
+                    requeue()
                     return
-                step = await self._games.expire(held)
-                if step is None or not _is_due(step.table, found):
+                step = await self._games.apply_due(loaded)
+                if step is None or not _is_due(step.table, due_until):
                     return
-                held = await self._games.load(scope)
+                loaded = await self._games.load_table(scope)
         except Refusal as refusal:
             # Somebody acted in between, or another worker was there first.
             log.debug("nothing is due at %s: %s", scope, refusal.code)
-        except NotOwned as error:
+        except ShardNotOwned as error:
             log.info("what is due at %s is left: %s", scope, error)
         except Busy:
             log.info("%s is busy; what is due there comes again", scope)
-            again()
+            requeue()
         except RedisError:
             raise
         except Exception:  # the outermost edge: no table may end the loop for all
             log.exception("what is due at %s cannot be applied", scope)
 
-    async def _keep_watch(self) -> None:
-        """Ask Telegram now and then, and note a beat when it answers."""
+    async def _probe_telegram(self) -> None:
+        """Ask Telegram if it is time to, and record a beat when it answers."""
         now = self._seconds()
         if self._next_beat is not None and now < self._next_beat:
             return
-        self._asking = True
+        self._is_probing = True
         try:
-            if now >= self._ask_again:
+            if now >= self._next_probe:
                 await self._probe()
-        except TooFast as error:
+        except RateLimited as error:
             log.warning("Telegram wants to be asked in %.0f s whether it is there", error.seconds)
-            self._ask_again = now + self._retries.failed(None, error)
-        except Undone as error:
-            if self._well or self._next_beat is None:
+            self._next_probe = now + self._retries.count_failure(None, error)
+        except CallFailed as error:
+            if self._telegram_answers or self._next_beat is None:
                 log.warning("Telegram does not answer; clocks stand still: %s", error.message)
-            self._well = self._asking = False
-            self._next_beat = now + self._retries.failed(None, error)
+            self._telegram_answers = self._is_probing = False
+            self._next_beat = now + self._retries.count_failure(None, error)
             return
-        self._retries.over(None)
-        await self._beat()
-        self._well, self._asking = True, False
-        self._next_beat = now + BEAT.total_seconds()
+        self._retries.clear_failures(None)
+        await self._record_beat()
+        self._telegram_answers, self._is_probing = True, False
+        self._next_beat = now + BEAT_INTERVAL.total_seconds()
 
-    async def _beat(self) -> None:
-        async with self._beating:
-            await self._served.beat(returning=not self._well)
+    async def _record_beat(self) -> None:
+        async with self._beat_lock:
+            await self._served.record_beat(returning=not self._telegram_answers)
 
 
 def _is_due(table: Table | None, by: datetime) -> bool:
-    due = None if table is None else by_itself(table)
+    due = None if table is None else automatic_deadline(table)
     return due is not None and due <= by
 
 
 def _waits_for_computer(table: Table | None, by: datetime) -> bool:
     """Whether a computer player is to move, and nothing else is due at its table before."""
-    moves = None if table is None else computer_moves(table)
+    moves = None if table is None else computer_deadline(table)
     return moves is not None and moves <= by and not _is_due(table, moves)

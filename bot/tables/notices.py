@@ -1,93 +1,92 @@
-"""What a group is to be told of a commit: made, and kept as an object until it is told.
+"""Builds notices: what a chat is to be told of a commit, and whether it needs a message at all."""
 
-Most notices are told by the process that wrote them, which need not read them again.
-"""
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
-from collections.abc import Sequence
-from typing import Final
-
-from bot.judges import Changes
-from bot.tables.codec import Notice, decode_notice
-from bot.tables.held import Held, table_name
-from engine.absence import VoteCast
+from bot.judges import WordChanges
+from bot.store.scope import Scope
+from bot.tables.codec import Notice
+from bot.tables.loaded_table import LoadedTable, table_name
+from engine.absence import PresenceNoted, VoteCast
+from engine.cancellation import CancelObjected
 from engine.clock import NOBODY, Paused, Resumed
-from engine.closing import CancelObjected
-from engine.game import Step, Table, clock_runs, redact, view
+from engine.game import Step, Table, is_clock_running, redact, view
+from engine.lobby_seats import Lobby, Seat
 from engine.messages import Event
-from engine.presence import PresenceNoted
-from engine.seats import Lobby
-
-_MOST: Final = 64
-"""Of some more are written than read, where others read them or a race is lost."""
 
 
-def notice_of(
-    held: Held, table: Table, step: Step, *, words: Changes | None, fell_back: bool, stood_still: int
+def build_notice(
+    loaded: LoadedTable,
+    table: Table,
+    step: Step,
+    *,
+    custom_words: WordChanges | None,
+    fell_back: bool,
+    untold_downtime: int,
 ) -> Notice:
-    """What the group is told of a step.
+    """The notice of a step, redacted for the group.
 
     Args:
-        held: the table as it was read.
-        table: as it is from now on, or was when it was closed.
-        step: what came of an action.
-        words: the chat's that count there from now on.
-        fell_back: whether a built-in list decided in place of the live service, and nobody has said so.
-        stood_still: for how many milliseconds the clocks stood still, as far as the chat was not told.
+        loaded: the table as it was loaded.
+        table: the table after the step; a lobby that was closed, as it was before.
+        step: the outcome of the action.
+        custom_words: the chat's words that count at the table from now on.
+        fell_back: whether a built-in list judged in place of the live service, and the chat was not told so yet.
+        untold_downtime: the downtime of its clocks that the chat was not told of yet, in milliseconds.
     """
     return Notice(
         tuple(redact(event, None) for event in step.events),
         None if step.table is None else view(step.table, None),
         table_name(table),
         table.ruleset.title,
-        held.settings.get("language"),
-        (words or Changes()).told(table.ruleset.lexicon),
-        held.settings.get("theme"),
-        held.settings.get("labels"),
+        loaded.settings.get("language"),
+        (custom_words or WordChanges()).counted_lexicon(table.ruleset.lexicon),
+        loaded.settings.get("theme"),
+        loaded.settings.get("labels"),
         fell_back,
-        stood_still,
-        held.settings.get("boards"),
+        untold_downtime,
+        loaded.settings.get("boards"),
         "" if isinstance(table, Lobby) or table.number else table.commitment,
     )
 
 
-def goes_unsaid(step: Step) -> bool:
-    """Whether no message is due: nobody can be told of anything, or the question that is answered shows it itself."""
-    return bool(step.events) and all(_shown_elsewhere(event, step.table) for event in step.events)
+def needs_no_message(step: Step) -> bool:
+    """Whether a step needs no message: there is nothing to tell, or the message that was answered shows it."""
+    return bool(step.events) and all(_needs_no_message_for(event, step.table) for event in step.events)
 
 
-def _shown_elsewhere(event: Event, table: Table | None) -> bool:
+def _needs_no_message_for(event: Event, table: Table | None) -> bool:
     match event:
         case VoteCast(opens=opens, shown=shown):
             return shown and not opens
         case CancelObjected() | PresenceNoted():
             return True
         case Resumed(by=by):
-            # Where no clock runs the greeting says that the game goes on.
-            return by == NOBODY and table is not None and not clock_runs(table)
+            # If no clock runs, the greeting on the bot's return says that the game goes on.
+            return by == NOBODY and table is not None and not is_clock_running(table)
         case _:
-            return event.untold or event == Paused(NOBODY)
+            return event.is_silent or event == Paused(NOBODY)
 
 
-class Unread:
-    """Notices by their bytes, each to be read once."""
+@dataclass(frozen=True, slots=True)
+class DueAlerts:
+    """Who is told of a table that opens."""
 
-    def __init__(self) -> None:
-        self._notices: Final[dict[bytes, Notice]] = {}
+    mentioned: tuple[Seat, ...] = ()
+    """The subscribers whom the message about the table mentions."""
+    satisfied_keys: tuple[str, ...] = ()
+    """The keys of subscriptions that end (:func:`bot.store.table_alerts.subscriber_field`), told or not."""
+    private_host: int | None = None
+    """The host who opens the table from their private chat, and is told there where it is."""
 
-    def __len__(self) -> int:
-        return len(self._notices)
 
-    def written(self, data: Sequence[bytes], notice: Notice) -> None:
-        """Remember what the bytes of a notice say; of too many the oldest is forgotten."""
-        self._notices.update(dict.fromkeys(data, notice))
-        while len(self._notices) > _MOST:
-            del self._notices[next(iter(self._notices))]
+FindTableAlerts = Callable[[Scope, int], Awaitable[DueAlerts]]
+"""Finds the alerts that are due when a user opens a table in a scope."""
 
-    def read(self, data: bytes) -> Notice:
-        """A stored notice, whoever wrote it.
 
-        Raises:
-            UnreadableState: the data are damaged.
-        """
-        notice = self._notices.pop(data, None)
-        return decode_notice(data) if notice is None else notice
+NO_ALERTS = DueAlerts()
+
+
+async def find_no_alerts(scope: Scope, host: int) -> DueAlerts:  # noqa: ARG001 - as any :data:`FindTableAlerts`
+    """Find no alerts."""
+    return NO_ALERTS

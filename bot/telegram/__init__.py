@@ -1,1 +1,4 @@
-"""Telegram's shapes: what comes in made typed, buttons, answers, and the requests themselves."""
+"""The bot's side of Telegram: typed requests in (`incoming`), calls out (`api`), replies, buttons and menus between.
+
+Read `bot.telegram.incoming.parse_update` and `bot.telegram.api.gateway` first.
+"""

@@ -1,23 +1,131 @@
-"""Groups as a private chat speaks of them: what they are called, and the way back to them."""
+"""Groups: who is a member or an administrator, what a group is called, and links that open it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final, TypeVar
 
 from telegram import ChatFullInfo
+from telegram.constants import ChatMemberStatus
 
-from bot.outcomes import Undone
-from bot.telegram.gateway import Gateway
+from bot.call_errors import CallFailed, RateLimited, RequestRejected
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.incoming.requests import Request, Tap
+from bot.wording.formatting import display_name
+from engine.errors import Refusal
+
+MEMBER_CACHE_SECONDS: Final = 60.0
+"""How long a member's standing in a group is cached."""
+_MOST: Final = 4096
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
-async def group_info(gateway: Gateway, chat: int) -> ChatFullInfo | None:
-    """A group as Telegram describes it; ``None`` where the bot is no longer in it or gets no answer."""
+async def fetch_group(gateway: Gateway, chat: int) -> ChatFullInfo | None:
+    """A group as Telegram describes it; ``None`` where the bot has left it or gets no answer."""
     try:
-        return await gateway.chat(chat)
-    except Undone:
+        return await gateway.fetch_chat(chat)
+    except CallFailed:
         return None
 
 
-def link_to(chat: ChatFullInfo, topic: int | None, post: int | None) -> str | None:
-    """An address that opens a group at the bot's newest message, where Telegram has one: public and supergroups."""
+def group_link(chat: ChatFullInfo, topic: int | None, post: int | None) -> str | None:
+    """A link that opens a group at a message; ``None`` where Telegram has none, as for basic groups."""
     place = "/".join(str(part) for part in (topic, post) if part is not None)
     if chat.username:
         return f"https://t.me/{chat.username}/{place}".rstrip("/")
     text = str(chat.id)
     return f"https://t.me/c/{text[4:]}/{place}" if place and text.startswith("-100") else None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMember:
+    """Somebody in a group."""
+
+    is_admin: bool = False
+    """Whether they are the group's owner or one of its administrators."""
+    username: str | None = None
+    present: bool = False
+    """Whether they are in the group at all."""
+    name: str = ""
+    """The name that a table shows."""
+    is_bot: bool = False
+    banned: bool = False
+    """Whether they are banned from the group."""
+
+
+class GroupMembers:
+    """Looks up members of groups, and caches what it finds.
+
+    Args:
+        gateway: asks Telegram.
+        seconds: a monotonic clock.
+    """
+
+    def __init__(self, gateway: Gateway, seconds: Callable[[], float] = monotonic) -> None:
+        self._gateway: Final = gateway
+        self._seconds: Final = seconds
+        self._cache: Final[dict[tuple[int, int], tuple[float, GroupMember]]] = {}
+        """By chat and user: until when the entry holds, and the member; the newest few thousand."""
+        self._throttled_until: Final[dict[int, float]] = {}
+        """Until when nothing is asked about a group, as Telegram wants it."""
+
+    async def find_member(self, chat: int, user: int) -> GroupMember:
+        """Somebody's standing in a group; an empty :class:`GroupMember` where Telegram knows no such member.
+
+        Raises:
+            Refusal: ``busy``: Telegram may not be asked now, and no move waits until it may.
+            CallFailed: Telegram gave no answer.
+        """
+        key, now = (chat, user), self._seconds()
+        until, member = self._cache.get(key, (now, GroupMember()))
+        if until > now:
+            return member
+        if self._throttled_until.get(chat, now) > now:
+            raise Refusal("busy")
+        try:
+            found = await self._gateway.fetch_member(chat, user)
+        except RateLimited as error:
+            _remember_newest(self._throttled_until, chat, now + error.seconds)
+            raise Refusal("busy") from error
+        except RequestRejected:
+            member = GroupMember()
+        else:
+            admin_statuses = {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR}
+            # Who is restricted may have left as well.
+            present = found.status in admin_statuses | {ChatMemberStatus.MEMBER} or getattr(found, "is_member", False)
+            person = found.user
+            name = display_name(person.first_name, person.last_name)
+            banned = found.status == ChatMemberStatus.BANNED
+            member = GroupMember(found.status in admin_statuses, person.username, present, name, person.is_bot, banned)
+        _remember_newest(self._cache, key, (now + MEMBER_CACHE_SECONDS, member))
+        return member
+
+    async def is_admin(self, request: Request) -> bool:
+        """Whether the sender administers the group. An anonymous administrator counts, but not one who taps.
+
+        Raises:
+            Refusal, CallFailed: as :meth:`find_member`.
+        """
+        if request.sender.is_anonymous_admin and not isinstance(request, Tap):
+            return True
+        return (await self.find_member(request.venue.scope.chat, request.sender.user)).is_admin
+
+    async def check_admin(self, request: Request) -> None:
+        """Raise a refusal, ``admins_only``, unless the sender administers the group."""
+        if not await self.is_admin(request):
+            raise Refusal("admins_only")
+
+    async def check_may_change_settings(self, request: Request) -> None:
+        """Raise a refusal, ``admins_only``, unless the sender may change the chat's settings; in private all may."""
+        if not request.venue.private:
+            await self.check_admin(request)
+
+
+def _remember_newest(notes: dict[K, V], key: K, value: V) -> None:
+    """Store a value as the newest, and drop the oldest beyond a few thousand."""
+    notes.pop(key, None)
+    notes[key] = value
+    if len(notes) > _MOST:
+        del notes[next(iter(notes))]

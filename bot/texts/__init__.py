@@ -1,11 +1,11 @@
-"""The interface's wording: Fluent files, in a folder for each language. No sentence for players stands anywhere else.
+"""The interface's wording: Fluent files in a folder for each language. All sentences for players are there.
 
-Only the lines of the menus stand beside the names of the commands, in the folder's ``typed.toml``. Messages name a
-command by its key, as ``{ COMMAND("play") }``, which becomes its name in the message's language, and a word that is
-typed by what it means, as ``{ TYPED("themes.dark") }``.
+Only the lines of the menus are beside the names of the commands, in the folder's ``typed.toml``. Messages name a
+command by its key, as ``{ COMMAND("play") }``, which becomes its name in the message's language, and a word that
+people type by its meaning, as ``{ TYPED("themes.dark") }``.
 
-To parse all of them takes longer than everything else at a start, and most runs say few of the sentences: the files are
-cut into messages, and a message is parsed when it is first said.
+Parsing all messages takes longer than the rest of the start, and most runs use few of them: the files are cut into
+messages, and a message is parsed when it is first used.
 """
 
 import html
@@ -23,14 +23,14 @@ from engine.errors import DataError
 
 
 class Html(str):
-    """Text that is HTML already: put into a message as it is."""
+    """Text that is HTML already: inserted into a message as it is."""
 
     __slots__ = ()
 
 
 Argument = str | int
-_MOST_SAID: Final = 2048
-"""Sentences kept, of some 200 bytes each."""
+_MESSAGE_CACHE_SIZE: Final = 2048
+"""So many sentences are cached, of some 200 bytes each."""
 
 
 class TextError(DataError):
@@ -38,24 +38,24 @@ class TextError(DataError):
 
 
 class Texts:
-    """Every message in every language of the interface, those that families bring along among them.
+    """Every message in every language of the interface, those of families included.
 
     Raises:
-        TextError: a text file is no list of messages; what a message itself says is seen when it is first said.
+        TextError: a text file is no list of messages; faults inside of a message show when it is first used.
     """
 
     def __init__(self) -> None:
         spoken = languages()
-        self._messages: Final = {language: messages_of(language, spoken) for language in spoken.codes}
+        self._messages: Final = {language: load_language_messages(language, spoken) for language in spoken.codes}
 
-    def parse(self) -> None:
+    def parse_all(self) -> None:
         """Parse every message now.
 
         Raises:
             TextError: one of them cannot be parsed.
         """
         for messages in self._messages.values():
-            messages.parse()
+            messages.parse_remaining()
 
     def html(self, language: str, message: str, /, **arguments: Argument) -> str:
         """A message for HTML parse mode; plain arguments are escaped, :class:`Html` ones are not."""
@@ -63,32 +63,32 @@ class Texts:
             name: html.escape(value, quote=False) if isinstance(value, str) and not isinstance(value, Html) else value
             for name, value in arguments.items()
         }
-        return self._format(language, message, safe)
+        return self._format_message(language, message, safe)
 
     def plain(self, language: str, message: str, /, **arguments: Argument) -> str:
         """A message for places without markup: callback alerts, buttons, pictures."""
-        return self._format(language, message, arguments)
+        return self._format_message(language, message, arguments)
 
-    def has(self, language: str, message: str) -> bool:
+    def has_message(self, language: str, message: str) -> bool:
         """Whether a language has a message."""
         return message in self._messages[language]
 
-    def _format(self, language: str, message: str, arguments: Mapping[str, Argument]) -> str:
-        return _said(self._messages[language], message, tuple(arguments.items()))
+    def _format_message(self, language: str, message: str, arguments: Mapping[str, Argument]) -> str:
+        return _format_cached(self._messages[language], message, tuple(arguments.items()))
 
 
-def source(language: str) -> str:
-    """The text files of a language, one after the other; those that families bring come last."""
+def read_language_source(language: str) -> str:
+    """The text files of a language, one after the other, those of families last."""
     return "\n".join(
         file.read_text(encoding="utf-8")
-        for folder in languages().folders(language)
+        for folder in languages().text_folders(language)
         for file in sorted(folder.iterdir(), key=lambda entry: entry.name)
         if file.name.endswith(".ftl")
     )
 
 
 class _References(Visitor):
-    """The messages and terms that a message puts into its own text."""
+    """The messages and terms that a message refers to."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
@@ -100,41 +100,41 @@ class _References(Visitor):
         self.names.add(f"-{node.id.name}")
 
 
-def _command(spoken: Languages, language: str, key: str) -> str:
-    """``{ COMMAND("play") }``: a command as it is typed, by its name in the message's language."""
-    return f"/{spoken.command(str(key), language)}"
+def _command_function(spoken: Languages, language: str, key: str) -> str:
+    """``{ COMMAND("play") }``: a command as people type it, by its name in the message's language."""
+    return f"/{spoken.command_name(str(key), language)}"
 
 
-def _typed(spoken: Languages, language: str, place: str) -> str:
-    """``{ TYPED("themes.dark") }``: a word as it is typed in the message's language."""
-    return spoken.typed_word(str(place), language)
+def _typed_function(spoken: Languages, language: str, place: str) -> str:
+    """``{ TYPED("themes.dark") }``: a word as people type it in the message's language."""
+    return spoken.shown_word(str(place), language)
 
 
-class _Messages:
-    """A language's messages: each as it stands in the file until it is first said."""
+class _LanguageMessages:
+    """A language's messages: each is source text until it is first used."""
 
     def __init__(self, language: str, spoken: Languages) -> None:
         self._language: Final = language
-        self._unparsed: Final = _pieces(language)
+        self._unparsed: Final = _split_messages(language)
         self._names: Final = frozenset(self._unparsed)
         functions: dict[str, Any] = {
-            "COMMAND": partial(_command, spoken, language),
-            "TYPED": partial(_typed, spoken, language),
+            "COMMAND": partial(_command_function, spoken, language),
+            "TYPED": partial(_typed_function, spoken, language),
         }
         self._bundle: Final = FluentBundle([language], functions=functions, use_isolating=False)
 
     def __contains__(self, name: str) -> bool:
         return name in self._names
 
-    def said(self, name: str, arguments: Mapping[str, Argument]) -> str:
+    def format_message(self, name: str, arguments: Mapping[str, Argument]) -> str:
         """A message with its arguments.
 
         Raises:
-            TextError: there is none, or it cannot be said with these.
+            TextError: there is no such message, or these arguments do not fit it.
         """
         if name not in self._names:
             raise TextError(f"{self._language} has no message {name!r}")
-        bundle = self.bundle_with(name)
+        bundle = self.bundle_including(name)
         pattern = bundle.get_message(name).value
         if pattern is None:
             raise TextError(f"{self._language}: message {name!r} has no text")
@@ -143,20 +143,20 @@ class _Messages:
             raise TextError(f"{self._language}: message {name!r}: {errors[0]}")
         return str(text)
 
-    def bundle_with(self, name: str) -> FluentBundle:
-        """The language's bundle, which by now holds a message and all that it refers to."""
+    def bundle_including(self, name: str) -> FluentBundle:
+        """The language's bundle, with a message and all that it refers to parsed."""
         if (piece := self._unparsed.get(name)) is not None:
-            self._parse(piece)
+            self._parse_message(piece)
             # Last, so that what cannot be parsed is said to be so again and again.
             self._unparsed.pop(name, None)
         return self._bundle
 
-    def parse(self) -> None:
-        """Parse what was not said so far."""
+    def parse_remaining(self) -> None:
+        """Parse the messages that were not used so far."""
         for name in tuple(self._unparsed):
-            self.bundle_with(name)
+            self.bundle_including(name)
 
-    def _parse(self, piece: str) -> None:
+    def _parse_message(self, piece: str) -> None:
         resource = FluentResource(piece)
         references = _References()
         for entry in resource.body:
@@ -166,36 +166,36 @@ class _Messages:
             references.visit(entry)
         self._bundle.add_resource(resource)
         for name in references.names:
-            self.bundle_with(name)
+            self.bundle_including(name)
 
 
-@lru_cache(maxsize=_MOST_SAID)
-def _said(messages: _Messages, name: str, arguments: tuple[tuple[str, Argument], ...]) -> str:
-    """A message with its arguments; most of what goes with a picture was said with the one before, too."""
-    return messages.said(name, dict(arguments))
+@lru_cache(maxsize=_MESSAGE_CACHE_SIZE)
+def _format_cached(messages: _LanguageMessages, name: str, arguments: tuple[tuple[str, Argument], ...]) -> str:
+    """A message with its arguments, cached: many are the same from picture to picture."""
+    return messages.format_message(name, dict(arguments))
 
 
-messages_of: Final = cache(_Messages)
+load_language_messages: Final = cache(_LanguageMessages)
 """Shared by whoever has texts: they are the same all the time."""
-_HEAD: Final = re.compile(r"(-?[A-Za-z][\w-]*) *=", re.ASCII)
-_BODY: Final = re.compile(r"[\s#}]")
-"""How a line goes on that begins no message: text is indented, and comments may stand anywhere."""
+_MESSAGE_START: Final = re.compile(r"(-?[A-Za-z][\w-]*) *=", re.ASCII)
+_CONTINUATION: Final = re.compile(r"[\s#}]")
+"""A line that begins no message: text is indented, and comments may be anywhere."""
 
 
-def _pieces(language: str) -> dict[str, str]:
-    """The messages and terms of a language, as they stand in its files, by name.
+def _split_messages(language: str) -> dict[str, str]:
+    """The source of a language's messages and terms, by name.
 
     Raises:
-        TextError: a line belongs to no message, or a message stands there twice.
+        TextError: a line belongs to no message, or a message occurs twice.
     """
     pieces: dict[str, list[str]] = {}
     piece: list[str] = []
-    for line in source(language).splitlines(keepends=True):
-        if head := _HEAD.match(line):
+    for line in read_language_source(language).splitlines(keepends=True):
+        if head := _MESSAGE_START.match(line):
             if head[1] in pieces:
                 raise TextError(f"{language} has the message {head[1]!r} twice")
             piece = pieces[head[1]] = []
-        elif not _BODY.match(line):
+        elif not _CONTINUATION.match(line):
             raise TextError(f"{language}: the line {line.strip()[:40]!r} belongs to no message")
         piece.append(line)
     return {name: "".join(lines) for name, lines in pieces.items()}

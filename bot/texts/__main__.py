@@ -1,8 +1,8 @@
 """``python -m bot.texts check``: every language has every message with the same arguments and commands.
 
-What families of games bring along is among them. It also finds messages that nothing asks for, those that a module asks
-for and no file has, refusals without a sentence, what :mod:`bot.texts.grammar` finds, and what people cannot type in a
-language, or what means one thing in a language and another in the next.
+Families' texts are included. It also finds unused messages, messages that a module uses and no file has, refusals
+without a sentence, what :mod:`bot.texts.message_checks` finds, meanings without a typed word in some language, and
+words with different meanings in two languages.
 """
 
 import re
@@ -18,16 +18,27 @@ from fluent.syntax.ast import BaseNode, VariableReference
 from fluent.syntax.visitor import Visitor
 
 from bot.languages import languages
-from bot.texts import Texts, source
-from bot.texts.grammar import READ, commands, faults, parsed
-from bot.texts.uses import missing
+from bot.texts import Texts, read_language_source
+from bot.texts.message_checks import PARSE_CACHE_SIZE, commands_by_message, find_message_faults, parse_messages
+from bot.texts.usage_checks import find_missing_messages
 from engine.errors import DataError
-from engine.vocabulary import folded
+from engine.vocabulary import fold_word
 
-_REFUSED: Final = re.compile(r'(?:Refusal|Malformed|Ambiguous)\(\s*"([a-z_]+)"')
-_WORDS: Final = ("answers", "clocks", "colours", "directions", "draw", "labels", "levels", "rewards", "themes", "units")
-"""Sections for whose every meaning each language has a word; for others the engine's names may do."""
-_PREFIXES: Final = (
+_REFUSAL_CODE: Final = re.compile(r'(?:Refusal|Malformed|Ambiguous)\(\s*"([a-z_]+)"')
+_REQUIRED_SECTIONS: Final = (
+    "answers",
+    "clocks",
+    "colours",
+    "directions",
+    "draw",
+    "labels",
+    "levels",
+    "rewards",
+    "themes",
+    "units",
+)
+"""Sections that need a word for each meaning in every language; others may do with the engine's names."""
+_COMPUTED_PREFIXES: Final = (
     "refusal-",
     "rules-",
     "ended-",
@@ -56,7 +67,7 @@ _PREFIXES: Final = (
     "desk-missed-",
     "desk-trouble-",
 )
-"""Messages whose names are put together at run time; what begins with ``guide-`` is for the players' guides."""
+"""Prefixes of messages whose names are computed at run time; ``guide-`` is for the players' guides."""
 
 
 class _Variables(Visitor):
@@ -70,64 +81,67 @@ class _Variables(Visitor):
         super().generic_visit(node)
 
 
-def messages(language: str) -> dict[str, frozenset[str]]:
+def message_arguments(language: str) -> dict[str, frozenset[str]]:
     """The arguments of every message of a language."""
-    return dict(_arguments(source(language)))
+    return dict(_parse_arguments(read_language_source(language)))
 
 
-@lru_cache(maxsize=READ)
-def _arguments(text: str) -> dict[str, frozenset[str]]:
+@lru_cache(maxsize=PARSE_CACHE_SIZE)
+def _parse_arguments(text: str) -> dict[str, frozenset[str]]:
     found = {}
-    for message in parsed(text):
+    for message in parse_messages(text):
         visitor = _Variables()
         visitor.visit(message)
         found[message.id.name] = frozenset(visitor.names)
     return found
 
 
-def problems() -> Iterator[str]:
-    """What is missing or differs, a sentence each."""
-    Texts().parse()
+def find_text_problems() -> Iterator[str]:
+    """Missing or differing messages, a sentence each."""
+    Texts().parse_all()
     first, *others = languages().codes
     for language in others:
-        yield from _differences(first, language)
-    yield from typed_problems()
+        yield from _find_message_differences(first, language)
+    yield from find_typed_word_problems()
     for language in languages().codes:
-        yield from faults(language, source(language))
-        yield from faults(language, _menu(language))
-    yield from _unsaid(first)
+        yield from find_message_faults(language, read_language_source(language))
+        yield from find_message_faults(language, _menu_messages(language))
+    yield from _find_unused_messages(first)
 
 
-def _differences(first: str, language: str) -> Iterator[str]:
-    """Where a language's messages are not those of the first."""
-    model, other = messages(first), messages(language)
-    said, here = commands(source(first)), commands(source(language))
+def _find_message_differences(first: str, language: str) -> Iterator[str]:
+    """Differences between a language's messages and those of the first language."""
+    model, other = message_arguments(first), message_arguments(language)
+    expected, here = (
+        commands_by_message(read_language_source(first)),
+        commands_by_message(read_language_source(language)),
+    )
     for name in sorted(model.keys() ^ other.keys()):
         lacking = language if name in model else first
         yield f"{lacking} lacks the message {name}"
     for name in sorted(model.keys() & other.keys()):
         if model[name] != other[name]:
             yield f"{name}: arguments {sorted(model[name])} in {first}, {sorted(other[name])} in {language}"
-        if said[name] != here[name]:
-            yield f"{name}: commands {sorted(said[name])} in {first}, {sorted(here[name])} in {language}"
+        if expected[name] != here[name]:
+            yield f"{name}: commands {sorted(expected[name])} in {first}, {sorted(here[name])} in {language}"
 
 
-def _menu(language: str) -> str:
-    """What a language's menus say, as messages."""
-    return "".join(f"command-{key} = {told}\n" for key, told in languages().menus[language].items())
+def _menu_messages(language: str) -> str:
+    """A language's menu lines, as messages."""
+    return "".join(f"command-{key} = {description}\n" for key, description in languages().menus[language].items())
 
 
-def typed_problems() -> Iterator[str]:
-    """What is wrong with what people type, a sentence each."""
+def find_typed_word_problems() -> Iterator[str]:
+    """Problems with the words that people type, a sentence each."""
     first, *others = languages().codes
     for language in others:
-        yield from _untyped(first, language)
-    yield from _ambiguous()
+        yield from _find_missing_typed_words(first, language)
+    yield from _find_ambiguous_words()
 
 
-def _untyped(first: str, language: str) -> Iterator[str]:
-    """What people have a line for in the first language and not in another, or the other way round."""
-    for section in ("commands", "desk", "signs", *_WORDS):
+def _find_missing_typed_words(first: str, language: str) -> Iterator[str]:
+    """Meanings with a typed word in the first language and not in another, or the other way round."""
+    for section in ("commands", "desk", "signs", *_REQUIRED_SECTIONS):
         model, other = (languages().section(one, section) for one in (first, language))
         for name in sorted(model.keys() ^ other.keys()):
             yield f"{language if name in model else first} has no {name} among its {section}"
@@ -136,11 +150,11 @@ def _untyped(first: str, language: str) -> Iterator[str]:
             yield f"{name}: in the menus of {language} or of {first} alone"
 
 
-def _ambiguous() -> Iterator[str]:
-    """Words that have two meanings, as all are understood in every chat; and those that one language has twice."""
+def _find_ambiguous_words() -> Iterator[str]:
+    """Words with two meanings, as every chat understands all languages; and words that a language has twice."""
     options = {option for language in languages().codes for option in languages().section(language, "values")}
     for section in (
-        *_WORDS,
+        *_REQUIRED_SECTIONS,
         "games",
         "variants",
         "synonyms",
@@ -149,48 +163,48 @@ def _ambiguous() -> Iterator[str]:
         "options",
         *(f"values.{option}" for option in sorted(options)),
     ):
-        meant: dict[str, str] = {}
+        meanings: dict[str, str] = {}
         own: set[tuple[str, str]] = set()
-        for language, meaning, word in languages().typed(section):
-            first = meant.setdefault(folded(word), meaning)
+        for language, meaning, word in languages().iter_typed_words(section):
+            first = meanings.setdefault(fold_word(word), meaning)
             if first != meaning:
                 yield f"{language}: {word!r} among the {section} means {meaning}, and {first} before"
-            elif word != meaning and (language, folded(word)) in own:
+            elif word != meaning and (language, fold_word(word)) in own:
                 yield f"{language}: {word!r} stands twice among the {section}"
-            own.add((language, folded(word)))
+            own.add((language, fold_word(word)))
 
 
-def _unsaid(first: str) -> Iterator[str]:
-    """Refusals without a sentence, and sentences that nothing asks for."""
-    model = messages(first)
-    modules = (*_sources(files("bot")), *_beside(languages().roots))
-    text = "\n".join(told for _, told in modules)
-    yield from missing(modules, model, languages().codes)
-    for code in sorted({*_REFUSED.findall(text), *_refused(files("engine"))}):
+def _find_unused_messages(first: str) -> Iterator[str]:
+    """Refusals without a sentence, and unused messages."""
+    model = message_arguments(first)
+    modules = (*_module_sources(files("bot")), *_sources_beside_texts(languages().roots))
+    text = "\n".join(source for _, source in modules)
+    yield from find_missing_messages(modules, model, languages().codes)
+    for code in sorted({*_REFUSAL_CODE.findall(text), *_refusal_codes_in(files("engine"))}):
         if (name := f"refusal-{code.replace('_', '-')}") not in model:
             yield f"{first} lacks {name}, which says why something is refused"
     quoted = text.replace("'", '"')
     for name in sorted(model):
-        if not name.startswith(_PREFIXES) and f'"{name}"' not in quoted:
+        if not name.startswith(_COMPUTED_PREFIXES) and f'"{name}"' not in quoted:
             yield f"{first}: nothing asks for the message {name}"
 
 
-def _refused(folder: Traversable) -> Iterator[str]:
-    for _, text in _sources(folder):
-        yield from _REFUSED.findall(text)
+def _refusal_codes_in(folder: Traversable) -> Iterator[str]:
+    for _, text in _module_sources(folder):
+        yield from _REFUSAL_CODE.findall(text)
 
 
-def _sources(folder: Traversable) -> Iterator[tuple[str, str]]:
-    """The modules in a folder and below, by name."""
+def _module_sources(folder: Traversable) -> Iterator[tuple[str, str]]:
+    """The sources of the modules in a folder and below, by name."""
     for entry in folder.iterdir():
         if entry.is_dir():
-            yield from ((f"{folder.name}/{name}", text) for name, text in _sources(entry))
+            yield from ((f"{folder.name}/{name}", text) for name, text in _module_sources(entry))
         elif entry.name.endswith(".py"):
             yield f"{folder.name}/{entry.name}", entry.read_text(encoding="utf-8")
 
 
-def _beside(roots: Iterable[Traversable]) -> Iterator[tuple[str, str]]:
-    """The modules beside texts: those of a family whose room is not in the bot."""
+def _sources_beside_texts(roots: Iterable[Traversable]) -> Iterator[tuple[str, str]]:
+    """The sources beside texts of a family whose package is outside of the bot."""
     for room in (root.parent for root in roots if isinstance(root, Path)):
         yield from ((file.name, file.read_text(encoding="utf-8")) for file in room.glob("*.py"))
 
@@ -198,7 +212,7 @@ def _beside(roots: Iterable[Traversable]) -> Iterator[tuple[str, str]]:
 def main() -> int:
     """Print the problems; 1 when there are any."""
     try:
-        found = list(problems())
+        found = list(find_text_problems())
     except DataError as error:
         found = [str(error)]
     sys.stderr.write("".join(f"{problem}\n" for problem in found))

@@ -1,1 +1,4 @@
-"""What is said: the terms of a table, events, standings, rules and help in a language of the interface."""
+"""Wording: events, standings, options, rules and help as sentences in a language of the interface.
+
+Start at ``speaker``.
+"""

@@ -1,4 +1,4 @@
-"""How clocks stand, in words: in captions as they stood when the turn began, on request as they stand now."""
+"""Clocks in words: captions show them as at the start of the turn, answers as they are now."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -15,109 +15,109 @@ from engine.clock import (
     Reminded,
     Resumed,
 )
-from engine.extending import Extended
-from engine.family import Game, GameView
+from engine.extra_time import Extended
+from engine.game_base import Game, GameView
 
 _SECOND = 1000
 _MINUTE = 60
 _DAY = 24 * 60 * 60
-_DATED_MS: Final = 60 * _MINUTE * _SECOND
-"""From how much time on it is told when it ends: of less it is plainer how long it is."""
-_UNSAID: Final = timedelta(minutes=1)
-"""Less is not worth a message: a restart takes some seconds."""
+_SHOW_DATE_FROM_MS: Final = 60 * _MINUTE * _SECOND
+"""From this time on its end is told; a shorter time is told as a duration."""
+_MIN_TOLD_DOWNTIME: Final = timedelta(minutes=1)
+"""Shorter downtimes are not told: a restart takes some seconds."""
 
 
-def left(milliseconds: int, speaker: Speaker) -> str:
-    """A time left, rounded up so that a clock which has just begun shows all it has; in overtime how far beyond it."""
+def time_left(milliseconds: int, speaker: Speaker) -> str:
+    """A time left, rounded up so that a clock which has just started shows all it has; in overtime, how far beyond."""
     if milliseconds < 0:
         return speaker.plain("clock-over", time=speaker.duration(-milliseconds // _SECOND))
-    return speaker.duration(milliseconds // _SECOND, upwards=True)
+    return speaker.duration(milliseconds // _SECOND, round_up=True)
 
 
-def line(event: object, view: GameView, speaker: Speaker) -> str:
-    """What happened to the clocks; empty for what is no event of theirs."""
+def clock_event_line(event: object, view: GameView, speaker: Speaker) -> str:
+    """What happened to the clocks; empty for other events."""
     match event:
         case Reminded(seat=seat, left=milliseconds):
             who = view.seats[seat]
             name = "reminded" if milliseconds >= 0 else "reminded-over"
-            return speaker.html(name, name=speaker.mention(who.user, who.name), time=left(milliseconds, speaker))
+            return speaker.html(name, name=speaker.mention(who.user, who.name), time=time_left(milliseconds, speaker))
         case Paused(name=name):
-            return speaker.html("clocks-stopped", name=speaker.actor(name))
+            return speaker.html("clocks-stopped", name=speaker.actor_name(name))
         case Resumed(by=clock.NOBODY):
             return speaker.html("clocks-back")
         case Resumed(name=name):
-            return speaker.html("clocks-run", name=speaker.actor(name))
+            return speaker.html("clocks-run", name=speaker.actor_name(name))
         case _:
             return ""
 
 
-def extended(event: Extended, view: GameView, speaker: Speaker) -> str:
+def extra_time_line(event: Extended, view: GameView, speaker: Speaker) -> str:
     """Who gave whom how much more time."""
-    player, time = speaker.named(view.seats[event.seat].name), speaker.duration(event.seconds)
-    return speaker.html("extended", name=speaker.actor(event.name), player=player, time=time)
+    player, time = speaker.player_name(view.seats[event.seat].name), speaker.duration(event.seconds)
+    return speaker.html("extended", name=speaker.actor_name(event.name), player=player, time=time)
 
 
-def stood_still(away: timedelta, speaker: Speaker) -> list[str]:
-    """That nobody's clock ran while nobody could play; nothing where that was no time to speak of."""
-    if away < _UNSAID:
+def downtime_lines(downtime: timedelta, speaker: Speaker) -> list[str]:
+    """That nobody's clock ran during a downtime; nothing for a short one."""
+    if downtime < _MIN_TOLD_DOWNTIME:
         return []
-    return [speaker.html("clocks-shifted", time=speaker.duration(away // timedelta(seconds=1)))]
+    return [speaker.html("clocks-shifted", time=speaker.duration(downtime // timedelta(seconds=1)))]
 
 
-def pause(view: GameView, speaker: Speaker) -> str:
+def pause_line(view: GameView, speaker: Speaker) -> str:
     """That the game is paused, in a line of its own; empty while it runs."""
-    return speaker.html("clocks-paused") if _stopped(view) else ""
+    return speaker.html("clocks-paused") if _is_paused(view) else ""
 
 
-def caption(view: GameView, speaker: Speaker) -> str:
+def clocks_caption(view: GameView, speaker: Speaker) -> str:
     """The clocks of a game below its picture, in one line; empty without a clock and after the end."""
-    times = by_seat(view, speaker)
-    parts = (f"{speaker.named(view.seats[seat].name)} {time}" for seat, time in times.items())
-    return f"⏱ {' · '.join(parts)}" if times else pause(view, speaker)
+    times = times_by_seat(view, speaker)
+    parts = (f"{speaker.player_name(view.seats[seat].name)} {time}" for seat, time in times.items())
+    return f"⏱ {' · '.join(parts)}" if times else pause_line(view, speaker)
 
 
-def by_seat(view: GameView, speaker: Speaker) -> dict[int, str]:
+def times_by_seat(view: GameView, speaker: Speaker) -> dict[int, str]:
     """The time left of every seat that is timed now, as HTML; empty without a clock, after the end and in a pause.
 
-    In words; of a turn that has hours or days until when it has them.
+    A duration; for a turn of hours or days, its deadline.
     """
     if view.clock is None or view.clock.state.paused is not None:
         return {}
     due = view.clock.due
     return {
-        seat: speaker.until(due, left(time, speaker))
-        if due is not None and seat == view.turn and time >= _DATED_MS
-        else left(time, speaker)
-        for seat, time in _stood(view).items()
+        seat: speaker.instant_html(due, time_left(time, speaker))
+        if due is not None and seat == view.turn and time >= _SHOW_DATE_FROM_MS
+        else time_left(time, speaker)
+        for seat, time in _times_at_turn_start(view).items()
     }
 
 
-def is_dated(view: GameView) -> bool:
-    """Whether a turn of the game is told until when it has time, unless its clock stands still."""
+def shows_deadline(view: GameView) -> bool:
+    """Whether a turn of the game shows its deadline instead of its time left."""
     if view.clock is None or view.turn is None:
         return False
-    return clock.allowance(view.clock.rule, view.clock.state, view.turn) >= _DATED_MS
+    return clock.turn_time_limit(view.clock.rule, view.clock.state, view.turn) >= _SHOW_DATE_FROM_MS
 
 
-def panel(view: GameView, speaker: Speaker) -> tuple[str, ...]:
-    """The clocks in a picture, as short as they can be, by seat; empty where nothing is timed.
+def picture_clocks(view: GameView, speaker: Speaker) -> tuple[str, ...]:
+    """The clocks in a picture, as short as possible, by seat; empty without a clock.
 
-    Empty for a seat whose time does not matter now: where turns alone are timed, all but the one on turn.
+    Empty for a seat whose time does not matter now: if only turns are timed, for all but the player on turn.
     """
-    stood = {seat: _short(time, speaker) for seat, time in _stood(view).items()}
+    stood = {seat: _short_time(time, speaker) for seat, time in _times_at_turn_start(view).items()}
     return tuple(stood.get(seat, "") for seat in range(len(view.seats))) if stood else ()
 
 
-def paused(view: GameView, speaker: Speaker) -> str:
-    """What stands in a picture while the game is paused; empty while it runs."""
-    return speaker.plain("panel-paused") if _stopped(view) else ""
+def picture_pause(view: GameView, speaker: Speaker) -> str:
+    """The picture's text while the game is paused; empty while it runs."""
+    return speaker.plain("panel-paused") if _is_paused(view) else ""
 
 
-def _stopped(view: GameView) -> bool:
+def _is_paused(view: GameView) -> bool:
     return view.turn is not None and view.paused
 
 
-def _short(milliseconds: int, speaker: Speaker) -> str:
+def _short_time(milliseconds: int, speaker: Speaker) -> str:
     """``2:05``, ``1:02:05``, from a day on in words; with a minus in overtime."""
     seconds = abs(milliseconds) // _SECOND
     if seconds >= _DAY:
@@ -129,34 +129,36 @@ def _short(milliseconds: int, speaker: Speaker) -> str:
     return f"\N{MINUS SIGN}{text}" if milliseconds < 0 else text
 
 
-def _stood(view: GameView) -> dict[int, int]:
-    """Milliseconds by seat as they were when the turn, or its phase, began: so captions and pictures stay true."""
+def _times_at_turn_start(view: GameView) -> dict[int, int]:
+    """Milliseconds by seat at the start of the turn or its phase: so captions and pictures stay true."""
     if view.clock is None or view.turn is None:
         return {}
     rule, state = view.clock.rule, view.clock.state
     seats = range(len(view.seats)) if isinstance(rule, GameClock) else (view.turn,)
-    return {seat: _stands(rule, state, seat, view.turn, state.started) for seat in seats if view.seats[seat].active}
+    return {
+        seat: _time_at_start(rule, state, seat, view.turn, state.started) for seat in seats if view.seats[seat].active
+    }
 
 
-def _stands(rule: Clock, state: ClockState, seat: int, turn: int, begun: datetime | None) -> int:
-    if begun is None:
-        return clock.allowance(rule, state, seat) if not isinstance(rule, GameClock) else state.left[seat]
-    return clock.remaining(rule, state, seat, begun, on_turn=seat == turn)
+def _time_at_start(rule: Clock, state: ClockState, seat: int, turn: int, started: datetime | None) -> int:
+    if started is None:
+        return clock.turn_time_limit(rule, state, seat) if not isinstance(rule, GameClock) else state.left[seat]
+    return clock.remaining_time(rule, state, seat, started, on_turn=seat == turn)
 
 
-def stand(game: Game, now: datetime, speaker: Speaker) -> Iterator[str]:
-    """Everybody's time at an instant, a line each; nothing where nothing is timed."""
-    rule = game.timing
+def current_clock_lines(game: Game, now: datetime, speaker: Speaker) -> Iterator[str]:
+    """Everybody's time at an instant, a line each; empty without clocks."""
+    rule = game.clock_rule
     if rule is None:
         return
     for seat, player in enumerate(game.players):
         on_turn = seat == game.turn
         if player.active and (on_turn or not isinstance(rule, MoveClock)):
-            time = clock.remaining(rule, game.clocks, seat, now, on_turn=on_turn)
+            time = clock.remaining_time(rule, game.clocks, seat, now, on_turn=on_turn)
             mark = "▶️" if on_turn and game.clocks.paused is None else "▫️"
-            yield f"{mark} {speaker.named(player.name)} <b>{left(time, speaker)}</b>"
+            yield f"{mark} {speaker.player_name(player.name)} <b>{time_left(time, speaker)}</b>"
 
 
-def halted(state: ClockState, speaker: Speaker) -> list[str]:
-    """That the clocks are stopped; nothing while they run."""
+def stopped_clocks_lines(state: ClockState, speaker: Speaker) -> list[str]:
+    """That the clocks are stopped; empty while they run."""
     return [] if state.paused is None else [speaker.html("clocks-paused")]

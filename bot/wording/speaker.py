@@ -1,7 +1,7 @@
-"""The one object that speaks: the texts, a language of the interface, and the terms of the table that it speaks of.
+"""The speaker: the texts in one language of the interface, about one table if there is one.
 
-Words what tables of every family have: a game's name, its options, its clock, its dictionary, how long a time is.
-What a game is about, its family says through it.
+Words what tables of every family have: a game's name, its options, clock and dictionary, durations. A family words the
+rest through it.
 """
 
 import html
@@ -10,50 +10,50 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Final, Protocol, Self
 
-from bot.judges.dictionaries import OPTION, counts, named
+from bot.judges.dictionary import DICTIONARY_OPTION, parse_lexicon, parse_word_counts
 from bot.texts import Argument, Html, Texts
-from bot.typed.optionwords import clock_word
-from bot.wording.people import NAMELESS, displayed, mention
-from engine.clock import NONE, BankClock, Clock, GameClock, MoveClock
-from engine.computers import is_computer
-from engine.parameters import Option
-from engine.rulesets import Ruleset, rulesets
+from bot.user_input.vocabulary import clock_word
+from bot.wording.formatting import NAMELESS, isolate_name, mention_html
+from engine.clock import NO_CLOCK, BankClock, Clock, GameClock, MoveClock
+from engine.computer_ids import is_computer
+from engine.ruleset_base import Option
+from engine.rulesets import Ruleset, shipped_rulesets
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
-_FORMER: Final = Option((), "")
-"""One that only an earlier version of a game had."""
+_REMOVED_OPTION: Final = Option((), "")
+"""The label of an option that only an earlier version of a game had."""
 _UNTITLED: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-class OwnClock(Protocol):
-    """A kind of clock that one family has for itself: told by the message ``clock-KIND`` with its times."""
+class FamilyClock(Protocol):
+    """A kind of clock that only one family has; the message ``clock-KIND`` words it with its times."""
 
     @property
     def kind(self) -> str:
-        """What the message is named by."""
+        """The end of the message's id."""
         ...
 
     @property
     def times(self) -> Mapping[str, int]:
-        """Its times in seconds, by the names that the message has for them."""
+        """Its times in seconds, by the message's argument names."""
         ...
 
 
-def title(titles: Mapping[str, str], language: str) -> str:
-    """A ruleset's title, in English where it has none in this language."""
+def localized_title(titles: Mapping[str, str], language: str) -> str:
+    """A ruleset's title in a language, else in English."""
     return titles.get(language, titles["en"])
 
 
 class Speaker:
-    """Says things in one language of the interface, of one table where there is one.
+    """Words things in one language of the interface, about one table if there is one.
 
     Args:
         texts: the wording.
         language: of the interface.
-        titles: what the table's game is called, by language; none where no table is spoken of.
-        lexicon: the table's dictionary, as :mod:`bot.judges.dictionaries` names it; empty where it is not told.
-        ahead: how far UTC is ahead of the time that games know; ``None`` where no instants are told.
-        private: whether it is said in somebody's private chat, to them alone.
+        titles: the game's titles, by language; none without a table.
+        lexicon: the table's dictionary, as :mod:`bot.judges.dictionary` names it; empty to leave it out.
+        served_time_offset: how far UTC is ahead of served time; ``None`` where no instants are told.
+        private: whether it speaks to one person in their private chat.
     """
 
     def __init__(
@@ -63,23 +63,37 @@ class Speaker:
         titles: Mapping[str, str] = _UNTITLED,
         lexicon: str = "",
         *,
-        ahead: timedelta | None = None,
+        served_time_offset: timedelta | None = None,
         private: bool = False,
     ) -> None:
         self._texts: Final = texts
         self.language: Final = language
         self.titles: Final = titles
         self.lexicon: Final = lexicon
-        self._ahead: Final = ahead
+        self._served_time_offset: Final = served_time_offset
         self.private: Final = private
 
-    def of(self, titles: Mapping[str, str], lexicon: str = "") -> Self:
-        """The same voice, speaking of a table."""
-        return type(self)(self._texts, self.language, titles, lexicon, ahead=self._ahead, private=self.private)
+    def about_table(self, titles: Mapping[str, str], lexicon: str = "") -> Self:
+        """The same language, about a table."""
+        return type(self)(
+            self._texts,
+            self.language,
+            titles,
+            lexicon,
+            served_time_offset=self._served_time_offset,
+            private=self.private,
+        )
 
-    def tongue(self, language: str) -> Self:
-        """The same table, spoken of in another language."""
-        return type(self)(self._texts, language, self.titles, self.lexicon, ahead=self._ahead, private=self.private)
+    def in_language(self, language: str) -> Self:
+        """The same table, in another language."""
+        return type(self)(
+            self._texts,
+            language,
+            self.titles,
+            self.lexicon,
+            served_time_offset=self._served_time_offset,
+            private=self.private,
+        )
 
     def html(self, message: str, /, **arguments: Argument) -> str:
         """A message for HTML parse mode; see :meth:`bot.texts.Texts.html`."""
@@ -89,47 +103,47 @@ class Speaker:
         """A message for places without markup: callback alerts, buttons, pictures."""
         return self._texts.plain(self.language, message, **arguments)
 
-    def has(self, message: str) -> bool:
+    def has_message(self, message: str) -> bool:
         """Whether the language has a message."""
-        return self._texts.has(self.language, message)
+        return self._texts.has_message(self.language, message)
 
-    def named(self, name: str) -> Html:
-        """A player's name in a sentence, or the word for one who has none that can be seen."""
-        return displayed(self.called(name))
+    def player_name(self, name: str) -> Html:
+        """A player's name in a sentence, or the word for one without a visible name."""
+        return isolate_name(self.plain_name(name))
 
     def mention(self, user: int, name: str) -> Html:
-        """As :meth:`named`, notifying its bearer where that is a person."""
-        return self.named(name) if is_computer(user) else mention(user, self.called(name))
+        """As :meth:`player_name`, notifying its bearer where that is a person."""
+        return self.player_name(name) if is_computer(user) else mention_html(user, self.plain_name(name))
 
-    def actor(self, name: str) -> Html:
-        """Who did what administrators do; without a name one of them, who speaks as the group."""
-        return self.named(name) if name else Html(self.html("an-administrator"))
+    def actor_name(self, name: str) -> Html:
+        """The name of somebody who acts as an administrator; without a name, the word for an anonymous one."""
+        return self.player_name(name) if name else Html(self.html("an-administrator"))
 
-    def called(self, name: str) -> str:
-        """As :meth:`named`, plain."""
+    def plain_name(self, name: str) -> str:
+        """As :meth:`player_name`, plain."""
         return self.plain("nameless") if name == NAMELESS else name
 
     @property
-    def game(self) -> str:
-        """What the table's game is called; plain text."""
-        return title(self.titles, self.language)
+    def game_title(self) -> str:
+        """The title of the table's game; plain text."""
+        return localized_title(self.titles, self.language)
 
-    def option(self, name: str) -> str:
-        """What an option is called."""
+    def option_label(self, name: str) -> str:
+        """The label of an option."""
         return self.plain(f"option-{name}")
 
-    def value(self, name: str, value: str, ruleset: Ruleset) -> str:
-        """What a value of an option is called; a clock by its name, where that is no figure, and its figures."""
+    def value_label(self, name: str, value: str, ruleset: Ruleset) -> str:
+        """The label of an option's value; a clock has its name, if that is no figure, and its figures."""
         if name == "clock":
-            figures = self.clock(ruleset.clocks.get(value))
+            figures = self.clock_label(ruleset.clocks.get(value))
             named_by_figure = any(mark.isdecimal() for mark in value)
-            return figures if value == NONE or named_by_figure else f"{clock_word(value, self.language)}, {figures}"
+            return figures if value == NO_CLOCK or named_by_figure else f"{clock_word(value, self.language)}, {figures}"
         if (option := ruleset.options().get(name)) is not None and option.seconds and value.isdecimal():
             return self.duration(int(value))
         message = f"value-{name}-{value}"
-        return self.plain(message) if self.has(message) else value
+        return self.plain(message) if self.has_message(message) else value
 
-    def clock(self, rule: Clock | OwnClock | None) -> str:
+    def clock_label(self, rule: Clock | FamilyClock | None) -> str:
         """A clock by its figures."""
         match rule:
             case None:
@@ -147,12 +161,12 @@ class Speaker:
                 times = {name: self.duration(seconds) for name, seconds in rule.times.items()}
                 return self.plain(f"clock-{rule.kind}", **times)
 
-    def duration(self, seconds: int, *, upwards: bool = False) -> str:
+    def duration(self, seconds: int, *, round_up: bool = False) -> str:
         """A length of time in its two greatest units, as ``1 h 30 min``; days from two on, as clocks are named.
 
-        What is less than the smaller unit is left out, or ``upwards`` counts as one more of it.
+        What is less than the smaller unit is left out, or counts as one more of it if ``round_up``.
         """
-        if upwards:
+        if round_up:
             size = _HOUR if seconds >= 2 * _DAY else _MINUTE if seconds >= _HOUR else 1
             seconds = -(-seconds // size) * size
         units = [("hour", _HOUR), ("minute", _MINUTE), ("second", 1)]
@@ -165,46 +179,48 @@ class Speaker:
                 parts.append(self.plain(f"unit-{name}", count=count))
         return " ".join(parts[:2]) or self.plain("unit-second", count=0)
 
-    def until(self, due: datetime, words: str) -> Html:
-        """An instant of the time that games know, as each reader's clock shows it; words where that is not possible.
+    def instant_html(self, instant: datetime, words: str) -> Html:
+        """An instant of served time, as each reader's clock shows it; ``words`` where that is not possible.
 
         Args:
-            due: the instant.
-            words: what stands there on servers and in apps that know no dates; plain text.
+            instant: the instant.
+            words: the fallback for servers and apps that know no dates; plain text.
         """
-        said = html.escape(words, quote=False)
-        if self._ahead is None:
-            return Html(said)
-        return Html(f'<tg-time unix="{int((due + self._ahead).timestamp())}" format="wdt">{said}</tg-time>')
+        escaped = html.escape(words, quote=False)
+        if self._served_time_offset is None:
+            return Html(escaped)
+        return Html(
+            f'<tg-time unix="{int((instant + self._served_time_offset).timestamp())}" format="wdt">{escaped}</tg-time>'
+        )
 
-    def dictionary(self, lexicon: str | None = None) -> str:
-        """A dictionary, the table's unless another is named, with what the chat has changed in it."""
-        meant = self.lexicon if lexicon is None else lexicon
-        name, kind = named(meant)
-        added, removed = counts(meant)
+    def dictionary_label(self, lexicon: str | None = None) -> str:
+        """The label of a dictionary, by default the table's, with the chat's changes."""
+        dictionary = self.lexicon if lexicon is None else lexicon
+        name, kind = parse_lexicon(dictionary)
+        added, removed = parse_word_counts(dictionary)
         message = f"lexicon-{name}"
-        words = self.plain(message) if self.has(message) else name
+        words = self.plain(message) if self.has_message(message) else name
         words = self.plain(f"dictionary-{kind}", words=words)
         if added:
             words = self.plain("dictionary-added", words=words, count=added)
         return self.plain("dictionary-removed", words=words, count=removed) if removed else words
 
     def dictionary_line(self) -> str:
-        """The table's dictionary, called that, as HTML."""
-        return self.html("dictionary-line", words=self.dictionary())
+        """The line that names the table's dictionary, as HTML."""
+        return self.html("dictionary-line", words=self.dictionary_label())
 
-    def terms(self, ruleset_id: str, values: Mapping[str, str]) -> list[str]:
+    def option_lines(self, ruleset_id: str, values: Mapping[str, str]) -> list[str]:
         """A table's terms, a line each: what is told in any case, what differs from the game's own, the dictionary."""
-        ruleset = rulesets().get(ruleset_id)
+        ruleset = shipped_rulesets().get(ruleset_id)
         if ruleset is None:
             return []
         own = ruleset.options()
         lines = []
         for name, value in values.items():
-            option = own.get(name, _FORMER)
-            if not option.behind and option.matters(values) and (option.told or option.default != value):
-                behind = (other for other, one in own.items() if one.behind == name and one.matters(values))
-                more = "".join(f" ({self.value(other, values[other], ruleset)})" for other in behind)
-                lines.append(f"{self.option(name)}: {self.value(name, value, ruleset)}{more}")
-        lines.append(f"{self.option(OPTION)}: {self.dictionary()}")
+            option = own.get(name, _REMOVED_OPTION)
+            if not option.behind and option.has_effect(values) and (option.told or option.default != value):
+                behind = (other for other, one in own.items() if one.behind == name and one.has_effect(values))
+                more = "".join(f" ({self.value_label(other, values[other], ruleset)})" for other in behind)
+                lines.append(f"{self.option_label(name)}: {self.value_label(name, value, ruleset)}{more}")
+        lines.append(f"{self.option_label(DICTIONARY_OPTION)}: {self.dictionary_label()}")
         return lines

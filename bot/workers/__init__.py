@@ -1,1 +1,4 @@
-"""How work is done in order and again: lanes, followed streams, patience, what was done a moment ago."""
+"""How work is ordered, paced and retried: lanes, shard readers, rate limits and priorities, leases, the retry policy.
+
+Nothing here knows games or messages.
+"""

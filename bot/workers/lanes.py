@@ -1,159 +1,165 @@
-"""Work in order per key, and side by side across keys. Knows nothing of what the work is."""
+"""Lanes: items of one key are worked off in order, those of different keys concurrently; what the work is, is open.
+
+:class:`Lanes` runs the work, :class:`FairQueue` orders the items of a lane.
+"""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import Context, ContextVar
-from typing import Any, Final, Generic, TypeVar
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
 
-from bot.workers.rounds import Rounds
+from bot.workers.shutdown import cancel_tasks
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
-_AGAIN_SECONDS: Final = 0.1
+_RELEASE_LANE: Final[ContextVar[Callable[[], None] | None]] = ContextVar("let_go", default=None)
 
 
-_LET_GO: Final[ContextVar[Callable[[], None] | None]] = ContextVar("let_go", default=None)
+def release_lane() -> None:
+    """Let the next item of the caller's lane begin, as the rest of the caller's work need not come before it.
 
-
-def let_go() -> None:
-    """Let the next of this lane begin: what the caller is still to do need not come before it.
-
-    Does nothing outside of lanes that allow it, and nothing more when it is called again.
+    Does nothing outside of lanes that allow it; idempotent.
     """
-    if (others := _LET_GO.get()) is not None:
-        others()
+    if (release := _RELEASE_LANE.get()) is not None:
+        release()
 
 
 @contextmanager
-def letting_go(first: Callable[[], None]) -> Iterator[None]:
-    """Within it, ``first`` is called before the next of this lane is let begin, each time that is asked."""
-    others = _LET_GO.get()
-    if others is None:
+def call_before_release(callback: Callable[[], None]) -> Iterator[None]:
+    """Call ``callback`` before each :func:`release_lane` within the ``with`` block."""
+    outer = _RELEASE_LANE.get()
+    if outer is None:
         yield
         return
-    begin = others
+    release = outer
 
     def both() -> None:
-        first()
-        begin()
+        callback()
+        release()
 
-    token = _LET_GO.set(both)
+    token = _RELEASE_LANE.set(both)
     try:
         yield
     finally:
-        _LET_GO.reset(token)
+        _RELEASE_LANE.reset(token)
 
 
 class Lanes(Generic[K, T]):
-    """A queue per key, each worked off by a task of its own while it holds anything.
+    """A queue for each key; while it holds items, a task of its own works it off.
 
     Args:
-        work: gets a lane's key and everything that waits in it, and returns how many items from the front are done.
-            It may return 0 to be called again. It handles its own errors.
-        most: of a key, how many items may wait in its lane; a full lane keeps nobody else's waiting.
-        whose: of a key and an item, whose it is in a lane in which people are served in turn; the order is that in
-            which items came where it is ``None``, as by default.
-        lets_go: of a key, whether its work, which then does one item at a time, may call :func:`let_go`; none may
-            by default.
+        work: receives a lane's key and all its items, and returns how many items from the front are done. It may
+            return 0 to be called again. It handles its own errors.
+        capacity: gives the most items of a key's lane; a full lane delays no other.
+        turn_owner: gives the owner of an item in a lane where people take turns, else ``None``, which keeps the order
+            of arrival; by default always ``None``.
+        may_release: tells whether a key's work may call :func:`release_lane`, which needs work that does one item at a
+            time; by default none may.
     """
 
     def __init__(
         self,
         work: Callable[[K, Sequence[T]], Awaitable[int]],
-        most: Callable[[K], int] | None = None,
+        capacity: Callable[[K], int] | None = None,
         *,
-        whose: Callable[[K, T], Hashable | None] | None = None,
-        lets_go: Callable[[K], bool] | None = None,
+        turn_owner: Callable[[K, T], Hashable | None] | None = None,
+        may_release: Callable[[K], bool] | None = None,
     ) -> None:
         self._work: Final = work
-        self._most: Final = most
-        self._whose: Final = whose
-        self._lets_go: Final = lets_go
-        self._lanes: Final[dict[K, Rounds[T]]] = {}
-        self._ends: Final[dict[K, asyncio.Event]] = {}
-        """Of lanes that somebody waits for."""
+        self._capacity: Final = capacity
+        self._turn_owner: Final = turn_owner
+        self._may_release: Final = may_release
+        self._lanes: Final[dict[K, FairQueue[T]]] = {}
+        self._idle_events: Final[dict[K, asyncio.Event]] = {}
+        """Of lanes whose end somebody waits for."""
         self._tasks: Final[dict[asyncio.Task[None], K]] = {}
 
     @property
-    def busy(self) -> Sequence[K]:
-        """The keys of the lanes that hold anything."""
+    def busy_keys(self) -> Sequence[K]:
+        """The keys of the lanes that hold items."""
         return tuple(self._lanes)
 
-    def put(self, key: K, item: T, *, always: bool = False, ahead_of: Callable[[T], bool] | None = None) -> T | None:
-        """Add an item to a key's lane; what a full lane leaves out for it, which may be the item itself.
+    def enqueue(
+        self, key: K, item: T, *, always: bool = False, ahead_of: Callable[[T], bool] | None = None
+    ) -> T | None:
+        """Add an item to a key's lane; returns the item that a full lane drops for it, which may be the same.
 
         Args:
-            key: the lane's.
-            item: to be done there.
-            always: whether it leaves out nothing.
-            ahead_of: whether it goes ahead of another that has not begun, asked of one after the other from behind; in
-                lanes in which people are not served in turn.
+            key: the lane's key.
+            item: the item.
+            always: whether a full lane drops nothing for it.
+            ahead_of: tells whether it goes ahead of an item that has not begun; asked from the last item forwards. Only
+                for lanes where people do not take turns.
         """
         lane = self._lanes.get(key)
         if lane is None:
-            lane = self._lanes[key] = Rounds()
-            self._begin(key)
+            lane = self._lanes[key] = FairQueue()
+            self._start_lane(key)
         if ahead_of is None:
-            lane.add(item, None if self._whose is None else self._whose(key, item))
+            lane.add_in_turn(item, None if self._turn_owner is None else self._turn_owner(key, item))
         else:
-            lane.add_ahead(item, ahead_of)
-        return lane.last() if not always and self._most is not None and len(lane) > self._most(key) else None
+            lane.add_ahead_of(item, ahead_of)
+        return (
+            lane.pop_last() if not always and self._capacity is not None and len(lane) > self._capacity(key) else None
+        )
 
-    def drop(self, key: K, item: T) -> bool:
-        """Take an item that has not begun out of a key's lane; whether it was there."""
+    def withdraw(self, key: K, item: T) -> bool:
+        """Remove an item that has not begun from a key's lane; returns whether it was there."""
         lane = self._lanes.get(key)
-        return lane is not None and lane.drop(item)
+        return lane is not None and lane.remove_waiting(item)
 
-    async def idle(self, key: K) -> None:
-        """Wait until a key's lane holds nothing."""
+    async def wait_until_idle(self, key: K) -> None:
+        """Wait until a key's lane is empty."""
         while key in self._lanes:
-            await self._ends.setdefault(key, asyncio.Event()).wait()
+            await self._idle_events.setdefault(key, asyncio.Event()).wait()
 
-    def _begin(self, key: K) -> None:
-        # A context of its own: whoever puts an item here may be at work in another lane.
-        task = asyncio.create_task(self._run(key), name=f"lane {key}", context=Context())
+    def _start_lane(self, key: K) -> None:
+        # A context of its own: the caller may be at work in another lane.
+        task = asyncio.create_task(self._run_lane(key), name=f"lane {key}", context=Context())
         self._tasks[task] = key
         task.add_done_callback(self._tasks.pop)
 
-    def _end(self, key: K) -> None:
+    def _close_lane(self, key: K) -> None:
         del self._lanes[key]
-        if (ended := self._ends.pop(key, None)) is not None:
+        if (ended := self._idle_events.pop(key, None)) is not None:
             ended.set()
 
-    async def _run(self, key: K) -> None:
+    async def _run_lane(self, key: K) -> None:
         lane = self._lanes[key]
-        gone = False
+        released = False
 
-        def others() -> None:
-            nonlocal gone
-            if not gone:
-                gone = True
-                lane.done()
+        def release() -> None:
+            nonlocal released
+            if not released:
+                released = True
+                lane.remove_first()
                 if lane:
-                    self._begin(key)
+                    self._start_lane(key)
                 else:
-                    self._end(key)
+                    self._close_lane(key)
 
-        if self._lets_go is not None and self._lets_go(key):
-            _LET_GO.set(others)
+        if self._may_release is not None and self._may_release(key):
+            _RELEASE_LANE.set(release)
         try:
             while lane:
                 first, *_ = waiting = tuple(lane)
                 done = await self._work(key, waiting)
-                if gone:
+                if released:
                     while not done:
                         done = await self._work(key, (first,))
                     return
                 for _ in range(done):
-                    lane.done()
+                    lane.remove_first()
         finally:
-            if not gone:
-                self._end(key)
+            if not released:
+                self._close_lane(key)
 
-    async def cease(self, which: Callable[[K], bool], seconds: float) -> None:
-        """Let the lanes of some keys finish, and what let the next begin there; drop after that time what is left."""
+    async def stop_lanes(self, which: Callable[[K], bool], seconds: float) -> None:
+        """Let the lanes of some keys, and work that has released them, finish; drop after ``seconds`` what is left."""
 
         def tasks() -> tuple[asyncio.Task[None], ...]:
             return tuple(task for task, key in self._tasks.items() if which(key))
@@ -162,29 +168,71 @@ class Lanes(Generic[K, T]):
         until = loop.time() + seconds
         while (left := until - loop.time()) > 0 and (doing := tasks()):
             await asyncio.wait(doing, timeout=left)
-        await end(tasks())
-        # A task that is cancelled before it has begun ends nothing itself.
+        await cancel_tasks(tasks())
+        # A task that is cancelled before it has begun does not close its lane.
         begun = set(self._tasks.values())
         for key in [key for key in self._lanes if which(key) and key not in begun]:
-            self._end(key)
+            self._close_lane(key)
 
-    async def settle(self, seconds: float) -> None:
-        """Let what waits finish, for so long at most; then drop the rest (it stays in Redis and comes again)."""
+    async def finish_all(self, seconds: float) -> None:
+        """Let all lanes finish within ``seconds``, then drop the rest (it stays in Redis and comes again)."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         while self._tasks and (left := until - loop.time()) > 0:
             await asyncio.wait(self._tasks, timeout=left)
-        await end(tuple(self._tasks))
+        await cancel_tasks(tuple(self._tasks))
 
 
-async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks until they have ended.
+@dataclass(frozen=True, slots=True)
+class _QueuedItem(Generic[T]):
+    item: T
+    owner: Hashable | None
+    round_number: int
 
-    Once is not enough: before Python 3.12 ``asyncio.wait_for``, through which every Redis command goes, loses a
-    cancellation that comes as it succeeds.
-    """
-    left: set[asyncio.Task[Any]] = set(tasks)
-    while left:
-        for task in left:
-            task.cancel()
-        _, left = await asyncio.wait(left, timeout=_AGAIN_SECONDS)
+
+class FairQueue(Generic[T]):
+    """Items in rounds, so that people take turns; the first item keeps its place, as its work may have begun."""
+
+    def __init__(self) -> None:
+        self._items: Final[deque[_QueuedItem[T]]] = deque()
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[T]:
+        return (place.item for place in self._items)
+
+    def add_in_turn(self, item: T, owner: Hashable | None = None) -> None:
+        """Add an item to its owner's next round, or (``None``) behind all."""
+        places = self._items
+        if not places or owner is None:
+            places.append(_QueuedItem(item, owner, places[-1].round_number if places else 0))
+            return
+        own = next(
+            (place.round_number + 1 for place in reversed(places) if place.owner == owner), places[0].round_number
+        )
+        behind = next((index for index, place in enumerate(places) if place.round_number > own), len(places))
+        places.insert(behind, _QueuedItem(item, owner, own))
+
+    def add_ahead_of(self, item: T, goes_behind: Callable[[T], bool]) -> None:
+        """Add an item ahead of the last items that ``goes_behind`` accepts, but never ahead of the first item."""
+        places = self._items
+        at = len(places)
+        while at > 1 and goes_behind(places[at - 1].item):
+            at -= 1
+        places.insert(at, _QueuedItem(item, None, places[at - 1].round_number if places else 0))
+
+    def remove_first(self) -> None:
+        """Remove the first item."""
+        self._items.popleft()
+
+    def pop_last(self) -> T:
+        """Remove and return the last item."""
+        return self._items.pop().item
+
+    def remove_waiting(self, item: T) -> bool:
+        """Remove an item unless it is the first, which may have begun; returns whether it was removed."""
+        index = next((index for index, place in enumerate(self._items) if place.item is item), 0)
+        if index:
+            del self._items[index]
+        return bool(index)

@@ -1,60 +1,61 @@
-"""Doing what cannot be taken back only as long as nobody else may do it too."""
+"""The lease: work that cannot be undone runs only while no other process may do it too."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
-from bot.workers.lanes import end
+from bot.workers.shutdown import cancel_tasks
 
 T = TypeVar("T")
 
-LEAST_SECONDS: Final = 3.0
-"""How much must be left for anything to begin: more than a send takes where all is well."""
+MIN_SECONDS_LEFT: Final = 3.0
+"""How much must be left for anything to begin: more than a healthy send takes."""
 
-_LOOK_SECONDS: Final = 0.5
-"""How often it is looked how much is left: timers of the event loop stand still while the machine is suspended."""
+_RECHECK_SECONDS: Final = 0.5
+"""How often the rest is checked: timers of the event loop stand still while the machine is suspended."""
 
 
-class LeaseOver(Exception):
-    """It was not begun, or broken off: somebody else may do it by now."""
+class LeaseExpired(Exception):
+    """The work was not begun, or was cancelled, as another process may do it by now."""
 
     def __init__(self) -> None:
         super().__init__("another process may be doing it")
 
 
 class Lease:
-    """For how long nobody else may do what this process does.
+    """The time in which no other process may do this process's work.
 
     Args:
-        left: tells for how many seconds that is so yet; it may be lengthened at any time.
+        seconds_left: gives how many seconds are left; the lease may be renewed at any time.
     """
 
-    def __init__(self, left: Callable[[], float]) -> None:
-        self._left: Final = left
+    def __init__(self, seconds_left: Callable[[], float]) -> None:
+        self._seconds_left: Final = seconds_left
 
-    async def keeping(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something that goes out, while it lasts.
+    async def run_under_lease(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run work while the lease lasts.
 
         Raises:
-            LeaseOver: it is not begun, as less than :data:`LEAST_SECONDS` are left; or it was broken off at the end.
+            LeaseExpired: less than :data:`MIN_SECONDS_LEFT` were left, so it was not begun; or it was cancelled at the
+                lease's end.
         """
-        if (left := self._left()) == float("inf"):
+        if (left := self._seconds_left()) == float("inf"):
             return await work
-        if left < LEAST_SECONDS:
+        if left < MIN_SECONDS_LEFT:
             work.close()
-            raise LeaseOver
+            raise LeaseExpired
         doing = asyncio.create_task(work)
         try:
-            while not doing.done() and (left := self._left()) > 0:
-                await asyncio.wait((doing,), timeout=min(left, _LOOK_SECONDS))
+            while not doing.done() and (left := self._seconds_left()) > 0:
+                await asyncio.wait((doing,), timeout=min(left, _RECHECK_SECONDS))
         except BaseException:
-            await end((doing,))
+            await cancel_tasks((doing,))
             raise
-        await end((doing,) if not doing.done() else ())
+        await cancel_tasks((doing,) if not doing.done() else ())
         if doing.cancelled():
-            raise LeaseOver
+            raise LeaseExpired
         return doing.result()
 
 
 UNLIMITED: Final = Lease(lambda: float("inf"))
-"""Where nobody else is."""
+"""For where there is no other process."""

@@ -1,9 +1,9 @@
-"""How fast the bot may send: so many messages a second in all, to a chat, and to a group a minute.
+"""The rate limiter: how many messages the bot may send a second in all, a second to a chat, a minute to a group.
 
-Owns the counting and who goes first where several wait; what is sent is the caller's. A limit is a bucket that fills
-again as time goes on, so that a few messages may go at once, and never more than the limit in any second or minute.
-Answers to taps and questions to Telegram are no messages, and have buckets of their own.
-Answers leave some of each bucket to what happens in games, until they have waited long (:mod:`bot.workers.queue`).
+It counts messages and orders those that wait; what is sent is the caller's. A limit is a token bucket: a few messages
+may go at once, but never more than the limit in any second or minute. Answers to taps and queries to Telegram are no
+messages and have buckets of their own. Replies leave half of each bucket to what happens in games, until they have
+waited long (:mod:`bot.workers.slot_queue`).
 """
 
 import asyncio
@@ -12,30 +12,30 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-from bot.workers.lanes import let_go
-from bot.workers.queue import Queue, Waiter
-from bot.workers.urgency import Urgency, asking, urgency
+from bot.workers.lanes import release_lane
+from bot.workers.priority import Priority, current_priority, current_requester
+from bot.workers.slot_queue import SlotQueue, Waiter
 
 _MINUTE: Final = 60.0
 _BURST: Final = 3
-"""Messages that a chat may get at once before it is a second for each."""
+"""Seconds' worth of messages that a chat may get at once."""
 _MOST_CHATS: Final = 4096
 _MOST_ANSWERS: Final = 20
-"""Answers that may wait for one chat: what a group can be sent in a minute or two."""
+"""The most replies that wait for one chat: what a group can be sent in a minute or two."""
 _MOST_ANSWERS_ALL: Final = 1000
-"""Answers whose chats may be sent them, and that wait for the limit of all."""
-_SEVERAL: Final = 4
-"""How many messages are several: a turn's own, with what it changes in the one before, and the next turn's."""
+"""The most replies that wait for the limit of all chats."""
+_ROOM_MESSAGES: Final = 4
+"""How many messages must be free for :attr:`Limiter.has_room`: two turns, each with an edit of the message before."""
 _DUST: Final = 1e-6
-"""What rounding may lack of a message."""
+"""A tolerance for rounding, in messages."""
 
-Later = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
-"""Calls a function after so many seconds, unless what it returns is cancelled."""
+CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
+"""Calls a function after so many seconds, unless the handle is cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """Messages: a second in all, a second to one chat, a minute to one group; each from 1."""
+class RateLimits:
+    """The limits, each from 1: messages a second in all, a second to one chat, a minute to one group."""
 
     all: int
     chat: int
@@ -43,240 +43,256 @@ class Limits:
 
 
 class _Bucket:
-    """Holds ``most`` at most and gets ``rate`` a second."""
+    """A token bucket that holds ``capacity`` at most and gains ``rate`` a second."""
 
-    def __init__(self, most: float, rate: float, now: float) -> None:
-        self._most = most
+    def __init__(self, capacity: float, rate: float, now: float) -> None:
+        self._capacity = capacity
         self._rate = rate
-        self._level = most
-        self._at = now
+        self._level = capacity
+        self._refilled_at = now
 
-    def _now(self, now: float) -> float:
-        return min(self._most, self._level + (now - self._at) * self._rate)
+    def _level_at(self, now: float) -> float:
+        return min(self._capacity, self._level + (now - self._refilled_at) * self._rate)
 
-    def at(self, most: float, rate: float, now: float) -> None:
-        """Hold and get more or less from now on."""
-        self._level, self._at = min(self._now(now), most), now
-        self._most, self._rate = most, rate
+    def resize(self, capacity: float, rate: float, now: float) -> None:
+        """Change capacity and rate from now on."""
+        self._level, self._refilled_at = min(self._level_at(now), capacity), now
+        self._capacity, self._rate = capacity, rate
 
-    def wait(self, now: float, *, spares: bool) -> float:
-        """Seconds until one may be taken; ``spares``: and half of the bucket is left."""
-        needed = 1 + (self._most // 2 if spares else 0)
-        missing = needed - self._now(now)
+    def seconds_until_one(self, now: float, *, spares_half: bool) -> float:
+        """Seconds until a token may be taken; with ``spares_half`` so that half of the bucket is left."""
+        needed = 1 + (self._capacity // 2 if spares_half else 0)
+        missing = needed - self._level_at(now)
         return missing / self._rate if missing > _DUST else 0.0
 
-    def take(self, now: float) -> None:
-        self._level, self._at = self._now(now) - 1, now
+    def take_one(self, now: float) -> None:
+        self._level, self._refilled_at = self._level_at(now) - 1, now
 
-    def give_back(self, now: float) -> None:
-        self._level, self._at = min(self._most, self._now(now) + 1), now
+    def put_back_one(self, now: float) -> None:
+        self._level, self._refilled_at = min(self._capacity, self._level_at(now) + 1), now
 
-    def holds(self, messages: int, now: float) -> bool:
-        """Whether so many may be taken at once; of one that never holds so many, whether it is full."""
-        return self._now(now) + _DUST >= min(messages, self._most)
+    def has_messages(self, messages: int, now: float) -> bool:
+        """Whether so many tokens are there, or the bucket is full if it never holds so many."""
+        return self._level_at(now) + _DUST >= min(messages, self._capacity)
 
     def is_full(self, now: float) -> bool:
-        return self._now(now) >= self._most
+        return self._level_at(now) >= self._capacity
 
 
-def _bucket(limit: int, seconds: float, now: float, burst: int) -> _Bucket:
-    """One that gives out no more than ``limit`` in any ``seconds``, ``burst`` of them at once."""
+def _new_bucket(limit: int, seconds: float, now: float, burst: int) -> _Bucket:
+    """A bucket that gives no more than ``limit`` tokens in any ``seconds``, at most ``burst`` at once."""
     return _Bucket(burst, max(1, limit - burst) / seconds, now)
 
 
-def _burst_of(limit: int) -> int:
-    """How many of a second's messages may go at once."""
+def _burst_size(limit: int) -> int:
+    """How many of a second's messages may go at once: a tenth, rounded up."""
     return -(-limit // 10)
 
 
-class _Gate:
-    """Lets through what its buckets allow, in the queue's order."""
+class _SlotGate:
+    """Admits waiters in the queue's order as its buckets allow."""
 
-    def __init__(self, buckets: Sequence[_Bucket], most: int, clock: Callable[[], float], later: Later) -> None:
+    def __init__(
+        self, buckets: Sequence[_Bucket], most_answers: int, clock: Callable[[], float], call_later: CallLater
+    ) -> None:
         self._buckets: Final = buckets
         self._clock: Final = clock
-        self._later: Final = later
-        self._queue: Final = Queue(most)
+        self._call_later: Final = call_later
+        self._queue: Final = SlotQueue(most_answers)
         self._timer: asyncio.TimerHandle | None = None
-        self._shut = float("-inf")
+        self._blocked_until = float("-inf")
 
-    def shut(self, seconds: float) -> None:
-        """Let nobody through for so long."""
-        self._shut = max(self._shut, self._clock() + seconds)
-        self._look()
+    def block_for(self, seconds: float) -> None:
+        """Admit nobody for so long."""
+        self._blocked_until = max(self._blocked_until, self._clock() + seconds)
+        self._admit_waiters()
 
-    async def passed(self, urgency: Urgency, *, takes: bool = True) -> bool:
-        """Wait for one's turn, and take from the buckets; whether there was anything to wait for.
+    async def wait_for_slot(self, priority: Priority, *, takes_slot: bool = True) -> bool:
+        """Wait for a slot and take it; returns whether it had to wait.
 
         Raises:
-            Unsaid: there is no more to wait for.
+            NotSent: the message is no longer to be sent.
         """
         turn = asyncio.get_running_loop().create_future()
-        waiter = Waiter(urgency, self._clock(), turn, takes, asking())
-        self._queue.add(waiter)
-        self._look()
+        waiter = Waiter(priority, self._clock(), turn, takes_slot, current_requester())
+        self._queue.add_waiter(waiter)
+        self._admit_waiters()
         if turn.done():
             turn.result()
             return False
-        let_go()
+        release_lane()
         try:
             await turn
         finally:
-            self._queue.discard(waiter)
+            self._queue.discard_waiter(waiter)
         return True
 
-    def at_once(self) -> float:
-        """Take from the buckets without waiting; how many seconds there would be to wait, where there are any."""
+    def try_take(self) -> float:
+        """Take a slot without waiting; returns 0, or how many seconds there would be to wait, and then takes none."""
         now = self._clock()
-        wait = self._due(now, spares=False)
+        wait = self._seconds_until_slot(now, spares_half=False)
         if not wait:
-            self._take(now)
+            self._take_all(now)
         return wait
 
     @property
     def has_room(self) -> bool:
-        """Whether several messages may go at once, and nobody waits to."""
+        """Whether several messages may go at once and nobody waits."""
         now = self._clock()
-        return not self._queue and self._shut <= now and all(bucket.holds(_SEVERAL, now) for bucket in self._buckets)
+        return (
+            not self._queue
+            and self._blocked_until <= now
+            and all(bucket.has_messages(_ROOM_MESSAGES, now) for bucket in self._buckets)
+        )
 
-    def give_back(self) -> None:
-        """Put back into the buckets what was taken and not needed: who waits may have it."""
+    def return_slot(self) -> None:
+        """Give back a slot that was not used; somebody who waits may get it."""
         now = self._clock()
         for bucket in self._buckets:
-            bucket.give_back(now)
-        self._look()
+            bucket.put_back_one(now)
+        self._admit_waiters()
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing would be forgotten with it."""
+        """Whether it may be dropped: nobody waits, nothing is blocked, and all buckets are full."""
         now = self._clock()
-        return not self._queue and self._shut <= now and all(bucket.is_full(now) for bucket in self._buckets)
+        return not self._queue and self._blocked_until <= now and all(bucket.is_full(now) for bucket in self._buckets)
 
-    def _due(self, now: float, *, spares: bool) -> float:
-        return max(0.0, self._shut - now, *(bucket.wait(now, spares=spares) for bucket in self._buckets))
+    def _seconds_until_slot(self, now: float, *, spares_half: bool) -> float:
+        return max(
+            0.0,
+            self._blocked_until - now,
+            *(bucket.seconds_until_one(now, spares_half=spares_half) for bucket in self._buckets),
+        )
 
-    def _take(self, now: float) -> None:
+    def _take_all(self, now: float) -> None:
         for bucket in self._buckets:
-            bucket.take(now)
+            bucket.take_one(now)
 
-    def _look(self) -> None:
-        """Let through who may go, and look again when the next one may."""
+    def _admit_waiters(self) -> None:
+        """Admit those who may go, and set a timer for the next one."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         now = self._clock()
-        while (found := self._queue.next(now)) is not None:
+        while (found := self._queue.next_waiter(now)) is not None:
             waiter, spares = found
             if waiter.turn.done():
-                # Whoever waited has gone, and is about to say so.
-                self._queue.discard(waiter)
+                # The waiter was cancelled and is about to discard itself.
+                self._queue.discard_waiter(waiter)
                 continue
-            if wait := self._due(now, spares=spares):
-                self._timer = self._later(min(wait, self._queue.waits_long_in(now)), self._look)
+            if wait := self._seconds_until_slot(now, spares_half=spares):
+                self._timer = self._call_later(min(wait, self._queue.seconds_until_long_wait(now)), self._admit_waiters)
                 return
-            self._queue.passes(waiter)
-            if waiter.takes:
-                self._take(now)
+            self._queue.remove_served(waiter)
+            if waiter.takes_slot:
+                self._take_all(now)
             waiter.turn.set_result(None)
 
 
 class Limiter:
-    """Keeps the limits of one process.
+    """Keeps the rate limits of one process.
 
     Args:
-        limits: ``None`` for none.
+        rate_limits: the limits; ``None`` for none.
         clock: monotonic seconds.
-        later: see :data:`Later`; the event loop's own by default.
+        call_later: see :data:`CallLater`; the event loop's own by default.
     """
 
     def __init__(
-        self, limits: Limits | None, *, clock: Callable[[], float] = monotonic, later: Later | None = None
+        self,
+        rate_limits: RateLimits | None,
+        *,
+        clock: Callable[[], float] = monotonic,
+        call_later: CallLater | None = None,
     ) -> None:
-        self._limits: Final = limits
+        self._rate_limits: Final = rate_limits
         self._clock: Final = clock
-        self._later: Final[Later] = _by_the_loop if later is None else later
-        self._chats: Final[dict[int, _Gate]] = {}
-        self._most = _MOST_CHATS
-        """How many chats may be remembered before those that are quiet again are looked for."""
+        self._call_later: Final[CallLater] = _call_by_loop if call_later is None else call_later
+        self._chat_gates: Final[dict[int, _SlotGate]] = {}
+        self._most_chats = _MOST_CHATS
+        """How many gates of chats are kept before idle ones are dropped."""
 
-        self._in_all: Final[list[_Bucket]] = []
+        self._global_buckets: Final[list[_Bucket]] = []
 
-        def in_all() -> Sequence[_Bucket]:
-            if limits is None:
+        def new_global_bucket() -> Sequence[_Bucket]:
+            if rate_limits is None:
                 return ()
-            self._in_all.append(_bucket(limits.all, 1, clock(), _burst_of(limits.all)))
-            return self._in_all[-1:]
+            self._global_buckets.append(_new_bucket(rate_limits.all, 1, clock(), _burst_size(rate_limits.all)))
+            return self._global_buckets[-1:]
 
-        self._all: Final = _Gate(in_all(), _MOST_ANSWERS_ALL, clock, self._later)
-        self._taps: Final = _Gate(in_all(), _MOST_ANSWERS_ALL, clock, self._later)
-        """Answers that no chat sees, which Telegram does not count: so many beside the messages as of those."""
-        self._asked: Final = _Gate(in_all(), 0, clock, self._later)
-        """The same of what Telegram is asked."""
+        self._message_gate: Final = _SlotGate(new_global_bucket(), _MOST_ANSWERS_ALL, clock, self._call_later)
+        self._tap_gate: Final = _SlotGate(new_global_bucket(), _MOST_ANSWERS_ALL, clock, self._call_later)
+        """For answers that no chat sees, which Telegram does not count as messages: as many, beside those."""
+        self._query_gate: Final = _SlotGate(new_global_bucket(), 0, clock, self._call_later)
+        """For queries to Telegram: as many again."""
 
-    def share(self, processes: int) -> None:
-        """Leave the limit of all to so many processes, from 1, of which this is one; limits of chats stay its own."""
-        if self._limits is not None:
-            limit = max(1, self._limits.all // processes)
-            for bucket in self._in_all:
-                bucket.at(_burst_of(limit), max(1.0, limit - _burst_of(limit)), self._clock())
+    def share_among(self, processes: int) -> None:
+        """Divide the limit in all among so many processes, from 1; limits of chats are not divided."""
+        if self._rate_limits is not None:
+            limit = max(1, self._rate_limits.all // processes)
+            for bucket in self._global_buckets:
+                bucket.resize(_burst_size(limit), max(1.0, limit - _burst_size(limit)), self._clock())
 
-    async def slot(self, chat: int | None, hurry: Urgency | None = None) -> None:
+    async def wait_for_slot(self, chat: int | None, priority: Priority | None = None) -> None:
         """Wait until one message may be sent.
 
         Args:
-            chat: where to; ``None`` for an answer that no chat sees, and that takes no message's slot.
-            hurry: how urgent it is; by default as what the caller is doing (:func:`.urgency.urgent`).
+            chat: the chat; ``None`` for an answer that no chat sees, which takes no message's slot.
+            priority: by default the current one (:func:`bot.workers.priority.send_with_priority`).
 
         Raises:
-            Unsaid: it is not to be sent any more: a newer refusal tells the same person, or too many wait.
+            NotSent: it is no longer to be sent: a newer refusal tells the same person, or too many wait.
         """
-        if self._limits is None:
+        if self._rate_limits is None:
             return
-        hurry = urgency() if hurry is None else hurry
+        priority = current_priority() if priority is None else priority
         if chat is None:
-            await self._taps.passed(hurry)
+            await self._tap_gate.wait_for_slot(priority)
             return
-        await self._gate(chat, self._limits).passed(hurry)
-        await self._all.passed(hurry)
+        await self._gate_of(chat, self._rate_limits).wait_for_slot(priority)
+        await self._message_gate.wait_for_slot(priority)
 
     def has_room(self, chat: int) -> bool:
-        """Whether a chat may be sent several messages at once, so that one more keeps nothing waiting."""
-        return self._limits is None or self._gate(chat, self._limits).has_room
+        """Whether a chat may be sent several messages at once, so that one more delays no other."""
+        return self._rate_limits is None or self._gate_of(chat, self._rate_limits).has_room
 
-    def give_back(self, chat: int) -> None:
-        """Nothing was sent in the slot that somebody had waited for."""
-        if self._limits is not None:
-            self._gate(chat, self._limits).give_back()
-            self._all.give_back()
+    def return_slot(self, chat: int) -> None:
+        """Give back a slot of :meth:`wait_for_slot` in which nothing was sent."""
+        if self._rate_limits is not None:
+            self._gate_of(chat, self._rate_limits).return_slot()
+            self._message_gate.return_slot()
 
-    def asked(self) -> float:
-        """Count a question to Telegram; 0, or the seconds after which it may be asked, and then it is not counted."""
-        return self._asked.at_once()
+    def try_count_query(self) -> float:
+        """Count a query to Telegram; returns 0, or the seconds to wait first, and then it is not counted."""
+        return self._query_gate.try_take()
 
-    async def ready(self, chat: int) -> bool:
-        """Wait until a chat may be sent what plays, without sending; whether there was anything to wait for."""
-        return self._limits is not None and await self._gate(chat, self._limits).passed(Urgency.PLAY, takes=False)
+    async def wait_until_sendable(self, chat: int) -> bool:
+        """Wait until a chat may be sent a message about its game, taking no slot; returns whether it had to wait."""
+        return self._rate_limits is not None and await self._gate_of(chat, self._rate_limits).wait_for_slot(
+            Priority.PLAY, takes_slot=False
+        )
 
-    def refused(self, chat: int, seconds: float) -> None:
-        """Send nothing to a chat for so long: Telegram has said so."""
-        if self._limits is not None:
-            self._gate(chat, self._limits).shut(seconds)
+    def block_chat(self, chat: int, seconds: float) -> None:
+        """Send nothing to a chat for so long, as Telegram demands."""
+        if self._rate_limits is not None:
+            self._gate_of(chat, self._rate_limits).block_for(seconds)
 
-    def _gate(self, chat: int, limits: Limits) -> _Gate:
-        gate = self._chats.get(chat)
+    def _gate_of(self, chat: int, rate_limits: RateLimits) -> _SlotGate:
+        gate = self._chat_gates.get(chat)
         if gate is None:
-            if len(self._chats) >= self._most:
-                for idle in [other for other, known in self._chats.items() if known.is_idle]:
-                    del self._chats[idle]
-                self._most = max(_MOST_CHATS, 2 * len(self._chats))
+            if len(self._chat_gates) >= self._most_chats:
+                for idle in [other for other, known in self._chat_gates.items() if known.is_idle]:
+                    del self._chat_gates[idle]
+                self._most_chats = max(_MOST_CHATS, 2 * len(self._chat_gates))
             now = self._clock()
-            # Bursts are let be as long as the seconds around them are quiet.
-            buckets = [_Bucket(limits.chat * _BURST, limits.chat, now)]
+            # A burst is allowed if the seconds around it are quiet.
+            buckets = [_Bucket(rate_limits.chat * _BURST, rate_limits.chat, now)]
             if chat < 0:
-                buckets.append(_bucket(limits.group, _MINUTE, now, -(-limits.group // 4)))
-            gate = self._chats[chat] = _Gate(buckets, _MOST_ANSWERS, self._clock, self._later)
+                buckets.append(_new_bucket(rate_limits.group, _MINUTE, now, -(-rate_limits.group // 4)))
+            gate = self._chat_gates[chat] = _SlotGate(buckets, _MOST_ANSWERS, self._clock, self._call_later)
         return gate
 
 
-def _by_the_loop(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+def _call_by_loop(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
     return asyncio.get_running_loop().call_later(seconds, call)

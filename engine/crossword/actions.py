@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from engine import messages
-from engine.absence import Absent
+from engine.absence import AbsenceAction
 from engine.clock import ClockAction
 from engine.turns import Cancel, Pass, Surrender, Undo
 
@@ -66,9 +66,9 @@ class DeclineDraw(messages.Action, Struct, frozen=True, tag="decline_draw"):
     by: int
 
 
-Turn = Place | Exchange | Pass
+TurnAction = Place | Exchange | Pass
 Action = (
-    Turn
+    TurnAction
     | Challenge
     | TakeBack
     | Undo
@@ -78,5 +78,5 @@ Action = (
     | Surrender
     | Cancel
     | ClockAction
-    | Absent
+    | AbsenceAction
 )

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from engine.crossword import runs
+from engine.crossword import ending_runs
 from engine.crossword.actions import Challenge, Placement
 from engine.crossword.events import (
     Event,
@@ -22,16 +22,17 @@ from engine.crossword.events import (
     WindowClosed,
     WindowEnd,
 )
-from engine.crossword.ex_cells import trigger
+from engine.crossword.ex_cells import trigger_ex_cells
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import Judging, Ruleset
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.ruleset_parts import Judging
 from engine.crossword.state import GameState, Pending
-from engine.crossword.tiles import draw, face
-from engine.crossword.turns import Result, add_points, end, ends_the_game, hand_on, stop_clock
+from engine.crossword.tiles import draw_tiles, face_of
+from engine.crossword.turns import Result, add_points, end_game, hand_turn_on, is_last_play_open, stop_clock
 from engine.crossword.view import Challenged, LastTurn, Verdict, WordScore
 from engine.errors import Refusal
-from engine.timekeeping import is_late
-from engine.turns import seated, with_player
+from engine.timekeeping import is_out_of_time
+from engine.turns import require_seat, with_player
 
 Judge = Callable[[str], bool]
 _FIVE, _TEN = 5, 10
@@ -45,7 +46,7 @@ def judge_play(judging: Judging, words: Sequence[str], judge: Judge) -> None:
     Raises:
         Refusal: ``not_words``, naming each word that the judge does not know.
     """
-    if judging.challenges:
+    if judging.has_challenges:
         return
     phonies = tuple(dict.fromkeys(word for word in words if not judge(word)))
     if phonies:
@@ -54,19 +55,19 @@ def judge_play(judging: Judging, words: Sequence[str], judge: Judge) -> None:
 
 def window_end(ruleset: Ruleset, begins: datetime, *, retractable: bool) -> datetime | None:
     """Until when a play waits that is laid then: to be challenged, or taken back; ``None`` where it stands at once."""
-    if ruleset.judging.challenges:
+    if ruleset.judging.has_challenges:
         return begins + timedelta(seconds=ruleset.judging.window)
     return begins + timedelta(seconds=ruleset.take_back) if retractable else None
 
 
-def refill(state: GameState, seat: int, tiles: Iterable[Placement]) -> Result:
+def refill_rack(state: GameState, seat: int, tiles: Iterable[Placement]) -> Result:
     """What follows when a play stands: the rack is refilled, then newly covered EX cells work (RULES §5.5)."""
     player = state.players[seat]
-    drawn, bag, draws = draw(state.bag, state.ruleset.rack - len(player.rack), state.draws)
+    drawn, bag, draws = draw_tiles(state.bag, state.ruleset.rack - len(player.rack), state.draws)
     state = replace(with_player(state, seat, replace(player, rack=player.rack + drawn)), bag=bag, draws=draws)
     events: tuple[Event, ...] = (TilesDrawn(seat, len(drawn), drawn),) if drawn else ()
     indices = premium_board(state.ruleset.board).grid.indices
-    state, exchanged = trigger(state, seat, sorted(indices[put.cell] for put in tiles))
+    state, exchanged = trigger_ex_cells(state, seat, sorted(indices[put.cell] for put in tiles))
     return state, events + exchanged
 
 
@@ -77,7 +78,7 @@ def bag_after_refill(state: GameState) -> int:
     return max(0, len(state.bag) - (state.ruleset.rack - len(state.players[state.pending.seat].rack)))
 
 
-def settle(state: GameState, reason: WindowEnd, *, held: tuple[int, Sequence[str]] | None = None) -> Result:
+def close_window(state: GameState, reason: WindowEnd, *, acting: tuple[int, Sequence[str]] | None = None) -> Result:
     """Close the window of the last play, if one is open: the play stands.
 
     A mover who has left the game meanwhile draws nothing and exchanges nobody's tile: the rack is set aside
@@ -86,60 +87,60 @@ def settle(state: GameState, reason: WindowEnd, *, held: tuple[int, Sequence[str
     Args:
         state: the game.
         reason: why it closes.
-        held: the seat whose action closes it and the faces that this action uses. They are in that player's hand
+        acting: the seat whose action closes it and the faces that this action uses. They are in that player's hand
             already, so that an EX cell takes another tile.
     """
     pending = state.pending
     if pending is None:
         return state, ()
-    last = ends_the_game(state)
+    last = is_last_play_open(state)
     state = replace(state, pending=None)
     closed: Event = PlayKept(pending.seat, pending.play)
-    if state.ruleset.judging.challenges:
+    if state.ruleset.judging.has_challenges:
         closed = WindowClosed(pending.seat, pending.play, reason)
     if last or not state.players[pending.seat].active:
         return state, (closed,)
-    if held is not None:
-        seat, faces = held
+    if acting is not None:
+        seat, faces = acting
         player = state.players[seat]
-        state = with_player(state, seat, replace(player, rack=_without(player.rack, faces)))
-    state, events = refill(state, pending.seat, pending.tiles)
-    if held is not None:
-        seat, faces = held
+        state = with_player(state, seat, replace(player, rack=_remove_faces(player.rack, faces)))
+    state, events = refill_rack(state, pending.seat, pending.tiles)
+    if acting is not None:
+        seat, faces = acting
         player = state.players[seat]
         state = with_player(state, seat, replace(player, rack=(*player.rack, *faces)))
     return state, (closed, *events)
 
 
-def _without(rack: Sequence[str], faces: Iterable[str]) -> tuple[str, ...]:
+def _remove_faces(rack: Sequence[str], faces: Iterable[str]) -> tuple[str, ...]:
     left = list(rack)
     for tile in faces:
         left.remove(tile)
     return tuple(left)
 
 
-def challenge(state: GameState, action: Challenge, now: datetime, judge: Judge) -> Result:
+def challenge_play(state: GameState, action: Challenge, now: datetime, judge: Judge) -> Result:
     """Judge the words of the open play that somebody doubts, and let the table's mode follow.
 
     Raises:
         Refusal: ``not_seated``, ``has_surrendered``, ``no_challenges``, ``nothing_to_challenge``, ``own_play``,
             ``challenged_already``, ``challenge_too_late``, ``paused``, ``word_not_in_play``.
     """
-    challenger = seated(state, action.by)
-    pending = _open_play(state, action, challenger, now)
+    challenger = require_seat(state, action.by)
+    pending = _require_open_play(state, action, challenger, now)
     known = tuple(dict.fromkeys(word.word for word in pending.words))
     for word in action.words:
         if word not in known:
             raise Refusal("word_not_in_play", word=word, words=known)
     verdicts = tuple(Verdict(word, judge(word)) for word in dict.fromkeys(action.words) or known)
     if all(verdict.valid for verdict in verdicts):
-        return _stands(state, pending, challenger, verdicts, now)
-    return _withdrawn(state, pending, challenger, verdicts, now)
+        return _let_play_stand(state, pending, challenger, verdicts, now)
+    return _withdraw_play(state, pending, challenger, verdicts, now)
 
 
-def _open_play(state: GameState, action: Challenge, challenger: int, now: datetime) -> Pending:
+def _require_open_play(state: GameState, action: Challenge, challenger: int, now: datetime) -> Pending:
     """The play that a challenge meets."""
-    if not state.ruleset.judging.challenges:
+    if not state.ruleset.judging.has_challenges:
         raise Refusal("no_challenges")
     pending = state.pending
     if pending is None or action.play not in (None, pending.play):
@@ -152,12 +153,12 @@ def _open_play(state: GameState, action: Challenge, challenger: int, now: dateti
         raise Refusal("own_play")
     if state.clocks.paused is not None:
         raise Refusal("paused")
-    if now >= pending.until or is_late(state, now):
+    if now >= pending.until or is_out_of_time(state, now):
         raise Refusal("challenge_too_late")
     return pending
 
 
-def _withdrawn(
+def _withdraw_play(
     state: GameState, pending: Pending, challenger: int, verdicts: tuple[Verdict, ...], now: datetime
 ) -> Result:
     """A phony: tiles back, blanks without a letter, the score gone, the turn lost and without score, yet no pass.
@@ -168,7 +169,7 @@ def _withdrawn(
     names = premium_board(state.ruleset.board).grid.indices
     taken = {names[put.cell] for put in pending.tiles}
     player = state.players[pending.seat]
-    returned = tuple(face(put.tile) for put in pending.tiles)
+    returned = tuple(face_of(put.tile) for put in pending.tiles)
     player = replace(player, rack=player.rack + returned)
     phonies = tuple(verdict.word for verdict in verdicts if not verdict.valid)
     done = Challenged(pending.play, pending.seat, challenger, verdicts, withdrawn=True)
@@ -190,45 +191,45 @@ def _withdrawn(
     )
     withdrawn = PlayWithdrawn(pending.seat, pending.tiles, phonies, pending.score, player.rack)
     events = (PlayChallenged(done), withdrawn)
-    state = runs.withdrawn(stop_clock(state, now), pending)
-    if runs.is_over(state):
-        return end(state, state.ruleset.ending.run.counts, now, events)
+    state = ending_runs.count_withdrawn(stop_clock(state, now), pending)
+    if ending_runs.is_run_over(state):
+        return end_game(state, state.ruleset.ending.run.counts, now, events)
     return state, events
 
 
-def _stands(
+def _let_play_stand(
     state: GameState, pending: Pending, challenger: int, verdicts: tuple[Verdict, ...], now: datetime
 ) -> Result:
     """Every doubted word is good: the play stands and the mode has its price."""
     judging = state.ruleset.judging
-    points = _price(judging, pending.words, verdicts)
+    points = _challenge_points(judging, pending.words, verdicts)
     lost = judging.mode == "double"
     done = Challenged(pending.play, pending.seat, challenger, verdicts, withdrawn=False, points=points, turn_lost=lost)
     state = replace(state, challenges=(*state.challenges, done))
-    last = ends_the_game(state)
-    state, settled = settle(state, "challenge")
+    last = is_last_play_open(state)
+    state, settled = close_window(state, "challenge")
     events: tuple[Event, ...] = (PlayChallenged(done), *settled)
     if points:
         seat = pending.seat if points > 0 else challenger
         state = add_points(state, seat, points, since=state.number)
         events = (*events, PointsAdjusted(seat, points))
     if last:
-        return end(state, "out", now, events)
+        return end_game(state, "out", now, events)
     if not lost:
         return state, events
     doubter = state.players[challenger]
     state = with_player(state, challenger, replace(doubter, skips=doubter.skips + 1))
     if challenger != state.turn:
         return state, events
-    return hand_on(replace(stop_clock(state, now), turn=_before(state, challenger)), now, events)
+    return hand_turn_on(replace(stop_clock(state, now), turn=_previous_seat(state, challenger)), now, events)
 
 
-def _before(state: GameState, seat: int) -> int:
+def _previous_seat(state: GameState, seat: int) -> int:
     """The seat before another, so that handing on finds that one."""
     return (seat - 1) % len(state.players)
 
 
-def _price(judging: Judging, words: Iterable[WordScore], verdicts: Sequence[Verdict]) -> int:
+def _challenge_points(judging: Judging, words: Iterable[WordScore], verdicts: Sequence[Verdict]) -> int:
     """Points for the mover, or, below 0, points that the challenger loses (RULES §7.1)."""
     match judging.mode:
         case "void" | "single" | "double":

@@ -11,16 +11,16 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.alphabet import alphabet
+from engine.alphabet import load_alphabet
 from engine.crossword.actions import Place, Placement
 from engine.crossword.geometry import Direction, Geometry
-from engine.crossword.placement import run_through, touches
+from engine.crossword.placement import is_touching, run_through
 from engine.crossword.premiums import PremiumBoard, premium_board
-from engine.crossword.rules import preview
+from engine.crossword.rules import preview_play
 from engine.crossword.ruleset import BLANK
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
-from engine.crossword.tiles import letter as shown
+from engine.crossword.tiles import letter_on as shown
 from engine.errors import Refusal
 
 _PLACES: Final = "0123456789abcdef"
@@ -50,16 +50,16 @@ class Draft(Struct, frozen=True):
     direction: Direction
     tiles: tuple[RackTile, ...] = ()
 
-    def extended(self, place: int, letter: str = "") -> "Draft":
+    def with_tile(self, place: int, letter: str = "") -> "Draft":
         """The draft with one more tile: by its place on the rack, and of a blank with its letter in upper case."""
         return replace(self, tiles=(*self.tiles, RackTile(place, letter)))
 
-    def back(self) -> "Draft":
+    def without_last_tile(self) -> "Draft":
         """The draft without its last tile; without any it is the same."""
         return replace(self, tiles=self.tiles[:-1])
 
 
-class Laid(Struct, frozen=True):
+class DraftResult(Struct, frozen=True):
     """What a draft has laid so far, words unjudged.
 
     ``place`` is the action that would play it. Where it is legal already, ``score`` is what it would bring and
@@ -80,12 +80,12 @@ class Laid(Struct, frozen=True):
     """The places of the rack from which nothing has been laid, of the first :data:`MOST_PLACES`."""
 
     @property
-    def legal(self) -> bool:
+    def is_legal(self) -> bool:
         """Whether it could be played as it is, if its words count."""
         return self.score is not None
 
 
-def starts(state: GameState, seat: int) -> Mapping[str, tuple[Direction, ...]]:
+def starting_cells(state: GameState, seat: int) -> Mapping[str, tuple[Direction, ...]]:
     """The empty cells where the first new tile of a play may go, each with the directions of such plays.
 
     From there some number of the rack's tiles, on one empty cell of the line after another, is a legal placement with
@@ -97,72 +97,72 @@ def starts(state: GameState, seat: int) -> Mapping[str, tuple[Direction, ...]]:
         seat: whose rack it is; only how many tiles it holds matters.
     """
     cells = premium_board(state.ruleset.board).grid.names
-    return {cell: found for cell in cells if (found := ways(state, seat, cell))}
+    return {cell: found for cell in cells if (found := starting_directions(state, seat, cell))}
 
 
-def _held(state: GameState, seat: int) -> int:
+def _usable_tiles(state: GameState, seat: int) -> int:
     return min(len(state.players[seat].rack), state.ruleset.rack, MOST_PLACES)
 
 
-def _empty_from(state: GameState, grid: Geometry, index: int, way: Direction) -> tuple[int, ...]:
+def _empty_cells_from(state: GameState, grid: Geometry, index: int, way: Direction) -> tuple[int, ...]:
     line, first = grid.line(index, way)
     return tuple(each for each in line[first:] if not state.cells[each])
 
 
-def rows(state: GameState, seat: int) -> tuple[int, ...]:
+def starting_rows(state: GameState, seat: int) -> tuple[int, ...]:
     """The rows, counted from 1 as players name them, in which a first new tile may go: the first thing to ask for."""
-    return tuple(dict.fromkeys(int(cell[1:]) for cell in starts(state, seat)))
+    return tuple(dict.fromkeys(int(cell[1:]) for cell in starting_cells(state, seat)))
 
 
-def cells_in(state: GameState, seat: int, row: int) -> tuple[str, ...]:
+def starting_cells_in(state: GameState, seat: int, row: int) -> tuple[str, ...]:
     """The cells of a row, from the left, where a first new tile may go."""
-    return tuple(cell for cell in starts(state, seat) if int(cell[1:]) == row)
+    return tuple(cell for cell in starting_cells(state, seat) if int(cell[1:]) == row)
 
 
-def ways(state: GameState, seat: int, cell: str) -> tuple[Direction, ...]:
+def starting_directions(state: GameState, seat: int, cell: str) -> tuple[Direction, ...]:
     """The directions in which a play may begin with a new tile on a cell: both, one or none."""
-    board, held = premium_board(state.ruleset.board), _held(state, seat)
+    board, held = premium_board(state.ruleset.board), _usable_tiles(state, seat)
     index = board.grid.indices.get(cell)
     if index is None or state.cells[index] or not held:
         return ()
-    return tuple(way for way in Direction if _may_start(state, board, index, way, held))
+    return tuple(way for way in Direction if _can_start(state, board, index, way, held))
 
 
-def _may_start(state: GameState, board: PremiumBoard, index: int, way: Direction, held: int) -> bool:
+def _can_start(state: GameState, board: PremiumBoard, index: int, way: Direction, held: int) -> bool:
     """Whether as many tiles as can be laid from a cell touch, and spell a word; where these do not, fewer never do."""
-    new = dict.fromkeys(_empty_from(state, board.grid, index, way)[:held], BLANK)
+    new = dict.fromkeys(_empty_cells_from(state, board.grid, index, way)[:held], BLANK)
     if len(run_through(state.cells, new, board.grid, index, way)) == 1:
         return False
-    return touches(state.cells, board, new)
+    return is_touching(state.cells, board, new)
 
 
-def laid(state: GameState, seat: int, draft: Draft) -> Laid:
+def evaluate_draft(state: GameState, seat: int, draft: Draft) -> DraftResult:
     """What a draft has laid on the board so far.
 
     Args:
         state: the game.
         seat: whose rack it is; whose turn it is does not matter.
-        draft: as :func:`unwritten` gave it for this state and seat, or extended from there.
+        draft: as :func:`decode_draft` gave it for this state and seat, or extended from there.
 
     Raises:
-        Refusal: ``stale_button``, where it does not fit the board or the rack (see :func:`unwritten`).
+        Refusal: ``stale_button``, where it does not fit the board or the rack (see :func:`decode_draft`).
     """
-    _check(state, seat, draft)
+    _check_draft(state, seat, draft)
     board, player = premium_board(state.ruleset.board), state.players[seat]
     grid = board.grid
     first = grid.indices[draft.cell]
-    empty = _empty_from(state, grid, first, draft.direction)
+    empty = _empty_cells_from(state, grid, first, draft.direction)
     new = {
         index: f"{BLANK}{tile.letter}" if tile.letter else player.rack[tile.place]
         for index, tile in zip(empty, draft.tiles, strict=False)
     }
     place = Place(player.user, tuple(Placement(grid.names[index], tile) for index, tile in new.items()))
     run = run_through(state.cells, new, grid, first, draft.direction) if new else (first,)
-    score, refusal = _tried(state, seat, place)
+    score, refusal = _try_preview(state, seat, place)
     used = {tile.place for tile in draft.tiles}
     left = tuple(each for each in range(min(len(player.rack), MOST_PLACES)) if each not in used)
-    more = len(new) < min(len(empty), _held(state, seat))
-    return Laid(
+    more = len(new) < min(len(empty), _usable_tiles(state, seat))
+    return DraftResult(
         place,
         "".join(shown(new.get(index) or state.cells[index]) for index in run),
         grid.names[run[0]],
@@ -173,14 +173,14 @@ def laid(state: GameState, seat: int, draft: Draft) -> Laid:
     )
 
 
-def _tried(state: GameState, seat: int, place: Place) -> tuple[Score | None, str]:
+def _try_preview(state: GameState, seat: int, place: Place) -> tuple[Score | None, str]:
     try:
-        return preview(state, seat, place)[1], ""
+        return preview_play(state, seat, place)[1], ""
     except Refusal as refusal:
         return None, refusal.code
 
 
-def written(state: GameState, draft: Draft) -> str:
+def encode_draft(state: GameState, draft: Draft) -> str:
     """A draft as a button carries it, in ASCII: ``8H`` across, ``8h`` down, then the tiles, ``8H03ak``.
 
     A tile is the place on the rack as one hexadecimal digit, and behind that of a blank one letter, ``g`` to ``z`` and
@@ -191,7 +191,7 @@ def written(state: GameState, draft: Draft) -> str:
         state: a game whose alphabet has at most 46 letters.
         draft: one for that game.
     """
-    letters = alphabet(state.ruleset.language).letters
+    letters = load_alphabet(state.ruleset.language).letters
     column = draft.cell[:1] if draft.direction is Direction.ACROSS else draft.cell[:1].lower()
     tiles = (
         _PLACES[tile.place] + (_LETTERS[letters.index(tile.letter)] if tile.letter else "") for tile in draft.tiles
@@ -199,8 +199,8 @@ def written(state: GameState, draft: Draft) -> str:
     return f"{draft.cell[1:]}{column}{''.join(tiles)}"
 
 
-def unwritten(state: GameState, seat: int, text: str) -> Draft:
-    """The draft that :func:`written` wrote, if it fits the board and the seat's rack as they are now.
+def decode_draft(state: GameState, seat: int, text: str) -> Draft:
+    """The draft that :func:`encode_draft` wrote, if it fits the board and the seat's rack as they are now.
 
     The button's number of turns and its mark of the rack say whether these are the same as then; this only keeps what
     a button may hold from being anything that was never laid.
@@ -213,7 +213,7 @@ def unwritten(state: GameState, seat: int, text: str) -> Draft:
     if found is None:
         raise Refusal("stale_button")
     number, column, tiles = found.groups()
-    letters = alphabet(state.ruleset.language).letters
+    letters = load_alphabet(state.ruleset.language).letters
     signs = dict(zip(_LETTERS, letters, strict=False)) | {"": ""}
     laid_so_far = _TILE.findall(tiles)
     if any(sign not in signs for _, sign in laid_so_far):
@@ -222,21 +222,21 @@ def unwritten(state: GameState, seat: int, text: str) -> Draft:
     draft = Draft(
         f"{column.upper()}{number}", way, tuple(RackTile(int(place, 16), signs[sign]) for place, sign in laid_so_far)
     )
-    _check(state, seat, draft)
+    _check_draft(state, seat, draft)
     return draft
 
 
-def _check(state: GameState, seat: int, draft: Draft) -> None:
-    """Refuse a draft that does not fit the game; what holds of a written one is told at :func:`unwritten`."""
+def _check_draft(state: GameState, seat: int, draft: Draft) -> None:
+    """Refuse a draft that does not fit the game; what holds of a written one is told at :func:`decode_draft`."""
     grid, rack = premium_board(state.ruleset.board).grid, state.players[seat].rack
     index = grid.indices.get(draft.cell)
     places = [tile.place for tile in draft.tiles]
     if (
         index is None
-        or draft.direction not in ways(state, seat, draft.cell)
+        or draft.direction not in starting_directions(state, seat, draft.cell)
         or len(set(places)) < len(places)
         or any(not 0 <= place < min(len(rack), MOST_PLACES) for place in places)
-        or len(places) > min(_held(state, seat), len(_empty_from(state, grid, index, draft.direction)))
+        or len(places) > min(_usable_tiles(state, seat), len(_empty_cells_from(state, grid, index, draft.direction)))
         or any((rack[tile.place] == BLANK) is not bool(tile.letter) for tile in draft.tiles)
         or any(tile.letter not in state.ruleset.values for tile in draft.tiles if tile.letter)
     ):

@@ -5,17 +5,17 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from engine.computers import is_computer
+from engine.computer_ids import is_computer
 from engine.crossword.actions import AcceptDraw, DeclineDraw, OfferDraw
 from engine.crossword.events import DrawAccepted, DrawDeclined, DrawOffered
 from engine.crossword.state import GameState
-from engine.crossword.turns import Events, Result, end
+from engine.crossword.turns import Events, Result, end_game
 from engine.crossword.view import DrawOffer
 from engine.errors import Refusal
-from engine.turns import seated, with_player
+from engine.turns import require_seat, with_player
 
 
-def apply(state: GameState, action: OfferDraw | AcceptDraw | DeclineDraw, now: datetime) -> Result:
+def apply_draw_action(state: GameState, action: OfferDraw | AcceptDraw | DeclineDraw, now: datetime) -> Result:
     """Offer, accept or decline. An offer stands until it is answered or the next play is laid.
 
     A player offers once between two turns: who was answered asks again only when the game has gone on.
@@ -26,14 +26,14 @@ def apply(state: GameState, action: OfferDraw | AcceptDraw | DeclineDraw, now: d
             ``draw_offered_already`` by the same player, ``draw_offered_lately``, ``no_draw_offer``, ``own_draw_offer``,
             ``draw_accepted``.
     """
-    seat = seated(state, action.by)
+    seat = require_seat(state, action.by)
     if not state.ruleset.draw_offers:
         raise Refusal("no_draws")
     if any(player.active and is_computer(player.user) for player in state.players):
         raise Refusal("no_draws_with_computers")
     offer = state.offer
     if isinstance(action, OfferDraw):
-        return _offered(state, seat)
+        return _offer_draw(state, seat)
     if offer is None:
         raise Refusal("no_draw_offer")
     match action:
@@ -43,15 +43,15 @@ def apply(state: GameState, action: OfferDraw | AcceptDraw | DeclineDraw, now: d
             if seat in offer.accepted:
                 raise Refusal("draw_accepted")
             offer = replace(offer, accepted=(*offer.accepted, seat))
-            accepted = DrawAccepted(seat, _missing(state, offer))
-            return conclude(replace(state, offer=offer), now, (accepted,))
+            accepted = DrawAccepted(seat, _seats_to_agree(state, offer))
+            return conclude_draw(replace(state, offer=offer), now, (accepted,))
         case DeclineDraw():
             return replace(state, offer=None), (DrawDeclined(seat, withdrawn=seat == offer.seat),)
         case _:
             assert_never(action)
 
 
-def _offered(state: GameState, seat: int) -> Result:
+def _offer_draw(state: GameState, seat: int) -> Result:
     offer, player = state.offer, state.players[seat]
     if offer is not None:
         if seat == offer.seat:
@@ -63,18 +63,18 @@ def _offered(state: GameState, seat: int) -> Result:
     return replace(state, offer=DrawOffer(seat)), (DrawOffered(seat),)
 
 
-def conclude(state: GameState, now: datetime, events: Events) -> Result:
+def conclude_draw(state: GameState, now: datetime, events: Events) -> Result:
     """End the game if everybody in it has agreed; drop an offer whose author has left."""
     offer = state.offer
     if offer is None:
         return state, events
     if not state.players[offer.seat].active:
         return replace(state, offer=None), events
-    if _missing(state, offer):
+    if _seats_to_agree(state, offer):
         return state, events
-    return end(state, "draw", now, events)
+    return end_game(state, "draw", now, events)
 
 
-def _missing(state: GameState, offer: DrawOffer) -> tuple[int, ...]:
+def _seats_to_agree(state: GameState, offer: DrawOffer) -> tuple[int, ...]:
     agreed = {offer.seat, *offer.accepted}
     return tuple(seat for seat, player in enumerate(state.players) if player.active and seat not in agreed)

@@ -1,53 +1,53 @@
 """The final scores of a game that ends: racks that are added and taken off, penalties, places (RULES §3.5, §7.3).
 
-When it ends is not decided here, but where turns are closed (:mod:`engine.crossword.turns`), by the run of turns of
-:mod:`engine.crossword.runs` among others, where the last tile is played (:mod:`engine.crossword.rules`), and by the
-clock (:mod:`engine.crossword.timing`).
+Other modules decide when it ends: :mod:`engine.crossword.turns` where a turn is closed, with the run of turns of
+:mod:`engine.crossword.ending_runs`; :mod:`engine.crossword.rules` where the last tile is played; and
+:mod:`engine.crossword.timing` where the clock runs out.
 """
 
 from collections.abc import Sequence
 
-from engine.clock import penalty
+from engine.clock import overtime_penalty
 from engine.crossword.state import GameState, Player
-from engine.crossword.tiles import points
+from engine.crossword.tiles import sum_points
 from engine.crossword.view import EndReason, FinalScore, Outcome
 
 
-def finish(state: GameState, reason: EndReason) -> Outcome:
+def final_outcome(state: GameState, reason: EndReason) -> Outcome:
     """The result of a game that ends now for this reason."""
     seats = range(len(state.players))
     if reason == "cancelled":
-        return Outcome(reason, (), tuple(_final(state, seat, 1, 0, 0) for seat in seats))
+        return Outcome(reason, (), tuple(_final_score(state, seat, 1, 0, 0) for seat in seats))
     adjustments = _adjustments(state, reason)
-    penalties = [penalty(state.ruleset.timing, state.clocks, seat) for seat in seats]
+    penalties = [overtime_penalty(state.ruleset.clock_rule, state.clocks, seat) for seat in seats]
     totals = [state.players[seat].score + adjustments[seat] + penalties[seat] for seat in seats]
     ranks = [
-        _rank(player, 0 if reason == "draw" else total) for player, total in zip(state.players, totals, strict=True)
+        _rank_key(player, 0 if reason == "draw" else total) for player, total in zip(state.players, totals, strict=True)
     ]
     finals = [
-        _final(state, seat, 1 + sum(rank < ranks[seat] for rank in ranks), adjustments[seat], penalties[seat])
+        _final_score(state, seat, 1 + sum(rank < ranks[seat] for rank in ranks), adjustments[seat], penalties[seat])
         for seat in sorted(seats, key=lambda seat: ranks[seat])
     ]
     return Outcome(reason, tuple(final.seat for final in finals if final.place == 1), tuple(finals))
 
 
-def _rank(player: Player, total: int) -> tuple[int, int, int]:
+def _rank_key(player: Player, total: int) -> tuple[int, int, int]:
     """Sort key of the places: who left comes last, and the earlier, the later (RULES §1.4)."""
     if player.surrendered is None:
         return (0, 0, -total)
     return (1, -player.surrendered, 0)
 
 
-def _final(state: GameState, seat: int, place: int, adjustment: int, overtime: int) -> FinalScore:
+def _final_score(state: GameState, seat: int, place: int, adjustment: int, overtime: int) -> FinalScore:
     player = state.players[seat]
     return FinalScore(seat, place, player.score + adjustment + overtime, adjustment, player.rack, overtime)
 
 
 def _adjustments(state: GameState, reason: EndReason) -> list[int]:
-    own = [points(player.rack, state.ruleset.values) if player.active else 0 for player in state.players]
+    own = [sum_points(player.rack, state.ruleset.values) if player.active else 0 for player in state.players]
     match reason:
         case "out":
-            return _out(state.players, own, double=state.ruleset.ending.out == "double")
+            return _play_out_adjustments(state.players, own, double=state.ruleset.ending.out == "double")
         case "passes" | "scoreless" if state.ruleset.ending.run.own_rack:
             return [-rack for rack in own]
         case "time" if state.ruleset.ending.time_own_rack:
@@ -56,7 +56,7 @@ def _adjustments(state: GameState, reason: EndReason) -> list[int]:
             return [0] * len(own)
 
 
-def _out(players: Sequence[Player], own: Sequence[int], *, double: bool) -> list[int]:
+def _play_out_adjustments(players: Sequence[Player], own: Sequence[int], *, double: bool) -> list[int]:
     """Play-out (RULES §3.5): transfer the others' racks, or give the out player twice their points."""
     changes = [0 if double else -rack for rack in own]
     out = next(seat for seat, player in enumerate(players) if player.active and not player.rack)

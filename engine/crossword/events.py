@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from engine import messages
-from engine.absence import AbsentEvent
+from engine.absence import AbsenceEvent
 from engine.clock import ClockEvent
 from engine.crossword.actions import Placement
 from engine.crossword.view import Challenged, Outcome, TurnKind, WordScore
@@ -58,7 +58,7 @@ class TilesDrawn(messages.Event, Struct, frozen=True, tag="tiles_drawn"):
     """Secret."""
 
     @property
-    def untold(self) -> bool:
+    def is_silent(self) -> bool:
         """Whatever the tiles were drawn for is told."""
         return True
 
@@ -116,7 +116,7 @@ class PlayKept(messages.Event, Struct, frozen=True, tag="play_kept"):
     play: int
 
     @property
-    def untold(self) -> bool:
+    def is_silent(self) -> bool:
         """It was told how long it would take."""
         return True
 
@@ -231,5 +231,5 @@ Event = (
     | PlayerRetired
     | GameEnded
     | ClockEvent
-    | AbsentEvent
+    | AbsenceEvent
 )

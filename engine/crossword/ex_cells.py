@@ -1,6 +1,6 @@
-"""What EX cells do (RULES §5.5): an opponent's tile is exchanged. Which cells a play covered is the caller's to say.
+"""What EX cells do (RULES §5.5): an opponent's tile is exchanged. The caller says which cells a play covered.
 
-``rules`` calls :func:`trigger` when a play is settled: after the mover's refill, and after the window for challenges.
+``rules`` calls :func:`trigger_ex_cells` when a play is settled: after the mover's refill and the window for challenges.
 """
 
 from collections.abc import Sequence
@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from engine.crossword.events import Event, TileExchanged
 from engine.crossword.premiums import premium_board
 from engine.crossword.state import GameState
-from engine.crossword.tiles import draw, put_back
+from engine.crossword.tiles import draw_tiles, return_to_bag
 
 
-def trigger(state: GameState, seat: int, cells: Sequence[int]) -> tuple[GameState, tuple[Event, ...]]:
+def trigger_ex_cells(state: GameState, seat: int, cells: Sequence[int]) -> tuple[GameState, tuple[Event, ...]]:
     """Let the EX cells among newly covered cells have their effect, once each.
 
     A uniformly chosen opponent who plays on and holds tiles loses a uniformly chosen one and gets another: from the
@@ -28,29 +28,29 @@ def trigger(state: GameState, seat: int, cells: Sequence[int]) -> tuple[GameStat
     board = premium_board(state.ruleset.board)
     events: list[Event] = []
     for index in cells:
-        if index in board.ex:
-            state, exchanged = _exchange(state, seat, board.grid.names[index])
+        if index in board.ex_cells:
+            state, exchanged = _exchange_tile(state, seat, board.grid.names[index])
             events.extend(exchanged)
     return state, tuple(events)
 
 
-def _exchange(state: GameState, seat: int, cell: str) -> tuple[GameState, tuple[TileExchanged, ...]]:
+def _exchange_tile(state: GameState, seat: int, cell: str) -> tuple[GameState, tuple[TileExchanged, ...]]:
     mode, players = state.ruleset.scoring.ex, state.players
     opponents = [other for other, player in enumerate(players) if other != seat and player.active and player.rack]
     few = len(state.bag) < state.ruleset.exchange.least_in_bag
     if mode == "off" or few or not opponents or (mode == "swap" and not players[seat].rack):
         return state, ()
-    chosen, draws = state.draws.below(len(opponents))
+    chosen, draws = state.draws.random_below(len(opponents))
     victim = opponents[chosen]
-    (lost,), left, draws = draw(players[victim].rack, 1, draws)
+    (lost,), left, draws = draw_tiles(players[victim].rack, 1, draws)
     racks = {victim: left}
     bag = state.bag
     if mode == "swap":
-        (gained,), kept, draws = draw(players[seat].rack, 1, draws)
+        (gained,), kept, draws = draw_tiles(players[seat].rack, 1, draws)
         racks[seat] = (*kept, lost)
     else:
-        (gained,), rest, draws = draw(bag, 1, draws)
-        bag = put_back(rest, (lost,))
+        (gained,), rest, draws = draw_tiles(bag, 1, draws)
+        bag = return_to_bag(rest, (lost,))
     racks[victim] = (*left, gained)
     changed = tuple(replace(player, rack=racks.get(other, player.rack)) for other, player in enumerate(players))
     event = TileExchanged(seat, victim, cell, mode == "swap", lost, gained)

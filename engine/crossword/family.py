@@ -1,4 +1,4 @@
-"""The crossword family as the engine knows it (see :class:`engine.family.Family`)."""
+"""The crossword family as the engine knows it (see :class:`engine.family_protocol.Family`)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -22,8 +22,8 @@ from engine.crossword.ruleset import Ruleset
 from engine.crossword.setup import open_game
 from engine.crossword.state import SCHEMA, GameState
 from engine.crossword.view import GameView
-from engine.family import Judge, Stored
-from engine.seats import Seat
+from engine.family_protocol import Judge, Stored
+from engine.lobby_seats import Seat
 from engine.vocabulary import Vocabulary
 
 
@@ -38,16 +38,16 @@ class Crossword:
     views: Final = GameView
     schema: Final = SCHEMA
     migrations: Final[Mapping[int, Callable[[Stored], Stored]]] = MappingProxyType({})
-    renamed: Final[Mapping[str, str]] = MappingProxyType({})
-    draws: Final = (GameStarted, TilesDrawn, TilesExchanged, TileExchanged)
-    scores: Final = (TilesPlaced,)
-    end: Final = GameEnded
+    renamed_tags: Final[Mapping[str, str]] = MappingProxyType({})
+    draw_events: Final = (GameStarted, TilesDrawn, TilesExchanged, TileExchanged)
+    scoring_events: Final = (TilesPlaced,)
+    end_event: Final = GameEnded
 
     def problems(self, ruleset: Ruleset) -> Iterator[str]:
         """What does not agree in a ruleset."""
         return ruleset_checks.problems(ruleset)
 
-    def new(
+    def new_game(
         self,
         ruleset: Ruleset,
         seats: Sequence[Seat],
@@ -72,7 +72,7 @@ class Crossword:
 
     def view(self, state: GameState, viewer: int | None) -> GameView:
         """What a user may see; an outsider sees what the group sees."""
-        return secrecy.view(state, None if viewer is None else state.seat_of(viewer))
+        return secrecy.view_for(state, None if viewer is None else state.seat_of(viewer))
 
     def redact(self, event: Event, viewer: int | None) -> Event:
         """The event as a seat may see it."""
@@ -82,18 +82,18 @@ class Crossword:
         """The next instant at which anything is due."""
         return timing.deadline(state)
 
-    def yields(self, state: GameState) -> datetime | None:
+    def computer_waits_until(self, state: GameState) -> datetime | None:
         """Until a play can be taken back no more, or nobody else can doubt it."""
-        return timing.yields(state)
+        return timing.computer_waits_until(state)
 
-    def what_is_due(self, state: GameState, now: datetime) -> Timeout | Remind:
+    def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
         """The action for that instant."""
-        return timing.what_is_due(state, now)
+        return timing.due_action(state, now)
 
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:
         """Whether a text begins with a cell as a move does."""
         return looks_like_move(text, words)
 
-    def drawn(self, event: Event) -> int:
+    def count_draws(self, event: Event) -> int:
         """Tiles that came from the bag."""
         return event.count if isinstance(event, TilesDrawn) else 0

@@ -41,9 +41,9 @@ class Geometry:
         across = [tuple(range(row * columns, (row + 1) * columns)) for row in range(rows)]
         down = [tuple(range(column, self.size, columns)) for column in range(columns)]
         self._lines: Final = {Direction.ACROSS: across, Direction.DOWN: down}
-        self.neighbours: Final = tuple(self._around(index) for index in range(self.size))
+        self.neighbours: Final = tuple(self._neighbours_of(index) for index in range(self.size))
 
-    def _around(self, index: int) -> tuple[int, ...]:
+    def _neighbours_of(self, index: int) -> tuple[int, ...]:
         row, column = divmod(index, self.columns)
         around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
         return tuple(r * self.columns + c for r, c in around if 0 <= r < self.rows and 0 <= c < self.columns)

@@ -17,10 +17,10 @@ from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import BLANK, Ruleset
 from engine.crossword.scoring import bingo_points, tile_points
 from engine.crossword.state import GameState
-from engine.crossword.tiles import letter
+from engine.crossword.tiles import letter_on
 
 
-class Words(Protocol):
+class WordSet(Protocol):
     """What the search asks of a lexicon."""
 
     def __contains__(self, word: str) -> bool: ...
@@ -29,7 +29,7 @@ class Words(Protocol):
         """Whether any word begins so."""
 
 
-class Option(Struct, frozen=True):
+class ScoredPlay(Struct, frozen=True):
     """A legal play: its tiles along the main word, that word, and what it scores."""
 
     tiles: tuple[Placement, ...]
@@ -46,7 +46,7 @@ class Anchor(Struct, frozen=True):
     room: int
 
 
-class Cross(Struct, frozen=True):
+class CrossCheck(Struct, frozen=True):
     """What a crossing word asks of an empty cell: the letters that fit, and the points of its other tiles."""
 
     letters: frozenset[str]
@@ -57,7 +57,7 @@ class Cross(Struct, frozen=True):
     """Whether it ends there."""
 
 
-_Part = tuple[str, str, tuple[str, ...]]
+_LeftPart = tuple[str, str, tuple[str, ...]]
 """A left part: its letters, the faces left on the rack, and its tiles."""
 
 
@@ -71,16 +71,16 @@ class Finder:
         bonus: the random bonus cell while it is not taken.
     """
 
-    def __init__(self, ruleset: Ruleset, cells: Sequence[str], lexicon: Words, bonus: str | None = None) -> None:
+    def __init__(self, ruleset: Ruleset, cells: Sequence[str], lexicon: WordSet, bonus: str | None = None) -> None:
         self._rules: Final = ruleset
         self._cells: Final = cells
         self._lexicon: Final = lexicon
         self._board: Final = premium_board(ruleset.board)
         self._bonus: Final = None if bonus is None else self._board.grid.indices[bonus]
         self._alphabet: Final = tuple(face for face in ruleset.values if face != BLANK)
-        self._crosses: dict[tuple[int, Direction], Cross | None] = {}
+        self._crosses: dict[tuple[int, Direction], CrossCheck | None] = {}
 
-    def anchors(self) -> list[Anchor]:
+    def find_anchors(self) -> list[Anchor]:
         """Every place to hang a play on, in both directions; on an empty board the centre."""
         grid, cells = self._board.grid, self._cells
         touching = placement.anchors(cells, self._board)
@@ -94,13 +94,13 @@ class Finder:
                     room = 0 if cells[index] or index in touching else room + 1
         return found
 
-    def plays(self, rack: Sequence[str]) -> list[Option]:
+    def legal_plays(self, rack: Sequence[str]) -> list[ScoredPlay]:
         """Every legal play for a rack, each once, in a fixed order."""
-        search = Search(self, rack, self._alphabet)
-        found: list[Option] = []
+        search = RackSearch(self, rack, self._alphabet)
+        found: list[ScoredPlay] = []
         singles = set()
-        for anchor in self.anchors():
-            for option in search.at(anchor):
+        for anchor in self.find_anchors():
+            for option in search.plays_at(anchor):
                 if len(option.tiles) == 1:
                     if option.tiles in singles:
                         continue
@@ -108,23 +108,23 @@ class Finder:
                 found.append(option)
         return found
 
-    def search(self, rack: Sequence[str], blank_letters: Sequence[str] | None = None) -> "Search":
+    def search_with(self, rack: Sequence[str], blank_letters: Sequence[str] | None = None) -> "RackSearch":
         """A search with one rack, anchor by anchor.
 
         Args:
             rack: its faces.
             blank_letters: what a blank may stand for; any letter if ``None``.
         """
-        return Search(self, rack, self._alphabet if blank_letters is None else blank_letters)
+        return RackSearch(self, rack, self._alphabet if blank_letters is None else blank_letters)
 
-    def cross(self, index: int, direction: Direction) -> Cross | None:
+    def cross_check(self, index: int, direction: Direction) -> CrossCheck | None:
         """What the word at right angles to a line asks of an empty cell; ``None`` if there is none."""
         key = (index, direction)
         if key not in self._crosses:
-            self._crosses[key] = self._look_across(index, direction.other)
+            self._crosses[key] = self._make_cross_check(index, direction.other)
         return self._crosses[key]
 
-    def _look_across(self, index: int, direction: Direction) -> Cross | None:
+    def _make_cross_check(self, index: int, direction: Direction) -> CrossCheck | None:
         line, place = self._board.grid.line(index, direction)
         cells = self._cells
         first, last = place, place + 1
@@ -134,14 +134,14 @@ class Finder:
             last += 1
         if last - first == 1:
             return None
-        before = "".join(letter(cells[each]) for each in line[first:place])
-        after = "".join(letter(cells[each]) for each in line[place + 1 : last])
+        before = "".join(letter_on(cells[each]) for each in line[first:place])
+        after = "".join(letter_on(cells[each]) for each in line[place + 1 : last])
         letters = frozenset(sign for sign in self._alphabet if f"{before}{sign}{after}" in self._lexicon)
         values = self._rules.values
         points = sum(tile_points(cells[each], values) for each in line[first:last] if each != index)
-        return Cross(letters, points, first=first == place, last=last == place + 1)
+        return CrossCheck(letters, points, first=first == place, last=last == place + 1)
 
-    def option(self, anchor: Anchor, first: int, word: str, tiles: Sequence[str], held: int) -> Option:
+    def score_play(self, anchor: Anchor, first: int, word: str, tiles: Sequence[str], held: int) -> ScoredPlay:
         """The play whose main word begins at a place of the anchor's line, scored (RULES §1.6)."""
         board, values, cells = self._board, self._rules.values, self._cells
         four = self._rules.scoring.four_word
@@ -157,20 +157,24 @@ class Finder:
             points = tile_points(tile, values) * board.letter_multipliers[index]
             main += points
             multiplier *= board.word_multipliers[index]
-            multiplier *= board.four_times(index, anchor.direction, four, first=index == start, last=index == end)
+            multiplier *= board.four_word_multiplier(
+                index, anchor.direction, four, first=index == start, last=index == end
+            )
             placed.append(Placement(board.grid.names[index], tile))
-            cross = self.cross(index, anchor.direction)
+            cross = self.cross_check(index, anchor.direction)
             if cross is not None:
-                times = board.four_times(index, anchor.direction.other, four, first=cross.first, last=cross.last)
+                times = board.four_word_multiplier(
+                    index, anchor.direction.other, four, first=cross.first, last=cross.last
+                )
                 total += (cross.points + points) * board.word_multipliers[index] * times
             if index == self._bonus and self._rules.scoring.cell is not None:
                 total += self._rules.scoring.cell.points
         total += main * multiplier + bingo_points(self._rules.scoring, len(placed), held, self._rules.rack)
-        return Option(tuple(placed), word, total)
+        return ScoredPlay(tuple(placed), word, total)
 
-    def tile_at(self, index: int) -> str:
+    def letter_at(self, index: int) -> str:
         """The letter on a cell, or nothing."""
-        return letter(self._cells[index])
+        return letter_on(self._cells[index])
 
     def has_prefix(self, prefix: str) -> bool:
         """Whether any word begins so."""
@@ -181,32 +185,32 @@ class Finder:
         return word in self._lexicon
 
 
-class Search:
+class RackSearch:
     """Searches with one rack. Left parts depend on the rack alone, so they are made once, as far as asked for."""
 
     def __init__(self, finder: Finder, rack: Sequence[str], blank_letters: Sequence[str]) -> None:
         self._finder: Final = finder
         self._held: Final = len(rack)
         self._blank: Final = tuple((f"{BLANK}{sign}", sign) for sign in blank_letters)
-        self._parts: Final[list[list[_Part]]] = [[("", "".join(sorted(rack)), ())]]
+        self._parts: Final[list[list[_LeftPart]]] = [[("", "".join(sorted(rack)), ())]]
 
-    def at(self, anchor: Anchor) -> Iterator[Option]:
+    def plays_at(self, anchor: Anchor) -> Iterator[ScoredPlay]:
         """The plays whose first anchor this is."""
         line, place = anchor.line, anchor.place
-        before = self._finder.tile_at(line[place - 1]) if place else ""
+        before = self._finder.letter_at(line[place - 1]) if place else ""
         if before:
             first = place
-            while first and self._finder.tile_at(line[first - 1]):
+            while first and self._finder.letter_at(line[first - 1]):
                 first -= 1
-            prefix = "".join(self._finder.tile_at(index) for index in line[first:place])
+            prefix = "".join(self._finder.letter_at(index) for index in line[first:place])
             if self._finder.has_prefix(prefix):
-                yield from self._extend(anchor, (prefix, self._parts[0][0][1], ()), place)
+                yield from self._extend_right(anchor, (prefix, self._parts[0][0][1], ()), place)
             return
         for length in range(min(anchor.room, self._held - 1) + 1):
             for part in self._left_parts(length):
-                yield from self._extend(anchor, part, place)
+                yield from self._extend_right(anchor, part, place)
 
-    def _faces(self, rest: str) -> Iterator[tuple[str, str, str]]:
+    def _distinct_tiles(self, rest: str) -> Iterator[tuple[str, str, str]]:
         """Each different tile that the rest of a rack can give: tile, letter, and the rest without it."""
         last = ""
         for face in rest:
@@ -216,7 +220,7 @@ class Search:
                 for tile, sign in self._blank if face == BLANK else ((face, face),):
                     yield tile, sign, less
 
-    def _left_parts(self, length: int) -> list[_Part]:
+    def _left_parts(self, length: int) -> list[_LeftPart]:
         """The beginnings of words that the rack can make with so many tiles."""
         while len(self._parts) <= length:
             has_prefix = self._finder.has_prefix
@@ -224,36 +228,36 @@ class Search:
                 [
                     (prefix + sign, less, (*tiles, tile))
                     for prefix, rest, tiles in self._parts[-1]
-                    for tile, sign, less in self._faces(rest)
+                    for tile, sign, less in self._distinct_tiles(rest)
                     if has_prefix(prefix + sign)
                 ]
             )
         return self._parts[length]
 
-    def _extend(self, anchor: Anchor, part: _Part, place: int) -> Iterator[Option]:
+    def _extend_right(self, anchor: Anchor, part: _LeftPart, place: int) -> Iterator[ScoredPlay]:
         """Go right from a place of the line, over tiles on the board and with tiles from the rack."""
         finder, line = self._finder, anchor.line
         prefix, rest, tiles = part
-        while place < len(line) and (sign := finder.tile_at(line[place])):
+        while place < len(line) and (sign := finder.letter_at(line[place])):
             prefix += sign
             place += 1
             if not finder.has_prefix(prefix):
                 return
         if place > anchor.place and finder.has_word(prefix):
-            yield finder.option(anchor, place - len(prefix), prefix, tiles, self._held)
+            yield finder.score_play(anchor, place - len(prefix), prefix, tiles, self._held)
         if place == len(line) or not rest:
             return
-        cross = finder.cross(line[place], anchor.direction)
-        for tile, sign, less in self._faces(rest):
+        cross = finder.cross_check(line[place], anchor.direction)
+        for tile, sign, less in self._distinct_tiles(rest):
             if (cross is None or sign in cross.letters) and finder.has_prefix(prefix + sign):
-                yield from self._extend(anchor, (prefix + sign, less, (*tiles, tile)), place + 1)
+                yield from self._extend_right(anchor, (prefix + sign, less, (*tiles, tile)), place + 1)
 
 
-def finder(state: GameState, lexicon: Words) -> Finder:
+def finder_for(state: GameState, lexicon: WordSet) -> Finder:
     """The search on a game's board."""
     return Finder(state.ruleset, state.cells, lexicon, None if state.bonus_taken else state.bonus)
 
 
-def plays(state: GameState, seat: int, lexicon: Words) -> list[Option]:
+def legal_plays(state: GameState, seat: int, lexicon: WordSet) -> list[ScoredPlay]:
     """Every legal play of a seat, as if it were on turn."""
-    return finder(state, lexicon).plays(state.players[seat].rack)
+    return finder_for(state, lexicon).legal_plays(state.players[seat].rack)

@@ -1,16 +1,19 @@
 """What a move typed in full may have meant that was refused for its place: the nearest places that are legal.
 
-No word is judged here; :mod:`engine.crossword.other_spots` does so, where that is allowed.
+:func:`near_misses` judges no word; :func:`judged_spots` does, for tables where that is allowed.
 """
 
+from itertools import islice
 from typing import Final
 
-from engine.crossword.geometry import Geometry
-from engine.crossword.notation import Move, Sign, new_places
-from engine.crossword.places import Fit, fit, places
+from engine.crossword.challenge import Judge
+from engine.crossword.geometry import Direction, Geometry
+from engine.crossword.move_resolution import new_cells
+from engine.crossword.notation import Move, Sign
+from engine.crossword.partial_moves import PartialMove
 from engine.crossword.premiums import premium_board
-from engine.crossword.reading import Typed
 from engine.crossword.state import GameState
+from engine.crossword.word_placements import WordPlacement, all_placements, place_move
 from engine.errors import EngineError, Malformed, Refusal
 
 MISPLACED: Final = frozenset(
@@ -26,10 +29,12 @@ MISPLACED: Final = frozenset(
     }
 )
 """The codes with which a typed move is refused for its place alone, which another place may cure."""
+
+
 _ALONG, _TURNED, _NEAR = range(3)
 
 
-def near_misses(state: GameState, seat: int, move: Move, most: int | None = 3) -> tuple[Fit, ...]:
+def near_misses(state: GameState, seat: int, move: Move, most: int | None = 3) -> tuple[WordPlacement, ...]:
     """The places nearest to a move that was refused for its place (:data:`MISPLACED`), nearest first; maybe none.
 
     In this order:
@@ -49,15 +54,15 @@ def near_misses(state: GameState, seat: int, move: Move, most: int | None = 3) -
     grid, centre = premium_board(state.ruleset.board).grid, premium_board(state.ruleset.board).centre
     origin = grid.indices.get(move.cell, centre)
     try:
-        found = places(state, seat, Typed(move.signs))
+        found = all_placements(state, seat, PartialMove(move.signs))
     except Refusal:
         found = ()
     others = (each for each in found if (each.move.cell, each.move.direction) != (move.cell, move.direction))
-    ordered = sorted(others, key=lambda each: _distance(grid, origin, move, each))
-    return (*_longer(state, seat, move), *ordered)[:most]
+    ordered = sorted(others, key=lambda each: _distance_key(grid, origin, move, each))
+    return (*_longer_word(state, seat, move), *ordered)[:most]
 
 
-def _distance(grid: Geometry, origin: int, move: Move, other: Fit) -> tuple[int, int, bool, int]:
+def _distance_key(grid: Geometry, origin: int, move: Move, other: WordPlacement) -> tuple[int, int, bool, int]:
     index, turned = grid.indices[other.move.cell], other.move.direction is not move.direction
     far = sum(
         abs(one - two) for one, two in zip(divmod(index, grid.columns), divmod(origin, grid.columns), strict=True)
@@ -73,10 +78,10 @@ def _distance(grid: Geometry, origin: int, move: Move, other: Fit) -> tuple[int,
     return kind, far, turned, index
 
 
-def _longer(state: GameState, seat: int, move: Move) -> tuple[Fit, ...]:
+def _longer_word(state: GameState, seat: int, move: Move) -> tuple[WordPlacement, ...]:
     """The word that the typed letters are a part of, where they lie; none if that is not why the move is refused."""
     try:
-        new_places(state, move)
+        new_cells(state, move)
     except Malformed:
         return ()
     except Refusal as refusal:
@@ -91,6 +96,27 @@ def _longer(state: GameState, seat: int, move: Move) -> tuple[Fit, ...]:
     there = tuple(Sign(letter, on_board=True) for letter in word)
     signs = (*there[:head], *move.signs, *there[head + len(move.signs) :])
     try:
-        return (fit(state, seat, Move(cell, move.direction, signs)),)
+        return (place_move(state, seat, Move(cell, move.direction, signs)),)
     except EngineError:
         return ()
+
+
+Spot = tuple[str, Direction]
+
+
+def judged_spots(state: GameState, seat: int, move: Move, judge: Judge, most: int = 3) -> tuple[Spot, ...]:
+    """Other cells where the typed word may be played from the seat's rack, the nearest first.
+
+    Args:
+        state: the game.
+        seat: whose rack it is; the offer says no more of it than that the word typed can be made.
+        move: what was typed.
+        judge: judges the words formed; hand in one that accepts everything where look-ups are forbidden.
+        most: how many to find.
+    """
+    found = (
+        (each.move.cell, each.move.direction)
+        for each in near_misses(state, seat, move, most=None)
+        if each.move.signs == move.signs and all(judge(word.word) for word in each.score.words)
+    )
+    return tuple(islice(found, most))

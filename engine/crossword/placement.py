@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engine.crossword.geometry import Direction, Geometry
 from engine.crossword.premiums import PremiumBoard
-from engine.crossword.tiles import letter
+from engine.crossword.tiles import letter_on
 from engine.errors import Refusal
 
 
@@ -47,14 +47,14 @@ def anchors(cells: Sequence[str], board: PremiumBoard) -> frozenset[int]:
     return frozenset(index for index, tile in enumerate(cells) if not tile and any(cells[n] for n in near[index]))
 
 
-def touches(cells: Sequence[str], board: PremiumBoard, new: Collection[int]) -> bool:
+def is_touching(cells: Sequence[str], board: PremiumBoard, new: Collection[int]) -> bool:
     """Whether new tiles on these cells touch a tile on the board; on an empty board whether they cover the centre."""
     if not any(cells):
         return board.centre in new
     return any(cells[near] for index in new for near in board.grid.neighbours[index])
 
 
-def place(cells: Sequence[str], board: PremiumBoard, tiles: Mapping[int, str], rack_size: int) -> Play:
+def place_tiles(cells: Sequence[str], board: PremiumBoard, tiles: Mapping[int, str], rack_size: int) -> Play:
     """Check where new tiles lie and find the words they form.
 
     Args:
@@ -70,18 +70,18 @@ def place(cells: Sequence[str], board: PremiumBoard, tiles: Mapping[int, str], r
     grid = board.grid
     _check_tiles(cells, tiles, grid, rack_size)
     new = dict(sorted(tiles.items()))
-    direction = _direction(cells, new, grid)
+    direction = _play_direction(cells, new, grid)
     main = run_through(cells, new, grid, next(iter(new)), direction)
     if not new.keys() <= set(main):
-        missing = next(cell for cell in _between(new, grid, direction) if not cells[cell] and cell not in new)
+        missing = next(cell for cell in _cells_between(new, grid, direction) if not cells[cell] and cell not in new)
         raise Refusal("gap", cell=grid.names[missing])
-    _check_joined(cells, new, board)
+    _check_touching(cells, new, board)
     runs = [main] if len(main) > 1 else []
     for index in new:
         cross = run_through(cells, new, grid, index, direction.other)
         if len(cross) > 1:
             runs.append(cross)
-    return Play(new, direction, tuple(Run(run, _spell(cells, new, run)) for run in runs))
+    return Play(new, direction, tuple(Run(run, _spell_run(cells, new, run)) for run in runs))
 
 
 def _check_tiles(cells: Sequence[str], tiles: Mapping[int, str], grid: Geometry, rack_size: int) -> None:
@@ -91,19 +91,19 @@ def _check_tiles(cells: Sequence[str], tiles: Mapping[int, str], grid: Geometry,
         raise Refusal("too_many_tiles", most=rack_size)
     for index in tiles:
         if cells[index]:
-            raise Refusal("cell_taken", cell=grid.names[index], letter=letter(cells[index]))
+            raise Refusal("cell_taken", cell=grid.names[index], letter=letter_on(cells[index]))
 
 
-def _check_joined(cells: Sequence[str], new: Mapping[int, str], board: PremiumBoard) -> None:
+def _check_touching(cells: Sequence[str], new: Mapping[int, str], board: PremiumBoard) -> None:
     """The first play covers the centre with two tiles or more; every later one touches an old tile."""
     first = not any(cells)
-    if not touches(cells, board, new):
+    if not is_touching(cells, board, new):
         raise Refusal("off_centre", centre=board.grid.names[board.centre]) if first else Refusal("not_touching")
     if first and len(new) == 1:
         raise Refusal("one_letter")
 
 
-def _direction(cells: Sequence[str], new: Mapping[int, str], grid: Geometry) -> Direction:
+def _play_direction(cells: Sequence[str], new: Mapping[int, str], grid: Geometry) -> Direction:
     """The line of the play; a single tile belongs to the longer of its two runs, across if they are equal."""
     rows = {index // grid.columns for index in new}
     columns = {index % grid.columns for index in new}
@@ -117,10 +117,10 @@ def _direction(cells: Sequence[str], new: Mapping[int, str], grid: Geometry) -> 
     return Direction.DOWN if down > across else Direction.ACROSS
 
 
-def _between(new: Mapping[int, str], grid: Geometry, direction: Direction) -> range:
+def _cells_between(new: Mapping[int, str], grid: Geometry, direction: Direction) -> range:
     step = 1 if direction is Direction.ACROSS else grid.columns
     return range(min(new), max(new) + 1, step)
 
 
-def _spell(cells: Sequence[str], new: Mapping[int, str], run: tuple[int, ...]) -> str:
-    return "".join(letter(new.get(index) or cells[index]) for index in run)
+def _spell_run(cells: Sequence[str], new: Mapping[int, str], run: tuple[int, ...]) -> str:
+    return "".join(letter_on(new.get(index) or cells[index]) for index in run)

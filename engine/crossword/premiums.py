@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from engine.crossword.geometry import Direction, Geometry, geometry
-from engine.crossword.ruleset import Board, FourWord
+from engine.crossword.ruleset_parts import Board, FourWord
 
 _LETTER: Final = {"d": 2, "t": 3}
 _WORD: Final = {"D": 2, "T": 3}
@@ -32,13 +32,13 @@ class PremiumBoard:
             words[self.centre] = 2
         self.letter_multipliers: Final = tuple(_LETTER.get(sign, 1) for sign in signs)
         self.word_multipliers: Final = tuple(words)
-        """Without 4W cells, whose effect depends on the word: see :meth:`four_times`."""
-        self.plain: Final = tuple(index for index, sign in enumerate(signs) if sign == ".")
+        """Without 4W cells, whose effect depends on the word: see :meth:`four_word_multiplier`."""
+        self.plain_cells: Final = tuple(index for index, sign in enumerate(signs) if sign == ".")
         """Cells without any premium, where a random bonus cell may fall (RULES §2.5)."""
-        self.ex: Final = frozenset(index for index, sign in enumerate(signs) if sign == "X")
-        self.arrows: Final = {index: arrow(self.grid, index) for index, sign in enumerate(signs) if sign == "Q"}
+        self.ex_cells: Final = frozenset(index for index, sign in enumerate(signs) if sign == "X")
+        self.arrows: Final = {index: edge_arrow(self.grid, index) for index, sign in enumerate(signs) if sign == "Q"}
 
-    def four_times(self, index: int, direction: Direction, rule: FourWord, *, first: bool, last: bool) -> int:
+    def four_word_multiplier(self, index: int, direction: Direction, rule: FourWord, *, first: bool, last: bool) -> int:
         """What a new tile's 4W cell, if it lies on one, multiplies a word through it by (RULES §5.5).
 
         Args:
@@ -61,7 +61,7 @@ class PremiumBoard:
         return _FOUR if counts else 1
 
 
-def arrow(grid: Geometry, index: int) -> Arrow | None:
+def edge_arrow(grid: Geometry, index: int) -> Arrow | None:
     """Where clockwise goes from a cell on the board's edge; ``None`` for a cell inside (RULES §5.5).
 
     A corner belongs to the edge that begins there.

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from engine.absence import Remove, Replace, Seek, Skip, Volunteer, Vote
 from engine.clock import Pause, Remind, Resume, Timeout
-from engine.crossword import absent, draw_offers, runs, timing, undoing
+from engine.crossword import absence, draw_offers, ending_runs, timing, undoing
+from engine.crossword.absence import leave_game
 from engine.crossword.actions import (
     AcceptDraw,
     Action,
@@ -21,28 +22,35 @@ from engine.crossword.actions import (
     Place,
     TakeBack,
 )
-from engine.crossword.challenge import Judge, bag_after_refill, challenge, judge_play, refill, settle, window_end
+from engine.crossword.challenge import (
+    Judge,
+    bag_after_refill,
+    challenge_play,
+    close_window,
+    judge_play,
+    refill_rack,
+    window_end,
+)
 from engine.crossword.events import TilesDrawn, TilesExchanged, TilesPlaced, TurnPassed
-from engine.crossword.highlights import with_play
-from engine.crossword.placement import Play, place
+from engine.crossword.placement import Play, place_tiles
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import BLANK
-from engine.crossword.scoring import Score, bingo_points, cell_points, score
+from engine.crossword.scoring import Score, bingo_points, cell_points, score_play, update_highlights
 from engine.crossword.state import GameState, Pending
-from engine.crossword.tiles import draw, face, letter, put_back, take
+from engine.crossword.tiles import draw_tiles, face_of, letter_on, remove_from_rack, return_to_bag
 from engine.crossword.turns import (
     Result,
     close_turn,
     count_turn,
-    end,
-    ends_the_game,
-    free_to_move,
-    hand_on,
+    end_game,
+    hand_turn_on,
+    is_last_play_open,
+    require_free_to_move,
     start_clock,
 )
 from engine.crossword.view import LastTurn
 from engine.errors import Malformed, Refusal
-from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, Undo, on_turn, seated, with_player
+from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, Undo, require_seat, require_turn, with_player
 
 _SECOND = 1000
 
@@ -59,37 +67,37 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins:
     if state.outcome is not None:
         raise Refusal("game_over")
     begins = begins or now
-    after, events = _apply(state, action, now, judge, begins)
+    after, events = _dispatch(state, action, now, judge, begins)
     if not isinstance(action, TakeBack | Undo):
-        after = undoing.kept(state, after)
+        after = undoing.forget_stale_turn(state, after)
     return start_clock(after, begins), events
 
 
-def _apply(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime) -> Result:
+def _dispatch(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime) -> Result:
     match action:
         case Place():
-            return _place(state, action, now, judge, begins)
+            return _place_tiles(state, action, now, judge, begins)
         case Exchange():
-            return _exchange(state, action, now)
+            return _exchange_tiles(state, action, now)
         case Pass():
-            return _pass(state, action, now)
+            return _pass_turn(state, action, now)
         case Challenge():
-            return challenge(state, action, now, judge)
+            return challenge_play(state, action, now, judge)
         case TakeBack() | Undo():
-            return undoing.apply(state, action, now, begins)
+            return undoing.apply_undo_action(state, action, now, begins)
         case OfferDraw() | AcceptDraw() | DeclineDraw():
-            return draw_offers.apply(state, action, now)
+            return draw_offers.apply_draw_action(state, action, now)
         case Surrender() | Cancel():
-            return _given_up(state, action, now)
+            return _surrender_or_cancel(state, action, now)
         case Timeout() | Remind() | Pause() | Resume():
-            return timing.apply(state, action, now, begins)
+            return timing.apply_clock_action(state, action, now, begins)
         case Skip() | Remove() | Replace() | Seek() | Volunteer() | Vote():
-            return absent.apply(state, action, now, begins)
+            return absence.apply_absence(state, action, now, begins)
         case _:
             assert_never(action)
 
 
-def preview(state: GameState, seat: int, action: Place) -> tuple[Play, Score]:
+def preview_play(state: GameState, seat: int, action: Place) -> tuple[Play, Score]:
     """Where a play would lie and what it would score for a seat, words unjudged and the rack unasked.
 
     Raises:
@@ -107,9 +115,9 @@ def preview(state: GameState, seat: int, action: Place) -> tuple[Play, Score]:
             raise Malformed("cell_twice", cell=placement.cell)
         tiles[index] = placement.tile
     rules = state.ruleset
-    play = place(state.cells, board, tiles, rules.rack)
+    play = place_tiles(state.cells, board, tiles, rules.rack)
     bonus = None if state.bonus is None or state.bonus_taken else board.grid.indices[state.bonus]
-    points = score(
+    points = score_play(
         play,
         state.cells,
         board,
@@ -123,19 +131,19 @@ def preview(state: GameState, seat: int, action: Place) -> tuple[Play, Score]:
 
 def _check_tile(state: GameState, tile: str) -> None:
     """A tile for the board is a letter, or a blank that stands for a letter."""
-    if tile.endswith(BLANK) or letter(tile) not in state.ruleset.values:
+    if tile.endswith(BLANK) or letter_on(tile) not in state.ruleset.values:
         raise Malformed("unknown_tile", tile=tile)
 
 
-def _place(state: GameState, action: Place, now: datetime, judge: Judge, begins: datetime) -> Result:
-    seat = free_to_move(state, action.by, now)
-    play, points = preview(state, seat, action)
-    used = tuple(sorted((face(tile) for tile in play.tiles.values()), reverse=True))
-    take(state.players[seat].rack, used)
+def _place_tiles(state: GameState, action: Place, now: datetime, judge: Judge, begins: datetime) -> Result:
+    seat = require_free_to_move(state, action.by, now)
+    play, points = preview_play(state, seat, action)
+    used = tuple(sorted((face_of(tile) for tile in play.tiles.values()), reverse=True))
+    remove_from_rack(state.players[seat].rack, used)
     judging = state.ruleset.judging
     judge_play(judging, [run.word for run in play.words], judge)
-    until = window_end(state.ruleset, begins, retractable=undoing.may_take_back(state, seat))
-    state, events = settle(state, "acted", held=(seat, used))
+    until = window_end(state.ruleset, begins, retractable=undoing.can_take_back(state, seat))
+    state, events = close_window(state, "acted", acting=(seat, used))
     found = state
     player = state.players[seat]
     number = None if until is None else state.number + 1
@@ -149,8 +157,8 @@ def _place(state: GameState, action: Place, now: datetime, judge: Judge, begins:
         points.total,
         play=number,
     )
-    before, highlights = runs.counts(state), state.highlights
-    state = count_turn(_laid(state, seat, play, points), last, now)
+    before, highlights = ending_runs.run_counts(state), state.highlights
+    state = count_turn(_lay_play(state, seat, play, points), last, now)
     placed = TilesPlaced(
         seat,
         action.tiles,
@@ -176,40 +184,42 @@ def _place(state: GameState, action: Place, now: datetime, judge: Judge, begins:
             highlights=highlights,
             laid=begins,
         )
-        state = undoing.noted(replace(state, pending=pending), found, now, seat=seat, kind="play", tiles=action.tiles)
-        return hand_on(state, now, events)
+        state = undoing.remember_turn(
+            replace(state, pending=pending), found, now, seat=seat, kind="play", tiles=action.tiles
+        )
+        return hand_turn_on(state, now, events)
     if not state.bag and not state.players[seat].rack:
-        return end(state, "out", now, events)
-    state, drawn = refill(state, seat, action.tiles)
+        return end_game(state, "out", now, events)
+    state, drawn = refill_rack(state, seat, action.tiles)
     if not drawn:
-        state = undoing.noted(state, found, now, seat=seat, kind="play", tiles=action.tiles)
-    return hand_on(state, now, events + drawn)
+        state = undoing.remember_turn(state, found, now, seat=seat, kind="play", tiles=action.tiles)
+    return hand_turn_on(state, now, events + drawn)
 
 
-def _laid(state: GameState, seat: int, play: Play, points: Score) -> GameState:
+def _lay_play(state: GameState, seat: int, play: Play, points: Score) -> GameState:
     """The board, rack and score after a play; nothing is drawn yet, and no draw offer outlives a play."""
     cells = list(state.cells)
     for index, tile in play.tiles.items():
         cells[index] = tile
     player = state.players[seat]
-    kept = take(player.rack, sorted((face(tile) for tile in play.tiles.values()), reverse=True))
+    kept = remove_from_rack(player.rack, sorted((face_of(tile) for tile in play.tiles.values()), reverse=True))
     return replace(
-        runs.counted(
+        ending_runs.count_in_run(
             with_player(state, seat, replace(player, rack=kept, score=player.score + points.total)), seat, "play"
         ),
         cells=tuple(cells),
         bonus_taken=state.bonus_taken or points.cell_bonus > 0,
-        highlights=with_play(state.highlights, seat, points.words, points.total),
+        highlights=update_highlights(state.highlights, seat, points.words, points.total),
         offer=None,
     )
 
 
-def _exchange(state: GameState, action: Exchange, now: datetime) -> Result:
+def _exchange_tiles(state: GameState, action: Exchange, now: datetime) -> Result:
     """Draw first, return after (RULES §1.7, §8 no. 32b), so that nobody draws back what they gave.
 
     The bag must hold what is drawn first, whatever little the ruleset asks for.
     """
-    seat = free_to_move(state, action.by, now)
+    seat = require_free_to_move(state, action.by, now)
     if not action.tiles:
         raise Refusal("nothing_to_exchange")
     rule = state.ruleset.exchange
@@ -223,36 +233,36 @@ def _exchange(state: GameState, action: Exchange, now: datetime) -> Result:
     for tile in action.tiles:
         if tile not in state.ruleset.values:
             raise Malformed("unknown_tile", tile=tile)
-    take(state.players[seat].rack, action.tiles)
-    state, events = settle(state, "acted", held=(seat, action.tiles))
+    remove_from_rack(state.players[seat].rack, action.tiles)
+    state, events = close_window(state, "acted", acting=(seat, action.tiles))
     player = state.players[seat]
-    kept = take(player.rack, action.tiles)
-    drawn, rest, draws = draw(state.bag, len(action.tiles), state.draws)
+    kept = remove_from_rack(player.rack, action.tiles)
+    drawn, rest, draws = draw_tiles(state.bag, len(action.tiles), state.draws)
     after = replace(
         with_player(state, seat, replace(player, rack=kept + drawn, exchanges=player.exchanges + 1)),
-        bag=put_back(rest, action.tiles),
+        bag=return_to_bag(rest, action.tiles),
         draws=draws,
     )
-    after = runs.counted(after, seat, "exchange")
+    after = ending_runs.count_in_run(after, seat, "exchange")
     count = len(action.tiles)
     exchanged = (TilesExchanged(seat, count, action.tiles, player.rack), TilesDrawn(seat, count, drawn))
     return close_turn(count_turn(after, LastTurn(seat, "exchange", exchanged=count), now), now, events + exchanged)
 
 
-def _pass(state: GameState, action: Pass, now: datetime) -> Result:
+def _pass_turn(state: GameState, action: Pass, now: datetime) -> Result:
     """Pass, or let the last play of the game stand without waiting for its window's end."""
-    seat = on_turn(state, action.by, now)
-    if ends_the_game(state) and state.pending is not None and state.pending.seat != seat:
-        state, events = settle(state, "accepted")
-        return end(state, "out", now, events)
-    free_to_move(state, action.by, now)
-    state, events = settle(state, "acted")
-    passed = count_turn(runs.counted(state, seat, "pass"), LastTurn(seat, "pass"), now)
+    seat = require_turn(state, action.by, now)
+    if is_last_play_open(state) and state.pending is not None and state.pending.seat != seat:
+        state, events = close_window(state, "accepted")
+        return end_game(state, "out", now, events)
+    require_free_to_move(state, action.by, now)
+    state, events = close_window(state, "acted")
+    passed = count_turn(ending_runs.count_in_run(state, seat, "pass"), LastTurn(seat, "pass"), now)
     event = TurnPassed(seat, state.players[seat].rack)
-    return close_turn(undoing.noted(passed, state, now, seat=seat, kind="pass"), now, (*events, event))
+    return close_turn(undoing.remember_turn(passed, state, now, seat=seat, kind="pass"), now, (*events, event))
 
 
-def _given_up(state: GameState, action: Surrender | Cancel, now: datetime) -> Result:
+def _surrender_or_cancel(state: GameState, action: Surrender | Cancel, now: datetime) -> Result:
     """Called off, or surrendered.
 
     Two players: the other wins. More: the rack is set aside, the others play on (RULES §1.4).
@@ -261,7 +271,7 @@ def _given_up(state: GameState, action: Surrender | Cancel, now: datetime) -> Re
     a challenge (RULES §7.1), and draws nothing if it stands.
     """
     if isinstance(action, Cancel):
-        return end(state, "cancelled", now, ())
-    seat = seated(state, action.by)
+        return end_game(state, "cancelled", now, ())
+    seat = require_seat(state, action.by)
     events: tuple[PlayerSurrendered, ...] = (PlayerSurrendered(seat),)
-    return timing.leave(state, seat, "surrender", now, events)
+    return leave_game(state, seat, "surrender", now, events)

@@ -9,146 +9,81 @@ from typing import ClassVar, Final, Literal, Self, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine import parameters
-from engine.clock import NONE, Clock
-from engine.parameters import OFF, ON, Absence, Option, Players, Start, starts, switch
+from engine import ruleset_base
+from engine.clock import NO_CLOCK, Clock
+from engine.crossword.ruleset_parts import (
+    Bag,
+    BingoWhen,
+    Board,
+    ChallengeMode,
+    ChallengePer,
+    ChallengeTo,
+    Ending,
+    ExCell,
+    ExchangeRule,
+    FourWord,
+    Judging,
+    OutScoring,
+    Scoring,
+)
+from engine.ruleset_base import OFF, ON, Absence, Option, Players, Start, start_option, switch_option
 
 BLANK: Final = "?"
-PREMIUMS: Final = ".dtDTQX*"
-"""The characters of a board (RULES §1.1)."""
 
-ChallengeMode = Literal["void", "single", "double", "five", "ten", "wordpoints"]
-ChallengePer = Literal["challenge", "word"]
-ChallengeTo = Literal["mover", "challenger"]
-OutScoring = Literal["transfer", "double"]
-FourWord = Literal["clockwise", "endpoint", "any"]
-ExCell = Literal["bag", "swap", "off"]
-BingoWhen = Literal["seven", "whole-rack"]
-RunCounts = Literal["passes", "scoreless"]
+
 _MODES: Final = get_args(ChallengeMode)
+
+
 _PER: Final = get_args(ChallengePer)
+
+
 _TO: Final = get_args(ChallengeTo)
+
+
 _OUT: Final = get_args(OutScoring)
+
+
 _FOUR_WORD: Final = get_args(FourWord)
+
+
 _EX: Final = get_args(ExCell)
+
+
 _BINGO: Final = get_args(BingoWhen)
+
+
 _WINDOWS: Final = (15, 30, 60, 120, 300, 3600, 86400)
 """Challenge windows, in seconds, that a table may choose beside the ruleset's own."""
+
+
 _CHALLENGES: Final = {"challenge": tuple(mode for mode in _MODES if mode != "void")}
 """What a table must have chosen for plays to be challenged."""
+
+
 _NO_CHALLENGES: Final = {"challenge": ("void",)}
 """What it must have chosen for anybody to be told of words before they are played, or to take plays back."""
+
+
 _TAKE_BACK: Final = (OFF, "10", "20", "30", "60")
+
+
 _POINTS: Final = {"challenge": ("five", "ten")}
 """What it must have chosen for a failed challenge to be worth a number of points."""
 
 
-class Board(Struct, frozen=True, forbid_unknown_fields=True):
-    """The board as rows of the characters of RULES §1.1; ``*`` is the centre that the first play covers."""
-
-    rows: tuple[str, ...]
-    centre_doubles: bool
-
-
-class CellBonus(Struct, frozen=True, forbid_unknown_fields=True):
-    """One random cell that adds points to the play that first covers it (RULES §2.5)."""
-
-    points: int
-    where: Literal["plain"] = "plain"
-
-
-class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
-    """Bonuses beside the words: ``bingo`` points for a full rack (``seven``) or for any whole rack."""
-
-    bingo: int
-    bingo_when: BingoWhen = "seven"
-    cell: CellBonus | None = None
-    four_word: FourWord = "clockwise"
-    """Which words a 4W cell multiplies (RULES §5.5)."""
-    ex: ExCell = "bag"
-    """With what an EX cell exchanges an opponent's tile (RULES §5.5)."""
-
-
-class Bag(Struct, frozen=True, forbid_unknown_fields=True):
-    """A set of tiles: how many of each face, ``?`` being the blank, and the stated total as a check."""
-
-    tiles: int
-    counts: dict[str, int]
-
-
-class ExchangeRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """When tiles may be exchanged (RULES §1.7), and how often by one player; ``None`` is without limit.
-
-    A table may choose another ``least_in_bag`` among ``least_choices`` (RULES §4).
-    """
-
-    least_in_bag: int
-    least_choices: tuple[int, ...] = ()
-    per_player: int | None = None
-
-
-class RunEnding(Struct, frozen=True, forbid_unknown_fields=True):
-    """An ending by a run of turns: at least ``turns`` of them, and at least ``per_player`` of each active player.
-
-    Whatever ``per_player`` is, everybody has made one of them: who was skipped has not agreed to the end.
-    ``counts`` says which turns belong to the run: ``passes`` alone, or every ``scoreless`` turn (RULES §7.3).
-    ``own_rack`` says whether each player then loses the points of the own rack.
-    """
-
-    counts: RunCounts
-    turns: int
-    per_player: int
-    own_rack: bool
-
-    @property
-    def of_each(self) -> int:
-        """How many own turns of each active player are in a run that ends the game."""
-        return max(1, self.per_player)
-
-    def least(self, active: int) -> int:
-        """The fewest turns that end a game in which so many players take turns."""
-        return max(self.turns, self.of_each * active)
-
-    def each(self, active: int) -> bool:
-        """Whether it ends the game that each of so many players passes ``of_each`` times, and no number of turns."""
-        return self.counts == "passes" and self.turns <= self.of_each * active
-
-
-class Ending(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game ends. ``out`` is what the player who goes out receives (RULES §3.5)."""
-
-    out: OutScoring
-    run: RunEnding
-    time_own_rack: bool = False
-    """Whether each player loses the points of the own rack when all are out of time (RULES §5.7)."""
-
-
-class Judging(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who judges words (RULES §7.1).
-
-    ``void`` refuses a phony and nothing is lost. In the other modes a play is judged when somebody challenges it
-    within ``window`` seconds; ``per`` and ``to`` say how often ``five`` and ``ten`` points are counted and whose
-    they are: the mover gains them or the challenger loses them.
-    """
-
-    mode: ChallengeMode
-    per: ChallengePer = "challenge"
-    to: ChallengeTo = "mover"
-    window: int = 60
-
-    @property
-    def challenges(self) -> bool:
-        """Whether plays are challenged; then nobody seated may look words up during the game."""
-        return self.mode != "void"
-
-
 class Ruleset(
-    parameters.Ruleset, Struct, frozen=True, dict=True, forbid_unknown_fields=True, tag_field="family", tag="crossword"
+    ruleset_base.Ruleset,
+    Struct,
+    frozen=True,
+    dict=True,
+    forbid_unknown_fields=True,
+    tag_field="family",
+    tag="crossword",
 ):
     """A game's parameters. A resolved ruleset, as a state holds it, has one bag and the one clock in use, if any."""
 
     family: ClassVar[Literal["crossword"]] = "crossword"
-    offered: ClassVar[tuple[str, ...]] = (
+    main_options: ClassVar[tuple[str, ...]] = (
         "clock",
         "challenge",
         "window",
@@ -159,7 +94,7 @@ class Ruleset(
         "ex",
         "chat-words",
     )
-    figures: ClassVar[frozenset[str]] = frozenset({"window", "exchange-least"})
+    figure_options: ClassVar[frozenset[str]] = frozenset({"window", "exchange-least"})
 
     schema: int
     id: str
@@ -193,8 +128,8 @@ class Ruleset(
     take_back: int = 0
     """For how many seconds a play can be, where plays are not challenged; 0 for never."""
     preview: bool = False
-    """Whether a preview tells if its words count; nowhere that plays are challenged (:attr:`preview_tells`)."""
-    clock: str = NONE
+    """Whether a preview tells if its words count; nowhere that plays are challenged (:attr:`has_judged_preview`)."""
+    clock: str = NO_CLOCK
     """The name of the clock in use, or ``none``."""
     clocks: dict[str, Clock] = {}
     absence: Absence = Absence()
@@ -221,14 +156,14 @@ class Ruleset(
         return self.bags[self.bag].tiles
 
     @property
-    def timing(self) -> Clock | None:
+    def clock_rule(self) -> Clock | None:
         """The clock in use."""
         return self.clocks.get(self.clock)
 
     @property
-    def preview_tells(self) -> bool:
+    def has_judged_preview(self) -> bool:
         """Whether a preview tells if its words count: where the table has chosen it and plays are not challenged."""
-        return self.preview and not self.judging.challenges
+        return self.preview and not self.judging.has_challenges
 
     def options(self) -> dict[str, Option]:
         """The options that a table may choose, with the values in use as defaults."""
@@ -245,7 +180,7 @@ class Ruleset(
             "window": Option(
                 tuple(map(str, windows)), str(judging.window), seconds=True, behind="challenge", needs=_CHALLENGES
             ),
-            "clock": parameters.clocks(self.clocks, self.clock),
+            "clock": ruleset_base.clock_option(self.clocks, self.clock),
             **self.absence.options,
             "out": Option(_OUT, self.ending.out),
             "bingo": Option(_BINGO, scoring.bingo_when, figures={"seven": "7"}),
@@ -253,36 +188,36 @@ class Ruleset(
             "ex": Option(_EX if "X" in signs else (), scoring.ex),
             "exchange-least": Option(tuple(map(str, self.exchange.least_choices)), str(self.exchange.least_in_bag)),
             "centre": Option(("plain", "double"), "double" if self.board.centre_doubles else "plain"),
-            "chat-words": switch(on=self.chat_words),
-            "places": switch(on=self.places),
-            "preview": replace(switch(on=self.preview), needs=_NO_CHALLENGES),
+            "chat-words": switch_option(on=self.chat_words),
+            "places": switch_option(on=self.places),
+            "preview": replace(switch_option(on=self.preview), needs=_NO_CHALLENGES),
             "take-back": Option(
                 _TAKE_BACK if self.take_backs else (),
                 str(self.take_back or OFF),
                 seconds=True,
                 needs=_NO_CHALLENGES,
             ),
-            "start": starts(self.start),
+            "start": start_option(self.start),
         }
         return {name: option for name, option in found.items() if option.values}
 
-    def chosen(self, options: Mapping[str, str]) -> Self:
+    def with_options(self, options: Mapping[str, str]) -> Self:
         """The ruleset with options applied whose names and values have been checked."""
-        told = {**self.in_use, **options}
-        bag, clock = told["bag"], told["clock"]
+        chosen = {**self.options_in_use, **options}
+        bag, clock = chosen["bag"], chosen["clock"]
         judging = replace(
             self.judging,
-            mode=told["challenge"],
-            per=told["challenge-per"],
-            to=told["challenge-to"],
-            window=int(told["window"]),
+            mode=chosen["challenge"],
+            per=chosen["challenge-per"],
+            to=chosen["challenge-to"],
+            window=int(chosen["window"]),
         )
-        ending = replace(self.ending, out=told["out"])
+        ending = replace(self.ending, out=chosen["out"])
         scoring = replace(
             self.scoring,
-            bingo_when=told["bingo"],
-            four_word=told.get("four-word", self.scoring.four_word),
-            ex=told.get("ex", self.scoring.ex),
+            bingo_when=chosen["bingo"],
+            four_word=chosen.get("four-word", self.scoring.four_word),
+            ex=chosen.get("ex", self.scoring.ex),
         )
         return replace(
             self,
@@ -293,12 +228,12 @@ class Ruleset(
             judging=judging,
             ending=ending,
             scoring=scoring,
-            exchange=replace(self.exchange, least_in_bag=int(told.get("exchange-least", self.exchange.least_in_bag))),
-            board=replace(self.board, centre_doubles=told["centre"] == "double"),
-            chat_words=told["chat-words"] == ON,
-            places=told["places"] == ON,
-            absence=self.absence.chosen(told),
-            preview=told["preview"] == ON,
-            take_back=0 if told.get("take-back", OFF) == OFF else int(told["take-back"]),
-            start=told["start"],
+            exchange=replace(self.exchange, least_in_bag=int(chosen.get("exchange-least", self.exchange.least_in_bag))),
+            board=replace(self.board, centre_doubles=chosen["centre"] == "double"),
+            chat_words=chosen["chat-words"] == ON,
+            places=chosen["places"] == ON,
+            absence=self.absence.with_options(chosen),
+            preview=chosen["preview"] == ON,
+            take_back=0 if chosen.get("take-back", OFF) == OFF else int(chosen["take-back"]),
+            start=chosen["start"],
         )

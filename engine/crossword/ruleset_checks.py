@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 from engine import clock
-from engine.alphabet import alphabet
-from engine.bounds import MOST_POINTS, MOST_SECONDS, MOST_TILES, outside
+from engine.alphabet import load_alphabet
+from engine.bounds import MOST_POINTS, MOST_SECONDS, MOST_TILES, range_problems
 from engine.crossword.geometry import MOST_COLUMNS
-from engine.crossword.ruleset import BLANK, PREMIUMS, Board, Ruleset
+from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset_parts import PREMIUMS, Board
 from engine.errors import DataError
 
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
-    """What is wrong, beyond what :func:`engine.parameters.problems` finds in every ruleset."""
+    """What is wrong, beyond what :func:`engine.ruleset_base.ruleset_problems` finds in every ruleset."""
     yield from _board_problems(ruleset.board)
     if ruleset.scoring.cell is not None and "." not in "".join(ruleset.board.rows):
         yield "scoring.cell: the board has no plain cell for it"
@@ -27,7 +28,7 @@ def problems(ruleset: Ruleset) -> Iterator[str]:
         ("scoring.bingo", ruleset.scoring.bingo, 0, MOST_POINTS),
         ("scoring.cell.points", bonus, 0, MOST_POINTS),
     ):
-        yield from outside(name, figure, least, most)
+        yield from range_problems(name, figure, least, most)
     choices = ruleset.exchange.least_choices
     if choices and (ruleset.exchange.least_in_bag not in choices or min(choices) < 1):
         yield f"exchange.least_choices is {list(choices)}; it must hold least_in_bag, and nothing below 1"
@@ -57,7 +58,7 @@ def _board_problems(board: Board) -> Iterator[str]:
 
 def _tile_problems(ruleset: Ruleset) -> Iterator[str]:
     try:
-        letters = alphabet(ruleset.language).letters
+        letters = load_alphabet(ruleset.language).letters
     except DataError as error:
         yield f"language: {error}"
         return
@@ -94,12 +95,12 @@ def _bag_problems(ruleset: Ruleset) -> Iterator[str]:
                 yield f"bags.{name}: {face!r} has no points in values"
             if count < 1:
                 yield f"bags.{name}: {face!r} counts {count}; leave out what is not there"
-        yield from outside(f"bags.{name}: tiles", bag.tiles, 1, MOST_TILES)
+        yield from range_problems(f"bags.{name}: tiles", bag.tiles, 1, MOST_TILES)
         if total < ruleset.players.most * ruleset.rack:
             yield f"bags.{name}: {total} tiles cannot fill {ruleset.players.most} racks of {ruleset.rack}"
 
 
 def _clock_problems(ruleset: Ruleset) -> Iterator[str]:
-    if ruleset.clock != clock.NONE and ruleset.clock not in ruleset.clocks:
-        yield f"clock {ruleset.clock!r} is not among the clocks: {', '.join((clock.NONE, *ruleset.clocks))}"
-    yield from clock.problems(ruleset.clocks)
+    if ruleset.clock != clock.NO_CLOCK and ruleset.clock not in ruleset.clocks:
+        yield f"clock {ruleset.clock!r} is not among the clocks: {', '.join((clock.NO_CLOCK, *ruleset.clocks))}"
+    yield from clock.clock_problems(ruleset.clocks)

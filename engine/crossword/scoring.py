@@ -7,8 +7,9 @@ from msgspec import Struct
 from engine.crossword.geometry import Direction
 from engine.crossword.placement import Play, Run
 from engine.crossword.premiums import PremiumBoard
-from engine.crossword.ruleset import BLANK, FourWord, Scoring
-from engine.crossword.view import WordScore
+from engine.crossword.ruleset import BLANK
+from engine.crossword.ruleset_parts import FourWord, Scoring
+from engine.crossword.view import Highlight, Highlights, WordScore
 
 
 class Score(Struct, frozen=True):
@@ -20,7 +21,7 @@ class Score(Struct, frozen=True):
     total: int
 
 
-def score(
+def score_play(
     play: Play,
     cells: Sequence[str],
     board: PremiumBoard,
@@ -44,7 +45,7 @@ def score(
     words = tuple(
         WordScore(
             run.word,
-            _word(run, play.tiles, cells, board, values, four_word=four_word),
+            _score_word(run, play.tiles, cells, board, values, four_word=four_word),
             tuple(board.grid.names[i] for i in run.cells),
         )
         for run in play.words
@@ -52,7 +53,7 @@ def score(
     return Score(words, bingo, cell_bonus, sum(word.score for word in words) + bingo + cell_bonus)
 
 
-def _word(
+def _score_word(
     run: Run,
     new: Mapping[int, str],
     cells: Sequence[str],
@@ -72,7 +73,9 @@ def _word(
         else:
             total += tile_points(tile, values) * board.letter_multipliers[index]
             multiplier *= board.word_multipliers[index]
-            multiplier *= board.four_times(index, direction, four_word, first=index == first, last=index == last)
+            multiplier *= board.four_word_multiplier(
+                index, direction, four_word, first=index == first, last=index == last
+            )
     return total * multiplier
 
 
@@ -92,3 +95,23 @@ def cell_points(scoring: Scoring, play: Play, bonus: int | None) -> int:
     if scoring.cell is None or bonus is None or bonus not in play.tiles:
         return 0
     return scoring.cell.points
+
+
+def update_highlights(highlights: Highlights, seat: int, words: tuple[WordScore, ...], score: int) -> Highlights:
+    """The highlights after a play; of equals the earlier one stays.
+
+    Args:
+        highlights: up to then.
+        seat: whose play it is.
+        words: what it formed, the main word first.
+        score: what it brought altogether.
+    """
+    word = max(words, key=lambda one: one.score)
+    return Highlights(
+        word=_better_highlight(highlights.word, Highlight(seat, word, word.score)),
+        play=_better_highlight(highlights.play, Highlight(seat, words[0], score)),
+    )
+
+
+def _better_highlight(held: Highlight | None, new: Highlight) -> Highlight:
+    return new if held is None or new.score > held.score else held

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from engine import presence
+from engine import absence
 from engine.clock import ClockView
-from engine.crossword import runs, undoing
+from engine.crossword import ending_runs, undoing
 from engine.crossword.events import (
     Event,
     PlayWithdrawn,
@@ -18,12 +18,12 @@ from engine.crossword.events import (
 )
 from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
-from engine.crossword.turns import ends_the_game, waits
+from engine.crossword.turns import is_last_play_open, is_waiting_for_window
 from engine.crossword.view import BonusCell, GameView, Highlights, Retractable, SeatView, Window
-from engine.timekeeping import time_out
+from engine.timekeeping import turn_deadline
 
 
-def view(state: GameState, viewer: int | None) -> GameView:
+def view_for(state: GameState, viewer: int | None) -> GameView:
     """The game as the seat ``viewer``, or the group (``None``), may see it."""
     rules = state.ruleset
     rack = () if viewer is None else state.players[viewer].rack
@@ -56,7 +56,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         number=state.number,
         bag=len(state.bag),
         tiles=rules.tiles,
-        unseen=_unseen(rules.counts, (*filter(None, state.cells), *rack)),
+        unseen=_count_unseen(rules.counts, (*filter(None, state.cells), *rack)),
         viewer=viewer,
         rack=rack,
         bonus=bonus,
@@ -64,26 +64,26 @@ def view(state: GameState, viewer: int | None) -> GameView:
         outcome=state.outcome,
         judging=rules.judging,
         run=rules.ending.run,
-        run_turns=runs.length(state),
-        run_ends=not waits(state) and runs.next_ends(state),
-        window=_window(state),
-        retractable=_retractable(state),
+        run_turns=ending_runs.run_length(state),
+        run_ends=not is_waiting_for_window(state) and ending_runs.is_next_pass_last(state),
+        window=_window_view(state),
+        retractable=_retractable_view(state),
         challenges=state.challenges,
-        clock=_clock(state),
+        clock=_clock_view(state),
         offer=state.offer,
         draw_offers=rules.draw_offers,
         colours=rules.colours,
         four_word=rules.scoring.four_word,
-        options=rules.in_use,
+        options=rules.options_in_use,
         history=state.history,
         highlights=Highlights() if state.outcome is None or state.outcome.reason == "cancelled" else state.highlights,
         petition=state.petition,
         paused=state.clocks.paused is not None,
-        gone=presence.gone(state),
+        gone=absence.left_seats(state),
     )
 
 
-def _unseen(counts: Mapping[str, int], tiles: Iterable[str]) -> dict[str, int]:
+def _count_unseen(counts: Mapping[str, int], tiles: Iterable[str]) -> dict[str, int]:
     """How many there are of each face beside these tiles; none of those of which there are no more."""
     left = dict(counts)
     for tile in tiles:
@@ -92,25 +92,25 @@ def _unseen(counts: Mapping[str, int], tiles: Iterable[str]) -> dict[str, int]:
     return {tile: count for tile, count in left.items() if count}
 
 
-def _window(state: GameState) -> Window | None:
+def _window_view(state: GameState) -> Window | None:
     open_ = state.pending
-    if open_ is None or not state.ruleset.judging.challenges:
+    if open_ is None or not state.ruleset.judging.has_challenges:
         return None
-    return Window(open_.play, open_.seat, open_.until, open_.words, ends_the_game(state))
+    return Window(open_.play, open_.seat, open_.until, open_.words, is_last_play_open(state))
 
 
-def _retractable(state: GameState) -> Retractable | None:
+def _retractable_view(state: GameState) -> Retractable | None:
     open_ = state.pending
-    if open_ is None or undoing.retractable(state) is None:
+    if open_ is None or undoing.retractable_play(state) is None:
         return None
-    return Retractable(open_.play, open_.seat, open_.until, ends_the_game(state))
+    return Retractable(open_.play, open_.seat, open_.until, is_last_play_open(state))
 
 
-def _clock(state: GameState) -> ClockView | None:
-    rule = state.timing
+def _clock_view(state: GameState) -> ClockView | None:
+    rule = state.clock_rule
     if rule is None:
         return None
-    return ClockView(state.ruleset.clock, rule, state.clocks, time_out(state))
+    return ClockView(state.ruleset.clock, rule, state.clocks, turn_deadline(state))
 
 
 def redact(event: Event, viewer: int | None) -> Event:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from engine import clock
-from engine.alphabet import Alphabet, alphabet
+from engine.alphabet import Alphabet, load_alphabet
 from engine.crossword.events import DrawnTile, Event, GameStarted, TilesDrawn
 from engine.crossword.premiums import PremiumBoard, premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import SCHEMA, GameState, Player
-from engine.crossword.tiles import draw, full_bag, put_back
+from engine.crossword.tiles import draw_tiles, full_bag, return_to_bag
+from engine.lobby_seats import Seat, seats_in_order
 from engine.rng import Draws, commitment, seed
-from engine.seats import Seat, kept_order
 
 Rounds = tuple[tuple[DrawnTile, ...], ...]
 
@@ -42,16 +42,16 @@ def open_game(
     draws = Draws(seed(secret, [seat.user for seat in seats], message))
     bag = full_bag(ruleset.counts)
     rounds: Rounds = ()
-    seated = kept_order(seats, order)
+    seated = seats_in_order(seats, order)
     if ruleset.players.order == "draw":
-        seated, rounds, draws = _order_by_letters(seats, bag, draws, alphabet(ruleset.language))
+        seated, rounds, draws = _draw_for_order(seats, bag, draws, load_alphabet(ruleset.language))
     elif seated is None:
-        seated, draws = draws.shuffled(tuple(seats))
-    bonus, draws = _bonus_cell(ruleset, premium_board(ruleset.board), draws)
+        seated, draws = draws.shuffle(tuple(seats))
+    bonus, draws = _draw_bonus_cell(ruleset, premium_board(ruleset.board), draws)
     players = []
     dealt: list[Event] = []
     for place, seat in enumerate(seated):
-        rack, bag, draws = draw(bag, ruleset.rack, draws)
+        rack, bag, draws = draw_tiles(bag, ruleset.rack, draws)
         players.append(Player(seat.user, seat.name, rack))
         dealt.append(TilesDrawn(place, len(rack), rack))
     state = GameState(
@@ -67,21 +67,21 @@ def open_game(
         host=host,
         turn=0,
         bonus=bonus,
-        clocks=clock.start(clock.fresh(ruleset.timing, len(players)), now),
+        clocks=clock.start_turn(clock.initial_clocks(ruleset.clock_rule, len(players)), now),
     )
     started = GameStarted(tuple(seat.user for seat in seated), rounds, bonus)
     return state, (started, *dealt)
 
 
-def _bonus_cell(ruleset: Ruleset, board: PremiumBoard, draws: Draws) -> tuple[str | None, Draws]:
+def _draw_bonus_cell(ruleset: Ruleset, board: PremiumBoard, draws: Draws) -> tuple[str | None, Draws]:
     """A uniformly chosen plain cell, where the ruleset has a bonus cell."""
     if ruleset.scoring.cell is None:
         return None, draws
-    place, draws = draws.below(len(board.plain))
-    return board.grid.names[board.plain[place]], draws
+    place, draws = draws.random_below(len(board.plain_cells))
+    return board.grid.names[board.plain_cells[place]], draws
 
 
-def _order_by_letters(
+def _draw_for_order(
     seats: Sequence[Seat], bag: tuple[str, ...], draws: Draws, letters: Alphabet
 ) -> tuple[tuple[Seat, ...], Rounds, Draws]:
     """Every seat draws a tile, nearest to A first, a blank before A; only tied seats draw again.
@@ -100,16 +100,16 @@ def _order_by_letters(
                 split.append(group)
                 continue
             if len(left) < len(group):
-                left = put_back((), bag)
-            tiles, left, draws = draw(left, len(group), draws)
+                left = return_to_bag((), bag)
+            tiles, left, draws = draw_tiles(left, len(group), draws)
             drawn.extend(DrawnTile(seat.user, tile) for seat, tile in zip(group, tiles, strict=True))
-            split.extend(_split(group, tiles, letters))
+            split.extend(_split_ties(group, tiles, letters))
         rounds.append(tuple(drawn))
         groups = split
     return tuple(seat for group in groups for seat in group), tuple(rounds), draws
 
 
-def _split(group: Sequence[Seat], tiles: Sequence[str], letters: Alphabet) -> list[tuple[Seat, ...]]:
+def _split_ties(group: Sequence[Seat], tiles: Sequence[str], letters: Alphabet) -> list[tuple[Seat, ...]]:
     """The group in the order of its tiles, seats with equal tiles together."""
     by_rank: dict[int, list[Seat]] = {}
     for seat, tile in zip(group, tiles, strict=True):

@@ -25,14 +25,14 @@ from engine.crossword.actions import (
 )
 from engine.crossword.challenge import bag_after_refill
 from engine.crossword.events import Event
-from engine.crossword.movegen import Option, Words, finder
+from engine.crossword.movegen import ScoredPlay, WordSet, finder_for
 from engine.crossword.ruleset import BLANK, Ruleset
 from engine.crossword.state import GameState
-from engine.crossword.turns import waits
+from engine.crossword.turns import is_waiting_for_window
 from engine.game import Begin, Table
 from engine.lexicon import Lexicon
-from engine.record import LogEntry, judged, seated
 from engine.rng import Draws
+from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 from engine.turns import Pass, Surrender, Undo
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
@@ -49,7 +49,7 @@ class Habits(Struct, frozen=True):
     """How often, of 1,000 times, players do something although they might play.
 
     ``bluffing`` turns plays into phonies and ``challenging`` doubts plays where a table's rules let them;
-    ``dreaming`` lets the clock or a window run out; ``drawing`` offers draws and accepts them; ``regretting`` takes
+    ``dreaming`` lets the clock or a window run out; ``drawing`` offers draws and accepts them; ``taking_back`` takes
     plays back, or has them undone, where a table's rules let them.
     """
 
@@ -60,7 +60,7 @@ class Habits(Struct, frozen=True):
     challenging: int = 0
     dreaming: int = 0
     drawing: int = 0
-    regretting: int = 100
+    taking_back: int = 100
 
 
 HABITS: Final = (
@@ -74,7 +74,7 @@ HABITS: Final = (
 """One of these is drawn for each game: most games are played out."""
 
 
-class Simulated(Struct, frozen=True):
+class SimulatedGame(Struct, frozen=True):
     """A finished game: its last state and everything the engine told since it began, secrets included."""
 
     state: GameState
@@ -83,7 +83,7 @@ class Simulated(Struct, frozen=True):
     """What a log would have kept of it, from the opening of the table on."""
 
 
-def simulate(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Lexicon) -> Simulated:
+def simulate_game(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Lexicon) -> SimulatedGame:
     """Play one game to its end.
 
     Args:
@@ -98,76 +98,78 @@ def simulate(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Le
     """
     secret = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
     now, names = _NOW, [f"Player {number}" for number in range(1, players + 1)]
-    table, log = seated(ruleset, names, secret, now)
+    table, log = open_seated_table(ruleset, names, secret, now)
     draws = Draws(f"{seed}:{number}:players")
-    choice, draws = draws.below(len(HABITS))
-    state, entry = _step(table, Begin(1, message=number, lexicon=lexicon.hash), now, lexicon)
+    choice, draws = draws.random_below(len(HABITS))
+    state, entry = _apply_step(table, Begin(1, message=number, lexicon=lexicon.hash), now, lexicon)
     log.append(entry)
     while state.outcome is None:
         action, now, draws = random_action(state, now, draws, lexicon, HABITS[choice])
-        state, entry = _step(state, action, now, lexicon)
+        state, entry = _apply_step(state, action, now, lexicon)
         log.append(entry)
     told = tuple(event for entry in log for event in entry.events if isinstance(event, Event))
-    return Simulated(state, told, tuple(log))
+    return SimulatedGame(state, told, tuple(log))
 
 
-def _step(table: Table, action: Action | Begin, now: datetime, lexicon: Lexicon) -> tuple[GameState, LogEntry]:
-    after, entry = judged(table, action, now, lexicon)
+def _apply_step(table: Table, action: Action | Begin, now: datetime, lexicon: Lexicon) -> tuple[GameState, LogEntry]:
+    after, entry = apply_with_lexicon(table, action, now, lexicon)
     if not isinstance(after, GameState):
         raise TypeError("only a game's own actions are simulated")
     return after, entry
 
 
 def random_action(
-    state: GameState, now: datetime, draws: Draws, lexicon: Words, habits: Habits
+    state: GameState, now: datetime, draws: Draws, lexicon: WordSet, habits: Habits
 ) -> tuple[Action, datetime, Draws]:
     """What happens next at the table, when, and the draws after it: a due thing, or somebody's legal action."""
     due = timing.deadline(state)
-    seconds, draws = draws.below(_LONGEST_THOUGHT)
+    seconds, draws = draws.random_below(_LONGEST_THOUGHT)
     then = now + timedelta(seconds=seconds)
-    mood, draws = draws.below(1000)
+    mood, draws = draws.random_below(1000)
     if due is not None and (then >= due or mood < habits.dreaming):
-        return timing.what_is_due(state, due), max(now, due), draws
-    aside, draws = _aside(state, draws, habits)
+        return timing.due_action(state, due), max(now, due), draws
+    aside, draws = _random_aside(state, draws, habits)
     if aside is not None:
         return aside, then, draws
-    if waits(state):
+    if is_waiting_for_window(state):
         if due is not None and state.pending is not None and state.turn == state.pending.seat:
-            return timing.what_is_due(state, due), due, draws
+            return timing.due_action(state, due), due, draws
         return Pass(state.players[state.turn].user), then, draws
     action, draws = random_move(state, draws, lexicon, habits)
-    if isinstance(action, Place) and state.ruleset.judging.challenges:
-        mood, draws = draws.below(1000)
+    if isinstance(action, Place) and state.ruleset.judging.has_challenges:
+        mood, draws = draws.random_below(1000)
         if mood < habits.bluffing:
-            return _phony(action), then, draws
+            return _make_phony(action), then, draws
     return action, then, draws
 
 
-def _aside(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | None, Draws]:
+def _random_aside(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | None, Draws]:
     """A challenge, or a word about a draw, by anybody whom it is open to."""
-    doubt, draws = draws.below(1000)
-    others = [player for seat, player in enumerate(state.players) if player.active and not _moved(state, seat)]
-    chosen, draws = draws.below(len(others))
-    if state.pending is not None and not state.ruleset.judging.challenges:
-        return _regret(state, draws, habits)
+    doubt, draws = draws.random_below(1000)
+    others = [player for seat, player in enumerate(state.players) if player.active and not _is_mover(state, seat)]
+    chosen, draws = draws.random_below(len(others))
+    if state.pending is not None and not state.ruleset.judging.has_challenges:
+        return _random_take_back(state, draws, habits)
     if state.pending is not None and doubt < habits.challenging:
         return Challenge(others[chosen].user), draws
     if not state.ruleset.draw_offers:
         return None, draws
     if state.offer is None:
-        offers, draws = draws.below(1000)
+        offers, draws = draws.random_below(1000)
         may = offers < habits.drawing and others[chosen].offered != state.number
         return (OfferDraw(others[chosen].user) if may else None), draws
-    told = {state.offer.seat, *state.offer.accepted}
-    asked = next(player.user for seat, player in enumerate(state.players) if player.active and seat not in told)
-    agrees, draws = draws.below(2)
-    return (AcceptDraw(asked) if agrees else DeclineDraw(asked)), draws
+    answered_seats = {state.offer.seat, *state.offer.accepted}
+    user = next(
+        player.user for seat, player in enumerate(state.players) if player.active and seat not in answered_seats
+    )
+    agrees, draws = draws.random_below(2)
+    return (AcceptDraw(user) if agrees else DeclineDraw(user)), draws
 
 
-def _regret(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | None, Draws]:
+def _random_take_back(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | None, Draws]:
     """Now and then the mover takes the play back, or somebody who may undoes it."""
-    mood, draws = draws.below(1000)
-    if mood >= habits.regretting or state.pending is None or state.former is None:
+    mood, draws = draws.random_below(1000)
+    if mood >= habits.taking_back or state.pending is None or state.former is None:
         return None, draws
     if mood % 2:
         return Undo(state.host, state.number), draws
@@ -175,27 +177,27 @@ def _regret(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | No
     return TakeBack(mover.user) if mover.active and state.former.kind == "play" else None, draws
 
 
-def _moved(state: GameState, seat: int) -> bool:
+def _is_mover(state: GameState, seat: int) -> bool:
     """Whether the open play is this seat's."""
     return state.pending is not None and state.pending.seat == seat
 
 
-def _phony(action: Place) -> Place:
+def _make_phony(action: Place) -> Place:
     """The same cells with the tiles the other way round: seldom a word."""
     tiles = reversed([put.tile for put in action.tiles])
     return Place(action.by, tuple(Placement(put.cell, tile) for put, tile in zip(action.tiles, tiles, strict=True)))
 
 
-def random_move(state: GameState, draws: Draws, lexicon: Words, habits: Habits = HABITS[0]) -> tuple[Action, Draws]:
+def random_move(state: GameState, draws: Draws, lexicon: WordSet, habits: Habits = HABITS[0]) -> tuple[Action, Draws]:
     """A legal action of the player on turn, and the draws after it.
 
     Without a legal play the player exchanges, and passes where that is not allowed.
     """
     player = state.players[state.turn]
-    mood, draws = draws.below(1000)
+    mood, draws = draws.random_below(1000)
     if mood < habits.surrendering:
         active = [other for other in state.players if other.active]
-        chosen, draws = draws.below(len(active))
+        chosen, draws = draws.random_below(len(active))
         return Surrender(active[chosen].user), draws
     mood -= habits.surrendering
     if mood < habits.passing:
@@ -207,20 +209,20 @@ def random_move(state: GameState, draws: Draws, lexicon: Words, habits: Habits =
     return _random_exchange(state, draws)
 
 
-def _random_play(state: GameState, draws: Draws, lexicon: Words) -> tuple[Place | None, Draws]:
+def _random_play(state: GameState, draws: Draws, lexicon: WordSet) -> tuple[Place | None, Draws]:
     """The best-scoring of a few plays picked at random at a few anchors picked at random."""
     player = state.players[state.turn]
-    search = finder(state, lexicon)
-    anchors, draws = draws.shuffled(search.anchors())
-    letters, draws = draws.shuffled([face for face in state.ruleset.values if face != BLANK])
-    rack = search.search(player.rack, letters[:_BLANK_CHOICES])
-    best: Option | None = None
+    search = finder_for(state, lexicon)
+    anchors, draws = draws.shuffle(search.find_anchors())
+    letters, draws = draws.shuffle([face for face in state.ruleset.values if face != BLANK])
+    rack = search.search_with(player.rack, letters[:_BLANK_CHOICES])
+    best: ScoredPlay | None = None
     looked_at = 0
     for anchor in anchors:
-        options = list(rack.at(anchor))
+        options = list(rack.plays_at(anchor))
         if not options:
             continue
-        chosen, draws = draws.below(len(options))
+        chosen, draws = draws.random_below(len(options))
         if best is None or options[chosen].score > best.score:
             best = options[chosen]
         looked_at += 1
@@ -235,6 +237,6 @@ def _random_exchange(state: GameState, draws: Draws) -> tuple[Exchange | Pass, D
     used_up = rule.per_player is not None and player.exchanges >= rule.per_player
     if used_up or not player.rack or bag_after_refill(state) < max(rule.least_in_bag, len(player.rack)):
         return Pass(player.user), draws
-    count, draws = draws.below(len(player.rack))
-    rack, draws = draws.shuffled(player.rack)
+    count, draws = draws.random_below(len(player.rack))
+    rack, draws = draws.shuffle(player.rack)
     return Exchange(player.user, rack[: count + 1]), draws

@@ -9,7 +9,7 @@ from engine.clock import Clock, ClockState
 from engine.crossword.actions import Placement
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.view import Challenged, DrawOffer, Highlights, LastTurn, Outcome, TurnKind, WordScore
-from engine.family import Game
+from engine.game_base import Game
 
 SCHEMA: Final = 1
 
@@ -40,7 +40,7 @@ class Player(Struct, frozen=True):
         return self.surrendered is None
 
     @property
-    def plays(self) -> bool:
+    def takes_turns(self) -> bool:
         """Whether the player still takes turns."""
         return self.active and not self.retired
 
@@ -64,7 +64,7 @@ class Pending(Struct, frozen=True):
     """Those before it."""
 
 
-class Former(Struct, frozen=True):
+class UndoSnapshot(Struct, frozen=True):
     """What the last turn found, so that it can be undone: nothing was drawn since, and the board is else the same.
 
     It is gone with the first thing that changes racks, scores, runs or the board.
@@ -89,7 +89,7 @@ class Former(Struct, frozen=True):
     """What the turn laid."""
     left: tuple[int, ...] = ()
     """What everybody's clock held once the turn was over, as in ``clocks``: more than that was given since."""
-    former: "Former | None" = None
+    former: "UndoSnapshot | None" = None
     """Where somebody left the game: what the turn before that found, which can be gone back to as before."""
 
 
@@ -108,15 +108,15 @@ class GameState(Game, frozen=True, kw_only=True, tag="crossword"):
     challenges: tuple[Challenged, ...] = ()
     offer: DrawOffer | None = None
     highlights: Highlights = Highlights()
-    former: Former | None = None
+    former: UndoSnapshot | None = None
     """``None`` where the last turn cannot be undone."""
 
     @property
-    def timing(self) -> Clock | None:
+    def clock_rule(self) -> Clock | None:
         """The clock in use."""
-        return self.ruleset.timing
+        return self.ruleset.clock_rule
 
     @property
-    def since(self) -> datetime | None:
+    def turn_since(self) -> datetime | None:
         """As for every game; while the last play may be challenged, when that window began."""
-        return super().since if self.pending is None else self.pending.laid
+        return super().turn_since if self.pending is None else self.pending.laid

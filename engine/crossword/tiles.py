@@ -13,12 +13,12 @@ from engine.rng import Draws
 Tiles = tuple[str, ...]
 
 
-def face(tile: str) -> str:
+def face_of(tile: str) -> str:
     """The face in the bag of a tile on the board: a played blank (``?A``) is a blank."""
     return BLANK if tile.startswith(BLANK) else tile
 
 
-def letter(tile: str) -> str:
+def letter_on(tile: str) -> str:
     """The letter that a tile on the board shows."""
     return tile.removeprefix(BLANK)
 
@@ -28,7 +28,7 @@ def full_bag(counts: Mapping[str, int]) -> Tiles:
     return tuple(face for face, count in counts.items() for _ in range(count))
 
 
-def draw(bag: Tiles, count: int, draws: Draws) -> tuple[Tiles, Tiles, Draws]:
+def draw_tiles(bag: Tiles, count: int, draws: Draws) -> tuple[Tiles, Tiles, Draws]:
     """Take ``count`` random tiles, or all that are left.
 
     Returns:
@@ -37,17 +37,17 @@ def draw(bag: Tiles, count: int, draws: Draws) -> tuple[Tiles, Tiles, Draws]:
     rest = list(bag)
     drawn = []
     for _ in range(min(count, len(rest))):
-        place, draws = draws.below(len(rest))
+        place, draws = draws.random_below(len(rest))
         drawn.append(rest.pop(place))
     return tuple(drawn), tuple(rest), draws
 
 
-def put_back(bag: Tiles, returned: Iterable[str]) -> Tiles:
+def return_to_bag(bag: Tiles, returned: Iterable[str]) -> Tiles:
     """The bag with tiles returned to it; drawing at random is what mixes it."""
     return (*bag, *returned)
 
 
-def take(rack: Tiles, wanted: Iterable[str]) -> Tiles:
+def remove_from_rack(rack: Tiles, wanted: Iterable[str]) -> Tiles:
     """The rack without the wanted faces.
 
     Raises:
@@ -61,6 +61,6 @@ def take(rack: Tiles, wanted: Iterable[str]) -> Tiles:
     return tuple(left)
 
 
-def points(tiles: Iterable[str], values: Mapping[str, int]) -> int:
+def sum_points(tiles: Iterable[str], values: Mapping[str, int]) -> int:
     """The sum of the faces' points."""
     return sum(values[tile] for tile in tiles)

@@ -5,19 +5,19 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from engine import clock
-from engine.crossword import endings, runs
+from engine.crossword import ending_runs, endings
 from engine.crossword.events import Event, GameEnded, TurnLost
 from engine.crossword.state import GameState, Pending
 from engine.crossword.view import EndReason, LastTurn
 from engine.errors import Refusal
-from engine.history import amended
-from engine.turns import counted, on_turn, seats_after, with_player
+from engine.game_base import amend_history
+from engine.turns import add_turn, require_turn, seats_after, with_player
 
 Result = tuple[GameState, tuple[Event, ...]]
 Events = tuple[Event, ...]
 
 
-def free_to_move(state: GameState, user: int, now: datetime) -> int:
+def require_free_to_move(state: GameState, user: int, now: datetime) -> int:
     """The seat of a user who may lay or exchange tiles now, whatever is on the rack.
 
     Nobody moves while the last play waits for its window alone (RULES §7.1).
@@ -27,27 +27,27 @@ def free_to_move(state: GameState, user: int, now: datetime) -> int:
     """
     if state.outcome is not None:
         raise Refusal("game_over")
-    seat = on_turn(state, user, now)
-    if state.pending is not None and waits(state):
-        raise window_open(state.pending, state, now)
+    seat = require_turn(state, user, now)
+    if state.pending is not None and is_waiting_for_window(state):
+        raise window_open_refusal(state.pending, state, now)
     return seat
 
 
-def window_open(pending: Pending, state: GameState, now: datetime) -> Refusal:
+def window_open_refusal(pending: Pending, state: GameState, now: datetime) -> Refusal:
     """That the play of somebody may still be challenged, or taken back, for so many seconds."""
     left = (pending.until - now).total_seconds()
     name, seconds = state.players[pending.seat].name, max(1, -int(-left // 1))
-    if state.ruleset.judging.challenges:
+    if state.ruleset.judging.has_challenges:
         return Refusal("window_open", name=name, seconds=seconds)
     return Refusal("take_back_open", name=name, seconds=seconds)
 
 
-def waits(state: GameState) -> bool:
+def is_waiting_for_window(state: GameState) -> bool:
     """Whether nobody can move until the open window closes: its mover is next, or its play ends the game."""
-    return state.pending is not None and (state.turn == state.pending.seat or ends_the_game(state))
+    return state.pending is not None and (state.turn == state.pending.seat or is_last_play_open(state))
 
 
-def ends_the_game(state: GameState) -> bool:
+def is_last_play_open(state: GameState) -> bool:
     """Whether the play that waits for a challenge has emptied the bag and the rack of a mover still in the game."""
     if state.pending is None or state.bag:
         return False
@@ -57,7 +57,7 @@ def ends_the_game(state: GameState) -> bool:
 
 def count_turn(state: GameState, last: LastTurn, now: datetime, *, acted: bool = True) -> GameState:
     """The state after a turn of the player on turn, whose clock is stopped."""
-    return replace(counted(stop_clock(state, now, acted=acted)), last=last)
+    return replace(add_turn(stop_clock(state, now, acted=acted)), last=last)
 
 
 def add_points(state: GameState, seat: int, points: int, *, since: int) -> GameState:
@@ -65,51 +65,51 @@ def add_points(state: GameState, seat: int, points: int, *, since: int) -> GameS
     player = state.players[seat]
     return replace(
         with_player(state, seat, replace(player, score=player.score + points)),
-        history=amended(state.history, seat, points, state.number - since + 1),
+        history=amend_history(state.history, seat, points, state.number - since + 1),
     )
 
 
 def stop_clock(state: GameState, now: datetime, *, acted: bool = False) -> GameState:
     """Stop the running clock and charge its time; it stands already while a window makes everybody wait."""
-    return replace(state, clocks=clock.stop(state.ruleset.timing, state.clocks, state.turn, now, acted=acted))
+    return replace(state, clocks=clock.stop_turn(state.ruleset.clock_rule, state.clocks, state.turn, now, acted=acted))
 
 
 def start_clock(state: GameState, begins: datetime) -> GameState:
     """Let the clock of the player on turn run, unless it does, the game is over, or all wait for a window."""
-    if state.outcome is not None or state.clocks.started is not None or waits(state):
+    if state.outcome is not None or state.clocks.started is not None or is_waiting_for_window(state):
         return state
-    return replace(state, clocks=clock.start(state.clocks, begins))
+    return replace(state, clocks=clock.start_turn(state.clocks, begins))
 
 
 def close_turn(state: GameState, now: datetime, events: Events) -> Result:
     """End the game by its run of turns, or hand the turn on."""
-    if runs.is_over(state):
-        return end(state, state.ruleset.ending.run.counts, now, events)
-    return hand_on(state, now, events)
+    if ending_runs.is_run_over(state):
+        return end_game(state, state.ruleset.ending.run.counts, now, events)
+    return hand_turn_on(state, now, events)
 
 
-def hand_on(state: GameState, now: datetime, events: Events) -> Result:
+def hand_turn_on(state: GameState, now: datetime, events: Events) -> Result:
     """Find the next player, who may have to be skipped for a failed challenge; without any the time is out for all."""
     seat = state.turn
     while True:
-        found = next((other for other in seats_after(state, seat) if state.players[other].plays), None)
+        found = next((other for other in seats_after(state, seat) if state.players[other].takes_turns), None)
         if found is None:
-            return end(state, "time", now, events)
+            return end_game(state, "time", now, events)
         player = state.players[found]
         if not player.skips:
             return replace(state, turn=found), events
         seat = found
         state = with_player(state, seat, replace(player, skips=player.skips - 1))
-        state = runs.counted(counted(state), seat, "lost")
+        state = ending_runs.count_in_run(add_turn(state), seat, "lost")
         events = (*events, TurnLost(seat))
-        if runs.is_over(state):
-            return end(state, state.ruleset.ending.run.counts, now, events)
+        if ending_runs.is_run_over(state):
+            return end_game(state, state.ruleset.ending.run.counts, now, events)
 
 
-def end(state: GameState, reason: EndReason, now: datetime, events: Events) -> Result:
+def end_game(state: GameState, reason: EndReason, now: datetime, events: Events) -> Result:
     """End the game: clocks stop, windows and offers lapse, the ending adjusts the scores."""
     state = replace(stop_clock(state, now), pending=None, offer=None)
-    outcome = endings.finish(state, reason)
+    outcome = endings.final_outcome(state, reason)
     players = tuple(
         replace(player, score=next(final.score for final in outcome.finals if final.seat == seat))
         for seat, player in enumerate(state.players)

@@ -16,17 +16,17 @@ from engine.clock import ClockState
 from engine.crossword.actions import Placement, TakeBack
 from engine.crossword.events import TurnUndone
 from engine.crossword.premiums import premium_board
-from engine.crossword.state import Former, GameState, Pending, Player
-from engine.crossword.turns import Result, add_points, waits
+from engine.crossword.state import GameState, Pending, Player, UndoSnapshot
+from engine.crossword.turns import Result, add_points, is_waiting_for_window
 from engine.crossword.view import LastTurn, TurnKind
 from engine.errors import Refusal
-from engine.turns import Undo, check_running, seated
+from engine.turns import Undo, check_running, require_seat, seats_after
 
 _DEPARTURES: Final = ("surrender", "forfeit")
 """What is no turn, though it can be undone as one: somebody left the game."""
 
 
-def noted(
+def remember_turn(
     after: GameState,
     before: GameState,
     now: datetime,
@@ -48,7 +48,7 @@ def noted(
         timed_out: whether its time had run out: if it is undone, it is given its time anew.
     """
     spent = 0 if timed_out else clock.elapsed(before.clocks, now)
-    former = Former(
+    former = UndoSnapshot(
         seat,
         kind,
         before.turn,
@@ -65,33 +65,33 @@ def noted(
     return replace(after, former=former)
 
 
-def kept(before: GameState, after: GameState) -> GameState:
+def forget_stale_turn(before: GameState, after: GameState) -> GameState:
     """The state after an action that undoes nothing, without what cannot be gone back to any more."""
     former = after.former
     if former is None:
         return after
     if after.outcome is not None:
         return replace(after, former=None)
-    untouched = _of_turns(after) == _of_turns(before)
+    untouched = _turn_facts(after) == _turn_facts(before)
     if former is before.former:
         return after if untouched else replace(after, former=None)
     earlier = former.former if untouched else None
     return replace(after, former=replace(former, left=after.clocks.left, former=earlier))
 
 
-def _of_turns(state: GameState) -> tuple[object, ...]:
+def _turn_facts(state: GameState) -> tuple[object, ...]:
     """All that turns change and an undone turn restores; what is not in it can change without touching a turn."""
     players = tuple((one.rack, one.score, one.exchanges, one.skips, one.run) for one in state.players)
     return players, state.cells, state.bag, state.number, len(state.challenges)
 
 
-def retractable(state: GameState) -> Former | None:
+def retractable_play(state: GameState) -> UndoSnapshot | None:
     """What the play found that its player may take back until its seconds are over; ``None`` where none may be.
 
     The view's button and the answer to it both ask here, so that they agree.
     """
     pending = state.pending
-    if pending is None or state.ruleset.judging.challenges or state.clocks.paused is not None:
+    if pending is None or state.ruleset.judging.has_challenges or state.clocks.paused is not None:
         return None
     if not state.players[pending.seat].active:
         return None
@@ -101,34 +101,36 @@ def retractable(state: GameState) -> Former | None:
     return former if former is not None and former.number + 1 == pending.play else None
 
 
-def with_windows(former: Former | None, move: Callable[[Pending | None], Pending | None]) -> Former | None:
+def move_windows(former: UndoSnapshot | None, move: Callable[[Pending | None], Pending | None]) -> UndoSnapshot | None:
     """What turns found, with the ends of the windows that were open then moved."""
     if former is None:
         return None
-    return replace(former, pending=move(former.pending), former=with_windows(former.former, move))
+    return replace(former, pending=move(former.pending), former=move_windows(former.former, move))
 
 
-def may_take_back(state: GameState, seat: int) -> bool:
+def can_take_back(state: GameState, seat: int) -> bool:
     """Whether a play that a seat makes now may be taken back: where the table has it so, and once in a turn."""
     again = state.last is not None and state.last.kind == "taken_back" and state.last.seat == seat
-    return state.ruleset.take_back > 0 and not state.ruleset.judging.challenges and not again
+    return state.ruleset.take_back > 0 and not state.ruleset.judging.has_challenges and not again
 
 
-def apply(state: GameState, action: TakeBack | Undo, now: datetime, begins: datetime) -> Result:
-    """Go back by a turn; raises what :func:`take_back` and :func:`undo` do."""
-    return take_back(state, action, now, begins) if isinstance(action, TakeBack) else undo(state, action, begins)
+def apply_undo_action(state: GameState, action: TakeBack | Undo, now: datetime, begins: datetime) -> Result:
+    """Go back by a turn; raises what :func:`take_back_play` and :func:`undo_turn` do."""
+    return (
+        take_back_play(state, action, now, begins) if isinstance(action, TakeBack) else undo_turn(state, action, begins)
+    )
 
 
-def take_back(state: GameState, action: TakeBack, now: datetime, begins: datetime) -> Result:
+def take_back_play(state: GameState, action: TakeBack, now: datetime, begins: datetime) -> Result:
     """Take the own play back while its seconds run.
 
     Raises:
         Refusal: ``not_seated``, ``has_surrendered``, ``no_take_back``, ``nothing_to_take_back``, ``play_of_another``,
             ``take_back_too_late``, ``paused``.
     """
-    seat = seated(state, action.by)
-    pending, former = state.pending, retractable(state)
-    if not state.ruleset.take_back or state.ruleset.judging.challenges:
+    seat = require_seat(state, action.by)
+    pending, former = state.pending, retractable_play(state)
+    if not state.ruleset.take_back or state.ruleset.judging.has_challenges:
         raise Refusal("no_take_back")
     if pending is None or action.play not in (None, pending.play):
         own = state.last is not None and state.last.seat == seat and state.last.kind == "play"
@@ -141,11 +143,11 @@ def take_back(state: GameState, action: TakeBack, now: datetime, begins: datetim
     cells = tuple(put.cell for put in pending.tiles)
     words = tuple(replace(word, score=0) for word in pending.words)
     last = LastTurn(seat, "taken_back", cells, words, play=pending.play)
-    told = TurnUndone(seat, "play", pending.tiles, pending.words, pending.score)
-    return _as_before(replace(state, pending=None), former, last, begins), (told,)
+    event = TurnUndone(seat, "play", pending.tiles, pending.words, pending.score)
+    return _restore_turn(replace(state, pending=None), former, last, begins), (event,)
 
 
-def undo(state: GameState, action: Undo, begins: datetime) -> Result:
+def undo_turn(state: GameState, action: Undo, begins: datetime) -> Result:
     """Undo the last turn, whoever took it.
 
     Raises:
@@ -159,14 +161,14 @@ def undo(state: GameState, action: Undo, begins: datetime) -> Result:
     words = () if state.last is None or not former.tiles else state.last.words
     score = state.players[former.seat].score - former.players[former.seat].score
     own = state.seat_of(action.by) == former.seat
-    told = TurnUndone(former.seat, former.kind, former.tiles, words, score, ruling=True, name=action.name, own=own)
-    open_ = _open_again(state, former)
+    event = TurnUndone(former.seat, former.kind, former.tiles, words, score, ruling=True, name=action.name, own=own)
+    open_ = _reopened_play(state, former)
     # A play that is open stays the last turn: it is what can be answered.
     last = LastTurn(former.seat, "undone") if open_ is None else former.last
-    return _as_before(replace(state, pending=open_), former, last, begins), (told,)
+    return _restore_turn(replace(state, pending=open_), former, last, begins), (event,)
 
 
-def _as_before(state: GameState, former: Former, last: LastTurn | None, begins: datetime) -> GameState:
+def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None, begins: datetime) -> GameState:
     """The game with a turn undone: racks, scores, board and runs as the turn found them, its time going on.
 
     An offered draw stands until it is answered or the next play is laid; so does a vote that is not about the turn.
@@ -177,14 +179,17 @@ def _as_before(state: GameState, former: Former, last: LastTurn | None, begins: 
     goes_on = (state.turn, state.number) == (former.turn, former.number)
     indices = premium_board(state.ruleset.board).grid.indices
     lifted = {indices[put.cell] for put in former.tiles}
+    players = tuple(
+        _restore_player(player, was, back=former.kind in _DEPARTURES and seat == former.seat)
+        for seat, (player, was) in enumerate(zip(state.players, former.players, strict=True))
+    )
+    # Who was on turn may have run out of time since: then the next who still takes turns is.
+    order = (former.turn, *seats_after(state, former.turn))
     state = replace(
         state,
-        players=tuple(
-            _restored(player, was, back=former.kind in _DEPARTURES and seat == former.seat)
-            for seat, (player, was) in enumerate(zip(state.players, former.players, strict=True))
-        ),
+        players=players,
         cells=tuple("" if index in lifted else cell for index, cell in enumerate(state.cells)),
-        turn=former.turn,
+        turn=next((seat for seat in order if players[seat].takes_turns), former.turn),
         last=last,
         bonus_taken=former.bonus_taken,
         highlights=former.highlights,
@@ -192,17 +197,17 @@ def _as_before(state: GameState, former: Former, last: LastTurn | None, begins: 
         former=former.former,
     )
     paused = state.clocks.paused
-    started = None if waits(state) else paused or begins
+    started = None if is_waiting_for_window(state) else paused or begins
     # Whoever was given more time meanwhile keeps it.
     held = zip(former.clocks.left, state.clocks.left, former.left, strict=True)
     left = tuple(was + now - then for was, now, then in held)
     # Whoever was there meanwhile is not away.
     misses = tuple(map(min, former.clocks.misses, state.clocks.misses))
     clocks = replace(former.clocks, left=left, started=started, paused=paused, misses=misses)
-    return replace(state, clocks=_longer(clocks, state.clocks) if goes_on else clocks)
+    return replace(state, clocks=_with_given_time(clocks, state.clocks) if goes_on else clocks)
 
 
-def _restored(player: Player, was: Player, *, back: bool) -> Player:
+def _restore_player(player: Player, was: Player, *, back: bool) -> Player:
     """A player with all that turns change as it was; who leaves the game meanwhile comes ``back`` only if undone."""
     return replace(
         player,
@@ -215,13 +220,13 @@ def _restored(player: Player, was: Player, *, back: bool) -> Player:
     )
 
 
-def _longer(clocks: ClockState, now: ClockState) -> ClockState:
+def _with_given_time(clocks: ClockState, now: ClockState) -> ClockState:
     """The clocks of a turn that went on meanwhile, with what it was given by now."""
     spent = clocks.spent - (now.given - clocks.given)
     return replace(clocks, spent=spent, given=now.given, reminded=now.reminded)
 
 
-def _open_again(state: GameState, former: Former) -> Pending | None:
+def _reopened_play(state: GameState, former: UndoSnapshot) -> Pending | None:
     """The play that was open before the turn and still is, until the instant that pauses have moved its end to.
 
     So is one whose own player left, as nothing was drawn for it since. Where its time is over it is settled at once.

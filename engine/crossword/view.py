@@ -10,11 +10,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine import family
+from engine import game_base
 from engine.clock import ClockView
-from engine.crossword.ruleset import FourWord, Judging, RunEnding
-from engine.history import History
-from engine.petition import Petition
+from engine.crossword.ruleset_parts import FourWord, Judging, RunEnding
+from engine.game_base import History, Petition
 
 TurnKind = Literal[
     "play",
@@ -180,7 +179,7 @@ class Outcome(Struct, frozen=True):
     """In the order of the places."""
 
 
-class GameView(family.GameView, Struct, frozen=True, tag="crossword"):
+class GameView(game_base.GameView, Struct, frozen=True, tag="crossword"):
     """A crossword game as ``viewer`` (a seat, or ``None`` for the group) may see it."""
 
     ruleset: str

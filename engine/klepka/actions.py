@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from engine import messages
-from engine.absence import Absent
+from engine.absence import AbsenceAction
 from engine.clock import ClockAction
 from engine.turns import Cancel, Pass, Surrender
 
@@ -47,4 +47,4 @@ class ConfirmDouble(messages.Action, Struct, frozen=True, tag="klepka_double"):
     word: str
 
 
-Action = Form | Flip | Pass | Trade | Chaos | ConfirmDouble | Surrender | Cancel | ClockAction | Absent
+Action = Form | Flip | Pass | Trade | Chaos | ConfirmDouble | Surrender | Cancel | ClockAction | AbsenceAction

@@ -22,12 +22,12 @@ CHAOS: Final = "chaos"
 REWARDS: Final = (POLYSEMY, EXCHANGE, CHAOS)
 
 
-def letter(card: str) -> str | None:
+def letter_on(card: str) -> str | None:
     """The letter on a card, or ``None`` on a reward."""
     return None if card in REWARDS else card[0]
 
 
-def colour(card: str) -> str | None:
+def colour_of(card: str) -> str | None:
     """The colour of a letter card, or ``None`` for a reward."""
     return None if card in REWARDS else card[1]
 
@@ -38,12 +38,12 @@ def full_deck(letters: Mapping[str, str], rewards: Mapping[str, int]) -> Cards:
     return (*paired, *(reward for reward, count in rewards.items() for _ in range(count)))
 
 
-def face_down(table: Cards) -> tuple[int, ...]:
+def face_down_positions(table: Cards) -> tuple[int, ...]:
     """The positions on which a card still lies."""
     return tuple(position for position, card in enumerate(table, start=1) if card)
 
 
-def pick_up(table: Cards, positions: Iterable[int]) -> tuple[Cards, Cards]:
+def pick_up_cards(table: Cards, positions: Iterable[int]) -> tuple[Cards, Cards]:
     """The table without the cards on these positions, and those cards in the order of the positions."""
     left = list(table)
     taken = []
@@ -53,29 +53,29 @@ def pick_up(table: Cards, positions: Iterable[int]) -> tuple[Cards, Cards]:
     return tuple(left), tuple(taken)
 
 
-def reshuffle(table: Cards, draws: Draws) -> tuple[Cards, Draws]:
+def reshuffle_table(table: Cards, draws: Draws) -> tuple[Cards, Draws]:
     """The cards that still lie there mixed over the occupied positions, and the draws after it (RULES §6.7)."""
-    mixed, draws = draws.shuffled([card for card in table if card])
+    mixed, draws = draws.shuffle([card for card in table if card])
     rest = iter(mixed)
     return tuple(card and next(rest) for card in table), draws
 
 
-def matched(cards: Sequence[str]) -> tuple[bool, ...]:
+def match_cards(cards: Sequence[str]) -> tuple[bool, ...]:
     """Which of the cards revealed together are taken: every reward, and of each letter as many as make pairs.
 
     Of an odd number of equal letters the one chosen last is turned face down again (RULES §6.5).
     """
-    paired = {face: count // 2 * 2 for face, count in Counter(letter(card) for card in cards).items() if face}
+    paired = {face: count // 2 * 2 for face, count in Counter(letter_on(card) for card in cards).items() if face}
     taken = []
     for card in cards:
-        face = letter(card)
+        face = letter_on(card)
         taken.append(face is None or paired[face] > 0)
         if face is not None:
             paired[face] -= 1
     return tuple(taken)
 
 
-def find(cards: Cards, wanted: str) -> str | None:
+def find_card(cards: Cards, wanted: str) -> str | None:
     """The card of a collection that is meant, or ``None``: a reward, a card, or a letter held in one colour only.
 
     Raises:
@@ -89,7 +89,7 @@ def find(cards: Cards, wanted: str) -> str | None:
     return found[0] if found else None
 
 
-def without(cards: Cards, unwanted: Iterable[str]) -> Cards:
+def remove_cards(cards: Cards, unwanted: Iterable[str]) -> Cards:
     """The collection without these cards, all of which it holds."""
     left = list(cards)
     for card in unwanted:
@@ -97,7 +97,7 @@ def without(cards: Cards, unwanted: Iterable[str]) -> Cards:
     return tuple(left)
 
 
-def spend(cards: Cards, reward: str) -> Cards:
+def spend_reward(cards: Cards, reward: str) -> Cards:
     """The collection without one reward card.
 
     Raises:
@@ -105,4 +105,4 @@ def spend(cards: Cards, reward: str) -> Cards:
     """
     if reward not in cards:
         raise Refusal("reward_not_held", reward=reward)
-    return without(cards, (reward,))
+    return remove_cards(cards, (reward,))

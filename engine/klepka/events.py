@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from engine import messages
-from engine.absence import AbsentEvent
+from engine.absence import AbsenceEvent
 from engine.clock import ClockEvent
 from engine.klepka.view import FormedWord, Outcome, Phase, RevealedCard
 from engine.turns import PlayerSurrendered
@@ -94,5 +94,5 @@ Event = (
     | PlayerSurrendered
     | GameEnded
     | ClockEvent
-    | AbsentEvent
+    | AbsenceEvent
 )

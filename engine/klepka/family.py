@@ -1,4 +1,4 @@
-"""Klepka as the engine knows it (see :class:`engine.family.Family`)."""
+"""Klepka as the engine knows it (see :class:`engine.family_protocol.Family`)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final, get_args
 
 from engine.clock import Remind, Timeout
-from engine.family import Judge, Stored
+from engine.family_protocol import Judge, Stored
 from engine.klepka import rules, ruleset_checks, secrecy, setup, timing
 from engine.klepka.actions import Action
 from engine.klepka.events import CardsRevealed, Event, GameEnded, GameStarted, TableShuffled, WordFormed
@@ -14,7 +14,7 @@ from engine.klepka.notation import looks_like_positions
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import SCHEMA, GameState
 from engine.klepka.view import GameView
-from engine.seats import Seat
+from engine.lobby_seats import Seat
 from engine.vocabulary import Vocabulary
 
 
@@ -29,7 +29,7 @@ class Klepka:
     views: Final = GameView
     schema: Final = SCHEMA
     migrations: Final[Mapping[int, Callable[[Stored], Stored]]] = MappingProxyType({})
-    renamed: Final[Mapping[str, str]] = MappingProxyType(
+    renamed_tags: Final[Mapping[str, str]] = MappingProxyType(
         {
             "klepka_pass": "pass",
             "klepka_surrender": "surrender",
@@ -37,15 +37,15 @@ class Klepka:
             "klepka_surrendered": "player_surrendered",
         }
     )
-    draws: Final = (GameStarted, CardsRevealed, TableShuffled)
-    scores: Final = (WordFormed,)
-    end: Final = GameEnded
+    draw_events: Final = (GameStarted, CardsRevealed, TableShuffled)
+    scoring_events: Final = (WordFormed,)
+    end_event: Final = GameEnded
 
     def problems(self, ruleset: Ruleset) -> Iterator[str]:
         """What does not agree in a ruleset."""
         return ruleset_checks.problems(ruleset)
 
-    def new(
+    def new_game(
         self,
         ruleset: Ruleset,
         seats: Sequence[Seat],
@@ -70,7 +70,7 @@ class Klepka:
 
     def view(self, state: GameState, viewer: int | None) -> GameView:
         """What a user may see; all but the cards face down."""
-        return secrecy.view(state, None if viewer is None else state.seat_of(viewer))
+        return secrecy.view_for(state, None if viewer is None else state.seat_of(viewer))
 
     def redact(self, event: Event, viewer: int | None) -> Event:
         """The event as a seat may see it: all of it, as cards face down stand in no event."""
@@ -81,18 +81,18 @@ class Klepka:
         """The next instant at which a reminder or the end of an action is due."""
         return timing.deadline(state)
 
-    def yields(self, state: GameState) -> datetime | None:  # noqa: ARG002 - nobody else has anything to say
+    def computer_waits_until(self, state: GameState) -> datetime | None:  # noqa: ARG002 - nobody else has anything to say
         """Never."""
         return None
 
-    def what_is_due(self, state: GameState, now: datetime) -> Timeout | Remind:
+    def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
         """The action for that instant."""
-        return timing.what_is_due(state, now)
+        return timing.due_action(state, now)
 
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:  # noqa: ARG002 - positions need no words
         """Whether a text is positions and nothing else."""
         return looks_like_positions(text)
 
-    def drawn(self, event: Event) -> int:
+    def count_draws(self, event: Event) -> int:
         """Cards that were turned up."""
         return len(event.cards) if isinstance(event, CardsRevealed) else 0

@@ -6,10 +6,10 @@ Reads text alone and knows no game. Words are read in :mod:`engine.klepka.words`
 import re
 from typing import Final
 
-from engine.alphabet import Alphabet, visible
+from engine.alphabet import Alphabet, strip_invisible
 from engine.errors import Malformed
 from engine.klepka.deck import REWARDS, Cards
-from engine.vocabulary import ENGINES_OWN, Vocabulary
+from engine.vocabulary import NO_VOCABULARY, Vocabulary
 
 _POSITION: Final = re.compile(r"[0-9]{1,3}")
 _BETWEEN: Final = re.compile(r"[\s,;+]+")
@@ -21,7 +21,7 @@ _COLOURS: Final = {
 }
 
 
-def positions(text: str) -> tuple[int, ...]:
+def parse_positions(text: str) -> tuple[int, ...]:
     """The positions in a text, separated by spaces or commas.
 
     Raises:
@@ -31,7 +31,7 @@ def positions(text: str) -> tuple[int, ...]:
     if not found:
         raise Malformed("no_positions")
     if not all(_POSITION.fullmatch(part) for part in found):
-        raise Malformed("garbled_positions", text=_short(text.strip()))
+        raise Malformed("garbled_positions", text=_shorten(text.strip()))
     return tuple(int(part) for part in found)
 
 
@@ -41,7 +41,7 @@ def looks_like_positions(text: str) -> bool:
     return bool(found) and all(_POSITION.fullmatch(part) for part in found)
 
 
-def cards(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Cards:
+def parse_cards(text: str, letters: Alphabet, words: Vocabulary = NO_VOCABULARY) -> Cards:
     """The cards in a text, as actions name them: a reward, a letter, or a letter and its colour.
 
     ``words`` has what people type for ``colours`` and ``rewards``.
@@ -54,31 +54,31 @@ def cards(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Card
     """
     found: list[str] = []
     for part in text.split():
-        tint = _colour(part, words)
+        tint = _parse_colour(part, words)
         if tint and found and len(found[-1]) == 1 and letters.normalise(part) not in letters.letters:
             found[-1] += tint
         else:
-            found.append(_card(part, letters, words))
+            found.append(_parse_card(part, letters, words))
     if not found:
         raise Malformed("no_cards")
     return tuple(found)
 
 
-def _card(part: str, letters: Alphabet, words: Vocabulary) -> str:
-    reward = words.meant("rewards", part)
+def _parse_card(part: str, letters: Alphabet, words: Vocabulary) -> str:
+    reward = words.engine_name("rewards", part)
     if reward in REWARDS:
         return reward
-    part = visible(part)
-    signs, tail = letters.normalise(letters.typed(part[:1]) + part[1:]), part[1:].removeprefix("-")
-    tint = _colour(tail, words) or _colour(letters.typed(tail), words)
+    part = strip_invisible(part)
+    signs, tail = letters.normalise(letters.replace_look_alikes(part[:1]) + part[1:]), part[1:].removeprefix("-")
+    tint = _parse_colour(tail, words) or _parse_colour(letters.replace_look_alikes(tail), words)
     if signs[:1] in letters.letters and (len(signs) == 1 or tint):
         return signs[0] + (tint or "")
-    raise Malformed("garbled_card", text=_short(part))
+    raise Malformed("garbled_card", text=_shorten(part))
 
 
-def _colour(word: str, words: Vocabulary) -> str | None:
-    return _COLOURS.get(words.meant("colours", word))
+def _parse_colour(word: str, words: Vocabulary) -> str | None:
+    return _COLOURS.get(words.engine_name("colours", word))
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"

@@ -12,16 +12,16 @@ from typing import Final
 from msgspec import Struct
 
 from engine import messages
-from engine.alphabet import LEAST_LETTERS, alphabet
-from engine.dictionaries import familiar
+from engine.alphabet import LEAST_LETTERS, load_alphabet
+from engine.computer_ids import Level
+from engine.dictionaries import common_words
 from engine.errors import Refusal
 from engine.klepka.actions import Action, Flip, Form
-from engine.klepka.deck import POLYSEMY, Cards, colour, letter
+from engine.klepka.deck import POLYSEMY, Cards, colour_of, letter_on
 from engine.klepka.events import CardsRevealed, Event, TableShuffled, TurnPassed
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import GameView
-from engine.klepka.words import parse, spell
-from engine.levels import Level
+from engine.klepka.words import parse_word, spell_word
 from engine.lexicon import Lexicon
 from engine.rng import Draws
 from engine.turns import Pass
@@ -30,14 +30,14 @@ _LONGEST: Final = 12
 _MILLION: Final = 1_000_000
 
 
-class Seen(Struct, frozen=True):
+class SeenCard(Struct, frozen=True):
     """A card that was turned face down again, and the number of the turn in which it was open."""
 
     card: str
     turn: int
 
 
-class Mind(Struct, frozen=True):
+class LevelTraits(Struct, frozen=True):
     """What makes a level."""
 
     memory: float
@@ -48,18 +48,18 @@ class Mind(Struct, frozen=True):
     """Whether only words that many people know come to mind."""
 
 
-MINDS: Final[Mapping[Level, Mind]] = MappingProxyType(
+LEVEL_TRAITS: Final[Mapping[Level, LevelTraits]] = MappingProxyType(
     {
-        "acemi": Mind(memory=0.5, effort=60, common=True),
-        "kolay": Mind(memory=0.75, effort=250, common=True),
-        "orta": Mind(memory=0.88, effort=1_000, common=True),
-        "iyi": Mind(memory=0.96, effort=4_000, common=False),
-        "usta": Mind(memory=1.0, effort=16_000, common=False),
+        "acemi": LevelTraits(memory=0.5, effort=60, common=True),
+        "kolay": LevelTraits(memory=0.75, effort=250, common=True),
+        "orta": LevelTraits(memory=0.88, effort=1_000, common=True),
+        "iyi": LevelTraits(memory=0.96, effort=4_000, common=False),
+        "usta": LevelTraits(memory=1.0, effort=16_000, common=False),
     }
 )
 
 
-def noticed(seen: Mapping[int, Seen], events: Iterable[Event], turn: int) -> dict[int, Seen]:
+def update_seen(seen: Mapping[int, SeenCard], events: Iterable[Event], turn: int) -> dict[int, SeenCard]:
     """The cards by position that were open and are face down again, after what was told in a turn."""
     known = dict(seen)
     for event in events:
@@ -70,94 +70,94 @@ def noticed(seen: Mapping[int, Seen], events: Iterable[Event], turn: int) -> dic
                 if card.taken:
                     known.pop(card.position, None)
                 else:
-                    known[card.position] = Seen(card.card, turn)
+                    known[card.position] = SeenCard(card.card, turn)
     return known
 
 
-def witnessed(told: Iterable[messages.Event], number: int) -> dict[int, Seen]:
-    """What :func:`noticed` makes of all that was told in a game, in which so many turns have been taken."""
-    seen: dict[int, Seen] = {}
+def seen_in_game(events: Iterable[messages.Event], number: int) -> dict[int, SeenCard]:
+    """What :func:`update_seen` makes of all that was told in a game, in which so many turns have been taken."""
+    seen: dict[int, SeenCard] = {}
     turns = 0
-    for event in told:
+    for event in events:
         if isinstance(event, CardsRevealed | TableShuffled):
-            seen = noticed(seen, (event,), turns)
+            seen = update_seen(seen, (event,), turns)
         if (isinstance(event, CardsRevealed) and not event.extra) or isinstance(event, TurnPassed):
             turns += 1
     # Turns that nobody took show no cards, and are not told apart here: only how long ago something was matters.
-    return {position: Seen(card.card, card.turn + number - turns) for position, card in seen.items()}
+    return {position: SeenCard(card.card, card.turn + number - turns) for position, card in seen.items()}
 
 
-def remembered(level: Level, seen: Mapping[int, Seen], turn: int, chance: str) -> dict[int, str]:
+def recall_cards(level: Level, seen: Mapping[int, SeenCard], turn: int, chance: str) -> dict[int, str]:
     """What a level still knows of the cards that were open; what is forgotten once does not come back by itself."""
-    memory, found = MINDS[level].memory, {}
+    memory, found = LEVEL_TRAITS[level].memory, {}
     for position, card in seen.items():
-        drawn, _ = Draws(f"{chance}:{position}:{card.turn}").below(_MILLION)
+        drawn, _ = Draws(f"{chance}:{position}:{card.turn}").random_below(_MILLION)
         if drawn < memory ** (turn - card.turn) * _MILLION:
             found[position] = card.card
     return found
 
 
-class Sight(Struct, frozen=True):
+class ComputerView(Struct, frozen=True):
     """What a player knows: what everybody sees, and what was to be seen."""
 
     view: GameView
     ruleset: Ruleset
     words: Lexicon
     """The table's list."""
-    seen: Mapping[int, Seen]
-    """What :func:`noticed` made of the game so far."""
+    seen: Mapping[int, SeenCard]
+    """What :func:`update_seen` made of the game so far."""
     chance: str
     """A text of its own for each player and game."""
 
 
-def choose(level: Level, sight: Sight) -> Action:
+def choose_action(level: Level, own_view: ComputerView) -> Action:
     """The action of the player on turn.
 
     Raises:
         ValueError: nobody is on turn.
     """
-    view, chance = sight.view, sight.chance
+    view, chance = own_view.view, own_view.chance
     if view.turn is None:
         raise ValueError("nobody is on turn")
     user, draws = view.seats[view.turn].user, Draws(f"{chance}:{view.number}:{len(view.words)}:{view.phase}")
     if view.phase == "words":
-        word = _word(MINDS[level], sight, view.seats[view.turn].cards, draws)
+        word = _find_word(LEVEL_TRAITS[level], own_view, view.seats[view.turn].cards, draws)
         if word is not None:
             return Form(user, word)
     if not view.flips:
         return Pass(user)
-    return Flip(user, _positions(view, remembered(level, sight.seen, view.number, chance), draws))
+    return Flip(user, _choose_positions(view, recall_cards(level, own_view.seen, view.number, chance), draws))
 
 
-def _positions(view: GameView, known: Mapping[int, str], draws: Draws) -> tuple[int, ...]:
+def _choose_positions(view: GameView, known: Mapping[int, str], draws: Draws) -> tuple[int, ...]:
     """Pairs that are known, then cards that are not, so that they become known, then any."""
     by_letter: dict[str, list[int]] = {}
     for position in sorted(known):
-        by_letter.setdefault(letter(known[position]) or known[position], []).append(position)
+        by_letter.setdefault(letter_on(known[position]) or known[position], []).append(position)
     pairs = [position for where in by_letter.values() for position in where[: len(where) // 2 * 2]]
-    lying, _ = draws.shuffled([place for place, there in enumerate(view.table, start=1) if there])
+    lying, _ = draws.shuffle([place for place, there in enumerate(view.table, start=1) if there])
     unknown = [position for position in lying if position not in known]
     return tuple(dict.fromkeys((*pairs, *unknown, *lying)))[: view.flips]
 
 
-def _word(mind: Mind, sight: Sight, cards: Cards, draws: Draws) -> str | None:
+def _find_word(traits: LevelTraits, own_view: ComputerView, cards: Cards, draws: Draws) -> str | None:
     """The word of the highest score that is found, as it would be typed; letters of polysemy in brackets."""
-    ruleset = sight.ruleset
-    supply = Counter(card[0] for card in cards if colour(card))
-    known = familiar(sight.words) if mind.common else sight.words
-    taken = {formed.word for formed in sight.view.words} if ruleset.repeats == "forbidden" else set[str]()
-    letters, draws = draws.shuffled(alphabet(ruleset.language).letters)
+    ruleset = own_view.ruleset
+    supply = Counter(card[0] for card in cards if colour_of(card))
+    known = common_words(own_view.words) if traits.common else own_view.words
+    taken = {formed.word for formed in own_view.view.words} if ruleset.repeats == "forbidden" else set[str]()
+    letters, draws = draws.shuffle(load_alphabet(ruleset.language).letters)
     wild = letters[: cards.count(POLYSEMY)]
     best: tuple[int, str] | None = None
     open_ends = [("", "")]
-    for _ in range(mind.effort):
+    for _ in range(traits.effort):
         if not open_ends:
             break
         # Some of the youngest beginnings are gone on with, so that words of many beginnings are met.
-        place, draws = draws.below(min(len(open_ends), len(letters)))
+        place, draws = draws.random_below(min(len(open_ends), len(letters)))
         word, typed = open_ends.pop(-1 - place)
         if len(word) >= LEAST_LETTERS and word in known and word not in taken:
-            score = _score(typed, cards, ruleset)
+            score = _score_or_none(typed, cards, ruleset)
             if score is not None and (best is None or score > best[0]):
                 best = (score, typed)
         if len(word) == _LONGEST:
@@ -172,8 +172,8 @@ def _word(mind: Mind, sight: Sight, cards: Cards, draws: Draws) -> str | None:
     return None if best is None else best[1]
 
 
-def _score(typed: str, cards: Cards, ruleset: Ruleset) -> int | None:
+def _score_or_none(typed: str, cards: Cards, ruleset: Ruleset) -> int | None:
     try:
-        return spell(parse(typed, ruleset), cards, ruleset).score
+        return spell_word(parse_word(typed, ruleset), cards, ruleset).score
     except Refusal:
         return None

@@ -7,14 +7,24 @@ from msgspec.structs import replace
 
 from engine.errors import Malformed, Refusal
 from engine.klepka.actions import Chaos, Trade
-from engine.klepka.deck import CHAOS, COLOURS, EXCHANGE, REWARDS, face_down, find, reshuffle, spend, without
+from engine.klepka.deck import (
+    CHAOS,
+    COLOURS,
+    EXCHANGE,
+    REWARDS,
+    face_down_positions,
+    find_card,
+    remove_cards,
+    reshuffle_table,
+    spend_reward,
+)
 from engine.klepka.events import CardsTraded, TableShuffled
 from engine.klepka.state import GameState
-from engine.klepka.turns import Result, cards_moved, free_to_use_rewards
+from engine.klepka.turns import Result, require_free_to_use_rewards, reset_passes
 from engine.turns import with_player
 
 
-def trade(state: GameState, action: Trade) -> Result:
+def trade_cards(state: GameState, action: Trade) -> Result:
     """Exchange one own card, not the one played, for one of another player's; both are named.
 
     Raises:
@@ -23,8 +33,8 @@ def trade(state: GameState, action: Trade) -> Result:
         Malformed: ``unknown_card``.
         Ambiguous: ``which_colour``.
     """
-    seat = free_to_use_rewards(state, action.by)
-    kept = spend(state.players[seat].cards, EXCHANGE)
+    seat = require_free_to_use_rewards(state, action.by)
+    kept = spend_reward(state.players[seat].cards, EXCHANGE)
     partner = state.seat_of(action.owner)
     if partner is None:
         raise Refusal("no_such_player")
@@ -34,39 +44,39 @@ def trade(state: GameState, action: Trade) -> Result:
     if not owner.active:
         raise Refusal("partner_has_surrendered", name=owner.name)
     for card in (action.give, action.take):
-        _check(state, card)
-    gave = find(kept, action.give)
+        _check_card(state, card)
+    gave = find_card(kept, action.give)
     if gave is None:
         raise Refusal("card_not_held", card=action.give)
-    took = find(owner.cards, action.take)
+    took = find_card(owner.cards, action.take)
     if took is None:
         raise Refusal("card_not_theirs", card=action.take, name=owner.name)
-    own = (*without(kept, (gave,)), took)
-    theirs = (*without(owner.cards, (took,)), gave)
+    own = (*remove_cards(kept, (gave,)), took)
+    theirs = (*remove_cards(owner.cards, (took,)), gave)
     after = with_player(state, seat, replace(state.players[seat], cards=own))
     after = with_player(after, partner, replace(owner, cards=theirs))
-    after = replace(cards_moved(after), discarded=(*state.discarded, EXCHANGE))
+    after = replace(reset_passes(after), discarded=(*state.discarded, EXCHANGE))
     return after, (CardsTraded(seat, gave, partner, took),)
 
 
-def _check(state: GameState, card: str) -> None:
+def _check_card(state: GameState, card: str) -> None:
     """A card is a reward, or a letter of the deck with or without a colour."""
     if card not in REWARDS and (card[:1] not in state.ruleset.cards.letters or card[1:] not in ("", *COLOURS)):
         raise Malformed("unknown_card", card=card)
 
 
-def chaos(state: GameState, action: Chaos) -> Result:
+def shuffle_table(state: GameState, action: Chaos) -> Result:
     """Mix the cards that lie face down over the positions they lie on.
 
     Raises:
         Refusal: ``paused``, ``reward_not_held`` or ``table_empty``.
     """
-    seat = free_to_use_rewards(state, action.by)
-    kept = spend(state.players[seat].cards, CHAOS)
-    lying = face_down(state.table)
+    seat = require_free_to_use_rewards(state, action.by)
+    kept = spend_reward(state.players[seat].cards, CHAOS)
+    lying = face_down_positions(state.table)
     if not lying:
         raise Refusal("table_empty")
-    table, draws = reshuffle(state.table, state.draws)
+    table, draws = reshuffle_table(state.table, state.draws)
     after = with_player(state, seat, replace(state.players[seat], cards=kept))
     after = replace(after, table=table, draws=draws, discarded=(*state.discarded, CHAOS))
     return after, (TableShuffled(seat, len(lying)),)

@@ -9,17 +9,17 @@ from msgspec.structs import replace
 from engine.absence import Remove, Replace, Seek, Skip, Volunteer, Vote
 from engine.clock import Pause, Remind, Resume, Timeout
 from engine.errors import Malformed, Refusal
-from engine.family import Judge
-from engine.history import amended
-from engine.klepka import absent, rewards, timing
+from engine.family_protocol import Judge
+from engine.game_base import amend_history
+from engine.klepka import absence, rewards, timing
 from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
-from engine.klepka.deck import POLYSEMY, face_down, letter, matched, pick_up, without
+from engine.klepka.deck import POLYSEMY, face_down_positions, letter_on, match_cards, pick_up_cards, remove_cards
 from engine.klepka.events import CardsRevealed, TurnPassed, WordDoubled, WordFormed
 from engine.klepka.state import GameState
-from engine.klepka.turns import Result, cards_moved, end, end_turn, enter
+from engine.klepka.turns import Result, end_game, end_turn, enter_phase, reset_passes
 from engine.klepka.view import Flipped, FormedWord, RevealedCard
-from engine.klepka.words import Spelling, parse, spell
-from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, on_turn, seated, with_player
+from engine.klepka.words import Spelling, parse_word, spell_word
+from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, require_seat, require_turn, with_player
 
 
 def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime | None = None) -> Result:
@@ -37,65 +37,65 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins:
     begins = begins or now
     match action:
         case Timeout() | Remind() | Pause() | Resume():
-            return timing.apply(state, action, now, begins)
+            return timing.apply_clock_action(state, action, now, begins)
         case Skip() | Remove() | Replace() | Seek() | Volunteer() | Vote():
-            return absent.apply(state, action, now, begins)
+            return absence.apply_absence(state, action, now, begins)
         case Cancel():
-            return end(state, "cancelled", ())
+            return end_game(state, "cancelled", ())
         case ConfirmDouble():
             return _confirm_double(state, action)
         case Surrender():
-            seat = seated(state, action.by)
-            return absent.leave(state, seat, (PlayerSurrendered(seat),), begins)
+            seat = require_seat(state, action.by)
+            return absence.leave_game(state, seat, (PlayerSurrendered(seat),), begins)
         case _:
-            return _play(replace(state, idle=0), action, now, judge, begins)
+            return _apply_turn_action(replace(state, idle=0), action, now, judge, begins)
 
 
-def _play(
+def _apply_turn_action(
     state: GameState, action: Form | Flip | Pass | Trade | Chaos, now: datetime, judge: Judge, begins: datetime
 ) -> Result:
     match action:
         case Form():
-            return _form(state, action, now, judge)
+            return _form_word(state, action, now, judge)
         case Flip():
-            return _flip(state, action, now, begins)
+            return _flip_cards(state, action, now, begins)
         case Pass():
-            return _pass(state, action, now, begins)
+            return _pass_turn(state, action, now, begins)
         case Trade():
-            return rewards.trade(state, action)
+            return rewards.trade_cards(state, action)
         case Chaos():
-            return rewards.chaos(state, action)
+            return rewards.shuffle_table(state, action)
         case _:
             assert_never(action)
 
 
-def preview(state: GameState, seat: int, text: str) -> Spelling:
+def preview_word(state: GameState, seat: int, text: str) -> Spelling:
     """What a typed word would take from a seat's collection and bring, unjudged and whosever turn it is.
 
     Raises:
         Refusal: the cards cannot make it, or ``word_repeated`` where repeats are forbidden.
         Malformed: it is no word.
     """
-    typed = parse(text, state.ruleset)
+    typed = parse_word(text, state.ruleset)
     if state.ruleset.repeats == "forbidden" and not typed.wins:
         before = next((word for word in state.words if word.word == typed.word), None)
         if before is not None:
             raise Refusal("word_repeated", word=typed.word, name=state.players[before.seat].name)
-    return spell(typed, state.players[seat].cards, state.ruleset)
+    return spell_word(typed, state.players[seat].cards, state.ruleset)
 
 
-def _form(state: GameState, action: Form, now: datetime, judge: Judge) -> Result:
-    seat = on_turn(state, action.by, now)
+def _form_word(state: GameState, action: Form, now: datetime, judge: Judge) -> Result:
+    seat = require_turn(state, action.by, now)
     if state.phase == "extra":
         raise Refusal("words_come_first", flips=state.flips)
     if state.phase != "words":
         raise Refusal("words_are_over", flips=state.flips)
-    spelling = preview(state, seat, action.word)
+    spelling = preview_word(state, seat, action.word)
     if not spelling.wins and not judge(spelling.word):
         raise Refusal("not_words", words=(spelling.word,))
     spent = (*spelling.cards, *(POLYSEMY for _ in spelling.polysemies))
     player = state.players[seat]
-    player = replace(player, cards=without(player.cards, spent), score=player.score + spelling.score)
+    player = replace(player, cards=remove_cards(player.cards, spent), score=player.score + spelling.score)
     word = FormedWord(
         seat,
         state.number,
@@ -105,25 +105,25 @@ def _form(state: GameState, action: Form, now: datetime, judge: Judge) -> Result
         spelling.doubled,
         spelling.score,
     )
-    after = cards_moved(with_player(state, seat, player))
+    after = reset_passes(with_player(state, seat, player))
     after = replace(after, discarded=(*state.discarded, *spent), words=(*state.words, word))
     events = (WordFormed(word, after.flips),)
-    return end(after, "glory", events, winner=seat) if spelling.wins else (after, events)
+    return end_game(after, "glory", events, winner=seat) if spelling.wins else (after, events)
 
 
-def _flip(state: GameState, action: Flip, now: datetime, begins: datetime) -> Result:
-    seat = on_turn(state, action.by, now)
+def _flip_cards(state: GameState, action: Flip, now: datetime, begins: datetime) -> Result:
+    seat = require_turn(state, action.by, now)
     _check_positions(state, action.positions)
-    table, revealed = pick_up(state.table, action.positions)
-    taken = matched(revealed)
+    table, revealed = pick_up_cards(state.table, action.positions)
+    taken = match_cards(revealed)
     back = list(table)
     for position, card, goes in zip(action.positions, revealed, taken, strict=True):
         back[position - 1] = "" if goes else card
     gained = tuple(card for card, goes in zip(revealed, taken, strict=True) if goes)
     player = state.players[seat]
     after = with_player(state, seat, replace(player, cards=player.cards + gained))
-    after = enter(replace(after, table=tuple(back), flipped=Flipped(seat, state.number, gained)), "extra", begins)
-    again = after.flips if any(letter(card) for card in gained) else 0
+    after = enter_phase(replace(after, table=tuple(back), flipped=Flipped(seat, state.number, gained)), "extra", begins)
+    again = after.flips if any(letter_on(card) for card in gained) else 0
     shown = tuple(
         RevealedCard(position, card, goes)
         for position, card, goes in zip(action.positions, revealed, taken, strict=True)
@@ -134,7 +134,7 @@ def _flip(state: GameState, action: Flip, now: datetime, begins: datetime) -> Re
 
 def _check_positions(state: GameState, positions: Sequence[int]) -> None:
     """The positions must exist, differ, hold cards, and be as many as are to be turned up."""
-    lying = frozenset(face_down(state.table))
+    lying = frozenset(face_down_positions(state.table))
     if not lying:
         raise Refusal("table_empty")
     seen: set[int] = set()
@@ -150,8 +150,8 @@ def _check_positions(state: GameState, positions: Sequence[int]) -> None:
         raise Refusal("wrong_flip_count", needed=state.flips, given=len(positions))
 
 
-def _pass(state: GameState, action: Pass, now: datetime, begins: datetime) -> Result:
-    seat = on_turn(state, action.by, now)
+def _pass_turn(state: GameState, action: Pass, now: datetime, begins: datetime) -> Result:
+    seat = require_turn(state, action.by, now)
     if state.phase != "extra":
         if state.flips:
             raise Refusal("must_flip", flips=state.flips)
@@ -168,7 +168,7 @@ def _confirm_double(state: GameState, action: ConfirmDouble) -> Result:
         raise Refusal("no_host_double")
     if action.by != state.host:
         raise Refusal("not_host")
-    typed = parse(action.word, state.ruleset).word
+    typed = parse_word(action.word, state.ruleset).word
     found = [index for index, word in enumerate(state.words) if word.turn >= state.number - 1 and word.word == typed]
     if not found:
         raise Refusal("not_formed_lately", word=typed)
@@ -183,6 +183,6 @@ def _confirm_double(state: GameState, action: ConfirmDouble) -> Result:
     after = replace(
         after,
         words=(*state.words[:index], doubled, *state.words[index + 1 :]),
-        history=amended(state.history, word.seat, word.score, state.number - word.turn),
+        history=amend_history(state.history, word.seat, word.score, state.number - word.turn),
     )
     return after, (WordDoubled(word.seat, word.word, doubled.score),)

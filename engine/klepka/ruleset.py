@@ -9,10 +9,10 @@ from typing import ClassVar, Literal, Self, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine import parameters
-from engine.clock import NONE, MoveClock
+from engine import ruleset_base
+from engine.clock import NO_CLOCK, MoveClock
 from engine.klepka.deck import Cards, full_deck
-from engine.parameters import ON, Absence, Option, Players, Start, clocks, starts, switch
+from engine.ruleset_base import ON, Absence, Option, Players, Start, clock_option, start_option, switch_option
 
 Repeats = Literal["allowed", "forbidden"]
 Double = Literal["colour", "off", "host"]
@@ -31,7 +31,7 @@ class Deck(Struct, frozen=True, forbid_unknown_fields=True):
     rewards: dict[str, int]
 
     @property
-    def faces(self) -> Cards:
+    def all_cards(self) -> Cards:
         """All cards in a fixed order."""
         return full_deck(self.letters, self.rewards)
 
@@ -52,18 +52,18 @@ class PhaseClock(Struct, frozen=True, forbid_unknown_fields=True):
         """Seconds by what they are for."""
         return {"words": self.words, "flips": self.flips}
 
-    def of(self, phase: str) -> MoveClock:
+    def clock_of_phase(self, phase: str) -> MoveClock:
         """The clock of a phase of the turn."""
         return MoveClock(self.words if phase == "words" else self.flips, "pass")
 
 
 class Ruleset(
-    parameters.Ruleset, Struct, frozen=True, dict=True, forbid_unknown_fields=True, tag_field="family", tag="klepka"
+    ruleset_base.Ruleset, Struct, frozen=True, dict=True, forbid_unknown_fields=True, tag_field="family", tag="klepka"
 ):
     """A game's parameters. A resolved ruleset has one deck, one word list and one clock, if any."""
 
     family: ClassVar[Literal["klepka"]] = "klepka"
-    offered: ClassVar[tuple[str, ...]] = ("clock", "deck", "words", "repeats", "double", "chat-words")
+    main_options: ClassVar[tuple[str, ...]] = ("clock", "deck", "words", "repeats", "double", "chat-words")
 
     schema: int
     id: str
@@ -86,7 +86,7 @@ class Ruleset(
     """When a word counts twice: all cards of one colour, never, or when the host says so."""
     chat_words: bool = True
     """Whether the words that a chat has added to the list or taken out of it count at its tables."""
-    clock: str = NONE
+    clock: str = NO_CLOCK
     """The name of the clock in use, or ``none``."""
     clocks: dict[str, PhaseClock] = {}
     absence: Absence = Absence()
@@ -113,7 +113,7 @@ class Ruleset(
         return {}
 
     @property
-    def timing(self) -> PhaseClock | None:
+    def clock_rule(self) -> PhaseClock | None:
         """The clock in use."""
         return self.clocks.get(self.clock)
 
@@ -122,19 +122,19 @@ class Ruleset(
         sizes = {name: str(deck.cards) for name, deck in self.decks.items()}
         return {
             "deck": Option(tuple(self.decks), self.deck, figures=sizes),
-            "words": Option(tuple(self.lexica), self._allowed, lists=self.lexica),
+            "words": Option(tuple(self.lexica), self._words_in_use, lists=self.lexica),
             "repeats": Option(get_args(Repeats), self.repeats),
             "double": Option(get_args(Double), self.double),
-            "clock": clocks(self.clocks, self.clock),
+            "clock": clock_option(self.clocks, self.clock),
             **self.absence.options,
-            "chat-words": switch(on=self.chat_words),
-            "start": starts(self.start),
+            "chat-words": switch_option(on=self.chat_words),
+            "start": start_option(self.start),
         }
 
-    def chosen(self, options: Mapping[str, str]) -> Self:
+    def with_options(self, options: Mapping[str, str]) -> Self:
         """The ruleset with options applied whose names and values have been checked."""
         deck, clock = options.get("deck", self.deck), options.get("clock", self.clock)
-        words = options.get("words", self._allowed)
+        words = options.get("words", self._words_in_use)
         return replace(
             self,
             deck=deck,
@@ -146,11 +146,11 @@ class Ruleset(
             chat_words=options["chat-words"] == ON if "chat-words" in options else self.chat_words,
             clock=clock,
             clocks={clock: self.clocks[clock]} if clock in self.clocks else {},
-            absence=self.absence.chosen(options),
+            absence=self.absence.with_options(options),
             start=options.get("start", self.start),
         )
 
     @property
-    def _allowed(self) -> str:
+    def _words_in_use(self) -> str:
         """What the lexicon in use allows."""
         return next(name for name, lexicon in self.lexica.items() if lexicon == self.lexicon)

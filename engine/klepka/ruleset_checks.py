@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 
-from engine.alphabet import alphabet
-from engine.bounds import MOST_SECONDS, MOST_TILES, outside
-from engine.clock import NONE
+from engine.alphabet import load_alphabet
+from engine.bounds import MOST_SECONDS, MOST_TILES, range_problems
+from engine.clock import NO_CLOCK
 from engine.errors import DataError
 from engine.klepka.deck import COLOURS, REWARDS
 from engine.klepka.ruleset import Deck, Ruleset
 
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
-    """What is wrong, beyond what :func:`engine.parameters.problems` finds in every ruleset."""
+    """What is wrong, beyond what :func:`engine.ruleset_base.ruleset_problems` finds in every ruleset."""
     if ruleset.players.order != "random":
         yield f"players.order is {ruleset.players.order!r}; the order of play is found by lot, random"
     yield from _choice_problems(ruleset)
@@ -24,18 +24,18 @@ def _choice_problems(ruleset: Ruleset) -> Iterator[str]:
         yield f"lexicon {ruleset.lexicon!r} is not among the lexica: {', '.join(ruleset.lexica.values())}"
     if ruleset.deck not in ruleset.decks:
         yield f"deck {ruleset.deck!r} is not among the decks: {', '.join(ruleset.decks)}"
-    if ruleset.clock not in (NONE, *ruleset.clocks):
-        yield f"clock {ruleset.clock!r} is not among the clocks: {', '.join((NONE, *ruleset.clocks))}"
+    if ruleset.clock not in (NO_CLOCK, *ruleset.clocks):
+        yield f"clock {ruleset.clock!r} is not among the clocks: {', '.join((NO_CLOCK, *ruleset.clocks))}"
     for name, clock in ruleset.clocks.items():
-        if name == NONE:
-            yield f"clocks.{NONE}: the name is kept for no clock"
+        if name == NO_CLOCK:
+            yield f"clocks.{NO_CLOCK}: the name is kept for no clock"
         for key, seconds in (("words", clock.words), ("flips", clock.flips)):
-            yield from outside(f"clocks.{name}: {key}", seconds, 1, MOST_SECONDS)
+            yield from range_problems(f"clocks.{name}: {key}", seconds, 1, MOST_SECONDS)
 
 
 def _letter_problems(ruleset: Ruleset) -> Iterator[str]:
     try:
-        letters = alphabet(ruleset.language).letters
+        letters = load_alphabet(ruleset.language).letters
     except DataError as error:
         yield f"language: {error}"
         return
@@ -73,6 +73,6 @@ def _total_problems(deck: Deck) -> Iterator[str]:
     made = 2 * len(tints) + sum(deck.rewards.values())
     if made != deck.cards:
         yield f"the letters and rewards make {made} cards, not the stated {deck.cards}"
-    yield from outside("cards", deck.cards, 1, MOST_TILES)
+    yield from range_problems("cards", deck.cards, 1, MOST_TILES)
     if min(deck.columns, deck.rows) < 1 or deck.columns * deck.rows != deck.cards:
         yield f"{deck.columns} columns by {deck.rows} rows do not hold {deck.cards} cards evenly"

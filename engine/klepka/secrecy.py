@@ -1,16 +1,16 @@
 """What may be seen of a game of Klepka: all but the cards face down and what chance holds."""
 
-from engine import presence
-from engine.alphabet import alphabet
+from engine import absence
+from engine.alphabet import load_alphabet
 from engine.clock import ClockView
 from engine.klepka import endings
 from engine.klepka.deck import COLOURS, REWARDS, Cards
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView, SeatView
-from engine.timekeeping import time_out
+from engine.timekeeping import turn_deadline
 
 
-def view(state: GameState, viewer: int | None) -> GameView:
+def view_for(state: GameState, viewer: int | None) -> GameView:
     """The game as the seat ``viewer``, or the group (``None``), may see it."""
     rules = state.ruleset
     over = state.outcome is not None
@@ -23,7 +23,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         table=tuple(bool(card) for card in state.table),
         values=rules.values,
         seats=tuple(
-            SeatView(player.user, player.name, player.score, in_order(player.cards, rules.language), player.active)
+            SeatView(player.user, player.name, player.score, sort_cards(player.cards, rules.language), player.active)
             for player in state.players
         ),
         turn=None if over else state.turn,
@@ -38,27 +38,27 @@ def view(state: GameState, viewer: int | None) -> GameView:
         viewer=viewer,
         outcome=state.outcome,
         history=state.history,
-        clock=_clock(state),
+        clock=_clock_view(state),
         flipped=state.flipped,
-        pass_ends=endings.pass_ends(state),
+        pass_ends=endings.is_next_pass_last(state),
         petition=state.petition,
         paused=state.clocks.paused is not None,
-        gone=presence.gone(state),
+        gone=absence.left_seats(state),
     )
 
 
-def _clock(state: GameState) -> ClockView | None:
-    rule = state.timing
-    return None if rule is None else ClockView(state.ruleset.clock, rule, state.clocks, time_out(state))
+def _clock_view(state: GameState) -> ClockView | None:
+    rule = state.clock_rule
+    return None if rule is None else ClockView(state.ruleset.clock, rule, state.clocks, turn_deadline(state))
 
 
-def in_order(cards: Cards, language: str) -> Cards:
+def sort_cards(cards: Cards, language: str) -> Cards:
     """Cards in alphabetical order, yellow before blue, rewards last."""
-    rank = alphabet(language).rank
+    rank = load_alphabet(language).rank
 
     def key(card: str) -> tuple[int, int]:
         if card in REWARDS:
-            return (len(alphabet(language).letters) + 1, REWARDS.index(card))
+            return (len(load_alphabet(language).letters) + 1, REWARDS.index(card))
         return (rank(card[0]), COLOURS.index(card[1]))
 
     return tuple(sorted(cards, key=key))

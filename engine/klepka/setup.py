@@ -7,8 +7,8 @@ from engine import clock
 from engine.klepka.events import Event, GameStarted
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import SCHEMA, GameState, Player
+from engine.lobby_seats import Seat, seats_in_order
 from engine.rng import Draws, commitment, seed
-from engine.seats import Seat, kept_order
 
 
 def open_game(
@@ -35,10 +35,10 @@ def open_game(
         order: of play in a rematch of the same players; no lot is drawn then.
     """
     draws = Draws(seed(secret, [seat.user for seat in seats], message))
-    seated = kept_order(seats, order)
+    seated = seats_in_order(seats, order)
     if seated is None:
-        seated, draws = draws.shuffled(tuple(seats))
-    table, draws = draws.shuffled(ruleset.cards.faces)
+        seated, draws = draws.shuffle(tuple(seats))
+    table, draws = draws.shuffle(ruleset.cards.all_cards)
     state = GameState(
         schema=SCHEMA,
         ruleset=ruleset,
@@ -50,6 +50,6 @@ def open_game(
         commitment=commitment(secret),
         host=host,
         turn=0,
-        clocks=clock.start(clock.fresh(None, len(seats)), now),
+        clocks=clock.start_turn(clock.initial_clocks(None, len(seats)), now),
     )
     return state, (GameStarted(tuple(seat.user for seat in seated), ruleset.cards.columns, ruleset.cards.rows),)

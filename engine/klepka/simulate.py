@@ -12,18 +12,18 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.alphabet import LEAST_LETTERS, alphabet
+from engine.alphabet import LEAST_LETTERS, load_alphabet
 from engine.errors import Refusal
 from engine.game import Begin, Table
 from engine.klepka.actions import Action, Chaos, Flip, Form, Trade
-from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, colour, face_down, letter, without
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, colour_of, face_down_positions, letter_on, remove_cards
 from engine.klepka.events import CardsRevealed, Event, TableShuffled
-from engine.klepka.rules import preview
+from engine.klepka.rules import preview_word
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import GameState
 from engine.lexicon import Lexicon
-from engine.record import LogEntry, judged, seated
 from engine.rng import Draws
+from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 from engine.turns import Pass, Surrender
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
@@ -55,7 +55,7 @@ HABITS: Final = (
 """One of these is drawn for each game: most games are played out."""
 
 
-class Simulated(Struct, frozen=True):
+class SimulatedGame(Struct, frozen=True):
     """A finished game: its last state and everything the engine told since it began."""
 
     state: GameState
@@ -64,7 +64,7 @@ class Simulated(Struct, frozen=True):
     """What a log would have kept of it, from the opening of the table on."""
 
 
-def simulate(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Lexicon) -> Simulated:
+def simulate_game(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Lexicon) -> SimulatedGame:
     """Play one game to its end.
 
     Args:
@@ -79,32 +79,32 @@ def simulate(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Le
     """
     secret = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
     draws = Draws(f"{seed}:{number}:players")
-    choice, draws = draws.below(len(HABITS))
-    table, log = seated(ruleset, [f"Player {number}" for number in range(1, players + 1)], secret, _NOW)
-    state, entry = _step(table, Begin(1, message=number, lexicon=lexicon.hash), lexicon)
+    choice, draws = draws.random_below(len(HABITS))
+    table, log = open_seated_table(ruleset, [f"Player {number}" for number in range(1, players + 1)], secret, _NOW)
+    state, entry = _apply_step(table, Begin(1, message=number, lexicon=lexicon.hash), lexicon)
     log.append(entry)
     seen: dict[int, str] = {}
     while state.outcome is None:
         action, draws = random_move(state, seen, draws, lexicon, HABITS[choice])
-        state, entry = _step(state, action, lexicon)
+        state, entry = _apply_step(state, action, lexicon)
         log.append(entry)
-        seen = remember(seen, _own(entry))
-    return Simulated(state, tuple(event for entry in log for event in _own(entry)), tuple(log))
+        seen = remember_cards(seen, _own_events(entry))
+    return SimulatedGame(state, tuple(event for entry in log for event in _own_events(entry)), tuple(log))
 
 
-def _step(table: Table, action: Action | Begin, lexicon: Lexicon) -> tuple[GameState, LogEntry]:
-    after, entry = judged(table, action, _NOW, lexicon)
+def _apply_step(table: Table, action: Action | Begin, lexicon: Lexicon) -> tuple[GameState, LogEntry]:
+    after, entry = apply_with_lexicon(table, action, _NOW, lexicon)
     if not isinstance(after, GameState):
         raise TypeError("only a game's own actions are simulated")
     return after, entry
 
 
-def _own(entry: LogEntry) -> tuple[Event, ...]:
+def _own_events(entry: LogEntry) -> tuple[Event, ...]:
     """What came of an action in the game itself."""
     return tuple(event for event in entry.events if isinstance(event, Event))
 
 
-def remember(seen: Mapping[int, str], events: tuple[Event, ...]) -> dict[int, str]:
+def remember_cards(seen: Mapping[int, str], events: tuple[Event, ...]) -> dict[int, str]:
     """The cards by position that were turned face down again, after what was just told."""
     known = dict(seen)
     for event in events:
@@ -123,28 +123,28 @@ def random_move(
 ) -> tuple[Action, Draws]:
     """A legal action of the player on turn or of one who plays a reward, and the draws after it."""
     user = state.players[state.turn].user
-    gives_up, draws = _happens(habits.surrendering, draws)
+    gives_up, draws = _draw_chance(habits.surrendering, draws)
     if gives_up:
         return Surrender(user), draws
-    rewards, draws = _happens(habits.rewarding, draws)
+    rewards, draws = _draw_chance(habits.rewarding, draws)
     if rewards:
         reward, draws = _random_reward(state, draws)
         if reward is not None:
             return reward, draws
-    forms, draws = _happens(habits.forming, draws)
+    forms, draws = _draw_chance(habits.forming, draws)
     if state.phase == "words" and (forms or not state.flips):
         word, draws = find_word(state, draws, lexicon)
         if word is not None:
             return Form(user, word), draws
-    declines, draws = _happens(habits.declining, draws)
+    declines, draws = _draw_chance(habits.declining, draws)
     if not state.flips or (state.phase == "extra" and declines):
         return Pass(user), draws
     positions, draws = _random_flip(state, seen, draws, habits)
     return Flip(user, positions), draws
 
 
-def _happens(often: int, draws: Draws) -> tuple[bool, Draws]:
-    number, draws = draws.below(1000)
+def _draw_chance(often: int, draws: Draws) -> tuple[bool, Draws]:
+    number, draws = draws.random_below(1000)
     return number < often, draws
 
 
@@ -157,11 +157,11 @@ def _random_reward(state: GameState, draws: Draws) -> tuple[Trade | Chaos | None
             return Chaos(player.user), draws
         partners = [state.players[other] for other in seats if other != seat and state.players[other].cards]
         if EXCHANGE in player.cards and len(player.cards) > 1 and partners:
-            chosen, draws = draws.below(len(partners))
+            chosen, draws = draws.random_below(len(partners))
             partner = partners[chosen]
-            own = without(player.cards, (EXCHANGE,))
-            give, draws = draws.below(len(own))
-            take, draws = draws.below(len(partner.cards))
+            own = remove_cards(player.cards, (EXCHANGE,))
+            give, draws = draws.random_below(len(own))
+            take, draws = draws.random_below(len(partner.cards))
             return Trade(player.user, own[give], partner.user, partner.cards[take]), draws
     return None, draws
 
@@ -172,11 +172,11 @@ def _random_flip(
     """Pairs that the player recalls, then cards nobody has seen, then any."""
     recalled: dict[str, list[int]] = {}
     for position, card in seen.items():
-        knows, draws = _happens(habits.recalling, draws)
+        knows, draws = _draw_chance(habits.recalling, draws)
         if knows:
-            recalled.setdefault(letter(card) or card, []).append(position)
+            recalled.setdefault(letter_on(card) or card, []).append(position)
     wanted = [position for where in recalled.values() for position in where[: len(where) // 2 * 2]]
-    lying, draws = draws.shuffled(face_down(state.table))
+    lying, draws = draws.shuffle(face_down_positions(state.table))
     wanted += [position for position in lying if position not in seen]
     wanted += [position for position in lying if position in seen]
     return tuple(dict.fromkeys(wanted))[: state.flips], draws
@@ -185,9 +185,9 @@ def _random_flip(
 def find_word(state: GameState, draws: Draws, lexicon: Lexicon) -> tuple[str | None, Draws]:
     """A word that the player on turn can form, as it would be typed; the best of those a short search meets."""
     player = state.players[state.turn]
-    supply = Counter(card[0] for card in player.cards if colour(card))
-    letters, draws = draws.shuffled(alphabet(state.ruleset.language).letters)
-    stand_ins, draws = draws.below(2 * player.cards.count(POLYSEMY) + 1)
+    supply = Counter(card[0] for card in player.cards if colour_of(card))
+    letters, draws = draws.shuffle(load_alphabet(state.ruleset.language).letters)
+    stand_ins, draws = draws.random_below(2 * player.cards.count(POLYSEMY) + 1)
     wild = letters[: min(stand_ins, player.cards.count(POLYSEMY))]
     best: tuple[int, str] | None = None
     open_ends = [("", "")]
@@ -196,12 +196,12 @@ def find_word(state: GameState, draws: Draws, lexicon: Lexicon) -> tuple[str | N
             break
         word, typed = open_ends.pop()
         if len(word) >= LEAST_LETTERS and word in lexicon:
-            score = _score(state, typed)
+            score = _score_or_none(state, typed)
             if score is not None and (best is None or score > best[0]):
                 best = (score, typed)
         if len(word) == _LONGEST:
             continue
-        used = Counter(ch for ch, sign in _signs(typed) if not sign)
+        used = Counter(ch for ch, sign in _split_signs(typed) if not sign)
         for ch in letters:
             if lexicon.has_prefix(word + ch):
                 if supply[ch] > used[ch]:
@@ -211,13 +211,13 @@ def find_word(state: GameState, draws: Draws, lexicon: Lexicon) -> tuple[str | N
     return (None if best is None else best[1]), draws
 
 
-def _signs(typed: str) -> list[tuple[str, bool]]:
+def _split_signs(typed: str) -> list[tuple[str, bool]]:
     """The letters of a typed word, and whether each stands in brackets."""
     return [(ch, typed[place - 1 : place] == "[") for place, ch in enumerate(typed) if ch not in "[]"]
 
 
-def _score(state: GameState, typed: str) -> int | None:
+def _score_or_none(state: GameState, typed: str) -> int | None:
     try:
-        return preview(state, state.turn, typed).score
+        return preview_word(state, state.turn, typed).score
     except Refusal:
         return None

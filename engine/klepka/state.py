@@ -5,8 +5,8 @@ from typing import Final
 from msgspec import Struct
 
 from engine.clock import MoveClock
-from engine.family import Game
-from engine.klepka.deck import face_down
+from engine.game_base import Game
+from engine.klepka.deck import face_down_positions
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import Flipped, FormedWord, Outcome, Phase
 
@@ -50,18 +50,18 @@ class GameState(Game, frozen=True, kw_only=True, tag="klepka"):
     flipped: Flipped | None = None
 
     @property
-    def timing(self) -> MoveClock | None:
+    def clock_rule(self) -> MoveClock | None:
         """The clock of the present phase; ``None`` without clocks and when the game is over."""
-        phases = self.ruleset.timing
-        return None if phases is None or self.outcome is not None else phases.of(self.phase)
+        phases = self.ruleset.clock_rule
+        return None if phases is None or self.outcome is not None else phases.clock_of_phase(self.phase)
 
     @property
-    def formed(self) -> int:
+    def words_this_turn(self) -> int:
         """How many words the player on turn has formed in this turn."""
         return sum(word.turn == self.number for word in self.words)
 
     @property
     def flips(self) -> int:
         """How many cards are turned up next: a pair, and one more for each word of the turn (RULES §6.5)."""
-        wanted = PAIR if self.phase == "extra" else PAIR * (self.formed + 1)
-        return min(wanted, len(face_down(self.table)))
+        wanted = PAIR if self.phase == "extra" else PAIR * (self.words_this_turn + 1)
+        return min(wanted, len(face_down_positions(self.table)))

@@ -9,46 +9,46 @@ from engine.klepka import endings
 from engine.klepka.events import Event, GameEnded
 from engine.klepka.state import GameState
 from engine.klepka.view import EndReason, Phase
-from engine.turns import check_running, counted, seated, seats_after
+from engine.turns import add_turn, check_running, require_seat, seats_after
 
 Result = tuple[GameState, tuple[Event, ...]]
 
 
-def free_to_use_rewards(state: GameState, user: int) -> int:
+def require_free_to_use_rewards(state: GameState, user: int) -> int:
     """The seat of a user who may play a reward card now, in whosever turn (RULES §6.7), whatever cards are held.
 
     Raises:
         Refusal: ``not_seated``, ``has_surrendered`` or ``paused``.
     """
-    seat = seated(state, user)
+    seat = require_seat(state, user)
     check_running(state)
     return seat
 
 
-def cards_moved(state: GameState) -> GameState:
+def reset_passes(state: GameState) -> GameState:
     """Collections have changed, so that who passed on an empty table may be able to form a word after all."""
     return replace(state, players=tuple(replace(player, passed=False) for player in state.players))
 
 
-def enter(state: GameState, phase: Phase, begins: datetime) -> GameState:
+def enter_phase(state: GameState, phase: Phase, begins: datetime) -> GameState:
     """An action of the turn begins, and its time with it."""
-    return replace(state, phase=phase, clocks=clock.start(state.clocks, begins))
+    return replace(state, phase=phase, clocks=clock.start_turn(state.clocks, begins))
 
 
 def end_turn(state: GameState, events: tuple[Event, ...], begins: datetime) -> Result:
     """Hand the turn on, or end the game when nobody can or does go on."""
-    after = counted(state)
-    if endings.is_cleared(after):
-        return end(after, "cleared", events)
+    after = add_turn(state)
+    if endings.is_table_cleared(after):
+        return end_game(after, "cleared", events)
     if endings.is_abandoned(after):
-        return end(after, "time", events)
+        return end_game(after, "time", events)
     seat = next(seat for seat in seats_after(after, after.turn) if after.players[seat].active)
-    return enter(replace(after, turn=seat), "words", begins), events
+    return enter_phase(replace(after, turn=seat), "words", begins), events
 
 
-def end(state: GameState, reason: EndReason, events: tuple[Event, ...], winner: int | None = None) -> Result:
+def end_game(state: GameState, reason: EndReason, events: tuple[Event, ...], winner: int | None = None) -> Result:
     """End the game; ``winner`` is the seat of an instant win."""
-    outcome = endings.finish(state, reason, winner)
+    outcome = endings.final_outcome(state, reason, winner)
     players = tuple(
         replace(player, score=next(final.score for final in outcome.finals if final.seat == seat))
         for seat, player in enumerate(state.players)

@@ -9,10 +9,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine import family
+from engine import game_base
 from engine.clock import ClockView
-from engine.history import History
-from engine.petition import Petition
+from engine.game_base import History, Petition
 
 Phase = Literal["words", "flips", "extra"]
 """``words``: words may be formed, and turning up cards ends that; ``flips``: the time for words has run out;
@@ -84,7 +83,7 @@ class RevealedCard(Struct, frozen=True):
     taken: bool
 
 
-class GameView(family.GameView, Struct, frozen=True, tag="klepka"):
+class GameView(game_base.GameView, Struct, frozen=True, tag="klepka"):
     """A game of Klepka as everybody may see it; ``viewer`` is the seat that looks, ``None`` for the group."""
 
     ruleset: str

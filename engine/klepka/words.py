@@ -8,9 +8,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.alphabet import LEAST_LETTERS, Alphabet, alphabet
+from engine.alphabet import LEAST_LETTERS, Alphabet, load_alphabet
 from engine.errors import Malformed, Refusal
-from engine.klepka.deck import COLOURS, POLYSEMY, Cards, colour
+from engine.klepka.deck import COLOURS, POLYSEMY, Cards, colour_of
 from engine.klepka.ruleset import Ruleset
 
 _MOST_TEXT: Final = 60
@@ -24,7 +24,7 @@ class Sign(Struct, frozen=True):
     polysemy: bool
 
 
-class Typed(Struct, frozen=True):
+class TypedWord(Struct, frozen=True):
     """What was typed: one word, or the two words of the instant win."""
 
     parts: tuple[tuple[Sign, ...], ...]
@@ -47,32 +47,35 @@ class Spelling(Struct, frozen=True):
     wins: bool
 
 
-def parse(text: str, ruleset: Ruleset) -> Typed:
+def parse_word(text: str, ruleset: Ruleset) -> TypedWord:
     """Read a typed word; letters in brackets are to come from polysemy.
 
     Raises:
         Malformed: ``no_word``, ``brackets``, ``not_letters``, ``foreign_letters``, ``too_short``, ``several_words``.
     """
-    letters = alphabet(ruleset.language)
-    parts = tuple(_signs(part, letters) for part in _joined(letters.normalise(letters.typed(text))).split())
-    typed = Typed(parts, wins=False)
+    letters = load_alphabet(ruleset.language)
+    parts = tuple(
+        _parse_signs(part, letters)
+        for part in _join_brackets(letters.normalise(letters.replace_look_alikes(text))).split()
+    )
+    typed = TypedWord(parts, wins=False)
     if not parts:
         raise Malformed("no_word")
     if typed.word == ruleset.instant_win:
-        return Typed(parts, wins=True)
+        return TypedWord(parts, wins=True)
     if len(parts) > 1:
-        raise Malformed("several_words", word=_short(typed.word))
+        raise Malformed("several_words", word=_shorten(typed.word))
     if len(parts[0]) < LEAST_LETTERS:
         raise Malformed("too_short", word=typed.word)
     return typed
 
 
-def _joined(text: str) -> str:
+def _join_brackets(text: str) -> str:
     """The text with the spaces inside brackets moved out of them, so that ``[ о ]`` is one sign."""
     return text.replace("[ ", "[").replace(" ]", "]")
 
 
-def _signs(text: str, letters: Alphabet) -> tuple[Sign, ...]:
+def _parse_signs(text: str, letters: Alphabet) -> tuple[Sign, ...]:
     signs: list[Sign] = []
     strange: list[str] = []
     opened: int | None = None
@@ -82,23 +85,23 @@ def _signs(text: str, letters: Alphabet) -> tuple[Sign, ...]:
         elif ch == "]" and opened is not None and opened < len(signs):
             opened = None
         elif ch in "[]":
-            raise Malformed("brackets", word=_short(text))
+            raise Malformed("brackets", word=_shorten(text))
         else:
             if ch not in letters.letters:
                 strange.append(ch)
             signs.append(Sign(ch, polysemy=opened is not None))
     if strange:
-        raise letters.strange(strange)
+        raise letters.letters_error(strange)
     if opened is not None:
-        raise Malformed("brackets", word=_short(text))
+        raise Malformed("brackets", word=_shorten(text))
     return tuple(signs)
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
 
 
-def spell(typed: Typed, cards: Cards, ruleset: Ruleset) -> Spelling:
+def spell_word(typed: TypedWord, cards: Cards, ruleset: Ruleset) -> Spelling:
     """The cards of a collection that a typed word takes, and its score.
 
     Of equal letters in both colours the engine takes what scores best: one colour where it can be, else, and where
@@ -113,24 +116,24 @@ def spell(typed: Typed, cards: Cards, ruleset: Ruleset) -> Spelling:
         letter for part in typed.parts for letter in dict.fromkeys(sign.letter for sign in part if sign.polysemy)
     )
     held = Counter(cards)
-    lacking = Counter(wanted) - Counter(card[0] for card in cards if colour(card))
+    lacking = Counter(wanted) - Counter(card[0] for card in cards if colour_of(card))
     if lacking:
-        letters = tuple(sorted(lacking, key=alphabet(ruleset.language).rank))
+        letters = tuple(sorted(lacking, key=load_alphabet(ruleset.language).rank))
         raise Refusal("letters_not_held", letters=letters, polysemies=held[POLYSEMY])
     if len(stand_ins) > held[POLYSEMY]:
         raise Refusal("polysemy_not_held", needed=len(stand_ins), held=held[POLYSEMY])
     if not wanted:
         raise Refusal("no_letter_card")
-    chosen = _choose(held, wanted)
-    doubled = ruleset.double == "colour" and len({colour(card) for card in chosen}) == 1
+    chosen = _choose_cards(held, wanted)
+    doubled = ruleset.double == "colour" and len({colour_of(card) for card in chosen}) == 1
     points = sum(ruleset.values[letter] for letter in wanted)
     return Spelling(typed.word, chosen, stand_ins, doubled, points * (2 if doubled else 1), typed.wins)
 
 
-def _choose(held: Counter[str], wanted: list[str]) -> Cards:
+def _choose_cards(held: Counter[str], wanted: list[str]) -> Cards:
     """The cards for letters all of which are held."""
     many = Counter(wanted)
-    totals = {tint: sum(count for card, count in held.items() if colour(card) == tint) for tint in COLOURS}
+    totals = {tint: sum(count for card, count in held.items() if colour_of(card) == tint) for tint in COLOURS}
     scarce_first = sorted(COLOURS, key=lambda tint: totals[tint])
     for tint in scarce_first:
         if all(held[letter + tint] >= count for letter, count in many.items()):

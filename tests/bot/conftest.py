@@ -9,33 +9,33 @@ from redis.asyncio import Redis
 from telegram import Bot
 
 from bot.app import Service
-from bot.config import load
+from bot.config import load_config
 from bot.playground import DEFAULT_TOKEN, Playground
-from bot.playground.servers import OLDEST
-from bot.store.connect import connect
-from bot.store.embedded import EmbeddedRedis
-from bot.store.streams import Inbox, Outbox
-from bot.surroundings import Surroundings
-from bot.telegram.transport import AiohttpRequest
+from bot.playground.server_version import OLDEST
+from bot.runtime import Runtime
+from bot.store.connection.connect import connect
+from bot.store.redis_streams.inbox import Inbox
+from bot.store.redis_streams.outbox import Outbox
+from bot.store.server.embedded import EmbeddedRedis
+from bot.telegram.api.transport import AiohttpRequest
 from bot.texts import Texts
-from tests.support.bell import Bell
-from tests.support.chats import House
+from tests.support.bot_time import LookTrigger, frozen_served_clock
+from tests.support.chat_harness import BotHarness
 from tests.support.games import NOW
-from tests.support.present import standing
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _looks_often() -> Iterator[None]:
+def _poll_streams_often() -> Iterator[None]:
     """Who follows a stream looks by itself soon: tests put things there that nobody is woken for."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.workers.follow._LOOK_SECONDS", 0.02)
+        patch.setattr("bot.workers.shard_reader._POLL_SECONDS", 0.02)
         yield
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def house(
+async def harness(
     request: pytest.FixtureRequest, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[House]:
+) -> AsyncIterator[BotHarness]:
     """The bot, running, with settings as an indirect parameter; tests that use it share the module's loop."""
     playground = Playground()
     # Where nothing can be shown to one person in a group but boxes; what newer servers show is tested by itself.
@@ -53,21 +53,21 @@ async def house(
         ) as bot,
     ):
         await redis.flushall()
-        served, bell = standing(NOW), Bell()
-        config = load(getattr(request, "param", {}), folder)
-        around = Surroundings(clock=served.clock, served=served, until_next_look=bell.wait)
-        service = Service(config, bot, redis, owns_port=False, around=around)
+        served, bell = frozen_served_clock(NOW), LookTrigger()
+        config = load_config(getattr(request, "param", {}), folder)
+        around = Runtime(clock=served.clock, served_time=served, wait_for_next_look=bell.wait_for_trigger)
+        service = Service(config, bot, redis, owns_port=False, runtime=around)
         running = asyncio.create_task(service.run(stop))
-        forms = service._parts.gateway.ephemeral.forms  # noqa: SLF001 - no process meets another server so soon
-        yield House(playground, redis, Texts(), served, bell, forms=forms)
+        forms = service._components.gateway.ephemeral.server_features  # noqa: SLF001 - no process meets another server so soon
+        yield BotHarness(playground, redis, Texts(), served, bell, server_features=forms)
         stop.set()
-        bell.ring()
+        bell.trigger_looks()
         await running
     await playground.stop()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def redis_of_house(redis_server: EmbeddedRedis) -> AsyncIterator[Redis]:
+async def redis_of_bot(redis_server: EmbeddedRedis) -> AsyncIterator[Redis]:
     """Beside the bot's own connection."""
     async with connect(redis_server.url) as client:
         yield client

@@ -12,27 +12,27 @@ from typing import Any
 import pytest
 
 from bot.cli import COMMANDS, main
-from engine.rulesets import rulesets
+from engine.rulesets import shipped_rulesets
 from render.theme import THEMES
-from tests.support.annotated import SAMPLE
+from tests.support.gcg_samples import SAMPLE
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 HARFIYEN = (sys.executable, "-c", "import sys; from bot.cli import main; sys.exit(main())")
 
 
 @pytest.fixture
-def sample(tmp_path: Path) -> Path:
+def sample_game_file(tmp_path: Path) -> Path:
     file = tmp_path / "sample.gcg"
     file.write_text(SAMPLE, encoding="utf-8")
     return file
 
 
-def written(capsys: pytest.CaptureFixture[str]) -> Any:
+def printed_json(capsys: pytest.CaptureFixture[str]) -> Any:
     """The JSON document on the standard output."""
     return json.loads(capsys.readouterr().out)
 
 
-def harfiyen(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[bytes]":
+def run_harfiyen(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[bytes]":
     """The command in a process of its own."""
     return subprocess.run(
         [*HARFIYEN, *arguments], env={**os.environ, **environment}, capture_output=True, check=False, timeout=60
@@ -42,14 +42,14 @@ def harfiyen(*arguments: str, **environment: str) -> "subprocess.CompletedProces
 def test_rules_lists_every_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules"]) == 0
     out = capsys.readouterr().out
-    assert all(ruleset in out for ruleset in rulesets())
+    assert all(ruleset in out for ruleset in shipped_rulesets())
     assert "s3-table 91" in out
 
 
 def test_rules_as_json_has_every_parameter(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "--json"]) == 0
-    by_id = {ruleset["id"]: ruleset for ruleset in written(capsys)}
-    assert set(by_id) == set(rulesets())
+    by_id = {ruleset["id"]: ruleset for ruleset in printed_json(capsys)}
+    assert set(by_id) == set(shipped_rulesets())
     kelimelik = by_id["kelimelik"]
     assert (kelimelik["bingo"], kelimelik["tiles"], kelimelik["rack"], kelimelik["language"]) == (30, 100, 7, "tr")
     assert (kelimelik["players"]["least"], kelimelik["players"]["most"]) == (2, 2)
@@ -65,22 +65,22 @@ def test_rules_as_json_has_every_parameter(capsys: pytest.CaptureFixture[str]) -
     assert (by_id["klepka"]["family"], by_id["wordbox-uk"]["columns"]) == ("klepka", 17)
 
 
-def test_replay_counts_games_and_plays(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", str(sample), str(sample)]) == 0
+def test_replay_counts_games_and_plays(sample_game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(sample_game_file), str(sample_game_file)]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[0] == f"{sample}: 6 plays, 0 differences, 0 errors"
+    assert out[0] == f"{sample_game_file}: 6 plays, 0 differences, 0 errors"
     assert out[-1] == "2 games, 12 plays, 0 differences, 0 errors"
 
 
-def test_replay_as_json_names_every_difference(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    sample.write_bytes(SAMPLE.replace("LOAM +24", "LOAM +25").replace("\n", "\r\n").encode())
-    assert main(["replay", "--json", str(sample)]) == 1
-    assert written(capsys) == {
+def test_replay_as_json_names_every_difference(sample_game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sample_game_file.write_bytes(SAMPLE.replace("LOAM +24", "LOAM +25").replace("\n", "\r\n").encode())
+    assert main(["replay", "--json", str(sample_game_file)]) == 1
+    assert printed_json(capsys) == {
         "games": 1,
         "plays": 6,
         "mismatches": [
             {
-                "file": str(sample),
+                "file": str(sample_game_file),
                 "line": 10,
                 "text": ">bo:k: ALMORST 7I LOAM +25 24",
                 "recorded": 25,
@@ -91,15 +91,17 @@ def test_replay_as_json_names_every_difference(sample: Path, capsys: pytest.Capt
     }
 
 
-def test_a_bad_line_or_file_hides_no_other(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_line_or_file_hides_no_other(
+    sample_game_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     bad, missing, empty = tmp_path / "bad.gcg", tmp_path / "missing.gcg", tmp_path / "empty.gcg"
     bad.write_text(
         SAMPLE.replace(">bo:k: (challenge) +5 394", "gibberish\n>bo:k: (challenge) +5 394"), encoding="utf-8"
     )
     bad.write_text(bad.read_text(encoding="utf-8").replace(" S. +11 112", " S. +12 113"), encoding="utf-8")
     empty.write_bytes(b"")
-    assert main(["replay", "--json", str(bad), str(missing), str(tmp_path), str(empty), str(sample)]) == 2
-    found = written(capsys)
+    assert main(["replay", "--json", str(bad), str(missing), str(tmp_path), str(empty), str(sample_game_file)]) == 2
+    found = printed_json(capsys)
     assert (found["games"], found["plays"]) == (2, 12)
     assert [(error["file"], error["line"]) for error in found["errors"]] == [
         (str(bad), 13),
@@ -119,9 +121,11 @@ def test_replay_and_board_end_alike_where_a_file_holds_no_game(tmp_path: Path, c
     assert main(["replay", str(file)]) == main(["board", str(file), "-o", str(tmp_path / "a.png")]) == 2
 
 
-def test_replay_shows_lines_in_order(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    sample.write_text(SAMPLE.replace("LOAM +24", "LOAM +25").replace("O9 DEINORs", "O9 DEIN0Rs"), encoding="utf-8")
-    assert main(["replay", str(sample)]) == 1
+def test_replay_shows_lines_in_order(sample_game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sample_game_file.write_text(
+        SAMPLE.replace("LOAM +24", "LOAM +25").replace("O9 DEINORs", "O9 DEIN0Rs"), encoding="utf-8"
+    )
+    assert main(["replay", str(sample_game_file)]) == 1
     out = capsys.readouterr().out.splitlines()
     assert out[1] == "    line 10: recorded 25, computed 24: >bo:k: ALMORST 7I LOAM +25 24"
     assert out[2] == "    line 17: '0' in 'DEIN0Rs' is no letter of the language en"
@@ -135,19 +139,19 @@ def test_replay_takes_a_ruleset_for_files_that_name_none(tmp_path: Path, capsys:
     assert "'Ç' in 'ÇAy' is no letter of the language en" in capsys.readouterr().out
 
 
-def test_board_draws_the_position(sample: Path, tmp_path: Path) -> None:
+def test_board_draws_the_position(sample_game_file: Path, tmp_path: Path) -> None:
     last, first = tmp_path / "last.png", tmp_path / "first.png"
-    assert main(["board", str(sample), "-o", str(last)]) == 0
-    assert main(["board", str(sample), "-o", str(first), "--move", "0", "--language", "tr"]) == 0
+    assert main(["board", str(sample_game_file), "-o", str(last)]) == 0
+    assert main(["board", str(sample_game_file), "-o", str(first), "--move", "0", "--language", "tr"]) == 0
     assert last.read_bytes()[:8] == first.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     assert last.read_bytes() != first.read_bytes()
 
 
-def test_board_draws_in_every_theme(sample: Path, tmp_path: Path) -> None:
+def test_board_draws_in_every_theme(sample_game_file: Path, tmp_path: Path) -> None:
     pictures = {}
     for theme in THEMES:
         output = tmp_path / f"{theme}.png"
-        assert main(["board", str(sample), "-o", str(output), "--theme", theme]) == 0
+        assert main(["board", str(sample_game_file), "-o", str(output), "--theme", theme]) == 0
         pictures[output.read_bytes()] = theme
     assert set(pictures.values()) == set(THEMES)
 
@@ -161,9 +165,9 @@ def test_board_draws_in_every_theme(sample: Path, tmp_path: Path) -> None:
     ],
 )
 def test_board_says_what_it_cannot_do(
-    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], change: dict[str, str], complaint: str
+    sample_game_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], change: dict[str, str], complaint: str
 ) -> None:
-    file = tmp_path / change.get("file", sample.name)
+    file = tmp_path / change.get("file", sample_game_file.name)
     output = tmp_path / change.get("output", "x.png")
     assert main(["board", str(file), "-o", str(output), "--move", change.get("move", "1")]) == 2
     assert complaint in capsys.readouterr().err
@@ -171,11 +175,11 @@ def test_board_says_what_it_cannot_do(
 
 
 def test_board_of_a_record_with_errors_is_drawn_and_says_so(
-    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    sample_game_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sample.write_text(f"{SAMPLE}>oops\n", encoding="utf-8")
-    assert main(["board", str(sample), "-o", str(tmp_path / "x.png")]) == 1
-    assert f"{sample}, line 23: a line with > begins" in capsys.readouterr().err
+    sample_game_file.write_text(f"{SAMPLE}>oops\n", encoding="utf-8")
+    assert main(["board", str(sample_game_file), "-o", str(tmp_path / "x.png")]) == 1
+    assert f"{sample_game_file}, line 23: a line with > begins" in capsys.readouterr().err
     assert (tmp_path / "x.png").exists()
 
 
@@ -193,7 +197,7 @@ def test_plays_in_the_last_columns_of_wordbox_are_replayed_and_drawn(
     file, picture = tmp_path / "edge.gcg", tmp_path / "edge.png"
     file.write_text(TO_THE_EDGE, encoding="utf-8")
     assert main(["replay", "--json", str(file)]) == 0
-    assert written(capsys) == {"games": 1, "plays": 3, "mismatches": [], "errors": []}
+    assert printed_json(capsys) == {"games": 1, "plays": 3, "mismatches": [], "errors": []}
     pictures = []
     for move in ("2", "3"):
         assert main(["board", str(file), "-o", str(picture), "--move", move]) == 0
@@ -258,14 +262,14 @@ def test_wrong_data_ends_a_command_with_one_sentence(tmp_path: Path, capsys: pyt
 
 
 def test_a_broken_setting_ends_the_start_with_one_sentence(tmp_path: Path) -> None:
-    ended = harfiyen("playground", HTTP_LISTEN="nowhere", BOT_TOKEN="", DATA_DIR=str(tmp_path), REDIS_URL="")
+    ended = run_harfiyen("playground", HTTP_LISTEN="nowhere", BOT_TOKEN="", DATA_DIR=str(tmp_path), REDIS_URL="")
     assert ended.returncode == 2
     assert ended.stderr.decode().startswith("harfiyen: HTTP_LISTEN is 'nowhere'")
     assert ended.stderr.count(b"\n") == 1
 
 
 def test_turkish_is_printed_whatever_the_locale() -> None:
-    ended = harfiyen("lexicon", "check", "kâğıt", LC_ALL="C", PYTHONIOENCODING="ascii")
+    ended = run_harfiyen("lexicon", "check", "kâğıt", LC_ALL="C", PYTHONIOENCODING="ascii")
     assert ended.returncode == 0
     assert "KAĞIT" in ended.stdout.decode("utf-8")
 

@@ -15,7 +15,7 @@ TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-_"  # noqa: S105 - an inve
 
 
 @pytest.fixture(autouse=True)
-def _logging_as_before() -> Iterator[None]:
+def _restore_logging() -> Iterator[None]:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     names = ("aiohttp.access", "asyncio", "httpcore", "httpx", "telegram")
@@ -24,18 +24,18 @@ def _logging_as_before() -> Iterator[None]:
     root.handlers[:] = handlers
     root.setLevel(level)
     logging.captureWarnings(False)
-    logging.getLogger("aiohttp.server").removeFilter(logs.is_ours)
+    logging.getLogger("aiohttp.server").removeFilter(logs.is_own_error)
     for name, before in levels.items():
         logging.getLogger(name).setLevel(before)
 
 
-def written(form: str, level: str = "INFO") -> io.StringIO:
+def start_logging(form: str, level: str = "INFO") -> io.StringIO:
     stream = io.StringIO()
-    logs.setup(level, form, stream)
+    logs.configure_logging(level, form, stream)
     return stream
 
 
-def fail_with(text: str) -> None:
+def log_failure_with(text: str) -> None:
     try:
         raise ValueError(text)  # noqa: TRY301 - a traceback with the text in it is wanted
     except ValueError:
@@ -43,15 +43,15 @@ def fail_with(text: str) -> None:
 
 
 def test_a_text_line_has_instant_level_source_and_message() -> None:
-    stream = written("text")
+    stream = start_logging("text")
     logging.getLogger("bot.tables.games").warning("Update %d", 7)
     expected = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z WARNING bot\.tables\.games: Update 7\n"
     assert re.fullmatch(expected, stream.getvalue())
 
 
 def test_a_json_line_is_one_object_even_with_a_traceback() -> None:
-    stream = written("json")
-    fail_with("İkinci\nsatır")
+    stream = start_logging("json")
+    log_failure_with("İkinci\nsatır")
     (line,) = stream.getvalue().splitlines()
     record = json.loads(line)
     assert record["level"] == "ERROR"
@@ -74,18 +74,18 @@ def test_a_json_line_is_one_object_even_with_a_traceback() -> None:
     ],
 )
 def test_no_secret_is_written_in_message_arguments_or_traceback(form: str, secret: str, around: str) -> None:
-    stream = written(form)
+    stream = start_logging(form)
     text = around.format(secret)
     logging.getLogger("bot").error("Trouble: %s", text)
     logging.getLogger("bot").error(text)
-    fail_with(text)
+    log_failure_with(text)
     assert secret not in stream.getvalue()
     assert stream.getvalue().count("Trouble") == 1
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_a_traceback_says_where_and_of_which_kind_and_quotes_nothing(form: str) -> None:
-    stream, rack = written(form), "K-A-L-E-M"
+    stream, rack = start_logging(form), "K-A-L-E-M"
     try:
         try:
             {"A": 1}[rack]
@@ -103,12 +103,12 @@ def test_a_traceback_says_where_and_of_which_kind_and_quotes_nothing(form: str) 
     ["2026-11-21T10:00:00Z /bot/handlers/play.py", "score 12:30", "https://example.org/a@b", "H8:KALEM"],
 )
 def test_other_text_stays_as_it_is(text: str) -> None:
-    assert logs.masked(text) == text
+    assert logs.mask_secrets(text) == text
 
 
 @pytest.mark.parametrize("level", ["DEBUG", "INFO"])
 def test_libraries_do_not_write_a_line_a_call_nor_the_parameters_of_calls(level: str) -> None:
-    stream = written("text", level)
+    stream = start_logging("text", level)
     logging.getLogger("httpx").info("HTTP Request: POST")
     logging.getLogger("aiohttp.access").info("GET /health")
     logging.getLogger("telegram.Bot").debug("Calling Bot API endpoint with a rack")
@@ -118,21 +118,21 @@ def test_libraries_do_not_write_a_line_a_call_nor_the_parameters_of_calls(level:
 
 
 def test_records_below_the_level_are_left_out() -> None:
-    stream = written("text", "ERROR")
+    stream = start_logging("text", "ERROR")
     logging.getLogger("bot").warning("small")
     logging.getLogger("telegram").info("smaller")
     assert stream.getvalue() == ""
 
 
 def test_setting_up_again_replaces_the_first_set_up() -> None:
-    first = written("text")
-    second = written("text")
+    first = start_logging("text")
+    second = start_logging("text")
     logging.getLogger("bot").info("once")
     assert (first.getvalue(), second.getvalue().count("once")) == ("", 1)
 
 
 def test_what_strangers_send_that_is_no_http_fills_no_log() -> None:
-    stream = written("text")
+    stream = start_logging("text")
     http = logging.getLogger("aiohttp.server")
     for error in (BadHttpMessage("X-Secret: hush"), ValueError("ours")):
         try:

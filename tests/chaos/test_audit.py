@@ -4,37 +4,37 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
-from bot.chaos.asks import Opens
-from bot.chaos.ledger import NEVER, Sent
-from bot.chaos.replay import Kept
 from engine.crossword.actions import Place
 from engine.crossword.state import GameState
 from engine.game import Game
-from tests.support.audited import Audited, spoiled, whole_game
+from tests.support.audited_games import AuditedGame, whole_crossword_game, with_wrong_score
+from tools.chaos.expected_actions import OpenTable
+from tools.chaos.ledger import NEVER, SentUpdate
+from tools.chaos.log_audit import StoredTable
 
 
-def kinds(game: Audited) -> list[str]:
-    return [finding.kind for finding in game.audit()]
+def kinds(game: AuditedGame) -> list[str]:
+    return [finding.kind for finding in game.find_faults()]
 
 
-def first_place(game: Audited) -> int:
+def first_place(game: AuditedGame) -> int:
     """The entry of the first play, from 0."""
     return next(number for number, entry in enumerate(game.kept.log) if isinstance(entry.action, Place))
 
 
 def test_a_game_that_is_right_has_no_findings() -> None:
     for number in range(3):
-        assert kinds(whole_game(number=number)) == []
+        assert kinds(whole_crossword_game(number=number)) == []
 
 
 def test_an_entry_that_nobody_asked_for_is_doubled() -> None:
-    game = whole_game()
-    del game.place.asked[first_place(game)]
+    game = whole_crossword_game()
+    del game.place.sent_updates[first_place(game)]
     assert kinds(game) == ["doubled"]
 
 
 def test_an_entry_that_stands_twice_does_not_replay() -> None:
-    game = whole_game()
+    game = whole_crossword_game()
     number = first_place(game)
     log = (*game.kept.log[: number + 1], *game.kept.log[number:])
     game.kept = replace(game.kept, log=log, version=len(log))
@@ -42,68 +42,77 @@ def test_an_entry_that_stands_twice_does_not_replay() -> None:
 
 
 def test_a_move_that_was_acknowledged_and_is_nowhere_is_lost() -> None:
-    game = whole_game()
+    game = whole_crossword_game()
     number = first_place(game)
-    game.cut(number)
-    del game.place.asked[number + 1 :]
+    game.truncate_log(number)
+    del game.place.sent_updates[number + 1 :]
     assert kinds(game) == ["lost"]
 
 
 def test_a_table_whose_opening_was_acknowledged_and_of_which_nothing_is_kept_is_lost() -> None:
-    game = whole_game()
-    del game.place.asked[1:]
-    game.kept = Kept(0, None, (), None)
+    game = whole_crossword_game()
+    del game.place.sent_updates[1:]
+    game.kept = StoredTable(0, None, (), None)
     assert kinds(game) == ["lost"]
-    game.place.asked[0].acked = NEVER
+    game.place.sent_updates[0].acknowledged_at = NEVER
     assert kinds(game) == []
 
 
 def test_a_table_that_is_opened_where_one_is_is_not_lost() -> None:
-    game = whole_game()
-    first = game.place.asked[0]
-    assert isinstance(first.ask, Opens)
-    for began in (first.acked + 0.1, first.began):  # behind the other, and beside it
-        game.place.asked[1:1] = [Sent(9999, first.where, first.ask, True, 0, began, first.acked + 0.2)]
+    game = whole_crossword_game()
+    first = game.place.sent_updates[0]
+    assert isinstance(first.expected, OpenTable)
+    for began in (first.acknowledged_at + 0.1, first.posted_at):  # behind the other, and beside it
+        game.place.sent_updates[1:1] = [
+            SentUpdate(9999, first.record, first.expected, True, 0, began, first.acknowledged_at + 0.2)
+        ]
         assert kinds(game) == []
-        del game.place.asked[1]
+        del game.place.sent_updates[1]
 
 
 def test_a_move_that_was_never_acknowledged_is_not() -> None:
-    game = whole_game()
+    game = whole_crossword_game()
     number = first_place(game)
-    game.cut(number)
-    del game.place.asked[number + 1 :]
-    game.place.asked[number].acked = NEVER
+    game.truncate_log(number)
+    del game.place.sent_updates[number + 1 :]
+    game.place.sent_updates[number].acknowledged_at = NEVER
     assert kinds(game) == []
 
 
 def test_a_move_that_the_rules_refuse_wherever_it_may_have_come_is_not_lost() -> None:
-    game = whole_game()
+    game = whole_crossword_game()
     number = first_place(game)
-    first = game.place.asked[number]
-    later = Sent(9999, first.where, first.ask, True, 0, first.acked + 0.1, first.acked + 0.2)
-    game.place.asked.insert(number + 1, later)
+    first = game.place.sent_updates[number]
+    later = SentUpdate(
+        9999, first.record, first.expected, True, 0, first.acknowledged_at + 0.1, first.acknowledged_at + 0.2
+    )
+    game.place.sent_updates.insert(number + 1, later)
     assert kinds(game) == []
 
 
 def test_what_stands_before_what_was_acknowledged_earlier_is_out_of_order() -> None:
-    game = whole_game()
+    game = whole_crossword_game()
     number = first_place(game)
-    one, other = game.place.asked[number], game.place.asked[number + 1]
-    one.began, one.acked, other.began, other.acked = other.began, other.acked, one.began, one.acked
+    one, other = game.place.sent_updates[number], game.place.sent_updates[number + 1]
+    one.posted_at, one.acknowledged_at, other.posted_at, other.acknowledged_at = (
+        other.posted_at,
+        other.acknowledged_at,
+        one.posted_at,
+        one.acknowledged_at,
+    )
     assert kinds(game) == ["out_of_order"]
 
 
 def test_a_score_that_the_log_does_not_lead_to_is_wrong() -> None:
-    game = whole_game()
+    game = whole_crossword_game()
     assert isinstance(game.kept.table, Game)
-    game.kept = replace(game.kept, table=spoiled(game.kept.table))
+    game.kept = replace(game.kept, table=with_wrong_score(game.kept.table))
     assert kinds(game) == ["wrong"]
 
 
 def test_a_tile_that_went_astray_is_wrong() -> None:
-    game = whole_game()
-    game.cut(first_place(game))
+    game = whole_crossword_game()
+    game.truncate_log(first_place(game))
     table = game.kept.table
     assert isinstance(table, GameState)
     game.kept = replace(game.kept, table=replace(table, bag=table.bag[1:]))
@@ -111,7 +120,7 @@ def test_a_tile_that_went_astray_is_wrong() -> None:
 
 
 def test_a_score_in_the_log_that_the_moves_do_not_make_is_wrong() -> None:
-    game = whole_game()
+    game = whole_crossword_game()
     number = first_place(game)
     log = list(game.kept.log)
     log[number] = replace(log[number], scores=tuple(score + 1 for score in log[number].scores))
@@ -120,9 +129,9 @@ def test_a_score_in_the_log_that_the_moves_do_not_make_is_wrong() -> None:
 
 
 def test_a_deadline_that_is_not_the_tables_is_wrong() -> None:
-    game = whole_game({"clock": "2min"})
-    game.cut(first_place(game) + 1)
-    del game.place.asked[first_place(game) + 1 :]
+    game = whole_crossword_game({"clock": "2min"})
+    game.truncate_log(first_place(game) + 1)
+    del game.place.sent_updates[first_place(game) + 1 :]
     assert kinds(game) == []
     assert game.kept.due is not None
     for due in (game.kept.due + timedelta(minutes=1).total_seconds(), None):
@@ -133,6 +142,6 @@ def test_a_deadline_that_is_not_the_tables_is_wrong() -> None:
 
 
 def test_a_log_that_is_shorter_than_its_version_is_wrong() -> None:
-    game = whole_game()
+    game = whole_crossword_game()
     game.kept = replace(game.kept, version=game.kept.version + 1)
     assert kinds(game) == ["wrong"]

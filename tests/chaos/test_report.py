@@ -9,14 +9,14 @@ from unittest.mock import Mock
 import pytest
 from msgspec.structs import replace
 
-from bot.chaos import command
-from bot.chaos.audit import Audited
-from bot.chaos.faults import Monkey
-from bot.chaos.findings import Findings
-from bot.chaos.ledger import Ledger
-from bot.chaos.report import MOVES, Report
-from bot.chaos.report import report as report_of
-from bot.fleet import ending
+from bot.bench import sigterm
+from tools.chaos import command_line
+from tools.chaos.audit import AuditResult
+from tools.chaos.fault_injector import FaultInjector
+from tools.chaos.findings import Findings
+from tools.chaos.ledger import Ledger
+from tools.chaos.report import MISSING_MOVES, Report
+from tools.chaos.report import make_report as report_of
 
 CLEAN = Report(
     kills=1,
@@ -47,19 +47,19 @@ UNTRIED = replace(CLEAN, missing=("redis_killed", "disk_full"))
 def test_whatever_was_found_is_told_first(name: str) -> None:
     for run in (CLEAN, UNTRIED):
         found: Report = replace(run, **{name: 1})
-        assert (found.status, found.sound, found.clean) == (1, False, False)
+        assert (found.exit_status, found.is_sound, found.is_clean) == (1, False, False)
 
 
 def test_what_was_not_tried_did_not_hold() -> None:
-    assert (CLEAN.status, CLEAN.sound, CLEAN.clean) == (0, True, True)
-    assert (UNTRIED.status, UNTRIED.sound, UNTRIED.clean) == (2, True, False)
+    assert (CLEAN.exit_status, CLEAN.is_sound, CLEAN.is_clean) == (0, True, True)
+    assert (UNTRIED.exit_status, UNTRIED.is_sound, UNTRIED.is_clean) == (2, True, False)
 
 
-@pytest.mark.parametrize(("moves", "missing"), [(0, ("disk_full", MOVES)), (1, ("disk_full",))])
+@pytest.mark.parametrize(("moves", "missing"), [(0, ("disk_full", MISSING_MOVES)), (1, ("disk_full",))])
 def test_where_nobody_did_anything_nothing_was_tried(moves: int, missing: tuple[str, ...]) -> None:
-    monkey = Mock(spec=Monkey, kills=1, done={"worker_killed": 1}, missing=("disk_full",))
-    made = report_of(monkey, 0, Ledger(), Audited(moves=moves), Findings(), seconds=60.0, seed="1")
-    assert (made.missing, made.status) == (missing, 2)
+    monkey = Mock(spec=FaultInjector, kill_count=1, injected={"worker_killed": 1}, missing_faults=("disk_full",))
+    made = report_of(monkey, 0, Ledger(), AuditResult(move_count=moves), Findings(), seconds=60.0, seed="1")
+    assert (made.missing, made.exit_status) == (missing, 2)
 
 
 @pytest.mark.parametrize(("report", "status"), [(CLEAN, 0), (UNTRIED, 2)])
@@ -71,10 +71,10 @@ def test_the_command_says_what_never_came(
         run.close()
         return report, ()
 
-    monkeypatch.setattr(ending, "run", ran)
+    monkeypatch.setattr(sigterm, "run_until_sigterm", ran)
     asked = argparse.Namespace(seconds=60, updates=0, workers=1, cluster=False, seed="1", tables=1, sleepers=0, only="")
     asked.json = as_json
-    assert command.main(asked) == status
+    assert command_line.run_command(asked) == status
     said = capsys.readouterr()
     assert ("redis_killed, disk_full never came" in said.err) == (status == 2)
     if as_json:

@@ -7,9 +7,9 @@ from io import StringIO
 from pathlib import Path
 
 from bot.cli import main
-from bot.offline.doctor import installation
-from tests.docs.console import PAGE, RUN, VARYING, arguments, lasting
-from tests.docs.tables import placed, tables
+from bot.offline.doctor import check_installation
+from tests.docs.generated_tables import placed, tables
+from tests.docs.shown_commands import PAGE, RUN, VARYING, arguments, lasting
 
 
 def write() -> None:
@@ -18,7 +18,9 @@ def write() -> None:
         table.page.write_text(placed(table.page.read_text("utf-8"), table), "utf-8")
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         page = RUN.sub(_run_anew, PAGE.read_text("utf-8"))
-    found = {_examined(line): line for line in map(lasting, map(str, installation())) if not line.startswith(VARYING)}
+    found = {
+        _examined(line): line for line in map(lasting, map(str, check_installation())) if not line.startswith(VARYING)
+    }
     page = "\n".join(found.get(_examined(line), line) for line in page.split("\n"))
     PAGE.write_text(page, "utf-8")
 

@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.offline.doctor import installation
-from bot.store.schema import SCHEMA
-from tests.docs.console import OFFLINE, PAGE, RUN, VARYING, arguments, lasting
-from tests.support.pages import DOCS, text
+from bot.offline.doctor import check_installation
+from bot.store.database import SCHEMA
+from tests.docs.shown_commands import OFFLINE, PAGE, RUN, VARYING, arguments, lasting
+from tests.support.doc_pages import DOCS, page_text
 
 
 def test_commands_print_what_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    runs = [(run["command"], run["output"]) for run in RUN.finditer(text(PAGE))]
+    runs = [(run["command"], run["output"]) for run in RUN.finditer(page_text(PAGE))]
     assert {command.split()[0] for command, _ in runs} == set(OFFLINE)
     for command, output in runs:
         main(arguments(command, tmp_path))
@@ -24,14 +24,14 @@ def test_commands_print_what_is_shown(
 
 
 def test_the_doctor_finds_what_is_shown() -> None:
-    shown = set(re.findall(r"^✓ .+$", text(PAGE), re.MULTILINE))
-    found = {lasting(str(check)) for check in installation()}
+    shown = set(re.findall(r"^✓ .+$", page_text(PAGE), re.MULTILINE))
+    found = {lasting(str(check)) for check in check_installation()}
     assert {line for line in found if not line.startswith(VARYING)} <= shown
     assert {line for line in shown if line.startswith(("✓ lexicon", "✓ texts"))} <= found
 
 
 def test_the_page_tells_of_the_data_and_of_every_picture() -> None:
-    page = text(PAGE)
+    page = page_text(PAGE)
     assert re.search(rf"^✓ data: schema {SCHEMA}; \d+ tables, and all can be read$", page, re.MULTILINE)
     shown = re.search(r"^(\d+) pictures in docs/gallery$", page, re.MULTILINE)
     assert shown is not None

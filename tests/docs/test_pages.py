@@ -8,19 +8,19 @@ from typing import get_args
 import pytest
 
 from bot.cli import COMMANDS as SUBCOMMANDS
-from bot.handlers.typedgame import called
-from bot.judges.dictionaries import Kind
+from bot.handlers.parse_game import find_game
+from bot.judges.dictionary import DictionaryKind
 from bot.languages import languages
-from bot.texts import source
-from bot.typed.options import read
-from bot.typed.vocabulary import vocabulary
-from engine.alphabet import alphabet
-from engine.crossword import reading
+from bot.texts import read_language_source
+from bot.user_input.options import parse_options
+from bot.user_input.vocabulary import load_vocabulary
+from engine.alphabet import load_alphabet
+from engine.crossword import partial_moves
+from tests.support.doc_pages import DOCS, READER_PAGES, ROOT, heading_anchors, language_of, link_targets, page_text
 from tests.support.languages import LANGUAGES
-from tests.support.pages import DOCS, FOR_READERS, ROOT, anchors, language_of, targets, text
 
 LINKED = [
-    *FOR_READERS,
+    *READER_PAGES,
     ROOT / "CHANGELOG.md",
     ROOT / "SECURITY.md",
     *sorted((DOCS / "decisions").glob("*.md")),
@@ -31,24 +31,24 @@ OF_BOTFATHER = {"newbot", "setprivacy"}
 
 def told(pattern: str) -> list[tuple[Path, str]]:
     """Whatever the pages tell that fits a pattern, once a page."""
-    return [(page, found) for page in FOR_READERS for found in sorted(set(re.findall(pattern, text(page))))]
+    return [(page, found) for page in READER_PAGES for found in sorted(set(re.findall(pattern, page_text(page))))]
 
 
 @pytest.mark.parametrize("page", LINKED, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_to_a_file_or_a_heading(page: Path) -> None:
-    for target in targets(page):
+    for target in link_targets(page):
         if re.match(r"https?://", target):
             continue
         path, _, fragment = target.partition("#")
         aim = page.parent / path if path else page
         assert aim.exists(), target
-        assert not fragment or fragment in anchors(aim), target
+        assert not fragment or fragment in heading_anchors(aim), target
 
 
 def test_no_command_is_told_that_does_not_exist() -> None:
-    known = {*languages().commands} | OF_BOTFATHER
+    known = {*languages().commands_by_name} | OF_BOTFATHER
     others = {name for _, name in told(r"`/([a-z]+)(?=[`@ ])")} - known
-    assert {name for name in others if languages().meant("synonyms", name) is None} == set()
+    assert {name for name in others if languages().find_meaning("synonyms", name) is None} == set()
 
 
 def test_every_subcommand_is_told_and_none_besides() -> None:
@@ -57,19 +57,24 @@ def test_every_subcommand_is_told_and_none_besides() -> None:
 
 def test_every_table_told_can_be_opened() -> None:
     for page, table in told(r"`/(?:yeni|new) ([^`]+)`"):
-        if languages().meant("answers", table) == "list":
+        if languages().find_meaning("answers", table) == "list":
             continue
         name, _, options = table.partition(" ")
-        assert bool(read(options, called(name, language_of(page)), get_args(Kind))) == bool(options), (page.name, table)
+        assert bool(parse_options(options, find_game(name, language_of(page)), get_args(DictionaryKind))) == bool(
+            options
+        ), (page.name, table)
 
 
 def test_every_move_told_can_be_read() -> None:
     for page, move in told(r"`/(?:oyna|play|dene|try)(?:@\w+)? ([^`…]+)`"):
-        assert reading.read(move, alphabet(language_of(page)), vocabulary()).signs, (page.name, move)
+        assert partial_moves.read_partial_move(move, load_alphabet(language_of(page)), load_vocabulary()).signs, (
+            page.name,
+            move,
+        )
 
 
 def test_every_button_told_says_that() -> None:
-    sentences = "\n".join(source(language) for language in LANGUAGES)
+    sentences = "\n".join(read_language_source(language) for language in LANGUAGES)
     buttons = set(re.findall(r"^(?:button|mine|settings-name)-[a-z-]+ = (.+)$", sentences, re.MULTILINE))
     bold = {name for _, name in told(r"\*\*([^*\n]+)\*\*")}
     assert {name for name in bold if unicodedata.category(name[0]) == "So"} <= buttons

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from tests.support.pages import DOCS, ROOT, rows, section, text
+from tests.support.doc_pages import DOCS, ROOT, page_section, page_text, table_rows
 
 PAGE: Final = DOCS / "rules.md"
 HEADINGS: Final = re.compile(r"^##+ (\d+(?:\.\d+)?)\.? ", re.MULTILINE)
@@ -35,8 +35,8 @@ def cited() -> Iterator[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def there() -> set[str]:
-    readings = section(PAGE, "8. Where the texts are unclear, and how they are read")
-    return {*HEADINGS.findall(text(PAGE)), *(f"no. {row[0]}" for row in rows(readings))}
+    readings = page_section(PAGE, "8. Where the texts are unclear, and how they are read")
+    return {*HEADINGS.findall(page_text(PAGE)), *(f"no. {row[0]}" for row in table_rows(readings))}
 
 
 def test_every_section_and_reading_that_is_named_is_there(there: set[str]) -> None:
@@ -47,5 +47,5 @@ def test_every_section_and_reading_that_is_named_is_there(there: set[str]) -> No
 
 
 def test_the_page_names_only_its_own_sections(there: set[str]) -> None:
-    places = {end for place in PLACE.finditer(text(PAGE)) for end in place.groups() if end}
+    places = {end for place in PLACE.finditer(page_text(PAGE)) for end in place.groups() if end}
     assert places - there == set()

@@ -5,25 +5,27 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.stage import Stage, opened
-from tests.support.warm import Cold, Warm
+from tests.e2e.bot_stage import BotStage, run_bot_stage
+from tests.support.bot_process import ForkServer, FreshStarter
 
 
 @pytest.fixture
-async def stage(redis_url: str, tmp_path: Path, warm: Warm) -> AsyncIterator[Stage]:
-    async with opened(tmp_path, {"REDIS_URL": redis_url}, warm) as made:
+async def stage(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> AsyncIterator[BotStage]:
+    async with run_bot_stage(tmp_path, {"REDIS_URL": redis_url}, fork_server) as made:
         yield made
 
 
 @pytest.fixture
-async def own_redis(tmp_path_factory: pytest.TempPathFactory, warm: Warm) -> AsyncIterator[Stage]:
+async def stage_with_own_redis(
+    tmp_path_factory: pytest.TempPathFactory, fork_server: ForkServer
+) -> AsyncIterator[BotStage]:
     """With a Redis of the bot's own, as after ``make run``; its path is short enough for a socket."""
-    async with opened(tmp_path_factory.mktemp("bot"), {}, warm) as made:
+    async with run_bot_stage(tmp_path_factory.mktemp("bot"), {}, fork_server) as made:
         yield made
 
 
 @pytest.fixture
-async def from_nothing(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage]:
+async def fresh_stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotStage]:
     """The same, each start of it with all that people wait for."""
-    async with opened(tmp_path_factory.mktemp("bot"), {}, Cold()) as made:
+    async with run_bot_stage(tmp_path_factory.mktemp("bot"), {}, FreshStarter()) as made:
         yield made

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from tests.e2e.pages import served
-from tests.support.calls import GROUP, KIRAZ
-from tests.support.patience import PATIENCE
+from tests.e2e.page_process import run_playground_command
+from tests.support.playground_client import GROUP, KIRAZ
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -27,7 +27,7 @@ async def rules(session: ClientSession) -> dict[str, Any]:
 
 
 async def test_what_the_former_server_did_not_serve_is_asked_of_the_next(tmp_path: Path) -> None:
-    async with served(tmp_path, "10.0") as address, ClientSession(address) as session:
+    async with run_playground_command(tmp_path, "10.0") as address, ClientSession(address) as session:
         assert ALONE.isdisjoint(await rules(session))
         for version, alone in (("10.4", True), ("10.0", False), ("10.2", True)):
             (await session.post("/page/server", json={"version": version})).raise_for_status()

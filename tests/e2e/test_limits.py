@@ -4,122 +4,128 @@ import asyncio
 
 from bot.playground import Fault
 from engine.crossword.actions import Place
-from engine.seats import Join
-from tests.e2e.game import Game
-from tests.e2e.ledger import Turn, sentence
-from tests.e2e.stage import Stage
+from engine.lobby_seats import Join
+from tests.e2e.bot_stage import BotStage
+from tests.e2e.crossword_game import CrosswordGame
+from tests.e2e.score_ledger import Turn, chat_sentence
 
 
-async def test_what_a_limited_group_missed_is_told_together_and_in_order(stage: Stage) -> None:
-    room = await stage.room(stage.people[:2])
-    game = await Game.begin(room, stage.people[:2])
-    stage.playground.faults.add(Fault(kind="retry_after", method="sendPhoto", chat_id=room.id, retry_after=1))
+async def test_what_a_limited_group_missed_is_told_together_and_in_order(stage: BotStage) -> None:
+    room = await stage.new_room(stage.people[:2])
+    game = await CrosswordGame.open_and_begin(room, stage.people[:2])
+    stage.playground.faults.add_fault(
+        Fault(kind="retry_after", method="sendPhoto", chat_id=room.chat_id, retry_after=1)
+    )
     turns: list[Turn] = []
-    before = stage.calls
+    before = stage.last_call_number
     for _ in range(4):
-        turns.append(await game.find_or_pass(game.on_turn))
-        await game.type(turns[-1])
-    await stage.call("sendPhoto", status=429, after=before)
-    await game.check_several(await room.next(), turns)
-    await game.play()
-    photos = [call for call in stage.playground.journal.entries("sendPhoto", after=before) if call.status == 200]
+        turns.append(await game.find_move_or_pass(game.on_turn))
+        await game.type_turn(turns[-1])
+    await stage.wait_call("sendPhoto", status=429, after=before)
+    await game.check_several_turns(await room.read_next(), turns)
+    await game.play_turn()
+    photos = [call for call in stage.playground.journal.find_entries("sendPhoto", after=before) if call.status == 200]
     assert len(photos) == 2, "four moves together, and one more"
 
 
-async def test_a_refusal_that_met_the_limit_comes_later(stage: Stage) -> None:
-    room = await stage.room(stage.people[:2])
-    stage.playground.faults.add(Fault(kind="retry_after", method="sendMessage", chat_id=room.id, retry_after=1))
-    said = await room.ask(stage.people[0], "/skor")
-    assert said.text == sentence("tr", "refusal-no-game")
+async def test_a_refusal_that_met_the_limit_comes_later(stage: BotStage) -> None:
+    room = await stage.new_room(stage.people[:2])
+    stage.playground.faults.add_fault(
+        Fault(kind="retry_after", method="sendMessage", chat_id=room.chat_id, retry_after=1)
+    )
+    said = await room.say_and_read(stage.people[0], "/skor")
+    assert said.text == chat_sentence("tr", "refusal-no-game")
 
 
-async def test_a_rack_is_shown_at_once_while_its_group_is_limited(stage: Stage) -> None:
-    room = await stage.room(stage.people[:2])
-    game = await Game.begin(room, stage.people[:2])
-    stage.playground.faults.add(Fault(kind="retry_after", method="sendMessage", retry_after=600))
-    before = stage.calls
+async def test_a_rack_is_shown_at_once_while_its_group_is_limited(stage: BotStage) -> None:
+    room = await stage.new_room(stage.people[:2])
+    game = await CrosswordGame.open_and_begin(room, stage.people[:2])
+    stage.playground.faults.add_fault(Fault(kind="retry_after", method="sendMessage", retry_after=600))
+    before = stage.last_call_number
     await room.say(stage.people[0], "/skor")
-    await stage.call("sendMessage", status=429, after=before)
-    assert len(await game.rack()) == 7
+    await stage.wait_call("sendMessage", status=429, after=before)
+    assert len(await game.look_at_rack()) == 7
 
 
-async def test_a_limited_group_holds_no_other_group_up(stage: Stage) -> None:
-    limited, free = await stage.room(stage.people[:2]), await stage.room(stage.people[2:])
+async def test_a_limited_group_holds_no_other_group_up(stage: BotStage) -> None:
+    limited, free = await stage.new_room(stage.people[:2]), await stage.new_room(stage.people[2:])
     games = [
-        await Game.begin(limited, stage.people[:2]),
-        await Game.begin(free, stage.people[2:]),
+        await CrosswordGame.open_and_begin(limited, stage.people[:2]),
+        await CrosswordGame.open_and_begin(free, stage.people[2:]),
     ]
-    move = await games[0].find()
-    stage.playground.faults.add(Fault(kind="retry_after", method="sendPhoto", chat_id=limited.id, retry_after=2))
-    before = stage.calls
-    await games[0].type(move)
-    await stage.call("sendPhoto", status=429, after=before)
+    move = await games[0].find_move()
+    stage.playground.faults.add_fault(
+        Fault(kind="retry_after", method="sendPhoto", chat_id=limited.chat_id, retry_after=2)
+    )
+    before = stage.last_call_number
+    await games[0].type_turn(move)
+    await stage.wait_call("sendPhoto", status=429, after=before)
     for _ in range(6):
-        await games[1].play()
-    assert not limited.unread()
-    await games[0].check(await limited.next(), games[0].told(move))
+        await games[1].play_turn()
+    assert not limited.unread_messages()
+    await games[0].check_turn_message(await limited.read_next(), games[0].turn_lines(move))
 
 
-async def test_moves_of_two_groups_at_the_same_instant_are_both_told(stage: Stage) -> None:
-    rooms = [await stage.room(stage.people[:2]), await stage.room(stage.people[2:])]
+async def test_moves_of_two_groups_at_the_same_instant_are_both_told(stage: BotStage) -> None:
+    rooms = [await stage.new_room(stage.people[:2]), await stage.new_room(stage.people[2:])]
     games = [
-        await Game.begin(rooms[0], stage.people[:2]),
-        await Game.begin(rooms[1], stage.people[2:]),
+        await CrosswordGame.open_and_begin(rooms[0], stage.people[:2]),
+        await CrosswordGame.open_and_begin(rooms[1], stage.people[2:]),
     ]
     for _ in range(8):
-        moves = [await game.find() for game in games]
+        moves = [await game.find_move() for game in games]
         for game, move in zip(games, moves, strict=True):
-            await game.type(move)
+            await game.type_turn(move)
         for game, move in zip(games, moves, strict=True):
-            await game.check(await game.room.next(), game.told(move))
+            await game.check_turn_message(await game.room.read_next(), game.turn_lines(move))
 
 
-async def test_a_server_error_and_a_lost_connection_only_delay_a_board(stage: Stage) -> None:
-    room = await stage.room(stage.people[:2])
-    game = await Game.begin(room, stage.people[:2])
-    stage.playground.faults.add(Fault(kind="error", method="sendPhoto", status=502, description="Bad Gateway"))
-    await game.play()
-    stage.playground.faults.add(Fault(kind="error", method="sendMessage", status=500))
-    said = await room.ask(game.on_turn.user, "/skor")
+async def test_a_server_error_and_a_lost_connection_only_delay_a_board(stage: BotStage) -> None:
+    room = await stage.new_room(stage.people[:2])
+    game = await CrosswordGame.open_and_begin(room, stage.people[:2])
+    stage.playground.faults.add_fault(Fault(kind="error", method="sendPhoto", status=502, description="Bad Gateway"))
+    await game.play_turn()
+    stage.playground.faults.add_fault(Fault(kind="error", method="sendMessage", status=500))
+    said = await room.say_and_read(game.on_turn.user, "/skor")
     assert game.on_turn.name in said.text
-    stage.playground.faults.add(Fault(kind="error", method="getUpdates", status=502))
-    stage.playground.updates.wake()
-    await game.play()
+    stage.playground.faults.add_fault(Fault(kind="error", method="getUpdates", status=502))
+    stage.playground.updates.wake_waiters()
+    await game.play_turn()
 
 
-async def test_two_people_who_tap_join_at_the_same_instant_both_sit_down_once(stage: Stage) -> None:
-    room = await stage.room()
-    lobby = await room.ask(stage.people[0], "/yeni scrabble-tr")
+async def test_two_people_who_tap_join_at_the_same_instant_both_sit_down_once(stage: BotStage) -> None:
+    room = await stage.new_room()
+    lobby = await room.say_and_read(stage.people[0], "/yeni scrabble-tr")
     answers = await asyncio.gather(
-        *(room.tap(person, lobby, "join") for person in (*stage.people[1:], stage.people[1]))
+        *(room.tap_kind(person, lobby, "join") for person in (*stage.people[1:], stage.people[1]))
     )
     texts = sorted(str(answer["text"]) for answer in answers)
-    seated, twice = sentence("tr", "seated"), sentence("tr", "refusal-already-seated")
+    seated, twice = chat_sentence("tr", "seated"), chat_sentence("tr", "refusal-already-seated")
     assert texts == sorted([seated, seated, seated, twice])
-    joined = [one.by for one in await stage.log_of(room) if isinstance(one, Join)]
+    joined = [one.by for one in await stage.load_actions(room) if isinstance(one, Join)]
     assert sorted(joined) == sorted(stage.people[1:])
 
 
-async def test_of_two_moves_typed_at_the_same_instant_the_one_on_turn_counts(stage: Stage) -> None:
-    room = await stage.room(stage.people[:2])
-    game = await Game.begin(room, stage.people[:2])
-    move = await game.find()
+async def test_of_two_moves_typed_at_the_same_instant_the_one_on_turn_counts(stage: BotStage) -> None:
+    room = await stage.new_room(stage.people[:2])
+    game = await CrosswordGame.open_and_begin(room, stage.people[:2])
+    move = await game.find_move()
     other = game.players[1 - game.turn]
     name = game.on_turn.name
     await room.say(other.user, f"/oyna {move.typed}")
-    await game.type(move)
-    said = [await room.next(), await room.next()]
-    refused = next(one for one in said if one.photo is None)
-    assert refused.text == sentence("tr", "refusal-not-your-turn", name=name)
-    await game.check(next(one for one in said if one.photo), game.told(move))
+    await game.type_turn(move)
+    said = [await room.read_next(), await room.read_next()]
+    refused = next(one for one in said if one.photo_id is None)
+    assert refused.text == chat_sentence("tr", "refusal-not-your-turn", name=name)
+    await game.check_turn_message(next(one for one in said if one.photo_id), game.turn_lines(move))
 
 
-async def test_the_same_move_typed_twice_at_once_counts_once(stage: Stage) -> None:
-    room = await stage.room(stage.people[:2])
-    game = await Game.begin(room, stage.people[:2])
-    move, player = await game.find(), game.on_turn
-    await game.type(move)
+async def test_the_same_move_typed_twice_at_once_counts_once(stage: BotStage) -> None:
+    room = await stage.new_room(stage.people[:2])
+    game = await CrosswordGame.open_and_begin(room, stage.people[:2])
+    move, player = await game.find_move(), game.on_turn
+    await game.type_turn(move)
     await room.say(player.user, f"/oyna {move.typed}")
-    said = [await room.next(), await room.next()]
-    await game.check(next(one for one in said if one.photo), game.told(move))
-    assert len([one for one in await stage.log_of(room) if isinstance(one, Place)]) == 1
+    said = [await room.read_next(), await room.read_next()]
+    await game.check_turn_message(next(one for one in said if one.photo_id), game.turn_lines(move))
+    assert len([one for one in await stage.load_actions(room) if isinstance(one, Place)]) == 1

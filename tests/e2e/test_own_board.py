@@ -3,15 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.playground.servers import NEWEST
+from bot.playground.server_version import NEWEST
 from bot.store.commits import Commit, Committed
-from bot.store.keys import Scope
-from bot.tables.codec import decode_table, encode
+from bot.store.scope import Scope
+from bot.tables.codec import decode_table, encode_stored
 from engine.crossword.state import GameState
 from engine.game import deadline
-from tests.e2e.ledger import sentence
-from tests.e2e.room import Room, Said
-from tests.e2e.stage import Stage
+from tests.e2e.bot_stage import BotStage
+from tests.e2e.chat_room import ReadMessage, Room
+from tests.e2e.score_ledger import chat_sentence
 from tests.support.games import game
 
 LATE = game("kelimelik", laid=["8F KALEM"], racks=["LİKA", "SS"], bag="")
@@ -19,14 +19,14 @@ LATE = game("kelimelik", laid=["8F KALEM"], racks=["LİKA", "SS"], bag="")
 
 
 def says(message: str, **facts: str | int) -> str:
-    return sentence("tr", message, **facts)
+    return chat_sentence("tr", message, **facts)
 
 
-async def brought_to_the_end(stage: Stage, room: Room) -> list[int]:
+async def brought_to_the_end(stage: BotStage, room: Room) -> list[int]:
     """Let a game that has begun be late, as if it had been played so far; its people in the order of play."""
-    scope = Scope(room.id)
-    async with stage.store() as store:
-        held = await store.load(scope)
+    scope = Scope(room.chat_id)
+    async with stage.open_store() as store:
+        held = await store.load_table(scope)
         assert held.state is not None
         state = decode_table(held.state)
         assert isinstance(state, GameState)
@@ -36,92 +36,94 @@ async def brought_to_the_end(stage: Stage, room: Room) -> list[int]:
         due = deadline(state)
         change = Commit(
             scope=scope,
-            expected=held.version,
+            expected_version=held.version,
             update_id=None,
-            state=encode(state),
+            state=encode_stored(state),
             deadline=None if due is None else due.timestamp(),
             reset_log=True,
-            words=held.words,
+            custom_words=held.custom_words,
         )
         assert isinstance(await store.commit(change), Committed)
     return [player.user for player in players]
 
 
-async def stepped(room: Room, person: int, board: Said, *labels: str) -> Said:
+async def stepped(room: Room, person: int, board: ReadMessage, *labels: str) -> ReadMessage:
     """Press buttons that begin so, one after the other; the board as it is then."""
     for label in labels:
-        await room.press(person, board, board.behind(label))
-        board = await room.edited(board)
+        await room.press_data(person, board, board.data_of_label(label))
+        board = await room.wait_edited(board)
     return board
 
 
-async def test_two_people_play_a_game_to_its_end_by_taps_alone(stage: Stage) -> None:
-    room = await stage.room(stage.people[:2])
-    lobby = await room.ask(stage.people[0], "/yeni kelimelik")
-    await room.tap(stage.people[1], lobby, "join")
-    await room.tap(stage.people[0], await room.edited(lobby), "begin")
-    public = await room.next()
+async def test_two_people_play_a_game_to_its_end_by_taps_alone(stage: BotStage) -> None:
+    room = await stage.new_room(stage.people[:2])
+    lobby = await room.say_and_read(stage.people[0], "/yeni kelimelik")
+    await room.tap_kind(stage.people[1], lobby, "join")
+    await room.tap_kind(stage.people[0], await room.wait_edited(lobby), "begin")
+    public = await room.read_next()
     first, second = await brought_to_the_end(stage, room)
 
-    own = {person: stage.private(person) for person in (first, second)}
+    own = {person: stage.private_room(person) for person in (first, second)}
     boards = {}
     for person, private in own.items():
-        await private.ask(person, "/start")
-        assert (await room.tap(person, public, "rack"))["show_alert"], "its letters, as the board is in another chat"
-        boards[person] = await private.next("Kelimelik")
-        await private.picture(boards[person])
+        await private.say_and_read(person, "/start")
+        assert (await room.tap_kind(person, public, "rack"))["show_alert"], (
+            "its letters, as the board is in another chat"
+        )
+        boards[person] = await private.read_next("Kelimelik")
+        await private.load_picture(boards[person])
 
     spelled = ("(K)", "(A)", "(L)", "(E)", "(M)", "L", "İ", "K", says("mine-places"), "F8", "✅")
     boards[first] = await stepped(own[first], first, boards[first], says("mine-word"), *spelled)
     assert boards[first].lines[0] == says("mine-done")
-    assert "KALEMLİK" in (await room.next()).text
+    assert "KALEMLİK" in (await room.read_next()).text
 
     passing = (says("mine-refresh"), says("mine-pass"), says("mine-pass-yes"))
     boards[second] = await stepped(own[second], second, boards[second], *passing)
-    await room.next(says("turn-passed", name=stage.playground.world.people[second].name))
+    await room.read_next(says("turn-passed", name=stage.playground.world.people[second].name))
 
     guided = (says("mine-refresh"), says("mine-move"), "7", "F", "A₁", "✅")
     boards[first] = await stepped(own[first], first, boards[first], *guided)
     assert says("ended-out").splitlines()[0] in boards[first].text
-    over = await room.next()
+    over = await room.read_next()
     assert "AK" in over.text
-    seen = "\n".join(said.text for said in (public, over, *room.unread()))
+    seen = "\n".join(said.text for said in (public, over, *room.unread_messages()))
     assert "S₂ S₂" not in seen, "no rack is told while the game is on"
 
-    stale = await own[second].press(second, boards[second], boards[second].behind(says("mine-letters")))
+    stale = await own[second].press_data(second, boards[second], boards[second].data_of_label(says("mine-letters")))
     assert not stale["show_alert"], "the end is shown in its place"
-    assert "AK" in (await own[second].edited(boards[second])).text
+    assert "AK" in (await own[second].wait_edited(boards[second])).text
 
 
-async def heard(room: Room, holding: str) -> Said:
+async def heard(room: Room, holding: str) -> ReadMessage:
     """The next message that everybody sees and that holds some text; a board that was tried out has none."""
-    while (said := await room.next()).reader is not None or holding not in said.text:
+    while (said := await room.read_next()).reader is not None or holding not in said.text:
         assert said.reader is not None or not said.text, said.text
     return said
 
 
-async def tapped(room: Room, person: int, *labels: str) -> Said:
+async def tapped(room: Room, person: int, *labels: str) -> ReadMessage:
     """Press buttons of the board that a person alone sees in the group; the board as it is then."""
     for label in labels:
-        board = room.own(person)
-        await room.press(person, board, board.behind(label))
-    return room.own(person)
+        board = room.newest_ephemeral(person)
+        await room.press_data(person, board, board.data_of_label(label))
+    return room.newest_ephemeral(person)
 
 
 @pytest.mark.parametrize("version", ["10.2", NEWEST])
 async def test_where_the_server_can_the_same_is_done_in_the_group_and_seen_by_its_player_alone(
-    stage: Stage, version: str
+    stage: BotStage, version: str
 ) -> None:
     stage.playground.world.server.version = version
-    room = await stage.room(stage.people[:2])
-    lobby = await room.ask(stage.people[0], "/yeni kelimelik")
-    await room.tap(stage.people[1], lobby, "join")
-    await room.tap(stage.people[0], await room.edited(lobby), "begin")
-    public = await room.next()
+    room = await stage.new_room(stage.people[:2])
+    lobby = await room.say_and_read(stage.people[0], "/yeni kelimelik")
+    await room.tap_kind(stage.people[1], lobby, "join")
+    await room.tap_kind(stage.people[0], await room.wait_edited(lobby), "begin")
+    public = await room.read_next()
     first, second = await brought_to_the_end(stage, room)
     for person in (first, second):
-        await room.tap(person, public, "rack")
-    assert "S₂ S₂" in room.own(second).text
+        await room.tap_kind(person, public, "rack")
+    assert "S₂ S₂" in room.newest_ephemeral(second).text
 
     board = await tapped(room, first, says("mine-move"), "8", "K", "→", "L₁", "İ₁", "K₁")
     assert "KALEMLİK" in board.text
@@ -130,6 +132,6 @@ async def test_where_the_server_can_the_same_is_done_in_the_group_and_seen_by_it
     said = [public, await heard(room, "KALEMLİK")]
     await tapped(room, second, says("mine-refresh"), says("mine-pass"), says("mine-pass-yes"))
     said.append(await heard(room, says("turn-passed", name=stage.playground.world.people[second].name)))
-    assert len(room.owns(first)) == len(room.owns(second)) == 1
-    assert not [one for one in room.unread() if one.reader is None], "one message an action"
+    assert len(room.all_ephemerals(first)) == len(room.all_ephemerals(second)) == 1
+    assert not [one for one in room.unread_messages() if one.reader is None], "one message an action"
     assert not any(tiles in one.text for one in said for tiles in ("S₂ S₂", "L₁ İ₁"))

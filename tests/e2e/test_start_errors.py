@@ -1,6 +1,6 @@
 """A start that cannot succeed ends with status 2 and one sentence that names the setting and the remedy.
 
-Which sentence each broken setting has is told by ``tests/bot/test_config.py``.
+Which sentence each broken setting has is told by ``tests/bot/config/test_config.py``.
 """
 
 import asyncio
@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from bot.playground import DEFAULT_TOKEN, Playground
-from bot.store import schema
-from bot.store.connect import connect
-from bot.store.embedded import EmbeddedRedis
-from bot.store.tenant import claim
-from tests.e2e.stage import HARFIYEN, PROGRAM, TOKEN, Stage, environment, opened
-from tests.support.patience import PATIENCE
-from tests.support.warm import Warm
+from bot.store import database
+from bot.store.connection.connect import connect
+from bot.store.database import claim_tenant
+from bot.store.server.embedded import EmbeddedRedis
+from tests.e2e.bot_stage import HARFIYEN, PROGRAM, TOKEN, BotStage, bot_environment, run_bot_stage
+from tests.support.bot_process import ForkServer
+from tests.support.waiting import PATIENCE
 
 SETTLED = f"from bot.ingress import polling; polling._START_SECONDS = 0; {PROGRAM}"
 """The bot as it is when it has run for long enough to hold its token against a newcomer."""
@@ -57,7 +57,7 @@ async def api() -> AsyncIterator[Playground]:
 class Starts:
     """Starts that fail, in a folder."""
 
-    def __init__(self, folder: Path, warm: Warm) -> None:
+    def __init__(self, folder: Path, warm: ForkServer) -> None:
         self.folder = folder
         self._warm = warm
 
@@ -66,8 +66,8 @@ class Starts:
         given = {"DATA_DIR": str(self.folder / "data"), "HTTP_LISTEN": "127.0.0.1:0", **settings}
         written = self.folder / "written"
         with written.open("wb") as file:
-            process = await self._warm.start(
-                NEW, command, cwd=self.folder, env=environment(given), stdout=file.fileno(), stderr=file.fileno()
+            process = await self._warm.start_process(
+                NEW, command, cwd=self.folder, env=bot_environment(given), stdout=file.fileno(), stderr=file.fileno()
             )
         try:
             async with asyncio.timeout(PATIENCE):
@@ -85,8 +85,8 @@ class Starts:
 
 
 @pytest.fixture
-def starts(tmp_path: Path, warm: Warm) -> Starts:
-    return Starts(tmp_path, warm)
+def starts(tmp_path: Path, fork_server: ForkServer) -> Starts:
+    return Starts(tmp_path, fork_server)
 
 
 async def test_a_token_that_telegram_does_not_know(starts: Starts, api: Playground) -> None:
@@ -95,18 +95,18 @@ async def test_a_token_that_telegram_does_not_know(starts: Starts, api: Playgrou
 
 
 @pytest.fixture
-async def settling(tmp_path_factory: pytest.TempPathFactory, warm: Warm) -> AsyncIterator[Stage]:
+async def settling(tmp_path_factory: pytest.TempPathFactory, fork_server: ForkServer) -> AsyncIterator[BotStage]:
     """With a Redis of the bot's own."""
-    async with opened(tmp_path_factory.mktemp("bot"), {}, warm, SETTLED) as made:
+    async with run_bot_stage(tmp_path_factory.mktemp("bot"), {}, fork_server, SETTLED) as made:
         yield made
 
 
 async def test_a_second_process_in_the_same_data_dir_or_with_the_same_token(
-    settling: Stage, starts: Starts, warm: Warm
+    settling: BotStage, starts: Starts, fork_server: ForkServer
 ) -> None:
     folder = Path(settling.bot.settings["DATA_DIR"]).parent
     settings = {"BOT_TOKEN": f"987654321:{'x' * 35}", "BOT_API_URL": settling.playground.api_url}
-    said = await Starts(folder, warm).refused(settings)
+    said = await Starts(folder, fork_server).refused(settings)
     assert said.startswith("DATA_DIR")
     assert str(folder / "data") in said
 
@@ -117,10 +117,10 @@ async def test_a_second_process_in_the_same_data_dir_or_with_the_same_token(
     await plays_still(settling)
 
 
-async def plays_still(stage: Stage) -> None:
+async def plays_still(stage: BotStage) -> None:
     """The process that was there before goes on."""
-    room = await stage.room(stage.people[:2])
-    assert (await room.ask(stage.people[0], "/yeni kelimelik")).buttons
+    room = await stage.new_room(stage.people[:2])
+    assert (await room.say_and_read(stage.people[0], "/yeni kelimelik")).buttons
 
 
 async def test_a_busy_port(starts: Starts, api: Playground, taken: int) -> None:
@@ -145,7 +145,7 @@ async def test_an_address_that_is_not_this_machines(starts: Starts, api: Playgro
 async def test_a_bot_api_server_that_does_not_answer_is_waited_for(tmp_path: Path, closed: int) -> None:
     settings = {"BOT_TOKEN": TOKEN, "BOT_API_URL": f"http://127.0.0.1:{closed}", "DATA_DIR": str(tmp_path / "data")}
     process = await asyncio.create_subprocess_exec(
-        *HARFIYEN, "run", cwd=tmp_path, env=environment(settings), stderr=asyncio.subprocess.PIPE
+        *HARFIYEN, "run", cwd=tmp_path, env=bot_environment(settings), stderr=asyncio.subprocess.PIPE
     )
     try:
         assert process.stderr is not None
@@ -171,7 +171,7 @@ async def test_a_redis_server_that_does_not_answer(starts: Starts, api: Playgrou
     assert "pass-word" not in said
 
 
-async def test_a_database_of_another_bot(settling: Stage, starts: Starts) -> None:
+async def test_a_database_of_another_bot(settling: BotStage, starts: Starts) -> None:
     url = f"unix://{settling.bot.settings['DATA_DIR']}/redis.sock"
     other = f"987654321:{TOKEN.partition(':')[2]}"
     api = Playground(token=other)
@@ -187,8 +187,8 @@ async def test_a_folder_in_which_the_playground_played(starts: Starts, api: Play
     server = EmbeddedRedis(starts.folder / "data")
     await server.start()
     async with connect(server.url) as client:
-        await schema.claim(client)
-        await claim(client, int(DEFAULT_TOKEN.partition(":")[0]))
+        await database.claim_schema(client)
+        await claim_tenant(client, int(DEFAULT_TOKEN.partition(":")[0]))
     await server.stop()
     said = await starts.refused({"BOT_TOKEN": TOKEN, "BOT_API_URL": api.api_url})
     assert re.match(r"DATA_DIR is .*/data, a folder with the games of another bot .*: name another one", said)

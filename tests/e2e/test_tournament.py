@@ -1,61 +1,61 @@
 """Whole games of tournament Scrabble: moves nobody judges unasked, challenges with a price, and every ending."""
 
-from tests.e2e import proofs, secrecy
-from tests.e2e.disputes import accept, challenge_in_vain, challenge_phony, lay_phony, lay_the_last
-from tests.e2e.game import Game
-from tests.e2e.ledger import sentence
-from tests.e2e.stage import Stage
+from tests.e2e import final_message, secrecy
+from tests.e2e.bot_stage import BotStage
+from tests.e2e.challenges import accept_last_move, challenge_in_vain, challenge_phony, play_phony, play_to_last_move
+from tests.e2e.crossword_game import CrosswordGame
+from tests.e2e.score_ledger import chat_sentence
 
 TABLES = 8
 """How many games are played at most until one ends with a good last move: of nearly all the first does."""
 
 
-async def test_english_players_challenge_and_accept_the_last_move(stage: Stage) -> None:
-    room = await stage.room(stage.people[:2])
-    await room.ask(stage.people[0], "/language en")
-    game = await Game.begin(room, stage.people[:2], "tournament-en", "en")
-    await game.lay(await game.find())
+async def test_english_players_challenge_and_accept_the_last_move(stage: BotStage) -> None:
+    room = await stage.new_room(stage.people[:2])
+    await room.say_and_read(stage.people[0], "/language en")
+    game = await CrosswordGame.open_and_begin(room, stage.people[:2], "tournament-en", "en")
+    await game.play_move(await game.find_move())
     challenger = game.on_turn
     await challenge_in_vain(game, challenger)
     assert game.on_turn is challenger, "points are the whole price"
-    said = await room.ask(challenger.user, "/challenge")
-    assert said.text == sentence("en", "refusal-challenged-already")
-    said = await room.ask(challenger.user, "/word tea")
-    assert said.text == sentence("en", "refusal-look-ups-closed")
+    said = await room.say_and_read(challenger.user, "/challenge")
+    assert said.text == chat_sentence("en", "refusal-challenged-already")
+    said = await room.say_and_read(challenger.user, "/word tea")
+    assert said.text == chat_sentence("en", "refusal-look-ups-closed")
 
-    mover, before = game.on_turn, await game.rack()
-    await lay_phony(game, 2)
-    assert len(await game.rack(mover)) == len(before) - 2, "nothing is drawn yet"
+    mover, before = game.on_turn, await game.look_at_rack()
+    await play_phony(game, 2)
+    assert len(await game.look_at_rack(mover)) == len(before) - 2, "nothing is drawn yet"
     await challenge_phony(game, game.on_turn)
-    assert sorted(await game.rack(mover)) == sorted(before)
+    assert sorted(await game.look_at_rack(mover)) == sorted(before)
     assert game.on_turn is not mover, "the turn is lost"
 
-    await lay_the_last(game)
-    await accept(game)
-    secrecy.check(stage, game)
-    await proofs.check(stage, room.id, challenger.user)
+    await play_to_last_move(game)
+    await accept_last_move(game)
+    secrecy.check_secrecy(stage, game)
+    await final_message.check_proof(stage, room.chat_id, challenger.user)
 
 
-async def test_turkish_players_challenge_the_last_move_in_vain(stage: Stage) -> None:
-    room = await stage.room(stage.people[:3])
+async def test_turkish_players_challenge_the_last_move_in_vain(stage: BotStage) -> None:
+    room = await stage.new_room(stage.people[:3])
     for _ in range(TABLES):
-        game = await Game.begin(room, stage.people[:3], "tournament-tr")
-        await game.play()
-        await lay_phony(game, 3)
-        await challenge_phony(game, game.players[game.step(1)], "button")
-        await game.play_on()
-        if game.last:
+        game = await CrosswordGame.open_and_begin(room, stage.people[:3], "tournament-tr")
+        await game.play_turn()
+        await play_phony(game, 3)
+        await challenge_phony(game, game.players[game.next_active_seat(1)], "button")
+        await game.play_to_end()
+        if game.is_last_move:
             break
-        secrecy.check(stage, game)
-    await challenge_in_vain(game, game.players[game.step(1)], "button")
-    assert game.over
-    secrecy.check(stage, game)
+        secrecy.check_secrecy(stage, game)
+    await challenge_in_vain(game, game.players[game.next_active_seat(1)], "button")
+    assert game.is_over
+    secrecy.check_secrecy(stage, game)
 
 
-async def test_two_rounds_of_passes_end_a_tournament(stage: Stage) -> None:
-    room = await stage.room(stage.people[:3])
-    game = await Game.begin(room, stage.people[:3], "tournament-tr")
+async def test_two_rounds_of_passes_end_a_tournament(stage: BotStage) -> None:
+    room = await stage.new_room(stage.people[:3])
+    game = await CrosswordGame.open_and_begin(room, stage.people[:3], "tournament-tr")
     for _ in range(4):
-        await game.play()
+        await game.play_turn()
     assert await game.pass_to_the_end() == 2 * 3
-    secrecy.check(stage, game)
+    secrecy.check_secrecy(stage, game)

@@ -11,22 +11,22 @@ import pytest
 from msgspec.structs import replace
 
 from bot.playground import Playground
-from bot.playground.chats import Chat
-from bot.playground.wire import Json
+from bot.playground.http_messages import Json
+from bot.playground.state.chats import Chat
 from bot.store import keys
 from bot.store.commits import Commit, Committed
-from bot.store.connect import connect
-from bot.store.keys import Scope
-from bot.store.ownership import Ownership, worker_of
-from bot.store.redis import Store
-from bot.tables.codec import decode_entry, encode
+from bot.store.connection.connect import connect
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from bot.store.shards.ownership import ShardOwnership, worker_of_epoch
+from bot.tables.codec import decode_log_entry, encode_stored
 from engine.turns import Pass
-from tests.e2e.stage import TOKEN, BotProcess
+from tests.e2e.bot_stage import TOKEN, BotProcess
 from tests.e2e.test_ways_in import SECRET, free_port
+from tests.support.bot_process import ForkServer
 from tests.support.games import game
-from tests.support.patience import PATIENCE
-from tests.support.stored_logs import stored_log
-from tests.support.warm import Warm
+from tests.support.stored_tables import load_stored_log
+from tests.support.waiting import PATIENCE
 
 CHATS = 20
 MOVES = 5
@@ -38,7 +38,7 @@ class Pair:
     """Two workers and the chats in which games run."""
 
     def __init__(
-        self, playground: Playground, store: Store, ownership: Ownership, bots: tuple[BotProcess, BotProcess]
+        self, playground: Playground, store: GameStore, ownership: ShardOwnership, bots: tuple[BotProcess, BotProcess]
     ) -> None:
         self.playground = playground
         self.store = store
@@ -60,7 +60,7 @@ class Pair:
             seats = zip(table.players, self.people, strict=True)
             table = replace(table, players=tuple(replace(player, user=user) for player, user in seats))
             done = await self.store.commit(
-                Commit(scope=Scope(chat.id), expected=0, update_id=None, state=encode(table))
+                Commit(scope=Scope(chat.id), expected_version=0, update_id=None, state=encode_stored(table))
             )
             assert isinstance(done, Committed)
             self.chats.append(chat)
@@ -80,15 +80,15 @@ class Pair:
         return {
             "message_id": next(self._numbers),
             "date": 1_800_000_000,
-            "from": world.people[person].to_api(),
-            "chat": world.chat_api(chat),
+            "from": world.people[person].to_api_user(),
+            "chat": world.to_api_chat(chat),
             "text": "/pass",
             "entities": [{"type": "bot_command", "offset": 0, "length": 5}],
         }
 
     async def passed(self, chat: Chat) -> list[int]:
         """The people who passed, in order."""
-        actions = [decode_entry(entry).action for entry in await stored_log(self.store, Scope(chat.id))]
+        actions = [decode_log_entry(entry).action for entry in await load_stored_log(self.store, Scope(chat.id))]
         return [action.by for action in actions if isinstance(action, Pass)]
 
     async def all_passed(self, moves: int, seconds: float = PATIENCE) -> None:
@@ -99,12 +99,12 @@ class Pair:
                     await asyncio.sleep(0.02)
         alternately = tuple(self.people[move % 2] for move in range(moves))
         assert {tuple(await self.passed(chat)) for chat in self.chats} == {alternately}
-        said = [entry for entry in self.playground.journal.entries("sendMessage") if entry.status == 200]
+        said = [entry for entry in self.playground.journal.find_entries("sendMessage") if entry.status == 200]
         assert [entry.parameters for entry in said if entry.parameters.get("reply_parameters")] == []
 
 
 @asynccontextmanager
-async def pair(folder: Path, redis_url: str, warm: Warm) -> AsyncIterator[Pair]:
+async def pair(folder: Path, redis_url: str, warm: ForkServer) -> AsyncIterator[Pair]:
     playground = Playground(token=TOKEN)
     await playground.start(port=0)
 
@@ -127,15 +127,15 @@ async def pair(folder: Path, redis_url: str, warm: Warm) -> AsyncIterator[Pair]:
     bots = worker("one"), worker("two")
     try:
         for bot in bots:
-            await bot.start()
+            await bot.start_bot()
         async with connect(redis_url) as redis:
-            made = Pair(playground, Store(redis), Ownership(redis, "test"), bots)
+            made = Pair(playground, GameStore(redis), ShardOwnership(redis, "test"), bots)
             await made.begin()
             await shared(made, 2)
             yield made
     finally:
         for bot in bots:
-            await bot.clear_away()
+            await bot.clean_up()
         await playground.stop()
 
 
@@ -143,15 +143,15 @@ async def shared(pair: Pair, workers: int) -> None:
     """Wait until each shard is owned, by so many workers in all."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            epochs = (await pair.ownership.owners(range(keys.SHARDS))).values()
-            if all(epochs) and len(set(map(worker_of, epochs))) == workers:
+            epochs = (await pair.ownership.load_owners(range(keys.SHARDS))).values()
+            if all(epochs) and len(set(map(worker_of_epoch, epochs))) == workers:
                 return
             await asyncio.sleep(0.05)
 
 
 @pytest.fixture
-async def both(redis_url: str, tmp_path: Path, warm: Warm) -> AsyncIterator[Pair]:
-    async with pair(tmp_path, redis_url, warm) as made:
+async def both(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> AsyncIterator[Pair]:
+    async with pair(tmp_path, redis_url, fork_server) as made:
         yield made
 
 

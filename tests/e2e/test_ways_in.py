@@ -7,13 +7,13 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.playground.wire import Json
+from bot.playground.http_messages import Json
 from engine.crossword.actions import Place
 from tests.e2e import secrecy
-from tests.e2e.game import Game
-from tests.e2e.ledger import sentence
-from tests.e2e.stage import Stage, opened
-from tests.support.warm import Warm
+from tests.e2e.bot_stage import BotStage, run_bot_stage
+from tests.e2e.crossword_game import CrosswordGame
+from tests.e2e.score_ledger import chat_sentence
+from tests.support.bot_process import ForkServer
 
 SECRET = "webhook-secret"  # noqa: S105 - of this test alone
 
@@ -25,7 +25,7 @@ def free_port() -> int:
 
 
 @pytest.fixture
-async def hooked(redis_url: str, tmp_path: Path, warm: Warm) -> AsyncIterator[Stage]:
+async def hooked(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> AsyncIterator[BotStage]:
     """The bot takes updates on its own HTTP port."""
     port = free_port()
     settings = {
@@ -34,53 +34,53 @@ async def hooked(redis_url: str, tmp_path: Path, warm: Warm) -> AsyncIterator[St
         "WEBHOOK_URL": f"http://127.0.0.1:{port}/harfiyen",
         "WEBHOOK_SECRET": SECRET,
     }
-    async with opened(tmp_path, settings, warm) as made:
+    async with run_bot_stage(tmp_path, settings, fork_server) as made:
         yield made
 
 
-async def test_a_whole_game_is_played_through_the_webhook(hooked: Stage) -> None:
-    room = await hooked.room(hooked.people[:2])
-    game = await Game.begin(room, hooked.people[:2])
+async def test_a_whole_game_is_played_through_the_webhook(hooked: BotStage) -> None:
+    room = await hooked.new_room(hooked.people[:2])
+    game = await CrosswordGame.open_and_begin(room, hooked.people[:2])
     for _ in range(6):
-        await game.play()
-    assert not hooked.playground.journal.entries("getUpdates")
+        await game.play_turn()
+    assert not hooked.playground.journal.find_entries("getUpdates")
     for _ in range(3):
         await game.pass_turn()
-    assert game.over
-    secrecy.check(hooked, game)
+    assert game.is_over
+    secrecy.check_secrecy(hooked, game)
 
 
-async def test_an_update_that_is_posted_again_counts_once(hooked: Stage) -> None:
-    room = await hooked.room(hooked.people[:2])
-    game = await Game.begin(room, hooked.people[:2])
-    move, player = await game.find(), game.on_turn
+async def test_an_update_that_is_posted_again_counts_once(hooked: BotStage) -> None:
+    room = await hooked.new_room(hooked.people[:2])
+    game = await CrosswordGame.open_and_begin(room, hooked.people[:2])
+    move, player = await game.find_move(), game.on_turn
     url = hooked.bot.settings["WEBHOOK_URL"]
     update = {"update_id": 77_000_001, "message": message(hooked, game, player.user, f"/oyna {move.typed}")}
     async with aiohttp.ClientSession(headers={"X-Telegram-Bot-Api-Secret-Token": SECRET}) as session:
         for _ in range(3):
             async with session.post(url, json=update) as response:
                 assert response.status == 200
-        game.note(move)
-        await game.check(await room.next(), game.told(move))
+        game.record_turn(move)
+        await game.check_turn_message(await room.read_next(), game.turn_lines(move))
         async with session.post(url, json=update) as response:
             assert response.status == 200
-    await game.play()
-    assert len([one for one in await hooked.log_of(room) if isinstance(one, Place)]) == 2
+    await game.play_turn()
+    assert len([one for one in await hooked.load_actions(room) if isinstance(one, Place)]) == 2
 
 
-def message(stage: Stage, game: Game, person: int, text: str) -> Json:
+def message(stage: BotStage, game: CrosswordGame, person: int, text: str) -> Json:
     world = stage.playground.world
     return {
         "message_id": 77_000_001,
         "date": 1_800_000_000,
-        "from": world.people[person].to_api(),
-        "chat": world.chat_api(world.chats[game.room.id]),
+        "from": world.people[person].to_api_user(),
+        "chat": world.to_api_chat(world.chats[game.room.chat_id]),
         "text": text,
         "entities": [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}],
     }
 
 
-async def test_strangers_who_know_no_secret_are_not_heard(hooked: Stage) -> None:
+async def test_strangers_who_know_no_secret_are_not_heard(hooked: BotStage) -> None:
     url = hooked.bot.settings["WEBHOOK_URL"]
     async with aiohttp.ClientSession() as session:
         async with session.post(url, json={"update_id": 1}) as response:
@@ -89,55 +89,55 @@ async def test_strangers_who_know_no_secret_are_not_heard(hooked: Stage) -> None
             assert response.status == 200
 
 
-async def test_an_update_of_an_unknown_shape_ends_nothing(hooked: Stage) -> None:
-    room = await hooked.room(hooked.people[:2])
+async def test_an_update_of_an_unknown_shape_ends_nothing(hooked: BotStage) -> None:
+    room = await hooked.new_room(hooked.people[:2])
     url = hooked.bot.settings["WEBHOOK_URL"]
     strange: list[Json] = [
         {"update_id": 77_000_002, "message": {}},
         {"update_id": 77_000_003, "message": {"message_id": "x", "chat": 7}},
         {"update_id": 77_000_004, "callback_query": {"id": "1"}},
-        {"update_id": 77_000_005, "something_new": {"chat": {"id": room.id}}},
+        {"update_id": 77_000_005, "something_new": {"chat": {"id": room.chat_id}}},
     ]
     async with aiohttp.ClientSession(headers={"X-Telegram-Bot-Api-Secret-Token": SECRET}) as session:
         for update in strange:
             async with session.post(url, json=update) as response:
                 assert response.status == 200
-    said = await room.ask(hooked.people[0], "/skor")
-    assert said.text == sentence("tr", "refusal-no-game")
+    said = await room.say_and_read(hooked.people[0], "/skor")
+    assert said.text == chat_sentence("tr", "refusal-no-game")
 
 
-async def test_what_waited_is_delivered_when_the_webhook_is_back(hooked: Stage) -> None:
-    room = await hooked.room(hooked.people[:2])
-    game = await Game.begin(room, hooked.people[:2])
-    move = await game.find()
-    await hooked.bot.kill()
-    await game.type(move)
+async def test_what_waited_is_delivered_when_the_webhook_is_back(hooked: BotStage) -> None:
+    room = await hooked.new_room(hooked.people[:2])
+    game = await CrosswordGame.open_and_begin(room, hooked.people[:2])
+    move = await game.find_move()
+    await hooked.bot.kill_bot()
+    await game.type_turn(move)
     game.crashed = True
-    await hooked.bot.start()
-    await game.check(await game.hear(move), game.told(move))
+    await hooked.bot.start_bot()
+    await game.check_turn_message(await game.wait_turn_message(move), game.turn_lines(move))
 
 
-async def test_in_privacy_mode_addressed_commands_and_replies_to_the_board_work(stage: Stage) -> None:
+async def test_in_privacy_mode_addressed_commands_and_replies_to_the_board_work(stage: BotStage) -> None:
     stage.playground.world.set_privacy(on=True)
-    room = await stage.room(stage.people[:2])
+    room = await stage.new_room(stage.people[:2])
     bot = f"@{stage.playground.world.username}"
-    lobby = await room.ask(stage.people[0], f"/yeni{bot} kelimelik")
-    await room.tap(stage.people[1], lobby, "join")
-    game = await Game.started(room, stage.people[:2], lobby, f"/baslat{bot}")
+    lobby = await room.say_and_read(stage.people[0], f"/yeni{bot} kelimelik")
+    await room.tap_kind(stage.people[1], lobby, "join")
+    game = await CrosswordGame.begin_at_lobby(room, stage.people[:2], lobby, f"/baslat{bot}")
 
-    move = await game.find()
+    move = await game.find_move()
     await room.say(game.on_turn.user, f"/oyna{bot.upper()} {move.typed}")
-    game.note(move)
-    await game.check(await room.next(), game.told(move))
+    game.record_turn(move)
+    await game.check_turn_message(await room.read_next(), game.turn_lines(move))
 
-    move = await game.find()
-    await room.say(game.on_turn.user, move.typed, reply_to=game.board.id)
-    game.note(move)
-    await game.check(await room.next(), game.told(move))
+    move = await game.find_move()
+    await room.say(game.on_turn.user, move.typed, reply_to=game.board.message_id)
+    game.record_turn(move)
+    await game.check_turn_message(await room.read_next(), game.turn_lines(move))
 
-    move = await game.find()
+    move = await game.find_move()
     room.chat.bot_spoke_last = False
     await room.say(game.on_turn.user, f"/oyna {move.typed}")
     await room.say(game.on_turn.user, move.typed)
-    assert game.on_turn.name in (await room.ask(game.on_turn.user, f"/skor{bot}")).text
-    assert len([one for one in await stage.log_of(room) if isinstance(one, Place)]) == 2
+    assert game.on_turn.name in (await room.say_and_read(game.on_turn.user, f"/skor{bot}")).text
+    assert len([one for one in await stage.load_actions(room) if isinstance(one, Place)]) == 2

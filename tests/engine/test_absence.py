@@ -6,13 +6,14 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from engine import closing, families
+from engine import cancellation, families
 from engine import game as door
 from engine.absence import (
     Nudged,
     PlayerRemoved,
     PlayerReplaced,
     PlayerReturned,
+    Presence,
     Remove,
     Replace,
     Seek,
@@ -23,14 +24,14 @@ from engine.absence import (
     Vote,
     VoteCast,
     VoteLost,
+    left_seats,
 )
 from engine.clock import Remind, Timeout
 from engine.errors import Refusal
-from engine.family import Game
+from engine.game_base import Game
+from engine.lobby_seats import Seat
 from engine.messages import Action
-from engine.presence import Presence, gone
-from engine.rulesets import resolve, rulesets
-from engine.seats import Seat
+from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.turns import Pass, Surrender
 from tests.support.games import NOW as START
 from tests.support.games import SECRET, USERS
@@ -43,9 +44,11 @@ GAMES = ("scrabble-en", "klepka")
 
 def table(name: str, players: int, options: dict[str, str] | None = None) -> Game:
     """A game that has just begun, with the first of them on turn."""
-    rules = resolve(rulesets()[name], {"clock": "none", **(options or {})})
+    rules = resolve_ruleset(shipped_rulesets()[name], {"clock": "none", **(options or {})})
     seats = [Seat(user, f"P{user}") for user in USERS[:players]]
-    state, _ = families.of(rules).new(rules, seats, host=A, secret=SECRET, message=1, lexicon="00", now=START)
+    state, _ = families.family_of(rules).new_game(
+        rules, seats, host=A, secret=SECRET, message=1, lexicon="00", now=START
+    )
     assert isinstance(state, Game)
     return replace(state, players=tuple(sorted(state.players, key=lambda player: player.user)), turn=0)
 
@@ -72,11 +75,11 @@ def kinds(events: Sequence[object]) -> list[type]:
 def test_a_day_without_a_move_is_told_once_and_three_days_skip_the_turn(name: str) -> None:
     state = table(name, 3)
     assert door.deadline(state) == START + DAY
-    state, events = does(state, door.what_is_due(state, START + DAY), DAY)
+    state, events = does(state, door.due_action(state, START + DAY), DAY)
     assert events == (Nudged(0, 86400),)
     assert refused(state, Remind(), 2 * DAY) == "not_due"
     assert door.deadline(state) == START + 3 * DAY
-    state, events = does(state, door.what_is_due(state, START + 3 * DAY), 3 * DAY)
+    state, events = does(state, door.due_action(state, START + 3 * DAY), 3 * DAY)
     assert events == (TurnSkipped(0, "time"),)
     assert (state.turn, state.number, state.clocks.reminded) == (1, 1, False)
 
@@ -226,7 +229,7 @@ def test_who_left_the_group_and_has_the_seat_back_is_there_again(name: str) -> N
         state, _ = does(state, Volunteer(user, "N", 0))
         state, _ = does(state, Replace(STRANGER, 0, user))
     assert state.players[0].user == A
-    assert gone(state) == ()
+    assert left_seats(state) == ()
 
 
 def test_an_administrator_needs_no_vote() -> None:
@@ -326,4 +329,4 @@ def test_who_takes_the_hosts_seat_over_is_the_host(name: str) -> None:
     state, _ = does(state, Seek(STRANGER, 2, ruling=True))
     state, _ = does(state, Volunteer(98, "Yan", 2))
     state, _ = does(state, Replace(STRANGER, 2, 98))
-    assert closing.host(state) == 98
+    assert cancellation.acting_host(state) == 98

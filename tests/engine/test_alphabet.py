@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.alphabet import alphabet, parse
+from engine.alphabet import load_alphabet, parse_alphabet
 from engine.errors import DataError, Malformed
 
 TURKISH = "ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZ"
@@ -15,12 +15,12 @@ UKRAINIAN = "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ'
 
 @pytest.mark.parametrize(("language", "letters"), [("tr", TURKISH), ("uk", UKRAINIAN)])
 def test_the_letters_stand_in_alphabetical_order(language: str, letters: str) -> None:
-    assert alphabet(language).letters == tuple(letters)
+    assert load_alphabet(language).letters == tuple(letters)
 
 
 @pytest.mark.parametrize(("language", "count"), [("tr", 29), ("en", 26), ("uk", 34)])
 def test_an_alphabet_has_its_letters(language: str, count: int) -> None:
-    assert len(alphabet(language).letters) == count
+    assert len(load_alphabet(language).letters) == count
 
 
 @pytest.mark.parametrize(
@@ -49,40 +49,40 @@ def test_an_alphabet_has_its_letters(language: str, count: int) -> None:
     ],
 )
 def test_turkish_text_becomes_turkish_capitals(typed: str, letters: str) -> None:
-    assert alphabet("tr").normalise(typed) == letters
+    assert load_alphabet("tr").normalise(typed) == letters
 
 
 @given(st.text(alphabet="abcçdefgğhıijklmnoöprsştuüvyzâîû" + TURKISH + "ÂÎÛ"))
 def test_composed_and_decomposed_turkish_are_the_same(text: str) -> None:
-    letters = alphabet("tr")
+    letters = load_alphabet("tr")
     assert letters.normalise(unicodedata.normalize("NFD", text)) == letters.normalise(text)
 
 
 @pytest.mark.parametrize("language", ["tr", "en", "uk"])
 @given(text=st.text())
 def test_normalising_twice_changes_nothing_more(language: str, text: str) -> None:
-    letters = alphabet(language)
+    letters = load_alphabet(language)
     assert letters.normalise(letters.normalise(text)) == letters.normalise(text)
 
 
 @pytest.mark.parametrize("language", ["tr", "en", "uk"])
 def test_every_letter_survives_lower_and_upper_case(language: str) -> None:
-    letters = alphabet(language)
+    letters = load_alphabet(language)
     whole = "".join(letters.letters)
     assert letters.upper(letters.lower(whole)) == whole
     assert letters.normalise(letters.lower(whole)) == whole
 
 
 def test_turkish_and_english_case_i_differently() -> None:
-    turkish, english = alphabet("tr"), alphabet("en")
+    turkish, english = load_alphabet("tr"), load_alphabet("en")
     assert (turkish.upper("iı"), turkish.lower("İI")) == ("İI", "iı")
     assert (english.upper("i"), english.lower("I")) == ("I", "i")
 
 
 def test_casing_keeps_accents_and_length() -> None:
-    turkish = alphabet("tr")
+    turkish = load_alphabet("tr")
     assert (turkish.upper("kâğıt ß"), turkish.lower("KÂĞIT İ")) == ("KÂĞIT ß", "kâğıt i")
-    assert alphabet("en").lower("İ") == "İ"
+    assert load_alphabet("en").lower("İ") == "İ"
 
 
 @pytest.mark.parametrize(
@@ -101,17 +101,17 @@ def test_casing_keeps_accents_and_length() -> None:
     ],
 )
 def test_lower_case_is_of_the_language(ch: str, *, lower: bool) -> None:
-    assert alphabet("tr").is_lower(ch) is lower
+    assert load_alphabet("tr").is_lower(ch) is lower
 
 
 @pytest.mark.parametrize("apostrophe", "'’ʼ‘`´′＇ʹ")
 def test_ukrainian_has_one_apostrophe(apostrophe: str) -> None:
-    assert alphabet("uk").word(f"м{apostrophe}яч") == "М'ЯЧ"
+    assert load_alphabet("uk").normalise_word(f"м{apostrophe}яч") == "М'ЯЧ"
 
 
 def test_ukrainian_letters_that_look_alike_stay_apart() -> None:
-    assert alphabet("uk").word("иіїйгґ") == "ИІЇЙГҐ"
-    assert alphabet("uk").word(unicodedata.normalize("NFD", "їжакй")) == "ЇЖАКЙ"
+    assert load_alphabet("uk").normalise_word("иіїйгґ") == "ИІЇЙГҐ"
+    assert load_alphabet("uk").normalise_word(unicodedata.normalize("NFD", "їжакй")) == "ЇЖАКЙ"
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_ukrainian_letters_that_look_alike_stay_apart() -> None:
 )
 def test_strange_characters_are_named_once_each(language: str, text: str, strange: tuple[str, ...]) -> None:
     with pytest.raises(Malformed) as refused:
-        alphabet(language).word(text)
+        load_alphabet(language).normalise_word(text)
     assert (refused.value.code, refused.value.fields["letters"]) == ("not_letters", strange)
 
 
@@ -146,7 +146,7 @@ def test_letters_of_the_other_script_are_named_as_such(
     language: str, text: str, foreign: tuple[str, ...], script: str
 ) -> None:
     with pytest.raises(Malformed) as refused:
-        alphabet(language).word(text)
+        load_alphabet(language).normalise_word(text)
     assert (refused.value.code, refused.value.fields) == ("foreign_letters", {"letters": foreign, "script": script})
 
 
@@ -171,7 +171,7 @@ def test_letters_of_the_other_script_are_named_as_such(
     ],
 )
 def test_letters_that_look_alike_are_read_as_those_of_the_language(language: str, typed: str, meant: str) -> None:
-    assert alphabet(language).typed(typed) == meant
+    assert load_alphabet(language).replace_look_alikes(typed) == meant
 
 
 @pytest.mark.parametrize(
@@ -179,34 +179,34 @@ def test_letters_that_look_alike_are_read_as_those_of_the_language(language: str
     [("uk", "WORD"), ("uk", "CЛОVО"), ("uk", "кіт"), ("tr", "СЛОВО"), ("tr", "ХАТ"), ("tr", "kâğıt"), ("en", "КОТЯ")],
 )
 def test_a_word_with_a_letter_that_looks_like_none_stays_as_it_was_typed(language: str, text: str) -> None:
-    assert alphabet(language).typed(text) == text
+    assert load_alphabet(language).replace_look_alikes(text) == text
 
 
 def test_lists_of_words_are_never_read_by_their_looks() -> None:
     with pytest.raises(Malformed, match="foreign_letters"):
-        alphabet("uk").word("KIT")
+        load_alphabet("uk").normalise_word("KIT")
 
 
 @pytest.mark.parametrize("text", ["", "a", "\u200b", "k\u200b"])
 def test_a_word_has_two_letters(text: str) -> None:
     with pytest.raises(Malformed, match="too_short"):
-        alphabet("tr").word(text)
+        load_alphabet("tr").normalise_word(text)
 
 
 def test_the_blank_ranks_before_the_first_letter() -> None:
-    letters = alphabet("tr")
+    letters = load_alphabet("tr")
     assert [letters.rank(face) for face in ("?", "A", "Ç", "I", "İ", "Z")] == [0, 1, 4, 11, 12, 29]
 
 
 def test_a_face_that_is_no_letter_has_no_rank() -> None:
     with pytest.raises(Malformed, match="not_letters"):
-        alphabet("en").rank("Ç")
+        load_alphabet("en").rank("Ç")
 
 
 @pytest.mark.parametrize("language", ["tr", "en", "uk"])
 def test_every_letter_has_a_sign_of_its_own_for_a_blank(language: str) -> None:
-    letters = alphabet(language)
-    signs = [letters.blank(letter) for letter in letters.letters]
+    letters = load_alphabet(language)
+    signs = [letters.blank_sign(letter) for letter in letters.letters]
     assert len({*signs, *letters.letters}) == 2 * len(letters.letters)
     assert all(letters.is_lower(sign) for sign in signs)
     assert [letters.normalise(sign) for sign in signs] == list(letters.letters)
@@ -215,7 +215,7 @@ def test_every_letter_has_a_sign_of_its_own_for_a_blank(language: str) -> None:
 
 def test_an_unknown_language_is_named_with_the_known_ones() -> None:
     with pytest.raises(DataError, match=r"languages/xx\.toml: no such language; known are en, tr, uk"):
-        alphabet("xx")
+        load_alphabet("xx")
 
 
 @pytest.mark.parametrize(
@@ -235,4 +235,4 @@ def test_an_unknown_language_is_named_with_the_known_ones() -> None:
 )
 def test_a_wrong_language_file_is_refused_with_its_place(text: str, complaint: str) -> None:
     with pytest.raises(DataError, match=f"x.toml: .*{complaint}"):
-        parse(text, "x.toml")
+        parse_alphabet(text, "x.toml")

@@ -5,14 +5,22 @@ from typing import Final
 import pytest
 
 from engine.crossword.actions import Challenge
-from engine.crossword.highlights import with_play
+from engine.crossword.scoring import update_highlights
 from engine.crossword.state import GameState
 from engine.crossword.view import Highlights, WordScore
-from engine.klepka.highlights import best_turn, best_word
+from engine.klepka.endings import best_turn, best_word
 from engine.klepka.view import FormedWord
 from engine.turns import Cancel
-from tests.support.challenges import NO_WORD, lofty, view
-from tests.support.games import USERS, after, game, play, surrender
+from tests.support.games import (
+    NO_WORD_IS_VALID,
+    USERS,
+    after_actions,
+    challenge_view,
+    challengeable_play,
+    game,
+    place_play,
+    surrender,
+)
 
 A, B, *_ = USERS
 AXE: Final = WordScore("AXE", 20, ("H8", "I8", "J8"))
@@ -21,23 +29,23 @@ ON: Final = WordScore("ON", 4, ("H8", "H9"))
 
 def over(state: GameState) -> Highlights:
     """What the game is remembered for after the player on turn surrenders."""
-    return view(after(state, surrender(state))).highlights
+    return challenge_view(after_actions(state, surrender(state))).highlights
 
 
 def test_the_best_word_need_not_be_of_the_best_play() -> None:
-    first = with_play(Highlights(), 0, (AXE,), 20)
-    both = with_play(first, 1, (ON, WordScore("NO", 5, ("H9", "I9"))), 24)
-    assert (both.word, both.play) == (first.word, with_play(Highlights(), 1, (ON,), 24).play)
+    first = update_highlights(Highlights(), 0, (AXE,), 20)
+    both = update_highlights(first, 1, (ON, WordScore("NO", 5, ("H9", "I9"))), 24)
+    assert (both.word, both.play) == (first.word, update_highlights(Highlights(), 1, (ON,), 24).play)
 
 
 def test_of_equals_the_earlier_one_stays() -> None:
-    first = with_play(Highlights(), 0, (AXE,), 20)
-    assert with_play(first, 1, (WordScore("EXAM", 20, ("A1",) * 4),), 20) == first
+    first = update_highlights(Highlights(), 0, (AXE,), 20)
+    assert update_highlights(first, 1, (WordScore("EXAM", 20, ("A1",) * 4),), 20) == first
 
 
 def test_a_finished_game_tells_its_best_word_and_play_with_whose_they_were() -> None:
     state = game(racks=["LOFTYAE", "AEINSDL"])
-    best = over(after(state, play(state, "8H LOFTY")))
+    best = over(after_actions(state, place_play(state, "8H LOFTY")))
     assert best.word is not None
     assert best.play is not None
     assert (best.word.seat, best.word.word.word, best.word.score) == (0, "LOFTY", 30)
@@ -46,19 +54,19 @@ def test_a_finished_game_tells_its_best_word_and_play_with_whose_they_were() -> 
 
 def test_nothing_is_told_while_the_game_goes_on_nor_when_nothing_was_played() -> None:
     state = game(racks=["LOFTYAE", "AEINSDL"])
-    assert view(after(state, play(state, "8H LOFTY"))).highlights == Highlights()
+    assert challenge_view(after_actions(state, place_play(state, "8H LOFTY"))).highlights == Highlights()
     assert over(state) == Highlights()
 
 
 def test_a_cancelled_game_has_no_result_and_so_no_best_play() -> None:
     state = game(racks=["LOFTYAE", "AEINSDL"])
-    state = after(after(state, play(state, "8H LOFTY")), Cancel(A))
-    assert view(state).highlights == Highlights()
+    state = after_actions(after_actions(state, place_play(state, "8H LOFTY")), Cancel(A))
+    assert challenge_view(state).highlights == Highlights()
 
 
 def test_a_withdrawn_play_was_never_the_best() -> None:
-    assert over(after(lofty(), Challenge(B), judge=NO_WORD)) == Highlights()
-    assert over(after(lofty(), Challenge(B))).word is not None
+    assert over(after_actions(challengeable_play(), Challenge(B), judge=NO_WORD_IS_VALID)) == Highlights()
+    assert over(after_actions(challengeable_play(), Challenge(B))).word is not None
 
 
 def formed(seat: int, turn: int, word: str, score: int) -> FormedWord:

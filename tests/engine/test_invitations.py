@@ -7,18 +7,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import game as door
-from engine.encoding import as_json, decode_table, decoder
+from engine.encoding import decode_table, make_decoder, to_json
 from engine.errors import Malformed, Refusal
-from engine.invitations import KEPT, EndInvitation, Guest, InvitationEnded, Invite, LapseInvitation, SeatOffered
+from engine.invitations import (
+    INVITATION_LIFETIME,
+    EndInvitation,
+    Guest,
+    InvitationEnded,
+    Invite,
+    LapseInvitation,
+    SeatOffered,
+)
+from engine.lobby_lifecycle import ABANDONED_AFTER, Abandon
+from engine.lobby_seats import Begin, Join, Leave, Lobby, Open, Seat, SeatTaken, open_lobby
 from engine.lobby_view import LobbyView
-from engine.record import LogEntry, applied
-from engine.retrace import retrace
-from engine.rulesets import resolve, rulesets
-from engine.seats import Begin, Join, Leave, Lobby, Open, Seat, SeatTaken, open_lobby
-from engine.waiting import ABANDONED, Abandon
-from tests.support.games import NAMES, NOW, OUTSIDER, SECRET, USERS, any_word
+from engine.replay_log import replay_log
+from engine.rulesets import resolve_ruleset, shipped_rulesets
+from engine.table_log import LogEntry, apply_and_log
+from tests.support.games import NAMES, NOW, OUTSIDER, SECRET, USERS, accepts_any_word
 
-RULES = resolve(rulesets()["wordbox-en"])
+RULES = resolve_ruleset(shipped_rulesets()["wordbox-en"])
 HOST, GUEST, OTHER, FOURTH = USERS
 ECE = Invite(HOST, (Guest("Ece", OUTSIDER),))
 NAMED = Invite(HOST, (Guest("@Deniz_1", username="Deniz_1"),))
@@ -39,7 +47,7 @@ def does(table: Lobby, action: door.Action, hours: float = 0) -> Lobby:
 
 
 def apply(table: door.Table, action: door.Action, hours: float = 0) -> door.Step:
-    return door.apply(table, action, NOW, any_word, NOW + timedelta(hours=hours))
+    return door.apply(table, action, NOW, accepts_any_word, NOW + timedelta(hours=hours))
 
 
 def refused(table: door.Table, action: door.Action, hours: float = 0) -> str:
@@ -57,12 +65,12 @@ def test_a_kept_seat_is_told_and_counts() -> None:
     assert step.events == (SeatOffered("Ece"),)
     assert isinstance(step.table, Lobby)
     (kept,) = step.table.invited
-    assert (kept.number, kept.name, kept.until) == (1, "Ece", NOW + timedelta(hours=1) + KEPT)
+    assert (kept.number, kept.name, kept.until) == (1, "Ece", NOW + timedelta(hours=1) + INVITATION_LIFETIME)
     seen = door.view(step.table, None)
     assert isinstance(seen, LobbyView)
     assert [one.name for one in seen.invited] == ["Ece"]
     assert seen.has_room
-    assert not seen.full
+    assert not seen.is_full
 
 
 def test_nobody_else_takes_a_seat_that_is_kept() -> None:
@@ -152,23 +160,25 @@ def test_a_new_invitation_is_not_the_one_before() -> None:
 
 def test_a_seat_is_kept_for_twelve_hours_and_the_table_stays() -> None:
     table = does(does(opened(), ECE, 1), NAMED, 2)
-    due = NOW + timedelta(hours=1) + KEPT
+    due = NOW + timedelta(hours=1) + INVITATION_LIFETIME
     assert door.deadline(table) == due
     assert refused(table, LapseInvitation(1), 12) == "not_due"
-    action = door.what_is_due(table, due)
+    action = door.due_action(table, due)
     assert action == LapseInvitation(1)
-    step = door.apply(table, action, due, any_word)
+    step = door.apply(table, action, due, accepts_any_word)
     assert step.events == (InvitationEnded("Ece", "lapsed"),)
     assert isinstance(step.table, Lobby)
     assert door.deadline(step.table) == due + timedelta(hours=1)
     later = does(step.table, LapseInvitation(2), 14)
-    assert door.deadline(later) == NOW + timedelta(hours=2) + ABANDONED, "nobody has come, gone or changed anything"
-    assert door.what_is_due(later, NOW + timedelta(hours=2) + ABANDONED) == Abandon()
+    assert door.deadline(later) == NOW + timedelta(hours=2) + ABANDONED_AFTER, (
+        "nobody has come, gone or changed anything"
+    )
+    assert door.due_action(later, NOW + timedelta(hours=2) + ABANDONED_AFTER) == Abandon()
 
 
 def test_inviting_and_declining_is_coming_and_going() -> None:
     table = does(does(opened(), ECE, 3), EndInvitation(OUTSIDER, 1), 9)
-    assert door.deadline(table) == NOW + timedelta(hours=9) + ABANDONED
+    assert door.deadline(table) == NOW + timedelta(hours=9) + ABANDONED_AFTER
 
 
 def test_a_game_that_begins_keeps_no_seats() -> None:
@@ -180,7 +190,7 @@ def test_a_game_that_begins_keeps_no_seats() -> None:
 
 
 def test_an_invited_person_fills_a_table_that_starts_when_it_is_full() -> None:
-    rules = resolve(rulesets()["kelimelik"], {"start": "full"})
+    rules = resolve_ruleset(shipped_rulesets()["kelimelik"], {"start": "full"})
     table = open_lobby(rules, Seat(HOST, NAMES[0]), SECRET, now=NOW)
     table = does(table, ECE)
     assert isinstance(table, Lobby)
@@ -213,7 +223,7 @@ def test_seats_taken_and_kept_are_never_more_than_there_are_and_the_log_leads_th
         if not isinstance(table, Lobby):
             break
         try:
-            step, entry = applied(table, action, now, {})
+            step, entry = apply_and_log(table, action, now, {})
         except Refusal:
             continue
         log.append(entry)
@@ -221,5 +231,5 @@ def test_seats_taken_and_kept_are_never_more_than_there_are_and_the_log_leads_th
         if isinstance(table, Lobby):
             assert len(table.seats) + len(table.invited) <= RULES.players.most
             assert not {seat.user for seat in table.seats} & {kept.user for kept in table.invited}
-            assert decode_table(as_json(table).encode()) == table
-    assert retrace(RULES, SECRET, [decoder(LogEntry).decode(as_json(entry)) for entry in log]) == table
+            assert decode_table(to_json(table).encode()) == table
+    assert replay_log(RULES, SECRET, [make_decoder(LogEntry).decode(to_json(entry)) for entry in log]) == table

@@ -11,14 +11,25 @@ from engine.crossword.actions import Challenge, OfferDraw
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.klepka.state import GameState as KlepkaState
-from engine.record import applied, tried
-from engine.retrace import Deviation, check_instant, follow
-from engine.timekeeping import time_out
+from engine.replay_log import Deviation, check_instant, replay_entry
+from engine.table_log import apply_and_log, try_action
+from engine.timekeeping import turn_deadline
 from engine.turns import Surrender
 from tests.support import klepka
-from tests.support.challenges import NO_WORD, lofty
-from tests.support.clocks import with_clock
-from tests.support.games import NOW, SECRET, USERS, any_word, at, changed, pass_, play, surrender
+from tests.support.games import (
+    NO_WORD_IS_VALID,
+    NOW,
+    SECRET,
+    USERS,
+    accepts_any_word,
+    challengeable_play,
+    game_on_own_clock,
+    instant_at,
+    pass_turn,
+    place_play,
+    surrender,
+    with_fields,
+)
 
 ARRIVED, HANDLED = 10, 25
 """Seconds after the turn began."""
@@ -26,8 +37,8 @@ ARRIVED, HANDLED = 10, 25
 
 def handled(state: door.Table, action: door.Action, arrived: float = ARRIVED, now: float = HANDLED) -> GameState:
     """The game after an action that arrived at one instant and is applied at another."""
-    counts, begins = door.moments(state, at(arrived), at(now))
-    table = door.apply(state, action, counts, any_word, begins).table
+    counts, begins = door.action_times(state, instant_at(arrived), instant_at(now))
+    table = door.apply(state, action, counts, accepts_any_word, begins).table
     assert isinstance(table, GameState)
     return table
 
@@ -44,53 +55,55 @@ def begun(state: door.Game) -> float:
 
 
 def test_the_movers_time_ends_as_the_move_arrives_and_the_next_players_begins_as_it_is_applied() -> None:
-    state = handled(with_clock(GameClock(1500, "retire")), pass_(with_clock(GameClock(1500, "retire"))))
+    state = handled(
+        game_on_own_clock(GameClock(1500, "retire")), pass_turn(game_on_own_clock(GameClock(1500, "retire")))
+    )
     assert state.clocks.left == ((1500 - ARRIVED) * 1000, 1500 * 1000)
     assert begun(state) == HANDLED
-    assert door.deadline(state) == at(HANDLED + 1500 - 375)
+    assert door.deadline(state) == instant_at(HANDLED + 1500 - 375)
 
 
 def test_what_arrived_in_time_is_in_time_however_late_it_is_handled() -> None:
-    state = with_clock(MoveClock(120, "pass"))
-    assert handled(state, pass_(state), 119, 500).turn == 1
+    state = game_on_own_clock(MoveClock(120, "pass"))
+    assert handled(state, pass_turn(state), 119, 500).turn == 1
     with pytest.raises(Refusal, match="out_of_time"):
-        handled(state, pass_(state), 120, 500)
+        handled(state, pass_turn(state), 120, 500)
 
 
 def test_what_arrived_before_the_turn_began_costs_nothing_of_it() -> None:
-    first = with_clock(GameClock(1500, "retire"))
-    state = handled(first, pass_(first))
-    state = handled(state, pass_(state), ARRIVED + 5, HANDLED + 1)
+    first = game_on_own_clock(GameClock(1500, "retire"))
+    state = handled(first, pass_turn(first))
+    state = handled(state, pass_turn(state), ARRIVED + 5, HANDLED + 1)
     assert state.clocks.left[1] == 1500 * 1000
     assert begun(state) == HANDLED + 1
 
 
 def test_no_turn_begins_before_the_one_ahead_of_it_where_the_clocks_of_processes_differ() -> None:
-    first = with_clock(MoveClock(120, "pass"))
-    state = handled(first, pass_(first))
-    assert begun(handled(state, pass_(state), HANDLED - 12, HANDLED - 11)) == HANDLED
+    first = game_on_own_clock(MoveClock(120, "pass"))
+    state = handled(first, pass_turn(first))
+    assert begun(handled(state, pass_turn(state), HANDLED - 12, HANDLED - 11)) == HANDLED
 
 
 def test_a_turn_that_a_wrong_clock_began_far_ahead_holds_up_none_behind_it() -> None:
-    first = with_clock(MoveClock(86400, "pass"))
-    state = handled(first, pass_(first), 3600, 3600)
-    assert begun(handled(state, pass_(state), HANDLED, HANDLED)) == HANDLED
+    first = game_on_own_clock(MoveClock(86400, "pass"))
+    state = handled(first, pass_turn(first), 3600, 3600)
+    assert begun(handled(state, pass_turn(state), HANDLED, HANDLED)) == HANDLED
 
 
 def test_an_offer_that_arrived_later_and_was_applied_before_takes_no_time_from_a_move() -> None:
-    state = with_clock(MoveClock(120, "pass"))
-    state = changed(state, ruleset=changed(state.ruleset, draw_offers=True))
+    state = game_on_own_clock(MoveClock(120, "pass"))
+    state = with_fields(state, ruleset=with_fields(state.ruleset, draw_offers=True))
     offered = handled(state, OfferDraw(USERS[1]), 121, 122)
-    assert handled(offered, pass_(state), 119, 123).turn == 1
+    assert handled(offered, pass_turn(state), 119, 123).turn == 1
 
 
 def test_a_window_begins_as_the_play_is_applied_and_a_challenge_counts_from_its_arrival() -> None:
-    before = lofty("single")
+    before = challengeable_play("single")
     assert before.pending is not None
-    state = handled(before, play(before, "9H AD"))
+    state = handled(before, place_play(before, "9H AD"))
     pending = state.pending
     assert pending is not None
-    assert (pending.laid, pending.until) == (at(HANDLED), at(HANDLED + 60))
+    assert (pending.laid, pending.until) == (instant_at(HANDLED), instant_at(HANDLED + 60))
     doubt = Challenge(USERS[0], (), pending.play)
     assert handled(state, doubt, HANDLED + 59, HANDLED + 500).challenges
     with pytest.raises(Refusal, match="challenge_too_late"):
@@ -98,7 +111,7 @@ def test_a_window_begins_as_the_play_is_applied_and_a_challenge_counts_from_its_
 
 
 def test_a_challenge_that_arrived_in_time_outlasts_a_turn_that_began_after_the_window() -> None:
-    before = lofty("single", seated=3)
+    before = challengeable_play("single", seated=3)
     assert before.pending is not None
     state = handled(before, surrender(before), 50, 65)
     assert state.pending == before.pending
@@ -106,38 +119,40 @@ def test_a_challenge_that_arrived_in_time_outlasts_a_turn_that_began_after_the_w
 
 
 def test_clocks_run_again_as_that_is_done_and_the_open_window_with_them() -> None:
-    state = lofty("single")
+    state = challengeable_play("single")
     state = handled(state, Pause(USERS[0]), 20, 30)
     state = handled(state, Resume(USERS[0]), 100, 140)
     assert state.pending is not None
     assert (begun(state), state.clocks.spent) == (140, 20_000)
-    assert state.pending.until == at(140 + 40)
+    assert state.pending.until == instant_at(140 + 40)
 
 
 def test_a_pause_that_arrived_before_the_turn_began_leaves_all_of_its_time_and_of_its_window() -> None:
-    before = lofty("single")
-    state = handled(before, play(before, "9H AD"))
+    before = challengeable_play("single")
+    state = handled(before, place_play(before, "9H AD"))
     state = handled(state, Pause(USERS[0]), ARRIVED + 2, HANDLED + 1)
     state = handled(state, Resume(USERS[0]), 100, 100)
     assert state.pending is not None
-    assert (begun(state), state.clocks.spent, state.pending.until) == (100, 0, at(160))
+    assert (begun(state), state.clocks.spent, state.pending.until) == (100, 0, instant_at(160))
 
 
 def test_a_phase_of_klepka_begins_as_what_ended_the_one_before_is_applied() -> None:
-    state = klepka.game("ЩюФо", ruleset=klepka.rules(deck="full", clock="phases"))
-    table = door.apply(state, klepka.flip(state, 1, 2), at(ARRIVED), any_word, at(HANDLED)).table
+    state = klepka.game("ЩюФо", ruleset=klepka.klepka_rules(deck="full", clock="phases"))
+    table = door.apply(
+        state, klepka.flip(state, 1, 2), instant_at(ARRIVED), accepts_any_word, instant_at(HANDLED)
+    ).table
     assert isinstance(table, KlepkaState)
     assert (table.turn, begun(table)) == (1, HANDLED)
 
 
 def spelling() -> KlepkaState:
     """Klepka with 90 s for words, the first player holding some, the second a reward."""
-    return klepka.game("ААБВ", "ЩОЩО", "=#А", ruleset=klepka.rules(deck="full", clock="phases"))
+    return klepka.game("ААБВ", "ЩОЩО", "=#А", ruleset=klepka.klepka_rules(deck="full", clock="phases"))
 
 
 def done(state: KlepkaState, action: door.Action, arrived: float, now: float) -> KlepkaState:
     """As :func:`handled`, of Klepka."""
-    table = door.apply(state, action, at(arrived), any_word, at(now)).table
+    table = door.apply(state, action, instant_at(arrived), accepts_any_word, instant_at(now)).table
     assert isinstance(table, KlepkaState)
     return table
 
@@ -145,43 +160,43 @@ def done(state: KlepkaState, action: door.Action, arrived: float, now: float) ->
 def test_what_a_word_of_klepka_waited_is_not_charged_to_the_turn_that_goes_on() -> None:
     state = spelling()
     state = done(state, klepka.form(state, "що"), 10, 50)
-    assert time_out(state) == at(50 + 80)
+    assert turn_deadline(state) == instant_at(50 + 80)
     state = done(state, klepka.form(state, "що"), 60, 85)
-    assert time_out(state) == at(85 + 70)
+    assert turn_deadline(state) == instant_at(85 + 70)
 
 
 def test_words_that_wait_together_cost_the_time_until_the_first_of_them_arrived() -> None:
     state = spelling()
     state = done(state, klepka.form(state, "що"), 10, 50)
-    counts, begins = door.moments(state, at(12), at(55))
-    assert time_out(done(state, klepka.form(state, "що"), *seconds(counts, begins))) == at(55 + 80)
+    counts, begins = door.action_times(state, instant_at(12), instant_at(55))
+    assert turn_deadline(done(state, klepka.form(state, "що"), *seconds(counts, begins))) == instant_at(55 + 80)
 
 
 def test_what_others_do_meanwhile_gives_the_turn_no_time() -> None:
     state = spelling()
-    assert time_out(done(state, klepka.chaos(state, 1), 10, 50)) == at(90)
+    assert turn_deadline(done(state, klepka.chaos(state, 1), 10, 50)) == instant_at(90)
 
 
 def test_a_challenge_of_the_player_on_turn_costs_the_same_whether_the_play_stands_or_not() -> None:
     rule = GameClock(300, "retire")
-    state = lofty("single")
-    state = changed(
+    state = challengeable_play("single")
+    state = with_fields(
         state,
-        ruleset=changed(state.ruleset, clock="own", clocks={"own": rule}),
-        clocks=clock.start(clock.fresh(rule, 2), NOW),
+        ruleset=with_fields(state.ruleset, clock="own", clocks={"own": rule}),
+        clocks=clock.start_turn(clock.initial_clocks(rule, 2), NOW),
     )
-    for judge in (any_word, NO_WORD):
-        table = door.apply(state, Challenge(USERS[1]), at(10), judge, at(50)).table
+    for judge in (accepts_any_word, NO_WORD_IS_VALID):
+        table = door.apply(state, Challenge(USERS[1]), instant_at(10), judge, instant_at(50)).table
         assert isinstance(table, GameState)
-        assert clock.remaining(rule, table.clocks, 1, at(50), on_turn=True) == 290_000
+        assert clock.remaining_time(rule, table.clocks, 1, instant_at(50), on_turn=True) == 290_000
 
 
 def test_an_offer_of_the_player_on_turn_while_the_clocks_stand_still_starts_none() -> None:
-    state = with_clock(MoveClock(120, "pass"))
-    state = changed(state, ruleset=changed(state.ruleset, draw_offers=True))
+    state = game_on_own_clock(MoveClock(120, "pass"))
+    state = with_fields(state, ruleset=with_fields(state.ruleset, draw_offers=True))
     state = handled(state, Pause(USERS[1]), 20, 20)
     state = handled(state, OfferDraw(USERS[0]), 30, 60)
-    assert time_out(handled(state, Resume(USERS[1]), 100, 100)) == at(100 + 100)
+    assert turn_deadline(handled(state, Resume(USERS[1]), 100, 100)) == instant_at(100 + 100)
 
 
 @pytest.mark.parametrize("late", [0, 0.001, 61])
@@ -189,19 +204,19 @@ def test_an_offer_of_the_player_on_turn_while_the_clocks_stand_still_starts_none
 def test_overtime_is_charged_until_it_has_run_out_however_late_that_is_seen(ends: door.Action, late: float) -> None:
     rule = GameClock(1500, "forfeit", penalty=10, limit=10)
     out = 1500 + 600 + late
-    state = handled(with_clock(rule, 3), ends, out, out)
+    state = handled(game_on_own_clock(rule, 3), ends, out, out)
     assert state.clocks.left[0] == -600_000
-    assert clock.penalty(rule, state.clocks, 0) == -100
+    assert clock.overtime_penalty(rule, state.clocks, 0) == -100
 
 
 def test_the_log_holds_both_instants_and_replays_by_them() -> None:
-    state = with_clock(MoveClock(120, "pass"))
-    _, supposed = tried(state, pass_(state), at(ARRIVED), at(HANDLED))
-    step, entry = applied(state, pass_(state), at(ARRIVED), {}, supposed, begins=at(HANDLED))
-    assert (entry.at, entry.begins) == (at(ARRIVED), at(HANDLED))
-    assert follow(state.ruleset, SECRET, state, entry) == step.table
-    _, prompt = applied(state, pass_(state), at(ARRIVED), {}, begins=at(ARRIVED))
-    assert prompt.applied == prompt.at == at(ARRIVED)
+    state = game_on_own_clock(MoveClock(120, "pass"))
+    _, supposed = try_action(state, pass_turn(state), instant_at(ARRIVED), instant_at(HANDLED))
+    step, entry = apply_and_log(state, pass_turn(state), instant_at(ARRIVED), {}, supposed, begins=instant_at(HANDLED))
+    assert (entry.at, entry.begins) == (instant_at(ARRIVED), instant_at(HANDLED))
+    assert replay_entry(state.ruleset, SECRET, state, entry) == step.table
+    _, prompt = apply_and_log(state, pass_turn(state), instant_at(ARRIVED), {}, begins=instant_at(ARRIVED))
+    assert prompt.applied_at == prompt.at == instant_at(ARRIVED)
 
 
 @pytest.mark.parametrize(
@@ -209,11 +224,11 @@ def test_the_log_holds_both_instants_and_replays_by_them() -> None:
     [(5, 40, True), (40, 41, True), (40, 39, False), (5, 9, False), (0, 11, True)],
 )
 def test_in_a_log_actions_are_applied_in_order_whenever_they_arrived(counted: float, then: float, fits: bool) -> None:  # noqa: FBT001 - a table
-    state = with_clock(MoveClock(120, "pass"))
-    _, entry = applied(state, pass_(state), at(counted), {}, begins=at(then))
-    latest: datetime = at(40)
+    state = game_on_own_clock(MoveClock(120, "pass"))
+    _, entry = apply_and_log(state, pass_turn(state), instant_at(counted), {}, begins=instant_at(then))
+    latest: datetime = instant_at(40)
     if fits:
-        assert check_instant(entry, latest) == max(at(then), latest)
+        assert check_instant(entry, latest) == max(instant_at(then), latest)
     else:
         with pytest.raises(Deviation, match="instant"):
             check_instant(entry, latest)

@@ -9,44 +9,55 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import alphabet, rulesets
-from engine.crossword.games import crosswords
-from engine.crossword.gcg import GcgError, read
-from engine.crossword.replay import replay
-from engine.encoding import as_json
+from engine.crossword.gcg import GcgError, read_gcg
+from engine.crossword.gcg_replay import replay_gcg
+from engine.crossword.shipped import crossword_rulesets
+from engine.encoding import to_json
 from engine.errors import DataError
-from engine.proof import Unreadable, write
-from engine.proof import read as read_proof
-from engine.verify import rejudge, verify
-from tests.support.annotated import SAMPLE
-from tests.support.mutants import Json, altered, bent, only, raw, texts
-from tests.support.proofs import played
-from tests.support.toml import written
+from engine.proof import UnreadableProof, encode_proof
+from engine.proof import decode_proof as read_proof
+from engine.verify import rejudge_words, verify_proof
+from tests.support.gcg_samples import SAMPLE
+from tests.support.mutation_strategies import (
+    Json,
+    catching_only,
+    mutated_bytes,
+    mutated_document,
+    mutated_json_bytes,
+    mutated_text,
+    to_toml,
+)
+from tests.support.simulated_proofs import simulated_proof
 
 OWN = "".join(
     f"#harfiyen {one}\n" for one in ("ruleset wordbox-en", "bag big", "option clock 60", "bonus H8", "forfeit a")
 )
-PROOFS = [write(played(name)) for name in ("kelimelik", "scrabble-en", "klepka")]
+PROOFS = [encode_proof(simulated_proof(name)) for name in ("kelimelik", "scrabble-en", "klepka")]
 
 
-@given(bent(SAMPLE.encode()) | bent((OWN + SAMPLE).encode()) | texts(SAMPLE.splitlines()).map(str.encode))
+@given(
+    mutated_bytes(SAMPLE.encode())
+    | mutated_bytes((OWN + SAMPLE).encode())
+    | mutated_text(SAMPLE.splitlines()).map(str.encode)
+)
 def test_an_annotated_game_is_replayed_or_refused_by_its_line(data: bytes) -> None:
-    sheet = only(GcgError)(lambda: read(data, crosswords()["scrabble-en"]))
+    sheet = catching_only(GcgError)(lambda: read_gcg(data, crossword_rulesets()["scrabble-en"]))
     if isinstance(sheet, GcgError):
         assert sheet.line >= 1
     else:
-        found = replay(sheet)  # type: ignore[arg-type] # what else `read` gives
-        json.loads(as_json([found.mismatches, found.problems]))
+        found = replay_gcg(sheet)  # type: ignore[arg-type] # what else `read` gives
+        json.loads(to_json([found.mismatches, found.problems]))
 
 
 @settings(max_examples=60)
-@given(st.sampled_from(PROOFS).flatmap(lambda sound: raw(altered(json.loads(sound)))))
+@given(st.sampled_from(PROOFS).flatmap(lambda sound: mutated_json_bytes(mutated_document(json.loads(sound)))))
 def test_a_proof_is_checked_or_unreadable(data: bytes) -> None:
-    proof = only(Unreadable)(lambda: read_proof(data))
-    if isinstance(proof, Unreadable):
+    proof = catching_only(UnreadableProof)(lambda: read_proof(data))
+    if isinstance(proof, UnreadableProof):
         assert str(proof).startswith("it")
     else:
-        report = verify(proof)  # type: ignore[arg-type] # what else `read` gives
-        as_json([report, rejudge(proof)])  # type: ignore[arg-type] # likewise
+        report = verify_proof(proof)  # type: ignore[arg-type] # what else `read` gives
+        to_json([report, rejudge_words(proof)])  # type: ignore[arg-type] # likewise
 
 
 @pytest.mark.parametrize("figure", [2**31, 10**28])
@@ -56,7 +67,7 @@ def test_nothing_is_played_by_figures_that_nobody_can_play_by(proof: bytes, figu
     rules = document["ruleset"]
     counts = rules["bags"][rules["bag"]]["counts"] if "bags" in rules else rules["decks"][rules["deck"]]["rewards"]
     counts[next(iter(counts))] = figure
-    report = verify(read_proof(json.dumps(document).encode()))
+    report = verify_proof(read_proof(json.dumps(document).encode()))
     assert [one.check for one in report.differences] == ["rules"]
     assert (report.rules, report.entries) == ("altered", 0)
 
@@ -77,31 +88,31 @@ def refused(found: object, name: str) -> bool:
 
 
 @settings(max_examples=200)
-@given(st.sampled_from(sorted(RULES)).flatmap(lambda name: st.tuples(st.just(name), altered(RULES[name]))))
+@given(st.sampled_from(sorted(RULES)).flatmap(lambda name: st.tuples(st.just(name), mutated_document(RULES[name]))))
 def test_a_ruleset_is_whole_or_refused_by_its_name(made: tuple[str, Json]) -> None:
     name, document = made
-    found = only(DataError)(lambda: rulesets.parse(written(document), name))
+    found = catching_only(DataError)(lambda: rulesets.parse_ruleset(to_toml(document), name))
     assert refused(found, name) or not isinstance(found, Exception)
 
 
-@given(st.sampled_from(sorted(LETTERS)).flatmap(lambda name: st.tuples(st.just(name), altered(LETTERS[name]))))
+@given(st.sampled_from(sorted(LETTERS)).flatmap(lambda name: st.tuples(st.just(name), mutated_document(LETTERS[name]))))
 def test_an_alphabet_is_whole_or_refused_by_its_name(made: tuple[str, Json]) -> None:
     name, document = made
-    found = only(DataError)(lambda: alphabet.parse(written(document), name))
+    found = catching_only(DataError)(lambda: alphabet.parse_alphabet(to_toml(document), name))
     assert refused(found, name) or not isinstance(found, Exception)
 
 
-@given(st.binary() | st.sampled_from(sorted(RULES)).flatmap(lambda name: bent(written(RULES[name]).encode())))
+@given(st.binary() | st.sampled_from(sorted(RULES)).flatmap(lambda name: mutated_bytes(to_toml(RULES[name]).encode())))
 def test_what_is_no_toml_is_refused(data: bytes) -> None:
     text = data.decode(errors="replace")
-    for parse in (rulesets.parse, alphabet.parse):
-        found = only(DataError)(lambda: parse(text, "some.toml"))  # noqa: B023 - done at once
+    for parse in (rulesets.parse_ruleset, alphabet.parse_alphabet):
+        found = catching_only(DataError)(lambda: parse(text, "some.toml"))  # noqa: B023 - done at once
         assert refused(found, "some.toml") or not isinstance(found, Exception)
 
 
 @pytest.mark.parametrize("text", [f"x = {'9' * 5_000}", f"x = {'[' * 5_000}", "x = 1979-13-45T99:00:00"])
 def test_numbers_without_end_and_lists_without_bottom_are_no_toml(text: str) -> None:
-    for parse in (rulesets.parse, alphabet.parse):
+    for parse in (rulesets.parse_ruleset, alphabet.parse_alphabet):
         with pytest.raises(DataError, match=r"^some\.toml: "):
             parse(text, "some.toml")
 
@@ -109,12 +120,12 @@ def test_numbers_without_end_and_lists_without_bottom_are_no_toml(text: str) -> 
 @pytest.mark.parametrize("family", [{}, [], 7])
 def test_a_family_that_is_no_name_is_refused(family: object) -> None:
     with pytest.raises(DataError, match=r"^x\.toml: "):
-        rulesets.parse(written(RULES["kelimelik.toml"] | {"family": family}), "x.toml")
+        rulesets.parse_ruleset(to_toml(RULES["kelimelik.toml"] | {"family": family}), "x.toml")
 
 
 def test_a_proof_without_bottom_is_unreadable() -> None:
     for data in (b"[" * 100_000, PROOFS[0].replace(b'"table"', b'"x": ' + b"[" * 100_000 + b', "table"', 1)):
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableProof):
             read_proof(data)
 
 
@@ -140,4 +151,4 @@ def test_a_figure_that_nobody_can_play_by_is_refused_at_once(
     assert place[-1] in holder
     holder[place[-1]] = figure
     with pytest.raises(DataError, match=told):
-        rulesets.parse(written(document), name)
+        rulesets.parse_ruleset(to_toml(document), name)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.crossword.games import crosswords
-from engine.rulesets import rulesets
+from engine.crossword.shipped import crossword_rulesets
+from engine.rulesets import shipped_rulesets
 from tests.support import klepka_playthroughs, playthroughs
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
@@ -19,7 +19,7 @@ FILES = sorted(FOLDER.glob("*.txt"))
 
 
 def test_every_ruleset_has_a_playthrough() -> None:
-    assert {ruleset(file.read_text(encoding="utf-8")) for file in FILES} == set(rulesets())
+    assert {ruleset(file.read_text(encoding="utf-8")) for file in FILES} == set(shipped_rulesets())
 
 
 def ruleset(text: str) -> str:
@@ -29,9 +29,9 @@ def ruleset(text: str) -> str:
 
 def replayed(text: str) -> list[str]:
     """The file as the engine writes it, in the notation of its family."""
-    if ruleset(text) in crosswords():
-        return list(playthroughs.lines(playthroughs.read(text)))
-    return list(klepka_playthroughs.lines(klepka_playthroughs.read(text)))
+    if ruleset(text) in crossword_rulesets():
+        return list(playthroughs.playthrough_lines(playthroughs.parse_playthrough(text)))
+    return list(klepka_playthroughs.playthrough_lines(klepka_playthroughs.parse_playthrough(text)))
 
 
 @pytest.mark.parametrize("file", [pytest.param(file, id=file.stem) for file in FILES])

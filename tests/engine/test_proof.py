@@ -6,22 +6,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.crossword.games import crosswords
-from engine.crossword.simulate import simulate
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.simulate import simulate_game
 from engine.errors import Refusal
 from engine.game import Begin, is_over
-from engine.lexicon import lexicon
-from engine.proof import FORMAT, Proof, Unreadable, compose, end_of, read, write
-from engine.record import judged, seated
-from engine.retrace import Deviation, retrace
-from engine.rulesets import resolve, rulesets
-from engine.seats import Lobby
-from engine.verify import rejudge, verify
+from engine.lexicon import load_lexicon
+from engine.lobby_seats import Lobby
+from engine.proof import FORMAT, Proof, UnreadableProof, compose_proof, decode_proof, encode_proof, proof_end
+from engine.replay_log import Deviation, replay_log
+from engine.rulesets import resolve_ruleset, shipped_rulesets
+from engine.table_log import apply_with_lexicon, open_seated_table
+from engine.verify import rejudge_words, verify_proof
 from tests.support.games import NOW
-from tests.support.proofs import Json, Tampering, changed, entry_with, played
+from tests.support.simulated_proofs import Json, Tampering, log_entry_with_event, simulated_proof, tampered_proof
 
 TABLES = [
-    *((name, rules.players.most, {}) for name, rules in rulesets().items()),
+    *((name, rules.players.most, {}) for name, rules in shipped_rulesets().items()),
     ("kelimelik", 2, {"challenge": "double", "clock": "2min"}),
     ("scrabble-tr", 3, {"challenge": "five", "clock": "2min"}),
     ("scrabble-en", 4, {"challenge": "single", "clock": "bank"}),
@@ -32,30 +32,30 @@ TABLES = [
 
 
 def agreeing(proof: Proof) -> None:
-    assert read(write(proof)) == proof
-    report = verify(proof)
+    assert decode_proof(encode_proof(proof)) == proof
+    report = verify_proof(proof)
     assert report.differences == ()
     assert report.entries == len(proof.log)
     assert report.drawn > 0
-    assert rejudge(proof).difference is None
+    assert rejudge_words(proof).difference is None
 
 
 @pytest.mark.parametrize(("ruleset", "players", "options"), TABLES)
 def test_a_log_leads_to_the_table_that_it_is_of(ruleset: str, players: int, options: dict[str, str]) -> None:
-    proof = played(ruleset, players, 1, tuple(options.items()))
-    table = retrace(proof.ruleset, proof.secret, proof.log)
+    proof = simulated_proof(ruleset, players, 1, tuple(options.items()))
+    table = replay_log(proof.ruleset, proof.secret, proof.log)
     assert table is not None
-    assert end_of(table) == proof.end
-    halfway = retrace(proof.ruleset, proof.secret, proof.log[: len(proof.log) // 2])
+    assert proof_end(table) == proof.end
+    halfway = replay_log(proof.ruleset, proof.secret, proof.log[: len(proof.log) // 2])
     assert halfway is not None
     assert not is_over(halfway)
 
 
 def test_an_entry_that_does_not_follow_is_numbered() -> None:
-    proof = played("kelimelik")
+    proof = simulated_proof("kelimelik")
     log = (*proof.log[:5], *proof.log[6:])
     with pytest.raises(Deviation) as caught:
-        retrace(proof.ruleset, proof.secret, log)
+        replay_log(proof.ruleset, proof.secret, log)
     assert caught.value.entry == 6
 
 
@@ -63,21 +63,21 @@ def test_an_entry_that_does_not_follow_is_numbered() -> None:
 def test_a_whole_game_of_every_ruleset_agrees_with_its_proof(
     ruleset: str, players: int, options: dict[str, str]
 ) -> None:
-    agreeing(played(ruleset, players, 1, tuple(options.items())))
+    agreeing(simulated_proof(ruleset, players, 1, tuple(options.items())))
 
 
 @settings(max_examples=5)
 @given(st.sampled_from(TABLES), st.integers(2, 2**32))
 def test_any_whole_game_agrees_with_its_proof(table: tuple[str, int, dict[str, str]], number: int) -> None:
     ruleset, players, options = table
-    agreeing(played(ruleset, players, number, tuple(options.items())))
+    agreeing(simulated_proof(ruleset, players, number, tuple(options.items())))
 
 
 def test_some_proven_games_have_challenges_and_exchanged_tiles() -> None:
     told = {
         type(event).__name__
         for ruleset, players, options in TABLES
-        for entry in played(ruleset, players, 1, tuple(options.items())).log
+        for entry in simulated_proof(ruleset, players, 1, tuple(options.items())).log
         for event in entry.events
     }
     assert told >= {"PlayChallenged", "PlayWithdrawn", "TileExchanged", "CardsRevealed", "TableShuffled", "CardsTraded"}
@@ -91,7 +91,7 @@ def begin_of(document: Json) -> Json:
 def judged_by(judge: str, **rules: object) -> Tampering:
     def change(document: Json) -> None:
         document["ruleset"].update(rules)
-        verdicts = entry_with(document, "tiles_placed")["verdicts"]
+        verdicts = log_entry_with_event(document, "tiles_placed")["verdicts"]
         next(iter(verdicts.values()))["judge"] = judge
 
     return change
@@ -112,10 +112,12 @@ def judged_by(judge: str, **rules: object) -> Tampering:
     ],
 )
 def test_whoever_is_no_judge_of_the_table_is_found(judge: str, rules: dict[str, object]) -> None:
-    honest = played("kelimelik")
-    forged = changed(honest, judged_by(judge, **rules))
+    honest = simulated_proof("kelimelik")
+    forged = tampered_proof(honest, judged_by(judge, **rules))
     place = next(place for place, entry in enumerate(honest.log) if any(entry.verdicts))
-    (difference,) = verify(forged).differences if "lexicon" not in rules else verify(forged).differences[-1:]
+    (difference,) = (
+        verify_proof(forged).differences if "lexicon" not in rules else verify_proof(forged).differences[-1:]
+    )
     assert (difference.check, difference.what) == ("log", "verdict")
     assert difference.entry is not None
     assert difference.entry > place
@@ -127,7 +129,7 @@ def test_whoever_is_no_judge_of_the_table_is_found(judge: str, rules: dict[str, 
     [("tdk", {"lexicon": "tr:live"}), ("chat", {}), ("chat", {"lexicon": "tr:live"}), ("tr@00000000", {})],
 )
 def test_the_tables_own_judges_are_none_too_many(judge: str, rules: dict[str, object]) -> None:
-    assert verify(changed(played("kelimelik"), judged_by(judge, **rules))).differences == ()
+    assert verify_proof(tampered_proof(simulated_proof("kelimelik"), judged_by(judge, **rules))).differences == ()
 
 
 def test_the_common_words_judge_where_they_were_chosen() -> None:
@@ -137,8 +139,10 @@ def test_the_common_words_judge_where_they_were_chosen() -> None:
             for verdict in entry["verdicts"].values():
                 verdict["judge"] = "tr-common@00000000"
 
-    assert verify(changed(played("kelimelik"), common)).differences == ()
-    (difference,) = verify(changed(played("kelimelik"), judged_by("tr@00000000", lexicon="tr:common"))).differences
+    assert verify_proof(tampered_proof(simulated_proof("kelimelik"), common)).differences == ()
+    (difference,) = verify_proof(
+        tampered_proof(simulated_proof("kelimelik"), judged_by("tr@00000000", lexicon="tr:common"))
+    ).differences
     assert difference.what == "verdict"
 
 
@@ -157,13 +161,13 @@ def altered(**rules: object) -> Tampering:
     ],
 )
 def test_rules_under_a_name_that_has_others_are_found(rules: dict[str, object], found: str) -> None:
-    forged = changed(played("kelimelik"), altered(**rules))
-    report = verify(forged)
+    forged = tampered_proof(simulated_proof("kelimelik"), altered(**rules))
+    report = verify_proof(forged)
     assert report.rules == "altered"
     assert report.differences[0].check == "rules"
     assert report.differences[0].found.startswith(found)
-    assert verify(forged, "harfiyen test").rules == "altered"
-    assert verify(forged, "harfiyen, another version").rules == "unknown"
+    assert verify_proof(forged, "harfiyen test").rules == "altered"
+    assert verify_proof(forged, "harfiyen, another version").rules == "unknown"
 
 
 def test_options_that_nobody_may_choose_are_altered_rules() -> None:
@@ -173,7 +177,7 @@ def test_options_that_nobody_may_choose_are_altered_rules() -> None:
             {"other": next(iter(document["ruleset"]["bags"].values()))},
         )
 
-    report = verify(changed(played("kelimelik"), choose))
+    report = verify_proof(tampered_proof(simulated_proof("kelimelik"), choose))
     assert (report.rules, report.differences[0].recorded[:7]) == ("altered", "options")
 
 
@@ -182,38 +186,38 @@ def test_rules_that_do_not_fit_together_are_a_difference_whoever_wrote_them() ->
         document["ruleset"]["values"] = {}
         document["ruleset"]["id"] = "other"
 
-    report = verify(changed(played("scrabble-en"), no_values), "harfiyen, another version")
+    report = verify_proof(tampered_proof(simulated_proof("scrabble-en"), no_values), "harfiyen, another version")
     assert (report.rules, report.differences[0].check) == ("altered", "rules")
 
 
 def test_a_verdict_of_a_list_that_was_replaced_since_is_let_be() -> None:
-    document = changed(played("kelimelik"), judged_by("tr@5ac6840b"))
-    assert rejudge(document).unasked == 1
-    assert rejudge(document).difference is None
-    assert verify(document).differences == ()
+    document = tampered_proof(simulated_proof("kelimelik"), judged_by("tr@5ac6840b"))
+    assert rejudge_words(document).unasked == 1
+    assert rejudge_words(document).difference is None
+    assert verify_proof(document).differences == ()
 
 
 def test_a_list_is_looked_for_among_those_that_ship() -> None:
-    assert rejudge(changed(played("kelimelik"), judged_by("../lexica/tr@5ac6840b"))).unasked == 1
+    assert rejudge_words(tampered_proof(simulated_proof("kelimelik"), judged_by("../lexica/tr@5ac6840b"))).unasked == 1
 
 
 def test_rules_that_no_game_ever_had_are_a_difference_and_no_crash() -> None:
     def no_values(document: Json) -> None:
         document["ruleset"]["values"] = {}
 
-    assert not verify(changed(played("scrabble-en"), no_values)).agrees
+    assert not verify_proof(tampered_proof(simulated_proof("scrabble-en"), no_values)).agrees
 
 
 def test_the_lists_tell_a_verdict_that_they_never_gave() -> None:
-    honest = played("scrabble-en")
-    asked = rejudge(honest)
+    honest = simulated_proof("scrabble-en")
+    asked = rejudge_words(honest)
     assert (asked.agreed > 0, asked.unasked) == (True, 0)
 
     def another_word(document: Json) -> None:
-        verdicts = entry_with(document, "tiles_placed")["verdicts"]
+        verdicts = log_entry_with_event(document, "tiles_placed")["verdicts"]
         verdicts["QZXQ"] = verdicts.pop(next(iter(verdicts)))
 
-    difference = rejudge(changed(honest, another_word)).difference
+    difference = rejudge_words(tampered_proof(honest, another_word)).difference
     assert difference is not None
     assert (difference.what, difference.recorded, difference.found) == ("verdict", "QZXQ counts", "QZXQ does not count")
 
@@ -222,7 +226,7 @@ def test_the_lists_tell_a_verdict_that_they_never_gave() -> None:
             for number, verdict in enumerate(entry["verdicts"].values()):
                 verdict["judge"] = ("tdk", "chat", "en@00000000", "xx@00000000")[number % 4]
 
-    assert rejudge(changed(honest, other_judges)).agreed == 0
+    assert rejudge_words(tampered_proof(honest, other_judges)).agreed == 0
 
 
 @pytest.mark.parametrize(
@@ -237,49 +241,49 @@ def test_the_lists_tell_a_verdict_that_they_never_gave() -> None:
     ],
 )
 def test_what_is_no_proof_is_unreadable(data: bytes, reason: str) -> None:
-    with pytest.raises(Unreadable, match=reason):
-        read(data)
+    with pytest.raises(UnreadableProof, match=reason):
+        decode_proof(data)
 
 
 @pytest.mark.parametrize("secret", ["ab" * 31, "xyz"])
 def test_a_secret_of_another_length_is_unreadable(secret: str) -> None:
-    document = json.loads(write(played("kelimelik"))) | {"secret": secret}
-    with pytest.raises(Unreadable, match="32 bytes"):
-        read(json.dumps(document).encode())
+    document = json.loads(encode_proof(simulated_proof("kelimelik"))) | {"secret": secret}
+    with pytest.raises(UnreadableProof, match="32 bytes"):
+        decode_proof(json.dumps(document).encode())
 
 
 def test_nothing_is_proven_before_the_end() -> None:
-    rules = resolve(crosswords()["kelimelik"])
-    words = lexicon("tr")
-    done = simulate(rules, 2, "proof", 1, words)
+    rules = resolve_ruleset(crossword_rulesets()["kelimelik"])
+    words = load_lexicon("tr")
+    done = simulate_game(rules, 2, "proof", 1, words)
     with pytest.raises(Refusal, match="proof_gone"):
-        compose(None, (), "x")
+        compose_proof(None, (), "x")
     with pytest.raises(Refusal, match="proof_gone"):
-        compose(done.state, (), "x")
+        compose_proof(done.state, (), "x")
     with pytest.raises(Refusal, match="proof_gone"):
-        compose(done.state, done.log[1:], "x")
+        compose_proof(done.state, done.log[1:], "x")
     lobby = Lobby(1, rules, 1, (), "5a" * 32, "00")
     with pytest.raises(Refusal, match="proof_running"):
-        compose(lobby, done.log, "x")
+        compose_proof(lobby, done.log, "x")
 
 
 def test_a_running_game_has_no_proof_whatever_log_comes_with_it() -> None:
-    lobby, log = seated(resolve(rulesets()["kelimelik"]), ["Ayşe", "Bora"], "5a" * 32, NOW)
-    words = lexicon("tr")
-    running, begun = judged(lobby, Begin(1, 7, words.hash), NOW, words)
-    ended = simulate(resolve(crosswords()["kelimelik"]), 2, "proof", 1, words)
+    lobby, log = open_seated_table(resolve_ruleset(shipped_rulesets()["kelimelik"]), ["Ayşe", "Bora"], "5a" * 32, NOW)
+    words = load_lexicon("tr")
+    running, begun = apply_with_lexicon(lobby, Begin(1, 7, words.hash), NOW, words)
+    ended = simulate_game(resolve_ruleset(crossword_rulesets()["kelimelik"]), 2, "proof", 1, words)
     for entries in ((), (*log, begun), ended.log):
         with pytest.raises(Refusal, match="proof_running"):
-            compose(running, entries, "x")
+            compose_proof(running, entries, "x")
 
 
 @pytest.mark.parametrize(("names", "message"), [(("Ayşe", "Bora"), 2), (("Ayşe", "Bora", "Cem"), 1)])
 def test_the_log_of_another_table_is_no_part_of_a_proof(names: tuple[str, ...], message: int) -> None:
     """Lest the racks of a running game come out with the proof of the game before it."""
-    words, rules = lexicon("tr"), resolve(rulesets()["scrabble-tr"])
-    over = simulate(resolve(crosswords()["scrabble-tr"]), 2, "proof", 1, words)
-    assert compose(over.state, over.log, "x").start.message == 1
-    lobby, log = seated(rules, names, "5a" * 32, NOW)
-    _, begun = judged(lobby, Begin(1, message, words.hash), NOW, words)
+    words, rules = load_lexicon("tr"), resolve_ruleset(shipped_rulesets()["scrabble-tr"])
+    over = simulate_game(resolve_ruleset(crossword_rulesets()["scrabble-tr"]), 2, "proof", 1, words)
+    assert compose_proof(over.state, over.log, "x").start.message == 1
+    lobby, log = open_seated_table(rules, names, "5a" * 32, NOW)
+    _, begun = apply_with_lexicon(lobby, Begin(1, message, words.hash), NOW, words)
     with pytest.raises(Refusal, match="proof_gone"):
-        compose(over.state, (*log, begun), "x")
+        compose_proof(over.state, (*log, begun), "x")

@@ -2,14 +2,14 @@
 
 import pytest
 
-from engine.retrace import What
-from engine.verify import Check, verify
-from tests.support.proofs import Json, Tampering, changed, entry_with, played
+from engine.replay_log import DifferenceKind
+from engine.verify import CheckName, verify_proof
+from tests.support.simulated_proofs import Json, Tampering, log_entry_with_event, simulated_proof, tampered_proof
 
 
 def event_of(document: Json, event: str) -> Json:
     """The first event of a kind after the beginning."""
-    found: Json = next(one for one in entry_with(document, event)["events"] if one["type"] == event)
+    found: Json = next(one for one in log_entry_with_event(document, event)["events"] if one["type"] == event)
     return found
 
 
@@ -31,33 +31,33 @@ def a_score(document: Json) -> None:
 
 
 def the_totals(document: Json) -> None:
-    entry_with(document, "tiles_placed")["scores"][0] += 1
+    log_entry_with_event(document, "tiles_placed")["scores"][0] += 1
 
 
 def an_action(document: Json) -> None:
-    entry_with(document, "tiles_placed")["action"]["tiles"][0]["cell"] = "A1"
+    log_entry_with_event(document, "tiles_placed")["action"]["tiles"][0]["cell"] = "A1"
 
 
 def an_actor(document: Json) -> None:
-    action = entry_with(document, "tiles_placed")["action"]
+    action = log_entry_with_event(document, "tiles_placed")["action"]
     action["by"] = 3 - action["by"]
 
 
 def a_verdict(document: Json) -> None:
-    verdicts = entry_with(document, "tiles_placed")["verdicts"]
+    verdicts = log_entry_with_event(document, "tiles_placed")["verdicts"]
     verdicts[next(iter(verdicts))]["valid"] = False
 
 
 def a_verdict_missing(document: Json) -> None:
-    entry_with(document, "tiles_placed")["verdicts"].clear()
+    log_entry_with_event(document, "tiles_placed")["verdicts"].clear()
 
 
 def an_entry_missing(document: Json) -> None:
-    document["log"].remove(entry_with(document, "tiles_placed"))
+    document["log"].remove(log_entry_with_event(document, "tiles_placed"))
 
 
 def an_event_missing(document: Json) -> None:
-    entry_with(document, "tiles_placed")["events"].pop()
+    log_entry_with_event(document, "tiles_placed")["events"].pop()
 
 
 def the_end_told(document: Json) -> None:
@@ -80,10 +80,10 @@ def the_end_told(document: Json) -> None:
         (the_end_told, "end"),
     ],
 )
-def test_what_is_changed_in_the_log_is_found_at_its_entry(change: Tampering, what: What | None) -> None:
-    honest = played("kelimelik")
-    forged = changed(honest, change)
-    (difference,) = verify(forged).differences
+def test_what_is_changed_in_the_log_is_found_at_its_entry(change: Tampering, what: DifferenceKind | None) -> None:
+    honest = simulated_proof("kelimelik")
+    forged = tampered_proof(honest, change)
+    (difference,) = verify_proof(forged).differences
     place = next(place for place, entry in enumerate(honest.log) if entry != forged.log[place])
     assert (difference.check, difference.entry) == ("log", place + 1)
     assert difference.what == what or what is None
@@ -136,9 +136,9 @@ def the_message_everywhere(document: Json) -> None:
         (the_tail, ["end"]),
     ],
 )
-def test_what_is_changed_around_the_log_is_found_and_named(change: Tampering, checks: list[Check]) -> None:
-    forged = changed(played("kelimelik"), change)
-    assert [difference.check for difference in verify(forged).differences] == checks
+def test_what_is_changed_around_the_log_is_found_and_named(change: Tampering, checks: list[CheckName]) -> None:
+    forged = tampered_proof(simulated_proof("kelimelik"), change)
+    assert [difference.check for difference in verify_proof(forged).differences] == checks
 
 
 def another_beginning(document: Json) -> None:
@@ -151,7 +151,7 @@ def a_beginning_by_no_zone(document: Json) -> None:
 
 @pytest.mark.parametrize("change", [another_beginning, a_beginning_by_no_zone])
 def test_a_beginning_at_another_instant_than_the_logs_is_found(change: Tampering) -> None:
-    (difference,) = verify(changed(played("kelimelik"), change)).differences
+    (difference,) = verify_proof(tampered_proof(simulated_proof("kelimelik"), change)).differences
     assert (difference.check, difference.what, difference.entry) == ("seats", "start", None)
 
 
@@ -171,7 +171,7 @@ def an_instant_half_a_minute_back(document: Json) -> None:
 
 @pytest.mark.parametrize("change", [an_instant_of_no_zone, an_instant_before_the_last, an_instant_half_a_minute_back])
 def test_time_goes_on_in_a_log(change: Tampering) -> None:
-    (difference,) = verify(changed(played("kelimelik"), change)).differences
+    (difference,) = verify_proof(tampered_proof(simulated_proof("kelimelik"), change)).differences
     assert (difference.check, difference.what, difference.entry) == ("log", "instant", 5)
 
 
@@ -180,14 +180,14 @@ def test_an_action_that_was_overtaken_while_its_words_were_judged_is_no_forgery(
         an_instant_half_a_minute_back(document)
         document["log"][3]["at"] = "2000-01-01T00:00:05Z"
 
-    assert verify(changed(played("kelimelik"), overtake)).differences == ()
+    assert verify_proof(tampered_proof(simulated_proof("kelimelik"), overtake)).differences == ()
 
 
 def test_other_cards_than_those_of_the_seed_are_found() -> None:
     def swap(document: Json) -> None:
         event_of(document, "klepka_revealed")["cards"][0]["card"] = "*"
 
-    (difference,) = verify(changed(played("klepka"), swap)).differences
+    (difference,) = verify_proof(tampered_proof(simulated_proof("klepka"), swap)).differences
     assert (difference.check, difference.what) == ("log", "draw")
 
 
@@ -200,6 +200,6 @@ def the_opening(document: Json) -> None:
 
 
 @pytest.mark.parametrize(("change", "check"), [(the_whole_log, "end"), (the_opening, "log")])
-def test_a_log_without_its_opening_or_of_nothing_is_a_difference(change: Tampering, check: Check) -> None:
-    (difference,) = verify(changed(played("kelimelik"), change)).differences
+def test_a_log_without_its_opening_or_of_nothing_is_a_difference(change: Tampering, check: CheckName) -> None:
+    (difference,) = verify_proof(tampered_proof(simulated_proof("kelimelik"), change)).differences
     assert difference.check == check

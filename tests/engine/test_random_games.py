@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from engine import game as door
-from engine.crossword.games import crosswords
 from engine.crossword.ruleset import Ruleset as Crossword
+from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState as CrosswordState
 from engine.game import is_over
 from engine.klepka.ruleset import Ruleset as Klepka
 from engine.klepka.state import GameState as KlepkaState
-from engine.rulesets import resolve, rulesets
-from tests.support import census, chance, games, klepka, klepka_chance
+from engine.rulesets import resolve_ruleset, shipped_rulesets
+from tests.support import boards, games, klepka, klepka_random_actions, random_actions
+from tests.support.klepka import count_cards
 
 LONGEST = 120
 ENOUGH = 100
@@ -35,19 +36,19 @@ def any_options(rules: Crossword | Klepka, random: Random) -> dict[str, str]:
 def crossword_course(rules: Crossword, seed: int) -> Iterable[Tried]:
     """A random game at a table with random options."""
     random = Random(seed)
-    chosen = resolve(rules, any_options(rules, random))
+    chosen = resolve_ruleset(rules, any_options(rules, random))
     seated = random.randint(rules.players.least, rules.players.most)
-    state, _ = games.begun(chosen, seated, secret=f"{random.getrandbits(256):064x}")
-    return chance.course(state, (random.randrange(2**20) for _ in range(LONGEST)))
+    state, _ = games.started_game(chosen, seated, secret=f"{random.getrandbits(256):064x}")
+    return random_actions.play_numbers(state, (random.randrange(2**20) for _ in range(LONGEST)))
 
 
 def klepka_course(rules: Klepka, seed: int) -> Iterable[Tried]:
     """The same with cards."""
     random = Random(seed)
     seated = random.randint(rules.players.least, rules.players.most)
-    chosen = resolve(rules, any_options(rules, random))
-    state = klepka.begun(seated, secret=f"{random.getrandbits(256):064x}", ruleset=chosen)
-    for before, asked, _, after, events in klepka_chance.course(
+    chosen = resolve_ruleset(rules, any_options(rules, random))
+    state = klepka.started_game(seated, secret=f"{random.getrandbits(256):064x}", ruleset=chosen)
+    for before, asked, _, after, events in klepka_random_actions.play_numbers(
         state, (random.randrange(2**20) for _ in range(LONGEST))
     ):
         yield before, asked, after, events
@@ -57,10 +58,10 @@ def check_nothing_lost(state: Struct) -> None:
     match state:
         case CrosswordState():
             racks = [player.rack for player in state.players]
-            assert census.tiles(state.bag, racks, state.cells) == state.ruleset.counts
+            assert boards.count_tiles(state.bag, racks, state.cells) == state.ruleset.counts
         case KlepkaState():
             collections = [player.cards for player in state.players]
-            assert census.cards(state.table, collections, state.discarded) == Counter(state.ruleset.cards.faces)
+            assert count_cards(state.table, collections, state.discarded) == Counter(state.ruleset.cards.all_cards)
         case _:
             raise AssertionError(state)
 
@@ -82,12 +83,16 @@ def check_nothing_told(state: Struct, events: tuple[door.Event, ...]) -> None:
 
 def courses(ruleset: str, seed: int) -> Iterable[Tried]:
     """A random game of any family."""
-    rules = rulesets()[ruleset]
-    return klepka_course(rules, seed) if isinstance(rules, Klepka) else crossword_course(crosswords()[ruleset], seed)
+    rules = shipped_rulesets()[ruleset]
+    return (
+        klepka_course(rules, seed)
+        if isinstance(rules, Klepka)
+        else crossword_course(crossword_rulesets()[ruleset], seed)
+    )
 
 
 @settings(max_examples=50)
-@given(st.sampled_from(sorted(rulesets())), st.integers(0, 2**32))
+@given(st.sampled_from(sorted(shipped_rulesets())), st.integers(0, 2**32))
 def test_random_actions_neither_crash_nor_lose_nor_leak(ruleset: str, seed: int) -> None:
     for before, _, after, events in courses(ruleset, seed):
         if after is not before:
@@ -95,7 +100,7 @@ def test_random_actions_neither_crash_nor_lose_nor_leak(ruleset: str, seed: int)
             check_nothing_told(after, events)
 
 
-@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+@pytest.mark.parametrize("ruleset", sorted(shipped_rulesets()))
 def test_random_actions_are_accepted_and_refused_alike(ruleset: str) -> None:
     """Else the law above would say little."""
     tried = Counter(after is not before for seed in range(10) for before, _, after, _ in courses(ruleset, seed))

@@ -14,7 +14,7 @@ SEED = "c0ffee"
 def test_numbers_below_a_bound_are_uniform(bound: int) -> None:
     draws, counts, expected = Draws(SEED), Counter[int](), 60
     for _ in range(expected * bound):
-        number, draws = draws.below(bound)
+        number, draws = draws.random_below(bound)
         counts[number] += 1
     assert set(counts) <= set(range(bound))
     chi_square = sum((counts[number] - expected) ** 2 / expected for number in range(bound))
@@ -25,30 +25,30 @@ def test_numbers_below_a_bound_are_uniform(bound: int) -> None:
 def test_shuffles_are_uniform() -> None:
     draws, counts = Draws(SEED), Counter[tuple[str, ...]]()
     for _ in range(2400):
-        order, draws = draws.shuffled("abcd")
+        order, draws = draws.shuffle("abcd")
         counts[order] += 1
     assert len(counts) == 24
     assert sum((count - 100) ** 2 / 100 for count in counts.values()) < 60
 
 
 def test_a_position_gives_the_same_number_every_time() -> None:
-    assert Draws(SEED, 5).below(1000) == Draws(SEED, 5).below(1000)
+    assert Draws(SEED, 5).random_below(1000) == Draws(SEED, 5).random_below(1000)
 
 
 def test_the_position_moves_on() -> None:
-    number, draws = Draws(SEED).below(1000)
+    number, draws = Draws(SEED).random_below(1000)
     assert draws.used > 0
-    assert [number, draws.below(1000)[0]] != [number, number]
+    assert [number, draws.random_below(1000)[0]] != [number, number]
 
 
 def test_one_choice_needs_no_luck() -> None:
-    assert Draws(SEED).below(1)[0] == 0
+    assert Draws(SEED).random_below(1)[0] == 0
 
 
 @pytest.mark.parametrize("bound", [0, -1])
 def test_nothing_is_below_nothing(bound: int) -> None:
     with pytest.raises(ValueError, match="nothing can be drawn"):
-        Draws(SEED).below(bound)
+        Draws(SEED).random_below(bound)
 
 
 def test_the_commitment_is_the_hash_of_the_secret() -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.crossword.games import crosswords
 from engine.crossword.premiums import premium_board
+from engine.crossword.shipped import crossword_rulesets
 from engine.errors import DataError
-from engine.rulesets import parse, resolve, rulesets
-from tests.support.shelf import with_file
+from engine.rulesets import parse_ruleset, resolve_ruleset, shipped_rulesets
+from tests.support.altered_data_files import add_ruleset_file
 
 IDS = ["kelimelik", "scrabble-en", "scrabble-tr"]
 ALL = [
@@ -40,12 +40,12 @@ def points(table: dict[int, str]) -> dict[str, int]:
 
 
 def total_points(ruleset: str, bag: str = "official") -> int:
-    rules = resolve(crosswords()[ruleset], {"bag": bag})
+    rules = resolve_ruleset(crossword_rulesets()[ruleset], {"bag": bag})
     return sum(rules.values[face] * count for face, count in rules.counts.items())
 
 
 def test_these_rulesets_ship() -> None:
-    assert list(rulesets()) == ALL
+    assert list(shipped_rulesets()) == ALL
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_these_rulesets_ship() -> None:
     ],
 )
 def test_tiles_and_points(ruleset: str, tiles: str, values: dict[int, str]) -> None:
-    rules = crosswords()[ruleset]
+    rules = crossword_rulesets()[ruleset]
     assert rules.counts == counts(tiles)
     assert rules.values == points(values)
 
@@ -72,20 +72,20 @@ def test_tiles_and_points(ruleset: str, tiles: str, values: dict[int, str]) -> N
     ],
 )
 def test_totals(ruleset: str, bag: str, tiles: int, total: int) -> None:
-    assert resolve(crosswords()[ruleset], {"bag": bag}).tiles == tiles
+    assert resolve_ruleset(crossword_rulesets()[ruleset], {"bag": bag}).tiles == tiles
     assert total_points(ruleset, bag) == total
 
 
 def test_the_s3_table_differs_from_the_official_set_as_registered() -> None:
-    bags = crosswords()["scrabble-tr"].bags
+    bags = crossword_rulesets()["scrabble-tr"].bags
     difference = Counter(bags["s3-table"].counts)
     difference.subtract(bags["official"].counts)
     assert {face: count for face, count in difference.items() if count} == S3_DIFFERENCES
 
 
 def test_a_resolved_ruleset_holds_the_chosen_bag_only() -> None:
-    assert list(resolve(crosswords()["scrabble-tr"], {"bag": "s3-table"}).bags) == ["s3-table"]
-    assert list(resolve(crosswords()["scrabble-tr"]).bags) == ["official"]
+    assert list(resolve_ruleset(crossword_rulesets()["scrabble-tr"], {"bag": "s3-table"}).bags) == ["s3-table"]
+    assert list(resolve_ruleset(crossword_rulesets()["scrabble-tr"]).bags) == ["official"]
 
 
 @pytest.mark.parametrize(
@@ -97,22 +97,22 @@ def test_a_resolved_ruleset_holds_the_chosen_bag_only() -> None:
     ],
 )
 def test_premiums_are_counted(ruleset: str, signs: dict[str, int]) -> None:
-    assert Counter("".join(crosswords()[ruleset].board.rows)) == signs
+    assert Counter("".join(crossword_rulesets()[ruleset].board.rows)) == signs
 
 
 @pytest.mark.parametrize("ruleset", IDS)
 def test_boards_are_symmetric_and_the_centre_doubles(ruleset: str) -> None:
-    rows = crosswords()[ruleset].board.rows
+    rows = crossword_rulesets()[ruleset].board.rows
     assert rows == rows[::-1]
     assert rows == tuple(row[::-1] for row in rows)
     assert rows == tuple("".join(column) for column in zip(*rows, strict=True))
-    board = premium_board(crosswords()[ruleset].board)
+    board = premium_board(crossword_rulesets()[ruleset].board)
     assert board.grid.names[board.centre] == "H8"
     assert board.word_multipliers[board.centre] == 2
 
 
 def test_kelimelik_triples_words_two_cells_in_from_the_corners() -> None:
-    board = premium_board(crosswords()["kelimelik"].board)
+    board = premium_board(crossword_rulesets()["kelimelik"].board)
     triple = {board.grid.names[cell] for cell, times in enumerate(board.word_multipliers) if times == 3}
     assert triple == {"C1", "M1", "A3", "O3", "A13", "O13", "C15", "M15"}
 
@@ -128,7 +128,7 @@ def test_kelimelik_triples_words_two_cells_in_from_the_corners() -> None:
 def test_parameters(
     ruleset: str, players: tuple[int, int], bingo: int, cell: int, run: tuple[str, int, int, bool]
 ) -> None:
-    rules = crosswords()[ruleset]
+    rules = crossword_rulesets()[ruleset]
     ending = rules.ending.run
     assert (rules.players.least, rules.players.most, rules.rack) == (*players, 7)
     assert (rules.scoring.bingo, rules.scoring.bingo_when) == (bingo, "seven")
@@ -187,7 +187,7 @@ TEXT = files("engine").joinpath("rulesets/scrabble-tr.toml").read_text(encoding=
 def test_a_wrong_file_is_an_error_with_its_place(old: str, new: str, place: str) -> None:
     assert old in TEXT
     with pytest.raises(DataError, match=rf"^mine\.toml: .*{place}"):
-        parse(TEXT.replace(old, new), "mine.toml")
+        parse_ruleset(TEXT.replace(old, new), "mine.toml")
 
 
 @pytest.mark.parametrize(
@@ -213,11 +213,11 @@ def test_a_wrong_file_is_an_error_with_its_place(old: str, new: str, place: str)
 def test_a_wrong_challenge_or_clock_is_an_error_with_its_place(old: str, new: str, place: str) -> None:
     assert old in TEXT
     with pytest.raises(DataError, match=rf"^mine\.toml: .*{place}"):
-        parse(TEXT.replace(old, new), "mine.toml")
+        parse_ruleset(TEXT.replace(old, new), "mine.toml")
 
 
 def test_the_options_of_a_table_have_their_values_and_the_one_in_use() -> None:
-    options = crosswords()["wordbox-en"].options()
+    options = crossword_rulesets()["wordbox-en"].options()
     assert options["challenge"].values == ("void", "single", "double", "five", "ten", "wordpoints")
     assert {name: option.default for name, option in options.items()} == {
         "bag": "standard",
@@ -242,33 +242,33 @@ def test_the_options_of_a_table_have_their_values_and_the_one_in_use() -> None:
 
 
 def test_a_file_that_is_not_named_after_its_game_is_refused(tmp_path: Path) -> None:
-    with with_file("beslik.toml", tmp_path):
+    with add_ruleset_file("beslik.toml", tmp_path):
         (tmp_path / "beslik.toml").rename(tmp_path / "five.toml")
         with pytest.raises(DataError, match=r"five\.toml: its id is 'beslik'"):
-            rulesets()
+            shipped_rulesets()
 
 
 def test_only_boards_with_such_cells_have_options_for_them() -> None:
-    assert not {"four-word", "ex"} & set(crosswords()["scrabble-en"].options())
+    assert not {"four-word", "ex"} & set(crossword_rulesets()["scrabble-en"].options())
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_option_may_take_each_of_its_values_and_shows_it_then(name: str) -> None:
-    for option, known in rulesets()[name].options().items():
+    for option, known in shipped_rulesets()[name].options().items():
         for value in known.values:
-            assert resolve(rulesets()[name], {option: value}).options()[option].default == value
+            assert resolve_ruleset(shipped_rulesets()[name], {option: value}).options()[option].default == value
 
 
 def test_chosen_options_are_what_the_rules_say() -> None:
-    rules = resolve(
-        crosswords()["wordbox-en"],
+    rules = resolve_ruleset(
+        crossword_rulesets()["wordbox-en"],
         {"challenge": "five", "challenge-per": "word", "challenge-to": "challenger", "window": "30", "ex": "off"}
         | {"four-word": "any", "bingo": "whole-rack", "clock": "none", "centre": "double", "out": "double"},
     )
     judging = rules.judging
     assert (judging.mode, judging.per, judging.to, judging.window) == ("five", "word", "challenger", 30)
     assert (rules.scoring.ex, rules.scoring.four_word, rules.scoring.bingo_when) == ("off", "any", "whole-rack")
-    assert (rules.timing, rules.clocks, rules.board.centre_doubles, rules.ending.out) == (None, {}, True, "double")
+    assert (rules.clock_rule, rules.clocks, rules.board.centre_doubles, rules.ending.out) == (None, {}, True, "double")
 
 
 @pytest.mark.parametrize(
@@ -283,29 +283,29 @@ def test_chosen_options_are_what_the_rules_say() -> None:
 def test_a_preview_tells_of_words_only_where_it_was_chosen_and_plays_are_not_challenged(
     options: dict[str, str], *, tells: bool
 ) -> None:
-    assert resolve(crosswords()["scrabble-tr"], options).preview_tells is tells
+    assert resolve_ruleset(crossword_rulesets()["scrabble-tr"], options).has_judged_preview is tells
 
 
 def test_a_resolved_ruleset_holds_the_chosen_clock_only() -> None:
-    assert list(resolve(crosswords()["kelimelik"], {"clock": "fast"}).clocks) == ["fast"]
-    assert list(resolve(crosswords()["kelimelik"]).clocks) == ["slow"]
+    assert list(resolve_ruleset(crossword_rulesets()["kelimelik"], {"clock": "fast"}).clocks) == ["fast"]
+    assert list(resolve_ruleset(crossword_rulesets()["kelimelik"]).clocks) == ["slow"]
 
 
 def test_an_empty_board_is_an_error() -> None:
     head, tail = TEXT.split('rows = """')
     with pytest.raises(DataError, match=r"board\.rows is empty"):
-        parse(head + "rows = []" + tail.split('"""', 1)[1], "mine.toml")
+        parse_ruleset(head + "rows = []" + tail.split('"""', 1)[1], "mine.toml")
 
 
 def test_a_bonus_cell_needs_a_plain_cell() -> None:
     text = files("engine").joinpath("rulesets/kelimelik.toml").read_text(encoding="utf-8")
     head, rows, tail = text.split('"""')
     with pytest.raises(DataError, match="no plain cell"):
-        parse('"""'.join((head, rows.replace(".", "d"), tail)), "mine.toml")
+        parse_ruleset('"""'.join((head, rows.replace(".", "d"), tail)), "mine.toml")
 
 
 def test_a_board_wider_than_the_alphabet_is_an_error() -> None:
     head, tail = TEXT.split('rows = """')
     wide = '["' + "*" + "." * 26 + '"]'
     with pytest.raises(DataError, match="27 columns"):
-        parse(f"{head}rows = {wide}" + tail.split('"""', 1)[1], "mine.toml")
+        parse_ruleset(f"{head}rows = {wide}" + tail.split('"""', 1)[1], "mine.toml")

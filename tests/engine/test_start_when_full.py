@@ -4,29 +4,29 @@ import pytest
 from msgspec.structs import replace
 
 from engine import game as door
-from engine.beginnings import beginning
-from engine.crossword.games import crosswords
-from engine.crossword.simulate import simulate
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.simulate import simulate_game
 from engine.crossword.state import GameState
 from engine.errors import Refusal
-from engine.lexicon import lexicon
-from engine.proof import Proof, compose
-from engine.record import LogEntry
-from engine.retrace import retrace
-from engine.rulesets import resolve, rulesets
-from engine.seats import Alter, Begin, Join, Lobby, SeatTaken
-from engine.verify import verify
-from tests.support.games import NAMES, NOW, USERS, any_word, lobby
+from engine.lexicon import load_lexicon
+from engine.lobby_lifecycle import begin_in
+from engine.lobby_seats import Alter, Begin, Join, Lobby, SeatTaken
+from engine.proof import Proof, compose_proof
+from engine.replay_log import replay_log
+from engine.rulesets import resolve_ruleset, shipped_rulesets
+from engine.table_log import LogEntry
+from engine.verify import verify_proof
+from tests.support.games import NAMES, NOW, USERS, accepts_any_word, open_lobby_of
 
 BEGIN = Begin(USERS[1], 7, "00", -100)
 
 
 def table(start: str = "full", seated: int = 1) -> Lobby:
-    return lobby(resolve(crosswords()["kelimelik"], {"start": start}), seated)
+    return open_lobby_of(resolve_ruleset(crossword_rulesets()["kelimelik"], {"start": start}), seated)
 
 
 def apply(before: door.Table, action: door.Action) -> door.Step:
-    return door.apply(before, action, NOW, any_word)
+    return door.apply(before, action, NOW, accepts_any_word)
 
 
 def joins(begin: Begin | None) -> Join:
@@ -42,7 +42,7 @@ def test_the_last_seat_begins_the_game_as_two_actions_would() -> None:
 
 
 def test_a_table_with_a_free_seat_waits() -> None:
-    three = lobby(resolve(crosswords()["scrabble-en"], {"start": "full"}), 2)
+    three = open_lobby_of(resolve_ruleset(crossword_rulesets()["scrabble-en"], {"start": "full"}), 2)
     assert isinstance(apply(three, Join(USERS[2], NAMES[2], BEGIN)).table, Lobby)
 
 
@@ -51,15 +51,15 @@ def test_a_table_that_starts_when_somebody_asks_for_it_waits() -> None:
 
 
 def test_a_full_table_is_not_made_to_start_when_it_is_full() -> None:
-    rules = resolve(crosswords()["kelimelik"], {"start": "full"})
+    rules = resolve_ruleset(crossword_rulesets()["kelimelik"], {"start": "full"})
     with pytest.raises(Refusal, match="full_already"):
         apply(table("asked", 2), Alter(USERS[0], "start", "full", rules))
     assert isinstance(apply(table("asked"), Alter(USERS[0], "start", "full", rules)).table, Lobby)
 
 
 def test_who_sits_there_may_begin_before_it_is_full() -> None:
-    rules = resolve(crosswords()["scrabble-en"], {"start": "full"})
-    assert isinstance(apply(lobby(rules, 2), BEGIN).table, GameState)
+    rules = resolve_ruleset(crossword_rulesets()["scrabble-en"], {"start": "full"})
+    assert isinstance(apply(open_lobby_of(rules, 2), BEGIN).table, GameState)
 
 
 def test_a_seat_that_is_refused_begins_nothing() -> None:
@@ -67,36 +67,38 @@ def test_a_seat_that_is_refused_begins_nothing() -> None:
         apply(table(), Join(USERS[0], NAMES[0], BEGIN))
 
 
-@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+@pytest.mark.parametrize("ruleset", sorted(shipped_rulesets()))
 def test_every_game_has_the_option(ruleset: str) -> None:
-    assert resolve(rulesets()[ruleset], {"start": "full"}).start == "full"
+    assert resolve_ruleset(shipped_rulesets()[ruleset], {"start": "full"}).start == "full"
 
 
 def proven(message: int = 1) -> Proof:
     """A whole game that began with its last seat."""
-    done = simulate(resolve(crosswords()["kelimelik"], {"start": "full"}), 2, "full", 1, lexicon("tr"))
+    done = simulate_game(
+        resolve_ruleset(crossword_rulesets()["kelimelik"], {"start": "full"}), 2, "full", 1, load_lexicon("tr")
+    )
     opened, joined, begun, *turns = done.log
     assert isinstance(joined.action, Join)
-    begin = beginning(begun.action)
+    begin = begin_in(begun.action)
     assert begin is not None
     action = replace(joined.action, begin=replace(begin, message=message))
     first = LogEntry(action, begun.at, {}, (*joined.events, *begun.events), begun.scores)
-    return compose(done.state, (opened, first, *turns), "x")
+    return compose_proof(done.state, (opened, first, *turns), "x")
 
 
 def test_its_proof_agrees_and_names_the_message_of_the_last_seat() -> None:
     proof = proven()
-    assert verify(proof).differences == ()
+    assert verify_proof(proof).differences == ()
     assert (len(proof.seats), proof.start.message) == (2, 1)
-    assert retrace(proof.ruleset, proof.secret, proof.log) is not None
+    assert replay_log(proof.ruleset, proof.secret, proof.log) is not None
 
 
 def test_another_message_than_the_log_has_is_found() -> None:
     proof = proven()
     other = replace(proof, start=replace(proof.start, message=2))
-    assert {found.what for found in verify(other).differences} == {"seed", "start"}
+    assert {found.what for found in verify_proof(other).differences} == {"seed", "start"}
     nobody = replace(proof, seats=proof.seats[:1])
-    assert "seats" in {found.what for found in verify(nobody).differences}
+    assert "seats" in {found.what for found in verify_proof(nobody).differences}
 
 
 def test_a_seed_of_another_message_proves_nothing() -> None:

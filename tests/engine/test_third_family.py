@@ -11,38 +11,38 @@ from engine import encoding, families
 from engine import game as door
 from engine.clock import Pause, Remind, Reminded, Resume, Timeout
 from engine.crossword.actions import Exchange
-from engine.encoding import UnknownSchema, decode_table, decoder
+from engine.encoding import UnknownSchema, decode_table, make_decoder
 from engine.errors import DataError, EngineError, Malformed, Refusal
 from engine.game import Begin, Table
-from engine.lexicon import lexicon
+from engine.lexicon import load_lexicon
 from engine.messages import Action, Event, View
-from engine.proof import compose, read, write
-from engine.record import LogEntry, judged, seated
-from engine.rulesets import parse, resolve, rulesets
+from engine.proof import compose_proof, decode_proof, encode_proof
+from engine.rulesets import parse_ruleset, resolve_ruleset, shipped_rulesets
+from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender
-from engine.verify import verify
+from engine.verify import verify_proof
 from tests.support.guess.family import GUESSING
 from tests.support.guess.messages import GameEnded, Guess, LetterPeeked, Peek, TurnPassed, WordGuessed
-from tests.support.guess.registered import registered
-from tests.support.guess.rules import GameState, Player, marks
+from tests.support.guess.registered import register_guess_family
+from tests.support.guess.rules import GameState, Player, mark_letters
 from tests.support.guess.view import GameView
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
-WORDS = lexicon("en")
+WORDS = load_lexicon("en")
 SECRET = "7f" * 32
 
 
 @pytest.fixture(autouse=True)
 def _among_the_families() -> Iterator[None]:
-    with registered():
+    with register_guess_family():
         yield
 
 
 def begun(names: int = 2, **options: str) -> tuple[GameState, list[LogEntry]]:
     """A game that has just begun, with its log."""
-    rules = resolve(rulesets()["guess-en"], options)
-    table, log = seated(rules, ["Ayşe", "Bora", "Cem", "Deniz"][:names], SECRET, NOW)
-    state, entry = judged(table, Begin(1, message=7, lexicon=WORDS.hash), NOW, WORDS)
+    rules = resolve_ruleset(shipped_rulesets()["guess-en"], options)
+    table, log = open_seated_table(rules, ["Ayşe", "Bora", "Cem", "Deniz"][:names], SECRET, NOW)
+    state, entry = apply_with_lexicon(table, Begin(1, message=7, lexicon=WORDS.hash), NOW, WORDS)
     assert isinstance(state, GameState)
     return state, [*log, entry]
 
@@ -72,7 +72,7 @@ def wrong(state: GameState) -> str:
     [("STONE", "====="), ("NOTES", "+++++"), ("SEEDS", "=+---"), ("TESTS", "+++--")],
 )
 def test_letters_are_marked_as_often_as_the_word_has_them(guess: str, signs: str) -> None:
-    assert marks("STONE", guess) == signs
+    assert mark_letters("STONE", guess) == signs
 
 
 def test_a_guess_brings_points_for_places_found_first_and_the_word_ends_the_game() -> None:
@@ -142,13 +142,13 @@ def test_what_is_refused_changes_nothing() -> None:
 def test_the_clock_reminds_passes_and_pauses() -> None:
     state, _ = begun()
     assert door.deadline(state) == NOW + timedelta(seconds=90)
-    assert door.what_is_due(state, NOW + timedelta(seconds=90)) == Remind()
+    assert door.due_action(state, NOW + timedelta(seconds=90)) == Remind()
     state, events = step(state, Remind(), 90)
     assert events == (Reminded(0, 30_000),)
     assert door.deadline(state) == NOW + timedelta(seconds=120)
     assert door.deadline(after(state, Pause(1), seconds=100)) is None
     due = NOW + timedelta(seconds=120)
-    assert door.what_is_due(state, due) == Timeout()
+    assert door.due_action(state, due) == Timeout()
     passed, events = step(state, Timeout(), 120)
     assert events == (TurnPassed(0, automatic=True),)
     assert (passed.turn, door.deadline(passed)) == (1, due + timedelta(seconds=90))
@@ -177,16 +177,16 @@ def test_nobody_sees_the_word_and_a_letter_is_for_who_looked_at_it() -> None:
 
 def test_all_of_it_is_stored_and_read() -> None:
     state, log = begun()
-    table, _ = seated(rulesets()["guess-en"], ["Ayşe", "Bora"], SECRET, NOW)
+    table, _ = open_seated_table(shipped_rulesets()["guess-en"], ["Ayşe", "Bora"], SECRET, NOW)
     actions: list[Action] = [Peek(by(state)), Guess(1, "CRANE"), Pass(1), Surrender(1), Cancel(1), Timeout()]
     for stored in (table, state, after(state, Peek(by(state)))):
         assert decode_table(msgspec.json.encode(stored)) == stored
         view = door.view(stored, None)
-        assert decoder(View).decode(msgspec.json.encode(view)) == view
+        assert make_decoder(View).decode(msgspec.json.encode(view)) == view
     for action in actions:
-        assert decoder(Action).decode(msgspec.json.encode(action)) == action
+        assert make_decoder(Action).decode(msgspec.json.encode(action)) == action
     for entry in log:
-        assert decoder(LogEntry).decode(msgspec.json.encode(entry)) == entry
+        assert make_decoder(LogEntry).decode(msgspec.json.encode(entry)) == entry
     assert {type(player) for player in state.players} == {Player}
 
 
@@ -195,19 +195,19 @@ def test_a_game_replays_from_its_log_and_its_proof_holds() -> None:
     table: Table | None = state
     for choose in (Peek, lambda user: Guess(user, wrong(state)), Pass, Peek, lambda user: Guess(user, state.word)):
         assert isinstance(table, GameState)
-        table, entry = judged(table, choose(by(table)), NOW, WORDS)
+        table, entry = apply_with_lexicon(table, choose(by(table)), NOW, WORDS)
         log.append(entry)
-    proof = read(write(compose(table, log, "harfiyen test")))
-    report = verify(proof)
+    proof = decode_proof(encode_proof(compose_proof(table, log, "harfiyen test")))
+    report = verify_proof(proof)
     assert report.agrees
     assert (report.entries, report.drawn, report.scored) == (len(log), 2, 2)
     forged = replace(log[-4], action=Guess(4, "GHOST"))
-    found = verify(replace(proof, log=(*log[:-4], forged, *log[-3:]))).differences
+    found = verify_proof(replace(proof, log=(*log[:-4], forged, *log[-3:]))).differences
     assert [difference.what for difference in found] == ["verdict"]
 
 
 def test_its_rulesets_are_read_and_checked_like_all_others() -> None:
-    assert rulesets()["guess-en"].title["en"] == "Guess"
+    assert shipped_rulesets()["guess-en"].title["en"] == "Guess"
     text = (GUESSING.folder / "guess-en.toml").read_text(encoding="utf-8")
     for wrong_text, problem in (
         (text.replace('"BREAD"', '"LOAF"'), "'LOAF' has not 5 letters"),
@@ -216,7 +216,7 @@ def test_its_rulesets_are_read_and_checked_like_all_others() -> None:
         (text.replace("rounds = 6", "round = 6"), "round"),
     ):
         with pytest.raises(DataError, match=problem):
-            parse(wrong_text, "guess-en.toml")
+            parse_ruleset(wrong_text, "guess-en.toml")
 
 
 def test_a_reply_may_be_a_move_of_any_family() -> None:
@@ -230,12 +230,12 @@ def test_a_reply_may_be_a_move_of_any_family() -> None:
 def test_without_its_line_nothing_of_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     stored = msgspec.json.encode(begun()[0])
     monkeypatch.setattr(families, "FAMILIES", families.FAMILIES[:-1])
-    assert "guess-en" not in rulesets()
+    assert "guess-en" not in shipped_rulesets()
     assert not door.looks_like_action("crane?")
     with pytest.raises(UnknownSchema):
         decode_table(stored)
     with pytest.raises(msgspec.ValidationError):
-        encoding.decoder(Action).decode(msgspec.json.encode(Peek(1)))
+        encoding.make_decoder(Action).decode(msgspec.json.encode(Peek(1)))
 
 
 def test_a_state_of_an_earlier_schema_is_migrated_and_no_other_is_guessed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.alphabet import alphabet
+from engine.alphabet import load_alphabet
 from engine.crossword import notation
 from engine.crossword.geometry import Direction
 from engine.errors import Malformed
-from engine.klepka.notation import cards
-from engine.vocabulary import Vocabulary, folded
+from engine.klepka.notation import parse_cards
+from engine.vocabulary import Vocabulary, fold_word
 
 TURKISH = Vocabulary(
     {
@@ -16,13 +16,13 @@ TURKISH = Vocabulary(
         "rewards": {"polisemi": "polysemy"},
     }
 )
-TR, UK = alphabet("tr"), alphabet("uk")
+TR, UK = load_alphabet("tr"), load_alphabet("uk")
 
 
 @pytest.mark.parametrize("typed", ["SARI", "sarı", "Sari", "SARİ", "SARI\u0307", " sarı "])
 def test_a_word_is_the_same_whichever_keyboard_typed_it(typed: str) -> None:
-    assert folded(typed) == "sari"
-    assert TURKISH.meant("colours", typed) == "yellow"
+    assert fold_word(typed) == "sari"
+    assert TURKISH.engine_name("colours", typed) == "yellow"
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,12 @@ def test_a_word_is_the_same_whichever_keyboard_typed_it(typed: str) -> None:
     ],
 )
 def test_latin_letters_lose_their_marks_and_others_keep_them(typed: str, written: str) -> None:
-    assert folded(typed) == written
+    assert fold_word(typed) == written
 
 
 def test_what_is_no_word_of_a_kind_is_what_was_typed() -> None:
-    assert TURKISH.meant("colours", "YATAY") == "yatay"
-    assert TURKISH.meant("flowers", "Gül") == "gul"
+    assert TURKISH.engine_name("colours", "YATAY") == "yatay"
+    assert TURKISH.engine_name("flowers", "Gül") == "gul"
 
 
 @pytest.mark.parametrize(
@@ -56,32 +56,32 @@ def test_what_is_no_word_of_a_kind_is_what_was_typed() -> None:
     ],
 )
 def test_the_engines_own_directions_need_no_words(typed: str, direction: Direction) -> None:
-    assert notation.parse(f"H8 {typed} KALEM", TR).direction is direction
-    assert notation.parse(f"H8 {typed} KALEM", TR, TURKISH).direction is direction
+    assert notation.parse_move(f"H8 {typed} KALEM", TR).direction is direction
+    assert notation.parse_move(f"H8 {typed} KALEM", TR, TURKISH).direction is direction
 
 
 def test_other_words_are_handed_in() -> None:
-    assert notation.parse("H8 YATAY KALEM", TR, TURKISH).direction is Direction.ACROSS
+    assert notation.parse_move("H8 YATAY KALEM", TR, TURKISH).direction is Direction.ACROSS
     assert notation.looks_like_move("H8 dikey AK LAR", TURKISH)
     assert not notation.looks_like_move("H8 dikey AK LAR")
     with pytest.raises(Malformed) as raised:
-        notation.parse("H8 yatay KALEM", TR)
+        notation.parse_move("H8 yatay KALEM", TR)
     assert raised.value.code == "garbled_move"
 
 
 def test_so_are_colours_and_kinds_of_cards() -> None:
-    assert cards("Оyellow О🟦 chaos", UK) == ("ОY", "ОB", "chaos")
-    assert cards("О SARI POLİSEMİ", UK, TURKISH) == ("ОY", "polysemy")
+    assert parse_cards("Оyellow О🟦 chaos", UK) == ("ОY", "ОB", "chaos")
+    assert parse_cards("О SARI POLİSEMİ", UK, TURKISH) == ("ОY", "polysemy")
     with pytest.raises(Malformed):
-        cards("Оsarı", UK)
+        parse_cards("Оsarı", UK)
 
 
 def test_what_is_a_direction_by_its_marks_alone_is_a_word_where_nothing_else_is() -> None:
-    english, said = alphabet("en"), Vocabulary({"directions": {"saga": "across"}}, {"directions": ["sağa"]})
-    move = notation.parse("12J SAGA", english, said)
+    english, said = load_alphabet("en"), Vocabulary({"directions": {"saga": "across"}}, {"directions": ["sağa"]})
+    move = notation.parse_move("12J SAGA", english, said)
     assert (move.direction, "".join(sign.letter or "." for sign in move.signs)) == (Direction.ACROSS, "SAGA")
-    assert notation.parse("J12 saga SAGA", english, said).direction is Direction.ACROSS
+    assert notation.parse_move("J12 saga SAGA", english, said).direction is Direction.ACROSS
     for written in ("sağa", "SAĞA"):
         with pytest.raises(Malformed) as found:
-            notation.parse(f"J12 {written}", english, said)
+            notation.parse_move(f"J12 {written}", english, said)
         assert found.value.code == "no_word"

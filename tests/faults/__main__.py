@@ -14,13 +14,13 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
+from tests.faults.catalogue import FAULTS
 from tests.faults.fault import Fault
-from tests.faults.planted import FAULTS
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-_SOURCES: Final = ("engine", "render", "bot")
+_SOURCES: Final = ("engine", "render", "bot", "tools")
 _KINDS: Final = frozenset({".py", ".lua", ".toml", ".ftl"})
-_COPIED: Final = (*_SOURCES, "tests", "tools", "docs", "pyproject.toml", "README.md", "Makefile", ".env.example")
+_COPIED: Final = (*_SOURCES, "tests", "docs", "pyproject.toml", "README.md", "Makefile", ".env.example")
 _IGNORED: Final = shutil.ignore_patterns("__pycache__", "*.pyc", ".hypothesis")
 _CAUGHT: Final = 1
 """What pytest answers when tests failed; anything above means that they could not be run."""

@@ -4,23 +4,23 @@ from typing import Final
 
 from tests.faults.fault import Fault
 
-_ABANDONED: Final = ("tests/engine/test_abandoned.py",)
+_ABANDONED: Final = ("tests/engine/test_lobby_lifecycle.py",)
 _INVITED: Final = ("tests/engine/test_invitations.py",)
-_GUESTS: Final = ("tests/bot/test_invitations.py",)
+_GUESTS: Final = ("tests/bot/handlers/lobbies/test_invitations.py",)
 _FULL: Final = ("tests/engine/test_start_when_full.py",)
-_LOBBIES: Final = ("tests/bot/test_lobbies.py",)
+_LOBBIES: Final = ("tests/bot/handlers/lobbies/test_waiting_tables.py",)
 
 LOBBIES: Final = (
     Fault(
         "abandoned-while-people-come",
-        r"    lobby = waiting\.touched\(lobby, begins\)\n",
+        r"    lobby = lobby_lifecycle\.touch_lobby\(lobby, begins\)\n",
         "",
         _ABANDONED,
     ),
     Fault(
         "closed-before-its-time",
-        r"if lobby\.touched is None or now < lobby\.touched \+ ABANDONED:",
-        "if lobby.touched is None:",
+        r"if lobby\.touched is None or now < lobby\.touched \+ ABANDONED_AFTER:",
+        "if lobby.touch_lobby is None:",
         _ABANDONED,
     ),
     Fault(
@@ -31,14 +31,14 @@ LOBBIES: Final = (
     ),
     Fault(
         "abandoned-with-a-message-of-its-own",
-        r"before\.board if post\.in_place else await self\.write\(scope, post, post\.text\), before",
-        "await self.write(scope, post, post.text), before",
+        r"before\.board if post\.edit_only else await self\.send_text_of_post\(scope, post, post\.text\), before",
+        "await self.send_text_of_post(scope, post, post.text), before",
         _LOBBIES,
     ),
     Fault(
         "full-table-waits",
-        r"if begin is None or not seats\.starts\(lobby\):",
-        "if begin is not None or seats.starts(lobby):",
+        r"if begin is None or not lobby_seats\.is_start_due\(lobby\):",
+        "if begin is not None or lobby_seats.is_start_due(lobby):",
         _FULL,
     ),
     Fault(
@@ -85,15 +85,15 @@ LOBBIES: Final = (
     ),
     Fault(
         "invited-beyond-the-free-seats",
-        r"                lobby = (invitations\.kept\(lobby, guest, self\._games\.instants\.now\))",
+        r"                lobby = (invitations\.reserve_seat\(lobby, guest, self\._games\.times\.now\))",
         r"                \1",
         _GUESTS,
     ),
     Fault(
         "opened-from-afar-as-something-else-was-asked",
-        r"wanted is not None and mark\(wanted\) == drawn",
-        "wanted is not None",
-        ("tests/bot/test_elsewhere.py",),
+        r"pending is not None and pending_table_checksum\(pending\) == button_mark",
+        "pending is not None",
+        ("tests/bot/handlers/lobbies/test_open_from_private.py",),
     ),
     Fault(
         "old-invitation-taken-for-the-new-one",
@@ -109,7 +109,7 @@ LOBBIES: Final = (
     ),
     Fault(
         "yes-of-anybody-taken-for-the-guests",
-        r"            if not mine:\n                raise Refusal\(\"not_invited\"\)\n",
+        r"            if not is_mine:\n                raise Refusal\(\"not_invited\"\)\n",
         "",
         _GUESTS,
     ),
@@ -121,25 +121,25 @@ LOBBIES: Final = (
     ),
     Fault(
         "free-seat-told-in-a-message-of-its-own",
-        r"        if post\.in_place:\n            return self\._noted\(scope, before\.board, before\)\n",
+        r"        if post\.edit_only:\n            return self\._record_messages\(scope, before\.board, before\)\n",
         "",
         _GUESTS,
     ),
     Fault(
         "seats-kept-for-bots",
-        r"if username\.lower\(\)\.endswith\(_OF_BOTS\):",
-        "if username == _OF_BOTS:",
+        r"if username\.lower\(\)\.endswith\(_BOT_NAME_ENDING\):",
+        "if username == _BOT_NAME_ENDING:",
         _GUESTS,
     ),
     Fault(
         "seats-kept-for-who-is-banned",
-        r"if member\.banned or self\._people\.is_shut\(user\):",
+        r"if member\.banned or self\._people\.is_banned\(user\):",
         "if member.banned:",
-        ("tests/bot/test_desk.py",),
+        ("tests/bot/handlers/owner/test_owner_commands.py",),
     ),
     Fault(
         "full-table-that-waits-to-be-filled",
-        r"    if starts\(after\):\n        raise Refusal\(\"full_already\"\)\n",
+        r"    if is_start_due\(after\):\n        raise Refusal\(\"full_already\"\)\n",
         "",
         _FULL,
     ),

@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from tests.long.plan import Fixed, begun_with, planned
-from tests.long.shares import Cost, Purse, Share
+from tests.long.plan import FixedLengthTest, plan_run, split_among_processes
+from tests.long.time_shares import Cost, TimeBudget, TimeShare
 
-_TRIED = "tried"
+_TRIED_PROPERTY = "tried"
 _COSTS = pytest.StashKey[dict[str, Cost]]()
 _SECONDS = pytest.StashKey[float]()
-_TOLD = pytest.StashKey[dict[str, str]]()
+_PLAN_TEXT = pytest.StashKey[dict[str, str]]()
 _PLAN = "plan"
 _RUN = "long run"
 
@@ -59,27 +59,29 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave those for another run for which there is no time, once it is known which are asked for at all."""
-    long = [item for item in items if cost(item) != Cost()]
+    long = [item for item in items if cost_of(item) != Cost()]
     if not long:
         return
     minutes = config.getoption("minutes", 4.0)
-    fixed = {item.nodeid: Fixed(item.nodeid, cost(item).seconds) for item in long if cost(item).seconds}
+    fixed = {item.nodeid: FixedLengthTest(item.nodeid, cost_of(item).seconds) for item in long if cost_of(item).seconds}
     if fixed:
-        plan = planned(list(fixed.values()), _seed(config), minutes, _processes(), alone=len(fixed) == len(long))
+        plan = plan_run(list(fixed.values()), _seed(config), minutes, _processes(), alone=len(fixed) == len(long))
         # What processes found out comes with their goodbye.
-        getattr(config, "workeroutput", config.stash.setdefault(_TOLD, {}))[_PLAN] = plan.told(_seed(config))
-        reached = {one.name for one in plan.reached}
+        getattr(config, "workeroutput", config.stash.setdefault(_PLAN_TEXT, {}))[_PLAN] = plan.summary_line(
+            _seed(config)
+        )
+        reached = {one.name for one in plan.chosen}
         config.hook.pytest_deselected(items=[item for item in long if item.nodeid in fixed.keys() - reached])
         rest = [item for item in items if item.nodeid not in fixed]
         by_name = {item.nodeid: item for item in long}
-        hands = [[by_name[one.name] for one in hand] for hand in begun_with(plan.reached, _processes())]
-        items[:] = _ordered(hands, rest)
+        hands = [[by_name[one.name] for one in hand] for hand in split_among_processes(plan.chosen, _processes())]
+        items[:] = _order_by_process(hands, rest)
     for item in long:  # it may have all the time
         item.add_marker(pytest.mark.timeout(300 + 60 * minutes))
-    config.stash[_COSTS] = {item.nodeid: cost(item) for item in items if cost(item) != Cost()}
+    config.stash[_COSTS] = {item.nodeid: cost_of(item) for item in items if cost_of(item) != Cost()}
 
 
-def _ordered(hands: list[list[pytest.Item]], rest: list[pytest.Item]) -> list[pytest.Item]:
+def _order_by_process(hands: list[list[pytest.Item]], rest: list[pytest.Item]) -> list[pytest.Item]:
     """Each process's part of the list begins with what it has in hand; what follows any of them may take."""
     found: list[pytest.Item] = []
     count = sum(map(len, hands)) + len(rest)
@@ -99,7 +101,7 @@ def _processes() -> int:
     return int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 
 
-def cost(item: pytest.Item) -> Cost:
+def cost_of(item: pytest.Item) -> Cost:
     """What a long test says that it takes; nothing where it is not long."""
     marker = item.get_closest_marker("long")
     if marker is None:
@@ -115,21 +117,21 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool | None, b
     if item.nodeid not in costs:
         return (yield)
     minutes = item.config.getoption("minutes", 4.0)
-    purse = Purse(Path(item.config.option.purse), item.config.option.began + 60 * minutes, _processes())
-    item.stash[_SECONDS] = purse.begin(item.nodeid, costs)
+    purse = TimeBudget(Path(item.config.option.purse), item.config.option.began + 60 * minutes, _processes())
+    item.stash[_SECONDS] = purse.start_test(item.nodeid, costs)
     try:
         return (yield)
     finally:
-        purse.ended(item.nodeid)
+        purse.finish_test(item.nodeid)
 
 
 @pytest.fixture
-def share(request: pytest.FixtureRequest) -> Iterator[Share]:
+def time_share(request: pytest.FixtureRequest) -> Iterator[TimeShare]:
     """The time of this test, and the count of what it tries."""
     node: pytest.Item = request.node
-    mine = Share(node.stash[_SECONDS])
+    mine = TimeShare(node.stash[_SECONDS])
     yield mine
-    node.user_properties.extend((_TRIED, f"{count} {kind}") for kind, count in mine.tried.items())
+    node.user_properties.extend((_TRIED_PROPERTY, f"{count} {kind}") for kind, count in mine.counts.items())
 
 
 @pytest.fixture
@@ -148,7 +150,7 @@ def pytest_testnodedown(node: Any) -> None:
     """Keep what a process has found out; all have found the same."""
     told = getattr(node, "workeroutput", {}).get(_PLAN)
     if told:
-        node.config.stash.setdefault(_TOLD, {})[_PLAN] = told
+        node.config.stash.setdefault(_PLAN_TEXT, {})[_PLAN] = told
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -157,7 +159,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     lines = []
     # The ends of tests are kept apart from their outcomes, under no name.
     for report in terminalreporter.getreports(""):
-        for _, tried in (told for told in report.user_properties if told[0] == _TRIED):
+        for _, tried in (told for told in report.user_properties if told[0] == _TRIED_PROPERTY):
             count, _, kind = str(tried).partition(" ")
             total[kind] += int(count)
             lines.append(f"{int(count):>9,} {kind}: {report.nodeid.partition('::')[2]}")
@@ -165,7 +167,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("what was tried")
         for line in [*sorted(lines), *(f"{count:>9,} {kind} in all" for kind, count in sorted(total.items()))]:
             terminalreporter.line(line)
-    option, plan = terminalreporter.config.option, terminalreporter.config.stash.get(_TOLD, {}).get(_PLAN)
+    option, plan = terminalreporter.config.option, terminalreporter.config.stash.get(_PLAN_TEXT, {}).get(_PLAN)
     if lines or plan:
         terminalreporter.section("what was reached")
         terminalreporter.line(plan or "no test of a length of its own was asked for")

@@ -15,7 +15,7 @@ FIXED_SHARE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class FixedLengthTest:
     """A test that has a length of its own, whatever the time."""
 
     name: str
@@ -37,23 +37,24 @@ class Fixed:
 class Plan:
     """What a run reaches of the tests of a length of their own."""
 
-    reached: Sequence[Fixed]
-    every: int
+    chosen: Sequence[FixedLengthTest]
+    total: int
     """How many there are."""
-    runs: int
+    runs_to_reach_all: int
     """With how many seeds in a row each is reached once."""
     minutes: float
     """How long a run has to be to reach all of them."""
 
-    def told(self, seed: int) -> str:
+    def summary_line(self, seed: int) -> str:
         """In a line."""
-        if self.runs == 1:
-            return f"all tests of a length of their own: {self.every}"
-        others = f"the seeds {seed} to {seed + self.runs - 1} reach all, or one run with MINUTES={ceil(self.minutes)}"
-        return f"{len(self.reached)} of {self.every} tests of a length of their own, by the seed {seed}: {others}"
+        if self.runs_to_reach_all == 1:
+            return f"all tests of a length of their own: {self.total}"
+        last = seed + self.runs_to_reach_all - 1
+        others = f"the seeds {seed} to {last} reach all, or one run with MINUTES={ceil(self.minutes)}"
+        return f"{len(self.chosen)} of {self.total} tests of a length of their own, by the seed {seed}: {others}"
 
 
-def planned(tests: Sequence[Fixed], seed: int, minutes: float, processes: int, *, alone: bool) -> Plan:
+def plan_run(tests: Sequence[FixedLengthTest], seed: int, minutes: float, processes: int, *, alone: bool) -> Plan:
     """Choose those that come with a seed.
 
     Args:
@@ -64,38 +65,40 @@ def planned(tests: Sequence[Fixed], seed: int, minutes: float, processes: int, *
         alone: whether there are no others.
     """
     share = 1.0 if alone else FIXED_SHARE
-    kinds: dict[str, list[Fixed]] = {}
+    kinds: dict[str, list[FixedLengthTest]] = {}
     for test in tests:
         kinds.setdefault(test.kind, []).append(test)
     # Nothing is too long for a run: then that is all that it reaches of them.
     most = max([minutes * 60 * processes * share, *(test.seconds for test in tests)])
-    hands = next(hands for many in count(1) if max(map(_seconds, hands := _hands(list(kinds.values()), many))) <= most)
-    whole = _seconds(tests) / share / processes / 60
+    hands = next(
+        hands for many in count(1) if max(map(_total_seconds, hands := _deal_tests(list(kinds.values()), many))) <= most
+    )
+    whole = _total_seconds(tests) / share / processes / 60
     return Plan(hands[seed % len(hands)], len(tests), len(hands), whole)
 
 
-def _hands(kinds: Sequence[Sequence[Fixed]], many: int) -> list[list[Fixed]]:
+def _deal_tests(kinds: Sequence[Sequence[FixedLengthTest]], many: int) -> list[list[FixedLengthTest]]:
     """Deal each kind by turns, the dearest first, beginning where least is; with a hand for each test none has two."""
-    hands: list[list[Fixed]] = [[] for _ in range(many)]
+    hands: list[list[FixedLengthTest]] = [[] for _ in range(many)]
     if many >= sum(map(len, kinds)):
         return [[test] for tests in kinds for test in tests]
     for tests in sorted(kinds, key=lambda tests: tests[0].seconds, reverse=True):
-        first = hands.index(min(hands, key=_seconds))
+        first = hands.index(min(hands, key=_total_seconds))
         for place, test in enumerate(tests, first):
             hands[place % many].append(test)
     return hands
 
 
-def begun_with(tests: Sequence[Fixed], processes: int) -> list[list[Fixed]]:
+def split_among_processes(tests: Sequence[FixedLengthTest], processes: int) -> list[list[FixedLengthTest]]:
     """Which of them each process begins with: modules stay together, and all have as much to do as can be."""
-    modules: dict[str, list[Fixed]] = {}
+    modules: dict[str, list[FixedLengthTest]] = {}
     for test in tests:
         modules.setdefault(test.module, []).append(test)
-    hands: list[list[Fixed]] = [[] for _ in range(processes)]
-    for module in sorted(modules.values(), key=_seconds, reverse=True):
-        min(hands, key=_seconds).extend(module)
+    hands: list[list[FixedLengthTest]] = [[] for _ in range(processes)]
+    for module in sorted(modules.values(), key=_total_seconds, reverse=True):
+        min(hands, key=_total_seconds).extend(module)
     return hands
 
 
-def _seconds(tests: Sequence[Fixed]) -> float:
+def _total_seconds(tests: Sequence[FixedLengthTest]) -> float:
     return sum(test.seconds for test in tests)

@@ -1,4 +1,4 @@
-"""A short form of ``harfiyen chaos``: games of all kinds while everything breaks, on one Redis and on a cluster."""
+"""A short form of ``make chaos``: games of all kinds while everything breaks, on one Redis and on a cluster."""
 
 import tempfile
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ from shutil import rmtree
 
 import pytest
 
-from bot.chaos.run import Plan, run
-from tests.long.shares import Share
+from tests.long.time_shares import TimeShare
+from tools.chaos.run import ChaosPlan, run_chaos
 
 SECONDS = 8
 PAUSE = (0.2, 1.0)
@@ -27,12 +27,12 @@ def folder() -> Iterator[Path]:
 @pytest.mark.long(seconds=25)
 @pytest.mark.parametrize(("workers", "cluster"), [(1, False), (2, False), (2, True)])
 async def test_nothing_is_lost_doubled_leaked_or_told_out_of_order(
-    folder: Path, share: Share, chance: Random, workers: int, *, cluster: bool
+    folder: Path, time_share: TimeShare, chance: Random, workers: int, *, cluster: bool
 ) -> None:
     seed = f"{chance.getrandbits(32):x}"
-    plan = Plan(seconds=SECONDS, workers=workers, cluster=cluster, seed=seed, tables=20, sleepers=10, pause=PAUSE)
-    report, findings = await run(plan, folder)
-    assert report.sound, (seed, folder, findings[:10])
+    plan = ChaosPlan(seconds=SECONDS, workers=workers, cluster=cluster, seed=seed, tables=20, sleepers=10, pause=PAUSE)
+    report, findings = await run_chaos(plan, folder)
+    assert report.is_sound, (seed, folder, findings[:10])
     assert report.moves
     for kind, count in (
         ("kills", report.kills + report.redis_kills),
@@ -40,4 +40,4 @@ async def test_nothing_is_lost_doubled_leaked_or_told_out_of_order(
         ("moves", report.moves),
     ):
         for _ in range(count):
-            share.count(kind)
+            time_share.count_try(kind)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.faults.__main__ import copy, plant
-from tests.faults.planted import FAULTS
+from tests.faults.catalogue import FAULTS
 
 PLANTED = {
     fault.name: fault
@@ -21,15 +21,14 @@ PLANTED = {
     if fault.name
     in {"former-owner-commits", "update-acknowledged-before-it-is-handled", "notice-let-go-before-it-is-told"}
 }
-RUN = "import sys; from bot.cli import main; sys.exit(main(sys.argv[1:]))"
 SECONDS = 900.0
 """For a run on a machine that is busy with others: it ends by itself."""
 
 
 def chaos(tree: Path, seed: str) -> tuple[int, dict[str, Any]]:
-    """The status and the report of ``harfiyen chaos`` as it is without options, in a tree with its tests."""
+    """The status and the report of ``make chaos`` as it is without options, in a tree with its tests."""
     done = subprocess.run(
-        [sys.executable, "-c", RUN, "chaos", "--json", "--seed", seed],
+        [sys.executable, "-m", "tools.chaos", "--json", "--seed", seed],
         cwd=tree,
         env={**os.environ, "PYTHONPATH": str(tree)},
         capture_output=True,

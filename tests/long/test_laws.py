@@ -12,37 +12,31 @@ from typing import Any, Final
 import pytest
 from hypothesis import seed
 
-from tests.bot import (
-    test_codec,
-    test_games,
-    test_mutated_answers,
-    test_mutated_chatter,
-    test_mutated_posts,
-    test_mutated_settings,
-    test_mutated_stored,
-)
-from tests.engine import (
+from tests.bot.config import test_mutated_settings
+from tests.bot.ingress import test_mutated_posts
+from tests.bot.store import test_mutated_data
+from tests.bot.tables import test_codec, test_games
+from tests.bot.telegram.api import test_mutated_answers
+from tests.bot.user_input import test_mutated_input
+from tests.engine import test_mutated_files, test_mutated_texts, test_proof, test_random_games
+from tests.engine.crossword import (
     test_draft,
+    test_ending_runs,
     test_gcg_writer,
     test_laws,
+    test_move_resolution,
     test_movegen,
-    test_mutated_files,
-    test_mutated_texts,
     test_near_misses,
-    test_notation_fit,
     test_other_spots,
-    test_places,
-    test_proof,
-    test_random_games,
-    test_reading,
-    test_runs,
+    test_partial_moves,
     test_secrets,
     test_simulate,
+    test_word_placements,
 )
 from tests.engine.klepka import test_laws as klepka_laws
 from tests.engine.klepka import test_secrets as klepka_secrets
 from tests.engine.klepka import test_simulate as klepka_simulate
-from tests.long.shares import Share
+from tests.long.time_shares import TimeShare
 
 pytestmark = pytest.mark.long
 
@@ -54,20 +48,20 @@ MODULES: Final = (
     test_laws,
     test_movegen,
     test_mutated_answers,
-    test_mutated_chatter,
+    test_mutated_input,
     test_mutated_files,
     test_mutated_posts,
     test_mutated_settings,
-    test_mutated_stored,
+    test_mutated_data,
     test_mutated_texts,
     test_near_misses,
-    test_notation_fit,
+    test_move_resolution,
     test_other_spots,
-    test_places,
+    test_word_placements,
     test_proof,
     test_random_games,
-    test_reading,
-    test_runs,
+    test_partial_moves,
+    test_ending_runs,
     test_secrets,
     test_simulate,
     klepka_laws,
@@ -85,19 +79,19 @@ def laws(module: ModuleType) -> Iterator[Any]:
 
 @pytest.mark.parametrize("law", [law for module in MODULES for law in laws(module)])
 def test_a_law_holds_as_long_as_there_is_time(
-    law: Any, share: Share, chance: Random, monkeypatch: pytest.MonkeyPatch
+    law: Any, time_share: TimeShare, chance: Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(law.hypothesis, "inner_test", counted(law.hypothesis.inner_test, share))
-    for _ in share.rounds():
+    monkeypatch.setattr(law.hypothesis, "inner_test", counted(law.hypothesis.inner_test, time_share))
+    for _ in time_share.rounds():
         seed(chance.getrandbits(32))(law)()
 
 
-def counted(inner: Callable[..., None], share: Share) -> Callable[..., None]:
+def counted(inner: Callable[..., None], share: TimeShare) -> Callable[..., None]:
     """The body of a law, which counts how often it is tried."""
 
     @wraps(inner)
     def tried(*arguments: Any, **named: Any) -> None:
-        share.count("examples")
+        share.count_try("examples")
         inner(*arguments, **named)
 
     return tried

@@ -5,29 +5,38 @@ from random import Random
 
 import pytest
 
-from bot.families.crossword.searches import Searcher
-from engine.crossword.games import crosswords
-from engine.lexicon import WithChanges, lexicon
-from engine.rulesets import resolve
-from tests.long.shares import Share
-from tests.support.searching import as_set, leave, odd, plainly, positions, value
+from bot.families.crossword.search.searcher import BoardSearcher
+from engine.crossword.shipped import crossword_rulesets
+from engine.lexicon import ChangedLexicon, load_lexicon
+from engine.rulesets import resolve_ruleset
+from tests.long.time_shares import TimeShare
+from tests.support.search_positions import (
+    count_plays,
+    leave_value,
+    odd_rulesets,
+    plain_search,
+    play_value,
+    random_positions,
+)
 
 
 @pytest.mark.long
-def test_the_compiled_search_finds_what_the_plain_one_does(share: Share, chance: Random) -> None:
-    searcher = Searcher()
-    shipped = [resolve(rules) for rules in crosswords().values()]
-    for number in share.rounds():
-        for rules in (*shipped, *odd(shipped[number % len(shipped)])):
-            words = lexicon(rules.lexicon)
-            for asked in islice(positions(rules, words, searcher, chance), 2):
-                plain = plainly(asked, words)
-                assert as_set(iter(searcher.plays(asked, words))) == as_set(iter(plain))
-                values = sorted((value(asked, play) for play in plain), reverse=True)[:10]
-                assert [choice.value for choice in searcher.best(asked, words, 10, leave)] == pytest.approx(values)
-                share.count("positions")
+def test_the_compiled_search_finds_what_the_plain_one_does(time_share: TimeShare, chance: Random) -> None:
+    searcher = BoardSearcher()
+    shipped = [resolve_ruleset(rules) for rules in crossword_rulesets().values()]
+    for number in time_share.rounds():
+        for rules in (*shipped, *odd_rulesets(shipped[number % len(shipped)])):
+            words = load_lexicon(rules.lexicon)
+            for asked in islice(random_positions(rules, words, searcher, chance), 2):
+                plain = plain_search(asked, words)
+                assert count_plays(iter(searcher.find_plays(asked, words))) == count_plays(iter(plain))
+                values = sorted((play_value(asked, play) for play in plain), reverse=True)[:10]
+                assert [
+                    choice.value for choice in searcher.find_best_plays(asked, words, 10, leave_value)
+                ] == pytest.approx(values)
+                time_share.count_try("positions")
                 if plain:
                     gone = {chance.choice(plain).word for _ in range(5)}
-                    less = WithChanges(words, removed=gone)
-                    kept = as_set(iter(plainly(asked, less)))
-                    assert as_set(iter(searcher.plays(asked, less))) == kept
+                    less = ChangedLexicon(words, removed=gone)
+                    kept = count_plays(iter(plain_search(asked, less)))
+                    assert count_plays(iter(searcher.find_plays(asked, less))) == kept

@@ -4,11 +4,11 @@ from msgspec.structs import replace
 from PIL import Image
 
 from engine import game as door
-from engine.history import History
+from engine.game_base import History
 from engine.klepka.state import GameState
 from engine.klepka.view import FinalScore, GameView, Outcome
 from render import Painter, PanelWords
-from render.cardlayout import card_layout
+from render.card_layout import card_layout
 from tests.render.pictures import Box, opened
 from tests.support.klepka import game
 
@@ -30,7 +30,7 @@ def drawn(painter: Painter, view: GameView) -> Image.Image:
 
 def place(painter: Painter, view: GameView, position: int) -> Box:
     layout = card_layout(painter.width, view)
-    left, top = layout.place(position)
+    left, top = layout.card_place(position)
     return left, top, left + layout.cell, top + layout.cell
 
 

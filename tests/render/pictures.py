@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
-from bot.pictures.sketches import labels_in
+from bot.pictures.sketches import premium_labels
 from engine.crossword.geometry import geometry
 from engine.crossword.view import GameView
 from render import Painter, PanelWords
@@ -17,7 +17,7 @@ from render.sprites import Sprites
 from render.theme import THEMES
 from tests.support.languages import LANGUAGES
 
-LABELS: Final = {language: labels_in(language) for language in LANGUAGES}
+LABELS: Final = {language: premium_labels(language) for language in LANGUAGES}
 TR, EN, UK = LABELS["tr"], LABELS["en"], LABELS["uk"]
 WORDS: Final = PanelWords(title="Kelimelik", bag="Torba", turn="Sıra", last="KALEM +24", labels=TR)
 WIDTH: Final = 900
@@ -44,7 +44,7 @@ def layout_of(view: GameView, width: int = WIDTH) -> Layout:
 def cell_box(view: GameView, cell: str, width: int = WIDTH) -> Box:
     layout = layout_of(view, width)
     row, column = divmod(geometry(view.columns, view.rows).indices[cell], view.columns)
-    left, top = layout.place(column, row)
+    left, top = layout.cell_place(column, row)
     return left, top, left + layout.cell, top + layout.cell
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.crossword.geometry import geometry
 from render import Painter
-from render.badge import Beneath, place
+from render.badge import BadgeBackground, place_badge
 from render.layout import board_layout
 from render.palette import Palette
 from render.theme import THEMES
@@ -27,23 +27,23 @@ def word(*cells: str) -> list[int]:
     return [INDICES[cell] for cell in cells]
 
 
-def beneath(*tiles: str, bonus: str | None = None) -> Beneath:
+def beneath(*tiles: str, bonus: str | None = None) -> BadgeBackground:
     cells = ["A" if name in tiles else "" for name in NAMES]
-    return Beneath(LAYOUT, ROWS, cells, (), None if bonus is None else INDICES[bonus])
+    return BadgeBackground(LAYOUT, ROWS, cells, (), None if bonus is None else INDICES[bonus])
 
 
 def corner(cell: str) -> tuple[int, int]:
     row, column = divmod(INDICES[cell], 15)
-    return LAYOUT.place(column, row)
+    return LAYOUT.cell_place(column, row)
 
 
 def test_it_stands_astride_the_end_of_a_word() -> None:
     left, top = corner("J8")
-    across = place(beneath("H8", "I8", "J8"), word("H8", "I8", "J8"), SIZE)
+    across = place_badge(beneath("H8", "I8", "J8"), word("H8", "I8", "J8"), SIZE)
     assert across[0] == pytest.approx(left + LAYOUT.cell, abs=4)
     assert across[1] + SIZE[1] / 2 == top
     left, top = corner("H10")
-    down = place(beneath("H8", "H9", "H10"), word("H8", "H9", "H10"), SIZE)
+    down = place_badge(beneath("H8", "H9", "H10"), word("H8", "H9", "H10"), SIZE)
     assert down[0] == pytest.approx(left + LAYOUT.cell, abs=4)
     assert down[1] + SIZE[1] / 2 == top + LAYOUT.cell
 
@@ -57,13 +57,15 @@ def test_it_stays_inside_the_picture_above_the_panel_near_its_word(data: st.Data
         line = [(column, row) for row, column in line]
     cells = [row * 15 + column for row, column in line]
     others = data.draw(st.sets(st.integers(0, 224), max_size=120))
-    left, top = place(
-        Beneath(LAYOUT, ROWS, ["A" if index in others else "" for index in range(225)], cells, None), cells, SIZE
+    left, top = place_badge(
+        BadgeBackground(LAYOUT, ROWS, ["A" if index in others else "" for index in range(225)], cells, None),
+        cells,
+        SIZE,
     )
     assert left % 2 == 0
     assert 0 <= left <= 900 - SIZE[0]
     assert 0 <= top <= LAYOUT.panel - SIZE[1]
-    ends = [LAYOUT.place(index % 15, index // 15) for index in (cells[0], cells[-1])]
+    ends = [LAYOUT.cell_place(index % 15, index // 15) for index in (cells[0], cells[-1])]
     assert any(abs(left - x) <= 60 and abs(top - y) <= 60 for x, y in ends)
 
 
@@ -79,7 +81,7 @@ def test_it_stays_inside_the_picture_above_the_panel_near_its_word(data: st.Data
 )
 def test_it_hides_no_print_while_a_corner_is_free(name: str, tiles: tuple[str, ...], bonus: str | None) -> None:
     laid, cells = ("H8", "I8", "J8"), word("H8", "I8", "J8")
-    left, top = place(beneath(*laid, *tiles, bonus=bonus), cells, SIZE)
+    left, top = place_badge(beneath(*laid, *tiles, bonus=bonus), cells, SIZE)
     for cell in (*laid, *tiles, *(() if bonus is None else (bonus,))):
         x, y = corner(cell)
         box = (x + 8, y + 4, x + 45, y + 45)

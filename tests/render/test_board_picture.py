@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import ImageChops
 
-from engine.alphabet import alphabet
+from engine.alphabet import load_alphabet
 from engine.crossword.geometry import geometry
 from engine.crossword.view import BonusCell, GameView
 from render import Painter
-from render.signs import signs
+from render.signs import board_signs
 from render.sprites import Mark
 from render.theme import BANDS, THEMES
 from tests.render.pictures import (
@@ -67,7 +67,7 @@ def test_coordinates_stand_on_each_side(painter: Painter, side: str) -> None:
     picture, layout = drawn(painter, view).convert("L"), layout_of(view)
     last = layout.top + layout.rows * layout.cell
     for number in range(15):
-        near, far = layout.place(number, number)[0], layout.place(number, number)[0] + layout.cell
+        near, far = layout.cell_place(number, number)[0], layout.cell_place(number, number)[0] + layout.cell
         box = {
             "above": (near, 0, far, layout.top - 5),
             "below": (near, last + 5, far, last + layout.top),
@@ -115,7 +115,7 @@ def test_a_fourfold_cell_points_clockwise_along_the_edge(painter: Painter, cell:
 
 def test_a_fourfold_cell_in_the_middle_of_an_edge_points_along_it() -> None:
     rows = ("..Q..", "Q...Q", "..*..", ".....", "..Q..")
-    assert signs(replace(a_view(), premiums=rows)) == ("..→..", "↑...↓", "..*..", ".....", "..←..")
+    assert board_signs(replace(a_view(), premiums=rows)) == ("..→..", "↑...↓", "..*..", ".....", "..←..")
 
 
 def test_a_centre_that_does_not_double_does_not_look_as_if_it_did(painter: Painter) -> None:
@@ -169,8 +169,8 @@ def test_the_bonus_cell_is_shown_until_it_is_taken(painter: Painter) -> None:
 def test_no_two_tiles_of_a_language_look_alike(language: str) -> None:
     sprites = sprites_of(56)
     values = VALUES[language]
-    tiles = [(letter, values[letter]) for letter in alphabet(language).letters]
-    tiles += [("?" + letter, 0) for letter in alphabet(language).letters]
+    tiles = [(letter, values[letter]) for letter in load_alphabet(language).letters]
+    tiles += [("?" + letter, 0) for letter in load_alphabet(language).letters]
     looks = {sprites.tile(face, points, mark).tobytes() for face, points in tiles for mark in Mark}
     assert len(looks) == len(tiles) * len(Mark)
 

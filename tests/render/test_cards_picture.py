@@ -6,23 +6,23 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
-from engine.history import History
+from engine.game_base import History
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.view import RevealedCard
 from render import Painter
-from render.cardlayout import LEGEND as LINE
-from render.cardlayout import card_layout
-from render.cards import CardWords, Choice, Explained
-from render.cardtext import text_cards
+from render.card_layout import LEGEND as LINE
+from render.card_layout import CardChoice, card_layout
+from render.card_text import text_cards
+from render.cards import CardWords, LegendEntry
 from render.theme import THEMES
 from tests.render.decks import SMALL, WORDS, drawn, over, place, seen
 from tests.render.pictures import difference, opened, within
-from tests.support.klepka import begun, cards, game
+from tests.support.klepka import cards_of_signs, game, started_game
 
 LARGEST_KB = 48
 
 
-CHAT = seen(begun(3, deck="chat"))
+CHAT = seen(started_game(3, deck="chat"))
 
 
 @pytest.fixture(scope="module")
@@ -33,10 +33,10 @@ def painter() -> Painter:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("deck", ["full", "chat", "quick"])
 def test_a_picture_of_any_deck_is_a_palette_png_with_the_table_inside(theme: str, deck: str) -> None:
-    view = seen(begun(6, deck=deck))
+    view = seen(started_game(6, deck=deck))
     picture, layout = drawn(Painter(theme, 600), view), card_layout(600, view)
     assert (picture.mode, picture.size) == ("P", (600, layout.height))
-    last = layout.place(len(view.table))
+    last = layout.card_place(len(view.table))
     assert layout.left >= 0
     assert last[0] + layout.cell <= 600
     assert last[1] + layout.cell <= layout.parts[0].top
@@ -49,7 +49,7 @@ def test_every_back_bears_its_number_and_they_differ_in_nothing_else(painter: Pa
 
 
 def test_what_lies_face_down_leaves_no_trace(painter: Painter) -> None:
-    other = replace(begun(3, deck="chat"), table=tuple(reversed(begun(3, deck="chat").table)))
+    other = replace(started_game(3, deck="chat"), table=tuple(reversed(started_game(3, deck="chat").table)))
     assert painter.cards(seen(other), WORDS) == painter.cards(CHAT, WORDS)
 
 
@@ -77,7 +77,7 @@ def test_letters_colours_points_and_what_is_taken_all_show(painter: Painter) -> 
 
 def test_cards_of_one_letter_lie_behind_each_other() -> None:
     alone, many = (
-        card_layout(900, replace(SMALL, seats=(replace(SMALL.seats[0], cards=cards(held)), SMALL.seats[1])))
+        card_layout(900, replace(SMALL, seats=(replace(SMALL.seats[0], cards=cards_of_signs(held)), SMALL.seats[1])))
         for held in ("АБВ", "ААБВ")
     )
     first, behind, other = (left for left, _ in many.parts[0].fan.places[:3])
@@ -89,7 +89,7 @@ LEGEND = CardWords(
     title="Klepka",
     bag="Masada",
     turn="Sıra",
-    legend=(Explained(POLYSEMY, "polisemi: istediğiniz harf"), Explained(CHAOS, "kaos")),
+    legend=(LegendEntry(POLYSEMY, "polisemi: istediğiniz harf"), LegendEntry(CHAOS, "kaos")),
 )
 
 
@@ -103,16 +103,16 @@ def test_the_signs_of_rewards_are_explained_below_the_players(theme: str) -> Non
 
 
 def test_a_finished_game_without_a_reward_left_explains_none(painter: Painter) -> None:
-    bare = replace(SMALL, seats=tuple(replace(seat, cards=cards("АБ")) for seat in SMALL.seats))
+    bare = replace(SMALL, seats=tuple(replace(seat, cards=cards_of_signs("АБ")) for seat in SMALL.seats))
     assert painter.cards(over(bare), LEGEND) == painter.cards(over(bare), WORDS)
     assert painter.cards(bare, LEGEND) != painter.cards(bare, WORDS)
 
 
 def test_each_card_of_a_collection_shows(painter: Painter) -> None:
-    whole = replace(SMALL, seats=(replace(SMALL.seats[0], cards=cards("АаБ*=#")), SMALL.seats[1]))
+    whole = replace(SMALL, seats=(replace(SMALL.seats[0], cards=cards_of_signs("АаБ*=#")), SMALL.seats[1]))
     pictures = {drawn(painter, whole).tobytes()}
     for less in ("аБ*=#", "АБ*=#", "Аа*=#", "АаБ=#", "АаБ*#", "АаБ*="):
-        one = replace(SMALL, seats=(replace(SMALL.seats[0], cards=cards(less)), SMALL.seats[1]))
+        one = replace(SMALL, seats=(replace(SMALL.seats[0], cards=cards_of_signs(less)), SMALL.seats[1]))
         pictures.add(drawn(painter, one).tobytes())
     assert len(pictures) == 7
 
@@ -138,17 +138,17 @@ def test_any_name_and_score_can_be_drawn(painter: Painter, name: str, score: int
 
 
 def test_a_picture_stays_small() -> None:
-    full = seen(begun(6, deck="full"))
+    full = seen(started_game(6, deck="full"))
     assert len(Painter().cards(full, WORDS)) <= LARGEST_KB * 1024
 
 
 def test_a_legend_that_is_too_long_for_one_line_goes_on_in_the_next() -> None:
-    more = replace(LEGEND, legend=(*LEGEND.legend, Explained(EXCHANGE, "takas: bir harfi başkasıyla değiştirir")))
+    more = replace(LEGEND, legend=(*LEGEND.legend, LegendEntry(EXCHANGE, "takas: bir harfi başkasıyla değiştirir")))
     one, two = (opened(Painter().cards(SMALL, words)) for words in (LEGEND, more))
     layout = card_layout(900, SMALL, legend=2)
-    assert two.height == layout.height == one.height + layout.scaled(LINE)
+    assert two.height == layout.height == one.height + layout.scale(LINE)
     assert layout.legend is not None
-    ink = two.convert("RGB").crop((layout.edge, layout.legend + layout.scaled(LINE), 900, layout.foot))
+    ink = two.convert("RGB").crop((layout.edge, layout.legend + layout.scale(LINE), 900, layout.foot))
     assert len(ink.getcolors() or ()) > 5, "the second line holds the sign and what it does"
 
 
@@ -161,7 +161,7 @@ def test_clocks_show_in_their_players_parts(painter: Painter) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_each_of_six_players_has_a_colour(theme: str) -> None:
-    view = replace(seen(begun(6, deck="quick")), turn=None)
+    view = replace(seen(started_game(6, deck="quick")), turn=None)
     picture, layout = drawn(Painter(theme, 600), view).convert("RGB"), card_layout(600, view)
     markers = [picture.getpixel((part.left + 18, part.top + 19)) for part in layout.parts]
     assert len(set(markers)) == 6
@@ -219,12 +219,12 @@ def test_the_table_as_text_numbers_cards_and_shows_holes_and_what_is_turned_up()
     assert text_cards(view).splitlines() == ["1  ··  ЩY+ 4", "<>  6  7  8"]
 
 
-def chosen(painter: Painter, choice: Choice) -> Image.Image:
+def chosen(painter: Painter, choice: CardChoice) -> Image.Image:
     return opened(painter.cards(SMALL, WORDS, choice))
 
 
 def test_a_chosen_card_is_marked_in_its_order_and_no_other_changes(painter: Painter) -> None:
-    plain, first, second = (chosen(painter, Choice(cards=cards)) for cards in ((), (2,), (1, 2)))
+    plain, first, second = (chosen(painter, CardChoice(cards=cards)) for cards in ((), (2,), (1, 2)))
     assert within(difference(plain, first), place(painter, SMALL, 2))
     box = place(painter, SMALL, 2)
     assert first.crop(box).tobytes() != second.crop(box).tobytes()
@@ -232,7 +232,7 @@ def test_a_chosen_card_is_marked_in_its_order_and_no_other_changes(painter: Pain
 
 
 def test_a_chosen_row_has_a_frame_outside_its_numbers(painter: Painter) -> None:
-    plain, framed = chosen(painter, Choice()), chosen(painter, Choice(row=2))
+    plain, framed = chosen(painter, CardChoice()), chosen(painter, CardChoice(row=2))
     (left, top, _, bottom), right = place(painter, SMALL, 5), place(painter, SMALL, 8)[2]
     assert within(difference(plain, framed), (left - 4, top - 4, right + 4, bottom + 4))
     for position in range(5, 9):
@@ -241,8 +241,10 @@ def test_a_chosen_row_has_a_frame_outside_its_numbers(painter: Painter) -> None:
         assert plain.crop(box).tobytes() == framed.crop(box).tobytes()
 
 
-@pytest.mark.parametrize("choice", [Choice(row=3), Choice(row=-1), Choice(cards=(0,)), Choice(cards=(99,))])
-def test_what_does_not_lie_on_the_table_cannot_be_chosen(painter: Painter, choice: Choice) -> None:
+@pytest.mark.parametrize(
+    "choice", [CardChoice(row=3), CardChoice(row=-1), CardChoice(cards=(0,)), CardChoice(cards=(99,))]
+)
+def test_what_does_not_lie_on_the_table_cannot_be_chosen(painter: Painter, choice: CardChoice) -> None:
     with pytest.raises(ValueError, match=r"rows 1 to 2|face down"):
         painter.cards(SMALL, WORDS, choice)
 
@@ -251,5 +253,5 @@ def test_what_lies_face_down_does_not_show_however_it_is_chosen(painter: Painter
     """The same choice on two tables that differ in hidden cards alone."""
     other = seen(game("КкЛл\nАбВг", "АБВ", ""))
     same = seen(game("ОоЩф\nЖжТт", "АБВ", ""))
-    choice = Choice(row=1, cards=(3, 1))
+    choice = CardChoice(row=1, cards=(3, 1))
     assert painter.cards(other, WORDS, choice) == painter.cards(same, WORDS, choice)

@@ -5,9 +5,9 @@ from typing import Final
 
 import pytest
 
-from engine.crossword.games import crosswords
 from engine.crossword.ruleset import Ruleset
-from render.cardsprites import BLENDS, card_theme
+from engine.crossword.shipped import crossword_rulesets
+from render.card_sprites import BLENDS, card_theme
 from render.fonts import Fonts
 from render.lettering import Lettering
 from render.markers import SHAPES
@@ -87,7 +87,7 @@ def test_yellow_cards_are_lighter_than_blue_ones(theme: str, eyes: str) -> None:
 
 @pytest.mark.parametrize("language", LABELS)
 def test_every_premium_has_a_sign_of_its_own(language: str) -> None:
-    signs = [*map(LABELS[language].of, PREMIUMS), *(("4" + arrow, "") for arrow in ARROWS)]
+    signs = [*map(LABELS[language].label_of, PREMIUMS), *(("4" + arrow, "") for arrow in ARROWS)]
     assert len(set(signs)) == len(signs)
 
 
@@ -172,7 +172,7 @@ def test_every_seats_marker_has_a_shape_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "ruleset", [ruleset for ruleset in crosswords().values() if ruleset.colours], ids=lambda r: r.id
+    "ruleset", [ruleset for ruleset in crossword_rulesets().values() if ruleset.colours], ids=lambda r: r.id
 )
 def test_a_tiles_colour_says_what_its_points_say(ruleset: Ruleset) -> None:
     """So nobody needs to tell the bands apart (RULES §5.3)."""

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from PIL import Image
 
 from engine.crossword.view import GameView
-from engine.history import History
+from engine.game_base import History
 from render import Painter
 from render.final import FinalLayout, final_layout
 from render.honours import FinalWords, Honour
-from render.markers import colour
+from render.markers import seat_colour
 from render.palette import Palette
 from render.theme import THEMES
 from tests.render.pictures import WORDS, Box, difference, drawn, layout_of, within
@@ -72,7 +72,7 @@ def test_seats_stand_in_the_order_of_their_places_with_their_own_markers(theme: 
     for number, seat in enumerate((1, 3, 2, 0)):
         left, top, _, bottom = row_box(FOUR, number)
         marker = picture.crop((left + 56, top, left + 90, bottom))
-        assert heights(marker, (0, 0, *marker.size), rgb(colour(seat)))
+        assert heights(marker, (0, 0, *marker.size), rgb(seat_colour(seat)))
 
 
 def test_the_winners_row_alone_is_of_another_colour(painter: Painter) -> None:
@@ -123,7 +123,9 @@ def test_other_tiles_left_look_different(painter: Painter) -> None:
 def test_each_curve_rises_from_nothing_in_proportion_to_the_scores(theme: str) -> None:
     picture, rgb = drawn(Painter(theme), FOUR), Palette(THEMES[theme]).rgb
     box = chart_box(FOUR)
-    curves = {seat: heights(picture, (box[0] + 60, box[1], box[2], box[3]), rgb(colour(seat))) for seat in range(4)}
+    curves = {
+        seat: heights(picture, (box[0] + 60, box[1], box[2], box[3]), rgb(seat_colour(seat))) for seat in range(4)
+    }
     lowest = max(max(curve) for curve in curves.values())
     ends = [lowest - sum(curves[seat][-6:]) / 6 for seat in range(4)]
     assert [end / ends[1] for end in ends] == pytest.approx([0.25, 1, 0.5, 0.75], abs=0.06)
@@ -132,7 +134,7 @@ def test_each_curve_rises_from_nothing_in_proportion_to_the_scores(theme: str) -
 def test_while_everybody_has_nothing_no_curve_has_a_marker(painter: Painter) -> None:
     nothing: History = ((0, 0, 0, 0),) * 20
     picture, box = drawn(painter, replace(FOUR, history=(*nothing, *HISTORY))).convert("RGB"), chart_box(FOUR)
-    colours = {Palette(THEMES["light"]).rgb(colour(seat)) for seat in range(4)}
+    colours = {Palette(THEMES["light"]).rgb(seat_colour(seat)) for seat in range(4)}
     thick = [
         sum(picture.getpixel((across, down)) in colours for down in range(box[1], box[3]))
         for across in range(box[0] + 60, (box[0] + box[2]) // 2)

@@ -18,9 +18,10 @@ from engine.crossword.view import BonusCell
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.view import FinalScore, Outcome, RevealedCard
 from engine.klepka.view import GameView as KlepkaView
-from engine.seats import Seat
+from engine.lobby_seats import Seat
 from render import Painter, PanelWords
-from render.cards import CardWords, Choice, Explained
+from render.card_layout import CardChoice
+from render.cards import CardWords, LegendEntry
 from render.lobby import LobbyWords
 from render.pointer import Pointer
 from render.rack import Hand
@@ -125,7 +126,7 @@ def own_picture() -> bytes:
     words = replace(WORDS, trial="Deneme", last="ĞŞS +31")
     laid = Hand(order=(1, 0, 2, 3, 6, 5, 4), used=(0, 2, 4))
     return Painter("wood", 600).own_board(
-        view, words, laid, {"L8": "Ğ", "L9": "Ş", "L10": "?S"}, Pointer(cell="L11", ways=(Direction.DOWN,))
+        view, words, laid, {"L8": "Ğ", "L9": "Ş", "L10": "?S"}, Pointer(cell="L11", directions=(Direction.DOWN,))
     )
 
 
@@ -141,7 +142,7 @@ def chosen_cards_picture() -> bytes:
     view = door.view(game("ОоЩф*=#К\nАаБб.ЖжТ\nМмНн.ПпР", "Оо", "Кк", turn=1), None)
     assert isinstance(view, KlepkaView)
     words = PanelWords(title="Клепка", bag="На столі", turn="Хід")
-    return Painter("light", 600).cards(view, words, Choice(row=2, cards=(12, 3)))
+    return Painter("light", 600).cards(view, words, CardChoice(row=2, cards=(12, 3)))
 
 
 def cards_picture() -> bytes:
@@ -164,7 +165,7 @@ def cards_picture() -> bytes:
         title="Клепка",
         bag="На столі",
         turn="Хід",
-        legend=tuple(Explained(reward, meaning) for reward, meaning in legend),
+        legend=tuple(LegendEntry(reward, meaning) for reward, meaning in legend),
     )
     return Painter("light", 600).cards(replace(view, revealed=revealed), words)
 

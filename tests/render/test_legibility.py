@@ -9,24 +9,25 @@ from PIL import Image
 
 from bot.texts import Texts
 from engine import game as door
-from engine.crossword.games import crosswords
 from engine.crossword.geometry import Direction
 from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import BonusCell, GameView
-from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, REWARDS, colour
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, REWARDS, colour_of
 from engine.klepka.view import GameView as KlepkaView
 from engine.klepka.view import RevealedCard
-from engine.seats import Seat
+from engine.lobby_seats import Seat
 from render import Painter, PanelWords
-from render.cards import CardWords, Choice, Explained
+from render.card_layout import CardChoice
+from render.cards import CardWords, LegendEntry
 from render.fonts import Fonts, Weight
-from render.legibility import CAPITALS, points_size, text_size, tile_points_size
+from render.layout import CAPITAL_HEIGHT, points_size, text_size, tile_points_size
 from render.lobby import LobbyWords
 from render.pointer import Pointer
 from render.rack import Hand
 from tests.render.pictures import TR
 from tests.render.views import MIDGAME, a_lobby, a_play, a_view, an_outcome
-from tests.support.klepka import begun
+from tests.support.klepka import started_game
 from tests.support.languages import LANGUAGES
 
 PHONE: Final = 360
@@ -43,7 +44,7 @@ NARROW: Final = 5.0
 WORDS: Final = PanelWords(
     title="Kelimelik", bag="Torba", turn="Sıra", last="KALEM +24", clocks=("12:34", "−1:05", "0:07", "9:00")
 )
-RULESETS: Final = tuple(crosswords().values())
+RULESETS: Final = tuple(crossword_rulesets().values())
 TEXTS: Final = Texts()
 DECKS: Final = ("full", "chat", "quick")
 
@@ -55,13 +56,13 @@ class Recorder(Fonts):
         self.sizes: Final[dict[str, int]] = {}
         super().__init__()
 
-    def _mask(self, text: str, weight: Weight, size: int) -> tuple[Image.Image, int]:
+    def _render_mask(self, text: str, weight: Weight, size: int) -> tuple[Image.Image, int]:
         self._note(text, size)
-        return super()._mask(text, weight, size)
+        return super()._render_mask(text, weight, size)
 
-    def line(self, text: str, weight: Weight, size: int, height: int) -> Image.Image:
+    def text_strip(self, text: str, weight: Weight, size: int, height: int) -> Image.Image:
         self._note(text, size)
-        return super().line(text, weight, size, height)
+        return super().text_strip(text, weight, size, height)
 
     def _note(self, text: str, size: int) -> None:
         self.sizes[text] = min(size, self.sizes.get(text, size))
@@ -71,7 +72,7 @@ def heights(draw: Callable[[Painter], object], width: int = 900) -> dict[str, fl
     """How high capitals are on the phone, by the texts of a picture."""
     fonts = Recorder()
     draw(Painter(width=width, fonts=fonts))
-    return {text: size * CAPITALS * PHONE / width for text, size in fonts.sizes.items()}
+    return {text: size * CAPITAL_HEIGHT * PHONE / width for text, size in fonts.sizes.items()}
 
 
 def crowded(ruleset: Ruleset) -> GameView:
@@ -89,7 +90,7 @@ def crowded(ruleset: Ruleset) -> GameView:
 
 def table(deck: str) -> KlepkaView:
     """A table of six players with everything that can lie on it or in a collection."""
-    view = door.view(begun(6, deck=deck), None)
+    view = door.view(started_game(6, deck=deck), None)
     assert isinstance(view, KlepkaView)
     cards = tuple(REWARDS) + tuple(letter + tint for letter in view.values for tint in "YB")
     shown = tuple(
@@ -97,7 +98,7 @@ def table(deck: str) -> KlepkaView:
         for place, card in enumerate(cards[: len(view.table) - 9], start=9)
     )
     seats = tuple(replace(seat, cards=cards) for seat in view.seats)
-    assert {colour(card) for card in cards} == {"Y", "B", None}
+    assert {colour_of(card) for card in cards} == {"Y", "B", None}
     return replace(view, revealed=shown, seats=seats)
 
 
@@ -110,14 +111,14 @@ def assert_legible(found: dict[str, float], least: float = POINTS) -> None:
 
 def test_capitals_are_as_high_as_is_reckoned() -> None:
     for weight in Weight:
-        assert Fonts().mask("H", weight, 1000)[0].height == pytest.approx(1000 * CAPITALS, abs=2)
+        assert Fonts().mask("H", weight, 1000)[0].height == pytest.approx(1000 * CAPITAL_HEIGHT, abs=2)
 
 
 def test_the_least_sizes_are_those_that_the_heights_follow_from() -> None:
-    assert points_size(900) * CAPITALS * PHONE / 900 >= CARD_POINTS
+    assert points_size(900) * CAPITAL_HEIGHT * PHONE / 900 >= CARD_POINTS
     for tile in (56, 48):
-        assert tile_points_size(900, tile) * CAPITALS * PHONE / 900 >= POINTS
-    assert text_size(900) * CAPITALS * PHONE / 900 >= TEXT
+        assert tile_points_size(900, tile) * CAPITAL_HEIGHT * PHONE / 900 >= POINTS
+    assert text_size(900) * CAPITAL_HEIGHT * PHONE / 900 >= TEXT
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
@@ -128,7 +129,7 @@ def test_every_tile_and_sign_of_a_board_can_be_read(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize("ruleset", ["kelimelik", "wordbox-uk"])
 def test_the_score_of_a_play_can_be_read(ruleset: str) -> None:
-    view = crowded(crosswords()[ruleset])
+    view = crowded(crossword_rulesets()[ruleset])
     view = replace(view, last=a_play(0, "A8", "КІТ", score=24, columns=view.columns))
     found = heights(lambda painter: painter.board(view, WORDS))
     assert "24" in found
@@ -145,7 +146,9 @@ def test_every_tile_of_a_preview_can_be_read(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("pointer", [Pointer(row=8), Pointer(cell="O15", ways=tuple(Direction))], ids=["row", "cell"])
+@pytest.mark.parametrize(
+    "pointer", [Pointer(row=8), Pointer(cell="O15", directions=tuple(Direction))], ids=["row", "cell"]
+)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_a_viewers_own_board_can_be_read(ruleset: Ruleset, pointer: Pointer, seats: int) -> None:
     hand = Hand(used=(0, 1, 2), ticked=(3, 4))
@@ -168,7 +171,7 @@ def test_what_a_legend_says_can_be_read_at_a_glance(language: str) -> None:
         reward: TEXTS.plain(language, message)
         for reward, message in ((POLYSEMY, "legend-polysemy"), (EXCHANGE, "legend-swap"), (CHAOS, "legend-chaos"))
     }
-    legend = tuple(Explained(reward, meaning) for reward, meaning in meanings.items())
+    legend = tuple(LegendEntry(reward, meaning) for reward, meaning in meanings.items())
     words = CardWords(title="Klepka", bag="Masada", turn="Sıra", legend=legend)
     found = heights(lambda painter: painter.cards(table("full"), words))
     said = " ".join(meanings.values()).split()
@@ -184,7 +187,7 @@ def test_points_in_collections_can_be_read_as_on_tiles(deck: str) -> None:
 @pytest.mark.parametrize("deck", DECKS)
 def test_chosen_cards_can_be_read(deck: str) -> None:
     view = replace(table(deck), revealed=())
-    choice = Choice(row=1, cards=(2, 1, len(view.table)))
+    choice = CardChoice(row=1, cards=(2, 1, len(view.table)))
     assert_legible(heights(lambda painter: painter.cards(view, replace(WORDS, clocks=()), choice)), CARD_POINTS)
 
 
@@ -207,7 +210,7 @@ def test_a_finished_game_can_be_read() -> None:
 
 @pytest.mark.parametrize("ruleset", ["kelimelik", "wordbox-uk"])
 def test_a_board_drawn_as_narrow_as_the_phone_has_text_of_five_pixels_at_least(ruleset: str) -> None:
-    view = crowded(crosswords()[ruleset])
+    view = crowded(crossword_rulesets()[ruleset])
     assert min(heights(lambda painter: painter.board(view, WORDS), width=PHONE).values()) >= NARROW
 
 

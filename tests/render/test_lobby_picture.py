@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
-from engine.crossword.games import crosswords
+from engine.crossword.shipped import crossword_rulesets
+from engine.lobby_seats import Invitation, Seat
 from engine.lobby_view import LobbyView
-from engine.rulesets import rulesets
-from engine.seats import Invitation, Seat
+from engine.rulesets import shipped_rulesets
 from render import Painter
-from render.cardsprites import BLENDS, CardSprites, card_theme
+from render.card_sprites import BLENDS, CardSprites, card_theme
 from render.fonts import Fonts
 from render.layout import board_layout
 from render.lettering import Lettering
 from render.lobby import LobbyWords, middle_rows, strip_layout
-from render.markers import SHAPES, colour
+from render.markers import SHAPES, seat_colour
 from render.palette import Palette
 from render.sprites import Mark
 from render.theme import THEMES
@@ -57,7 +57,7 @@ def drawn(painter: Painter, view: LobbyView = VIEW, words: LobbyWords = WORDS) -
 
 def cell_box(view: LobbyView, column: int, row: int) -> Box:
     layout = strip_layout(WIDTH, view.pattern)
-    left, top = layout.place(column, row)
+    left, top = layout.cell_place(column, row)
     return left, top, left + layout.cell, top + layout.cell
 
 
@@ -65,9 +65,9 @@ def place_box(view: LobbyView, number: int) -> Box:
     """Where the place of that number, from 0, is drawn."""
     layout = strip_layout(WIDTH, view.pattern)
     row, column = divmod(number, 2)
-    top = layout.top + layout.cell * layout.rows + layout.scaled(160) + row * (layout.scaled(80) + LAYOUT.gap)
+    top = layout.top + layout.cell * layout.rows + layout.scale(160) + row * (layout.scale(80) + LAYOUT.gap)
     left = LAYOUT.left + column * (LAYOUT.card[0] + LAYOUT.gap)
-    return left, top, left + LAYOUT.card[0], top + layout.scaled(80)
+    return left, top, left + LAYOUT.card[0], top + layout.scale(80)
 
 
 def test_a_place_that_is_kept_says_for_whom_and_no_other_changes(painter: Painter) -> None:
@@ -81,19 +81,19 @@ def test_a_place_that_is_kept_says_for_whom_and_no_other_changes(painter: Painte
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("ruleset", rulesets())
+@pytest.mark.parametrize("ruleset", shipped_rulesets())
 def test_a_card_of_any_game_is_a_palette_png_wider_than_high(theme: str, ruleset: str) -> None:
     picture = drawn(Painter(theme, WIDTH), a_lobby(ruleset, 1, VIEW.seats, most=6))
     assert (picture.mode, picture.width) == ("P", WIDTH)
     assert picture.height < WIDTH
 
 
-@pytest.mark.parametrize("ruleset", crosswords())
+@pytest.mark.parametrize("ruleset", crossword_rulesets())
 def test_each_game_shows_the_middle_of_its_own_board(painter: Painter, ruleset: str) -> None:
     view = a_lobby(ruleset, 1, VIEW.seats)
     layout = strip_layout(WIDTH, view.pattern)
     picture, sprites = drawn(painter, view), sprites_of(layout.cell, width=WIDTH)
-    rows = crosswords()[ruleset].board.rows
+    rows = crossword_rulesets()[ruleset].board.rows
     for row, signs in enumerate(rows[5:10]):
         for column, sign in enumerate(signs):
             if row != 2:
@@ -101,8 +101,8 @@ def test_each_game_shows_the_middle_of_its_own_board(painter: Painter, ruleset: 
 
 
 def test_games_with_different_boards_look_different_even_without_a_name(painter: Painter) -> None:
-    cards = {drawn(painter, a_lobby(game, 1, ()), LobbyWords(title="")).tobytes() for game in rulesets()}
-    assert len(cards) == len({rules.pattern for rules in rulesets().values()})
+    cards = {drawn(painter, a_lobby(game, 1, ()), LobbyWords(title="")).tobytes() for game in shipped_rulesets()}
+    assert len(cards) == len({rules.pattern for rules in shipped_rulesets().values()})
 
 
 def test_the_games_name_is_spelled_in_its_tiles_across_the_centre(painter: Painter) -> None:
@@ -159,7 +159,7 @@ def test_each_place_has_the_shape_and_colour_of_its_seat(theme: str, ruleset: st
     rgb = Palette(card_theme(THEMES[theme]), BLENDS).rgb
     for number in range(len(SHAPES)):
         left, top, _, _ = place_box(view, number)
-        assert picture.getpixel((left + 26, top + 27)) == rgb(colour(number))
+        assert picture.getpixel((left + 26, top + 27)) == rgb(seat_colour(number))
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -168,14 +168,14 @@ def test_a_needed_place_is_framed_in_its_colour_and_a_free_one_stays_quiet(theme
     view = a_lobby(ruleset, 1, (Seat(1, "A"),), least=2, most=4)
     picture = drawn(Painter(theme, WIDTH), view).convert("RGB")
     rgb = Palette(card_theme(THEMES[theme]), BLENDS).rgb
-    for number, ink in ((1, rgb(colour(1))), (2, rgb("muted")), (3, rgb("muted"))):
+    for number, ink in ((1, rgb(seat_colour(1))), (2, rgb("muted")), (3, rgb("muted"))):
         left, top, right, bottom = place_box(view, number)
         edge = {picture.getpixel((left, down)) for down in range(top + 12, bottom - 12)}
         assert ink in edge
         assert (rgb("page") in edge) is (number == 1)
         assert min(contrast(ink, rgb("page"), eyes) for eyes in EYES) >= GRAPHICS
         found = {picture.getpixel((across, top + 27)) for across in range(left + 4, right - 4)}
-        assert rgb(colour(number)) not in found or number == 1
+        assert rgb(seat_colour(number)) not in found or number == 1
 
 
 def test_too_long_a_name_is_cut_at_the_strips_end(painter: Painter) -> None:

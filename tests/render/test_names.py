@@ -8,7 +8,7 @@ import pytest
 
 from render import Painter, PanelWords
 from render.fonts import Fonts, Weight
-from render.names import drawable
+from render.names import to_drawable
 from tests.render.pictures import WORDS, difference, drawn, layout_of, opened, within
 from tests.render.views import a_view
 
@@ -123,12 +123,12 @@ def test_a_character_is_covered_exactly_when_the_font_has_a_glyph_for_it(fonts: 
     has = characters(weight)
     asked = set(has) | set("".join(written for written, _ in NAMES)) | set(map(chr, range(0x21, 0x500)))
     asked = {character for character in asked if unicodedata.category(character)[0] not in "ZC"}
-    assert {character for character in asked if fonts.covers(character)} == has & asked
+    assert {character for character in asked if fonts.has_glyph(character)} == has & asked
 
 
 @pytest.mark.parametrize(("written", "shown"), NAMES, ids=range(len(NAMES)))
 def test_a_name_is_shown_in_glyphs_that_are_no_boxes(fonts: Fonts, written: str, shown: str) -> None:
-    assert drawable(written, fonts.covers, SEAT) == shown
+    assert to_drawable(written, fonts.has_glyph, SEAT) == shown
     for weight in Weight:
         assert set(shown) <= characters(weight)
         box, _ = fonts.mask("\U0010ffff", weight, 28)

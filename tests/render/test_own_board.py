@@ -8,15 +8,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
-from engine.crossword.games import crosswords
 from engine.crossword.geometry import Direction, geometry
 from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView
 from render import Painter
-from render.own import OwnLayout, own_layout
 from render.palette import Palette
 from render.pointer import Pointer
-from render.rack import Hand
+from render.rack import Hand, OwnBoardLayout, own_board_layout
 from render.sprites import Mark
 from render.theme import THEMES
 from tests.render.pictures import (
@@ -44,8 +43,8 @@ def own(painter: Painter, view: GameView = VIEW, hand: Hand = NONE, pointer: Poi
     return opened(painter.own_board(view, WORDS, hand, pointer=pointer or Pointer()))
 
 
-def measures(view: GameView = VIEW) -> OwnLayout:
-    return own_layout(layout_of(view), len(view.seats), len(view.rack))
+def measures(view: GameView = VIEW) -> OwnBoardLayout:
+    return own_board_layout(layout_of(view), len(view.seats), len(view.rack))
 
 
 def tile_box(number: int, view: GameView = VIEW) -> Box:
@@ -127,7 +126,7 @@ def test_a_used_tile_is_not_ticked_too(painter: Painter) -> None:
 def test_a_cell_that_is_pointed_at_is_framed_with_its_arrows_beside_it(
     painter: Painter, cell: str, ways: tuple[Direction, ...]
 ) -> None:
-    plain, mine = own(painter), own(painter, pointer=Pointer(cell=cell, ways=ways))
+    plain, mine = own(painter), own(painter, pointer=Pointer(cell=cell, directions=ways))
     left, top, right, bottom = cell_box(VIEW, cell)
     middle = (left + 10, top + 10, right - 20, bottom - 20)
     assert difference(plain.crop(middle), mine.crop(middle)) is None, "what the cell shows can be seen"
@@ -141,18 +140,18 @@ def test_a_cell_that_is_pointed_at_is_framed_with_its_arrows_beside_it(
 
 def test_the_ways_from_a_cell_look_different(painter: Painter) -> None:
     ways = ((), (Direction.ACROSS,), (Direction.DOWN,), tuple(Direction))
-    assert len({own(painter, pointer=Pointer(cell="H8", ways=way)).tobytes() for way in ways}) == len(ways)
+    assert len({own(painter, pointer=Pointer(cell="H8", directions=way)).tobytes() for way in ways}) == len(ways)
 
 
 @pytest.mark.parametrize("ruleset", ["kelimelik", "wordbox-en"])
 @pytest.mark.parametrize("row", [1, 8, 15])
 def test_a_chosen_row_has_the_letters_of_its_columns_right_above_it(painter: Painter, ruleset: str, row: int) -> None:
-    rules = crosswords()[ruleset]
+    rules = crossword_rulesets()[ruleset]
     view = a_view(premiums="\n".join(rules.board.rows), language=rules.language, viewer=0, rack=("A",))
     mine, layout = own(painter, view, pointer=Pointer(row=row)).convert("L"), layout_of(view)
-    top = layout.place(0, row - 1)[1]
+    top = layout.cell_place(0, row - 1)[1]
     for column in range(layout.columns):
-        left = layout.place(column, 0)[0]
+        left = layout.cell_place(column, 0)[0]
         darkest, lightest = mine.crop((left, top - 24, left + layout.cell, top)).getextrema()
         assert isinstance(darkest, int | float)
         assert isinstance(lightest, int | float)
@@ -175,14 +174,14 @@ def test_a_chosen_row_hides_nothing_of_the_board(painter: Painter, row: int) -> 
 def test_a_badge_is_not_cut_by_the_letters_of_a_row(painter: Painter) -> None:
     shown, without = (own(painter, view, pointer=Pointer(row=8)) for view in (VIEW, replace(VIEW, last=None)))
     layout = layout_of(VIEW)
-    right = layout.place(11, 0)[0]
+    right = layout.cell_place(11, 0)[0]
     beside = (right, 0, 900, layout.panel)
     assert difference(shown.crop(beside), without.crop(beside)) is None
 
 
 @pytest.mark.parametrize("count", [0, 1, 7, 8, 12, 16])
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-@pytest.mark.parametrize("ruleset", list(crosswords().values()), ids=lambda ruleset: ruleset.id)
+@pytest.mark.parametrize("ruleset", list(crossword_rulesets().values()), ids=lambda ruleset: ruleset.id)
 def test_no_picture_is_taller_than_a_phone_shows_whole(ruleset: Ruleset, seats: int, count: int) -> None:
     view = a_view(premiums="\n".join(ruleset.board.rows), names=NAMES[:seats], viewer=0, rack=("A",) * count)
     layout, tray = measures(view)

@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from render.cardsprites import BLENDS as CARD_BLENDS
-from render.cardsprites import card_theme
+from render.card_sprites import BLENDS as CARD_BLENDS
+from render.card_sprites import card_theme
 from render.palette import MOST_COLOURS, Palette
 from render.theme import BLENDS, THEMES, Blends, Theme
 

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from engine.crossword.view import GameView, Outcome
 from render import Painter
-from render.markers import colour
+from render.markers import seat_colour
 from render.palette import Palette
 from render.theme import THEMES
 from tests.render.pictures import (
@@ -87,7 +87,7 @@ def test_every_player_has_the_marker_of_their_seat(theme: str, turn: int | None)
     for number in range(4):
         left, top = layout.card_place(number)
         middle = 30 if number == turn else 45
-        assert picture.getpixel((left + 26, top + middle)) == rgb(colour(number))
+        assert picture.getpixel((left + 26, top + middle)) == rgb(seat_colour(number))
 
 
 def test_the_last_of_three_players_has_a_whole_row() -> None:

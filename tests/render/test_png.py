@@ -9,8 +9,8 @@ from PIL import Image
 
 from render import Painter
 from render.canvas import Canvas
-from render.palette import packed
-from render.png import DEFLATE, deflate_zlib, encode
+from render.palette import pack_pixels
+from render.png import DEFLATE, deflate_zlib, encode_png
 from tests.render.pictures import WORDS, difference, opened
 from tests.render.views import MIDGAME, a_view
 
@@ -33,16 +33,16 @@ def test_without_isal_the_standard_library_deflates(monkeypatch: pytest.MonkeyPa
     assert spec.loader is not None
     plain = module_from_spec(spec)
     spec.loader.exec_module(plain)
-    canvas, palette = Canvas.of(Image.frombytes("L", (4, 1), bytes((0, 1, 2, 3)))), bytes(range(48))
+    canvas, palette = Canvas.from_image(Image.frombytes("L", (4, 1), bytes((0, 1, 2, 3)))), bytes(range(48))
     assert plain.DEFLATE is plain.deflate_zlib
-    assert difference(opened(plain.encode(canvas, palette)), opened(encode(canvas, palette))) is None
+    assert difference(opened(plain.encode_png(canvas, palette)), opened(encode_png(canvas, palette))) is None
 
 
 def test_pixels_are_packed_left_one_high() -> None:
     art = Image.frombytes("L", (4, 1), bytes((1, 2, 15, 0)))
-    assert packed(art).tobytes() == b"\x12\xf0"
+    assert pack_pixels(art).tobytes() == b"\x12\xf0"
 
 
 def test_an_odd_row_cannot_be_packed() -> None:
     with pytest.raises(ValueError, match="even number"):
-        packed(Image.new("L", (3, 1)))
+        pack_pixels(Image.new("L", (3, 1)))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.alphabet import alphabet
+from engine.alphabet import load_alphabet
 from engine.crossword.geometry import geometry
 from engine.crossword.view import BonusCell
 from render import Painter
@@ -67,7 +67,7 @@ def test_the_cell_shows_around_the_ghost_that_lies_on_it() -> None:
 @pytest.mark.parametrize("language", VALUES)
 def test_no_two_ghosts_of_a_language_look_alike(language: str) -> None:
     sprites, values = sprites_of(48), VALUES[language]
-    faces = [*alphabet(language).letters, *("?" + letter for letter in alphabet(language).letters)]
+    faces = [*load_alphabet(language).letters, *("?" + letter for letter in load_alphabet(language).letters)]
     looks = [sprites.ghost(face, values[face[0]], ".", "").tobytes() for face in faces]
     assert all(one != other for one, other in combinations(looks, 2))
 

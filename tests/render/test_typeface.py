@@ -4,11 +4,11 @@ from importlib.resources import files
 
 import pytest
 
-from engine.alphabet import alphabet
-from engine.crossword.games import crosswords
+from engine.alphabet import load_alphabet
+from engine.crossword.shipped import crossword_rulesets
 from render import Painter
 from render.fonts import Fonts, Weight
-from render.names import drawable
+from render.names import to_drawable
 from render.signs import PREMIUMS
 from render.sprites import ARROWS
 from tests.render.pictures import LABELS, WORDS, difference, drawn, layout_of, within
@@ -20,12 +20,12 @@ LANGUAGES = tuple(
 LETTERS = "".join(
     form
     for language in LANGUAGES
-    for letter in alphabet(language).letters
-    for form in (letter, alphabet(language).lower(letter))
+    for letter in load_alphabet(language).letters
+    for form in (letter, load_alphabet(language).lower(letter))
 )
-FACES = "".join(face for ruleset in crosswords().values() for face in ruleset.values)
+FACES = "".join(face for ruleset in crossword_rulesets().values() for face in ruleset.values)
 SIGNS_USED = (
-    "".join(letters + power for labels in LABELS.values() for letters, power in map(labels.of, PREMIUMS)) + ARROWS
+    "".join(letters + power for labels in LABELS.values() for letters, power in map(labels.label_of, PREMIUMS)) + ARROWS
 )
 NAMES = "âîûÂÎÛ’'`´-–.,_()[]{}<>/\\|@#&*+=!?:;\"~^%$€₺₴"
 """What people in Turkey, Ukraine and elsewhere have in their names beside their letters."""
@@ -55,7 +55,7 @@ def fonts() -> Fonts:
 
 @pytest.mark.parametrize("character", sorted(set(TEXT) - {" "}))
 def test_the_typeface_has(fonts: Fonts, character: str) -> None:
-    assert fonts.covers(character)
+    assert fonts.has_glyph(character)
 
 
 @pytest.mark.parametrize("weight", Weight)
@@ -70,7 +70,7 @@ def test_the_letters_are_those_of_all_three_languages() -> None:
 
 
 def test_what_the_typeface_lacks_is_known(fonts: Fonts) -> None:
-    assert not any(fonts.covers(character) for character in "😀ش日")
+    assert not any(fonts.has_glyph(character) for character in "😀ش日")
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
@@ -100,10 +100,10 @@ def test_a_hostile_name_stays_inside_its_card(name: str) -> None:
     ],
 )
 def test_a_name_is_shown_as(fonts: Fonts, written: str, shown: str) -> None:
-    assert drawable(written, fonts.covers, "#3") == shown
+    assert to_drawable(written, fonts.has_glyph, "#3") == shown
 
 
 def test_too_long_a_line_ends_with_an_ellipsis(fonts: Fonts) -> None:
-    fitted = fonts.fit("Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizden", Weight.BOLD, 28, 200)
+    fitted = fonts.fit_text("Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizden", Weight.BOLD, 28, 200)
     assert fitted.endswith("…")
-    assert fonts.length(fitted, Weight.BOLD, 28) <= 200
+    assert fonts.text_length(fitted, Weight.BOLD, 28) <= 200

@@ -6,12 +6,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.crossword.geometry import geometry
-from engine.crossword.ruleset import FourWord
+from engine.crossword.ruleset_parts import FourWord
 from engine.crossword.view import BonusCell, FinalScore, GameView, LastTurn, Outcome, SeatView, WordScore
-from engine.history import History
+from engine.game_base import History
+from engine.lobby_seats import Seat
 from engine.lobby_view import LobbyView
-from engine.rulesets import rulesets
-from engine.seats import Seat
+from engine.rulesets import shipped_rulesets
 
 KELIMELIK: Final = """
 ..T..d...d..T..
@@ -194,7 +194,7 @@ def a_view(
 
 def a_lobby(ruleset: str, host: int, seats: Sequence[Seat], *, least: int = 2, most: int = 4) -> LobbyView:
     """A table of that game which waits for players."""
-    rules = rulesets()[ruleset]
+    rules = shipped_rulesets()[ruleset]
     return LobbyView(
         ruleset, host, tuple(seats), least, most, rules.tiles, "ab", rules.pattern, {}, rules.values, rules.colours
     )

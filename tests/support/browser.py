@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.support.patience import PATIENCE
+from tests.support.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext
 
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 _SECONDS: Final = 60
-FLAGS: Final = [
+CHROMIUM_FLAGS: Final = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -26,7 +26,7 @@ FLAGS: Final = [
 """What it is started with: as root, in a container with little shared memory, and without calls of its own."""
 
 
-def _runs(path: str) -> bool:
+def _is_runnable(path: str) -> bool:
     """Whether it is a browser: where it comes as a snap the command may be there and only say how to get it."""
     try:
         ran = subprocess.run([path, "--version"], capture_output=True, timeout=_SECONDS, check=False)
@@ -35,7 +35,7 @@ def _runs(path: str) -> bool:
     return not ran.returncode
 
 
-CHROMIUM: Final = next((path for name in _NAMES if (path := shutil.which(name)) and _runs(path)), None)
+CHROMIUM: Final = next((path for name in _NAMES if (path := shutil.which(name)) and _is_runnable(path)), None)
 """Where it is."""
 needs_a_browser: Final = pytest.mark.skipif(
     CHROMIUM is None, reason="no chromium that runs is on PATH: apt install chromium"
@@ -44,7 +44,7 @@ shares_a_browser: Final = pytest.mark.asyncio(loop_scope="session")
 """There is one for the whole run."""
 
 
-async def window(browser: "Browser", locale: str, width: int, height: int) -> "BrowserContext":
+async def new_window(browser: "Browser", locale: str, width: int, height: int) -> "BrowserContext":
     """A window of somebody of their own, in which everything is awaited with patience."""
     made = await browser.new_context(locale=locale, viewport={"width": width, "height": height})
     made.set_default_timeout(1000 * PATIENCE)

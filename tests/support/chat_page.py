@@ -7,7 +7,7 @@ from typing import Any, Final
 from playwright.async_api import Page
 
 from bot.playground import Playground
-from tests.support.patience import PATIENCE
+from tests.support.waiting import PATIENCE
 
 GROUP: Final = -1001000000001
 """The group that the playground begins with."""
@@ -15,12 +15,12 @@ OpenPage = Callable[..., Awaitable[Page]]
 """Opens a page, by the query of its address; see the fixture of the name."""
 
 
-async def newest(playground: Playground, kind: str) -> Any:
+async def wait_newest_update(playground: Playground, kind: str) -> Any:
     """The payload of the newest update of a kind, once there is one."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            changed = playground.updates.changed
-            found = [update[kind] for update in playground.updates.pending if kind in update]
+            changed = playground.updates.change_event
+            found = [update[kind] for update in playground.updates.pending_updates if kind in update]
             if found:
                 return found[-1]
             await changed.wait()

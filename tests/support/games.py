@@ -11,33 +11,44 @@ from msgspec.structs import replace
 from engine import clock
 from engine import game as door
 from engine.crossword.actions import Exchange, Place, Placement
-from engine.crossword.games import crosswords
 from engine.crossword.premiums import premium_board
-from engine.crossword.rules import preview
+from engine.crossword.rules import preview_play
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
+from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import SCHEMA, GameState, Player
-from engine.crossword.tiles import face, full_bag
+from engine.crossword.tiles import face_of, full_bag
+from engine.crossword.view import GameView
+from engine.lobby_seats import Join, Lobby, Seat, open_lobby
 from engine.rng import Draws, commitment
-from engine.rulesets import resolve
-from engine.seats import Join, Lobby, Seat, open_lobby
+from engine.rulesets import resolve_ruleset
 from engine.turns import Pass, Surrender
 from tests.support import boards
 
 S = TypeVar("S", bound=Struct)
+
+
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
 NAMES = ("Ayşe", "Bora", "Can", "Deniz")
+
+
 USERS = (101, 102, 103, 104)
+
+
 OUTSIDER = 900
+
+
 SECRET = "5a" * 32
 
 
-def any_word(word: str) -> bool:
+def accepts_any_word(word: str) -> bool:
     """A judge who knows every word."""
     return bool(word)
 
 
-def only(*words: str) -> Callable[[str], bool]:
+def accepts_only(*words: str) -> Callable[[str], bool]:
     """A judge who knows these words alone."""
     return frozenset(words).__contains__
 
@@ -69,9 +80,9 @@ def game(
         bonus: the random bonus cell.
         options: the table's.
     """
-    rules = resolve(crosswords()[ruleset] if isinstance(ruleset, str) else ruleset, options or {})
-    cells = boards.cells(board, rules) if board else boards.laid(laid, rules)
-    used = Counter("".join(racks)) + Counter(face(tile) for tile in cells if tile)
+    rules = resolve_ruleset(crossword_rulesets()[ruleset] if isinstance(ruleset, str) else ruleset, options or {})
+    cells = boards.parse_board(board, rules) if board else boards.board_with_plays(laid, rules)
+    used = Counter("".join(racks)) + Counter(face_of(tile) for tile in cells if tile)
     left = tuple((Counter(full_bag(rules.counts)) - used).elements()) if bag is None else tuple(bag)
     points = tuple(scores) or (0,) * len(racks)
     players = tuple(
@@ -93,95 +104,184 @@ def game(
         host=USERS[0],
         turn=turn,
         bonus=bonus,
-        clocks=clock.start(clock.fresh(rules.timing, len(players)), NOW),
+        clocks=clock.start_turn(clock.initial_clocks(rules.clock_rule, len(players)), NOW),
     )
 
 
-def by(state: GameState, seat: int | None = None) -> int:
+def user_at(state: GameState, seat: int | None = None) -> int:
     """The user at a seat, or on turn."""
     return state.players[state.turn if seat is None else seat].user
 
 
-def play(state: GameState, written: str, seat: int | None = None) -> Place:
+def place_play(state: GameState, text: str, seat: int | None = None) -> Place:
     """A written play such as ``8H LOFTY`` as the action of putting down the tiles that are not there yet."""
     names = premium_board(state.ruleset.board).grid.names
     tiles = tuple(
-        Placement(names[index], tile) for index, tile in boards.spread(written, state.ruleset) if not state.cells[index]
+        Placement(names[index], tile)
+        for index, tile in boards.parse_play(text, state.ruleset)
+        if not state.cells[index]
     )
-    return Place(by(state, seat), tiles)
+    return Place(user_at(state, seat), tiles)
 
 
-def put(state: GameState, **tiles: str) -> Place:
+def place_on_board(state: GameState, **tiles: str) -> Place:
     """Single tiles on named cells: ``put(state, H8="A", I8="?B")``."""
-    return Place(by(state), tuple(Placement(cell, tile) for cell, tile in tiles.items()))
+    return Place(user_at(state), tuple(Placement(cell, tile) for cell, tile in tiles.items()))
 
 
-def exchange(state: GameState, faces: str) -> Exchange:
+def exchange_faces(state: GameState, faces: str) -> Exchange:
     """The player on turn gives back these faces."""
-    return Exchange(by(state), tuple(faces))
+    return Exchange(user_at(state), tuple(faces))
 
 
-def pass_(state: GameState) -> Pass:
+def pass_turn(state: GameState) -> Pass:
     """The player on turn passes."""
-    return Pass(by(state))
+    return Pass(user_at(state))
 
 
 def surrender(state: GameState, seat: int | None = None) -> Surrender:
     """A player gives up."""
-    return Surrender(by(state, seat))
+    return Surrender(user_at(state, seat))
 
 
-def at(seconds: float) -> datetime:
+def instant_at(seconds: float) -> datetime:
     """An instant so long after the start of every game of the tests."""
     return NOW + timedelta(seconds=seconds)
 
 
-def after(state: GameState, *actions: door.Action, judge: door.Judge = any_word, seconds: float = 0) -> GameState:
+def after_actions(
+    state: GameState, *actions: door.Action, judge: door.Judge = accepts_any_word, seconds: float = 0
+) -> GameState:
     """The game after these actions, every word being good unless a judge says otherwise."""
     for action in actions:
-        state, _ = step(state, action, judge, seconds)
+        state, _ = apply_step(state, action, judge, seconds)
     return state
 
 
-def step(
-    state: GameState, action: door.Action, judge: door.Judge = any_word, seconds: float = 0
+def apply_step(
+    state: GameState, action: door.Action, judge: door.Judge = accepts_any_word, seconds: float = 0
 ) -> tuple[GameState, tuple[door.Event, ...]]:
     """The game after an action at an instant, and what the engine tells of it."""
-    done = door.apply(state, action, at(seconds), judge)
+    done = door.apply(state, action, instant_at(seconds), judge)
     if not isinstance(done.table, GameState):
         raise TypeError("the game became something else")
     return done.table, done.events
 
 
-def points(state: GameState, written: str) -> Score:
+def score_of_play(state: GameState, text: str) -> Score:
     """What a written play scores for the player on turn, words unjudged."""
-    return preview(state, state.turn, play(state, written))[1]
+    return preview_play(state, state.turn, place_play(state, text))[1]
 
 
-def lobby(ruleset: str | Ruleset = "scrabble-en", seated: int = 2, *, secret: str = SECRET) -> Lobby:
+def open_lobby_of(ruleset: str | Ruleset = "scrabble-en", seated: int = 2, *, secret: str = SECRET) -> Lobby:
     """A table with its first ``seated`` players."""
-    rules = resolve(crosswords()[ruleset] if isinstance(ruleset, str) else ruleset)
+    rules = resolve_ruleset(crossword_rulesets()[ruleset] if isinstance(ruleset, str) else ruleset)
     table: door.Table | None = open_lobby(rules, Seat(USERS[0], NAMES[0]), secret)
     for seat in range(1, seated):
         if table is None:
             break
-        table = door.apply(table, Join(USERS[seat], NAMES[seat]), NOW, any_word).table
+        table = door.apply(table, Join(USERS[seat], NAMES[seat]), NOW, accepts_any_word).table
     if not isinstance(table, Lobby):
         raise TypeError("the lobby became something else")
     return table
 
 
-def begun(
+def started_game(
     ruleset: str | Ruleset = "scrabble-en", seated: int = 2, *, secret: str = SECRET, message: int = 7
 ) -> tuple[GameState, tuple[door.Event, ...]]:
     """A game just begun, and what the engine told."""
-    table = lobby(ruleset, seated, secret=secret)
-    done = door.apply(table, door.Begin(table.host, message, "00"), NOW, any_word)
+    table = open_lobby_of(ruleset, seated, secret=secret)
+    done = door.apply(table, door.Begin(table.host, message, "00"), NOW, accepts_any_word)
     if not isinstance(done.table, GameState):
         raise TypeError("no game began")
     return done.table, done.events
 
 
-def changed(thing: S, **changes: object) -> S:
+def with_fields(thing: S, **changes: object) -> S:
     """A state, a ruleset or a part of one with some fields replaced."""
     return replace(thing, **changes)
+
+
+NO_WORD_IS_VALID = accepts_only()
+"""A judge who knows no word."""
+
+
+def challenge_table(
+    mode: str = "single",
+    racks: Sequence[str] = ("LOFTYAE", "AEINSDL"),
+    *,
+    laid: Sequence[str] = (),
+    bag: str | None = None,
+    scores: Sequence[int] = (),
+    run: Sequence[int] = (),
+    options: Mapping[str, str] | None = None,
+) -> GameState:
+    """An English table that challenges, without a clock."""
+    return game(
+        laid=laid,
+        racks=racks,
+        bag=bag,
+        scores=scores,
+        run=run,
+        options={"challenge": mode, "clock": "none", **(options or {})},
+    )
+
+
+def challengeable_play(
+    mode: str = "single", *, seated: int = 2, bag: str | None = "QQQQQQQQ", **options: str
+) -> GameState:
+    """A table where the first player has just laid LOFTY for 30 points."""
+    racks = ("LOFTYAE", "AEINSDL", "AEINSDL", "AEINSDL")[:seated]
+    state = challenge_table(
+        mode, racks, bag=bag, options={name.replace("_", "-"): value for name, value in options.items()}
+    )
+    return after_actions(state, place_play(state, "8H LOFTY"), judge=NO_WORD_IS_VALID)
+
+
+def challengeable_last_play(mode: str = "single", *, seated: int = 2, **options: str) -> GameState:
+    """A table where the first player has just laid the last tile: 20 points before, 4 for the play."""
+    chosen = {name.replace("_", "-"): value for name, value in options.items()}
+    racks = ("E", "QD", "Z", "A")[:seated]
+    state = challenge_table(mode, racks, laid=["8H ON"], bag="", scores=(20,) * seated, options=chosen)
+    return after_actions(state, place_on_board(state, J8="E"), judge=NO_WORD_IS_VALID)
+
+
+def challenge_view(state: GameState) -> GameView:
+    shown = door.view(state, None)
+    assert isinstance(shown, GameView)
+    return shown
+
+
+def two_minute_game() -> GameState:
+    """Kelimelik with two minutes a move."""
+    return game("kelimelik", racks=["EVAAAAA", "EVAAAAA"], options={"clock": "2min"})
+
+
+def game_on_clock(name: str, *racks: str, ruleset: str = "scrabble-en", **options: str) -> GameState:
+    """A game on a named clock."""
+    return game(ruleset, racks=racks or ("AEINSDL", "AEINSDL"), options={"clock": name, **options})
+
+
+def game_on_own_clock(rule: clock.Clock, seated: int = 2) -> GameState:
+    """English Scrabble on a clock of our own."""
+    state = game(racks=["AEINSDL"] * seated)
+    rules = with_fields(state.ruleset, clock="own", clocks={"own": rule})
+    return with_fields(state, ruleset=rules, clocks=clock.start_turn(clock.initial_clocks(rule, seated), NOW))
+
+
+def clock_view(state: GameState) -> GameView:
+    view = door.view(state, None)
+    assert isinstance(view, GameView)
+    return view
+
+
+def seconds_left(state: GameState, seat: int, seconds: float) -> float:
+    """What a seat has, in seconds, at an instant."""
+    shown = clock_view(state).clock
+    assert shown is not None
+    return clock.remaining_time(shown.rule, shown.state, seat, instant_at(seconds), on_turn=seat == state.turn) / 1000
+
+
+def end_reason(state: GameState) -> str:
+    assert state.outcome is not None
+    return state.outcome.reason

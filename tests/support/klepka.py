@@ -4,16 +4,17 @@ In a picture a capital is a yellow letter card and a small letter a blue one; ``
 chaos, ``.`` an empty position. Collections are written the same way, in one row.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from textwrap import dedent
 
 from msgspec.structs import replace
 
 from engine import clock
-from engine.alphabet import alphabet
+from engine.alphabet import load_alphabet
 from engine.errors import EngineError
-from engine.family import Judge
+from engine.family_protocol import Judge
 from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, Cards
 from engine.klepka.events import Event
@@ -22,69 +23,91 @@ from engine.klepka.ruleset import Ruleset
 from engine.klepka.setup import open_game
 from engine.klepka.state import SCHEMA, GameState, Player
 from engine.klepka.view import Phase
-from engine.klepka.words import Spelling, parse, spell
+from engine.klepka.words import Spelling, parse_word, spell_word
+from engine.lobby_seats import Seat
 from engine.rng import Draws, commitment
-from engine.rulesets import resolve, rulesets
-from engine.seats import Seat
+from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.turns import Pass, Surrender
 
+
+def count_cards(table: Iterable[str], collections: Iterable[Iterable[str]], discarded: Iterable[str]) -> Counter[str]:
+    """How many of each card there are on the table, in collections and discarded together."""
+    count = Counter(card for card in table if card)
+    for held in collections:
+        count.update(held)
+    count.update(discarded)
+    return count
+
+
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
 NAMES = ("Оля", "Боря", "Віра", "Гнат", "Діна", "Ева")
+
+
 USERS = (201, 202, 203, 204, 205, 206)
+
+
 OUTSIDER = 900
+
+
 SECRET = "7b" * 32
+
+
 REWARDS = {"*": POLYSEMY, "=": EXCHANGE, "#": CHAOS}
-SIGNS = {card: sign for sign, card in REWARDS.items()} | {"": "."}
 
 
-def any_word(word: str) -> bool:
+def card_of_sign(sign: str) -> str:
+    """The card that a sign stands for."""
+    if sign in REWARDS:
+        return REWARDS[sign]
+    letters = load_alphabet("uk")
+    return f"{letters.upper(sign)}{'B' if letters.is_lower(sign) else 'Y'}"
+
+
+def sign_of_card(card: str) -> str:
+    """The sign of a card."""
+    if card in SIGNS:
+        return SIGNS[card]
+    return load_alphabet("uk").lower(card[0]) if card[1] == "B" else card[0]
+
+
+SIGNS = {card_of_sign: sign_of_card for sign_of_card, card_of_sign in REWARDS.items()} | {"": "."}
+
+
+def accepts_any_word(word: str) -> bool:
     """A judge who knows every word."""
     return bool(word)
 
 
-def rules(**options: str) -> Ruleset:
+def klepka_rules(**options: str) -> Ruleset:
     """The ruleset with these options, its word list being whichever the table chose."""
-    ruleset = rulesets()["klepka"]
+    ruleset = shipped_rulesets()["klepka"]
     if not isinstance(ruleset, Ruleset):
         raise TypeError("the ruleset is of another family")
-    return resolve(ruleset, options)
+    return resolve_ruleset(ruleset, options)
 
 
-def card(sign: str) -> str:
-    """The card that a sign stands for."""
-    if sign in REWARDS:
-        return REWARDS[sign]
-    letters = alphabet("uk")
-    return f"{letters.upper(sign)}{'B' if letters.is_lower(sign) else 'Y'}"
-
-
-def cards(signs: str) -> Cards:
+def cards_of_signs(signs: str) -> Cards:
     """The cards of a row of signs, spaces aside."""
-    return tuple("" if sign == "." else card(sign) for sign in signs if sign != " ")
+    return tuple("" if sign == "." else card_of_sign(sign) for sign in signs if sign != " ")
 
 
-def sign(card: str) -> str:
-    """The sign of a card."""
-    if card in SIGNS:
-        return SIGNS[card]
-    return alphabet("uk").lower(card[0]) if card[1] == "B" else card[0]
-
-
-def row(collection: Sequence[str]) -> str:
+def signs_of_cards(collection: Sequence[str]) -> str:
     """Cards as a row of signs."""
-    return "".join(sign(one) for one in collection)
+    return "".join(sign_of_card(one) for one in collection)
 
 
-def draw(state: GameState) -> str:
+def table_picture(state: GameState) -> str:
     """The picture of a table."""
     width = state.ruleset.cards.columns
-    signs = row(state.table)
+    signs = signs_of_cards(state.table)
     return "\n".join(signs[start : start + width] for start in range(0, len(signs), width))
 
 
 def assert_table(state: GameState, expected: str) -> None:
     """Fail with both tables drawn side by side unless they are equal."""
-    wanted, actual = dedent(expected).split(), draw(state).split()
+    wanted, actual = dedent(expected).split(), table_picture(state).split()
     if wanted != actual:
         width = max(map(len, (*wanted, "expected")))
         lines = [f"{left:{width}}   {right}" for left, right in zip(wanted, actual, strict=True)]
@@ -113,14 +136,14 @@ def game(
         passed: the seats that have passed on an empty table.
         ruleset: resolved; without options and with the full deck when not given.
     """
-    chosen = ruleset or rules(deck="full")
+    chosen = ruleset or klepka_rules(deck="full")
     lines = dedent(table).split() or ["." * chosen.cards.columns] * chosen.cards.rows
     deck = replace(chosen.cards, columns=len(lines[0]), rows=len(lines))
     chosen = replace(chosen, decks={chosen.deck: deck})
     collections = hands or ("", "")
     points = tuple(scores) or (0,) * len(collections)
     players = tuple(
-        Player(user, name, cards(hand), score, passed=seat in passed)
+        Player(user, name, cards_of_signs(hand), score, passed=seat in passed)
         for seat, (user, name, hand, score) in enumerate(zip(USERS, NAMES, collections, points, strict=False))
     )
     return GameState(
@@ -128,54 +151,54 @@ def game(
         ruleset=chosen,
         lexicon="00",
         players=players,
-        table=cards("".join(lines)),
+        table=cards_of_signs("".join(lines)),
         draws=Draws("ab" * 32),
         secret=SECRET,
         commitment=commitment(SECRET),
         host=host,
         turn=turn,
         phase=phase,
-        clocks=clock.start(clock.fresh(None, len(players)), NOW),
+        clocks=clock.start_turn(clock.initial_clocks(None, len(players)), NOW),
     )
 
 
-def begun(
+def started_game(
     seated: int = 2, *, secret: str = SECRET, message: int = 7, ruleset: Ruleset | None = None, **options: str
 ) -> GameState:
     """A game just begun, by a resolved ruleset or by the shipped one with options."""
     seats = [Seat(user, name) for user, name in zip(USERS[:seated], NAMES, strict=False)]
-    rules_in_use = ruleset or rules(**options)
+    rules_in_use = ruleset or klepka_rules(**options)
     return open_game(rules_in_use, seats, host=USERS[0], secret=secret, message=message, lexicon="00", now=NOW)[0]
 
 
-def by(state: GameState, seat: int | None = None) -> int:
+def user_at(state: GameState, seat: int | None = None) -> int:
     """The user at a seat, or on turn."""
     return state.players[state.turn if seat is None else seat].user
 
 
 def form(state: GameState, word: str, seat: int | None = None) -> Form:
     """The player on turn forms a word."""
-    return Form(by(state, seat), word)
+    return Form(user_at(state, seat), word)
 
 
 def flip(state: GameState, *positions: int, seat: int | None = None) -> Flip:
     """The player on turn turns up cards."""
-    return Flip(by(state, seat), positions)
+    return Flip(user_at(state, seat), positions)
 
 
 def pass_(state: GameState, seat: int | None = None) -> Pass:
     """The player on turn passes."""
-    return Pass(by(state, seat))
+    return Pass(user_at(state, seat))
 
 
 def trade(state: GameState, seat: int, give: str, partner: int, take: str) -> Trade:
     """One seat trades a card with another; cards are signs."""
-    return Trade(by(state, seat), card(give), by(state, partner), card(take))
+    return Trade(user_at(state, seat), card_of_sign(give), user_at(state, partner), card_of_sign(take))
 
 
 def chaos(state: GameState, seat: int) -> Chaos:
     """A seat mixes the table."""
-    return Chaos(by(state, seat))
+    return Chaos(user_at(state, seat))
 
 
 def double(word: str, user: int = USERS[0]) -> ConfirmDouble:
@@ -185,33 +208,35 @@ def double(word: str, user: int = USERS[0]) -> ConfirmDouble:
 
 def surrender(state: GameState, seat: int | None = None) -> Surrender:
     """A player gives up."""
-    return Surrender(by(state, seat))
+    return Surrender(user_at(state, seat))
 
 
-def step(
-    state: GameState, action: Action, judge: Judge = any_word, *, later: float = 0
+def apply_step(
+    state: GameState, action: Action, judge: Judge = accepts_any_word, *, later: float = 0
 ) -> tuple[GameState, tuple[Event, ...]]:
     """The game after an action ``later`` seconds from the beginning, and what the engine tells of it."""
     return apply(state, action, NOW + timedelta(seconds=later), judge)
 
 
-def after(state: GameState, *actions: Action) -> GameState:
+def after_actions(state: GameState, *actions: Action) -> GameState:
     """The game after these actions, every word being good."""
     for action in actions:
-        state, _ = step(state, action)
+        state, _ = apply_step(state, action)
     return state
 
 
-def refused(state: GameState, action: Action, judge: Judge = any_word, *, later: float = 0) -> EngineError | None:
+def refusal_of(
+    state: GameState, action: Action, judge: Judge = accepts_any_word, *, later: float = 0
+) -> EngineError | None:
     """Why an action is refused, or ``None`` when it is not."""
     try:
-        step(state, action, judge, later=later)
+        apply_step(state, action, judge, later=later)
     except EngineError as error:
         return error
     return None
 
 
-def spelled(word: str, hand: str, **options: str) -> Spelling:
+def spell_from_hand(word: str, hand: str, **options: str) -> Spelling:
     """What a typed word takes from a collection and brings."""
-    ruleset = rules(**options)
-    return spell(parse(word, ruleset), cards(hand), ruleset)
+    ruleset = klepka_rules(**options)
+    return spell_word(parse_word(word, ruleset), cards_of_signs(hand), ruleset)

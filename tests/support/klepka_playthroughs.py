@@ -1,6 +1,7 @@
 """Whole games of Klepka as readable text: what people asked for, and after each action what the engine made of it.
 
-The head and the actions are input; everything else in a file is what the engine is expected to say. :func:`lines`
+The head and the actions are input; everything else in a file is what the engine is expected to say.
+:func:`playthrough_lines`
 plays the input and writes the whole file anew. Cards are the signs of :mod:`tests.support.klepka`.
 """
 
@@ -22,14 +23,14 @@ from engine.klepka.events import (
     WordFormed,
     WordsTimedOut,
 )
-from engine.klepka.secrecy import in_order
+from engine.klepka.secrecy import sort_cards
 from engine.klepka.state import GameState
-from engine.lexicon import lexicon
-from engine.rulesets import resolve, rulesets
-from engine.seats import Join, Seat, open_lobby
-from engine.timekeeping import time_out
+from engine.lexicon import load_lexicon
+from engine.lobby_seats import Join, Seat, open_lobby
+from engine.rulesets import resolve_ruleset, shipped_rulesets
+from engine.timekeeping import turn_deadline
 from engine.turns import Pass, Surrender
-from tests.support.klepka import NOW, card, draw, row, sign
+from tests.support.klepka import NOW, card_of_sign, sign_of_card, signs_of_cards, table_picture
 
 _PACE = timedelta(seconds=5)
 """Between two actions."""
@@ -47,7 +48,7 @@ class Script(Struct, frozen=True):
     moves: tuple[tuple[str, str], ...] = ()
 
 
-def read(text: str) -> Script:
+def parse_playthrough(text: str) -> Script:
     """The input that a file holds; expected columns are skipped."""
     head: dict[str, str] = {}
     remark: list[str] = []
@@ -66,9 +67,9 @@ def read(text: str) -> Script:
     return Script(" ".join(remark), head["ruleset"], options, head["secret"], int(head["message"]), users, tuple(moves))
 
 
-def lines(script: Script) -> Iterator[str]:
+def playthrough_lines(script: Script) -> Iterator[str]:
     """The whole file, the game being played as the lines are taken."""
-    state, started = opened(script)
+    state, started = open_game_of_script(script)
     names = dict(script.users)
     yield f"# {script.remark}"
     yield ""
@@ -80,36 +81,36 @@ def lines(script: Script) -> Iterator[str]:
     yield ""
     yield f"order    {', '.join(names[user] for user in started.order)}"
     yield ""
-    yield from draw(state).split()
+    yield from table_picture(state).split()
     yield ""
     now = NOW
     for name, move in script.moves:
-        now = max(now + _PACE, (time_out(state) or now) if move == "timeout" else now)
-        state, events = played(state, asked(state, name, move), now)
-        yield _line(state, events, name, move)
+        now = max(now + _PACE, (turn_deadline(state) or now) if move == "timeout" else now)
+        state, events = apply_move(state, action_of_move(state, name, move), now)
+        yield _move_line(state, events, name, move)
     yield ""
-    yield from _standings(state)
+    yield from _standings_lines(state)
 
 
-def opened(script: Script) -> tuple[GameState, GameStarted]:
+def open_game_of_script(script: Script) -> tuple[GameState, GameStarted]:
     """The game at its first turn."""
-    rules = resolve(rulesets()[script.ruleset], script.options)
+    rules = resolve_ruleset(shipped_rulesets()[script.ruleset], script.options)
     (host, name), *guests = script.users
     table: door.Table | None = open_lobby(rules, Seat(host, name), script.secret)
     actions: list[door.Action] = [Join(user, guest) for user, guest in guests]
     events: tuple[door.Event, ...] = ()
-    for action in (*actions, door.Begin(host, script.message, lexicon(rules.lexicon).hash)):
+    for action in (*actions, door.Begin(host, script.message, load_lexicon(rules.lexicon).hash)):
         if table is None:
             break
-        table, events = _step(table, action, NOW)
+        table, events = _apply(table, action, NOW)
     if not isinstance(table, GameState) or not isinstance(events[0], GameStarted):
         raise TypeError("no game of Klepka began")
     return table, events[0]
 
 
-def asked(state: GameState, name: str, move: str) -> Action:
+def action_of_move(state: GameState, name: str, move: str) -> Action:
     """An action of a file: ``word …``, ``flip …``, ``pass``, ``trade … for … of NAME``, ``chaos``, ``double …``."""
-    user = _user(state, name)
+    user = _user_of_name(state, name)
     match move.split():
         case ["word", *word]:
             return Form(user, " ".join(word))
@@ -118,7 +119,7 @@ def asked(state: GameState, name: str, move: str) -> Action:
         case ["pass"]:
             return Pass(user)
         case ["trade", give, "for", take, "of", partner]:
-            return Trade(user, card(give), _user(state, partner), card(take))
+            return Trade(user, card_of_sign(give), _user_of_name(state, partner), card_of_sign(take))
         case ["chaos"]:
             return Chaos(user)
         case ["double", word]:
@@ -131,43 +132,43 @@ def asked(state: GameState, name: str, move: str) -> Action:
             raise ValueError(f"{move!r} is no action")
 
 
-def played(state: GameState, action: Action, now: datetime) -> tuple[GameState, tuple[door.Event, ...]]:
+def apply_move(state: GameState, action: Action, now: datetime) -> tuple[GameState, tuple[door.Event, ...]]:
     """The game after an action of a file."""
-    table, events = _step(state, action, now)
+    table, events = _apply(state, action, now)
     if not isinstance(table, GameState):
         raise TypeError("the game became something else")
     return table, events
 
 
-def _step(table: door.Table, action: door.Action, now: datetime) -> tuple[door.Table | None, tuple[door.Event, ...]]:
-    step = door.apply(table, action, now, lexicon(table.ruleset.lexicon).__contains__)
+def _apply(table: door.Table, action: door.Action, now: datetime) -> tuple[door.Table | None, tuple[door.Event, ...]]:
+    step = door.apply(table, action, now, load_lexicon(table.ruleset.lexicon).__contains__)
     return step.table, step.events
 
 
-def _user(state: GameState, name: str) -> int:
+def _user_of_name(state: GameState, name: str) -> int:
     return next(player.user for player in state.players if player.name == name)
 
 
-def _line(after: GameState, events: tuple[door.Event, ...], name: str, move: str) -> str:
+def _move_line(after: GameState, events: tuple[door.Event, ...], name: str, move: str) -> str:
     player = next(player for player in after.players if player.name == name)
-    collection = row(in_order(player.cards, after.ruleset.language)) or "-"
+    collection = signs_of_cards(sort_cards(player.cards, after.ruleset.language)) or "-"
     left = sum(bool(one) for one in after.table)
-    return f"{name:5} | {move:26} | {_said(events[0]):30} | {player.score:3} | {left:2} | {collection}"
+    return f"{name:5} | {move:26} | {_event_phrase(events[0]):30} | {player.score:3} | {left:2} | {collection}"
 
 
-def _said(event: door.Event) -> str:
+def _event_phrase(event: door.Event) -> str:
     """What was told of an action, in one phrase."""
     match event:
         case WordFormed(word=word):
-            used = row(word.cards) + "*" * len(word.polysemies)
+            used = signs_of_cards(word.cards) + "*" * len(word.polysemies)
             return f"{word.word} {word.score} of {used}, flips {event.flips}"
         case WordDoubled():
             return f"{event.word} {event.score}"
         case CardsRevealed():
-            shown = " ".join(f"{sign(one.card)}{'+' if one.taken else ''}" for one in event.cards)
+            shown = " ".join(f"{sign_of_card(one.card)}{'+' if one.taken else ''}" for one in event.cards)
             return f"{shown}{f', again {event.again}' if event.again else ''}"
         case CardsTraded():
-            return f"{sign(event.gave)} for {sign(event.took)}"
+            return f"{sign_of_card(event.gave)} for {sign_of_card(event.took)}"
         case TableShuffled():
             return f"{event.cards} cards mixed"
         case TurnPassed():
@@ -178,7 +179,7 @@ def _said(event: door.Event) -> str:
             return type(event).__name__
 
 
-def _standings(state: GameState) -> Iterator[str]:
+def _standings_lines(state: GameState) -> Iterator[str]:
     if state.outcome is None:
         raise ValueError("the game is not over")
     yield f"end      {state.outcome.reason}"

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from telegram import Bot
 
 from bot.playground import Playground
-from bot.telegram.transport import AiohttpRequest
-from tests.support.patience import PATIENCE
+from bot.telegram.api.transport import AiohttpRequest
+from tests.support.waiting import PATIENCE
 
 GROUP = -1001000000001
 KIRAZ, LIMON = 101, 102
@@ -16,7 +16,7 @@ TOKEN = "77:abc"  # noqa: S105 - the playground's own
 EPOCH = 1_800_000_000.0
 
 
-class Clock:
+class UnixClock:
     """Stands where it is put."""
 
     def __init__(self) -> None:
@@ -26,14 +26,14 @@ class Clock:
         return self.now
 
 
-def png(width: int, height: int, *, weight: int = 100) -> bytes:
+def png_header(width: int, height: int, *, weight: int = 100) -> bytes:
     """As much of a picture as the playground reads."""
     header = struct.pack(">I", 13) + b"IHDR" + struct.pack(">II", width, height)
     return b"\x89PNG\r\n\x1a\n" + header + bytes(weight)
 
 
 @asynccontextmanager
-async def playing(clock: Clock) -> AsyncIterator[Playground]:
+async def run_playground(clock: UnixClock) -> AsyncIterator[Playground]:
     """A playground on a port of its own."""
     served = Playground(token=TOKEN, bot_username="masa_bot", clock=clock)
     await served.start(port=0)
@@ -41,7 +41,7 @@ async def playing(clock: Clock) -> AsyncIterator[Playground]:
     await served.stop()
 
 
-def bot_on(playground: Playground, token: str = TOKEN) -> Bot:
+def bot_of_playground(playground: Playground, token: str = TOKEN) -> Bot:
     """An account there, not yet initialised."""
     return Bot(
         token,

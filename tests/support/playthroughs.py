@@ -1,6 +1,7 @@
 """Whole games as readable text: what people asked for, and after each move what the engine made of it.
 
-The head and the moves are input; everything else in a file is what the engine is expected to say. :func:`lines`
+The head and the moves are input; everything else in a file is what the engine is expected to say.
+:func:`playthrough_lines`
 plays the input and writes the whole file anew, so that a difference is a line that reads otherwise.
 
 A move is ``8H WORD``, ``exchange ABC``, ``pass``, ``surrender``, ``challenge`` with the words or without, ``draw``,
@@ -13,7 +14,7 @@ from datetime import datetime, timedelta
 from msgspec import Struct
 
 from engine import game as door
-from engine.alphabet import alphabet
+from engine.alphabet import load_alphabet
 from engine.clock import Remind, Timeout
 from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw
 from engine.crossword.events import (
@@ -25,14 +26,14 @@ from engine.crossword.events import (
     TileExchanged,
     TilesPlaced,
 )
-from engine.crossword.games import crosswords
+from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
-from engine.lexicon import lexicon
-from engine.rulesets import resolve
-from engine.seats import Join, Seat, open_lobby
+from engine.lexicon import load_lexicon
+from engine.lobby_seats import Join, Seat, open_lobby
+from engine.rulesets import resolve_ruleset
 from engine.turns import Pass, Surrender
 from tests.support import boards
-from tests.support.games import NOW, play
+from tests.support.games import NOW, place_play
 
 UNFINISHED = "next     "
 """How the line begins that says who is to move with what, where the moves do not end the game."""
@@ -51,7 +52,7 @@ class Script(Struct, frozen=True):
     moves: tuple[tuple[str, str], ...] = ()
 
 
-def read(text: str) -> Script:
+def parse_playthrough(text: str) -> Script:
     """The input that a file holds; expected columns are skipped."""
     head: dict[str, str] = {}
     remark: list[str] = []
@@ -73,23 +74,23 @@ def read(text: str) -> Script:
     )
 
 
-def opened(script: Script) -> tuple[GameState, GameStarted]:
+def open_game_of_script(script: Script) -> tuple[GameState, GameStarted]:
     """The game at its first turn."""
-    rules = resolve(crosswords()[script.ruleset], dict(script.options))
+    rules = resolve_ruleset(crossword_rulesets()[script.ruleset], dict(script.options))
     (host, name), *guests = script.users
     table: door.Table | None = open_lobby(rules, Seat(host, name), script.secret)
     actions: list[door.Action] = [Join(user, guest) for user, guest in guests]
     events: tuple[door.Event, ...] = ()
-    for action in (*actions, door.Begin(host, script.message, lexicon(rules.lexicon).hash)):
+    for action in (*actions, door.Begin(host, script.message, load_lexicon(rules.lexicon).hash)):
         if table is None:
             break
-        table, events = _step(table, action, NOW)
+        table, events = _apply(table, action, NOW)
     if not isinstance(table, GameState) or not isinstance(events[0], GameStarted):
         raise TypeError("no game began")
     return table, events[0]
 
 
-def asked(state: GameState, name: str, move: str) -> door.Action:
+def action_of_move(state: GameState, name: str, move: str) -> door.Action:
     """A move of a file, without its time, as an action."""
     seat = next(seat for seat, player in enumerate(state.players) if player.name == name)
     user = state.players[seat].user
@@ -113,23 +114,25 @@ def asked(state: GameState, name: str, move: str) -> door.Action:
         case ["decline"]:
             return DeclineDraw(user)
         case _:
-            return play(state, move, seat)
+            return place_play(state, move, seat)
 
 
-def played(state: GameState, name: str, move: str, now: datetime) -> tuple[GameState, tuple[door.Event, ...], datetime]:
+def apply_move(
+    state: GameState, name: str, move: str, now: datetime
+) -> tuple[GameState, tuple[door.Event, ...], datetime]:
     """The game after a move of a file, what the engine told, and the instant."""
     if move.startswith("+"):
         wait, _, move = move.partition(" ")
         now += timedelta(seconds=int(wait[1:-1]))
-    table, events = _step(state, asked(state, name, move), now)
+    table, events = _apply(state, action_of_move(state, name, move), now)
     if not isinstance(table, GameState):
         raise TypeError("the game became something else")
     return table, events, now
 
 
-def lines(script: Script) -> Iterator[str]:
+def playthrough_lines(script: Script) -> Iterator[str]:
     """The whole file, the game being played as the lines are taken."""
-    state, started = opened(script)
+    state, started = open_game_of_script(script)
     names = dict(script.users)
     yield f"# {script.remark}"
     yield ""
@@ -151,30 +154,30 @@ def lines(script: Script) -> Iterator[str]:
     now = NOW
     for name, move in script.moves:
         before = state
-        state, events, now = played(state, name, move, now)
+        state, events, now = apply_move(state, name, move, now)
         yield _move_line(before, state, (name, move), events)
     yield ""
-    yield from _standings(state)
+    yield from _standings_lines(state)
     yield "board"
-    yield from boards.draw(state.cells, state.ruleset).split()
+    yield from boards.board_picture(state.cells, state.ruleset).split()
 
 
-def _step(table: door.Table, action: door.Action, now: datetime) -> tuple[door.Table | None, tuple[door.Event, ...]]:
-    step = door.apply(table, action, now, lexicon(table.ruleset.lexicon).__contains__)
+def _apply(table: door.Table, action: door.Action, now: datetime) -> tuple[door.Table | None, tuple[door.Event, ...]]:
+    step = door.apply(table, action, now, load_lexicon(table.ruleset.lexicon).__contains__)
     return step.table, step.events
 
 
 def _move_line(before: GameState, after: GameState, asked_for: tuple[str, str], events: tuple[door.Event, ...]) -> str:
     name, move = asked_for
     seat = next(seat for seat, player in enumerate(before.players) if player.name == name)
-    rack = _sorted(before.players[seat].rack, before.ruleset.language)
-    points = ", ".join(part for event in events for part in _points(event, before)) or "-"
-    scored = sum(_scored(event, seat) for event in events)
+    rack = _sorted_rack(before.players[seat].rack, before.ruleset.language)
+    points = ", ".join(part for event in events for part in _points_column(event, before)) or "-"
+    scored = sum(_points_of_seat(event, seat) for event in events)
     total = before.players[seat].score + scored
     return f"{name:6} | {rack:7} | {move:18} | {points} | {scored:+} = {total} | bag {len(after.bag)}"
 
 
-def _scored(event: door.Event, seat: int) -> int:
+def _points_of_seat(event: door.Event, seat: int) -> int:
     match event:
         case TilesPlaced(seat=other, score=points) | PointsAdjusted(seat=other, points=points):
             return points if other == seat else 0
@@ -182,7 +185,7 @@ def _scored(event: door.Event, seat: int) -> int:
             return 0
 
 
-def _points(event: door.Event, state: GameState) -> Iterator[str]:
+def _points_column(event: door.Event, state: GameState) -> Iterator[str]:
     """What an event says in the column of points."""
     match event:
         case TilesPlaced():
@@ -203,20 +206,20 @@ def _points(event: door.Event, state: GameState) -> Iterator[str]:
             pass
 
 
-def _sorted(rack: Sequence[str], language: str) -> str:
-    return "".join(sorted(rack, key=alphabet(language).rank)) or "-"
+def _sorted_rack(rack: Sequence[str], language: str) -> str:
+    return "".join(sorted(rack, key=load_alphabet(language).rank)) or "-"
 
 
-def _standings(state: GameState) -> Iterator[str]:
+def _standings_lines(state: GameState) -> Iterator[str]:
     if state.outcome is None:
         # Of a game that is being written: what the next move can be made of.
         player = state.players[state.turn]
-        yield f"{UNFINISHED}{player.name} {_sorted(player.rack, state.ruleset.language)}"
+        yield f"{UNFINISHED}{player.name} {_sorted_rack(player.rack, state.ruleset.language)}"
         yield ""
         return
     yield f"end      {state.outcome.reason}"
     for final in state.outcome.finals:
-        rack = _sorted(final.rack, state.ruleset.language)
+        rack = _sorted_rack(final.rack, state.ruleset.language)
         name = state.players[final.seat].name
         overtime = f", overtime {final.penalty}" if final.penalty else ""
         yield f"place {final.place}  {name} {final.score} ({final.adjustment:+}, left {rack}{overtime})"

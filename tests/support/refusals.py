@@ -10,33 +10,33 @@ import pytest
 
 from engine import game as door
 from engine.errors import EngineError, Field, Refusal
-from tests.support.games import any_word
+from tests.support.games import accepts_any_word
 
 
-class Case(NamedTuple):
+class RefusalCase(NamedTuple):
     name: str
     table: door.Table
     action: door.Action
     refusal: EngineError
-    judge: door.Judge = any_word
+    judge: door.Judge = accepts_any_word
     seconds: float = 0
 
 
-def no(code: str, **fields: Field) -> Refusal:
+def refusal_with(code: str, **fields: Field) -> Refusal:
     return Refusal(code, **fields)
 
 
-def refuses(state: object, act: Callable[[], object], refusal: EngineError) -> None:
+def check_refused(state: object, apply: Callable[[], object], refusal: EngineError) -> None:
     """Hold that an action is refused, by that code with those fields, and that the state is what it was."""
     before = msgspec.json.encode(state)
     with pytest.raises(EngineError) as caught:
-        act()
+        apply()
     assert type(caught.value) is type(refusal)
     assert (caught.value.code, caught.value.fields) == (refusal.code, refusal.fields)
     assert msgspec.json.encode(state) == before
 
 
-def codes_in(file: Path) -> set[str]:
+def refusal_codes_in(file: Path) -> set[str]:
     """The literal codes with which a module makes refusals."""
     names = {"Refusal", "Malformed", "Ambiguous"}
     calls: list[ast.Call] = [
@@ -44,15 +44,15 @@ def codes_in(file: Path) -> set[str]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
     ]
-    return {leaf.value for call in calls for leaf in literals(call.args[0]) if isinstance(leaf.value, str)}
+    return {leaf.value for call in calls for leaf in string_constants(call.args[0]) if isinstance(leaf.value, str)}
 
 
-def literals(node: ast.expr) -> list[ast.Constant]:
+def string_constants(node: ast.expr) -> list[ast.Constant]:
     """A constant, or both outcomes of a conditional."""
     match node:
         case ast.Constant():
             return [node]
         case ast.IfExp():
-            return literals(node.body) + literals(node.orelse)
+            return string_constants(node.body) + string_constants(node.orelse)
         case _:
             raise ValueError(f"line {node.lineno}: a code is not written out")

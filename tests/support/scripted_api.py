@@ -9,11 +9,11 @@ from aiohttp import web
 TOKEN = "123456789:" + "A" * 35
 
 
-def ok(result: object) -> web.Response:
+def ok_response(result: object) -> web.Response:
     return web.json_response({"ok": True, "result": result})
 
 
-def error(status: int, description: str, **parameters: int) -> web.Response:
+def error_response(status: int, description: str, **parameters: int) -> web.Response:
     body: dict[str, Any] = {"ok": False, "error_code": status, "description": description}
     return web.json_response(body | ({"parameters": parameters} if parameters else {}), status=status)
 
@@ -22,15 +22,15 @@ class ScriptedApi:
     """Answers a method from `script`, in order; after that `getUpdates` waits and all else succeeds."""
 
     def __init__(self) -> None:
-        self.script: defaultdict[str, deque[web.Response]] = defaultdict(deque)
+        self.responses: defaultdict[str, deque[web.Response]] = defaultdict(deque)
         self.calls: list[tuple[str, dict[str, Any]]] = []
-        self.idle = asyncio.Event()
+        self.is_polling = asyncio.Event()
         self._runner: web.AppRunner | None = None
         self.url = ""
 
     async def __aenter__(self) -> Self:
         app = web.Application()
-        app.router.add_route("*", f"/bot{TOKEN}/{{method}}", self._answer)
+        app.router.add_route("*", f"/bot{TOKEN}/{{method}}", self._handle_call)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", 0)
@@ -43,11 +43,11 @@ class ScriptedApi:
         if self._runner is not None:
             await self._runner.cleanup()
 
-    def asked(self, method: str) -> list[dict[str, Any]]:
+    def calls_of(self, method: str) -> list[dict[str, Any]]:
         """The parameters of every call of a method so far."""
         return [parameters for name, parameters in self.calls if name == method]
 
-    async def _answer(self, request: web.Request) -> web.StreamResponse:
+    async def _handle_call(self, request: web.Request) -> web.StreamResponse:
         method = request.match_info["method"]
         parameters = dict(request.query)
         if request.content_type == "application/json" and request.can_read_body:
@@ -55,9 +55,9 @@ class ScriptedApi:
         else:
             parameters |= {key: str(value) for key, value in (await request.post()).items()}
         self.calls.append((method, parameters))
-        if self.script[method]:
-            return self.script[method].popleft()
+        if self.responses[method]:
+            return self.responses[method].popleft()
         if method == "getUpdates" and parameters.get("timeout") != "0":
-            self.idle.set()
+            self.is_polling.set()
             await asyncio.Event().wait()
-        return ok([] if method == "getUpdates" else True)
+        return ok_response([] if method == "getUpdates" else True)

@@ -7,31 +7,31 @@ from collections.abc import AsyncIterator
 from aiohttp import web
 
 
-class Server:
+class ScriptedServer:
     """Answers every call, keeps what came, and can be told to hang or hang up."""
 
     def __init__(self) -> None:
         self.url = ""
         self.bodies: list[tuple[str, dict[str, object]]] = []
         self.mode = "answer"
-        self.scripted: web.Response | None = None
+        self.next_response: web.Response | None = None
         """The next answer, whatever is asked."""
         self.release = asyncio.Event()
-        self.came = asyncio.Event()
-        self.busy = 0
-        self.most_busy = 0
+        self.request_came = asyncio.Event()
+        self.open_requests = 0
+        self.most_open_requests = 0
 
-    async def handle(self, request: web.Request) -> web.StreamResponse:
-        self.busy += 1
-        self.came.set()
-        self.most_busy = max(self.most_busy, self.busy)
+    async def handle_http(self, request: web.Request) -> web.StreamResponse:
+        self.open_requests += 1
+        self.request_came.set()
+        self.most_open_requests = max(self.most_open_requests, self.open_requests)
         try:
-            scripted, self.scripted = self.scripted, None
-            return await self._answer(request) if scripted is None else scripted
+            scripted, self.next_response = self.next_response, None
+            return await self._respond_by_mode(request) if scripted is None else scripted
         finally:
-            self.busy -= 1
+            self.open_requests -= 1
 
-    async def _drip(self, request: web.Request) -> web.StreamResponse:
+    async def _respond_endlessly(self, request: web.Request) -> web.StreamResponse:
         """An answer that never ends, some bytes at a time."""
         answer = web.StreamResponse()
         await answer.prepare(request)
@@ -41,7 +41,7 @@ class Server:
                 await asyncio.wait_for(self.release.wait(), 0.02)
         return answer
 
-    async def _answer(self, request: web.Request) -> web.StreamResponse:
+    async def _respond_by_mode(self, request: web.Request) -> web.StreamResponse:
         match self.mode:
             case "hang":
                 await self.release.wait()
@@ -51,7 +51,7 @@ class Server:
             case "move":
                 raise web.HTTPFound(f"{self.url}/elsewhere")
             case "drip":
-                return await self._drip(request)
+                return await self._respond_endlessly(request)
             case "yield":
                 await asyncio.sleep(0)
             case _:
@@ -70,11 +70,11 @@ class Server:
 
 
 @contextlib.asynccontextmanager
-async def serving() -> AsyncIterator[Server]:
+async def run_scripted_server() -> AsyncIterator[ScriptedServer]:
     """One on a port of its own."""
-    served = Server()
+    served = ScriptedServer()
     app = web.Application()
-    app.router.add_route("*", "/{tail:.*}", served.handle)
+    app.router.add_route("*", "/{tail:.*}", served.handle_http)
     runner = web.AppRunner(app, shutdown_timeout=0.1)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)

@@ -6,23 +6,23 @@ from contextlib import AsyncExitStack
 import pytest
 from redis.asyncio import Redis
 
-from bot.judges.entries import Finding
-from bot.judges.tdk import Limits, Tdk
-from tests.support.loop_time import LoopTime, standing_still
-from tests.support.patience import PATIENCE
-from tests.support.tdk import TdkDouble, entry
+from bot.judges.tdk_answers import Finding
+from bot.judges.tdk_client import TdkClient, TdkLimits
+from tests.support.tdk_service import TdkService, tdk_entry
+from tests.support.timers import LoopTime, freeze_loop_time
+from tests.support.waiting import PATIENCE
 
-LIMITS = Limits(whole_seconds=3 * PATIENCE, attempt_seconds=PATIENCE, answer_bytes=20_000)
-SHIPPED = Limits()
-
-
-KALEM = entry("kalem", "Yazma aracı")
+PATIENT_LIMITS = TdkLimits(max_seconds=3 * PATIENCE, attempt_seconds=PATIENCE, answer_bytes=20_000)
+DEFAULT_LIMITS = TdkLimits()
 
 
-VALID = Finding(valid=True, meaning="Yazma aracı")
+KALEM = tdk_entry("kalem", "Yazma aracı")
 
 
-class Clock:
+VALID_FINDING = Finding(valid=True, meaning="Yazma aracı")
+
+
+class SecondsClock:
     def __init__(self) -> None:
         self.now = 0.0
 
@@ -31,49 +31,49 @@ class Clock:
 
 
 @pytest.fixture
-async def service() -> AsyncIterator[TdkDouble]:
-    async with TdkDouble({"kalem": [KALEM], "ışık": [entry("ışık", "Aydınlık")]}) as double:
+async def service() -> AsyncIterator[TdkService]:
+    async with TdkService({"kalem": [KALEM], "ışık": [tdk_entry("ışık", "Aydınlık")]}) as double:
         yield double
 
 
 @pytest.fixture
 async def loop_time() -> AsyncIterator[LoopTime]:
     """What a limit on a look-up goes by."""
-    with standing_still() as time:
+    with freeze_loop_time() as time:
         yield time
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> SecondsClock:
+    return SecondsClock()
 
 
-Asking = Callable[..., Tdk]
+MakeTdk = Callable[..., TdkClient]
 
 
 @pytest.fixture
-async def asking(service: TdkDouble, redis: Redis, clock: Clock) -> AsyncIterator[Asking]:
+async def asking(service: TdkService, redis: Redis, clock: SecondsClock) -> AsyncIterator[MakeTdk]:
     async with AsyncExitStack() as stack:
 
-        def make(url: str = "", limits: Limits = LIMITS, client: Redis = redis) -> Tdk:
-            tdk = Tdk(url or service.url, client, limits, clock=clock, pause=lambda: 0.0)
+        def make(url: str = "", limits: TdkLimits = PATIENT_LIMITS, client: Redis = redis) -> TdkClient:
+            tdk = TdkClient(url or service.url, client, limits, clock=clock, pause=lambda: 0.0)
             stack.push_async_callback(tdk.close)
             return tdk
 
         yield make
 
 
-def passing(time: LoopTime, seconds: float, redis: Redis | None = None) -> Callable[[], Awaitable[None]]:
+def time_advancer(time: LoopTime, seconds: float, redis: Redis | None = None) -> Callable[[], Awaitable[None]]:
     """What lets so much time pass, once something is remembered in Redis if that is given."""
 
     async def pass_() -> None:
         while redis is not None and not await redis.dbsize():
             pass
-        time.pass_(seconds)
+        time.advance(seconds)
 
     return pass_
 
 
-def nothing(word: str) -> bool:
+def knows_no_word(word: str) -> bool:
     del word
     return False

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from tests.support.patience import PATIENCE
+from tests.support.waiting import PATIENCE
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 WORDS: Final = re.compile(
@@ -18,6 +18,8 @@ WORDS: Final = re.compile(
 CLOCKS: Final = ("monotonic", "perf_counter", "process_time", "thread_time", ".time")
 MILLISECONDS: Final = {"set_default_timeout", "set_default_navigation_timeout", "wait_for_timeout"}
 """What a page is told in milliseconds, as is the ``timeout`` of all that it waits for."""
+NO_LIMITS: Final = {"shutdown_timeout", "open_seconds", "waited_seconds"}
+"""Of a server that is no more needed; of a breaker, by the clock that it is given; what has been waited already."""
 Constants = Mapping[str, float]
 """The numbers that names stand for."""
 
@@ -90,10 +92,10 @@ class Module:
     def __init__(self, known: Constants) -> None:
         self.known = known
 
-    def is_short(self, limit: ast.expr, patience: float = PATIENCE) -> bool:
+    def is_short(self, limit: ast.expr, least: float = PATIENCE) -> bool:
         """Whether a limit is a number below the patience, as far as can be read."""
         found = number(limit, self.known)
-        return found is not None and 0 < found < patience
+        return found is not None and 0 < found < least
 
     def is_patient(self, limit: ast.expr) -> bool:
         """Whether a limit is the patience, or no limit."""
@@ -119,11 +121,11 @@ class Module:
                 yield self.is_short(limit)
         for keyword in call.keywords:
             given = keyword.arg or ""
-            ends = given == "shutdown_timeout"  # of a server that is no more needed
             if given == "timeout" and of_a_page:
                 yield self.is_short(keyword.value, 1000 * PATIENCE)
-            elif (given.endswith(("timeout", "_seconds")) and not ends and name != "timedelta") or (
-                given == "seconds" and name.endswith(("wait", "Fault", "line", "until", "all_passed"))
+            elif (given.endswith(("timeout", "_seconds")) and given not in NO_LIMITS and name != "timedelta") or (
+                given == "seconds"
+                and name.endswith(("wait", "wait_for_entries", "Fault", "open_multiplexed", "until", "all_passed"))
             ):
                 yield self.is_short(keyword.value)
 
@@ -135,7 +137,7 @@ class Module:
             case ast.Compare():
                 return any(map(self.is_short, (node.left, *node.comparators))) and tells_the_time(node)
             case ast.Assign(targets=[ast.Attribute(attr=attribute)]):
-                return attribute in {"patience", "timeout"} and self.is_short(node.value)
+                return attribute in {"answer_timeout", "timeout"} and self.is_short(node.value)
             case ast.BinOp(left=left, op=ast.Add(), right=right):
                 return (is_clock(left) and self.is_short(right)) or (is_clock(right) and self.is_short(left))
             case ast.For(iter=ast.Call(func=ast.Name(id="range"))):

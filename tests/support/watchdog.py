@@ -12,22 +12,22 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-MARK: Final = "HARFIYEN_TESTED_BY"
+MARK_VARIABLE: Final = "HARFIYEN_TESTED_BY"
 """The environment variable that all processes of a test bear; a server that sets its title writes over it."""
 
 
-def marked(mark: str) -> Iterator[int]:
+def marked_processes(mark: str) -> Iterator[int]:
     """The processes that bear a mark, this one aside; those of other people cannot be looked at."""
-    sought = f"{MARK}={mark}".encode()
+    sought = f"{MARK_VARIABLE}={mark}".encode()
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if int(process.name) != os.getpid() and sought in (process / "environ").read_bytes().split(b"\0"):
                 yield int(process.name)
 
 
-def end(mark: str) -> None:
+def kill_marked(mark: str) -> None:
     """End all that bears a mark, until nothing does: what is ended may just have started another."""
-    while found := list(marked(mark)):
+    while found := list(marked_processes(mark)):
         for pid in found:
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
@@ -35,4 +35,4 @@ def end(mark: str) -> None:
 
 if __name__ == "__main__":
     sys.stdin.read()
-    end(sys.argv[1])
+    kill_marked(sys.argv[1])

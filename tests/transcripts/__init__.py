@@ -3,5 +3,5 @@
 :mod:`tests.transcripts.__main__` has the commands, :mod:`tests.transcripts.scenes` what is played. The bot is met at
 its edges alone: updates come in over HTTP, calls go out over HTTP, and what lies in Redis is read there. What of
 ``bot`` is imported stands in :mod:`tests.transcripts.seams`; the engine is known to the players
-(:mod:`tests.transcripts.minds`), whom only recording needs.
+(:mod:`tests.transcripts.simulated_players`), whom only recording needs.
 """

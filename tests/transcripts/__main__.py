@@ -16,40 +16,41 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 
-from tests.transcripts.against import against
-from tests.transcripts.compared import differences
-from tests.transcripts.record import ALL, REPORT, record, replay
+from tests.transcripts.compare import differences
+from tests.transcripts.record import ALL, REPORT, record_revision_and_replay, record_scenes, replay_record
 from tests.transcripts.renames import Renames
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one of the four; 1 where something differs, 2 for a call that makes no sense."""
-    asked = _parser().parse_args(arguments)
+    asked = _make_parser().parse_args(arguments)
     began = monotonic()
     status = 0
     match asked.what:
         case "record":
-            record(asked.out, asked.scenes or ALL, asked.seed, asked.jobs)
+            record_scenes(asked.out, asked.scenes or ALL, asked.seed, asked.jobs)
             sys.stdout.write((asked.out / REPORT).read_text(encoding="utf-8"))
         case "replay":
-            replay(asked.record, asked.out, asked.jobs, Renames.read())
+            replay_record(asked.record, asked.out, asked.jobs, Renames.load_renames())
         case "compare":
-            status = _compare(asked.older, asked.newer)
+            status = _print_differences(asked.older, asked.newer)
         case _:
             with tempfile.TemporaryDirectory(prefix="transcripts-") as folder:
-                older, newer = against(asked.revision, asked.scenes, asked.seed, asked.jobs, Path(folder))
-                status = _compare(older, newer)
+                older, newer = record_revision_and_replay(
+                    asked.revision, asked.scenes, asked.seed, asked.jobs, Path(folder)
+                )
+                status = _print_differences(older, newer)
     sys.stdout.write(f"{monotonic() - began:.0f} s\n")
     return status
 
 
-def _compare(older: Path, newer: Path) -> int:
-    found = list(differences(older, newer, Renames.read()))
+def _print_differences(older: Path, newer: Path) -> int:
+    found = list(differences(older, newer, Renames.load_renames()))
     sys.stdout.write("".join(f"{line}\n" for line in found) or "the same\n")
     return 1 if found else 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "python -m tests.transcripts", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -74,10 +75,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_scenes(way: argparse.ArgumentParser) -> None:
-    way.add_argument("scenes", nargs="*", metavar="SCENE", type=_scene, help=f"one of {', '.join(ALL)}")
+    way.add_argument("scenes", nargs="*", metavar="SCENE", type=_scene_name, help=f"one of {', '.join(ALL)}")
 
 
-def _scene(name: str) -> str:
+def _scene_name(name: str) -> str:
     if name not in ALL:
         raise argparse.ArgumentTypeError(f"there is no scene {name}; there are {', '.join(ALL)}")
     return name

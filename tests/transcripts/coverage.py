@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from tests.transcripts import seams
-from tests.transcripts.stage import Stage
-from tests.transcripts.wire import Json
+from tests.transcripts.http_calls import Json
+from tests.transcripts.stage import RecordingStage
 
 
 @dataclass(slots=True)
@@ -20,7 +20,7 @@ class Coverage:
     met: dict[str, Counter[str]] = field(default_factory=dict)
 
     @classmethod
-    def gathered(cls, parts: Iterable[Self]) -> Self:
+    def merge(cls, parts: Iterable[Self]) -> Self:
         """What several scenes have met together."""
         whole = cls()
         for part in parts:
@@ -31,27 +31,27 @@ class Coverage:
                 whole.met.setdefault(kind, Counter()).update(met)
         return whole
 
-    def missed(self) -> dict[str, list[str]]:
+    def missing_names(self) -> dict[str, list[str]]:
         """What is there and was not met, by kind."""
-        return {kind: sorted(there - set(self.met.get(kind, ()))) for kind, there in seams.there().items()}
+        return {kind: sorted(there - set(self.met.get(kind, ()))) for kind, there in seams.everything_by_kind().items()}
 
-    def report(self) -> Iterator[str]:
+    def report_lines(self) -> Iterator[str]:
         """All that as lines."""
         yield f"{self.updates} updates, {self.calls} calls, {self.chats} chats"
-        for kind, there in seams.there().items():
-            missed = self.missed()[kind]
+        for kind, there in seams.everything_by_kind().items():
+            missed = self.missing_names()[kind]
             yield f"{kind}: {len(there) - len(missed)} of {len(there)}"
             yield from (f"  not: {name}" for name in missed)
         yield f"methods: {dict(sorted(self.met.get('methods', Counter()).items()))}"
 
 
-def coverage(set_: Stage, seen: seams.Seen) -> Coverage:
+def coverage_of_scene(set_: RecordingStage, seen: seams.Seen) -> Coverage:
     """What one scene has met."""
-    keys = Counter(seams.kind_of_key(change["key"]) for look in set_.stored for change in look["changes"])
+    keys = Counter(seams.kind_of_key(change["key"]) for look in set_.storage_looks for change in look["changes"])
     met = {
-        "commands": _asked(set_.script),
+        "commands": _commands_given(set_.script),
         "owners' commands": seen.owners,
-        "buttons": Counter(data.partition(":")[0] for data in set_.pressed),
+        "buttons": Counter(data.partition(":")[0] for data in set_.pressed_data),
         "requests": seen.requests,
         "messages of the text files": seen.texts,
         "refusals": seen.refusals + Counter({f"klepka_{code}": 1 for code in seen.refusals}),
@@ -60,10 +60,10 @@ def coverage(set_: Stage, seen: seams.Seen) -> Coverage:
         "keys in Redis": keys,
         "methods": Counter(call.method for call in set_.server.calls),
     }
-    return Coverage(set_.updates, len(set_.server.calls), len(set_.book.chats), met)
+    return Coverage(set_.update_count, len(set_.server.calls), len(set_.book.lines_by_chat), met)
 
 
-def _asked(script: Iterable[Json]) -> Counter[str]:
+def _commands_given(script: Iterable[Json]) -> Counter[str]:
     """The commands that were given, by their keys."""
     ops = [one for op in script for one in op.get("said", (op,))]
     words = [str(op.get("text", "")).split(maxsplit=1)[0] for op in ops if op["do"] == "say" and op.get("text")]

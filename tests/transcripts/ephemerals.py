@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tests.transcripts.chats import BOT, Chat, Refused
-from tests.transcripts.wire import Json
+from tests.transcripts.http_calls import Json
+from tests.transcripts.server_state import BOT, Chat, Refused
 
 VERSIONS: Final = ("9.0", "10.0", "10.2", "10.3", "10.4")
 """Each knows something that the one before did not: instants in texts; such messages; them in place of another message
@@ -34,40 +34,40 @@ class Ephemerals:
     version: str = OLDEST
     presses: dict[str, Press] = field(default_factory=dict)
     """By the numbers of their queries."""
-    kept: dict[tuple[int, int], list[Json | None]] = field(default_factory=dict)
+    messages: dict[tuple[int, int], list[Json | None]] = field(default_factory=dict)
     """By chat and reader, in the order of their numbers, which begin with 1."""
 
-    def knows(self, since: str) -> bool:
+    def is_at_least(self, since: str) -> bool:
         """Whether the server knows what came with a version."""
         return VERSIONS.index(since) <= VERSIONS.index(self.version)
 
-    def check_text(self, asked: Json) -> None:
+    def refuse_unknown_markup(self, asked: Json) -> None:
         """Refuse a text with an instant where there are none."""
         text = str(asked.get("text") or asked.get("caption") or "")
-        if "<tg-time" in text and not self.knows("10.0"):
+        if "<tg-time" in text and not self.is_at_least("10.0"):
             raise Refused('Bad Request: can\'t parse entities: Unsupported start tag "tg-time" at byte offset 0')
 
-    def is_one(self, method: str) -> bool:
+    def serves_method(self, method: str) -> bool:
         """Whether a method is about such messages."""
         return method in _METHODS
 
     def chat_of(self, asked: Json) -> int | None:
         """The chat of a message that names none, by the press that it answers."""
         query = str((asked.get("ephemeral_message_parameters") or {}).get("callback_query_id"))
-        return self.presses[query].chat if self.knows("10.4") and query in self.presses else None
+        return self.presses[query].chat if self.is_at_least("10.4") and query in self.presses else None
 
-    def reader(self, asked: Json, chat: Chat) -> int | None:
+    def reader_of_send(self, asked: Json, chat: Chat) -> int | None:
         """Who alone is to see a message; ``None`` where everybody is.
 
         Raises:
             Refused: the bot may not write to them alone.
         """
-        given = self._given(asked)
+        given = self._ephemeral_parameters(asked)
         answered = (asked.get("reply_parameters") or {}).get("ephemeral_message_id")
         if given is None:
             return None
         press = self.presses.get(str(given.get("callback_query_id")))
-        person = given.get("receiver_user_id") or (press.person if press and self.knows("10.4") else None)
+        person = given.get("receiver_user_id") or (press.person if press and self.is_at_least("10.4") else None)
         if person is None:
             raise Refused("Bad Request: can't parse ephemeral message parameters: no receiver_user_id")
         if "callback_query_id" in given:
@@ -77,27 +77,27 @@ class Ephemerals:
             raise Refused("Bad Request: CHAT_ADMIN_REQUIRED")
         return int(person)
 
-    def _given(self, asked: Json) -> Json | None:
+    def _ephemeral_parameters(self, asked: Json) -> Json | None:
         newer = asked.get("ephemeral_message_parameters")
-        if newer is not None and self.knows("10.3"):
+        if newer is not None and self.is_at_least("10.3"):
             found: Json = newer
             return found
-        return asked if "receiver_user_id" in asked and self.knows("10.2") else None
+        return asked if "receiver_user_id" in asked and self.is_at_least("10.2") else None
 
-    def keep(self, chat: int, reader: int, person: Json, message: Json) -> Json:
+    def store_message(self, chat: int, reader: int, person: Json, message: Json) -> Json:
         """Keep a message under the next number of its reader's."""
-        line = self.kept.setdefault((chat, reader), [])
+        line = self.messages.setdefault((chat, reader), [])
         made = message | {"message_id": 0, "ephemeral_message_id": len(line) + 1, "receiver_user": person}
         line.append(made)
         return made
 
-    def edit(self, method: str, asked: Json, changed: Json) -> bool:
+    def edit_message(self, method: str, asked: Json, changed: Json) -> bool:
         """Put something else into one, or take it away.
 
         Raises:
             Refused: there is none, or it holds nothing of the kind.
         """
-        line = self.kept.get((int(asked.get("chat_id", 0)), int(asked.get("receiver_user_id", 0))), [])
+        line = self.messages.get((int(asked.get("chat_id", 0)), int(asked.get("receiver_user_id", 0))), [])
         number = int(asked.get("ephemeral_message_id", 0))
         before = line[number - 1] if 0 < number <= len(line) else None
         if before is None:
@@ -112,17 +112,17 @@ class Ephemerals:
         line[number - 1] = {name: value for name, value in before.items() if name != "reply_markup"} | changed
         return True
 
-    def newest(self, chat: int, reader: int) -> tuple[int, list[list[Json]]]:
+    def newest_with_buttons(self, chat: int, reader: int) -> tuple[int, list[list[Json]]]:
         """The number of the newest one with buttons that a reader sees in a chat, and its buttons; 0 without one."""
-        line = self.kept.get((chat, reader), [])
+        line = self.messages.get((chat, reader), [])
         for number in range(len(line), 0, -1):
-            rows = self.buttons(chat, reader, number)
+            rows = self.buttons_of_message(chat, reader, number)
             if rows:
                 return number, rows
         return 0, []
 
-    def buttons(self, chat: int, reader: int, number: int) -> list[list[Json]]:
+    def buttons_of_message(self, chat: int, reader: int, number: int) -> list[list[Json]]:
         """The buttons of one, row by row."""
-        message: Any = self.kept[chat, reader][number - 1] or {}
+        message: Any = self.messages[chat, reader][number - 1] or {}
         rows: list[list[Json]] = (message.get("reply_markup") or {}).get("inline_keyboard", [])
         return rows

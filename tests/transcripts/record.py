@@ -5,6 +5,8 @@ import json
 import logging
 import multiprocessing
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -13,23 +15,32 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from tests.transcripts import seams, terminal
-from tests.transcripts.coverage import Coverage, coverage
+from tests.transcripts.coverage import Coverage, coverage_of_scene
 from tests.transcripts.renames import Renames
 from tests.transcripts.scenes import SCENES
-from tests.transcripts.scenes.room import people
-from tests.transcripts.stage import Stage, stage
+from tests.transcripts.scenes.room import add_people
+from tests.transcripts.stage import RecordingStage, open_recording_stage
 
 T = TypeVar("T")
 
+
 SCRIPT: Final = "script.jsonl"
+
+
 STORED: Final = "stored.jsonl"
+
+
 REPORT: Final = "coverage.txt"
+
+
 TERMINAL: Final = "terminal"
 """What is no scene: the command line."""
+
+
 ALL: Final = (*SCENES, TERMINAL)
 
 
-def record(out: Path, names: Sequence[str], seed: str, jobs: int) -> Coverage:
+def record_scenes(out: Path, names: Sequence[str], seed: str, jobs: int) -> Coverage:
     """Play scenes and write, a folder each, what the bot sent and stored, with their scripts.
 
     Args:
@@ -41,44 +52,44 @@ def record(out: Path, names: Sequence[str], seed: str, jobs: int) -> Coverage:
     if out.exists():
         shutil.rmtree(out)
     out.mkdir(parents=True)
-    found = _each(partial(_record, out, seed), names, jobs)
-    seen = Coverage.gathered(found)
-    write(out / REPORT, seen.report())
+    found = _run_each(partial(_record_one, out, seed), names, jobs)
+    seen = Coverage.merge(found)
+    write_lines(out / REPORT, seen.report_lines())
     return seen
 
 
-def replay(recorded: Path, out: Path, jobs: int, renames: Renames) -> None:
+def replay_record(recorded: Path, out: Path, jobs: int, renames: Renames) -> None:
     """Do to the bot of this tree what the scripts of a record say, and write what it sent and stored."""
     if out.exists():
         shutil.rmtree(out)
     out.mkdir(parents=True)
     names = [name for name in ALL if (recorded / name).is_dir()]
-    _each(partial(_replay, recorded, out, renames), names, jobs)
+    _run_each(partial(_replay_one, recorded, out, renames), names, jobs)
 
 
-def _each(work: Callable[[str], T], names: Sequence[str], jobs: int) -> list[T]:
-    _quiet()
+def _run_each(work: Callable[[str], T], names: Sequence[str], jobs: int) -> list[T]:
+    _silence_logs()
     if jobs < 2 or len(names) < 2:
         return [work(name) for name in names]
-    with ProcessPoolExecutor(min(jobs, len(names)), multiprocessing.get_context("spawn"), _quiet) as pool:
+    with ProcessPoolExecutor(min(jobs, len(names)), multiprocessing.get_context("spawn"), _silence_logs) as pool:
         return list(pool.map(work, names))
 
 
-def _quiet() -> None:
+def _silence_logs() -> None:
     """What the bot logs is not what is recorded."""
     logging.lastResort = None
 
 
-def _record(out: Path, seed: str, name: str) -> Coverage:
+def _record_one(out: Path, seed: str, name: str) -> Coverage:
     if name == TERMINAL:
-        terminal.record(out / TERMINAL)
+        terminal.record_command_line(out / TERMINAL)
         return Coverage()
     return asyncio.run(record_scene(out / name, name, seed))
 
 
-def _replay(recorded: Path, out: Path, renames: Renames, name: str) -> None:
+def _replay_one(recorded: Path, out: Path, renames: Renames, name: str) -> None:
     if name == TERMINAL:
-        terminal.record(out / TERMINAL)
+        terminal.record_command_line(out / TERMINAL)
         return
     script = (recorded / name / SCRIPT).read_text(encoding="utf-8").splitlines()
     asyncio.run(replay_scene(script, out / name, renames))
@@ -88,44 +99,72 @@ async def record_scene(out: Path, name: str, seed: str = "") -> Coverage:
     """Play one scene and write what the bot sent, a file a chat, what it stored, and the script."""
     scene, seen = SCENES[name], seams.Seen()
     with tempfile.TemporaryDirectory() as folder:
-        async with stage(Path(folder)) as set_:
+        async with open_recording_stage(Path(folder)) as set_:
             try:
-                with seams.watched(seen):
-                    await set_.do({"do": "seed", "text": f" {name} {seed}"})
-                    await people(set_)
+                with seams.count_seen(seen):
+                    await set_.run_op({"do": "seed", "text": f" {name} {seed}"})
+                    await add_people(set_)
                     if scene.version:
-                        await set_.do({"do": "server", "version": scene.version})
-                    await set_.begin(dict(scene.environ))
+                        await set_.run_op({"do": "server", "version": scene.version})
+                    await set_.start_bot(dict(scene.environ))
                     await scene.play(set_)
-                    await set_.do({"do": "look into"})
-                await set_.end()
+                    await set_.run_op({"do": "look into"})
+                await set_.stop_bot()
             finally:
                 # Of a scene that fails, too: it tells where.
-                _save(set_, out)
-            return coverage(set_, seen)
+                _save_transcript(set_, out)
+            return coverage_of_scene(set_, seen)
 
 
 async def replay_scene(script: Iterable[str], out: Path, renames: Renames | None = None) -> None:
     """Do what the lines of a script say, and write what the bot of this tree sent and stored."""
     with tempfile.TemporaryDirectory() as folder:
-        async with stage(Path(folder)) as set_:
+        async with open_recording_stage(Path(folder)) as set_:
             for line in script:
                 op = json.loads(line)
-                await set_.do(op if renames is None else renames.done(op))
-            await set_.end()
-            _save(set_, out)
+                await set_.run_op(op if renames is None else renames.rename_op(op))
+            await set_.stop_bot()
+            _save_transcript(set_, out)
 
 
-def _save(set_: Stage, out: Path) -> None:
+def _save_transcript(set_: RecordingStage, out: Path) -> None:
     if out.exists():
         shutil.rmtree(out)
     out.mkdir(parents=True)
-    for chat, lines in set_.book.chats.items():
-        write(out / f"{chat}.txt", lines)
-    write(out / STORED, (json.dumps(look, ensure_ascii=False) for look in set_.stored))
-    write(out / SCRIPT, (json.dumps(op, ensure_ascii=False) for op in set_.script))
+    for chat, lines in set_.book.lines_by_chat.items():
+        write_lines(out / f"{chat}.txt", lines)
+    write_lines(out / STORED, (json.dumps(look, ensure_ascii=False) for look in set_.storage_looks))
+    write_lines(out / SCRIPT, (json.dumps(op, ensure_ascii=False) for op in set_.script))
 
 
-def write(file: Path, lines: Iterable[str]) -> None:
+def write_lines(file: Path, lines: Iterable[str]) -> None:
     """Write lines into a file."""
     file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+ROOT: Final = Path(__file__).parent.parent.parent
+
+
+def record_revision_and_replay(
+    revision: str, scenes: Sequence[str], seed: str, jobs: int, folder: Path
+) -> tuple[Path, Path]:
+    """Where the records of the older tree and of this one are.
+
+    The older one is played with this environment's packages, and by its own recorder.
+
+    Raises:
+        subprocess.CalledProcessError: there is no such revision, or its tree cannot be recorded.
+    """
+    tree, older, newer = folder / "tree", folder / "older", folder / "newer"
+    _run_quietly(["git", "worktree", "add", "--quiet", "--detach", str(tree), revision], ROOT)
+    try:
+        call = [sys.executable, "-m", "tests.transcripts", "record", str(older), *scenes]
+        _run_quietly([*call, "--seed", seed, "--jobs", str(jobs)], tree)
+    finally:
+        _run_quietly(["git", "worktree", "remove", "--force", str(tree)], ROOT)
+    replay_record(older, newer, jobs, Renames.load_renames())
+    return older, newer
+
+
+def _run_quietly(call: Sequence[str], folder: Path) -> None:
+    subprocess.run(call, cwd=folder, check=True, stdout=subprocess.DEVNULL)

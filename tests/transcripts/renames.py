@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self
 
-from tests.transcripts.stored import Change
+from tests.transcripts.stored_values import Change
 
 FILE: Final = Path(__file__).with_name("renamed.toml")
 _CARRIED: Final = re.compile(r"(\| )(\w+)(?=:)")
@@ -34,7 +34,7 @@ class Renames:
         return bool(self.keys or self.fields or self.tags or self.buttons)
 
     @classmethod
-    def read(cls, file: Path = FILE) -> Self:
+    def load_renames(cls, file: Path = FILE) -> Self:
         """The map that a file holds.
 
         Raises:
@@ -48,43 +48,43 @@ class Renames:
                 raise ValueError(f"{file.name}: {name} is to tell a new name for each old one")
         return cls(**tables)
 
-    def stored(self, changes: Iterable[Change]) -> list[Change]:
+    def rename_stored(self, changes: Iterable[Change]) -> list[Change]:
         """What has changed in Redis, as the newer tree would have stored it."""
-        return sorted(map(self._change, changes), key=lambda change: ("type" not in change, change["key"]))
+        return sorted(map(self._rename_change, changes), key=lambda change: ("type" not in change, change["key"]))
 
-    def sent(self, lines: Iterable[str]) -> list[str]:
+    def rename_sent(self, lines: Iterable[str]) -> list[str]:
         """Lines that tell what was sent, as the newer tree would tell it."""
-        return [_CARRIED.sub(lambda found: found[1] + self._button(found[2]), line) for line in lines]
+        return [_CARRIED.sub(lambda found: found[1] + self._rename_button(found[2]), line) for line in lines]
 
-    def done(self, op: dict[str, Any]) -> dict[str, Any]:
+    def rename_op(self, op: dict[str, Any]) -> dict[str, Any]:
         """What is done to the bot, where it carries what a button carried."""
         renamed = dict(op)
         if "data" in op:
             kind, colon, rest = str(op["data"]).partition(":")
-            renamed["data"] = f"{self._button(kind)}{colon}{rest}"
+            renamed["data"] = f"{self._rename_button(kind)}{colon}{rest}"
         match op.get("then"):
             case dict() as then:
-                renamed["then"] = self.done(then)
+                renamed["then"] = self.rename_op(then)
             case list() as several:
-                renamed["then"] = [self.done(one) for one in several]
+                renamed["then"] = [self.rename_op(one) for one in several]
         return renamed
 
-    def _button(self, kind: str) -> str:
+    def _rename_button(self, kind: str) -> str:
         return self.buttons.get(kind, kind)
 
-    def _change(self, change: Change) -> Change:
+    def _rename_change(self, change: Change) -> Change:
         key = ":".join(self.keys.get(part, part) for part in change["key"].split(":"))
         if "type" not in change:
             return {"key": key}
-        value = self._value(change["value"])
+        value = self._rename_value(change["value"])
         return change | {"key": key, "value": sorted(value) if change["type"] == "set" else value}
 
-    def _value(self, value: Any) -> Any:
+    def _rename_value(self, value: Any) -> Any:
         match value:
             case dict():
-                return {self.fields.get(name, name): self._value(inner) for name, inner in value.items()}
+                return {self.fields.get(name, name): self._rename_value(inner) for name, inner in value.items()}
             case list():
-                return [self._value(inner) for inner in value]
+                return [self._rename_value(inner) for inner in value]
             case str():
                 return self.tags.get(value, value)
             case _:

@@ -22,64 +22,73 @@ from telegram import Bot
 import bot as program
 from bot import cli
 from bot.app import Service
-from bot.config import load
+from bot.config import load_config
 from bot.families import registry
-from bot.handlers.commands import commands
-from bot.handlers.router import Router
+from bot.handlers.dispatch.router import Router
+from bot.handlers.general import all_command_rows
 from bot.languages import languages
+from bot.runtime import Runtime
 from bot.store import keys
 from bot.store.commits import Commit, Committed
-from bot.store.connect import connect
-from bot.store.dump import kind_of
-from bot.store.embedded import EmbeddedRedis
-from bot.store.keys import Scope
+from bot.store.connection.connect import connect
+from bot.store.export import identify_key
+from bot.store.games import GameStore
 from bot.store.keyspace import KEYS
-from bot.store.redis import Store
-from bot.surroundings import Surroundings
-from bot.tables.codec import decode_table, encode
-from bot.tables.packing import packed
-from bot.telegram import inbound
-from bot.telegram.transport import AiohttpRequest
+from bot.store.scope import Scope
+from bot.store.server.embedded import EmbeddedRedis
+from bot.tables.codec import compress_json, decode_table, encode_stored
+from bot.telegram.api.transport import AiohttpRequest
+from bot.telegram.incoming import requests
 from bot.texts import Texts
-from bot.texts.__main__ import messages
-from bot.typed.commands import command_name
-from engine.closing import CancelObjected, CancelProposed, GameCancelled, ObjectToCancel, ProposeCancel
+from bot.texts.__main__ import message_arguments
+from bot.user_input.command_names import command_name
+from engine.absence import Presence, PresenceNoted
+from engine.cancellation import CancelObjected, CancelProposed, GameCancelled, ObjectToCancel, ProposeCancel
+from engine.computer_players import DismissComputer, SeatComputers
 from engine.errors import EngineError
-from engine.extending import Extend, Extended
+from engine.extra_time import Extend, Extended
 from engine.families import FAMILIES
 from engine.game import Table, redact
-from engine.hosting import DismissComputer, SeatComputers
 from engine.invitations import EndInvitation, InvitationEnded, Invite, LapseInvitation, SeatOffered
 from engine.klepka.state import GameState as Klepka
-from engine.presence import Presence, PresenceNoted
-from engine.record import applied
-from engine.rulesets import rulesets
-from engine.seats import Alter, Begin, Join, Leave, LobbyClosed, Open, OptionAltered, SeatLeft, SeatTaken
-from engine.waiting import Abandon
-from tests.support.klepka import rules
-from tests.support.klepka_chats import dealt
-from tests.transcripts.stored import Part, Volatile
+from engine.lobby_lifecycle import Abandon
+from engine.lobby_seats import Alter, Begin, Join, Leave, LobbyClosed, Open, OptionAltered, SeatLeft, SeatTaken
+from engine.rulesets import shipped_rulesets
+from engine.table_log import apply_and_log
+from tests.support.klepka import klepka_rules
+from tests.support.klepka_chats import klepka_game_of_chat
+from tests.transcripts.stored_values import Part, Volatile
 
-__all__ = ["COMMANDS", "COMMAND_NAMES", "KINDS", "LOOPS", "PASSING", "PROGRAM", "command_name", "messages", "packed"]
+__all__ = [
+    "COMMANDS",
+    "COMMAND_NAMES",
+    "KINDS",
+    "LOOK_LOOPS",
+    "PROGRAM",
+    "STARTUP_TASK",
+    "command_name",
+    "compress_json",
+    "message_arguments",
+]
 
-COMMANDS: Final = commands()
+COMMANDS: Final = all_command_rows()
 """Every command."""
-OWNERS_COMMANDS: Final = frozenset(languages().desk.values())
+OWNERS_COMMANDS: Final = frozenset(languages().owner_commands_by_name.values())
 """The keys of those that only the bot's owners have."""
-COMMAND_NAMES: Final = languages().commands
+COMMAND_NAMES: Final = languages().commands_by_name
 """Their keys by all their names."""
-KINDS: Final = tuple(registry.buttons())
+KINDS: Final = tuple(registry.all_button_kinds())
 """Every kind of button."""
-GAMES: Final = tuple(sorted(rulesets()))
+GAMES: Final = tuple(sorted(shipped_rulesets()))
 """Every game's id."""
 SUBCOMMANDS: Final = tuple(cli.COMMANDS)
 """Those of the command line."""
 PROGRAM: Final = str(Path(program.__file__).parent)
 """The folder of the modules whose tasks are the bot's work."""
-LOOPS: Final = 5
+LOOK_LOOPS: Final = 5
 """How many loops wait for the next look: at deadlines, at cards to be turned face down, at messages to be deleted, at
 boards that tell instants, and the desk's."""
-VOLATILE: Final = (
+VOLATILE_KEYS: Final = (
     Volatile(r"hf:\{\d\d\}:owner", Part.VALUE),  # a random epoch
     Volatile(r"hf:\{\d\d\}:came", Part.SCORES),  # instants by Redis's clock
     Volatile(r"hf:\{\d\d\}:.*:aside:\d+", Part.VALUE, "at"),  # the same
@@ -97,48 +106,48 @@ VOLATILE_WORDS: Final = ((r"\d+ (MiB|МіБ)", r"… \1"), (r"Redis: [\d.,]+", "
 """What is sent and differs from one run to the next, as regular expressions, and what takes its place: memory, and how
 fast Redis answers."""
 _NEVER_SEEN: Final = frozenset({"living", "alive", "wake", "replicated", "workers", "clock"})
-"""Keys of which no record tells: what of :data:`VOLATILE` is left out, and what only real time makes."""
-LISTENING: Final = frozenset({"answers of Redis"})
+"""Keys of which no record tells: what of :data:`VOLATILE_KEYS` is left out, and what only real time makes."""
+PASSIVE_TASKS: Final = frozenset({"answers of Redis"})
 """Tasks that do nothing by themselves, and are there anew whenever a connection is."""
-_THOUGHTS: Final = 40
-PASSING: Final = "menus"
+_THINKING_STEPS: Final = 40
+STARTUP_TASK: Final = "menus"
 """The task of a start that ends by itself."""
 _WAITING: Final = "local n = 0 for _, k in ipairs(KEYS) do n = n + redis.call('XLEN', k) end return n"
 _INBOX: Final = [keys.inbox(number) for number in range(keys.SHARDS)]
 _OUTBOX: Final = [keys.outbox(shard) for shard in range(keys.SHARDS)]
 
 
-class _Served:
+class _ScriptedServedTime:
     """Served time of a service that was away for as long as the script says."""
 
-    stale = False
+    is_stale = False
 
     def __init__(self, clock: Callable[[], datetime], away: Callable[[], timedelta]) -> None:
         self._clock, self._away = clock, away
 
     def __call__(self) -> datetime:
-        return self.of(self._clock())
+        return self.to_served_time(self._clock())
 
     @property
-    def away(self) -> timedelta:
+    def downtime(self) -> timedelta:
         return self._away()
 
-    def of(self, instant: datetime) -> datetime:
+    def to_served_time(self, instant: datetime) -> datetime:
         # What waited for a bot that was killed has waited by Redis's clock, of which the script knows nothing.
         waited = timedelta(microseconds=-instant.microsecond % 1_000_000)
-        return instant + waited - self.away
+        return instant + waited - self.downtime
 
-    def sent(self, arrived: datetime, sent: datetime) -> datetime:
-        return self.counts(arrived, sent)
+    def time_sent(self, arrived: datetime, sent: datetime) -> datetime:
+        return self.time_counted(arrived, sent)
 
-    def counts(self, arrived: datetime, sent: datetime) -> datetime:
-        return self.of(sent if arrived.microsecond else arrived)
+    def time_counted(self, arrived: datetime, sent: datetime) -> datetime:
+        return self.to_served_time(sent if arrived.microsecond else arrived)
 
-    async def beat(self, *, returning: bool) -> None:
+    async def record_beat(self, *, returning: bool) -> None:
         """There is nothing to learn from it."""
 
 
-class _Marks:
+class _CountedTokens:
     """Stands in for chance, where that makes a name."""
 
     def __init__(self) -> None:
@@ -148,13 +157,13 @@ class _Marks:
         return f"{next(self._next):0{2 * size}x}"
 
 
-def _thoughts(_: float) -> Callable[[], bool]:
-    left = iter(range(_THOUGHTS))
+def _fixed_thinking_steps(_: float) -> Callable[[], bool]:
+    left = iter(range(_THINKING_STEPS))
     return lambda: next(left, None) is not None
 
 
 @asynccontextmanager
-async def redis_in(folder: Path) -> AsyncIterator[Redis]:
+async def run_redis(folder: Path) -> AsyncIterator[Redis]:
     """A Redis server of its own; durability is not what is tried here."""
     server = EmbeddedRedis(folder)
     await server.start()
@@ -166,7 +175,7 @@ async def redis_in(folder: Path) -> AsyncIterator[Redis]:
         await server.stop()
 
 
-def command_line(arguments: list[str]) -> int:
+def run_command_line(arguments: list[str]) -> int:
     """What the command line does with its arguments; its exit status.
 
     Raises:
@@ -175,18 +184,18 @@ def command_line(arguments: list[str]) -> int:
     return cli.main(arguments)
 
 
-def client_at(url: str) -> AbstractAsyncContextManager[Redis]:
+def connect_to(url: str) -> AbstractAsyncContextManager[Redis]:
     """A client of a Redis server that answers in bytes, as the bot has one."""
     return connect(url)
 
 
-def socket_of(redis: Redis) -> Path:
+def socket_path_of(redis: Redis) -> Path:
     """The server's socket."""
     return Path(redis.connection_pool.connection_kwargs["path"])
 
 
 @asynccontextmanager
-async def running(
+async def run_bot(
     redis: Redis,
     *,
     environ: dict[str, str],
@@ -201,25 +210,25 @@ async def running(
 ) -> AsyncIterator[asyncio.Event]:
     """The whole bot on one Redis and one Bot API server; setting the event that is yielded has it end."""
     requests = AiohttpRequest(), AiohttpRequest(connections=1)
-    around = Surroundings(
+    around = Runtime(
         clock=clock,
-        served=_Served(clock, away),
+        served_time=_ScriptedServedTime(clock, away),
         monotonic=lambda: clock().timestamp(),
         pause=pause,
-        until_next_look=until_next_look,
-        secret=secret,
+        wait_for_next_look=until_next_look,
+        make_secret=secret,
     )
     async with AsyncExitStack() as stack:
         # A broadcast's mark is of chance.
-        stack.enter_context(patch("bot.store.broadcasts.secrets", _Marks()))
+        stack.enter_context(patch("bot.store.broadcasts.secrets", _CountedTokens()))
         # Who thinks for a time thinks a number of thoughts, the same on every machine.
-        stack.enter_context(patch("bot.families.crossword.thinking._until", _thoughts))
+        stack.enter_context(patch("bot.families.crossword.computer_player._time_left_check", _fixed_thinking_steps))
         bot = Bot(token, base_url=f"{api}/bot", request=requests[0], get_updates_request=requests[1])
         await stack.enter_async_context(bot)
-        config = load(environ, folder)
-        service = Service(config, bot, redis, owns_port=bool(config.webhook_url), around=around)
+        config = load_config(environ, folder)
+        service = Service(config, bot, redis, owns_port=bool(config.webhook_url), runtime=around)
         # The desk looks when everybody does: what it writes is there at the same step in each run.
-        service._parts.owners_desk.desk._until_next_look = until_next_look  # type: ignore[misc]  # noqa: SLF001 - it has the machine's own
+        service._components.owner.access._until_next_look = until_next_look  # type: ignore[misc]  # noqa: SLF001 - it has the machine's own
         stop = asyncio.Event()
         task = asyncio.create_task(service.run(stop))
         try:
@@ -230,76 +239,76 @@ async def running(
                 await task
 
 
-async def waiting(redis: Redis, *, told: bool = True) -> int:
-    """How many updates are to be handled and, unless not asked for, how many notices to be ``told``."""
-    queues = [*_INBOX, *_OUTBOX] if told else _INBOX
+async def count_waiting(redis: Redis, *, with_notices: bool = True) -> int:
+    """How many updates are to be handled and, unless not asked for, how many notices to be ``with_notices``."""
+    queues = [*_INBOX, *_OUTBOX] if with_notices else _INBOX
     return int(await redis.eval(_WAITING, len(queues), *queues))
 
 
-async def table(redis: Redis, chat: int, topic: int | None = None) -> Table | None:
+async def load_table(redis: Redis, chat: int, topic: int | None = None) -> Table | None:
     """A chat's table, with its secrets."""
     stored = await redis.hget(keys.game(Scope(chat, topic)), "state")
     return None if not stored else decode_table(stored if isinstance(stored, bytes) else stored.encode())
 
 
-async def lay_cards(redis: Redis, chat: int, hand: str, phase: Any) -> None:
+async def put_cards(redis: Redis, chat: int, hand: str, phase: Any) -> None:
     """Put cards on a table of Klepka, and into the first player's hand."""
-    store, scope = Store(redis), Scope(chat)
-    held = await store.load(scope)
+    store, scope = GameStore(redis), Scope(chat)
+    held = await store.load_table(scope)
     state = decode_table(held.state or b"")
     if not isinstance(state, Klepka):
         raise TypeError(f"no cards in {chat}")
-    dealing = dealt("АБВГ АБВГ", hand, "К", phase=phase, ruleset=rules(deck="full", double="host"))
-    laid = encode(replace(dealing, commitment=state.commitment))
-    done = await store.commit(Commit(scope=scope, expected=held.version, update_id=None, state=laid))
+    dealing = klepka_game_of_chat("АБВГ АБВГ", hand, "К", phase=phase, ruleset=klepka_rules(deck="full", double="host"))
+    laid = encode_stored(replace(dealing, commitment=state.commitment))
+    done = await store.commit(Commit(scope=scope, expected_version=held.version, update_id=None, state=laid))
     if not isinstance(done, Committed):
         raise TypeError("the cards are not laid")
 
 
-async def spoil(redis: Redis, chat: int) -> None:
+async def make_table_unreadable(redis: Redis, chat: int) -> None:
     """Have a table lie there as another version would have written it."""
-    await redis.hset(keys.game(Scope(chat)), "state", packed(b'{"type": "crossword", "schema": 99}'))
+    await redis.hset(keys.game(Scope(chat)), "state", compress_json(b'{"type": "crossword", "schema": 99}'))
 
 
-def there() -> dict[str, set[str]]:
+def everything_by_kind() -> dict[str, set[str]]:
     """All that can be exercised, by kind, in the names that :class:`Seen` counts it by."""
-    texts = set(messages("tr"))
+    texts = set(message_arguments("tr"))
     return {
         "commands": set(COMMANDS),
         "owners' commands": set(OWNERS_COMMANDS),
         "buttons": set(KINDS),
-        "requests": {kind.__name__ for kind in get_args(inbound.Request)},
+        "requests": {kind.__name__ for kind in get_args(requests.Request)},
         "messages of the text files": texts,
         "refusals": {text.removeprefix("refusal-").replace("-", "_") for text in texts if text.startswith("refusal-")},
-        "actions": _actions(),
-        "events": _events(),
+        "actions": _action_names(),
+        "events": _event_names(),
         "keys in Redis": set(KEYS) - _NEVER_SEEN,
     }
 
 
 def kind_of_key(key: str) -> str:
     """What kind of key one is."""
-    found = kind_of(key)
+    found = identify_key(key)
     return "unknown" if found is None else found[0]
 
 
-def _actions() -> set[str]:
+def _action_names() -> set[str]:
     told: list[type] = [Open, Join, Leave, Alter, Begin, Invite, EndInvitation, LapseInvitation, Abandon]
     told += [SeatComputers, DismissComputer, ProposeCancel, ObjectToCancel, Extend, Presence]
     for family in FAMILIES:
         told += family.actions
-    return {_name(action) for action in told}
+    return {_type_name(action) for action in told}
 
 
-def _events() -> set[str]:
+def _event_names() -> set[str]:
     told: list[type] = [SeatTaken, SeatLeft, OptionAltered, SeatOffered, InvitationEnded, LobbyClosed]
     told += [CancelProposed, CancelObjected, GameCancelled, Extended, PresenceNoted]
     for family in FAMILIES:
         told += family.events
-    return {_name(event) for event in told}
+    return {_type_name(event) for event in told}
 
 
-def _name(event: type) -> str:
+def _type_name(event: type) -> str:
     return f"{event.__module__.removeprefix('engine.')}.{event.__name__}"
 
 
@@ -316,9 +325,9 @@ class Seen:
 
 
 @contextmanager
-def watched(seen: Seen) -> Iterator[None]:
+def count_seen(seen: Seen) -> Iterator[None]:
     """Note what is exercised; what the bot does is left as it is."""
-    wording, refused, handle = Texts._format, EngineError.__init__, Router.handle  # noqa: SLF001 - the one door
+    wording, refused, handle = Texts._format_message, EngineError.__init__, Router.handle_request  # noqa: SLF001 - the one door
 
     def noted_text(self: Texts, language: str, message: str, arguments: Any) -> str:
         seen.texts[message] += 1
@@ -328,31 +337,31 @@ def watched(seen: Seen) -> Iterator[None]:
         seen.refusals[code] += 1
         refused(self, code, **fields)
 
-    async def noted_request(self: Router, request: inbound.Request) -> None:
+    async def noted_request(self: Router, request: requests.Request) -> None:
         seen.requests[type(request).__name__] += 1
-        if isinstance(request, inbound.OwnerCommand):
+        if isinstance(request, requests.OwnerCommand):
             seen.owners[request.name] += 1
         await handle(self, request)
 
     def noted_event(event: Any, viewer: int | None) -> Any:
-        seen.events[_name(type(event))] += 1
+        seen.events[_type_name(type(event))] += 1
         return redact(event, viewer)
 
     def noted_action(table: Any, action: Any, *rest: Any, **named: Any) -> Any:
-        done = applied(table, action, *rest, **named)
-        seen.actions[_name(type(action))] += 1
+        done = apply_and_log(table, action, *rest, **named)
+        seen.actions[_type_name(type(action))] += 1
         return done
 
     def noted_opening(*given: Any) -> Open:
-        seen.actions[_name(Open)] += 1
+        seen.actions[_type_name(Open)] += 1
         return Open(*given)
 
     with (
-        patch.object(Texts, "_format", noted_text),
+        patch.object(Texts, "_format_message", noted_text),
         patch.object(EngineError, "__init__", noted_refusal),
-        patch.object(Router, "handle", noted_request),
+        patch.object(Router, "handle_request", noted_request),
         patch("bot.tables.notices.redact", noted_event),
-        patch("bot.tables.games.applied", noted_action),
+        patch("bot.tables.games.apply_and_log", noted_action),
         patch("bot.tables.games.Open", noted_opening),
     ):
         yield

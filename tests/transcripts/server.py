@@ -12,14 +12,25 @@ from typing import Any, Final, Self
 
 from aiohttp import web
 
-from tests.support.patience import PATIENCE
-from tests.transcripts.chats import BOT, FIRST_DATE, GIFTS, RIGHTS, TOKEN, Call, Chat, End, Fault, Refused
+from tests.support.waiting import PATIENCE
 from tests.transcripts.ephemerals import Ephemerals
-from tests.transcripts.profile import Profile
-from tests.transcripts.wire import Json, look_up, read
+from tests.transcripts.http_calls import Json, read_call, serve_dictionary
+from tests.transcripts.server_state import (
+    BOT,
+    FIRST_DATE,
+    GIFTS,
+    RIGHTS,
+    TOKEN,
+    Call,
+    Chat,
+    Fault,
+    KillPoint,
+    Profile,
+    Refused,
+)
 
 
-class Server:
+class RecordingServer:
     """See the module; one bot, any number of chats."""
 
     def __init__(self) -> None:
@@ -33,26 +44,26 @@ class Server:
         self.inline = False
         """Whether the bot is found to be one that is asked inline."""
         self.url = ""
-        self.asked_from = 0
+        self.newest_offset = 0
         """The newest offset with which updates were asked for: all before it are safe."""
-        self.held = False
+        self.holds_photos = False
         """While set, calls that send pictures wait."""
-        self.deaf = False
+        self.drops_calls = False
         """While set, calls are lost, and nothing comes of them."""
-        self.end: End | None = None
+        self.kill_point: KillPoint | None = None
         """Where the bot is to end."""
-        self.waiting: Final[list[str]] = []
+        self.open_calls: Final[list[str]] = []
         """The methods of the calls that are not yet answered."""
         self.repeats: Final[list[Json]] = []
         """Updates that are handed out once more, although they were acknowledged."""
         self._profile: Final = Profile()
-        self._given = False
+        self._has_given_repeat = False
         self._raw: Final[list[bytes]] = []
         self._updates: Final[list[Json]] = []
-        self._news: asyncio.Event
+        self._updates_event: asyncio.Event
         self._loop: asyncio.AbstractEventLoop
         self._stop: asyncio.Event
-        self._thread: Final = threading.Thread(target=self._serve, name="recording server", daemon=True)
+        self._thread: Final = threading.Thread(target=self._run_thread, name="recording server", daemon=True)
         self._ready: Final[Future[str]] = Future()
 
     def __enter__(self) -> Self:
@@ -64,44 +75,44 @@ class Server:
         self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join(timeout=PATIENCE)
 
-    def push(self, updates: Sequence[Json]) -> None:
+    def push_updates(self, updates: Sequence[Json]) -> None:
         """Have updates fetched."""
 
         def add() -> None:
             self._updates.extend(updates)
-            self._news.set()
+            self._updates_event.set()
 
         self._loop.call_soon_threadsafe(add)
 
-    def repeat(self, update: Json) -> None:
+    def push_again(self, update: Json) -> None:
         """Have an update fetched again."""
 
         # Noted at once, so that nobody takes the bot for idle before it has come.
         self.repeats.append(update)
-        self._loop.call_soon_threadsafe(self._news.set)
+        self._loop.call_soon_threadsafe(self._updates_event.set)
 
-    def feed(self, raws: Sequence[bytes]) -> None:
+    def push_raw(self, raws: Sequence[bytes]) -> None:
         """Have updates fetched that are no JSON of ours, together and once."""
 
         def add() -> None:
             self._raw.extend(raws)
-            self._news.set()
+            self._updates_event.set()
 
         self._loop.call_soon_threadsafe(add)
 
-    def number(self, chat: int) -> int:
+    def next_message_id(self, chat: int) -> int:
         """The number of the next message of a chat."""
-        self.chats[chat].newest += 1
-        return self.chats[chat].newest
+        self.chats[chat].newest_message += 1
+        return self.chats[chat].newest_message
 
-    def _serve(self) -> None:
-        asyncio.run(self._run())
+    def _run_thread(self) -> None:
+        asyncio.run(self._run_server())
 
-    async def _run(self) -> None:
-        self._loop, self._stop, self._news = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+    async def _run_server(self) -> None:
+        self._loop, self._stop, self._updates_event = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
         app = web.Application(client_max_size=1 << 26)
-        app.router.add_route("*", f"/bot{TOKEN}/{{method}}", self._answer)
-        app.router.add_get("/gts", look_up)
+        app.router.add_route("*", f"/bot{TOKEN}/{{method}}", self._handle_call)
+        app.router.add_get("/gts", serve_dictionary)
         runner = web.AppRunner(app, shutdown_timeout=0.1, access_log=None)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -110,57 +121,57 @@ class Server:
         await self._stop.wait()
         await runner.cleanup()
 
-    async def _answer(self, request: web.Request) -> web.StreamResponse:
+    async def _handle_call(self, request: web.Request) -> web.StreamResponse:
         method = request.match_info["method"]
-        asked, files = await read(request)
-        if self.deaf:
-            return _lost(request)
+        asked, files = await read_call(request)
+        if self.drops_calls:
+            return _drop_connection(request)
         if method == "getUpdates":
             return await self._get_updates(asked)
-        self.waiting.append(method)
-        while self.held and method == "sendPhoto":  # noqa: ASYNC110 - another thread changes it
+        self.open_calls.append(method)
+        while self.holds_photos and method == "sendPhoto":  # noqa: ASYNC110 - another thread changes it
             await asyncio.sleep(0.002)
-        self.waiting.remove(method)
-        end = self._ending(method, asked)
-        if end is not None and not end.after:
-            end.reached()
-        if self.deaf:
-            return _lost(request)
-        fault = self._fault(method, asked)
+        self.open_calls.remove(method)
+        end = self._reached_kill_point(method, asked)
+        if end is not None and not end.after_call:
+            end.on_reached()
+        if self.drops_calls:
+            return _drop_connection(request)
+        fault = self._next_fault(method, asked)
         if fault is not None and not fault.done:
-            return self._failed(method, asked, files, fault)
+            return self._fail_call(method, asked, files, fault)
         try:
-            result = self._do(method, asked, files)
+            result = self._serve_call(method, asked, files)
         except Refused as refused:
             status = {"Forbidden": 403, "Not Found": 404}.get(str(refused).partition(":")[0], 400)
-            return self._failed(method, asked, files, Fault(method, None, status, str(refused)))
+            return self._fail_call(method, asked, files, Fault(method, None, status, str(refused)))
         if fault is not None:
-            return self._failed(method, asked, files, fault)
+            return self._fail_call(method, asked, files, fault)
         self.calls.append(Call(method, asked, files, 200, result))
         if end is not None:
-            end.reached()
-            return _lost(request)
+            end.on_reached()
+            return _drop_connection(request)
         return web.json_response({"ok": True, "result": result})
 
-    def _ending(self, method: str, asked: Json) -> End | None:
+    def _reached_kill_point(self, method: str, asked: Json) -> KillPoint | None:
         """Where the bot is to end, if it is at this call."""
-        end = self.end
+        end = self.kill_point
         if end is None or end.method != method or asked.get("chat_id") != end.chat:
             return None
-        end.left -= 1
-        if end.left:
+        end.calls_left -= 1
+        if end.calls_left:
             return None
-        self.end = None
+        self.kill_point = None
         return end
 
-    def _fault(self, method: str, asked: Json) -> Fault | None:
+    def _next_fault(self, method: str, asked: Json) -> Fault | None:
         for fault in self.faults:
             if fault.times and fault.method in {method, "*"} and fault.chat in {None, asked.get("chat_id")}:
                 fault.times -= 1
                 return fault
         return None
 
-    def _failed(self, method: str, asked: Json, files: dict[str, bytes], fault: Fault) -> web.Response:
+    def _fail_call(self, method: str, asked: Json, files: dict[str, bytes], fault: Fault) -> web.Response:
         self.calls.append(Call(method, asked, files, fault.status, fault.description))
         body: Json = {"ok": False, "error_code": fault.status, "description": fault.description}
         if fault.parameters:
@@ -169,48 +180,48 @@ class Server:
 
     async def _get_updates(self, asked: Json) -> web.Response:
         offset = int(asked.get("offset") or 0)
-        self.asked_from = max(self.asked_from, offset)
-        if self._given:
+        self.newest_offset = max(self.newest_offset, offset)
+        if self._has_given_repeat:
             # Whoever asks again has put what was given into safety.
             self.repeats.pop(0)
-            self._given = False
+            self._has_given_repeat = False
         deadline = self._loop.time() + float(asked.get("timeout") or 0)
         while True:
             ready = [update for update in self._updates if update["update_id"] >= offset]
             left = deadline - self._loop.time()
-            if self.deaf:
+            if self.drops_calls:
                 return web.json_response({"ok": False, "error_code": 502, "description": "Bad Gateway"}, status=502)
             if self._raw:
                 body = b'{"ok":true,"result":[' + b",".join(self._raw) + b"]}"
                 self._raw.clear()
                 return web.Response(body=body, content_type="application/json")
             if self.repeats:
-                self._given = True
+                self._has_given_repeat = True
                 return web.json_response({"ok": True, "result": [self.repeats[0]]})
             if ready or left <= 0:
                 self._updates[:] = ready
                 return web.json_response({"ok": True, "result": ready})
-            self._news.clear()
+            self._updates_event.clear()
             try:
                 async with asyncio.timeout(left):
-                    await self._news.wait()
+                    await self._updates_event.wait()
             except TimeoutError:
                 pass
 
-    def _do(self, method: str, asked: Json, files: dict[str, bytes]) -> Any:
+    def _serve_call(self, method: str, asked: Json, files: dict[str, bytes]) -> Any:
         match method:
             case "getMe":
                 return BOT | {"supports_inline_queries": self.inline}
-            case _ if self._profile.knows(method):
-                return self._profile.do(method, asked)
-            case _ if self.ephemerals.is_one(method):
+            case _ if self._profile.serves_method(method):
+                return self._profile.serve_call(method, asked)
+            case _ if self.ephemerals.serves_method(method):
                 return self._edit_ephemeral(method, asked, files)
             case "sendMessage" | "sendPhoto" | "sendDocument":
-                return self._send(method, asked, files)
+                return self._send_message(method, asked, files)
             case "editMessageText" | "editMessageCaption" | "editMessageMedia" | "editMessageReplyMarkup":
-                return self._edit(asked, files)
+                return self._edit_message(asked, files)
             case "getChat":
-                chat = self._chat(asked)
+                chat = self._chat_of_call(asked)
                 return {
                     **chat.api,
                     "accent_color_id": 0,
@@ -218,11 +229,11 @@ class Server:
                     "accepted_gift_types": dict.fromkeys(GIFTS, False),
                 }
             case "getChatMember":
-                return self._member(self._chat(asked), int(asked["user_id"]))
+                return self._chat_member(self._chat_of_call(asked), int(asked["user_id"]))
             case _:
                 return True
 
-    def _chat(self, asked: Json) -> Chat:
+    def _chat_of_call(self, asked: Json) -> Chat:
         number = asked["chat_id"] if "chat_id" in asked else self.ephemerals.chat_of(asked)
         if number is None:
             raise Refused("Bad Request: chat_id is empty")
@@ -231,53 +242,55 @@ class Server:
             raise Refused("Bad Request: chat not found")
         return chat
 
-    def _send(self, method: str, asked: Json, files: dict[str, bytes]) -> Json:
-        chat = self._chat(asked)
-        if not chat.opened:
+    def _send_message(self, method: str, asked: Json, files: dict[str, bytes]) -> Json:
+        chat = self._chat_of_call(asked)
+        if not chat.is_open:
             raise Refused("Forbidden: bot can't initiate conversation with a user")
-        self.ephemerals.check_text(asked)
-        reader = self.ephemerals.reader(asked, chat)
+        self.ephemerals.refuse_unknown_markup(asked)
+        reader = self.ephemerals.reader_of_send(asked, chat)
         if reader is not None:
-            return self._whisper(method, chat, reader, asked, files)
-        number = self.number(chat.api["id"])
+            return self._send_ephemeral(method, chat, reader, asked, files)
+        number = self.next_message_id(chat.api["id"])
         message: Json = {"message_id": number, "date": FIRST_DATE + number, "chat": chat.api, "from": BOT}
         if asked.get("message_thread_id"):
             message |= {"message_thread_id": asked["message_thread_id"], "is_topic_message": True}
         if method == "sendMessage":
             message["text"] = asked["text"]
         else:
-            message |= self._photo(asked, files, f"{chat.api['id']}-{number}")
-        return self._kept(chat, message, asked)
+            message |= self._photo_content(asked, files, f"{chat.api['id']}-{number}")
+        return self._store_message(chat, message, asked)
 
-    def _whisper(self, method: str, chat: Chat, reader: int, asked: Json, files: dict[str, bytes]) -> Json:
+    def _send_ephemeral(self, method: str, chat: Chat, reader: int, asked: Json, files: dict[str, bytes]) -> Json:
         """Send a message that one member alone sees."""
-        message: Json = {"date": FIRST_DATE + chat.newest, "chat": chat.api, "from": BOT}
-        message |= self._held(method, asked, files, f"{chat.api['id']}-{reader}-{self._next_file(chat)}")
-        return self.ephemerals.keep(chat.api["id"], reader, self.people[reader], message)
+        message: Json = {"date": FIRST_DATE + chat.newest_message, "chat": chat.api, "from": BOT}
+        message |= self._message_content(method, asked, files, f"{chat.api['id']}-{reader}-{self._next_file(chat)}")
+        return self.ephemerals.store_message(chat.api["id"], reader, self.people[reader], message)
 
     def _edit_ephemeral(self, method: str, asked: Json, files: dict[str, bytes]) -> bool:
-        if not self.ephemerals.knows("10.2"):
+        if not self.ephemerals.is_at_least("10.2"):
             raise Refused("Not Found")
-        self.ephemerals.check_text(asked)
+        self.ephemerals.refuse_unknown_markup(asked)
         if not asked:
             raise Refused("Bad Request: chat_id is empty")
         changed: Json = {}
-        chat = self._chat(asked)
+        chat = self._chat_of_call(asked)
         media = asked.get("media")
         if isinstance(media, dict):
-            if files and not self.ephemerals.knows("10.3"):
+            if files and not self.ephemerals.is_at_least("10.3"):
                 raise Refused("Bad Request: wrong file identifier/HTTP URL specified")
             named = {"photo": media["media"], "caption": media.get("caption", "")}
-            changed = self._photo(named, files, f"{chat.api['id']}-{asked['receiver_user_id']}-{self._next_file(chat)}")
+            changed = self._photo_content(
+                named, files, f"{chat.api['id']}-{asked['receiver_user_id']}-{self._next_file(chat)}"
+            )
         elif "caption" in asked or "text" in asked:
             changed = {name: asked[name] for name in ("caption", "text") if name in asked}
         if "inline_keyboard" in (asked.get("reply_markup") or {}):
             changed["reply_markup"] = asked["reply_markup"]
-        return self.ephemerals.edit(method, asked, changed)
+        return self.ephemerals.edit_message(method, asked, changed)
 
-    def _held(self, method: str, asked: Json, files: dict[str, bytes], file_id: str) -> Json:
+    def _message_content(self, method: str, asked: Json, files: dict[str, bytes], file_id: str) -> Json:
         """What a new message holds."""
-        found = {"text": asked["text"]} if method == "sendMessage" else self._photo(asked, files, file_id)
+        found = {"text": asked["text"]} if method == "sendMessage" else self._photo_content(asked, files, file_id)
         if "inline_keyboard" in (asked.get("reply_markup") or {}):
             found["reply_markup"] = asked["reply_markup"]
         return found
@@ -287,9 +300,9 @@ class Server:
         chat.pictures += 1
         return chat.pictures
 
-    def _edit(self, asked: Json, files: dict[str, bytes]) -> Json:
-        chat = self._chat(asked)
-        self.ephemerals.check_text(asked)
+    def _edit_message(self, asked: Json, files: dict[str, bytes]) -> Json:
+        chat = self._chat_of_call(asked)
+        self.ephemerals.refuse_unknown_markup(asked)
         message = chat.messages.get(int(asked["message_id"]))
         if message is None:
             raise Refused("Bad Request: message to edit not found")
@@ -298,14 +311,14 @@ class Server:
             message["text"] = asked["text"]
         media = asked.get("media")
         if isinstance(media, dict):
-            message |= self._photo(
+            message |= self._photo_content(
                 {"photo": media["media"], "caption": media.get("caption", "")},
                 files,
                 f"{chat.api['id']}-{message['message_id']}-{self._next_file(chat)}",
             )
-        return self._kept(chat, message, asked)
+        return self._store_message(chat, message, asked)
 
-    def _photo(self, asked: Json, files: dict[str, bytes], file_id: str) -> Json:
+    def _photo_content(self, asked: Json, files: dict[str, bytes], file_id: str) -> Json:
         named = str(asked.get("photo") or "")
         if files:
             self.files[file_id] = next(iter(files.values()))
@@ -316,7 +329,7 @@ class Server:
         size = {"file_id": file_id, "file_unique_id": file_id, "width": 900, "height": 900}
         return {"photo": [size], "caption": asked.get("caption") or ""}
 
-    def _kept(self, chat: Chat, message: Json, asked: Json) -> Json:
+    def _store_message(self, chat: Chat, message: Json, asked: Json) -> Json:
         message.pop("reply_markup", None)
         # Keys in the place of the keyboard are shown, and no part of a message.
         if "inline_keyboard" in (asked.get("reply_markup") or {}):
@@ -324,7 +337,7 @@ class Server:
         chat.messages[message["message_id"]] = message
         return message
 
-    def _member(self, chat: Chat, user: int) -> Json:
+    def _chat_member(self, chat: Chat, user: int) -> Json:
         person = BOT if user == BOT["id"] else self.people.get(user)
         if person is None:
             raise Refused("Bad Request: user not found")
@@ -333,7 +346,7 @@ class Server:
         return {"user": person, "status": "administrator", "is_anonymous": False} | dict.fromkeys(RIGHTS, True)
 
 
-def _lost(request: web.Request) -> web.Response:
+def _drop_connection(request: web.Request) -> web.Response:
     """Nobody hears what came of a call."""
     if request.transport is not None:
         request.transport.abort()

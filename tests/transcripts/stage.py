@@ -15,20 +15,20 @@ from typing import Any, Final
 import aiohttp
 from redis.asyncio import Redis
 
-from tests.support.bell import Bell
-from tests.support.patience import PATIENCE
+from tests.support.bot_time import LookTrigger
+from tests.support.waiting import PATIENCE
 from tests.transcripts import seams
-from tests.transcripts.chats import FIRST_DATE, TOKEN, Chat, End, Fault
 from tests.transcripts.ephemerals import Press
-from tests.transcripts.people import said, tapped
-from tests.transcripts.server import Server
-from tests.transcripts.stored import Shelf
-from tests.transcripts.way import Point, Way
-from tests.transcripts.wire import Json, free_port
-from tests.transcripts.written import Book
+from tests.transcripts.http_calls import Json, free_port
+from tests.transcripts.redis_proxy import CommandKillPoint, RedisProxy
+from tests.transcripts.server import RecordingServer
+from tests.transcripts.server_state import FIRST_DATE, TOKEN, Chat, Fault, KillPoint
+from tests.transcripts.stored_values import StorageWatch
+from tests.transcripts.transcript_lines import TranscriptBook
+from tests.transcripts.updates import callback_query_update, message_update
 
 Op = dict[str, Any]
-"""One thing done: ``do`` says what, see the methods of :class:`Stage` that begin with ``_do_``."""
+"""One thing done: ``do`` says what, see the methods of :class:`RecordingStage` that begin with ``_do_``."""
 
 _LOOK_SECONDS: Final = 0.0005
 _QUIET_LOOKS: Final = 4
@@ -41,7 +41,7 @@ _EVERY_STEPS: Final = 10
 """So it is behind other steps, too."""
 
 
-class Stage:
+class RecordingStage:
     """See the module.
 
     Args:
@@ -50,129 +50,142 @@ class Stage:
         folder: for what the bot keeps.
     """
 
-    def __init__(self, server: Server, redis: Redis, folder: Path) -> None:
+    def __init__(self, server: RecordingServer, redis: Redis, folder: Path) -> None:
         self.server: Final = server
         self.redis: Final = redis
-        self.stored: Final[list[Json]] = []
+        self.storage_looks: Final[list[Json]] = []
         """What was stored: the numbers of steps, and what had changed in Redis behind them."""
-        self._shelf: Final = Shelf(seams.VOLATILE)
+        self._storage_watch: Final = StorageWatch(seams.VOLATILE_KEYS)
         self.now = datetime.fromtimestamp(FIRST_DATE, UTC)
-        self.away = timedelta()
+        self.downtime = timedelta()
         """For how long nobody could play."""
         self.script: Final[list[Op]] = []
-        self.book: Final = Book(seams.VOLATILE_WORDS)
-        self.updates = 0
-        self.pressed: Final[list[str]] = []
+        self.book: Final = TranscriptBook(seams.VOLATILE_WORDS)
+        self.update_count = 0
+        self.pressed_data: Final[list[str]] = []
         """The data of every button pressed that was there."""
         self._folder: Final = folder
-        self._bell: Final = Bell()
-        self._sent: Final[dict[int, Json]] = {}
+        self._look_trigger: Final = LookTrigger()
+        self._updates_by_id: Final[dict[int, Json]] = {}
         """The updates by their numbers."""
         self.pauses: Final[list[float]] = []
         """The seconds that the bot waited before it tried something again."""
         self._seed = ""
         self._secrets = 0
-        self._newest = 0
-        self._to_fetch = 0
+        self._newest_update_id = 0
+        self._offset_when_fetched = 0
         """The offset that tells that every update pushed is safe."""
-        self._fetches = True
-        self.way: Way | None = None
+        self._is_polling = True
+        self.redis_proxy: RedisProxy | None = None
         """The way to Redis, where the bot takes one on which it can be stopped."""
         self._client: Redis = redis
         """The bot's, where it takes that way."""
         self._environ: Json = {}
-        self._death: asyncio.Event | None = None
+        self._kill_reached: asyncio.Event | None = None
         """Is set where the bot is to end, while it is still to come there."""
-        self._hook = ""
+        self._webhook_url = ""
         self._port: Final = free_port()
         """Where the bot listens for updates, when they are sent to it."""
         self._stack = AsyncExitStack()
         self._stop = asyncio.Event()
-        self._resting: frozenset[asyncio.Task[Any]] = frozenset()
+        self._idle_tasks: frozenset[asyncio.Task[Any]] = frozenset()
 
-    async def do(self, op: Op) -> None:
+    async def run_op(self, op: Op) -> None:
         """Do one thing, wait until the bot is at rest, and write down what it sent."""
-        before, marks = len(self.server.calls), {number: chat.newest for number, chat in self.server.chats.items()}
-        await self.act(op)
-        await (self.drained() if self.server.held else self.rest())
-        self.book.write(len(self.script), op, self.server.calls[before:], marks, self.server.files)
-        if op["do"] in _LOOKED_AT or (len(self.script) % _EVERY_STEPS == 0 and self._resting and not self.server.held):
-            await self._look_into()
+        before, marks = (
+            len(self.server.calls),
+            {number: chat.newest_message for number, chat in self.server.chats.items()},
+        )
+        await self.start_op(op)
+        await (self.wait_until_fetched() if self.server.holds_photos else self.wait_until_idle())
+        self.book.write_step(len(self.script), op, self.server.calls[before:], marks, self.server.files)
+        if op["do"] in _LOOKED_AT or (
+            len(self.script) % _EVERY_STEPS == 0 and self._idle_tasks and not self.server.holds_photos
+        ):
+            await self._record_storage()
 
-    async def _look_into(self) -> None:
+    async def _record_storage(self) -> None:
         """Write down what has changed in Redis; what is left to go out with the next command goes out before."""
-        if self.way is not None and self._resting:
+        if self.redis_proxy is not None and self._idle_tasks:
             await self._client.ping()
         await self.redis.ping()
-        self.stored.append({"step": len(self.script), "changes": await self._shelf.changes(self.redis)})
+        self.storage_looks.append(
+            {"step": len(self.script), "changes": await self._storage_watch.read_changes(self.redis)}
+        )
 
-    async def act(self, op: Op) -> None:
+    async def start_op(self, op: Op) -> None:
         """Do one thing, and wait for nothing."""
         self.script.append(op)
         await getattr(self, "_do_" + op["do"].replace(" ", "_"))(op)
 
-    async def begin(self, environ: Json | None = None) -> None:
+    async def start_bot(self, environ: Json | None = None) -> None:
         """Start the bot; nothing was sent to it yet."""
-        await self.do({"do": "start", "environ": environ or {}})
+        await self.run_op({"do": "start", "environ": environ or {}})
 
-    async def end(self) -> None:
+    async def stop_bot(self) -> None:
         """Stop the bot, if it runs."""
         self._stop.set()
-        self._bell.ring()
+        self._look_trigger.trigger_looks()
         await self._stack.aclose()
-        self._resting = frozenset()
+        self._idle_tasks = frozenset()
 
-    async def feed(self, made: Callable[[int], bytes], count: int) -> None:
+    async def feed_raw_updates(self, made: Callable[[int], bytes], count: int) -> None:
         """Have the bot fetch so many updates at once, each made for its number, and wait until it is at rest.
 
         They are no part of the script. A sound one comes last, which is nothing to the bot.
         """
-        first = self._newest + 1
-        self._newest += count + 1
-        self._to_fetch = self._newest + 1
-        self.server.feed([*(made(first + more) for more in range(count)), b'{"update_id":%d}' % self._newest])
-        await self.rest()
+        first = self._newest_update_id + 1
+        self._newest_update_id += count + 1
+        self._offset_when_fetched = self._newest_update_id + 1
+        self.server.push_raw(
+            [*(made(first + more) for more in range(count)), b'{"update_id":%d}' % self._newest_update_id]
+        )
+        await self.wait_until_idle()
 
-    def newest(self, chat: int) -> int:
+    def newest_with_buttons(self, chat: int) -> int:
         """The number of the newest message of a chat that has buttons, 0 without one."""
         known = self.server.chats[chat].messages
         return max((number for number, message in known.items() if message.get("reply_markup")), default=0)
 
-    def buttons(self, chat: int, message: int) -> list[list[Json]]:
+    def buttons_of_message(self, chat: int, message: int) -> list[list[Json]]:
         """A message's buttons, row by row."""
         kept = self.server.chats[chat].messages.get(message, {})
         rows: list[list[Json]] = kept.get("reply_markup", {}).get("inline_keyboard", [])
         return rows
 
-    async def rest(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until the bot is at rest: several looks in a row, as what goes on in a loop shows only between them."""
         quiet = 0
         try:
             async with asyncio.timeout(PATIENCE):
                 while quiet < _QUIET_LOOKS:
-                    while self._busy():
+                    while self._is_busy():
                         quiet = 0
-                        await self.look()
-                    if not self._resting:
+                        await self.let_bot_run()
+                    if not self._idle_tasks:
                         return
-                    quiet = 0 if await seams.waiting(self.redis) or self._busy() else quiet + 1
-                    await self.look()
+                    quiet = 0 if await seams.count_waiting(self.redis) or self._is_busy() else quiet + 1
+                    await self.let_bot_run()
         except TimeoutError:
-            raise TimeoutError(await self._unrest()) from None
+            raise TimeoutError(await self._describe_busy()) from None
 
-    async def _unrest(self) -> str:
+    async def _describe_busy(self) -> str:
         """What the bot is busy with."""
-        tasks = sorted(task.get_name() for task in self._working() - self._resting)
+        tasks = sorted(task.get_name() for task in self._bot_tasks() - self._idle_tasks)
         return (
-            f"step {len(self.script)}: asked from {self.server.asked_from} of {self._to_fetch}, "
-            f"{self._bell.parked} of {seams.LOOPS} loops wait, {await seams.waiting(self.redis)} entries wait, {tasks}"
+            f"step {len(self.script)}: asked from {self.server.newest_offset} of {self._offset_when_fetched}, "
+            f"{self._look_trigger.waiting_loops} of {seams.LOOK_LOOPS} loops wait, "
+            f"{await seams.count_waiting(self.redis)} entries "
+            f"wait, {tasks}"
         )
 
-    async def drained(self) -> None:
+    async def wait_until_fetched(self) -> None:
         """Wait until no update is left, while what is to be told may wait."""
         async with asyncio.timeout(PATIENCE):
-            while self.server.asked_from < self._to_fetch or await seams.waiting(self.redis, told=False):
-                await self.look()
+            while self.server.newest_offset < self._offset_when_fetched or await seams.count_waiting(
+                self.redis, with_notices=False
+            ):
+                await self.let_bot_run()
 
     # What can be done.
 
@@ -185,8 +198,8 @@ class Stage:
 
     async def _do_way(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
         """From the next start on the bot takes a way to Redis on which it can be stopped."""
-        self.way = Way(seams.socket_of(self.redis), self._folder)
-        await self.way.start()
+        self.redis_proxy = RedisProxy(seams.socket_path_of(self.redis), self._folder)
+        await self.redis_proxy.start_proxy()
 
     async def _do_crash(self, op: Op) -> None:
         """Something is done to the bot, which dies at a point on the way to Redis or to Telegram, and starts again.
@@ -194,77 +207,79 @@ class Stage:
         Where it does not come to that point, it dies when all is done.
         """
         died = asyncio.Event()
-        self._die_at(op["point"], died)
+        self._set_kill_point(op["point"], died)
         await getattr(self, "_do_" + op["then"]["do"])(op["then"])
-        resting = asyncio.create_task(self.rest())
+        resting = asyncio.create_task(self.wait_until_idle())
         dying = asyncio.create_task(died.wait())
         await asyncio.wait((resting, dying), return_when=asyncio.FIRST_COMPLETED)
         for task in (resting, dying):
             task.cancel()
         await asyncio.gather(resting, dying, return_exceptions=True)
-        await self._die()
+        await self._kill_bot()
         await self._do_start({"environ": self._environ})
 
-    def _die_at(self, point: Json, died: asyncio.Event) -> None:
+    def _set_kill_point(self, point: Json, died: asyncio.Event) -> None:
         loop = asyncio.get_running_loop()
 
         def reached() -> None:
             # What reaches its point when the bot has died already is nothing to the next one.
-            if self._death is died:
-                self.server.deaf = True
+            if self._kill_reached is died:
+                self.server.drops_calls = True
                 loop.call_soon_threadsafe(died.set)
 
         def reached_by_way() -> None:
-            if self._death is died and self.way is not None:
-                self.way.close()
+            if self._kill_reached is died and self.redis_proxy is not None:
+                self.redis_proxy.break_connections()
                 reached()
 
-        self._death = died
+        self._kill_reached = died
 
         if "method" in point:
-            self.server.end = End(point["method"], point["chat"], point["nth"], point["after"], reached)
-        elif self.way is not None:
-            self.way.point = Point(f":{point['chat']}:".encode(), point["nth"], point["after"], reached_by_way)
+            self.server.kill_point = KillPoint(point["method"], point["chat"], point["nth"], point["after"], reached)
+        elif self.redis_proxy is not None:
+            self.redis_proxy.kill_point = CommandKillPoint(
+                f":{point['chat']}:".encode(), point["nth"], point["after"], reached_by_way
+            )
 
-    async def _die(self) -> None:
+    async def _kill_bot(self) -> None:
         """End the bot as by a kill: nothing more of it comes to Redis or Telegram."""
-        self.server.deaf, self.server.end, self._death = True, None, None
-        if self.way is not None:
-            self.way.close()
-            self.way.point = None
-        self._resting = frozenset()
+        self.server.drops_calls, self.server.kill_point, self._kill_reached = True, None, None
+        if self.redis_proxy is not None:
+            self.redis_proxy.break_connections()
+            self.redis_proxy.kill_point = None
+        self._idle_tasks = frozenset()
         closing = asyncio.create_task(self._stack.aclose())
         while not closing.done():
-            for task in self._working():
+            for task in self._bot_tasks():
                 task.cancel()
             await asyncio.wait((closing,), timeout=_LOOK_SECONDS)
         await asyncio.gather(closing, return_exceptions=True)
         self._stack = AsyncExitStack()
-        self.server.deaf = False
+        self.server.drops_calls = False
 
     async def _do_outage(self, op: Op) -> None:
         """Redis or Telegram is away for a moment, in which something is done to the bot."""
         if op["of"] == "telegram":
-            self.server.deaf = True
-        elif self.way is not None:
-            self.way.close()
+            self.server.drops_calls = True
+        elif self.redis_proxy is not None:
+            self.redis_proxy.break_connections()
         for one in op["then"]:
             await getattr(self, "_do_" + one["do"])(one)
         await asyncio.sleep(_AWAY_SECONDS)
-        self.server.deaf = False
-        if self.way is not None:
-            self.way.closed = False
+        self.server.drops_calls = False
+        if self.redis_proxy is not None:
+            self.redis_proxy.is_closed = False
 
     async def _do_look_into(self, op: Op) -> None:
         """Nothing is done; what is stored is written down."""
 
     async def _do_lay(self, op: Op) -> None:
         """Cards lie on a table of Klepka otherwise than they were dealt."""
-        await seams.lay_cards(self.redis, op["chat"], op["hand"], op["phase"])
+        await seams.put_cards(self.redis, op["chat"], op["hand"], op["phase"])
 
     async def _do_spoil(self, op: Op) -> None:
         """A table cannot be read any more."""
-        await seams.spoil(self.redis, op["chat"])
+        await seams.make_table_unreadable(self.redis, op["chat"])
 
     async def _do_server(self, op: Op) -> None:
         """The server becomes one of another version, or one that is asked inline."""
@@ -277,62 +292,62 @@ class Stage:
     async def _do_chat(self, op: Op) -> None:
         """A chat comes to be, or changes."""
         known = self.server.chats.setdefault(op["chat"]["id"], Chat(op["chat"]))
-        known.api, known.admins, known.opened = op["chat"], frozenset(op.get("admins", ())), op.get("opened", True)
+        known.api, known.admins, known.is_open = op["chat"], frozenset(op.get("admins", ())), op.get("opened", True)
 
     async def _do_start(self, op: Op) -> None:
         environ = {"DEFAULT_LANGUAGE": "tr", "RATE_LIMITS": "off", **op["environ"]}
         for name, value in environ.items():
             environ[name] = value.replace("{api}", self.server.url).replace("{port}", str(self._port))
-        self._hook = environ.pop("hook", "")
-        self._fetches = not self._hook
+        self._webhook_url = environ.pop("hook", "")
+        self._is_polling = not self._webhook_url
         self._stack = AsyncExitStack()
         self._environ = op["environ"]
         redis = self.redis
-        if self.way is not None:
-            self.way.closed = False
-            redis = self._client = await self._stack.enter_async_context(seams.client_at(self.way.url))
+        if self.redis_proxy is not None:
+            self.redis_proxy.is_closed = False
+            redis = self._client = await self._stack.enter_async_context(seams.connect_to(self.redis_proxy.url))
         self._stop = await self._stack.enter_async_context(
-            seams.running(
+            seams.run_bot(
                 redis,
                 environ=environ,
                 folder=self._folder,
                 token=TOKEN,
                 api=self.server.url,
                 clock=lambda: self.now,
-                away=lambda: self.away,
-                pause=self._pause,
-                until_next_look=self._bell.wait,
-                secret=self._secret,
+                away=lambda: self.downtime,
+                pause=self._record_pause,
+                until_next_look=self._look_trigger.wait_for_trigger,
+                secret=self._next_secret,
             )
         )
-        steady, found = 0.0, self._working()
+        steady, found = 0.0, self._bot_tasks()
         async with asyncio.timeout(PATIENCE):
             while (
                 steady < _STEADY_SECONDS
-                or self._bell.parked < seams.LOOPS
-                or seams.PASSING in {task.get_name() for task in found}
+                or self._look_trigger.waiting_loops < seams.LOOK_LOOPS
+                or seams.STARTUP_TASK in {task.get_name() for task in found}
             ):
                 await asyncio.sleep(_STEADY_SECONDS / 5)
-                now = self._working()
+                now = self._bot_tasks()
                 steady = steady + _STEADY_SECONDS / 5 if now == found else 0.0
                 found = now
-        self._resting = found
+        self._idle_tasks = found
 
     async def _do_stop(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
-        await self.end()
+        await self.stop_bot()
 
     async def _do_pass(self, op: Op) -> None:
         """Time passes, in which the bot was there; then it looks at what is due."""
         self.now += timedelta(seconds=op["seconds"])
-        self._bell.ring()
+        self._look_trigger.trigger_looks()
 
     async def _do_away(self, op: Op) -> None:
         """Time passes in which the bot was not there."""
         self.now += timedelta(seconds=op["seconds"])
-        self.away += timedelta(seconds=op["seconds"])
+        self.downtime += timedelta(seconds=op["seconds"])
 
     async def _do_look(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
-        self._bell.ring()
+        self._look_trigger.trigger_looks()
 
     async def _do_fault(self, op: Op) -> None:
         fields = {name: value for name, value in op.items() if name != "do"}
@@ -343,100 +358,103 @@ class Stage:
 
     async def _do_hold(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
         """No picture is taken from now on; the bot waits for the answer."""
-        self.server.held = True
+        self.server.holds_photos = True
 
     async def _do_release(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
         await asyncio.sleep(_HELD_SECONDS)
-        self.server.held = False
+        self.server.holds_photos = False
 
     async def _do_say(self, op: Op) -> None:
         """Somebody writes; ``more`` are further fields of the message."""
-        await self._push([{"message": self._said(op)}])
+        await self._push_numbered([{"message": self._message_of_op(op)}])
 
     async def _do_burst(self, op: Op) -> None:
         """Several messages at once."""
-        await self._push([{"message": self._said(one)} for one in op["said"]])
+        await self._push_numbered([{"message": self._message_of_op(one)} for one in op["said"]])
 
     async def _do_tap(self, op: Op) -> None:
         """A button is pressed: by its place on the message as it is now, or with any data at all."""
         data = op.get("data")
         if data is None:
             if "alone" in op:
-                rows = self.server.ephemerals.buttons(op["chat"], op["person"], op["alone"])
+                rows = self.server.ephemerals.buttons_of_message(op["chat"], op["person"], op["alone"])
             else:
-                rows = self.buttons(op["chat"], op["message"])
+                rows = self.buttons_of_message(op["chat"], op["message"])
             row, column = op["place"]
             if row >= len(rows) or column >= len(rows[row]):
                 return
             data = rows[row][column].get("callback_data", "")
-        if self._is_borne(op, data):
-            self.pressed.append(data)
-        query = str(self._newest + 1)
-        self.book.taps[query] = op["chat"]
+        if self._is_on_a_button(op, data):
+            self.pressed_data.append(data)
+        query = str(self._newest_update_id + 1)
+        self.book.chat_by_query[query] = op["chat"]
         self.server.ephemerals.presses[query] = Press(op["chat"], op["as"]["id"] if "as" in op else op["person"])
-        tap = tapped(self.server, op, query, data)
-        await self._push([{"callback_query": tap}])
+        tap = callback_query_update(self.server, op, query, data)
+        await self._push_numbered([{"callback_query": tap}])
 
-    def _is_borne(self, op: Op, data: str) -> bool:
+    def _is_on_a_button(self, op: Op, data: str) -> bool:
         """Whether a button that is there carries the data."""
         shown = [one.get("reply_markup") for one in self.server.chats[op["chat"]].messages.values()]
-        for (chat, _), line in self.server.ephemerals.kept.items():
+        for (chat, _), line in self.server.ephemerals.messages.items():
             shown += [one.get("reply_markup") for one in line if one is not None and chat == op["chat"]]
         rows = [row for markup in shown if markup for row in markup.get("inline_keyboard", ())]
         return any(button.get("callback_data") == data for row in rows for button in row)
 
     async def _do_update(self, op: Op) -> None:
         """Any update; its number is given to it."""
-        await self._push([op["update"]])
+        await self._push_numbered([op["update"]])
 
     async def _do_again(self, op: Op) -> None:
         """An earlier update comes once more, ``back`` updates ago."""
-        update = self._sent[self._newest - op["back"]]
-        self.updates += 1
-        if self._fetches:
-            self.server.repeat(update)
+        update = self._updates_by_id[self._newest_update_id - op["back"]]
+        self.update_count += 1
+        if self._is_polling:
+            self.server.push_again(update)
         else:
-            await self._post(update)
+            await self._post_to_webhook(update)
 
-    def _said(self, op: Op) -> Json:
+    def _message_of_op(self, op: Op) -> Json:
         self.now += timedelta(seconds=op.get("after", 1))
-        return said(self.server, op, self.now)
+        return message_update(self.server, op, self.now)
 
-    async def _push(self, updates: list[Json]) -> None:
+    async def _push_numbered(self, updates: list[Json]) -> None:
         numbered = []
         for update in updates:
-            self._newest += 1
-            numbered.append({"update_id": self._newest, **update})
-            self._sent[self._newest] = numbered[-1]
-        self.updates += len(updates)
-        if self._fetches:
-            self._to_fetch = self._newest + 1
-            self.server.push(numbered)
+            self._newest_update_id += 1
+            numbered.append({"update_id": self._newest_update_id, **update})
+            self._updates_by_id[self._newest_update_id] = numbered[-1]
+        self.update_count += len(updates)
+        if self._is_polling:
+            self._offset_when_fetched = self._newest_update_id + 1
+            self.server.push_updates(numbered)
         else:
             for update in numbered:
-                await self._post(update)
+                await self._post_to_webhook(update)
 
-    async def _post(self, update: Json) -> None:
+    async def _post_to_webhook(self, update: Json) -> None:
         headers = {"X-Telegram-Bot-Api-Secret-Token": "hush_hush-hush_hush"}
-        async with aiohttp.ClientSession() as session, session.post(self._hook, json=update, headers=headers) as answer:
+        async with (
+            aiohttp.ClientSession() as session,
+            session.post(self._webhook_url, json=update, headers=headers) as answer,
+        ):
             if answer.status != 200:
                 raise RuntimeError(f"the webhook answered {answer.status}")
 
     # Rest.
 
-    async def look(self) -> None:
+    async def let_bot_run(self) -> None:
         """Let the bot go on for a moment."""
         await asyncio.sleep(_LOOK_SECONDS)
 
-    async def _pause(self, seconds: float) -> None:
+    async def _record_pause(self, seconds: float) -> None:
         self.pauses.append(seconds)
         await asyncio.sleep(0)
 
-    def _secret(self) -> str:
+    def _next_secret(self) -> str:
         self._secrets += 1
         return hashlib.sha256(f"table {self._secrets}{self._seed}".encode()).hexdigest()
 
-    def _working(self) -> frozenset[asyncio.Task[Any]]:
+    def _bot_tasks(self) -> frozenset[asyncio.Task[Any]]:
         """The tasks of the program."""
         found = []
         for task in asyncio.all_tasks():
@@ -444,28 +462,32 @@ class Stage:
             if (
                 code is not None
                 and code.co_filename.startswith(seams.PROGRAM)
-                and task.get_name() not in seams.LISTENING
+                and task.get_name() not in seams.PASSIVE_TASKS
             ):
                 found.append(task)
         return frozenset(found)
 
-    def _busy(self) -> bool:
-        if not self._resting:
+    def _is_busy(self) -> bool:
+        if not self._idle_tasks:
             return False
-        fetched = self.server.asked_from >= self._to_fetch and not self.server.repeats
-        return not fetched or self._bell.parked < seams.LOOPS or bool(self._working() - self._resting)
+        fetched = self.server.newest_offset >= self._offset_when_fetched and not self.server.repeats
+        return (
+            not fetched
+            or self._look_trigger.waiting_loops < seams.LOOK_LOOPS
+            or bool(self._bot_tasks() - self._idle_tasks)
+        )
 
 
 @asynccontextmanager
-async def stage(folder: Path) -> AsyncIterator[Stage]:
+async def open_recording_stage(folder: Path) -> AsyncIterator[RecordingStage]:
     """An empty stage with a server and a Redis of its own; the bot does not run yet."""
-    with Server() as server:
-        async with seams.redis_in(folder) as redis:
-            set_ = Stage(server, redis, folder)
+    with RecordingServer() as server:
+        async with seams.run_redis(folder) as redis:
+            set_ = RecordingStage(server, redis, folder)
             try:
                 yield set_
             finally:
-                server.held = False
-                await set_.end()
-                if set_.way is not None:
-                    await set_.way.stop()
+                server.holds_photos = False
+                await set_.stop_bot()
+                if set_.redis_proxy is not None:
+                    await set_.redis_proxy.stop_proxy()

@@ -12,7 +12,7 @@ from typing import Final
 from unittest.mock import patch
 
 from tests.transcripts import seams
-from tests.transcripts.written import Pictures
+from tests.transcripts.transcript_lines import PictureDigests
 
 _GAME: Final = """#character-encoding UTF-8
 #lexicon en
@@ -81,26 +81,30 @@ _SPENT: Final = re.compile(r"\b\d+(\.\d+)? ?(ms|s|MiB)\b|\"(seconds|ms)\": [\d.]
 """Time and memory, which differ from one run to the next."""
 
 
-def record(out: Path) -> None:
+def record_command_line(out: Path) -> None:
     """Run each call and write down its status, what it printed, and the texts that it wrote."""
     out.mkdir(parents=True)
-    with tempfile.TemporaryDirectory() as folder, chdir(folder), patch.dict(os.environ, _environ(), clear=True):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        chdir(folder),
+        patch.dict(os.environ, _clean_environment(), clear=True),
+    ):
         Path("game.gcg").write_text(_GAME, encoding="utf-8")
-        lines = [line for call in _CALLS for line in _told(call)]
+        lines = [line for call in _CALLS for line in _call_output(call)]
         for settings in _SETTINGS:
             with patch.dict(os.environ, settings):
-                lines += [f"with {settings}", *_told("run")]
-        lines += _written(Path())
+                lines += [f"with {settings}", *_call_output("run")]
+        lines += _written_files(Path())
     steady = [_SPENT.sub("…", line.replace(folder, "(folder)")) for line in lines]
     (out / "0.txt").write_text("".join(f"{line}\n" for line in steady), encoding="utf-8")
 
 
-def _environ() -> dict[str, str]:
+def _clean_environment() -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     return {**kept, "COLUMNS": "100", "TZ": "UTC"}
 
 
-def _told(call: str) -> Iterator[str]:
+def _call_output(call: str) -> Iterator[str]:
     """What a call says, line by line."""
     arguments = [
         part
@@ -110,7 +114,7 @@ def _told(call: str) -> Iterator[str]:
     said, complained = io.StringIO(), io.StringIO()
     with redirect_stdout(said), redirect_stderr(complained):
         try:
-            status = seams.command_line(arguments)
+            status = seams.run_command_line(arguments)
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else 2
     yield f"== harfiyen {call} -> {status}"
@@ -118,11 +122,11 @@ def _told(call: str) -> Iterator[str]:
     yield from (f"  ! {line}" for line in complained.getvalue().splitlines())
 
 
-def _written(folder: Path) -> Iterator[str]:
+def _written_files(folder: Path) -> Iterator[str]:
     """The files that were written."""
     for file in sorted(folder.rglob("*")):
         if file.suffix == ".png":
-            yield f"== {file} {Pictures().digest(file.read_bytes())}"
+            yield f"== {file} {PictureDigests().digest(file.read_bytes())}"
         elif file.is_file():
             yield f"== {file}"
             yield from (

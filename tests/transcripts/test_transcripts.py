@@ -6,10 +6,10 @@ import pytest
 from redis.asyncio import Redis
 
 from tests.transcripts import seams
-from tests.transcripts.compared import differences
+from tests.transcripts.compare import differences
 from tests.transcripts.record import SCRIPT, STORED, record_scene, replay_scene
 from tests.transcripts.renames import FILE, Renames
-from tests.transcripts.stored import Part, Shelf, Volatile, decoded, lines
+from tests.transcripts.stored_values import Part, StorageWatch, Volatile, change_lines, decode_value
 
 
 async def test_the_same_script_has_the_same_transcript(tmp_path: Path) -> None:
@@ -19,21 +19,21 @@ async def test_the_same_script_has_the_same_transcript(tmp_path: Path) -> None:
     await replay_scene(script, second / "short")
     assert list(differences(first, second, Renames())) == []
     assert {"crossword.events.TilesPlaced", "klepka.events.CardsRevealed"} <= set(seen.met["events"])
-    assert {"crossword.actions.Place", "klepka.actions.Flip", "seats.Open"} <= set(seen.met["actions"])
+    assert {"crossword.actions.Place", "klepka.actions.Flip", "lobby_seats.Open"} <= set(seen.met["actions"])
     assert {"game", "log", "settings", "user_games"} <= set(seen.met["keys in Redis"])
-    missed = seen.missed()
-    for kind, there in seams.there().items():
+    missed = seen.missing_names()
+    for kind, there in seams.everything_by_kind().items():
         known = set(seen.met.get(kind, ())) & there
         assert set(missed[kind]) == there - known, kind
         assert known or kind == "owners' commands", kind
     assert "unknown" not in seen.met["keys in Redis"]
-    counted = re.search(r"^events: (\d+) of (\d+)$", "\n".join(seen.report()), re.MULTILINE)
+    counted = re.search(r"^events: (\d+) of (\d+)$", "\n".join(seen.report_lines()), re.MULTILINE)
     assert counted is not None
     assert 0 < int(counted[1]) < int(counted[2])
     assert (first / "short" / SCRIPT).read_bytes() == (second / "short" / SCRIPT).read_bytes()
 
 
-def _written(folder: Path, *, sent: str = "", stored: object = None) -> Path:
+def _write_record(folder: Path, *, sent: str = "", stored: object = None) -> Path:
     scene = folder / "scene"
     scene.mkdir(parents=True)
     (scene / "-7.txt").write_text(f"== 1 say\n    text| {sent}\n", encoding="utf-8")
@@ -44,30 +44,35 @@ def _written(folder: Path, *, sent: str = "", stored: object = None) -> Path:
 
 
 def test_a_sentence_that_differs_is_shown(tmp_path: Path) -> None:
-    one, other = _written(tmp_path / "one", sent="Next: Limon"), _written(tmp_path / "other", sent="Next: Nane")
+    one, other = (
+        _write_record(tmp_path / "one", sent="Next: Limon"),
+        _write_record(tmp_path / "other", sent="Next: Nane"),
+    )
     found = list(differences(one, other, Renames()))
     assert "-    text| Next: Limon" in found
     assert "+    text| Next: Nane" in found
 
 
 def test_a_stored_value_that_differs_is_shown(tmp_path: Path) -> None:
-    one = _written(tmp_path / "one", stored={"state": {"players": [{"score": 7}], "turn": 0}})
-    other = _written(tmp_path / "other", stored={"state": {"players": [{"score": 8}], "turn": 0}})
+    one = _write_record(tmp_path / "one", stored={"state": {"players": [{"score": 7}], "turn": 0}})
+    other = _write_record(tmp_path / "other", stored={"state": {"players": [{"score": 8}], "turn": 0}})
     found = list(differences(one, other, Renames()))
     assert "-    state.players[0].score: 7" in found
     assert "+    state.players[0].score: 8" in found
 
 
 def test_what_is_missing_altogether_is_shown(tmp_path: Path) -> None:
-    one, other = _written(tmp_path / "one", stored={}), _written(tmp_path / "other", stored={})
+    one, other = _write_record(tmp_path / "one", stored={}), _write_record(tmp_path / "other", stored={})
     (other / "scene" / STORED).unlink()
     assert list(differences(one, other, Renames()))
 
 
 def test_what_is_renamed_is_equal_and_nothing_else(tmp_path: Path) -> None:
     renames = Renames({"game": "table"}, {"away": "absent"}, {"place": "play"}, {"mine": "own_board"})
-    one = _written(tmp_path / "one", sent="My rack | mine:9ca6ff6c", stored={"away": 3, "log": [{"type": "place"}]})
-    other = _written(
+    one = _write_record(
+        tmp_path / "one", sent="My rack | mine:9ca6ff6c", stored={"away": 3, "log": [{"type": "place"}]}
+    )
+    other = _write_record(
         tmp_path / "other", sent="My rack | own_board:9ca6ff6c", stored={"absent": 3, "log": [{"type": "play"}]}
     )
     file = other / "scene" / STORED
@@ -84,17 +89,17 @@ def test_what_is_renamed_is_equal_and_nothing_else(tmp_path: Path) -> None:
 
 def test_a_button_that_is_pressed_is_renamed_in_the_script() -> None:
     renames = Renames(buttons={"mine": "own_board"})
-    assert renames.done({"do": "tap", "data": "mine:1:2"}) == {"do": "tap", "data": "own_board:1:2"}
-    assert renames.done({"do": "tap", "data": "rack:1"}) == {"do": "tap", "data": "rack:1"}
+    assert renames.rename_op({"do": "tap", "data": "mine:1:2"}) == {"do": "tap", "data": "own_board:1:2"}
+    assert renames.rename_op({"do": "tap", "data": "rack:1"}) == {"do": "tap", "data": "rack:1"}
     crash = {"do": "crash", "then": {"do": "tap", "data": "mine:1"}}
-    assert renames.done(crash) == {"do": "crash", "then": {"do": "tap", "data": "own_board:1"}}
+    assert renames.rename_op(crash) == {"do": "crash", "then": {"do": "tap", "data": "own_board:1"}}
 
 
 def test_the_map_of_names_is_read(tmp_path: Path) -> None:
-    Renames.read(FILE)
+    Renames.load_renames(FILE)
     file = tmp_path / "renamed.toml"
     file.write_text('[keys]\ncallers = "bell"\n\n[tags]\nplace = "play"\n', encoding="utf-8")
-    assert Renames.read(file) == Renames(keys={"callers": "bell"}, tags={"place": "play"})
+    assert Renames.load_renames(file) == Renames(keys={"callers": "bell"}, tags={"place": "play"})
 
 
 @pytest.mark.parametrize("text", ["[colours]\nred = 'blue'", "[keys]\ncallers = 7", "keys = 'x'", "[tags]\nplace = ''"])
@@ -102,7 +107,7 @@ def test_a_map_that_cannot_be_meant_is_refused(tmp_path: Path, text: str) -> Non
     file = tmp_path / "renamed.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=r"renamed\.toml"):
-        Renames.read(file)
+        Renames.load_renames(file)
 
 
 async def test_each_type_of_key_is_told_with_what_it_holds(redis: Redis) -> None:
@@ -121,8 +126,8 @@ async def test_each_type_of_key_is_told_with_what_it_holds(redis: Redis) -> None
         Volatile("a:words", Part.ORDER),
         Volatile("a:hash", Part.VALUE, "e"),
     )
-    shelf = Shelf(rules)
-    assert [line for change in await shelf.changes(redis) for line in lines(change)] == [
+    shelf = StorageWatch(rules)
+    assert [line for change in await shelf.read_changes(redis) for line in change_lines(change)] == [
         "+ a:hash hash, always",
         "    b.c[0]: 1",
         "    b.c[1].d: 2",
@@ -144,10 +149,10 @@ async def test_each_type_of_key_is_told_with_what_it_holds(redis: Redis) -> None
         "+ a:words string, always",
         '    added: ["y", "z"]',
     ]
-    assert await shelf.changes(redis) == []
+    assert await shelf.read_changes(redis) == []
     await redis.rpush("a:list", "x")
     await redis.delete("a:text")
-    assert [line for change in await shelf.changes(redis) for line in lines(change)] == [
+    assert [line for change in await shelf.read_changes(redis) for line in change_lines(change)] == [
         "+ a:list list, always",
         '    ["z", "y", "x"]',
         "- a:text",
@@ -155,8 +160,8 @@ async def test_each_type_of_key_is_told_with_what_it_holds(redis: Redis) -> None
 
 
 def test_stored_values_are_read_as_what_they_are() -> None:
-    assert decoded(seams.packed(b'{"turn":1}')) == {"turn": 1}
-    assert decoded(b'[1,"a"]') == [1, "a"]
-    assert decoded("Limon İ".encode()) == "Limon İ"
-    assert decoded(b"{torn") == "{torn"
-    assert decoded(b"x\xff") == "x\\xff"
+    assert decode_value(seams.compress_json(b'{"turn":1}')) == {"turn": 1}
+    assert decode_value(b'[1,"a"]') == [1, "a"]
+    assert decode_value("Limon İ".encode()) == "Limon İ"
+    assert decode_value(b"{torn") == "{torn"
+    assert decode_value(b"x\xff") == "x\\xff"

@@ -1,1 +1,1 @@
-"""Games on a board in the chat: their words, their pictures, their buttons, and what may be asked of them."""
+"""Crossword games in the chat: wording, pictures, buttons and handlers. Start at ``crossword_family``."""

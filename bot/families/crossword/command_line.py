@@ -1,75 +1,77 @@
-"""Games on a board on the command line."""
+"""Crossword games on the command line."""
 
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from bot.families.command_line import CommandLine, Pair, Simulated
+from bot.families.command_line import CommandLineFamily, PairScores, SimulatedGame
+from engine.computer_ids import GREEDY, LEVELS
 from engine.crossword.events import TilesPlaced
-from engine.crossword.gcg import write
+from engine.crossword.gcg import write_gcg
 from engine.crossword.ruleset import Ruleset
-from engine.levels import GREEDY, LEVELS
 
 if TYPE_CHECKING:  # it brings Telegram
-    from bot.families.family import Family
-    from engine.crossword.players.choosing import Mind
+    from bot.families.chat_family import ChatFamily
+    from engine.crossword.players.turn_choice import Strength
 
 
-class Boards(CommandLine[Ruleset]):
+class CrosswordCommandLine(CommandLineFamily[Ruleset]):
     """Kelimelik, Scrabble and WordBox."""
 
-    ruleset: ClassVar[type[Ruleset]] = Ruleset
-    plays: ClassVar[str] = "play"
-    recorded: ClassVar[bool] = True
-    minds: ClassVar[tuple[str, ...]] = (GREEDY, *LEVELS)
+    ruleset_type: ClassVar[type[Ruleset]] = Ruleset
+    play_noun: ClassVar[str] = "play"
+    has_gcg: ClassVar[bool] = True
+    computer_levels: ClassVar[tuple[str, ...]] = (GREEDY, *LEVELS)
 
-    def in_chat(self) -> "Family[Ruleset, Any, Any]":
-        """Its object in the chat."""
-        from bot.families.crossword.family import Crossword  # noqa: PLC0415 - only the chat needs Telegram and pictures
+    def load_chat_family(self) -> "ChatFamily[Ruleset, Any, Any]":
+        """Load the family's chat half."""
+        from bot.families.crossword.crossword_family import CrosswordFamily  # noqa: PLC0415 - only the chat needs Telegram and pictures
 
-        return Crossword()
+        return CrosswordFamily()
 
-    def summary(self, ruleset: Ruleset) -> str:
+    def ruleset_summary(self, ruleset: Ruleset) -> str:
         """The board, the bags, the bingo."""
         board = f"{ruleset.columns}×{len(ruleset.board.rows)} board"
         others = [f"{name} {bag.tiles}" for name, bag in ruleset.bags.items() if name != ruleset.bag]
         more = f" (or bag {', '.join(others)})" if others else ""
         return f"{board}, {ruleset.tiles} tiles{more}, bingo {ruleset.scoring.bingo}"
 
-    def figures(self, ruleset: Ruleset) -> Mapping[str, object]:
+    def ruleset_figures(self, ruleset: Ruleset) -> Mapping[str, object]:
         """The board's size, and the bingo."""
         return {"columns": ruleset.columns, "rows": len(ruleset.board.rows), "bingo": ruleset.scoring.bingo}
 
-    def simulated(self, ruleset: Ruleset, players: int, seed: str, number: int) -> Simulated:
+    def simulate_game(self, ruleset: Ruleset, players: int, seed: str, number: int) -> SimulatedGame:
         """Plays count as plays, and the game can be written as GCG."""
-        from engine.crossword.simulate import simulate  # noqa: PLC0415 - only this needs the word lists' library
-        from engine.lexicon import lexicon  # noqa: PLC0415 - as above
+        from engine.crossword.simulate import simulate_game  # noqa: PLC0415 - only this needs the word lists' library
+        from engine.lexicon import load_lexicon  # noqa: PLC0415 - as above
 
-        played = simulate(ruleset, players, seed, number, lexicon(ruleset.lexicon))
+        played = simulate_game(ruleset, players, seed, number, load_lexicon(ruleset.lexicon))
         state, events = played.state, played.events
 
         def record(title: str) -> str:
             names = [player.name for player in state.players]
-            return write(state.ruleset, names, events, seed=state.draws.seed, title=title)
+            return write_gcg(state.ruleset, names, events, seed=state.draws.seed, title=title)
 
-        return Simulated(
-            plays=sum(isinstance(event, TilesPlaced) for event in events),
+        return SimulatedGame(
+            play_count=sum(isinstance(event, TilesPlaced) for event in events),
             state=state,
             log=played.log,
-            record=record,
+            to_gcg=record,
         )
 
-    def contest(self, ruleset: Ruleset, minds: tuple[str, str], seconds: float) -> Callable[[str], Pair]:
+    def load_contest(
+        self, ruleset: Ruleset, computer_levels: tuple[str, str], seconds: float
+    ) -> Callable[[str], PairScores]:
         """Played with the words of the ruleset's list, whatever the table's clock."""
-        from bot.families.crossword.searches import Searcher  # noqa: PLC0415 - only this searches
+        from bot.families.crossword.search.searcher import BoardSearcher  # noqa: PLC0415 - only this searches
         from engine.crossword.players.contest import Contest  # noqa: PLC0415 - as above
-        from engine.lexicon import lexicon  # noqa: PLC0415 - only this needs the word lists' library
+        from engine.lexicon import load_lexicon  # noqa: PLC0415 - only this needs the word lists' library
 
-        known = cast("tuple[Mind, Mind]", minds)  # they are of `minds`
+        known = cast("tuple[Strength, Strength]", computer_levels)  # they are of `computer_levels`
 
         def thinks() -> Callable[[], bool]:
             ends = time.thread_time() + seconds
             return lambda: time.thread_time() < ends
 
-        contest = Contest(ruleset, lexicon(ruleset.lexicon), Searcher(), thinks)
-        return lambda name: contest.pair(known, name)
+        contest = Contest(ruleset, load_lexicon(ruleset.lexicon), BoardSearcher(), thinks)
+        return lambda name: contest.play_pair(known, name)

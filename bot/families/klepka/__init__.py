@@ -1,1 +1,1 @@
-"""Klepka in the chat: its words, its picture, its buttons, and what may be asked of it."""
+"""Klepka in the chat: wording, pictures, buttons and handlers. Start at ``klepka_family``."""

@@ -1,5 +1,5 @@
-"""Whether a word that no list has is an inflected form of one that it has: a courtesy, no judgement."""
+"""Finds the headword of an inflected word that no list has: a note for players, no verdict."""
 
-from bot.judges.inflection.forms import headword
+from bot.judges.inflection.headwords import find_headword
 
-__all__ = ["headword"]
+__all__ = ["find_headword"]

@@ -12,16 +12,16 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.alphabet import alphabet
+from engine.alphabet import load_alphabet
 
 VOWELS: Final = frozenset("AEIİOÖUÜ")
 _OPEN: Final = {"A": "A", "I": "A", "O": "A", "U": "A", "E": "E", "İ": "E", "Ö": "E", "Ü": "E"}
 _CLOSE: Final = {"A": "I", "I": "I", "E": "İ", "İ": "İ", "O": "U", "U": "U", "Ö": "Ü", "Ü": "Ü"}
 _VOICELESS: Final = frozenset("FSTKÇŞHP")
 _SIGN: Final = re.compile(r"\((.)\)|(.)")
-_UPPER: Final = alphabet("tr").upper
+_UPPER: Final = load_alphabet("tr").upper
 
-Grammar = Mapping[str, tuple[tuple[str, str], ...]]
+SuffixGrammar = Mapping[str, tuple[tuple[str, str], ...]]
 """The suffixes that may follow in a state, each with the state that it leads to."""
 
 _CASES: Final = "(y)I>end (y)A>end DA>where DAn>end (n)In>whose (y)lA>end"
@@ -64,19 +64,22 @@ _VERB: Final = _NOUN | {
 }
 
 
-def _grammar(table: Mapping[str, str], more: str = "") -> Grammar:
+def _parse_grammar(table: Mapping[str, str], more: str = "") -> SuffixGrammar:
     return {
         state: tuple((suffix, after) for suffix, _, after in (one.partition(">") for one in f"{line} {more}".split()))
         for state, line in table.items()
     } | {"end": ()}
 
 
-NOUN: Final = _grammar(_NOUN)
-NOUN_AS_VERB: Final = {**_grammar(_NOUN, _COPULA), **_grammar({name: _VERB[name] for name in ("said", "told", "they")})}
-VERB: Final = _grammar(_VERB)
+NOUN: Final = _parse_grammar(_NOUN)
+NOUN_AS_VERB: Final = {
+    **_parse_grammar(_NOUN, _COPULA),
+    **_parse_grammar({name: _VERB[name] for name in ("said", "told", "they")}),
+}
+VERB: Final = _parse_grammar(_VERB)
 
 
-def fits(word: str, stem: str, vowel: str, grammar: Grammar, state: str) -> Iterator[str]:
+def matching_first_suffixes(word: str, stem: str, vowel: str, grammar: SuffixGrammar, state: str) -> Iterator[str]:
     """The first suffix, as it sounds there, of each way to make a word of a stem and suffixes.
 
     Args:
@@ -87,27 +90,29 @@ def fits(word: str, stem: str, vowel: str, grammar: Grammar, state: str) -> Iter
         state: where the stem stands in it.
     """
     for suffix, after in grammar[state]:
-        sound = sounded(suffix, stem, vowel)
-        if word.startswith(sound, len(stem)) and _ends(word, stem + sound, last_vowel(sound) or vowel, grammar, after):
+        sound = pronounce_suffix(suffix, stem, vowel)
+        if word.startswith(sound, len(stem)) and _can_end(
+            word, stem + sound, last_vowel(sound) or vowel, grammar, after
+        ):
             yield sound
 
 
-def _ends(word: str, stem: str, vowel: str, grammar: Grammar, state: str) -> bool:
-    return word == stem or any(True for _ in fits(word, stem, vowel, grammar, state))
+def _can_end(word: str, stem: str, vowel: str, grammar: SuffixGrammar, state: str) -> bool:
+    return word == stem or any(True for _ in matching_first_suffixes(word, stem, vowel, grammar, state))
 
 
-def sounded(suffix: str, stem: str, vowel: str) -> str:
+def pronounce_suffix(suffix: str, stem: str, vowel: str) -> str:
     """A suffix as it sounds after a stem, in harmony with a vowel."""
     sound = ""
     for found in _SIGN.finditer(suffix):
         buffer, sign = found[1], found[2] or found[1]
         if buffer and (buffer == "I") == ((stem + sound)[-1] in VOWELS):
             continue
-        sound += _letter(sign, last_vowel(sound) or vowel, (stem + sound)[-1])
+        sound += _harmonize_letter(sign, last_vowel(sound) or vowel, (stem + sound)[-1])
     return sound
 
 
-def _letter(sign: str, vowel: str, before: str) -> str:
+def _harmonize_letter(sign: str, vowel: str, before: str) -> str:
     match sign:
         case "A":
             return _OPEN[vowel]

@@ -1,22 +1,55 @@
-"""The Lua scripts that make several commands one step, and how they are run."""
+"""The Lua scripts that make several commands one atomic step, and the class that runs them."""
 
 import hashlib
 from collections.abc import Sequence
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from redis.asyncio import Redis
 from redis.exceptions import NoScriptError
 
-from bot.store.keys import ScriptName, ScriptPart
+ScriptName = Literal[
+    "adopt",
+    "alive",
+    "aside",
+    "beat",
+    "begun",
+    "broadcast",
+    "bury",
+    "choose",
+    "close",
+    "commit",
+    "due",
+    "dump",
+    "give_back",
+    "inherit",
+    "leave",
+    "load",
+    "log",
+    "lying",
+    "migrate",
+    "own",
+    "pick",
+    "put",
+    "revive",
+    "spread",
+    "spread_to",
+    "take",
+    "told",
+    "undraft",
+]
+"""The Lua scripts in ``bot/store/scripts``."""
+
+ScriptPart = Literal["table"]
+"""Lua files with functions that scripts share."""
 
 
 class Script:
-    """A Lua script of this folder, called by its digest and loaded into the server when the server lacks it.
+    """A Lua script of this folder, called by its digest and sent in full when the server lacks it.
 
     Args:
         name: the file's name without ``.lua``.
-        parts: the same of files whose functions it uses.
+        parts: the names of files with functions that it uses.
     """
 
     def __init__(self, name: ScriptName, *parts: ScriptPart) -> None:
@@ -25,7 +58,7 @@ class Script:
         self._digest: Final = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     async def __call__(self, client: Redis, keys: Sequence[str], arguments: Sequence[str | bytes | int]) -> Any:
-        """Run the script; one round trip, two after a server's restart."""
+        """Run the script; one round trip, or two after a restart of the server."""
         try:
             return await client.evalsha(self._digest, len(keys), *keys, *arguments)
         except NoScriptError:

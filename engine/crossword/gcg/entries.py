@@ -14,7 +14,7 @@ from engine.crossword.gcg.records import (
     Played,
     RackCounted,
     Scored,
-    Unreadable,
+    UnreadableLine,
     Withdrawn,
 )
 from engine.crossword.geometry import Direction
@@ -36,7 +36,7 @@ class _UnreadableError(Exception):
     """Why a line cannot be read."""
 
 
-def read_entry(line: Line, nicks: Collection[str], letters: Alphabet) -> Scored | Unreadable:
+def read_entry(line: Line, nicks: Collection[str], letters: Alphabet) -> Scored | UnreadableLine:
     """Read a line that begins with ``>``.
 
     Args:
@@ -46,19 +46,19 @@ def read_entry(line: Line, nicks: Collection[str], letters: Alphabet) -> Scored 
     """
     nick = None
     try:
-        nick, body = _nick(line.text, nicks)
+        nick, body = _split_nick(line.text, nicks)
         tokens = body.split()
-        what, figures = _figures(tokens)
-        entry = _entry(line, nick, what, figures, letters)
+        what, figures = _split_figures(tokens)
+        entry = _parse_entry(line, nick, what, figures, letters)
     except _UnreadableError as problem:
-        return Unreadable(line.line, line.text, str(problem), nick)
+        return UnreadableLine(line.line, line.text, str(problem), nick)
     if entry.total is None:
         reason = "the score and the total must end the line, as in +32 32"
-        return Unreadable(line.line, line.text, reason, nick, entry)
+        return UnreadableLine(line.line, line.text, reason, nick, entry)
     return entry
 
 
-def _nick(text: str, nicks: Collection[str]) -> tuple[str, str]:
+def _split_nick(text: str, nicks: Collection[str]) -> tuple[str, str]:
     """The player of a line and the rest; a declared nick may itself contain colons or spaces."""
     for nick in sorted(nicks, key=len, reverse=True):
         if text[1:].lstrip().startswith(f"{nick}:"):
@@ -75,7 +75,7 @@ def _nick(text: str, nicks: Collection[str]) -> tuple[str, str]:
     return nick, body
 
 
-def _figures(tokens: list[str]) -> tuple[list[str], list[str]]:
+def _split_figures(tokens: list[str]) -> tuple[list[str], list[str]]:
     """What stands before the score and the total, and these, or what is there of them at the end.
 
     Some annotators write more behind the total; a score with its sign and a total behind it are told from that.
@@ -90,11 +90,11 @@ def _figures(tokens: list[str]) -> tuple[list[str], list[str]]:
     return tokens[: len(tokens) - count], tokens[len(tokens) - count :]
 
 
-def _entry(line: Line, nick: str, what: list[str], figures: list[str], letters: Alphabet) -> Scored:
+def _parse_entry(line: Line, nick: str, what: list[str], figures: list[str], letters: Alphabet) -> Scored:
     score, total = None, None
     if len(figures) == 2:  # noqa: PLR2004 - the score and the total
         score, total = (int(figure.translate(_MINUS)) for figure in figures)
-    place = next((number for number, token in enumerate(what[:2]) if _cell(token)), None)
+    place = next((number for number, token in enumerate(what[:2]) if _parse_position(token)), None)
     bracket = next((number for number, token in enumerate(what[:2]) if token.startswith("(")), None)
     dash = next((number for number, token in enumerate(what[:2]) if token.startswith("-")), None)
     start = next((number for number in (place, bracket, dash) if number is not None), None)
@@ -102,18 +102,18 @@ def _entry(line: Line, nick: str, what: list[str], figures: list[str], letters: 
         raise _UnreadableError("it has no play (8H WORD), pass (-), exchange (-ABC), withdrawal (--) or (…)")
     head = (line.line, line.text, nick, "".join(what[:start]), score, total)
     if start == place:
-        return _played(head, what[start:], letters)
+        return _parse_play(head, what[start:], letters)
     if start == bracket:
-        return _bracketed(head, " ".join(what[start:]), letters)
+        return _parse_bracketed(head, " ".join(what[start:]), letters)
     if len(what) > start + 1:
         raise _UnreadableError(f"{what[start + 1]!r} has no place behind {what[start]!r}")
-    return _dashed(head, what[start], letters)
+    return _parse_dashed(head, what[start], letters)
 
 
 _Head = tuple[int, str, str, str, int | None, int | None]
 
 
-def _cell(token: str) -> tuple[str, Direction] | None:
+def _parse_position(token: str) -> tuple[str, Direction] | None:
     """The cell and the direction that a position names (RULES §1.1)."""
     if found := _ACROSS.fullmatch(token):
         return f"{found[2].upper()}{int(found[1])}", Direction.ACROSS
@@ -122,17 +122,17 @@ def _cell(token: str) -> tuple[str, Direction] | None:
     return None
 
 
-def _played(head: _Head, what: list[str], letters: Alphabet) -> Played:
-    position = _cell(what[0])
+def _parse_play(head: _Head, what: list[str], letters: Alphabet) -> Played:
+    position = _parse_position(what[0])
     if position is None or len(what) == 1:
         raise _UnreadableError(f"no word follows the position {what[0]}")
     if len(what) > 2:  # noqa: PLR2004 - a position and a word
         raise _UnreadableError(f"{what[2]!r} has no place behind the word {what[1]}")
     cell, direction = position
-    return Played(*head, cell, direction, tuple(_signs(what[1].rstrip(_PHONY_MARKS), letters)))
+    return Played(*head, cell, direction, tuple(_parse_signs(what[1].rstrip(_PHONY_MARKS), letters)))
 
 
-def _signs(word: str, letters: Alphabet) -> Iterator[Sign]:
+def _parse_signs(word: str, letters: Alphabet) -> Iterator[Sign]:
     """The places of a word: ``.`` and parentheses are letters on the board, lower case is a blank."""
     if not word:
         raise _UnreadableError("the word is empty")
@@ -153,7 +153,7 @@ def _signs(word: str, letters: Alphabet) -> Iterator[Sign]:
         raise _UnreadableError(f"the parentheses in {word!r} do not match")
 
 
-def _bracketed(head: _Head, text: str, letters: Alphabet) -> Adjusted | RackCounted:
+def _parse_bracketed(head: _Head, text: str, letters: Alphabet) -> Adjusted | RackCounted:
     inner = text[1:-1].strip()
     if not text.endswith(")") or "(" in inner or ")" in inner:
         raise _UnreadableError(f"{text!r} is no rack or reason in one pair of parentheses")
@@ -162,21 +162,21 @@ def _bracketed(head: _Head, text: str, letters: Alphabet) -> Adjusted | RackCoun
     rack, score = head[3], head[4]
     if inner.lower() in _REASONS and sorted(rack) != sorted(inner) and (score is None or score % PRICE == 0):
         return Adjusted(*head, inner.lower())
-    return RackCounted(*head, _tiles(inner.replace(" ", ""), letters))
+    return RackCounted(*head, _parse_tiles(inner.replace(" ", ""), letters))
 
 
-def _dashed(head: _Head, text: str, letters: Alphabet) -> Withdrawn | Passed | Exchanged:
+def _parse_dashed(head: _Head, text: str, letters: Alphabet) -> Withdrawn | Passed | Exchanged:
     if text == "--":
         return Withdrawn(*head)
     if text == "-":
         return Passed(*head)
     if found := _COUNT.fullmatch(text):
         return Exchanged(*head, int(found[1]), None)
-    tiles = _tiles(text[1:], letters)
+    tiles = _parse_tiles(text[1:], letters)
     return Exchanged(*head, len(tiles), tiles)
 
 
-def _tiles(text: str, letters: Alphabet) -> tuple[str, ...]:
+def _parse_tiles(text: str, letters: Alphabet) -> tuple[str, ...]:
     """Tiles written in a row; a lower-case letter is a blank that somebody thought of using."""
     tiles = []
     for mark in text:

@@ -1,4 +1,4 @@
-"""From a GCG file to a :class:`Sheet`: pragmas, notes, players, entries. Judges no play and keeps no board.
+"""From a GCG file to a :class:`GcgFile`: pragmas, notes, players, entries. Judges no play and keeps no board.
 
 What the format cannot say stands in pragmas of our own: ``#harfiyen ruleset ID``, ``bag NAME``,
 ``option NAME VALUE``, ``bonus CELL``, ``seed HEX``, ``surrender NICK``, ``forfeit NICK`` and
@@ -6,24 +6,41 @@ What the format cannot say stands in pragmas of our own: ``#harfiyen ruleset ID`
 :class:`Unreadable` record, and the rest is read on.
 """
 
+import codecs
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final, get_args
 
-from engine.alphabet import Alphabet, alphabet
-from engine.crossword.games import crosswords
+from engine.alphabet import Alphabet, load_alphabet
 from engine.crossword.gcg.entries import read_entry
-from engine.crossword.gcg.namesakes import own_nicks, players, told_apart
-from engine.crossword.gcg.records import Departed, Departure, Entry, Line, Named, Pragma, Record, Sheet, Unreadable
-from engine.crossword.gcg.text import lines
+from engine.crossword.gcg.records import (
+    Departed,
+    Departure,
+    Entry,
+    GcgFile,
+    Line,
+    PlayerLine,
+    Pragma,
+    Record,
+    UnreadableLine,
+)
+from engine.crossword.gcg.unique_nicks import assign_unique_nicks, declared_players, make_unique_nicks
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
 from engine.errors import Refusal
-from engine.rulesets import resolve
+from engine.rulesets import resolve_ruleset
 
-OWN: Final = "harfiyen"
+OWN_PRAGMA: Final = "harfiyen"
+
+
 _PRAGMA: Final = re.compile(r"#\s*(\S+)\s*(.*)")
+
+
 _MOST_PLAYERS: Final = 9
+
+
 _PLAYER: Final = re.compile(r"player([1-9])")
 
 
@@ -35,7 +52,7 @@ class GcgError(Exception):
         self.line: Final = line
 
 
-def read(data: bytes, default: Ruleset) -> Sheet:
+def read_gcg(data: bytes, default: Ruleset) -> GcgFile:
     """Read a file.
 
     Args:
@@ -47,23 +64,23 @@ def read(data: bytes, default: Ruleset) -> Sheet:
     """
     if b"\0" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise GcgError(1, "it is not a text file")
-    rows = [Line(number, text) for number, text in enumerate(lines(data), start=1)]
+    rows = [Line(number, text) for number, text in enumerate(split_lines(data), start=1)]
     if not any(row.text.startswith(("#", ">")) for row in rows):
         raise GcgError(1, "no line begins with # or >, so it holds no game")
     options = _Options(rows, default)
-    letters = alphabet(options.ruleset.language)
-    declared = players(record for row in rows if isinstance(record := _pragma(row), Named))
+    letters = load_alphabet(options.ruleset.language)
+    declared = declared_players(record for row in rows if isinstance(record := _parse_pragma(row), PlayerLine))
     if len(declared) > _MOST_PLAYERS:
         crowd = f"it names {len(declared)} players; no game has more than {_MOST_PLAYERS}"
         raise GcgError(declared[_MOST_PLAYERS].line, crowd)
-    nicks = own_nicks(declared)
-    records = tuple(_records(rows, options, list(dict.fromkeys(player.nick for player in declared)), letters))
+    nicks = make_unique_nicks(declared)
+    records = tuple(_parse_records(rows, options, list(dict.fromkeys(player.nick for player in declared)), letters))
     if len({player.nick for player in declared}) < len(declared):
-        records = tuple(told_apart(records, declared, nicks))
-    return Sheet(
+        records = tuple(assign_unique_nicks(records, declared, nicks))
+    return GcgFile(
         ruleset=options.ruleset,
         bonus=options.bonus,
-        nicks=nicks or tuple(_seen(records)),
+        nicks=nicks or tuple(_nicks_in(records)),
         names={nick: player.name for nick, player in zip(nicks, declared, strict=True)},
         incomplete=any(isinstance(record, Pragma) and record.name == "incomplete" for record in records),
         records=records,
@@ -80,43 +97,47 @@ class _Options:
         self._chosen: Final[dict[str, str]] = {}
         chosen: dict[str, tuple[int, str]] = {}
         for row in rows:
-            pragma = _pragma(row)
-            if isinstance(pragma, Pragma) and pragma.name == OWN:
+            pragma = _parse_pragma(row)
+            if isinstance(pragma, Pragma) and pragma.name == OWN_PRAGMA:
                 key, _, value = pragma.value.partition(" ")
                 chosen.setdefault(key if key != "option" else f"option {row.line}", (row.line, value.strip()))
-        for key, choose in (("ruleset", self._ruleset), ("bag", self._bag), ("bonus", self._bonus)):
+        for key, choose in (
+            ("ruleset", self._choose_ruleset),
+            ("bag", self._choose_bag),
+            ("bonus", self._choose_bonus),
+        ):
             if key in chosen:
                 choose(*chosen[key])
         for key, (line, value) in chosen.items():
             if key.startswith("option "):
-                self._option(line, value)
-        self.ruleset = resolve(self.ruleset, self._chosen)
+                self._choose_option(line, value)
+        self.ruleset = resolve_ruleset(self.ruleset, self._chosen)
 
-    def _ruleset(self, line: int, name: str) -> None:
-        known = crosswords()
+    def _choose_ruleset(self, line: int, name: str) -> None:
+        known = crossword_rulesets()
         if name not in known:
             raise GcgError(line, f"there is no ruleset {name!r}; known are {', '.join(known)}")
         self.ruleset = known[name]
 
-    def _bag(self, line: int, name: str) -> None:
+    def _choose_bag(self, line: int, name: str) -> None:
         try:
-            resolve(self.ruleset, {"bag": name})
+            resolve_ruleset(self.ruleset, {"bag": name})
         except Refusal as refusal:
             known = ", ".join(self.ruleset.bags)
             raise GcgError(line, f"{self.ruleset.id} has no bag {name!r}; it has {known}") from refusal
         self._chosen["bag"] = name
 
-    def _option(self, line: int, text: str) -> None:
+    def _choose_option(self, line: int, text: str) -> None:
         name, _, rest = text.partition(" ")
         value = rest.strip()
         try:
-            resolve(self.ruleset, {name: value})
+            resolve_ruleset(self.ruleset, {name: value})
         except Refusal:
             self.problems[line] = f"{self.ruleset.id} has no option {name!r} with the value {value!r}"
         else:
             self._chosen[name] = value
 
-    def _bonus(self, line: int, name: str) -> None:
+    def _choose_bonus(self, line: int, name: str) -> None:
         cell = name.upper()
         if cell in premium_board(self.ruleset.board).grid.indices:
             self.bonus = cell
@@ -124,13 +145,13 @@ class _Options:
             self.problems[line] = f"{name!r} is no cell of the board of {self.ruleset.id}"
 
 
-def _seen(records: Iterable[Record]) -> list[str]:
+def _nicks_in(records: Iterable[Record]) -> list[str]:
     """The nicks of a file that declares no players, in the order of their first lines."""
-    lines = (record.entry if isinstance(record, Unreadable) else record for record in records)
+    lines = (record.entry if isinstance(record, UnreadableLine) else record for record in records)
     return list(dict.fromkeys(line.nick for line in lines if isinstance(line, Entry | Departed)))
 
 
-def _records(rows: Iterable[Line], options: _Options, nicks: list[str], letters: Alphabet) -> Iterator[Record]:
+def _parse_records(rows: Iterable[Line], options: _Options, nicks: list[str], letters: Alphabet) -> Iterator[Record]:
     note: Pragma | None = None
     for row in rows:
         if row.text.startswith((">", "#")):
@@ -140,23 +161,23 @@ def _records(rows: Iterable[Line], options: _Options, nicks: list[str], letters:
             if row.text.startswith(">"):
                 yield read_entry(row, nicks, letters)
                 continue
-            record = _pragma(row)
+            record = _parse_pragma(row)
             if row.line in options.problems:
-                yield Unreadable(row.line, row.text, options.problems[row.line])
+                yield UnreadableLine(row.line, row.text, options.problems[row.line])
             elif isinstance(record, Pragma) and record.name == "note":
                 note = record
             else:
-                yield _departure(record, nicks)
+                yield _parse_departure(record, nicks)
         elif note is not None:
             note = Pragma(note.line, note.text, note.name, f"{note.value}\n{row.text}")
         elif row.text.strip():
             reason = "the line begins with neither # nor >, and follows no note"
-            yield Unreadable(row.line, row.text, reason)
+            yield UnreadableLine(row.line, row.text, reason)
     if note is not None:
         yield note
 
 
-def _pragma(row: Line) -> Named | Pragma | Unreadable:
+def _parse_pragma(row: Line) -> PlayerLine | Pragma | UnreadableLine:
     found = _PRAGMA.fullmatch(row.text)
     if found is None:
         return Pragma(row.line, row.text, "", row.text[1:].strip())
@@ -166,12 +187,12 @@ def _pragma(row: Line) -> Named | Pragma | Unreadable:
         return Pragma(row.line, row.text, name, value)
     nick, *full = value.split(maxsplit=1) or [""]
     if not nick:
-        return Unreadable(row.line, row.text, f"#{name} names nobody; write #{name} nick Full Name")
-    return Named(row.line, row.text, int(number[1]), nick, full[0].strip() if full else nick)
+        return UnreadableLine(row.line, row.text, f"#{name} names nobody; write #{name} nick Full Name")
+    return PlayerLine(row.line, row.text, int(number[1]), nick, full[0].strip() if full else nick)
 
 
-def _departure(record: Named | Pragma | Unreadable, nicks: list[str]) -> Record:
-    if not isinstance(record, Pragma) or record.name != OWN:
+def _parse_departure(record: PlayerLine | Pragma | UnreadableLine, nicks: list[str]) -> Record:
+    if not isinstance(record, Pragma) or record.name != OWN_PRAGMA:
         return record
     word, _, rest = record.value.partition(" ")
     nick = rest.strip()
@@ -180,4 +201,41 @@ def _departure(record: Named | Pragma | Unreadable, nicks: list[str]) -> Record:
         return record
     if nick and (nick in nicks or not nicks):
         return Departed(record.line, record.text, nick, why)
-    return Unreadable(record.line, record.text, f"{nick!r} is no player: {', '.join(nicks)}")
+    return UnreadableLine(record.line, record.text, f"{nick!r} is no player: {', '.join(nicks)}")
+
+
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+_DECLARED: Final = re.compile(rb"^#character-encoding[ \t]+([A-Za-z0-9_.:-]+)", re.MULTILINE)
+
+
+_PYTHONS_OWN: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"})
+"""Codecs in which nobody writes texts; some make halves of pairs of surrogates, which cannot be printed."""
+
+
+_LINE_END: Final = re.compile(r"\r\n|\n|\r")
+
+
+def decode_text(data: bytes) -> str:
+    """The text of a file: by its byte-order mark, else as it declares, else UTF-8, else Latin-1."""
+    for mark, codec in _MARKS:
+        if data.startswith(mark):
+            return data.decode(codec, errors="replace")
+    declared = _DECLARED.search(data)
+    for codec in (declared[1].decode("ascii") if declared else "utf-8", "utf-8"):
+        try:
+            if codecs.lookup(codec).name.replace("_", "-") not in _PYTHONS_OWN:
+                return data.decode(codec)
+        except (LookupError, UnicodeError):
+            continue
+    return data.decode("latin-1")
+
+
+def split_lines(data: bytes) -> list[str]:
+    """The composed (NFC) lines of a file without their ends, be they of Unix, DOS or the old Macintosh."""
+    return [unicodedata.normalize("NFC", line).rstrip() for line in _LINE_END.split(decode_text(data))]

@@ -21,7 +21,7 @@ class Line(Struct, frozen=True):
     text: str
 
 
-class Named(Line, frozen=True):
+class PlayerLine(Line, frozen=True):
     """``#player1 nick Full Name``."""
 
     number: int
@@ -39,7 +39,7 @@ class Pragma(Line, frozen=True):
 class Entry(Line, frozen=True):
     """A scored line of one player. ``rack`` is as written and may be empty or incomplete.
 
-    ``score`` and ``total`` are ``None`` only where they could not be read (see :class:`Unreadable`).
+    ``score`` and ``total`` are ``None`` only where they could not be read (see :class:`UnreadableLine`).
     """
 
     nick: str
@@ -90,7 +90,7 @@ class Departed(Line, frozen=True):
     why: Departure
 
 
-class Unreadable(Line, frozen=True):
+class UnreadableLine(Line, frozen=True):
     """A line that GCG does not know, and why.
 
     ``entry`` is what could be read of it: a play whose figures are missing still lies on the board. Where a
@@ -102,12 +102,12 @@ class Unreadable(Line, frozen=True):
     entry: "Played | Passed | Exchanged | Withdrawn | Adjusted | RackCounted | None" = None
 
 
-Turn = Played | Passed | Exchanged
-Scored = Turn | Withdrawn | Adjusted | RackCounted
-Record = Named | Pragma | Scored | Departed | Unreadable
+TurnRecord = Played | Passed | Exchanged
+Scored = TurnRecord | Withdrawn | Adjusted | RackCounted
+Record = PlayerLine | Pragma | Scored | Departed | UnreadableLine
 
 
-class Sheet(Struct, frozen=True):
+class GcgFile(Struct, frozen=True):
     """A file as it was read: the game's ruleset, bonus cell and players, and every line in order."""
 
     ruleset: Ruleset

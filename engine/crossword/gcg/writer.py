@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engine.absence import PlayerRemoved, TurnSkipped
-from engine.alphabet import Alphabet, alphabet
+from engine.alphabet import Alphabet, load_alphabet
 from engine.crossword.events import (
     Event,
     GameEnded,
@@ -26,9 +26,9 @@ from engine.crossword.events import (
     TurnPassed,
     TurnUndone,
 )
-from engine.crossword.games import crosswords
 from engine.crossword.ruleset import BLANK, Ruleset
-from engine.crossword.tiles import letter
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.tiles import letter_on
 from engine.turns import PlayerSurrendered
 
 _TURNS: Final = (TilesPlaced, TurnPassed, TurnSkipped, PlayerSurrendered, PlayerRemoved, PlayerForfeited)
@@ -36,7 +36,7 @@ _TURNS: Final = (TilesPlaced, TurnPassed, TurnSkipped, PlayerSurrendered, Player
 _NOT_IN_NICKS: Final = re.compile(r"[\s:>#]+")
 
 
-def write(
+def write_gcg(
     ruleset: Ruleset,
     players: Sequence[str],
     events: Iterable[Event],
@@ -53,19 +53,19 @@ def write(
         seed: the seed (hex) of the draws, for a finished game.
         title: a line about the game.
     """
-    told = _standing(events)
-    nicks = nicknames(players)
+    lasting_events = _drop_undone_turns(events)
+    nicks = make_nicks(players)
     game = _Writer(ruleset, nicks)
-    body = [line for event in told for line in game.lines(event)]
-    head = _head(ruleset, list(zip(nicks, players, strict=True)), told, seed, title)
+    body = [line for event in lasting_events for line in game.event_lines(event)]
+    head = _header_lines(ruleset, list(zip(nicks, players, strict=True)), lasting_events, seed, title)
     return "\n".join((*head, *body)) + "\n"
 
 
-def nicknames(players: Sequence[str]) -> list[str]:
+def make_nicks(players: Sequence[str]) -> list[str]:
     """A nick for each name: without spaces and what GCG gives a meaning to, and each another one."""
     nicks: list[str] = []
     for number, name in enumerate(players, start=1):
-        plain = _NOT_IN_NICKS.sub("_", _printable(name)).strip("_") or f"player{number}"
+        plain = _NOT_IN_NICKS.sub("_", _to_printable(name)).strip("_") or f"player{number}"
         nick, more = plain, 2
         while nick.casefold() in {other.casefold() for other in nicks}:
             nick, more = f"{plain}{more}", more + 1
@@ -73,13 +73,13 @@ def nicknames(players: Sequence[str]) -> list[str]:
     return nicks
 
 
-def _printable(text: str) -> str:
+def _to_printable(text: str) -> str:
     """The text in one line, composed, without control characters."""
     shown = "".join(mark if unicodedata.category(mark)[0] != "C" else " " for mark in text)
     return unicodedata.normalize("NFC", " ".join(shown.split()))
 
 
-def _head(
+def _header_lines(
     ruleset: Ruleset,
     players: Sequence[tuple[str, str]],
     events: Sequence[Event],
@@ -88,12 +88,12 @@ def _head(
 ) -> Iterator[str]:
     yield "#character-encoding UTF-8"
     if title:
-        yield f"#title {_printable(title)}"
+        yield f"#title {_to_printable(title)}"
     for number, (nick, name) in enumerate(players, start=1):
-        yield f"#player{number} {nick} {_printable(name)}".rstrip()
+        yield f"#player{number} {nick} {_to_printable(name)}".rstrip()
     yield f"#lexicon {ruleset.lexicon}"
     yield f"#harfiyen ruleset {ruleset.id}"
-    usual = crosswords().get(ruleset.id)
+    usual = crossword_rulesets().get(ruleset.id)
     if usual is None or usual.bag != ruleset.bag:
         yield f"#harfiyen bag {ruleset.bag}"
     defaults = {} if usual is None else usual.options()
@@ -109,7 +109,7 @@ def _head(
         yield "#incomplete"
 
 
-def _standing(events: Iterable[Event]) -> list[Event]:
+def _drop_undone_turns(events: Iterable[Event]) -> list[Event]:
     """The events without turns that were undone, and without what followed from them."""
     kept: list[Event] = []
     for event in events:
@@ -125,36 +125,36 @@ class _Writer:
     """Follows the board, so that letters played through become dots, and the totals."""
 
     def __init__(self, ruleset: Ruleset, nicks: Sequence[str]) -> None:
-        self._letters: Final[Alphabet] = alphabet(ruleset.language)
+        self._letters: Final[Alphabet] = load_alphabet(ruleset.language)
         self._nicks: Final = nicks
         self._totals: Final = [0] * len(nicks)
         self._gone: Final[set[int]] = set()
 
-    def lines(self, event: Event) -> Iterator[str]:
+    def event_lines(self, event: Event) -> Iterator[str]:
         """The lines of one event, if any."""
         match event:
             case TilesPlaced(seat=seat, rack=rack, score=score):
-                yield self._line(seat, rack or (), self._word(event), score)
+                yield self._entry_line(seat, rack or (), self._play_text(event), score)
             case TilesExchanged(seat=seat, rack=rack, tiles=tiles, count=count):
-                given = f"{count}" if tiles is None else self._row(tiles)
-                yield self._line(seat, rack or (), f"-{given}", 0)
+                given = f"{count}" if tiles is None else self._join_tiles(tiles)
+                yield self._entry_line(seat, rack or (), f"-{given}", 0)
             case TurnPassed(seat=seat, rack=rack, automatic=automatic):
                 if automatic:
                     yield f"#harfiyen timeout {self._nicks[seat]}"
-                yield self._line(seat, rack or (), "-", 0)
+                yield self._entry_line(seat, rack or (), "-", 0)
             case PlayWithdrawn(seat=seat, rack=rack, score=score):
-                yield self._line(seat, rack or (), "--", -score)
+                yield self._entry_line(seat, rack or (), "--", -score)
             case PointsAdjusted(seat=seat, points=points):
-                yield self._line(seat, (), "(challenge)", points)
+                yield self._entry_line(seat, (), "(challenge)", points)
             case TurnLost(seat=seat):
                 yield f"#harfiyen lost {self._nicks[seat]}"
-                yield self._line(seat, (), "-", 0)
+                yield self._entry_line(seat, (), "-", 0)
             case GameEnded():
-                yield from self._ending(event)
+                yield from self._ending_lines(event)
             case _:
-                yield from self._pragmas(event)
+                yield from self._pragma_lines(event)
 
-    def _pragmas(self, event: Event) -> Iterator[str]:
+    def _pragma_lines(self, event: Event) -> Iterator[str]:
         """What the format has no line for."""
         match event:
             case PlayerSurrendered(seat=seat) | PlayerRemoved(seat=seat):
@@ -172,39 +172,39 @@ class _Writer:
             case _:
                 pass
 
-    def _line(self, seat: int, rack: Sequence[str], what: str, score: int) -> str:
+    def _entry_line(self, seat: int, rack: Sequence[str], what: str, score: int) -> str:
         self._totals[seat] += score
-        return f">{self._nicks[seat]}: {self._row(rack)} {what} {score:+d} {self._totals[seat]}"
+        return f">{self._nicks[seat]}: {self._join_tiles(rack)} {what} {score:+d} {self._totals[seat]}"
 
-    def _row(self, tiles: Sequence[str]) -> str:
+    def _join_tiles(self, tiles: Sequence[str]) -> str:
         return "".join(sorted(tiles, key=self._letters.rank))
 
-    def _word(self, event: TilesPlaced) -> str:
+    def _play_text(self, event: TilesPlaced) -> str:
         """Position and main word, ``8H`` across and ``H8`` down (RULES §1.1), blanks in lower case."""
         main = event.words[0]
         new = {placement.cell: placement.tile for placement in event.tiles}
         first, second = main.cells[:2]
         across = first[1:] == second[1:]
         position = f"{first[1:]}{first[0]}" if across else first
-        return f"{position} {''.join(self._sign(new.get(cell)) for cell in main.cells)}"
+        return f"{position} {''.join(self._tile_text(new.get(cell)) for cell in main.cells)}"
 
-    def _sign(self, tile: str | None) -> str:
+    def _tile_text(self, tile: str | None) -> str:
         if tile is None:
             return "."
-        return self._letters.blank(letter(tile)) if tile.startswith(BLANK) else tile
+        return self._letters.blank_sign(letter_on(tile)) if tile.startswith(BLANK) else tile
 
-    def _ending(self, event: GameEnded) -> Iterator[str]:
+    def _ending_lines(self, event: GameEnded) -> Iterator[str]:
         """Overtime, then the points of the racks left: who loses them, then who gains those of the others."""
         if event.outcome.reason == "draw":
             yield "#harfiyen draw"
         for final in event.outcome.finals:
             if final.penalty:
-                yield self._line(final.seat, final.rack, "(time)", final.penalty)
+                yield self._entry_line(final.seat, final.rack, "(time)", final.penalty)
         finals = sorted(event.outcome.finals, key=lambda final: (final.adjustment > 0, final.seat))
         for final in finals:
             if final.adjustment < 0:
-                rack = self._row(final.rack)
-                yield self._line(final.seat, final.rack, f"({rack})", final.adjustment)
+                rack = self._join_tiles(final.rack)
+                yield self._entry_line(final.seat, final.rack, f"({rack})", final.adjustment)
             elif final.adjustment > 0:
                 others = [
                     tile
@@ -212,4 +212,4 @@ class _Writer:
                     if other.seat != final.seat and other.seat not in self._gone
                     for tile in other.rack
                 ]
-                yield self._line(final.seat, (), f"({self._row(others)})", final.adjustment)
+                yield self._entry_line(final.seat, (), f"({self._join_tiles(others)})", final.adjustment)

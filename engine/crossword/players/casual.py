@@ -10,9 +10,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.crossword.movegen import Option
-from engine.crossword.players.sight import Search, Sight, words_of
-from engine.dictionaries import familiar
+from engine.crossword.movegen import ScoredPlay
+from engine.crossword.players.computer_view import ComputerView, PlaySearch, words_formed
+from engine.dictionaries import common_words
 from engine.rng import Draws
 
 _LOOKED_AT: Final = 400
@@ -20,7 +20,7 @@ _LOOKED_AT: Final = 400
 _MILLION: Final = 1_000_000
 
 
-class Temper(Struct, frozen=True):
+class CasualTraits(Struct, frozen=True):
     """What makes a play be taken. Figures are probabilities and factors from 0 to 1."""
 
     eager: float
@@ -37,36 +37,38 @@ class Temper(Struct, frozen=True):
     """Probability that a phony is challenged."""
 
 
-TEMPERS: Final = MappingProxyType(
+CASUAL_TRAITS: Final = MappingProxyType(
     {
-        "acemi": Temper(eager=0.08, crossing=0.5, easy=4, reach=0.7, rare=0.0, doubting=0.1),
-        "kolay": Temper(eager=0.2, crossing=0.7, easy=5, reach=0.85, rare=0.0, doubting=0.3),
-        "orta": Temper(eager=0.45, crossing=0.85, easy=5, reach=0.93, rare=0.4, doubting=0.7),
+        "acemi": CasualTraits(eager=0.08, crossing=0.5, easy=4, reach=0.7, rare=0.0, doubting=0.1),
+        "kolay": CasualTraits(eager=0.2, crossing=0.7, easy=5, reach=0.85, rare=0.0, doubting=0.3),
+        "orta": CasualTraits(eager=0.45, crossing=0.85, easy=5, reach=0.93, rare=0.4, doubting=0.7),
     }
 )
 
 
-def casual_play(temper: Temper, sight: Sight, search: Search, draws: Draws) -> Option | None:
+def choose_casual_play(
+    traits: CasualTraits, own_view: ComputerView, search: PlaySearch, draws: Draws
+) -> ScoredPlay | None:
     """The play that such a player finds; ``None`` where it finds none."""
-    question, common = sight.question, familiar(sight.words)
-    if not sight.bag:
-        every = search.plays(question, sight.words)
+    question, common = own_view.query, common_words(own_view.words)
+    if not own_view.bag:
+        every = search.find_plays(question, own_view.words)
         out = [play for play in every if len(play.tiles) == len(question.rack)]
         if out:
             return max(out, key=lambda play: play.score)
-    found = search.best(question, sight.words if temper.rare else common, _LOOKED_AT)
-    if not found and not sight.exchangeable:
-        found = search.best(question, sight.words, _LOOKED_AT)
-    likeliest: tuple[float, Option] | None = None
+    found = search.find_best_plays(question, own_view.words if traits.rare else common, _LOOKED_AT)
+    if not found and not own_view.exchangeable:
+        found = search.find_best_plays(question, own_view.words, _LOOKED_AT)
+    likeliest: tuple[float, ScoredPlay] | None = None
     for choice in found:
-        words = words_of(question, choice.option)
-        chance = temper.eager * temper.crossing ** (len(words) - 1)
-        chance *= temper.reach ** max(0, len(words[0]) - temper.easy)
-        if temper.rare and any(word not in common for word in words):
-            chance *= temper.rare
-        drawn, draws = draws.below(_MILLION)
+        words = words_formed(question, choice.play)
+        chance = traits.eager * traits.crossing ** (len(words) - 1)
+        chance *= traits.reach ** max(0, len(words[0]) - traits.easy)
+        if traits.rare and any(word not in common for word in words):
+            chance *= traits.rare
+        drawn, draws = draws.random_below(_MILLION)
         if drawn < chance * _MILLION:
-            return choice.option
+            return choice.play
         if likeliest is None or chance > likeliest[0]:
-            likeliest = (chance, choice.option)
+            likeliest = (chance, choice.play)
     return None if likeliest is None else likeliest[1]

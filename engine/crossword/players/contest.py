@@ -8,19 +8,19 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
+from engine.computer_ids import HasTime
 from engine.crossword import secrecy, timing
 from engine.crossword.actions import Action
-from engine.crossword.players.choosing import Mind, choose
-from engine.crossword.players.sight import Search, Sight
+from engine.crossword.players.computer_view import ComputerView, PlaySearch
+from engine.crossword.players.turn_choice import Strength, choose_action
 from engine.crossword.rules import apply
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.setup import open_game
 from engine.crossword.state import GameState
-from engine.crossword.turns import ends_the_game, waits
-from engine.levels import GoesOn
+from engine.crossword.turns import is_last_play_open, is_waiting_for_window
 from engine.lexicon import Lexicon
+from engine.lobby_seats import Seat
 from engine.rng import Draws
-from engine.seats import Seat
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """When every game begins; nobody's thoughts take time there."""
@@ -37,45 +37,49 @@ class Contest:
         ruleset: resolved.
         words: the table's list.
         search: finds the plays.
-        thinks: called at the beginning of each turn, says how long it may last.
+        new_time_limit: called at the beginning of each turn, says how long it may last.
     """
 
-    def __init__(self, ruleset: Ruleset, words: Lexicon, search: Search, thinks: Callable[[], GoesOn]) -> None:
+    def __init__(
+        self, ruleset: Ruleset, words: Lexicon, search: PlaySearch, new_time_limit: Callable[[], HasTime]
+    ) -> None:
         self._rules: Final = ruleset
         self._words: Final = words
         self._search: Final = search
-        self._thinks: Final = thinks
+        self._thinks: Final = new_time_limit
 
-    def pair(self, minds: tuple[Mind, Mind], name: str) -> tuple[Scores, Scores]:
+    def play_pair(self, strengths: tuple[Strength, Strength], name: str) -> tuple[Scores, Scores]:
         """Play two games with the same secret, the players' seats swapped in the second.
 
         Args:
-            minds: who plays.
+            strengths: who plays.
             name: any text; the same one gives the same tiles.
 
         Returns:
-            The final scores of each game, in the order of ``minds``.
+            The final scores of each game, in the order of ``strengths``.
         """
-        first, second = self._played(minds, name), self._played((minds[1], minds[0]), name)
+        first, second = self._play_game(strengths, name), self._play_game((strengths[1], strengths[0]), name)
         return first, (second[1], second[0])
 
-    def _played(self, minds: tuple[Mind, Mind], name: str) -> Scores:
+    def _play_game(self, strengths: tuple[Strength, Strength], name: str) -> Scores:
         secret = hashlib.sha256(name.encode()).hexdigest()
         state, _ = open_game(self._rules, _SEATS, host=1, secret=secret, message=1, lexicon=self._words.hash, now=_NOW)
-        by_user = dict(zip((seat.user for seat in _SEATS), minds, strict=True))
+        by_user = dict(zip((seat.user for seat in _SEATS), strengths, strict=True))
         now = _NOW
         while state.outcome is None:
-            action, now = self._next(state, by_user, name, now)
+            action, now = self._next_action(state, by_user, name, now)
             state, _ = apply(state, action, now, self._words.__contains__)
         scores = {player.user: player.score for player in state.players}
         return scores[1], scores[2]
 
-    def _next(self, state: GameState, minds: dict[int, Mind], name: str, now: datetime) -> tuple[Action, datetime]:
+    def _next_action(
+        self, state: GameState, strengths: dict[int, Strength], name: str, now: datetime
+    ) -> tuple[Action, datetime]:
         """What happens next, and when: a window that all wait for closes by itself, unless somebody accepts."""
         due = timing.deadline(state)
         own = state.pending is not None and state.turn == state.pending.seat
-        if due is not None and waits(state) and (own or not ends_the_game(state)):
-            return timing.what_is_due(state, due), due
-        sight = Sight(secrecy.view(state, state.turn), state.ruleset, self._words)
+        if due is not None and is_waiting_for_window(state) and (own or not is_last_play_open(state)):
+            return timing.due_action(state, due), due
+        sight = ComputerView(secrecy.view_for(state, state.turn), state.ruleset, self._words)
         draws = Draws(f"{name}:{state.number}:{sight.user}")
-        return choose(minds[sight.user], sight, self._search, draws, self._thinks()), now
+        return choose_action(strengths[sight.user], sight, self._search, draws, self._thinks()), now

@@ -8,76 +8,76 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.crossword.movegen import Option
-from engine.crossword.players.sight import Search, Sight, Tiles, after, kept
-from engine.crossword.search.question import Asked
-from engine.crossword.tiles import points
-from engine.levels import GoesOn
+from engine.computer_ids import HasTime
+from engine.crossword.movegen import ScoredPlay
+from engine.crossword.players.computer_view import ComputerView, PlaySearch, Tiles, leave_after, query_after
+from engine.crossword.search.query import SearchQuery
+from engine.crossword.tiles import sum_points
 
 _WIDTHS: Final = (2, 5, 12, 40)
 """Plays looked at in a turn, best first, before all of them are."""
 _FAR: Final = 1e9
 
 
-class _LateError(Exception):
+class _OutOfTimeError(Exception):
     """There is no time left."""
 
 
-class Answer(Struct, frozen=True):
+class EndgameResult(Struct, frozen=True):
     """The best turn (``None`` is a pass), the points that it wins or loses on the rival, and whether that is exact."""
 
-    play: Option | None
+    play: ScoredPlay | None
     spread: float
     exact: bool
 
 
 class _Solver:
-    def __init__(self, sight: Sight, search: Search, goes_on: GoesOn) -> None:
-        self._words: Final = sight.words
-        self._values: Final = sight.rules.values
-        self._own_rack: Final = sight.rules.ending.run.own_rack
+    def __init__(self, own_view: ComputerView, search: PlaySearch, has_time: HasTime) -> None:
+        self._words: Final = own_view.words
+        self._values: Final = own_view.rules.values
+        self._own_rack: Final = own_view.rules.ending.run.own_rack
         self._search: Final = search
-        self._goes_on: Final = goes_on
-        self._plays: Final[dict[tuple[Tiles, Tiles], list[Option]]] = {}
+        self._goes_on: Final = has_time
+        self._plays: Final[dict[tuple[Tiles, Tiles], list[ScoredPlay]]] = {}
         self._known: dict[tuple[Tiles, Tiles, Tiles, bool], tuple[float, float, float]] = {}
         self.width = 0
         """Plays looked at in a turn; 0 for all."""
         self.cut = False
         """Whether plays were left out."""
 
-    def forget(self) -> None:
+    def begin_wider_search(self) -> None:
         """Begin a wider search."""
         self._known.clear()
         self.cut = False
 
-    def root(self, asked: Asked, rival: Tiles, *, passed: bool) -> tuple[Option | None, float]:
+    def best_turn(self, query: SearchQuery, rival: Tiles, *, passed: bool) -> tuple[ScoredPlay | None, float]:
         best, alpha = None, -_FAR
-        for play in self._wide(asked, rival):
-            value = self._after(asked, play, rival, -_FAR, -alpha)
+        for play in self._promising_plays(query, rival):
+            value = self._value_of_play(query, play, rival, -_FAR, -alpha)
             if value > alpha:
                 best, alpha = play, value
-        value = self._pass(asked, rival, -_FAR, -alpha, passed=passed)
+        value = self._value_of_pass(query, rival, -_FAR, -alpha, passed=passed)
         return (None, value) if value > alpha else (best, alpha)
 
-    def _value(self, asked: Asked, rival: Tiles, alpha: float, beta: float, *, passed: bool) -> float:
+    def _search_value(self, query: SearchQuery, rival: Tiles, alpha: float, beta: float, *, passed: bool) -> float:
         """What the mover wins from here; beyond alpha and beta only on which side of them."""
         if not self._goes_on():
-            raise _LateError
-        key = (asked.cells, asked.rack, rival, passed)
+            raise _OutOfTimeError
+        key = (query.cells, query.rack, rival, passed)
         low, high, _ = self._known.get(key, (-_FAR, _FAR, 0.0))
         if low >= beta or low == high:
             return low
         if high <= alpha:
             return high
         alpha, beta, best, floor = max(alpha, low), min(beta, high), -_FAR, max(alpha, low)
-        plays = self._wide(asked, rival)
+        plays = self._promising_plays(query, rival)
         for play in plays:
-            best = max(best, self._after(asked, play, rival, -beta, -floor))
+            best = max(best, self._value_of_play(query, play, rival, -beta, -floor))
             floor = max(floor, best)
             if floor >= beta:
                 break
         if floor < beta and (not plays or not self.width):
-            best = max(best, self._pass(asked, rival, -beta, -floor, passed=passed))
+            best = max(best, self._value_of_pass(query, rival, -beta, -floor, passed=passed))
         if best <= alpha:
             high = best
         elif best >= beta:
@@ -87,26 +87,28 @@ class _Solver:
         self._known[key] = (low, high, 0.0)
         return best
 
-    def _after(self, asked: Asked, play: Option, rival: Tiles, alpha: float, beta: float) -> float:
-        left = kept(asked.rack, play)
+    def _value_of_play(self, query: SearchQuery, play: ScoredPlay, rival: Tiles, alpha: float, beta: float) -> float:
+        left = leave_after(query.rack, play)
         if not left:
-            return play.score + 2.0 * points(rival, self._values)
-        follows = after(asked, play, rival)
-        return play.score - self._value(follows, left, alpha + play.score, beta + play.score, passed=False)
+            return play.score + 2.0 * sum_points(rival, self._values)
+        follows = query_after(query, play, rival)
+        return play.score - self._search_value(follows, left, alpha + play.score, beta + play.score, passed=False)
 
-    def _pass(self, asked: Asked, rival: Tiles, alpha: float, beta: float, *, passed: bool) -> float:
+    def _value_of_pass(self, query: SearchQuery, rival: Tiles, alpha: float, beta: float, *, passed: bool) -> float:
         """When nobody moves any more the game ends as it stands: who did not want to move once will not then."""
         if passed:
-            return float(points(rival, self._values) - points(asked.rack, self._values)) if self._own_rack else 0.0
-        follows = Asked(asked.ruleset, asked.cells, rival, asked.bonus)
-        return -self._value(follows, asked.rack, alpha, beta, passed=True)
+            return (
+                float(sum_points(rival, self._values) - sum_points(query.rack, self._values)) if self._own_rack else 0.0
+            )
+        follows = SearchQuery(query.ruleset, query.cells, rival, query.bonus)
+        return -self._search_value(follows, query.rack, alpha, beta, passed=True)
 
-    def _wide(self, asked: Asked, rival: Tiles) -> list[Option]:
+    def _promising_plays(self, query: SearchQuery, rival: Tiles) -> list[ScoredPlay]:
         """The plays that are looked at, promising ones first."""
-        key = (asked.cells, asked.rack)
+        key = (query.cells, query.rack)
         if key not in self._plays:
-            gain, held = 2.0 * points(rival, self._values), len(asked.rack)
-            found = self._search.plays(asked, self._words)
+            gain, held = 2.0 * sum_points(rival, self._values), len(query.rack)
+            found = self._search.find_plays(query, self._words)
             self._plays[key] = sorted(
                 found, key=lambda play: -(play.score + (gain if len(play.tiles) == held else 2.0 * len(play.tiles)))
             )
@@ -117,27 +119,27 @@ class _Solver:
         return plays
 
 
-def solved(sight: Sight, search: Search, goes_on: GoesOn) -> Answer:
+def solve_endgame(own_view: ComputerView, search: PlaySearch, has_time: HasTime) -> EndgameResult:
     """The best turn when the bag is empty and two players are left.
 
     Args:
-        sight: the position; the rival's rack is what is unseen.
+        own_view: the position; the rival's rack is what is unseen.
         search: finds the plays.
-        goes_on: whether there is time for another position; the narrowest search is always finished.
+        has_time: whether there is time for another position; the narrowest search is always finished.
     """
-    question = sight.question
-    asked = Asked(question.ruleset, question.cells, tuple(sorted(question.rack)), question.bonus)
-    rival, passed = sight.unseen, sight.view.run_ends
-    found: Answer | None = None
-    solver = _Solver(sight, search, lambda: found is None or goes_on())
+    question = own_view.query
+    query = SearchQuery(question.ruleset, question.cells, tuple(sorted(question.rack)), question.bonus)
+    rival, passed = own_view.unseen, own_view.view.run_ends
+    found: EndgameResult | None = None
+    solver = _Solver(own_view, search, lambda: found is None or has_time())
     for width in (*_WIDTHS, 0):
         solver.width = width
-        solver.forget()
+        solver.begin_wider_search()
         try:
-            play, spread = solver.root(asked, rival, passed=passed)
-        except _LateError:
+            play, spread = solver.best_turn(query, rival, passed=passed)
+        except _OutOfTimeError:
             break
-        found = Answer(play, spread, not width)
+        found = EndgameResult(play, spread, not width)
         if found.exact:
             break
     if found is None:

@@ -11,30 +11,30 @@ from typing import Final
 from msgspec import Struct
 
 from engine.crossword import tiles
-from engine.crossword.movegen import Option
+from engine.crossword.movegen import ScoredPlay
+from engine.crossword.players.computer_view import ComputerView, PlaySearch, Tiles, leave_after
 from engine.crossword.players.leaves import Leaves
-from engine.crossword.players.sight import Search, Sight, Tiles, kept
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.search.question import Leave
+from engine.crossword.search.query import LeaveValue
 
 _STUCK: Final = 10.0
 """Points that not going out costs, beside the tiles that stay."""
 
 
-class Turn(Struct, frozen=True):
+class CandidateTurn(Struct, frozen=True):
     """What can be done in a turn, and its equity in points: a play, or tiles given back (none is a pass)."""
 
     equity: float
-    play: Option | None
+    play: ScoredPlay | None
     given: Tiles = ()
 
 
-def leave_of(sight: Sight, leaves: Leaves | None) -> Leave | None:
+def leave_value_in(own_view: ComputerView, leaves: Leaves | None) -> LeaveValue | None:
     """What kept tiles are worth in a position; ``None`` where that is nothing known."""
-    return leave_when(sight.rules, leaves, sight.bag, sight.unseen)
+    return leave_value(own_view.rules, leaves, own_view.bag, own_view.unseen)
 
 
-def leave_when(rules: Ruleset, leaves: Leaves | None, bag: int, others: Tiles) -> Leave | None:
+def leave_value(rules: Ruleset, leaves: Leaves | None, bag: int, others: Tiles) -> LeaveValue | None:
     """What kept tiles are worth to whoever is on turn; ``None`` where that is nothing known.
 
     Args:
@@ -44,48 +44,51 @@ def leave_when(rules: Ruleset, leaves: Leaves | None, bag: int, others: Tiles) -
         others: what rivals hold, if the bag is empty.
     """
     if not bag:
-        values, gain = rules.values, 2.0 * tiles.points(others, rules.values)
-        return lambda left: -2.0 * tiles.points(left, values) - _STUCK if left else gain
+        values, gain = rules.values, 2.0 * tiles.sum_points(others, rules.values)
+        return lambda left: -2.0 * tiles.sum_points(left, values) - _STUCK if left else gain
     if leaves is None:
         return None
     if bag >= rules.rack:
-        return leaves.worth
+        return leaves.value_of
     # With less than a rack to draw from there are few turns in which a leave could show its worth.
     share = bag / rules.rack
-    return lambda left: share * leaves.worth(left)
+    return lambda left: share * leaves.value_of(left)
 
 
-def ranked(sight: Sight, search: Search, leaves: Leaves | None, most: int = 1) -> list[Turn]:
+def rank_turns(own_view: ComputerView, search: PlaySearch, leaves: Leaves | None, most: int = 1) -> list[CandidateTurn]:
     """The turns of the highest equities, best first: at least one, for where nothing else is possible one passes.
 
     Args:
-        sight: the position.
+        own_view: the position.
         search: finds the plays.
         leaves: ``None`` where none are known: then tiles are given back only if there is no play.
         most: how many are wanted, from 1 on.
     """
-    leave = leave_of(sight, leaves)
-    plays = search.best(sight.question, sight.words, most, leave)
-    turns = [Turn(choice.value, choice.option) for choice in plays]
-    if leave is not None and sight.exchangeable:
-        turns += [Turn(leave(_without(sight.view.rack, given)), None, given) for given in _parts(sight)]
+    leave = leave_value_in(own_view, leaves)
+    plays = search.find_best_plays(own_view.query, own_view.words, most, leave)
+    turns = [CandidateTurn(choice.value, choice.play) for choice in plays]
+    if leave is not None and own_view.exchangeable:
+        turns += [
+            CandidateTurn(leave(_remove_tiles(own_view.view.rack, given)), None, given)
+            for given in _possible_exchanges(own_view)
+        ]
     if not turns:
-        turns = [Turn(0.0, None, sight.view.rack[: sight.exchangeable])]
+        turns = [CandidateTurn(0.0, None, own_view.view.rack[: own_view.exchangeable])]
     return sorted(turns, key=lambda turn: (-turn.equity, turn.play is None, turn.given))[:most]
 
 
-def left_by(sight: Sight, turn: Turn) -> Tiles:
+def leave_of_turn(own_view: ComputerView, turn: CandidateTurn) -> Tiles:
     """The tiles that a turn keeps, sorted."""
-    rack = sight.view.rack
-    return _without(rack, turn.given) if turn.play is None else kept(rack, turn.play)
+    rack = own_view.view.rack
+    return _remove_tiles(rack, turn.given) if turn.play is None else leave_after(rack, turn.play)
 
 
-def _parts(sight: Sight) -> Iterator[Tiles]:
+def _possible_exchanges(own_view: ComputerView) -> Iterator[Tiles]:
     """All that may be given back, each once."""
-    rack = sorted(sight.view.rack)
-    for count in range(1, sight.exchangeable + 1):
+    rack = sorted(own_view.view.rack)
+    for count in range(1, own_view.exchangeable + 1):
         yield from dict.fromkeys(combinations(rack, count))
 
 
-def _without(rack: Tiles, given: Tiles) -> Tiles:
-    return tuple(sorted(tiles.take(rack, given)))
+def _remove_tiles(rack: Tiles, given: Tiles) -> Tiles:
+    return tuple(sorted(tiles.remove_from_rack(rack, given)))

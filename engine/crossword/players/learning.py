@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final
 
-from engine.crossword.players.leaves import MEASURED, Kept, Leaves, Slopes, parts
-from engine.crossword.players.sight import Search, Tiles, after, kept
+from engine.crossword.players.computer_view import PlaySearch, Tiles, leave_after, query_after
+from engine.crossword.players.leaves import MEASURED, Leaves, LeaveTiles, Slopes, single_and_pair_sums
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.search.question import Asked
+from engine.crossword.search.query import SearchQuery
 from engine.crossword.tiles import full_bag
 from engine.lexicon import Lexicon
 from engine.rng import Draws
@@ -31,8 +31,8 @@ Racks = list[tuple[Tiles, float]]
 """Sorted full racks, each with the equity of its best turn."""
 
 
-def racks(
-    ruleset: Ruleset, words: Lexicon, search: Search, leaves: Leaves | None, draws: Draws
+def self_play_racks(
+    ruleset: Ruleset, words: Lexicon, search: PlaySearch, leaves: Leaves | None, draws: Draws
 ) -> Iterator[tuple[Tiles, float]]:
     """The full racks of one game of two, each with the equity of its best turn, as long as the bag can refill one.
 
@@ -44,58 +44,58 @@ def racks(
         draws: the order of the bag, and the random bonus cell.
     """
     board, size = premium_board(ruleset.board), ruleset.rack
-    bag, draws = draws.shuffled(full_bag(ruleset.counts))
+    bag, draws = draws.shuffle(full_bag(ruleset.counts))
     bonus = None
     if ruleset.scoring.cell is not None:
-        place, draws = draws.below(len(board.plain))
-        bonus = board.grid.names[board.plain[place]]
-    asked = Asked(ruleset, ("",) * board.grid.size, (), bonus)
+        place, draws = draws.random_below(len(board.plain_cells))
+        bonus = board.grid.names[board.plain_cells[place]]
+    query = SearchQuery(ruleset, ("",) * board.grid.size, (), bonus)
     hands, bag = [bag[:size], bag[size : 2 * size]], bag[2 * size :]
     for turn in range(_TURNS):
         if len(bag) < size:
             return
         rack = tuple(sorted(hands[turn % 2]))
-        worths: dict[Kept, float] = {(): 0.0}
+        worths: dict[LeaveTiles, float] = {(): 0.0}
         if leaves is not None:
-            worths = {part: leaves.worth(part) for part in _parts(rack)}
+            worths = {part: leaves.value_of(part) for part in _subracks(rack)}
         leave = None if leaves is None else worths.__getitem__
-        found = search.best(Asked(ruleset, asked.cells, rack, asked.bonus), words, 1, leave)
+        found = search.find_best_plays(SearchQuery(ruleset, query.cells, rack, query.bonus), words, 1, leave)
         stays = max((part for part in worths if len(part) < size), key=worths.__getitem__)
         given: Tiles = ()
         if found and found[0].value >= worths[stays]:
             yield rack, found[0].value
-            stays, asked = kept(rack, found[0].option), after(asked, found[0].option, ())
+            stays, query = leave_after(rack, found[0].play), query_after(query, found[0].play, ())
         else:
             yield rack, worths[stays]
-            given = _rest(rack, stays)
+            given = _remove_tiles(rack, stays)
         drawn = size - len(stays)
         hands[turn % 2], bag = (*stays, *bag[:drawn]), bag[drawn:]
         if given:
-            bag, draws = draws.shuffled((*bag, *given))
+            bag, draws = draws.shuffle((*bag, *given))
 
 
-def _parts(rack: Tiles) -> list[Kept]:
+def _subracks(rack: Tiles) -> list[LeaveTiles]:
     """All parts of a sorted rack, itself among them, the smallest first."""
     return list(dict.fromkeys(part for size in range(len(rack) + 1) for part in combinations(rack, size)))
 
 
-def _rest(rack: Tiles, stays: Kept) -> Tiles:
+def _remove_tiles(rack: Tiles, stays: LeaveTiles) -> Tiles:
     left = list(rack)
     for tile in stays:
         left.remove(tile)
     return tuple(left)
 
 
-class Lesson:
+class LeaveLearner:
     """What the racks of a round say of leaves."""
 
     def __init__(self) -> None:
-        self._sums: Final[defaultdict[Kept, list[float]]] = defaultdict(lambda: [0, 0.0])
+        self._sums: Final[defaultdict[LeaveTiles, list[float]]] = defaultdict(lambda: [0, 0.0])
         self._count = 0
         self._total = 0.0
         self._some: Final[Racks] = []
 
-    def take(self, rack: Tiles, equity: float) -> None:
+    def add_rack(self, rack: Tiles, equity: float) -> None:
         """Count a sorted rack."""
         self._count += 1
         self._total += equity
@@ -107,29 +107,29 @@ class Lesson:
                 told[0] += 1
                 told[1] += equity
 
-    def learned(self) -> tuple[Mapping[Kept, float], Slopes]:
+    def learn_values(self) -> tuple[Mapping[LeaveTiles, float], Slopes]:
         """The worth of each leave of one to three tiles that was seen, and the slopes of longer ones.
 
         Raises:
             ZeroDivisionError: no rack was taken.
         """
         mean = self._total / self._count
-        small: dict[Kept, float] = {}
+        small: dict[LeaveTiles, float] = {}
         for part in sorted(self._sums, key=len):
             count, total = self._sums[part]
-            expected = sum(parts(small, part)) if len(part) > 1 else 0.0
+            expected = sum(single_and_pair_sums(small, part)) if len(part) > 1 else 0.0
             trust = count / (count + _DRAWN_BACK[len(part) - 1])
             small[part] = expected + trust * (total / count - mean - expected)
         longest = len(self._some[0][0])
-        return small, tuple(self._slopes(small, size, mean) for size in range(MEASURED + 1, longest))
+        return small, tuple(self._fit_slopes(small, size, mean) for size in range(MEASURED + 1, longest))
 
-    def _slopes(self, small: Mapping[Kept, float], size: int, mean: float) -> tuple[float, float]:
+    def _fit_slopes(self, small: Mapping[LeaveTiles, float], size: int, mean: float) -> tuple[float, float]:
         """Least squares, without a constant: of one leave of this size of each rack, another of each."""
         xx = xy = yy = xz = yz = 0.0
         for number, (rack, equity) in enumerate(self._some):
             first = number % len(rack)
             part = tuple(sorted((rack[first:] + rack[:first])[:size]))
-            x, y = parts(small, part)
+            x, y = single_and_pair_sums(small, part)
             z = equity - mean
             xx, xy, yy, xz, yz = xx + x * x, xy + x * y, yy + y * y, xz + x * z, yz + y * z
         determinant = xx * yy - xy * xy

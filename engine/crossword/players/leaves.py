@@ -1,7 +1,7 @@
 """What tiles on a rack are worth for the turns to come: tables learned by self-play, one file for each set of tiles.
 
-A file is a line of JSON (:class:`Told`) and little-endian float16 numbers: of every leave of one to three tiles of the
-set, in the order of :func:`small_leaves`, its worth in points.
+A file is a line of JSON (:class:`LeavesHeader`) and little-endian float16 numbers: of every leave of one to three tiles
+of the set, in the order of :func:`small_leaves`, its worth in points.
 """
 
 from collections import Counter
@@ -26,11 +26,11 @@ _SCHEMA: Final = 1
 _PAIR: Final = 2
 _CACHED: Final = 1 << 16
 
-Kept = tuple[str, ...]
+LeaveTiles = tuple[str, ...]
 Slopes = tuple[tuple[float, float], ...]
 
 
-class Told(Struct, frozen=True, forbid_unknown_fields=True):
+class LeavesHeader(Struct, frozen=True, forbid_unknown_fields=True):
     """What a file says of itself."""
 
     schema: int
@@ -56,16 +56,16 @@ class Leaves:
 
     Args:
         small: of each leave of up to three tiles, sorted.
-        slopes: as :class:`Told` has them; longer leaves than they tell of are counted as the longest of them.
+        slopes: as :class:`LeavesHeader` has them; longer leaves than they tell of are counted as the longest of them.
     """
 
-    def __init__(self, small: Mapping[Kept, float], slopes: Slopes) -> None:
+    def __init__(self, small: Mapping[LeaveTiles, float], slopes: Slopes) -> None:
         self._small: Final = small
         self._slopes: Final = slopes
-        self._beyond: Final = {pair: _beyond(small, pair) for pair in small if len(pair) == _PAIR}
-        self._known: Final[dict[Kept, float]] = {}
+        self._synergies: Final = {pair: _pair_synergy(small, pair) for pair in small if len(pair) == _PAIR}
+        self._known: Final[dict[LeaveTiles, float]] = {}
 
-    def worth(self, kept: Kept) -> float:
+    def value_of(self, kept: LeaveTiles) -> float:
         """What it is worth, in points, to keep these faces, sorted; nothing and unknown faces are worth 0."""
         if len(kept) <= MEASURED:
             return self._small.get(kept, 0.0)
@@ -73,32 +73,32 @@ class Leaves:
         if found is None:
             if len(self._known) >= _CACHED:
                 self._known.clear()
-            found = self._known[kept] = self._fitted(kept)
+            found = self._known[kept] = self._fit_value(kept)
         return found
 
-    def _fitted(self, kept: Kept) -> float:
+    def _fit_value(self, kept: LeaveTiles) -> float:
         singles = sum(self._small.get((tile,), 0.0) for tile in kept)
         if not self._slopes:
             return singles
-        pairs = sum(self._beyond.get(pair, 0.0) for pair in combinations(kept, _PAIR))
+        pairs = sum(self._synergies.get(pair, 0.0) for pair in combinations(kept, _PAIR))
         one, two = self._slopes[min(len(kept) - MEASURED, len(self._slopes)) - 1]
         return one * singles + two * pairs
 
 
-def parts(small: Mapping[Kept, float], kept: Kept) -> tuple[float, float]:
+def single_and_pair_sums(small: Mapping[LeaveTiles, float], kept: LeaveTiles) -> tuple[float, float]:
     """The sum of the tiles' own worths, and of what each two of them are worth beyond that, duplicates included.
 
     Two of which nothing is known are worth what each is.
     """
     singles = sum(small.get((tile,), 0.0) for tile in kept)
-    return singles, sum(_beyond(small, pair) for pair in combinations(kept, _PAIR) if pair in small)
+    return singles, sum(_pair_synergy(small, pair) for pair in combinations(kept, _PAIR) if pair in small)
 
 
-def _beyond(small: Mapping[Kept, float], pair: Kept) -> float:
+def _pair_synergy(small: Mapping[LeaveTiles, float], pair: LeaveTiles) -> float:
     return small[pair] - small.get(pair[:1], 0.0) - small.get(pair[1:], 0.0)
 
 
-def small_leaves(counts: Mapping[str, int]) -> Iterator[Kept]:
+def small_leaves(counts: Mapping[str, int]) -> Iterator[LeaveTiles]:
     """Every leave of one to three tiles that a set has, sorted, in a fixed order."""
     for size in range(1, MEASURED + 1):
         for kept in combinations_with_replacement(sorted(counts), size):
@@ -106,13 +106,15 @@ def small_leaves(counts: Mapping[str, int]) -> Iterator[Kept]:
                 yield kept
 
 
-def packed(told: Told, small: Mapping[Kept, float]) -> bytes:
+def encode_leaves(header: LeavesHeader, small: Mapping[LeaveTiles, float]) -> bytes:
     """A file's content; leaves that are missing in ``small`` are worth what their parts are."""
-    numbers = [small[kept] if kept in small else sum(parts(small, kept)) for kept in small_leaves(told.counts)]
-    return msgspec.json.encode(told) + b"\n" + Packed(f"<{len(numbers)}e").pack(*numbers)
+    numbers = [
+        small[kept] if kept in small else sum(single_and_pair_sums(small, kept)) for kept in small_leaves(header.counts)
+    ]
+    return msgspec.json.encode(header) + b"\n" + Packed(f"<{len(numbers)}e").pack(*numbers)
 
 
-def unpacked(name: str, content: bytes) -> tuple[Told, Leaves]:
+def decode_leaves(name: str, content: bytes) -> tuple[LeavesHeader, Leaves]:
     """What a file holds.
 
     Raises:
@@ -120,52 +122,52 @@ def unpacked(name: str, content: bytes) -> tuple[Told, Leaves]:
     """
     head, _, body = content.partition(b"\n")
     try:
-        told = msgspec.json.decode(head, type=Told)
+        header = msgspec.json.decode(head, type=LeavesHeader)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise DataError(f"leaves/{name}: {error}; restore it from the release") from error
-    keys = list(small_leaves(told.counts))
+    keys = list(small_leaves(header.counts))
     layout = Packed(f"<{len(keys)}e")
-    if told.schema != _SCHEMA or len(body) != layout.size:
+    if header.schema != _SCHEMA or len(body) != layout.size:
         raise DataError(f"leaves/{name}: it is no table of schema {_SCHEMA}; restore it from the release")
-    return told, Leaves(dict(zip(keys, layout.unpack(body), strict=True)), told.slopes)
+    return header, Leaves(dict(zip(keys, layout.unpack(body), strict=True)), header.slopes)
 
 
-def fresh(ruleset: Ruleset, games: int, rounds: int, command: str, slopes: Slopes) -> Told:
+def make_header(ruleset: Ruleset, games: int, rounds: int, command: str, slopes: Slopes) -> LeavesHeader:
     """What the file of a table that was just learned says of itself."""
     bag, counts, values = ruleset.bag, dict(ruleset.counts), dict(ruleset.values)
     bingo = ruleset.scoring.bingo
-    return Told(_SCHEMA, ruleset.id, bag, counts, values, bingo, games, rounds, command, slopes)
+    return LeavesHeader(_SCHEMA, ruleset.id, bag, counts, values, bingo, games, rounds, command, slopes)
 
 
-def file_name(ruleset: Ruleset) -> str:
+def leaves_file_name(ruleset: Ruleset) -> str:
     """The name of the table that is learned with a game and its bag in use."""
     return f"{ruleset.id}-{ruleset.bag}{ENDING}"
 
 
-def leaves_of(ruleset: Ruleset) -> Leaves | None:
+def shipped_leaves(ruleset: Ruleset) -> Leaves | None:
     """The table that ships for a game: its own, else that of one with the same tiles, values and bingo, if any.
 
     Raises:
         DataError: a file is damaged.
     """
-    own = _shipped().get(file_name(ruleset))
+    own = _read_shipped().get(leaves_file_name(ruleset))
     if own is not None:
         return own[1]
-    alike = (table for told, table in _shipped().values() if _alike(told, ruleset))
+    alike = (table for told, table in _read_shipped().values() if _has_same_tiles(told, ruleset))
     return next(alike, None)
 
 
-def _alike(told: Told, ruleset: Ruleset) -> bool:
+def _has_same_tiles(header: LeavesHeader, ruleset: Ruleset) -> bool:
     same = (dict(ruleset.counts), dict(ruleset.values), ruleset.scoring.bingo)
-    return (told.counts, told.values, told.bingo) == same
+    return (header.counts, header.values, header.bingo) == same
 
 
 @lru_cache(maxsize=1)
-def _shipped() -> Mapping[str, tuple[Told, Leaves]]:
-    return dict(read(files("engine").joinpath("crossword", "players", "leaves")))
+def _read_shipped() -> Mapping[str, tuple[LeavesHeader, Leaves]]:
+    return dict(read_leaves(files("engine").joinpath("crossword", "players", "leaves")))
 
 
-def read(folder: Traversable) -> Iterator[tuple[str, tuple[Told, Leaves]]]:
+def read_leaves(folder: Traversable) -> Iterator[tuple[str, tuple[LeavesHeader, Leaves]]]:
     """The tables of a folder by the names of their files, in alphabetical order; none where there is no folder.
 
     Raises:
@@ -174,4 +176,4 @@ def read(folder: Traversable) -> Iterator[tuple[str, tuple[Told, Leaves]]]:
     if folder.is_dir():
         for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
             if file.name.endswith(ENDING):
-                yield file.name, unpacked(file.name, file.read_bytes())
+                yield file.name, decode_leaves(file.name, file.read_bytes())

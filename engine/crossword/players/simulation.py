@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final
 
-from engine.crossword.players.equity import Turn, leave_when, left_by
+from engine.computer_ids import HasTime
+from engine.crossword.players.computer_view import ComputerView, PlaySearch, Tiles, leave_after, query_after
+from engine.crossword.players.equity import CandidateTurn, leave_of_turn, leave_value
 from engine.crossword.players.leaves import Leaves
-from engine.crossword.players.sight import Search, Sight, Tiles, after, kept
-from engine.crossword.search.question import Asked
-from engine.crossword.tiles import points
-from engine.levels import GoesOn
+from engine.crossword.search.query import SearchQuery
+from engine.crossword.tiles import sum_points
 from engine.rng import Draws
 
 _MOST_DEALS: Final = 150
@@ -46,11 +46,11 @@ _SIGNS: Final = (1.0, -1.0)
 class _Candidate:
     """A turn on trial: the board and the tiles after it, and what its deals have brought."""
 
-    def __init__(self, sight: Sight, turn: Turn) -> None:
+    def __init__(self, own_view: ComputerView, turn: CandidateTurn) -> None:
         self.turn: Final = turn
-        self.left: Final = left_by(sight, turn)
-        question = sight.question
-        self.asked: Final = question if turn.play is None else after(question, turn.play, ())
+        self.left: Final = leave_of_turn(own_view, turn)
+        question = own_view.query
+        self.asked: Final = question if turn.play is None else query_after(question, turn.play, ())
         self.leave: Final = turn.equity - (0.0 if turn.play is None else turn.play.score)
         self.reply = 0.0
         self.rest = 0.0
@@ -59,36 +59,36 @@ class _Candidate:
 class _Trials:
     """What is the same in all deals of a position."""
 
-    def __init__(self, sight: Sight, search: Search, leaves: Leaves | None) -> None:
-        self._rules: Final = sight.rules
-        self._words: Final = sight.words
+    def __init__(self, own_view: ComputerView, search: PlaySearch, leaves: Leaves | None) -> None:
+        self._rules: Final = own_view.rules
+        self._words: Final = own_view.words
         self._search: Final = search
         self._leaves: Final = leaves
-        self._late: Final = sight.bag <= _LATE and len(sight.rivals) == 1
+        self._late: Final = own_view.bag <= _LATE and len(own_view.rivals) == 1
         self._rest: Final = _PLAYED_OUT if self._late else _REST
 
-    def deal(self, candidate: _Candidate, rival: Tiles, bag: Tiles) -> None:
+    def play_deal(self, candidate: _Candidate, rival: Tiles, bag: Tiles) -> None:
         """Play one deal on, and count by how much it changes what the candidate is worth."""
         # What is given back is mixed into the bag after the draw: it lies behind all others here.
-        mine, bag = self._refilled(candidate.left, (*bag, *candidate.turn.given))
+        mine, bag = self._refill(candidate.left, (*bag, *candidate.turn.given))
         racks, leaves, ahead, idle, ended = [mine, rival], [candidate.leave, 0.0], 0.0, 0, False
-        asked, reply = candidate.asked, 0.0
+        query, reply = candidate.asked, 0.0
         for ply in range(1, (_LATE_PLIES if self._late else _PLIES) + 1):
             mover = ply % 2
             other = racks[1 - mover]
-            leave = leave_when(self._rules, self._leaves, len(bag), other)
-            found = self._search.best(_holding(asked, racks[mover]), self._words, 1, leave)
+            leave = leave_value(self._rules, self._leaves, len(bag), other)
+            found = self._search.find_best_plays(_with_rack(query, racks[mover]), self._words, 1, leave)
             idle = 0 if found else idle + 1
             if found:
-                play = found[0].option
+                play = found[0].play
                 ahead += _SIGNS[mover] * play.score
                 leaves[mover] = found[0].value - play.score
-                racks[mover], bag = self._refilled(kept(racks[mover], play), bag)
-                asked = after(asked, play, ())
+                racks[mover], bag = self._refill(leave_after(racks[mover], play), bag)
+                query = query_after(query, play, ())
             if not racks[mover]:
-                ahead, ended = ahead + _SIGNS[mover] * 2.0 * self._points(other), True
+                ahead, ended = ahead + _SIGNS[mover] * 2.0 * self._sum_points(other), True
             elif idle == len(racks) and not bag:
-                ahead, ended = ahead + self._points(racks[1]) - self._points(racks[0]), True
+                ahead, ended = ahead + self._sum_points(racks[1]) - self._sum_points(racks[0]), True
             if ended:
                 leaves = [0.0, 0.0]
             if ply == 1 and not self._late:
@@ -98,50 +98,56 @@ class _Trials:
         candidate.reply += reply
         candidate.rest += ahead + leaves[0] - leaves[1] - candidate.leave - reply
 
-    def worth(self, candidate: _Candidate, deals: int) -> float:
+    def corrected_equity(self, candidate: _Candidate, deals: int) -> float:
         """A candidate's equity, corrected by what its deals have brought."""
         return candidate.turn.equity + candidate.reply / (deals + _REPLY[1]) + candidate.rest / (deals + self._rest[1])
 
-    def behind(self, deals: int) -> float:
+    def hopeless_margin(self, deals: int) -> float:
         """By how much a candidate must be worth less than the best one to be surely behind."""
         return _SURE * sqrt(sum(variance / (deals + trust) for variance, trust in (_REPLY, self._rest)))
 
-    def _points(self, tiles: Tiles) -> int:
-        return points(tiles, self._rules.values)
+    def _sum_points(self, tiles: Tiles) -> int:
+        return sum_points(tiles, self._rules.values)
 
-    def _refilled(self, rack: Tiles, bag: Tiles) -> tuple[Tiles, Tiles]:
+    def _refill(self, rack: Tiles, bag: Tiles) -> tuple[Tiles, Tiles]:
         drawn = self._rules.rack - len(rack)
         return (*rack, *bag[:drawn]), bag[drawn:]
 
 
-def simulated(
-    sight: Sight, search: Search, turns: Sequence[Turn], draws: Draws, goes_on: GoesOn, *, leaves: Leaves | None
-) -> Turn:
+def best_by_simulation(
+    own_view: ComputerView,
+    search: PlaySearch,
+    turns: Sequence[CandidateTurn],
+    draws: Draws,
+    has_time: HasTime,
+    *,
+    leaves: Leaves | None,
+) -> CandidateTurn:
     """The best of some turns by what follows them.
 
     Args:
-        sight: the position; somebody else still takes turns.
+        own_view: the position; somebody else still takes turns.
         search: finds the turns that follow.
         turns: at least one, the best by equity first.
         draws: deals the unseen tiles.
-        goes_on: whether there is time for another deal.
+        has_time: whether there is time for another deal.
         leaves: ``None`` where none are known: both sides then play for points alone.
     """
-    trials = _Trials(sight, search, leaves)
+    trials = _Trials(own_view, search, leaves)
     least = turns[0].equity - _BEHIND
-    candidates = [_Candidate(sight, turn) for turn in turns if turn.equity >= least]
-    rival, unseen, deals = sight.held(sight.rivals[0]), sight.unseen, 0
-    while len(candidates) > 1 and deals < _MOST_DEALS and goes_on():
-        mixed, draws = draws.shuffled(unseen)
+    candidates = [_Candidate(own_view, turn) for turn in turns if turn.equity >= least]
+    rival, unseen, deals = own_view.rack_size_of(own_view.rivals[0]), own_view.unseen, 0
+    while len(candidates) > 1 and deals < _MOST_DEALS and has_time():
+        mixed, draws = draws.shuffle(unseen)
         for candidate in candidates:
-            trials.deal(candidate, mixed[:rival], mixed[rival : rival + sight.bag])
+            trials.play_deal(candidate, mixed[:rival], mixed[rival : rival + own_view.bag])
         deals += 1
         if deals % _SORTED_OUT == 0:
-            worths = [trials.worth(candidate, deals) for candidate in candidates]
-            least = max(worths) - trials.behind(deals)
+            worths = [trials.corrected_equity(candidate, deals) for candidate in candidates]
+            least = max(worths) - trials.hopeless_margin(deals)
             candidates = [each for each, worth in zip(candidates, worths, strict=True) if worth >= least]
-    return max(candidates, key=lambda candidate: trials.worth(candidate, deals)).turn
+    return max(candidates, key=lambda candidate: trials.corrected_equity(candidate, deals)).turn
 
 
-def _holding(asked: Asked, rack: Tiles) -> Asked:
-    return Asked(asked.ruleset, asked.cells, rack, asked.bonus)
+def _with_rack(query: SearchQuery, rack: Tiles) -> SearchQuery:
+    return SearchQuery(query.ruleset, query.cells, rack, query.bonus)

@@ -6,7 +6,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.config import SETTINGS
-from tests.support.shelves import fill
+from tests.support.stored_games import fill_redis
 
 
 @pytest.fixture
@@ -18,19 +18,19 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPa
 
 
 @pytest.fixture
-def named(settings: pytest.MonkeyPatch, redis_url: str) -> None:
+def redis_url_setting(settings: pytest.MonkeyPatch, redis_url: str) -> None:
     settings.setenv("REDIS_URL", redis_url)
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def backup_file(tmp_path: Path) -> Path:
     folder = tmp_path / "backups"
     folder.mkdir()
     return folder / "games.backup"
 
 
 @pytest.fixture
-async def filled(redis: Redis) -> Redis:
+async def redis_with_data(redis: Redis) -> Redis:
     """A Redis with something of every kind."""
-    await fill(redis)
+    await fill_redis(redis)
     return redis

@@ -12,37 +12,37 @@ import msgspec
 import pytest
 from redis.asyncio import Redis
 
-from bot.config import StartError, load
-from bot.offline import archive
-from bot.offline.backup import back_up, examined, restore
-from bot.resources import redis_of
-from bot.store import dump, keys
-from bot.store.dump import Entry, Slot, Stored
-from bot.store.embedded import EmbeddedRedis
+from bot.config import StartError, load_config
+from bot.offline.backup import examine_backup, restore_backup, write_backup
+from bot.offline.backup_file import UnusableBackup
+from bot.resources import open_redis
+from bot.store import export, keys, restore_keys
+from bot.store.export import ExportedEntry, ExportedKey, KeyGroup
+from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
-from bot.store.keys import Scope
-from bot.store.redis import Store
-from bot.store.streams import Inbox
-from bot.tables.codec import encode
+from bot.store.redis_streams.inbox import Inbox
+from bot.store.scope import Scope
+from bot.store.server.embedded import EmbeddedRedis
+from bot.tables.codec import encode_stored
 from engine.crossword.state import GameState
-from tests.support.games import changed
-from tests.support.shelves import RUNNING, course, held, shelve
-from tests.support.streams import read
-from tests.support.terminal import harfiyen
+from tests.support.command_line import run_command
+from tests.support.games import with_fields
+from tests.support.stored_games import RUNNING, commit_course_step, dump_backed_up_keys, simulated_course
+from tests.support.streams import read_new_entries
 
 MISSING = "nothing was restored"
 
 
-def content(path: Path) -> bytes:
+def backup_content(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def beside(path: Path) -> list[Path]:
+def files_beside(path: Path) -> list[Path]:
     """What else lies in a file's folder."""
     return [other for other in path.parent.iterdir() if other != path]
 
 
-def altered(path: Path, change: Callable[[bytearray], object], *, sealed: bool = False) -> None:
+def alter_file(path: Path, change: Callable[[bytearray], object], *, sealed: bool = False) -> None:
     """Change a file's bytes; ``sealed`` puts the checksum right again."""
     data = bytearray(path.read_bytes())
     body = data[:-32] if sealed else data
@@ -63,48 +63,48 @@ def altered(path: Path, change: Callable[[bytearray], object], *, sealed: bool =
     ],
     ids=["bit", "half", "end", "more", "head", "empty", "other"],
 )
-@pytest.mark.usefixtures("named")
+@pytest.mark.usefixtures("redis_url_setting")
 async def test_a_damaged_file_is_refused_before_anything_is_written(
-    filled: Redis, file: Path, capsys: pytest.CaptureFixture[str], change: Callable[[bytearray], object]
+    redis_with_data: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str], change: Callable[[bytearray], object]
 ) -> None:
-    await back_up(filled, file)
-    altered(file, change)
-    await filled.set(keys.game(Scope(-7)), b"there")
-    before = await held(filled)
-    assert await harfiyen("restore", str(file), "--replace") == 2
+    await write_backup(redis_with_data, backup_file)
+    alter_file(backup_file, change)
+    await redis_with_data.set(keys.game(Scope(-7)), b"there")
+    before = await dump_backed_up_keys(redis_with_data)
+    assert await run_command("restore", str(backup_file), "--replace") == 2
     assert MISSING in capsys.readouterr().err
-    assert await held(filled) == before
+    assert await dump_backed_up_keys(redis_with_data) == before
 
 
-async def test_what_a_checksum_vouches_for_may_still_be_no_backup(filled: Redis, file: Path) -> None:
-    await back_up(filled, file)
-    first = content(file).index(b"\n") + 1
+async def test_what_a_checksum_vouches_for_may_still_be_no_backup(redis_with_data: Redis, backup_file: Path) -> None:
+    await write_backup(redis_with_data, backup_file)
+    first = backup_content(backup_file).index(b"\n") + 1
 
     def other(data: bytearray) -> None:
         packed = zlib.compress(b"\xc1 no slot")
         data[first:] = len(packed).to_bytes(4, "big") + packed + bytes(4)
 
-    altered(file, other, sealed=True)
-    with pytest.raises(archive.Unusable, match="damaged"):
-        examined(file)
+    alter_file(backup_file, other, sealed=True)
+    with pytest.raises(UnusableBackup, match="damaged"):
+        examine_backup(backup_file)
 
 
 async def test_a_part_that_becomes_longer_than_any_is_refused_before_it_fills_the_memory(
-    filled: Redis, file: Path, monkeypatch: pytest.MonkeyPatch
+    redis_with_data: Redis, backup_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await back_up(filled, file)
-    monkeypatch.setattr(archive, "MOST_BYTES", 2**20)
-    first = content(file).index(b"\n") + 1
+    await write_backup(redis_with_data, backup_file)
+    monkeypatch.setattr("bot.offline.backup_file.MAX_SLOT_BYTES", 2**20)
+    first = backup_content(backup_file).index(b"\n") + 1
     bomb = zlib.compress(bytes(2**27))
 
     def long(data: bytearray) -> None:
         data[first:] = len(bomb).to_bytes(4, "big") + bomb + bytes(4)
 
-    altered(file, long, sealed=True)
+    alter_file(backup_file, long, sealed=True)
     tracemalloc.start()
     try:
-        with pytest.raises(archive.Unusable, match="longer than 1,048,576 bytes"):
-            examined(file)
+        with pytest.raises(UnusableBackup, match="longer than 1,048,576 bytes"):
+            examine_backup(backup_file)
         assert tracemalloc.get_traced_memory()[1] < 2**24
     finally:
         tracemalloc.stop()
@@ -113,42 +113,47 @@ async def test_a_part_that_becomes_longer_than_any_is_refused_before_it_fills_th
 @pytest.mark.parametrize(
     ("stored", "why"),
     [
-        (Stored(keys.owner(5), "string", -1, [b"evil#1"], []), "no backup holds it"),
-        (Stored(keys.BOT, "string", -1, [b"another"], []), "no backup holds it"),
-        (Stored(keys.RESTORING, "string", -1, [b"x"], []), "no backup holds it"),
-        (Stored(keys.alive("bot"), "string", -1, [b"here"], []), "no backup holds it"),
-        (Stored(keys.dead(3), "stream", -1, [], [Entry(b"1-1", [b"raw", b"x"])]), "no backup holds it"),
-        (Stored(keys.log(Scope(-5)), "set", -1, [b"x"], []), "it is no set"),
-        (Stored(keys.deadlines(3), "list", -1, [b"-5", b"1"], []), "it is no list"),
+        (ExportedKey(keys.shard_owner(5), "string", -1, [b"evil#1"], []), "no backup holds it"),
+        (ExportedKey(keys.TENANT, "string", -1, [b"another"], []), "no backup holds it"),
+        (ExportedKey(keys.RESTORE_MARKER, "string", -1, [b"x"], []), "no backup holds it"),
+        (ExportedKey(keys.member("bot"), "string", -1, [b"here"], []), "no backup holds it"),
+        (
+            ExportedKey(keys.dead_letters(3), "stream", -1, [], [ExportedEntry(b"1-1", [b"raw", b"x"])]),
+            "no backup holds it",
+        ),
+        (ExportedKey(keys.game_log(Scope(-5)), "set", -1, [b"x"], []), "it is no set"),
+        (ExportedKey(keys.deadlines(3), "list", -1, [b"-5", b"1"], []), "it is no list"),
     ],
     ids=["owner", "bot", "restoring", "alive", "dead", "kind", "sorted"],
 )
-@pytest.mark.usefixtures("named")
+@pytest.mark.usefixtures("redis_url_setting")
 async def test_only_keys_that_a_backup_holds_are_restored(
-    filled: Redis, file: Path, capsys: pytest.CaptureFixture[str], stored: Stored, why: str
+    redis_with_data: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str], stored: ExportedKey, why: str
 ) -> None:
-    await back_up(filled, file)
-    before = await held(filled)
+    await write_backup(redis_with_data, backup_file)
+    before = await dump_backed_up_keys(redis_with_data)
 
     def forge(data: bytearray) -> None:
-        packed = zlib.compress(msgspec.msgpack.encode(Slot("", [stored])))
+        packed = zlib.compress(msgspec.msgpack.encode(KeyGroup("", [stored])))
         data[-4:] = len(packed).to_bytes(4, "big") + packed + bytes(4)
 
-    altered(file, forge, sealed=True)
-    assert await harfiyen("restore", str(file), "--replace") == 2
+    alter_file(backup_file, forge, sealed=True)
+    assert await run_command("restore", str(backup_file), "--replace") == 2
     said = capsys.readouterr().err
     assert f"{stored.name}: {why}" in said
     assert MISSING in said
-    assert await held(filled) == before
+    assert await dump_backed_up_keys(redis_with_data) == before
 
 
-async def test_a_backup_of_another_version_is_refused_with_both(filled: Redis, file: Path) -> None:
-    await back_up(filled, file)
-    altered(
-        file, lambda data: data.__setitem__(slice(None), data.replace(b'"version":1', b'"version":2', 1)), sealed=True
+async def test_a_backup_of_another_version_is_refused_with_both(redis_with_data: Redis, backup_file: Path) -> None:
+    await write_backup(redis_with_data, backup_file)
+    alter_file(
+        backup_file,
+        lambda data: data.__setitem__(slice(None), data.replace(b'"version":1', b'"version":2', 1)),
+        sealed=True,
     )
-    with pytest.raises(archive.Unusable, match="of version 2; this program reads version 1"):
-        examined(file)
+    with pytest.raises(UnusableBackup, match="of version 2; this program reads version 1"):
+        examine_backup(backup_file)
 
 
 @pytest.mark.parametrize(
@@ -161,116 +166,116 @@ async def test_a_backup_of_another_version_is_refused_with_both(filled: Redis, f
         ("rules", "its rules cannot be played by"),
     ],
 )
-@pytest.mark.usefixtures("named")
+@pytest.mark.usefixtures("redis_url_setting")
 async def test_a_game_that_is_not_whole_is_named_and_refused(
-    filled: Redis, file: Path, capsys: pytest.CaptureFixture[str], harm: str, told: str
+    redis_with_data: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str], harm: str, told: str
 ) -> None:
-    secret = course("kelimelik")[19][0].secret
-    log: Any = await filled.lrange(keys.log(RUNNING), 0, -1)
+    secret = simulated_course("kelimelik")[19][0].secret
+    log: Any = await redis_with_data.lrange(keys.game_log(RUNNING), 0, -1)
     match harm:
         case "log":
-            await filled.lrem(keys.log(RUNNING), 1, log[6])
+            await redis_with_data.lrem(keys.game_log(RUNNING), 1, log[6])
         case "end":
-            await filled.rpop(keys.log(RUNNING))
+            await redis_with_data.rpop(keys.game_log(RUNNING))
         case "none":
-            await filled.delete(keys.log(RUNNING))
+            await redis_with_data.delete(keys.game_log(RUNNING))
         case "rules":
-            table = course("kelimelik")[19][0]
+            table = simulated_course("kelimelik")[19][0]
             assert isinstance(table, GameState)
             bag = table.ruleset.bags[table.ruleset.bag]
-            bags = {table.ruleset.bag: changed(bag, counts=dict(bag.counts) | {"A": 10**12})}
-            endless = changed(table, ruleset=changed(table.ruleset, bags=bags))
-            await filled.hset(keys.game(RUNNING), "state", encode(endless))
+            bags = {table.ruleset.bag: with_fields(bag, counts=dict(bag.counts) | {"A": 10**12})}
+            endless = with_fields(table, ruleset=with_fields(table.ruleset, bags=bags))
+            await redis_with_data.hset(keys.game(RUNNING), "state", encode_stored(endless))
         case _:
-            await filled.hset(keys.game(RUNNING), "state", "{")
-    assert await harfiyen("backup", str(file)) == 1
+            await redis_with_data.hset(keys.game(RUNNING), "state", "{")
+    assert await run_command("backup", str(backup_file)) == 1
     said = capsys.readouterr().err
     assert said.startswith(f"chat {RUNNING}: {told}")
     assert secret not in said
-    assert await harfiyen("restore", str(file), "--replace", "--check") == 1
-    assert await harfiyen("restore", str(file), "--replace") == 1
+    assert await run_command("restore", str(backup_file), "--replace", "--check") == 1
+    assert await run_command("restore", str(backup_file), "--replace") == 1
     assert MISSING in capsys.readouterr().err
-    before = await held(filled)
-    assert await harfiyen("restore", str(file), "--replace", "--with-faults") == 0
-    assert await held(filled) == before
+    before = await dump_backed_up_keys(redis_with_data)
+    assert await run_command("restore", str(backup_file), "--replace", "--with-faults") == 0
+    assert await dump_backed_up_keys(redis_with_data) == before
 
 
-@pytest.mark.usefixtures("named")
+@pytest.mark.usefixtures("redis_url_setting")
 @pytest.mark.cluster_too
 async def test_a_redis_that_holds_something_is_not_written_over_unasked(
-    filled: Redis, file: Path, capsys: pytest.CaptureFixture[str]
+    redis_with_data: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert await harfiyen("backup", str(file)) == 0
-    await shelve(Store(filled), RUNNING, 20, course("kelimelik"))
-    await Heartbeat(filled, "worker").leave()
-    before = await held(filled)
-    assert await harfiyen("restore", str(file)) == 1
+    assert await run_command("backup", str(backup_file)) == 0
+    await commit_course_step(GameStore(redis_with_data), RUNNING, 20, simulated_course("kelimelik"))
+    await Heartbeat(redis_with_data, "worker").deregister_worker()
+    before = await dump_backed_up_keys(redis_with_data)
+    assert await run_command("restore", str(backup_file)) == 1
     assert "is not empty" in capsys.readouterr().err
-    assert await held(filled) == before
-    assert await harfiyen("restore", str(file), "--replace") == 0
-    assert (await Store(filled).load(RUNNING)).version == 20
+    assert await dump_backed_up_keys(redis_with_data) == before
+    assert await run_command("restore", str(backup_file), "--replace") == 0
+    assert (await GameStore(redis_with_data).load_table(RUNNING)).version == 20
 
 
-@pytest.mark.usefixtures("named")
-async def test_a_redis_that_a_silent_bot_left_is_empty(redis: Redis, file: Path) -> None:
-    assert await harfiyen("backup", str(file)) == 0
-    await Heartbeat(redis, "worker", now=lambda: 1.0).beat(None, returning=True)
-    await read(Inbox(redis), 1)
-    await redis.set(keys.finding("tr", "KALEM"), b"1")
-    assert await harfiyen("restore", str(file)) == 0
-    await redis.xadd(keys.dead(0), {"raw": b""})
-    assert await harfiyen("restore", str(file)) == 1
+@pytest.mark.usefixtures("redis_url_setting")
+async def test_a_redis_that_a_silent_bot_left_is_empty(redis: Redis, backup_file: Path) -> None:
+    assert await run_command("backup", str(backup_file)) == 0
+    await Heartbeat(redis, "worker", now=lambda: 1.0).record_beat(None, returning=True)
+    await read_new_entries(Inbox(redis), 1)
+    await redis.set(keys.dictionary_answer("tr", "KALEM"), b"1")
+    assert await run_command("restore", str(backup_file)) == 0
+    await redis.xadd(keys.dead_letters(0), {"raw": b""})
+    assert await run_command("restore", str(backup_file)) == 1
 
 
-@pytest.mark.usefixtures("named")
+@pytest.mark.usefixtures("redis_url_setting")
 @pytest.mark.cluster_too
 async def test_nothing_is_restored_under_a_bot_at_work(
-    redis: Redis, file: Path, capsys: pytest.CaptureFixture[str]
+    redis: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert await harfiyen("backup", str(file)) == 0
-    await Heartbeat(redis, "host:8080").beat(None, returning=True)
-    assert await harfiyen("restore", str(file), "--replace") == 2
+    assert await run_command("backup", str(backup_file)) == 0
+    await Heartbeat(redis, "host:8080").record_beat(None, returning=True)
+    assert await run_command("restore", str(backup_file), "--replace") == 2
     assert "a bot works on the Redis of REDIS_URL (host:8080)" in capsys.readouterr().err
-    assert await harfiyen("restore", str(file), "--check") == 0
+    assert await run_command("restore", str(backup_file), "--check") == 0
 
 
 @pytest.mark.usefixtures("settings")
 async def test_the_bot_s_own_redis_is_backed_up_at_work_and_restored_at_rest(
-    tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, backup_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server = EmbeddedRedis(tmp_path / "data-playground")
     await server.start()
-    assert await harfiyen("backup", str(file)) == 0
-    assert await harfiyen("restore", str(file), "--replace") == 2
+    assert await run_command("backup", str(backup_file)) == 0
+    assert await run_command("restore", str(backup_file), "--replace") == 2
     assert "in use by another Harfiyen" in capsys.readouterr().err
     await server.stop()
-    assert await harfiyen("restore", str(file), "--replace") == 0
+    assert await run_command("restore", str(backup_file), "--replace") == 0
 
 
 @pytest.mark.cluster_too
 async def test_a_restore_cut_short_keeps_a_bot_from_starting(
-    filled: Redis, file: Path, redis_url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    redis_with_data: Redis, backup_file: Path, redis_url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    await back_up(filled, file)
-    whole, write = await held(filled), dump.write
+    await write_backup(redis_with_data, backup_file)
+    whole, write = await dump_backed_up_keys(redis_with_data), restore_keys.write_keys
     done = count()
 
-    async def killed(client: Redis, slot: dump.Slot) -> None:
+    async def killed(client: Redis, slot: export.KeyGroup) -> None:
         if next(done) == 3:
             raise KeyboardInterrupt
         await write(client, slot)
 
-    monkeypatch.setattr(dump, "write", killed)
+    monkeypatch.setattr(restore_keys, "write_keys", killed)
     with pytest.raises(KeyboardInterrupt):
-        await restore(filled, file, replace=True)
+        await restore_backup(redis_with_data, backup_file, replace=True)
     with pytest.raises(StartError, match=r"a restore of games\.backup was cut short: run `harfiyen restore FILE"):
-        async with redis_of(load({"REDIS_URL": redis_url}, tmp_path)):
+        async with open_redis(load_config({"REDIS_URL": redis_url}, tmp_path)):
             pass
-    with pytest.raises(dump.HalfRestored):
-        await back_up(filled, file.with_name("half.backup"))
-    assert beside(file) == []
-    monkeypatch.setattr(dump, "write", write)
-    await restore(filled, file, replace=True)
-    assert await held(filled) == whole
-    async with redis_of(load({"REDIS_URL": redis_url}, tmp_path)):
+    with pytest.raises(restore_keys.IncompleteRestore):
+        await write_backup(redis_with_data, backup_file.with_name("half.backup"))
+    assert files_beside(backup_file) == []
+    monkeypatch.setattr(restore_keys, "write_keys", write)
+    await restore_backup(redis_with_data, backup_file, replace=True)
+    assert await dump_backed_up_keys(redis_with_data) == whole
+    async with open_redis(load_config({"REDIS_URL": redis_url}, tmp_path)):
         pass

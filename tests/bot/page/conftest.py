@@ -7,8 +7,8 @@ from playwright.async_api import Browser, BrowserContext, Page
 from telegram import Bot
 
 from bot.playground import Playground
-from bot.telegram.transport import AiohttpRequest
-from tests.support.browser import window
+from bot.telegram.api.transport import AiohttpRequest
+from tests.support.browser import new_window
 from tests.support.chat_page import OpenPage
 
 
@@ -34,7 +34,7 @@ async def open_page(browser: Browser, playground: Playground) -> AsyncIterator[O
 
     async def opened(query: str = "", locale: str = "tr-TR", *, refused: bool = False) -> Page:
         """A page; where calls are refused, a browser puts that on its console."""
-        contexts.append(context := await window(browser, locale, 1200, 800))
+        contexts.append(context := await new_window(browser, locale, 1200, 800))
         page = await context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         if not refused:

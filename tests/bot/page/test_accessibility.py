@@ -11,10 +11,10 @@ from PIL import ImageFont
 from playwright.async_api import Page, expect
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
-from tests.bot.page.test_button_icons import signs
+from tests.bot.page.test_button_icons import button_symbols
 from tests.support.browser import needs_a_browser, shares_a_browser
+from tests.support.chat_harness import KIRAZ
 from tests.support.chat_page import GROUP, OpenPage
-from tests.support.chats import KIRAZ
 
 PAGE: Final = files("bot") / "playground" / "page"
 PLAIN: Final = "★✓✕✗▢"
@@ -37,7 +37,7 @@ TEXT: Final = (
 )
 
 
-async def filled(bot: Bot, page: Page) -> None:
+async def fill_page(bot: Bot, page: Page) -> None:
     """Have all kinds of messages on the page."""
     await bot.send_message(GROUP, TEXT, parse_mode="HTML", reply_markup=KEYS)
     await page.get_by_test_id("input").fill("/tahta")
@@ -48,7 +48,7 @@ async def filled(bot: Bot, page: Page) -> None:
     await expect(page.locator("[data-ephemeral]")).to_have_count(1)
 
 
-async def faults(page: Page) -> list[str]:
+async def axe_faults(page: Page) -> list[str]:
     """What axe finds, a line each, with the elements that it concerns."""
     found = (await Axe().run(page, options=RULES)).response["violations"]
     return [f"{one['id']}: {[node['html'][:140] for node in one['nodes']]}" for one in found]
@@ -62,17 +62,17 @@ async def test_axe_finds_nothing(bot: Bot, open_page: OpenPage, scheme: str, wid
     page = await open_page()
     await page.set_viewport_size({"width": width, "height": 800})
     await page.emulate_media(color_scheme="light" if scheme == "light" else "dark", reduced_motion="reduce")
-    await filled(bot, page)
-    assert await faults(page) == []
+    await fill_page(bot, page)
+    assert await axe_faults(page) == []
     await page.get_by_test_id("input").press_sequentially("/")
-    assert await faults(page) == []
+    assert await axe_faults(page) == []
     await page.get_by_test_id("input").fill("")
     await page.get_by_test_id("open-switches").click()
-    assert await faults(page) == []
+    assert await axe_faults(page) == []
     await page.keyboard.press("Escape")
     if width == 360:
         await page.get_by_test_id("back").click()
-        assert await faults(page) == []
+        assert await axe_faults(page) == []
 
 
 @needs_a_browser
@@ -95,7 +95,7 @@ async def test_the_first_stop_of_the_keyboard_leads_to_the_message_box(bot: Bot,
 async def test_what_can_be_pressed_is_large_enough_for_a_finger(bot: Bot, open_page: OpenPage) -> None:
     page = await open_page()
     await page.set_viewport_size({"width": 360, "height": 740})
-    await filled(bot, page)
+    await fill_page(bot, page)
     small = await page.evaluate(
         """() => [...document.querySelectorAll("main button, main a, header button, textarea")].filter((node) => {
             const box = node.getBoundingClientRect();
@@ -113,7 +113,7 @@ def emoji() -> set[str]:
     return {sign for sign in text if unicodedata.category(sign) == "So" and sign not in PLAIN}
 
 
-@pytest.mark.parametrize("sign", sorted(emoji() | signs() - set(PLAIN)))
+@pytest.mark.parametrize("sign", sorted(emoji() | button_symbols() - set(PLAIN)))
 def test_the_page_has_a_typeface_with_every_emoji(sign: str) -> None:
     with as_file(PAGE / "emoji.ttf") as path:
         font = ImageFont.truetype(path, 32)

@@ -16,11 +16,11 @@ ON_BUTTONS: Final = re.compile(
     r"^(?:button-|value-|option-|mine-|desk-button-|settings-name-)\S+ = (.*)$", re.MULTILINE
 )
 TICKED: Final = "✓▢"
-"""What :mod:`bot.telegram.buttons` itself sets on buttons."""
+"""What :mod:`bot.telegram.keyboards` itself sets on buttons."""
 ICONS: Final = (files("bot") / "playground" / "page" / "icons.js").read_text("utf-8")
 
 
-def signs() -> set[str]:
+def button_symbols() -> set[str]:
     """The symbols on buttons in any language; letters, figures and what any typeface has are none."""
     folders = [folder for folder in (files("bot") / "texts").iterdir() if folder.is_dir()]
     texts = [file.read_text("utf-8") for folder in folders for file in folder.iterdir() if file.name.endswith(".ftl")]
@@ -29,10 +29,10 @@ def signs() -> set[str]:
 
 
 def test_there_are_signs_on_buttons() -> None:
-    assert {"🔤", "🔀", "➕", "⚖"} <= signs()
+    assert {"🔤", "🔀", "➕", "⚖"} <= button_symbols()
 
 
-@pytest.mark.parametrize("sign", sorted(signs()))
+@pytest.mark.parametrize("sign", sorted(button_symbols()))
 def test_each_sign_on_a_button_has_a_drawing(sign: str) -> None:
     assert re.search(rf'^  "{sign}": "M[^"]+",$', ICONS, re.MULTILINE)
 
@@ -44,13 +44,13 @@ async def test_the_page_draws_the_signs_of_buttons_and_leaves_what_it_does_not_k
     open_page: OpenPage,
 ) -> None:
     page = await open_page()
-    labels = [*(f"{sign}\ufe0f Rafım" for sign in sorted(signs())), "Rafım", "⚙️", "✓Ğ", "🦄 Rafım"]
+    labels = [*(f"{sign}\ufe0f Rafım" for sign in sorted(button_symbols())), "Rafım", "⚙️", "✓Ğ", "🦄 Rafım"]
     rows = [[InlineKeyboardButton(label, callback_data=str(at))] for at, label in enumerate(labels)]
     await bot.send_message(GROUP, "Masa", reply_markup=InlineKeyboardMarkup(rows))
     for at, label in enumerate(labels):
         button = page.locator(f"button[data-callback='{at}']")
-        drawn = label[0] in signs()
-        await expect(button).to_have_text(label.lstrip("".join(signs()) + "\ufe0f ") if drawn else label)
+        drawn = label[0] in button_symbols()
+        await expect(button).to_have_text(label.lstrip("".join(button_symbols()) + "\ufe0f ") if drawn else label)
         await expect(button.locator("svg")).to_have_count(int(drawn))
         await expect(button).to_have_attribute("aria-label", label)
         if drawn:

@@ -9,8 +9,8 @@ from telegram import Bot, BotCommand, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.playground import Playground
 from tests.support.browser import needs_a_browser, shares_a_browser
+from tests.support.chat_harness import KIRAZ, LIMON
 from tests.support.chat_page import GROUP, OpenPage
-from tests.support.chats import KIRAZ, LIMON
 
 pytestmark = [needs_a_browser, shares_a_browser]
 
@@ -126,7 +126,7 @@ async def test_commands_are_suggested_and_replies_name_their_message(
 
 
 async def test_one_page_can_be_another_person(playground: Playground, open_page: OpenPage) -> None:
-    playground.world.say(LIMON, LIMON, "gizli")
+    playground.world.write_as_person(LIMON, LIMON, "gizli")
     page = await open_page()
     assert "gizli" not in await page.content()
     await page.get_by_test_id("person-2").click()

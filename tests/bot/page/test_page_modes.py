@@ -18,25 +18,25 @@ from telegram import (
 
 from bot.playground import Playground
 from tests.support.browser import needs_a_browser, shares_a_browser
-from tests.support.chat_page import GROUP, OpenPage, newest
-from tests.support.chats import KIRAZ, LIMON
-from tests.support.patience import PATIENCE
+from tests.support.chat_harness import KIRAZ, LIMON
+from tests.support.chat_page import GROUP, OpenPage, wait_newest_update
+from tests.support.waiting import PATIENCE
 
 pytestmark = [needs_a_browser, shares_a_browser]
 
 OWN = InlineKeyboardMarkup([[InlineKeyboardButton("Ben", callback_data="ben")]])
 
 
-async def answer(playground: Playground, bot: Bot, *titles: str, next_offset: str = "") -> None:
+async def answer_inline_query(playground: Playground, bot: Bot, *titles: str, next_offset: str = "") -> None:
     """Offer articles to who has just typed, for this once."""
-    query = await newest(playground, "inline_query")
-    playground.updates.clear()
+    query = await wait_newest_update(playground, "inline_query")
+    playground.updates.clear_updates()
     results = [InlineQueryResultArticle(one, one, InputTextMessageContent(f"oynuyor: {one}")) for one in titles]
     offer = {"cache_time": 0, "is_personal": True}
     assert await bot.answer_inline_query(query["id"], results, next_offset=next_offset, api_kwargs=offer)
 
 
-async def covered(page: Page) -> list[str]:
+async def covered_elements(page: Page) -> list[str]:
     """What can be pressed and is seen, but lies under something else or outside of the page."""
     found: list[str] = await page.evaluate(
         """() => [...document.querySelectorAll("button, textarea, input, select")].filter((node) => {
@@ -58,7 +58,7 @@ async def test_a_board_of_ones_own_stands_in_place_of_everybodys_until_put_away(
     kiraz, limon = await open_page(), await open_page("?person=2")
     board = await bot.send_message(GROUP, "Tahta", reply_markup=OWN)
     await limon.get_by_role("button", name="Ben", exact=True).click()
-    query = await newest(playground, "callback_query")
+    query = await wait_newest_update(playground, "callback_query")
     await bot.answer_callback_query(query["id"])
     alone = {"receiver_user_id": LIMON, "callback_query_id": query["id"], "replace_callback_query_message": True}
     back = InlineKeyboardMarkup([[InlineKeyboardButton("Karıştır", callback_data="karistir")]])
@@ -68,7 +68,7 @@ async def test_a_board_of_ones_own_stands_in_place_of_everybodys_until_put_away(
     await expect(mine).to_contain_text("Bunu yalnızca siz görüyorsunuz")
     await expect(limon.locator(f"[data-message-id='{board.message_id}']")).to_have_count(0)
     await mine.get_by_role("button", name="Karıştır").click()
-    pressed = await newest(playground, "callback_query")
+    pressed = await wait_newest_update(playground, "callback_query")
     assert (pressed["data"], pressed["message"]["ephemeral_message_id"]) == ("karistir", 1)
     changed = {"chat_id": GROUP, "receiver_user_id": LIMON, "ephemeral_message_id": 1, "text": "M E L A K"}
     await bot.do_api_request("editEphemeralMessageText", api_kwargs=changed)
@@ -85,19 +85,19 @@ async def test_results_are_chosen_by_the_keyboard_and_sent_via_the_bot(
     playground: Playground, bot: Bot, open_page: OpenPage
 ) -> None:
     page = await open_page("?person=2")
-    playground.updates.clear()
+    playground.updates.clear_updates()
     await page.keyboard.type("@masa")
     await page.keyboard.press("Tab")
     await expect(page.get_by_test_id("input")).to_have_value("@masa_bot ")
     await page.keyboard.type("raf")
     async with asyncio.timeout(PATIENCE):
-        while (await newest(playground, "inline_query"))["query"] != "raf":
-            await playground.updates.changed.wait()
-    await answer(playground, bot, "K A L E M", "M E L A K", next_offset="2")
+        while (await wait_newest_update(playground, "inline_query"))["query"] != "raf":
+            await playground.updates.change_event.wait()
+    await answer_inline_query(playground, bot, "K A L E M", "M E L A K", next_offset="2")
     options = page.get_by_test_id("suggestions").get_by_role("option")
     await expect(options).to_have_count(2)
     await page.keyboard.press("ArrowUp")
-    await answer(playground, bot, "L A M E K")
+    await answer_inline_query(playground, bot, "L A M E K")
     await expect(options).to_have_count(3)
     await page.keyboard.press("ArrowDown")
     await expect(options.nth(2)).to_have_attribute("aria-selected", "true")
@@ -118,7 +118,7 @@ async def test_a_button_leads_into_inline_mode_and_escape_out_of_it(
     await page.get_by_role("button", name="Rafım").click()
     await expect(page.get_by_test_id("input")).to_have_value("@masa_bot raf")
     await expect(page.get_by_test_id("input")).to_be_focused()
-    await answer(playground, bot, "K A L E M")
+    await answer_inline_query(playground, bot, "K A L E M")
     await expect(page.get_by_role("option")).to_contain_text("K A L E M")
     await page.keyboard.press("Escape")
     await expect(page.get_by_test_id("suggestions")).to_be_hidden()
@@ -134,7 +134,7 @@ async def test_one_changes_and_deletes_what_one_wrote_last(playground: Playgroun
     await page.get_by_test_id("input").fill("H8 yatay KALEM")
     await page.keyboard.press("Enter")
     await expect(page.locator(f"[data-from='{KIRAZ}'][data-edited]")).to_contain_text("KALEM")
-    assert (await newest(playground, "edited_message"))["text"] == "H8 yatay KALEM"
+    assert (await wait_newest_update(playground, "edited_message"))["text"] == "H8 yatay KALEM"
     await page.keyboard.press("ArrowUp")
     await page.keyboard.press("Escape")
     await expect(page.get_by_test_id("input")).to_have_value("")
@@ -160,7 +160,7 @@ async def test_topics_are_apart_and_switched_on_by_the_page(
     await page.get_by_test_id("input").fill("Burada")
     await page.get_by_test_id("input").press("Enter")
     await expect(page.get_by_test_id("messages")).to_contain_text("Burada")
-    said = (await newest(playground, "message"))["message_thread_id"]
+    said = (await wait_newest_update(playground, "message"))["message_thread_id"]
     assert playground.world.chats[GROUP].topics == {said: "Oyunlar"}
     await bot.send_message(GROUP, "Genelde")
     await expect(page.locator(".fresh")).to_have_text("Genel")
@@ -208,7 +208,7 @@ async def test_the_page_and_its_commands_speak_the_language_chosen(
 
 
 async def test_a_key_below_hands_the_bot_a_group(playground: Playground, bot: Bot, open_page: OpenPage) -> None:
-    playground.world.say(KIRAZ, KIRAZ, "/start")
+    playground.world.write_as_person(KIRAZ, KIRAZ, "/start")
     page = await open_page("?chat=private")
     key = KeyboardButton("Grup seç", request_chat=KeyboardButtonRequestChat(1, chat_is_channel=False))
     markup = ReplyKeyboardMarkup([[key, KeyboardButton("Boş ver")]], one_time_keyboard=True)
@@ -216,7 +216,7 @@ async def test_a_key_below_hands_the_bot_a_group(playground: Playground, bot: Bo
     await page.get_by_role("button", name="Grup seç").click()
     await page.get_by_test_id("picker-ok").click()
     await expect(page.get_by_test_id("keys")).to_be_hidden()
-    assert (await newest(playground, "message"))["chat_shared"] == {"request_id": 1, "chat_id": GROUP}
+    assert (await wait_newest_update(playground, "message"))["chat_shared"] == {"request_id": 1, "chat_id": GROUP}
     await bot.send_message(KIRAZ, "Hangi grup?", reply_markup=markup)
     await page.get_by_role("button", name="Boş ver").click()
     await expect(page.locator(f"[data-from='{KIRAZ}']").last).to_contain_text("Boş ver")
@@ -229,13 +229,13 @@ async def test_at_360_pixels_nothing_covers_anything(playground: Playground, bot
     await bot.send_message(GROUP, "Tahta", reply_markup=OWN, message_thread_id=topic)
     page = await open_page(locale="uk-UA")
     await page.set_viewport_size({"width": 360, "height": 740})
-    assert await covered(page) == []
+    assert await covered_elements(page) == []
     await page.get_by_test_id("input").fill("/")
     await expect(page.get_by_role("option")).to_have_count(1)
-    assert await covered(page) == []
+    assert await covered_elements(page) == []
     await page.get_by_test_id("input").fill("")
     await page.get_by_test_id("open-switches").click()
-    assert await covered(page) == []
+    assert await covered_elements(page) == []
     assert await page.evaluate("document.documentElement.scrollWidth") == 360
 
 

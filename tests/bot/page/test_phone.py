@@ -5,8 +5,8 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, KeyboardBu
 
 from bot.playground import Playground
 from tests.support.browser import needs_a_browser, shares_a_browser
-from tests.support.chat_page import GROUP, OpenPage, newest
-from tests.support.chats import KIRAZ
+from tests.support.chat_harness import KIRAZ
+from tests.support.chat_page import GROUP, OpenPage, wait_newest_update
 
 pytestmark = [needs_a_browser, shares_a_browser]
 
@@ -34,7 +34,7 @@ async def test_a_row_of_eight_cards_and_a_board_in_letters_fit(
     broader = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.className || one.tagName)"
     assert await page.locator(".messages, .messages pre").evaluate_all(broader) == []
     await page.locator("[data-callback='64']").click()
-    query = await newest(playground, "callback_query")
+    query = await wait_newest_update(playground, "callback_query")
     await bot.answer_callback_query(query["id"], "Kartlar açılıyor.")
     said = await page.get_by_test_id("toast").bounding_box()
     pressed = await page.locator("[data-callback='9']").bounding_box()
@@ -68,7 +68,7 @@ async def test_the_newest_message_stays_in_sight_above_the_keys_of_the_bot(
     await page.locator("[data-chat-kind=private]").click()
     await page.get_by_test_id("input").fill("/start")
     await page.keyboard.press("Enter")
-    await newest(playground, "message")
+    await wait_newest_update(playground, "message")
     for number in range(12):
         await bot.send_message(KIRAZ, f"Satır {number}")
     keys = ReplyKeyboardMarkup([[KeyboardButton("👥 Grup seç")]])

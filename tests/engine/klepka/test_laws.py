@@ -9,16 +9,15 @@ from hypothesis import strategies as st
 
 from engine.errors import EngineError
 from engine.klepka.actions import Action, Form
-from engine.klepka.deck import REWARDS, letter
+from engine.klepka.deck import REWARDS, letter_on
 from engine.klepka.events import CardsRevealed, Event, GameEnded, WordFormed
 from engine.klepka.family import Klepka
 from engine.klepka.rules import apply
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView
 from engine.timekeeping import deadline
-from tests.support import census
-from tests.support.klepka import NOW, any_word, begun
-from tests.support.klepka_chance import action, course
+from tests.support.klepka import NOW, accepts_any_word, count_cards, started_game
+from tests.support.klepka_random_actions import action_of_number, play_numbers
 
 LONGEST = 150
 VALUES = {  # RULES §6.2
@@ -43,7 +42,7 @@ def runs(draw: st.DrawFn) -> list[int]:
 @st.composite
 def openings(draw: st.DrawFn) -> GameState:
     """A game just begun, of any deck, options and number of players."""
-    return begun(
+    return started_game(
         draw(st.integers(2, 6)),
         secret=f"{draw(st.integers(0, 2**32)):064x}",
         deck=draw(st.sampled_from(["full", "chat", "quick"])),
@@ -56,16 +55,16 @@ def openings(draw: st.DrawFn) -> GameState:
 @settings(max_examples=50)
 @given(openings(), runs())
 def test_no_card_is_lost_or_made(state: GameState, numbers: list[int]) -> None:
-    for _, _, _, after, _ in course(state, numbers):
+    for _, _, _, after, _ in play_numbers(state, numbers):
         collections = [player.cards for player in after.players]
-        assert census.cards(after.table, collections, after.discarded) == Counter(after.ruleset.cards.faces)
+        assert count_cards(after.table, collections, after.discarded) == Counter(after.ruleset.cards.all_cards)
 
 
 @settings(max_examples=50)
 @given(openings(), runs())
 def test_every_letter_lies_on_the_table_an_even_number_of_times(state: GameState, numbers: list[int]) -> None:
-    for _, _, _, after, _ in course(state, numbers):
-        letters = Counter(letter(card) for card in after.table if card and card not in REWARDS)
+    for _, _, _, after, _ in play_numbers(state, numbers):
+        letters = Counter(letter_on(card) for card in after.table if card and card not in REWARDS)
         assert all(count % 2 == 0 for count in letters.values())
 
 
@@ -80,7 +79,7 @@ def value(word: str, cards: tuple[str, ...], stand_ins: tuple[str, ...], *, colo
 @settings(max_examples=50)
 @given(openings(), runs())
 def test_a_word_brings_what_the_independent_scorer_says(state: GameState, numbers: list[int]) -> None:
-    for before, asked, _, after, events in course(state, numbers):
+    for before, asked, _, after, events in play_numbers(state, numbers):
         formed = next((event.word for event in events if isinstance(event, WordFormed)), None)
         if formed is None or not isinstance(asked, Form):
             continue
@@ -95,7 +94,7 @@ def test_a_word_brings_what_the_independent_scorer_says(state: GameState, number
 @settings(max_examples=50)
 @given(openings(), runs())
 def test_what_is_turned_up_is_taken_in_pairs_and_rewards(state: GameState, numbers: list[int]) -> None:
-    for before, _, _, after, events in course(state, numbers):
+    for before, _, _, after, events in play_numbers(state, numbers):
         shown = next((event for event in events if isinstance(event, CardsRevealed)), None)
         if shown is None:
             continue
@@ -113,7 +112,7 @@ def test_what_is_turned_up_is_taken_in_pairs_and_rewards(state: GameState, numbe
 @settings(max_examples=50)
 @given(openings(), runs())
 def test_scores_are_the_words_of_each_player(state: GameState, numbers: list[int]) -> None:
-    for _, _, _, after, _ in course(state, numbers):
+    for _, _, _, after, _ in play_numbers(state, numbers):
         words = Counter(dict.fromkeys(range(len(after.players)), 0))
         for word in after.words:
             words[word.seat] += word.score
@@ -125,7 +124,7 @@ def test_scores_are_the_words_of_each_player(state: GameState, numbers: list[int
 @settings(max_examples=25)
 @given(openings(), runs())
 def test_the_history_is_the_sum_of_the_words_up_to_each_turn(state: GameState, numbers: list[int]) -> None:
-    for _, _, _, after, _ in course(state, numbers):
+    for _, _, _, after, _ in play_numbers(state, numbers):
         assert after.history == tuple(
             tuple(
                 sum(word.score for word in after.words if word.seat == seat and word.turn <= turn)
@@ -138,13 +137,13 @@ def test_the_history_is_the_sum_of_the_words_up_to_each_turn(state: GameState, n
 @settings(max_examples=25)
 @given(openings(), runs())
 def test_the_same_actions_lead_to_the_same_state_also_from_the_codec(state: GameState, numbers: list[int]) -> None:
-    played = [(asked, now) for before, asked, now, after, _ in course(state, numbers) if after is not before]
+    played = [(asked, now) for before, asked, now, after, _ in play_numbers(state, numbers) if after is not before]
     last = state
-    for _, _, _, last, _ in course(state, numbers):  # noqa: B007 - the state it ends with is used below
+    for _, _, _, last, _ in play_numbers(state, numbers):  # noqa: B007 - the state it ends with is used below
         pass
     decoded = msgspec.json.decode(msgspec.json.encode(state), type=GameState)
     for asked, now in played:
-        decoded, _ = apply(decoded, asked, now, any_word)
+        decoded, _ = apply(decoded, asked, now, accepts_any_word)
     assert decoded == last
 
 
@@ -152,7 +151,7 @@ def test_the_same_actions_lead_to_the_same_state_also_from_the_codec(state: Game
 @given(openings(), runs())
 def test_everything_survives_the_codec(state: GameState, numbers: list[int]) -> None:
     family = Klepka()
-    for _, asked, _, after, events in course(state, numbers):
+    for _, asked, _, after, events in play_numbers(state, numbers):
         view = family.view(after, None)
         assert msgspec.json.decode(msgspec.json.encode(after), type=GameState) == after
         assert msgspec.json.decode(msgspec.json.encode(asked), type=Action) == asked
@@ -166,7 +165,7 @@ def test_no_action_changes_what_it_was_given(state: GameState, numbers: list[int
     for number in numbers:
         before = msgspec.json.encode(state)
         try:
-            after, _ = apply(state, action(state, number), NOW, any_word)
+            after, _ = apply(state, action_of_number(state, number), NOW, accepts_any_word)
         except EngineError:
             after = state
         assert msgspec.json.encode(state) == before
@@ -178,7 +177,7 @@ def test_no_action_changes_what_it_was_given(state: GameState, numbers: list[int
 @settings(max_examples=50)
 @given(openings(), runs())
 def test_a_running_game_has_an_active_player_on_turn_with_something_to_do(state: GameState, numbers: list[int]) -> None:
-    for _, _, _, after, events in course(state, numbers):
+    for _, _, _, after, events in play_numbers(state, numbers):
         assert any(isinstance(event, GameEnded) for event in events) == (after.outcome is not None)
         if after.outcome is not None:
             assert deadline(after) is None
@@ -187,13 +186,13 @@ def test_a_running_game_has_an_active_player_on_turn_with_something_to_do(state:
         assert sum(player.active for player in after.players) > 1
         assert after.phase == "words" or after.flips > 0
         assert after.phase != "words" or any(after.table) or not after.players[after.turn].passed
-        assert (deadline(after) is None) == (after.clocks.paused is not None or after.ruleset.timing is None)
+        assert (deadline(after) is None) == (after.clocks.paused is not None or after.ruleset.clock_rule is None)
 
 
 @settings(max_examples=50)
 @given(openings(), runs())
 def test_an_ending_names_every_seat_once_in_the_order_of_places(state: GameState, numbers: list[int]) -> None:
-    for _, _, _, after, _ in course(state, numbers):
+    for _, _, _, after, _ in play_numbers(state, numbers):
         if after.outcome is None or after.outcome.reason == "cancelled":
             continue
         finals = after.outcome.finals
@@ -211,9 +210,9 @@ def test_random_games_reach_the_endings_so_that_the_laws_see_them() -> None:
     for number in range(120):
         if endings <= reasons:
             break
-        state = begun(2, secret=f"{number:064x}", deck="quick", clock=("none", "phases")[number % 2])
+        state = started_game(2, secret=f"{number:064x}", deck="quick", clock=("none", "phases")[number % 2])
         chance = Random(number)
-        for _, _, _, after, events in course(state, (chance.randrange(2**20) for _ in range(400))):
+        for _, _, _, after, events in play_numbers(state, (chance.randrange(2**20) for _ in range(400))):
             told.update(type(event).__name__ for event in events)
             if after.outcome is not None:
                 reasons.add(after.outcome.reason)

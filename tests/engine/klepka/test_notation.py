@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.alphabet import alphabet
+from engine.alphabet import load_alphabet
 from engine.errors import EngineError, Malformed
-from engine.klepka.notation import positions
-from tests.support.typed import cards
+from engine.klepka.notation import parse_positions
+from tests.support.typed_text import parse_cards
 
-UKRAINIAN = alphabet("uk")
+UKRAINIAN = load_alphabet("uk")
 
 
 @pytest.mark.parametrize("text", ["12 34", " 12  34 ", "12,34", "12, 34", "12;34", "012\n34", "12+34"])
 def test_positions_are_numbers_apart(text: str) -> None:
-    assert positions(text) == (12, 34)
+    assert parse_positions(text) == (12, 34)
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_positions_are_numbers_apart(text: str) -> None:
 )
 def test_what_is_no_position_is_malformed(text: str, refusal: EngineError) -> None:
     with pytest.raises(Malformed) as caught:
-        positions(text)
+        parse_positions(text)
     assert (caught.value.code, caught.value.fields) == (refusal.code, refusal.fields)
 
 
@@ -61,7 +61,7 @@ def test_what_is_no_position_is_malformed(text: str, refusal: EngineError) -> No
     ],
 )
 def test_a_card_is_a_letter_with_or_without_colour_or_a_reward(text: str, expected: tuple[str, ...]) -> None:
-    assert cards(text, UKRAINIAN) == expected
+    assert parse_cards(text, UKRAINIAN) == expected
 
 
 @pytest.mark.parametrize(
@@ -77,13 +77,13 @@ def test_a_card_is_a_letter_with_or_without_colour_or_a_reward(text: str, expect
 )
 def test_what_is_no_card_is_malformed(text: str, refusal: EngineError) -> None:
     with pytest.raises(Malformed) as caught:
-        cards(text, UKRAINIAN)
+        parse_cards(text, UKRAINIAN)
     assert (caught.value.code, caught.value.fields) == (refusal.code, refusal.fields)
 
 
 @given(st.text())
 def test_any_text_is_read_or_malformed(text: str) -> None:
-    for read in (positions, lambda said: cards(said, UKRAINIAN)):
+    for read in (parse_positions, lambda said: parse_cards(said, UKRAINIAN)):
         try:
             assert read(text)
         except Malformed:

@@ -10,19 +10,19 @@ from engine.klepka.deck import EXCHANGE
 from engine.klepka.events import CardsTraded, TableShuffled
 from tests.support.klepka import (
     USERS,
-    after,
+    after_actions,
+    apply_step,
     assert_table,
-    by,
     chaos,
-    draw,
     flip,
     form,
     game,
     pass_,
-    refused,
-    row,
-    step,
+    refusal_of,
+    signs_of_cards,
+    table_picture,
     trade,
+    user_at,
 )
 
 TABLE = """
@@ -34,21 +34,21 @@ TABLE = """
 
 def test_an_exchange_gives_one_named_card_for_another() -> None:
     state = game(TABLE, "=АБ", "Щв")
-    state, events = step(state, trade(state, 0, "Б", 1, "Щ"))
+    state, events = apply_step(state, trade(state, 0, "Б", 1, "Щ"))
     assert events == (CardsTraded(0, "БY", 1, "ЩY"),)
-    assert [row(player.cards) for player in state.players] == ["АЩ", "вБ"]
-    assert row(state.discarded) == "="
+    assert [signs_of_cards(player.cards) for player in state.players] == ["АЩ", "вБ"]
+    assert signs_of_cards(state.discarded) == "="
 
 
 def test_a_card_held_in_one_colour_is_named_by_its_letter() -> None:
     state = game(TABLE, "=а", "Щ")
-    state = after(state, Trade(by(state, 0), "А", by(state, 1), "Щ"))
-    assert [row(player.cards) for player in state.players] == ["Щ", "а"]
+    state = after_actions(state, Trade(user_at(state, 0), "А", user_at(state, 1), "Щ"))
+    assert [signs_of_cards(player.cards) for player in state.players] == ["Щ", "а"]
 
 
 def test_a_card_held_in_both_colours_needs_its_colour() -> None:
     state = game(TABLE, "=Аа", "Щ")
-    error = refused(state, Trade(by(state, 0), "А", by(state, 1), "Щ"))
+    error = refusal_of(state, Trade(user_at(state, 0), "А", user_at(state, 1), "Щ"))
     assert isinstance(error, Ambiguous)
     assert (error.code, error.fields) == ("which_colour", {"letter": "А", "cards": ("АY", "АB")})
 
@@ -56,35 +56,37 @@ def test_a_card_held_in_both_colours_needs_its_colour() -> None:
 @pytest.mark.parametrize(("give", "take"), [("*", "#"), ("А", "*"), ("=", "Щ")])
 def test_rewards_may_be_given_and_taken(give: str, take: str) -> None:
     state = game(TABLE, "==*А", "Щ#*")
-    state = after(state, trade(state, 0, give, 1, take))
-    assert Counter(row(state.players[0].cards)) == Counter("==*А") - Counter("=") - Counter(give) + Counter(take)
+    state = after_actions(state, trade(state, 0, give, 1, take))
+    assert Counter(signs_of_cards(state.players[0].cards)) == Counter("==*А") - Counter("=") - Counter(give) + Counter(
+        take
+    )
 
 
 def test_an_exchange_is_played_in_the_turn_of_another_and_changes_nothing_else() -> None:
     state = game(TABLE, "ВОДА", "=А", "Щ")
-    state = after(state, form(state, "вода"), trade(state, 1, "А", 2, "Щ"))
+    state = after_actions(state, form(state, "вода"), trade(state, 1, "А", 2, "Щ"))
     assert (state.turn, state.phase, state.flips) == (0, "words", 4)
-    assert row(state.players[1].cards) == "Щ"
+    assert signs_of_cards(state.players[1].cards) == "Щ"
 
 
 def test_a_letter_may_be_traded_away_from_the_player_on_turn() -> None:
     state = game(TABLE, "ВОДА", "=Щ")
-    state = after(state, trade(state, 1, "Щ", 0, "О"))
-    error = refused(state, form(state, "вода"))
+    state = after_actions(state, trade(state, 1, "Щ", 0, "О"))
+    error = refusal_of(state, form(state, "вода"))
     assert error is not None
     assert (error.code, error.fields) == ("letters_not_held", {"letters": ("О",), "polysemies": 0})
 
 
 def test_rewards_are_played_between_an_extra_flip_and_the_one_before() -> None:
     state = game("АА#ж..", "=ОП", "#Щ")
-    state = after(state, flip(state, 1, 2))
-    state = after(state, trade(state, 0, "О", 1, "Щ"), chaos(state, 1))
+    state = after_actions(state, flip(state, 1, 2))
+    state = after_actions(state, trade(state, 0, "О", 1, "Щ"), chaos(state, 1))
     assert (state.turn, state.phase, state.flips) == (0, "extra", 2)
 
 
 def test_chaos_mixes_the_cards_over_the_positions_they_lie_on() -> None:
     state = game(TABLE, "#", "")
-    mixed, events = step(state, chaos(state, 0))
+    mixed, events = apply_step(state, chaos(state, 0))
     assert events == (TableShuffled(0, 9),)
     assert [bool(card) for card in mixed.table] == [bool(card) for card in state.table]
     assert Counter(mixed.table) == Counter(state.table)
@@ -93,33 +95,33 @@ def test_chaos_mixes_the_cards_over_the_positions_they_lie_on() -> None:
 
 def test_every_chaos_mixes_anew() -> None:
     state = game(TABLE, "###", "#")
-    orders = [draw(state)]
+    orders = [table_picture(state)]
     for seat in (0, 1, 0, 0):
-        state = after(state, chaos(state, seat))
-        orders.append(draw(state))
+        state = after_actions(state, chaos(state, seat))
+        orders.append(table_picture(state))
     assert len(set(orders)) == len(orders)
-    assert row(state.discarded) == "####"
+    assert signs_of_cards(state.discarded) == "####"
 
 
 def test_chaos_of_a_single_card_leaves_it_where_it_lies() -> None:
     state = game("..*.", "#", "")
-    state = after(state, chaos(state, 0))
+    state = after_actions(state, chaos(state, 0))
     assert_table(state, "..*.")
 
 
 def test_after_a_trade_those_who_passed_on_an_empty_table_are_asked_again() -> None:
     state = game("", "АБ", "=В", "Г", passed=(2,))
-    state = after(state, pass_(state))
+    state = after_actions(state, pass_(state))
     assert state.players[0].passed
-    state = after(state, trade(state, 1, "В", 0, "А"))
+    state = after_actions(state, trade(state, 1, "В", 0, "А"))
     assert not any(player.passed for player in state.players)
-    state = after(state, pass_(state, 1), pass_(state, 2))
+    state = after_actions(state, pass_(state, 1), pass_(state, 2))
     assert state.outcome is None
 
 
 def test_a_traded_card_belongs_to_the_one_who_took_it() -> None:
     state = game(TABLE, "=А", "ЩО")
-    state = after(state, trade(state, 0, "А", 1, "Щ"))
+    state = after_actions(state, trade(state, 0, "А", 1, "Щ"))
     assert EXCHANGE not in state.players[0].cards
-    assert refused(state, form(state, "що")) is not None
-    assert by(state) == USERS[0]
+    assert refusal_of(state, form(state, "що")) is not None
+    assert user_at(state) == USERS[0]

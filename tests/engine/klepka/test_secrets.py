@@ -20,16 +20,16 @@ from tests.support.klepka import (
     OUTSIDER,
     SECRET,
     USERS,
-    any_word,
-    begun,
-    cards,
+    accepts_any_word,
+    apply_step,
+    cards_of_signs,
     flip,
     game,
-    refused,
-    step,
+    refusal_of,
+    started_game,
     surrender,
 )
-from tests.support.klepka_chance import action, course
+from tests.support.klepka_random_actions import action_of_number, play_numbers
 
 FAMILY = Klepka()
 
@@ -37,9 +37,9 @@ FAMILY = Klepka()
 @st.composite
 def positions(draw: st.DrawFn) -> GameState:
     """A game in mid-play."""
-    state = begun(draw(st.integers(2, 4)), secret=f"{draw(st.integers(0, 2**32)):064x}", deck="quick")
+    state = started_game(draw(st.integers(2, 4)), secret=f"{draw(st.integers(0, 2**32)):064x}", deck="quick")
     chance = Random(draw(st.integers(0, 2**32)))
-    for _, _, _, after, _ in course(state, [chance.randrange(2**20) for _ in range(draw(st.integers(0, 60)))]):
+    for _, _, _, after, _ in play_numbers(state, [chance.randrange(2**20) for _ in range(draw(st.integers(0, 60)))]):
         if after.outcome is not None:
             break
         state = after
@@ -77,13 +77,13 @@ def test_a_view_shows_nothing_of_what_is_hidden(state: GameState, seed: int) -> 
 @given(positions(), st.integers(0, 2**32))
 def test_nothing_but_turning_cards_up_tells_of_what_is_hidden(state: GameState, seed: int) -> None:
     for number in range(seed, seed + 8):
-        asked = action(state, number)
+        asked = action_of_number(state, number)
         if isinstance(asked, Flip):
             continue
         told = []
         for one in (state, relaid(state, seed)):
             try:
-                after, events = apply(one, asked, NOW, any_word)
+                after, events = apply(one, asked, NOW, accepts_any_word)
             except EngineError as error:
                 told.append(str(error).encode())
                 continue
@@ -98,7 +98,7 @@ def test_seed_and_secret_stand_in_no_view_and_no_event(state: GameState) -> None
     texts = [seen(state, user).decode() for user in (None, *(player.user for player in state.players))]
     for number in range(10):
         try:
-            _, events = apply(state, action(state, number), NOW, any_word)
+            _, events = apply(state, action_of_number(state, number), NOW, accepts_any_word)
         except EngineError as error:
             texts.append(str(error))
             continue
@@ -108,7 +108,7 @@ def test_seed_and_secret_stand_in_no_view_and_no_event(state: GameState) -> None
 
 def test_only_the_event_shows_cards_turned_up_and_no_view_does_afterwards() -> None:
     state = game("АБ*В", "", "")
-    after, (revealed,) = step(state, flip(state, 1, 2))
+    after, (revealed,) = apply_step(state, flip(state, 1, 2))
     assert revealed == CardsRevealed(
         0, (RevealedCard(1, "АY", taken=False), RevealedCard(2, "БY", taken=False)), extra=False, again=0
     )
@@ -120,7 +120,7 @@ def test_only_the_event_shows_cards_turned_up_and_no_view_does_afterwards() -> N
 
 def test_a_view_for_one_picture_takes_the_cards_from_the_event() -> None:
     state = game("АА*В", "", "")
-    after, (revealed, *_) = step(state, flip(state, 1, 2))
+    after, (revealed, *_) = apply_step(state, flip(state, 1, 2))
     assert isinstance(revealed, CardsRevealed)
     view = with_revealed(FAMILY.view(after, None), revealed.cards)
     assert view.revealed == revealed.cards
@@ -131,7 +131,7 @@ def test_every_collection_is_open_and_sorted() -> None:
     state = game("АБ", "*вЩВ=а", "#Ґ")
     for user in (None, USERS[0], OUTSIDER):
         view = FAMILY.view(state, user)
-        assert [seat.cards for seat in view.seats] == [cards("аВвЩ*="), cards("Ґ#")]
+        assert [seat.cards for seat in view.seats] == [cards_of_signs("аВвЩ*="), cards_of_signs("Ґ#")]
     assert [FAMILY.view(state, user).viewer for user in (None, USERS[1], OUTSIDER)] == [None, 1, None]
 
 
@@ -139,14 +139,14 @@ def test_a_view_says_whose_turn_it_is_and_how_many_cards_to_turn_up() -> None:
     state = game("АБ.В", "ЩО", "")
     view = FAMILY.view(state, None)
     assert (view.turn, view.phase, view.flips, view.left, view.table) == (0, "words", 2, 3, (True, True, False, True))
-    over = FAMILY.view(step(state, surrender(state))[0], None)
+    over = FAMILY.view(apply_step(state, surrender(state))[0], None)
     assert (over.turn, over.flips) == (None, 0)
     assert over.outcome is not None
 
 
 def test_the_secret_is_shown_when_the_game_is_over() -> None:
     state = game("АБ", "", "")
-    _, events = step(state, surrender(state))
+    _, events = apply_step(state, surrender(state))
     (ended,) = (event for event in events if isinstance(event, GameEnded))
     assert ended.secret == SECRET
     assert FAMILY.redact(ended, None) == ended
@@ -155,5 +155,5 @@ def test_the_secret_is_shown_when_the_game_is_over() -> None:
 def test_a_refusal_does_not_depend_on_what_lies_face_down() -> None:
     for number in range(5):
         state = relaid(game("АБВГ.ДЕЖЗ", "", ""), number)
-        assert str(refused(state, flip(state, 1, 5))) == "position_empty(position=5)"
-        assert str(refused(state, flip(state, 1, 2, 3))) == "wrong_flip_count(needed=2, given=3)"
+        assert str(refusal_of(state, flip(state, 1, 5))) == "position_empty(position=5)"
+        assert str(refusal_of(state, flip(state, 1, 2, 3))) == "wrong_flip_count(needed=2, given=3)"

@@ -9,48 +9,47 @@ from hypothesis import strategies as st
 from engine.errors import Refusal
 from engine.klepka.actions import Chaos, Flip, Form, Trade
 from engine.klepka.events import CardsRevealed, Event, TableShuffled
-from engine.klepka.simulate import HABITS, Habits, find_word, random_move, remember, simulate
+from engine.klepka.simulate import HABITS, Habits, find_word, random_move, remember_cards, simulate_game
 from engine.klepka.view import RevealedCard
-from engine.lexicon import lexicon
+from engine.lexicon import load_lexicon
 from engine.rng import Draws
 from engine.turns import Pass, Surrender
-from tests.support import census
-from tests.support.klepka import after, begun, flip, game, rules
+from tests.support.klepka import after_actions, count_cards, flip, game, klepka_rules, started_game
 
-WORDS = lexicon("uk")
+WORDS = load_lexicon("uk")
 NEVER = Habits(forming=0, recalling=0, declining=0, rewarding=0)
 
 
 def test_a_seed_and_a_number_name_one_game() -> None:
-    first, again = (simulate(rules(deck="quick"), 2, "s", 1, WORDS) for _ in range(2))
+    first, again = (simulate_game(klepka_rules(deck="quick"), 2, "s", 1, WORDS) for _ in range(2))
     assert first == again
-    assert simulate(rules(deck="quick"), 2, "s", 2, WORDS).state.words != first.state.words
-    assert simulate(rules(deck="quick"), 2, "t", 1, WORDS).state.words != first.state.words
+    assert simulate_game(klepka_rules(deck="quick"), 2, "s", 2, WORDS).state.words != first.state.words
+    assert simulate_game(klepka_rules(deck="quick"), 2, "t", 1, WORDS).state.words != first.state.words
 
 
 @settings(max_examples=8)
 @given(st.sampled_from(["quick", "chat", "full"]), st.integers(2, 6), st.integers(1, 2**32))
 def test_games_are_played_to_their_end_and_keep_every_card(deck: str, players: int, number: int) -> None:
-    ruleset = rules(deck=deck)
-    state = simulate(ruleset, players, "endings", number, WORDS).state
+    ruleset = klepka_rules(deck=deck)
+    state = simulate_game(ruleset, players, "endings", number, WORDS).state
     assert state.outcome is not None
     assert all(word.word in WORDS for word in state.words)
     collections = [player.cards for player in state.players]
-    assert census.cards(state.table, collections, state.discarded) == Counter(ruleset.cards.faces)
+    assert count_cards(state.table, collections, state.discarded) == Counter(ruleset.cards.all_cards)
 
 
 @pytest.mark.parametrize(("number", "reason"), [(1, "cleared"), (38, "surrender")])
 def test_games_end_by_clearing_the_table_and_by_surrender(number: int, reason: str) -> None:
-    outcome = simulate(rules(deck="quick"), 2, "reasons", number, WORDS).state.outcome
+    outcome = simulate_game(klepka_rules(deck="quick"), 2, "reasons", number, WORDS).state.outcome
     assert outcome is not None
     assert outcome.reason == reason
 
 
 def test_tables_of_the_wrong_size_are_refused() -> None:
     with pytest.raises(Refusal, match="table_full"):
-        simulate(rules(), 7, "s", 1, WORDS)
+        simulate_game(klepka_rules(), 7, "s", 1, WORDS)
     with pytest.raises(Refusal, match="too_few_players"):
-        simulate(rules(), 1, "s", 1, WORDS)
+        simulate_game(klepka_rules(), 1, "s", 1, WORDS)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +75,7 @@ def test_an_exchange_is_played_with_whoever_has_cards() -> None:
 
 def test_an_extra_flip_is_declined_by_habit() -> None:
     state = game("ААБВ", "", "")
-    state = after(state, flip(state, 1, 2))
+    state = after_actions(state, flip(state, 1, 2))
     assert isinstance(random_move(state, {}, Draws("1"), WORDS, Habits(declining=1000))[0], Pass)
 
 
@@ -96,8 +95,8 @@ def test_what_was_taken_is_forgotten_and_chaos_forgets_all() -> None:
     shown: tuple[Event, ...] = (
         CardsRevealed(0, (RevealedCard(1, "АY", taken=False), RevealedCard(2, "ОY", taken=True)), extra=False, again=0),
     )
-    assert remember({2: "ОY", 3: "БY"}, shown) == {1: "АY", 3: "БY"}
-    assert remember({3: "БY"}, (TableShuffled(0, 5),)) == {}
+    assert remember_cards({2: "ОY", 3: "БY"}, shown) == {1: "АY", 3: "БY"}
+    assert remember_cards({3: "БY"}, (TableShuffled(0, 5),)) == {}
 
 
 def test_a_word_is_found_among_the_cards_with_polysemy_too() -> None:
@@ -110,4 +109,4 @@ def test_a_word_is_found_among_the_cards_with_polysemy_too() -> None:
 def test_every_habit_leaves_turns_for_playing() -> None:
     assert all(max(habit.surrendering, habit.rewarding, habit.declining) < 1000 for habit in HABITS)
     assert all(habit.forming for habit in HABITS)
-    assert begun(2).flips == 2
+    assert started_game(2).flips == 2

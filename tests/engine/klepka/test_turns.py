@@ -5,26 +5,26 @@ from collections import Counter
 import pytest
 
 from engine.klepka.events import CardsRevealed, GameStarted, TurnPassed, WordDoubled, WordFormed
-from engine.klepka.rules import preview
+from engine.klepka.rules import preview_word
 from engine.klepka.setup import open_game
 from engine.klepka.view import FormedWord, RevealedCard
-from engine.seats import Seat
+from engine.lobby_seats import Seat
 from tests.support.klepka import (
     NAMES,
     NOW,
     SECRET,
     USERS,
-    after,
+    after_actions,
+    apply_step,
     assert_table,
-    begun,
     double,
     flip,
     form,
     game,
+    klepka_rules,
     pass_,
-    row,
-    rules,
-    step,
+    signs_of_cards,
+    started_game,
 )
 
 TABLE = """
@@ -36,17 +36,17 @@ TABLE = """
 
 @pytest.mark.parametrize("deck", ["full", "chat", "quick"])
 def test_at_the_start_the_whole_deck_lies_in_even_rows(deck: str) -> None:
-    state = begun(3, deck=deck)
-    assert Counter(state.table) == Counter(state.ruleset.cards.faces)
+    state = started_game(3, deck=deck)
+    assert Counter(state.table) == Counter(state.ruleset.cards.all_cards)
     assert all(not player.cards for player in state.players)
     assert (state.phase, state.flips, state.turn, state.number) == ("words", 2, 0, 0)
 
 
 def test_the_order_of_play_and_the_cards_are_shuffled_by_the_seed() -> None:
-    first, again, other = begun(6), begun(6), begun(6, message=8)
+    first, again, other = started_game(6), started_game(6), started_game(6, message=8)
     assert first == again
     assert first.table != other.table
-    orders = {tuple(player.user for player in begun(6, message=message).players) for message in range(10)}
+    orders = {tuple(player.user for player in started_game(6, message=message).players) for message in range(10)}
     assert len(orders) > 5
     assert all(sorted(order) == list(USERS) for order in orders)
 
@@ -54,14 +54,14 @@ def test_the_order_of_play_and_the_cards_are_shuffled_by_the_seed() -> None:
 def test_the_start_is_told_with_the_order_and_the_size_of_the_table() -> None:
     seats = [Seat(user, name) for user, name in zip(USERS[:2], NAMES, strict=False)]
     state, (started,) = open_game(
-        rules(deck="quick"), seats, host=USERS[0], secret=SECRET, message=1, lexicon="00", now=NOW
+        klepka_rules(deck="quick"), seats, host=USERS[0], secret=SECRET, message=1, lexicon="00", now=NOW
     )
     assert started == GameStarted(tuple(player.user for player in state.players), 6, 8)
 
 
 def test_a_pair_is_taken_and_two_more_cards_may_be_turned_up() -> None:
     state = game(TABLE, "", "")
-    state, events = step(state, flip(state, 1, 4))
+    state, events = apply_step(state, flip(state, 1, 4))
     assert_table(
         state,
         """
@@ -73,18 +73,18 @@ def test_a_pair_is_taken_and_two_more_cards_may_be_turned_up() -> None:
     assert events == (
         CardsRevealed(0, (RevealedCard(1, "АY", taken=True), RevealedCard(4, "АY", taken=True)), extra=False, again=2),
     )
-    assert (row(state.players[0].cards), state.turn, state.phase, state.flips) == ("АА", 0, "extra", 2)
+    assert (signs_of_cards(state.players[0].cards), state.turn, state.phase, state.flips) == ("АА", 0, "extra", 2)
 
 
 def test_matching_ignores_colour() -> None:
     state = game(TABLE, "", "")
-    state = after(state, flip(state, 2, 5))
-    assert (row(state.players[0].cards), state.turn) == ("Бб", 0)
+    state = after_actions(state, flip(state, 2, 5))
+    assert (signs_of_cards(state.players[0].cards), state.turn) == ("Бб", 0)
 
 
 def test_letters_that_differ_are_turned_down_and_the_turn_passes() -> None:
     before = game(TABLE, "", "")
-    state, events = step(before, flip(before, 1, 2))
+    state, events = apply_step(before, flip(before, 1, 2))
     assert_table(state, TABLE)
     assert (state.turn, state.phase, state.number, state.players[0].cards) == (1, "words", 1, ())
     assert isinstance(events[0], CardsRevealed)
@@ -94,7 +94,7 @@ def test_letters_that_differ_are_turned_down_and_the_turn_passes() -> None:
 
 def test_a_reward_is_taken_though_nothing_matches_and_gives_no_extra_flip() -> None:
     state = game(TABLE, "", "")
-    state = after(state, flip(state, 1, 7))
+    state = after_actions(state, flip(state, 1, 7))
     assert_table(
         state,
         """
@@ -103,19 +103,19 @@ def test_a_reward_is_taken_though_nothing_matches_and_gives_no_extra_flip() -> N
         ОО=о
         """,
     )
-    assert (row(state.players[0].cards), state.turn) == ("*", 1)
+    assert (signs_of_cards(state.players[0].cards), state.turn) == ("*", 1)
 
 
 def test_two_equal_rewards_are_no_pair_of_letters() -> None:
     state = game("**АА", "", "")
-    state = after(state, flip(state, 1, 2))
-    assert (row(state.players[0].cards), state.turn) == ("**", 1)
+    state = after_actions(state, flip(state, 1, 2))
+    assert (signs_of_cards(state.players[0].cards), state.turn) == ("**", 1)
 
 
 def test_a_reward_beside_a_pair_is_taken_too() -> None:
     state = game("АА*Б", "ЩО", "")
-    state = after(state, form(state, "що"), flip(state, 1, 2, 3, 4))
-    assert row(state.players[0].cards) == "АА*"
+    state = after_actions(state, form(state, "що"), flip(state, 1, 2, 3, 4))
+    assert signs_of_cards(state.players[0].cards) == "АА*"
     assert_table(state, "...Б")
 
 
@@ -123,69 +123,69 @@ def test_each_word_of_the_turn_lets_one_more_pair_of_cards_be_turned_up() -> Non
     state = game(TABLE, "ВОДАТОЩО", "")
     flips = [state.flips]
     for word in ("вода", "то", "що"):
-        state = after(state, form(state, word))
+        state = after_actions(state, form(state, word))
         flips.append(state.flips)
     assert flips == [2, 4, 6, 8]
 
 
 def test_fewer_cards_are_turned_up_when_fewer_remain() -> None:
     state = game("А.Б", "ВОДА", "")
-    state = after(state, form(state, "вода"))
+    state = after_actions(state, form(state, "вода"))
     assert state.flips == 2
     assert game("..*", "", "").flips == 1
 
 
 def test_all_pairs_among_cards_turned_up_together_are_taken() -> None:
     state = game("АБАббвОО", "ЩОТО", "")
-    state = after(state, form(state, "що"), form(state, "то"), flip(state, 1, 2, 3, 4, 6, 7))
-    assert row(state.players[0].cards) == "АБАб"
+    state = after_actions(state, form(state, "що"), form(state, "то"), flip(state, 1, 2, 3, 4, 6, 7))
+    assert signs_of_cards(state.players[0].cards) == "АБАб"
     assert_table(state, "....бвОО")
     assert state.phase == "extra"
 
 
 def test_of_three_equal_letters_the_two_named_first_are_taken() -> None:
     state = game("ООоА", "ЩО", "")
-    state = after(state, form(state, "що"), flip(state, 3, 4, 1, 2))
-    assert row(state.players[0].cards) == "оО"
+    state = after_actions(state, form(state, "що"), flip(state, 3, 4, 1, 2))
+    assert signs_of_cards(state.players[0].cards) == "оО"
     assert_table(state, ".О.А")
 
 
 def test_of_four_equal_letters_all_are_taken() -> None:
     state = game("ООооА*", "ЩО", "")
-    state = after(state, form(state, "що"), flip(state, 1, 2, 3, 4))
-    assert row(state.players[0].cards) == "ООоо"
+    state = after_actions(state, form(state, "що"), flip(state, 1, 2, 3, 4))
+    assert signs_of_cards(state.players[0].cards) == "ООоо"
 
 
 def test_extra_flips_are_of_two_cards_whatever_was_formed_and_go_on_while_pairs_are_found() -> None:
     state = game("ААББвг..", "ЩО", "")
-    state = after(state, form(state, "що"), flip(state, 1, 2, 5, 6))
+    state = after_actions(state, form(state, "що"), flip(state, 1, 2, 5, 6))
     assert (state.turn, state.phase, state.flips) == (0, "extra", 2)
-    state, events = step(state, flip(state, 3, 4))
+    state, events = apply_step(state, flip(state, 3, 4))
     assert isinstance(events[0], CardsRevealed)
     assert (events[0].extra, events[0].again) == (True, 2)
-    state = after(state, flip(state, 5, 6))
+    state = after_actions(state, flip(state, 5, 6))
     assert (state.turn, state.phase) == (1, "words")
 
 
 def test_an_extra_flip_may_be_declined() -> None:
     state = game("ААББ", "", "")
-    state = after(state, flip(state, 1, 2))
-    state, events = step(state, pass_(state))
+    state = after_actions(state, flip(state, 1, 2))
+    state, events = apply_step(state, pass_(state))
     assert events == (TurnPassed(0, "extra"),)
     assert (state.turn, state.phase, state.players[0].passed) == (1, "words", False)
 
 
 def test_the_extra_flip_of_a_single_last_card_is_of_one() -> None:
     state = game("АА*.", "", "")
-    state = after(state, flip(state, 1, 2))
+    state = after_actions(state, flip(state, 1, 2))
     assert state.flips == 1
-    state = after(state, flip(state, 3))
-    assert (row(state.players[0].cards), state.turn) == ("АА*", 1)
+    state = after_actions(state, flip(state, 3))
+    assert (signs_of_cards(state.players[0].cards), state.turn) == ("АА*", 1)
 
 
 def test_when_a_pair_empties_the_table_the_turn_passes() -> None:
     state = game("АА..", "", "")
-    state, events = step(state, flip(state, 1, 2))
+    state, events = apply_step(state, flip(state, 1, 2))
     assert isinstance(events[0], CardsRevealed)
     assert events[0].again == 0
     assert (state.turn, state.phase, state.flips) == (1, "words", 0)
@@ -193,54 +193,58 @@ def test_when_a_pair_empties_the_table_the_turn_passes() -> None:
 
 def test_the_cards_of_a_word_are_gone_for_good_and_the_word_is_written_down() -> None:
     state = game(TABLE, "ВОДА*щ", "")
-    state, events = step(state, form(state, "в[о]да"))
+    state, events = apply_step(state, form(state, "в[о]да"))
     word = FormedWord(0, 0, "ВОДА", ("ВY", "ДY", "АY"), ("О",), doubled=True, score=8)
     assert events == (WordFormed(word, 4),)
-    assert (row(state.players[0].cards), row(state.discarded), state.words) == ("Ощ", "ВДА*", (word,))
+    assert (signs_of_cards(state.players[0].cards), signs_of_cards(state.discarded), state.words) == (
+        "Ощ",
+        "ВДА*",
+        (word,),
+    )
     assert state.players[0].score == 8
 
 
 def test_words_may_be_formed_before_the_table_is_touched_and_on_an_empty_table() -> None:
     state = game("", "ВОДАЩО", "А")
-    state = after(state, form(state, "вода"), form(state, "що"))
+    state = after_actions(state, form(state, "вода"), form(state, "що"))
     assert (state.turn, state.players[0].score) == (0, 10 + 18)
-    state = after(state, pass_(state))
+    state = after_actions(state, pass_(state))
     assert (state.turn, state.players[0].passed) == (1, True)
 
 
 def test_words_count_for_the_flips_of_their_own_turn_only() -> None:
     state = game(TABLE, "ВОДА", "ЩО")
-    state = after(state, form(state, "вода"), flip(state, 1, 2, 3, 6))
+    state = after_actions(state, form(state, "вода"), flip(state, 1, 2, 3, 6))
     assert (state.turn, state.flips) == (1, 2)
 
 
 def test_the_same_word_may_be_formed_again_by_anyone() -> None:
     state = game(TABLE, "ЩОЩО", "ЩО")
-    state = after(state, form(state, "що"), form(state, "що"), flip(state, 1, 2, 3, 6, 7, 8))
-    state = after(state, form(state, "що"))
+    state = after_actions(state, form(state, "що"), form(state, "що"), flip(state, 1, 2, 3, 6, 7, 8))
+    state = after_actions(state, form(state, "що"))
     assert [word.word for word in state.words] == ["ЩО"] * 3
 
 
 def test_the_host_may_let_a_word_count_twice() -> None:
-    state = game(TABLE, "ЩОТО", "", ruleset=rules(deck="full", double="host"))
-    state = after(state, form(state, "що"), form(state, "то"))
+    state = game(TABLE, "ЩОТО", "", ruleset=klepka_rules(deck="full", double="host"))
+    state = after_actions(state, form(state, "що"), form(state, "то"))
     assert state.players[0].score == 11
-    state, events = step(state, double("що"))
+    state, events = apply_step(state, double("що"))
     assert events == (WordDoubled(0, "ЩО", 18),)
     assert (state.players[0].score, [word.doubled for word in state.words]) == (20, [True, False])
 
 
 def test_the_host_may_do_so_until_the_next_turn_is_over() -> None:
-    state = game(TABLE, "ЩО", "", host=USERS[1], ruleset=rules(deck="full", double="host"))
-    state = after(state, form(state, "що"), flip(state, 1, 2, 3, 6))
-    assert after(state, double("Щ[о]", USERS[1])).players[0].score == 18
+    state = game(TABLE, "ЩО", "", host=USERS[1], ruleset=klepka_rules(deck="full", double="host"))
+    state = after_actions(state, form(state, "що"), flip(state, 1, 2, 3, 6))
+    assert after_actions(state, double("Щ[о]", USERS[1])).players[0].score == 18
 
 
 def test_a_word_formed_twice_can_be_doubled_twice_the_later_first() -> None:
-    state = game(TABLE, "ЩОЩО", "", ruleset=rules(deck="full", double="host"))
-    state = after(state, form(state, "що"), form(state, "що"), double("що"))
+    state = game(TABLE, "ЩОЩО", "", ruleset=klepka_rules(deck="full", double="host"))
+    state = after_actions(state, form(state, "що"), form(state, "що"), double("що"))
     assert [word.doubled for word in state.words] == [False, True]
-    assert after(state, double("що")).players[0].score == 36
+    assert after_actions(state, double("що")).players[0].score == 36
 
 
 def test_the_judge_is_asked_about_the_word_without_brackets_and_not_about_the_two_that_win() -> None:
@@ -251,12 +255,12 @@ def test_the_judge_is_asked_about_the_word_without_brackets_and_not_about_the_tw
         asked.append(word)
         return True
 
-    step(state, form(state, "в[о]да"), judge)
+    apply_step(state, form(state, "в[о]да"), judge)
     assert asked == ["ВОДА"]
-    step(state, form(state, "слав[а] україні"), judge)
+    apply_step(state, form(state, "слав[а] україні"), judge)
     assert asked == ["ВОДА"]
 
 
 def test_a_preview_tells_what_a_word_would_bring_whosever_turn_it_is() -> None:
     state = game(TABLE, "", "ЩО")
-    assert preview(state, 1, "що").score == 18
+    assert preview_word(state, 1, "що").score == 18

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import EngineError, Malformed, Refusal
-from engine.klepka.words import parse, spell
-from tests.support.klepka import cards, form, game, row, rules, spelled, step
+from engine.klepka.words import parse_word, spell_word
+from tests.support.klepka import apply_step, cards_of_signs, form, game, klepka_rules, signs_of_cards, spell_from_hand
 
 
 @pytest.mark.parametrize(
@@ -24,69 +24,69 @@ from tests.support.klepka import cards, form, game, row, rules, spelled, step
     ],
 )
 def test_a_word_brings_its_letter_cards_and_twice_that_in_one_colour(word: str, hand: str, score: int) -> None:
-    assert spelled(word, hand).score == score
+    assert spell_from_hand(word, hand).score == score
 
 
 def test_one_polysemy_stands_for_a_letter_however_often_it_occurs() -> None:
-    spelling = spelled("м[о]л[о]к[о]", "млк**")
-    assert (spelling.word, row(spelling.cards), spelling.polysemies) == ("МОЛОКО", "млк", ("О",))
+    spelling = spell_from_hand("м[о]л[о]к[о]", "млк**")
+    assert (spelling.word, signs_of_cards(spelling.cards), spelling.polysemies) == ("МОЛОКО", "млк", ("О",))
 
 
 def test_polysemies_for_different_letters_are_different_cards() -> None:
-    assert spelled("м[ол]о[ко]", "мо***").polysemies == ("О", "Л", "К")
+    assert spell_from_hand("м[ол]о[ко]", "мо***").polysemies == ("О", "Л", "К")
 
 
 def test_of_two_colours_the_one_that_makes_the_whole_word_is_taken() -> None:
-    assert row(spelled("вода", "ВвОоДа").cards) == "ВОДа"
-    assert row(spelled("вода", "ВвОоДдАа").cards) in {"ВОДА", "вода"}
-    assert row(spelled("вода", "ВвоДдАа").cards) == "вода"
-    assert row(spelled("вода", "ВОДАо").cards) == "ВОДА"
+    assert signs_of_cards(spell_from_hand("вода", "ВвОоДа").cards) == "ВОДа"
+    assert signs_of_cards(spell_from_hand("вода", "ВвОоДдАа").cards) in {"ВОДА", "вода"}
+    assert signs_of_cards(spell_from_hand("вода", "ВвоДдАа").cards) == "вода"
+    assert signs_of_cards(spell_from_hand("вода", "ВОДАо").cards) == "ВОДА"
 
 
 def test_where_both_colours_make_the_word_the_scarcer_goes() -> None:
-    assert row(spelled("та", "ТАтащя").cards) == "ТА"
-    assert row(spelled("та", "ТАтаЩЯ").cards) == "та"
-    assert row(spelled("та", "таТА").cards) == "ТА"
+    assert signs_of_cards(spell_from_hand("та", "ТАтащя").cards) == "ТА"
+    assert signs_of_cards(spell_from_hand("та", "ТАтаЩЯ").cards) == "та"
+    assert signs_of_cards(spell_from_hand("та", "таТА").cards) == "ТА"
 
 
 def test_in_a_word_of_both_colours_the_scarcer_goes_first() -> None:
-    assert row(spelled("тато", "ТТтАаоЯ").cards) == "таТо"
+    assert signs_of_cards(spell_from_hand("тато", "ТТтАаоЯ").cards) == "таТо"
 
 
 def test_letters_that_lack_are_named_in_the_order_of_the_alphabet() -> None:
     with pytest.raises(Refusal) as caught:
-        spelled("їжак", "К")
+        spell_from_hand("їжак", "К")
     assert caught.value.fields["letters"] == ("А", "Ж", "Ї")
 
 
 def test_the_colour_rule_can_be_off_or_left_to_the_host() -> None:
     for double in ("off", "host"):
-        spelling = spelled("вода", "ВОДА", double=double)
+        spelling = spell_from_hand("вода", "ВОДА", double=double)
         assert (spelling.score, spelling.doubled) == (5, False)
 
 
 @pytest.mark.parametrize("typed", ["вода", "ВОДА", "Вода", "  вода ", "в[о]да", "В[О]ДА", "во\u200bда", "в[ о ]да"])
 def test_case_spaces_and_brackets_do_not_change_the_word(typed: str) -> None:
-    assert parse(typed, rules()).word == "ВОДА"
+    assert parse_word(typed, klepka_rules()).word == "ВОДА"
 
 
 @pytest.mark.parametrize("typed", ["KIT", "kit", "K[I]T", "КIТ", "KİT"])
 def test_latin_letters_that_look_alike_are_read_as_ukrainian(typed: str) -> None:
-    assert parse(typed, rules()).word == "КІТ"
+    assert parse_word(typed, klepka_rules()).word == "КІТ"
 
 
 @pytest.mark.parametrize("typed", ["їжак", "i\u0306жак".replace("i\u0306", "ї"), "і\u0308жак"])
 def test_a_composed_and_a_decomposed_letter_are_one(typed: str) -> None:
-    assert parse(typed, rules()).word == "ЇЖАК"
+    assert parse_word(typed, klepka_rules()).word == "ЇЖАК"
 
 
 @pytest.mark.parametrize("typed", ["[']я", "[’]я", "[ʼ]я", "[`]я"])
 def test_polysemy_stands_for_the_apostrophe_whichever_is_typed(typed: str) -> None:
-    assert spelled(typed, "Я*").polysemies == ("'",)
+    assert spell_from_hand(typed, "Я*").polysemies == ("'",)
 
 
 def test_polysemy_stands_for_a_letter_that_the_deck_lacks() -> None:
-    spelling = spelled("[ґ]ава", "АВА*")
+    spelling = spell_from_hand("[ґ]ава", "АВА*")
     assert (spelling.word, spelling.score) == ("ҐАВА", 6)
 
 
@@ -113,28 +113,28 @@ def test_polysemy_stands_for_a_letter_that_the_deck_lacks() -> None:
 )
 def test_what_is_no_word_is_malformed(typed: str, refusal: Malformed) -> None:
     with pytest.raises(Malformed) as caught:
-        parse(typed, rules())
+        parse_word(typed, klepka_rules())
     assert (caught.value.code, caught.value.fields) == (refusal.code, refusal.fields)
 
 
 @pytest.mark.parametrize("typed", ["слава україні", "СЛАВА  УКРАЇНІ", "Слава Україні", "сл[а]в[а] укр[а]їні"])
 def test_the_words_that_win_are_the_only_ones_with_a_space(typed: str) -> None:
-    found = parse(typed, rules())
+    found = parse_word(typed, klepka_rules())
     assert (found.word, found.wins) == ("СЛАВА УКРАЇНІ", True)
 
 
 def test_a_polysemy_serves_one_of_the_two_words_that_win() -> None:
-    assert spelled("сл[а]в[а] україні", "СЛВ УКРАЇНІ *").polysemies == ("А",)
-    assert spelled("сл[а]в[а] укр[а]їні", "СЛВ УКРЇНІ **").polysemies == ("А", "А")
+    assert spell_from_hand("сл[а]в[а] україні", "СЛВ УКРАЇНІ *").polysemies == ("А",)
+    assert spell_from_hand("сл[а]в[а] укр[а]їні", "СЛВ УКРЇНІ **").polysemies == ("А", "А")
     state = game("", "СЛВ УКРЇНІ *", "")
     with pytest.raises(EngineError, match="polysemy_not_held"):
-        step(state, form(state, "сл[а]в[а] укр[а]їні"))
+        apply_step(state, form(state, "сл[а]в[а] укр[а]їні"))
 
 
 @given(st.text())
 def test_any_text_is_a_word_or_malformed(text: str) -> None:
     try:
-        typed = parse(text, rules())
+        typed = parse_word(text, klepka_rules())
     except Malformed:
         return
     assert typed.word
@@ -142,13 +142,13 @@ def test_any_text_is_a_word_or_malformed(text: str) -> None:
 
 @given(st.text("абвгоя[] ", max_size=12), st.text("АБВГОЯабвгоя*=#", max_size=12))
 def test_a_spelling_takes_only_what_is_held_and_every_letter_once(text: str, hand: str) -> None:
-    ruleset = rules()
+    ruleset = klepka_rules()
     try:
-        typed = parse(text, ruleset)
-        spelling = spell(typed, cards(hand), ruleset)
+        typed = parse_word(text, ruleset)
+        spelling = spell_word(typed, cards_of_signs(hand), ruleset)
     except EngineError:
         return
-    held = list(cards(hand))
+    held = list(cards_of_signs(hand))
     for card in (*spelling.cards, *("polysemy" for _ in spelling.polysemies)):
         held.remove(card)
     marks = [sign.polysemy for sign in typed.parts[0]]

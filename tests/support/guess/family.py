@@ -8,8 +8,8 @@ from typing import Final, get_args
 
 from engine import timekeeping
 from engine.clock import Remind, Timeout
-from engine.family import Judge, Stored
-from engine.seats import Seat
+from engine.family_protocol import Judge, Stored
+from engine.lobby_seats import Seat
 from engine.vocabulary import Vocabulary
 from tests.support.guess import rules
 from tests.support.guess.messages import GameEnded, GameStarted, LetterPeeked, OwnAction, OwnEvent, WordGuessed
@@ -29,16 +29,16 @@ class Guessing:
     views: Final = GameView
     schema: Final = SCHEMA
     migrations: Final[Mapping[int, Callable[[Stored], Stored]]] = MappingProxyType({})
-    renamed: Final[Mapping[str, str]] = MappingProxyType({})
-    draws: Final = (GameStarted, LetterPeeked)
-    scores: Final = (WordGuessed,)
-    end: Final = GameEnded
+    renamed_tags: Final[Mapping[str, str]] = MappingProxyType({})
+    draw_events: Final = (GameStarted, LetterPeeked)
+    scoring_events: Final = (WordGuessed,)
+    end_event: Final = GameEnded
 
     def problems(self, ruleset: Ruleset) -> Iterator[str]:
         """What does not agree in a ruleset."""
         return problems(ruleset)
 
-    def new(
+    def new_game(
         self,
         ruleset: Ruleset,
         seats: Sequence[Seat],
@@ -51,7 +51,7 @@ class Guessing:
         order: Sequence[Seat] = (),  # noqa: ARG002 - its players always draw lots
     ) -> tuple[GameState, tuple[OwnEvent, ...]]:
         """Start a game."""
-        return rules.new(ruleset, seats, host=host, secret=secret, message=message, lexicon=lexicon, now=now)
+        return rules.new_game(ruleset, seats, host=host, secret=secret, message=message, lexicon=lexicon, now=now)
 
     def apply(
         self, state: GameState, action: OwnAction, now: datetime, judge: Judge, *, begins: datetime
@@ -71,19 +71,19 @@ class Guessing:
         """When the reminder, or the turn's end, is due."""
         return timekeeping.deadline(state)
 
-    def yields(self, state: GameState) -> datetime | None:  # noqa: ARG002 - as in most families
+    def computer_waits_until(self, state: GameState) -> datetime | None:  # noqa: ARG002 - as in most families
         """Never."""
         return None
 
-    def what_is_due(self, state: GameState, now: datetime) -> Timeout | Remind:
+    def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
         """The action for that instant."""
-        return timekeeping.what_is_due(state, now)
+        return timekeeping.due_action(state, now)
 
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:  # noqa: ARG002 - it needs none
         """Whether a text is a guess: a word and a question mark, ``CRANE?``."""
         return text.rstrip().endswith("?") and text.rstrip(" ?").isalpha()
 
-    def drawn(self, event: OwnEvent) -> int:
+    def count_draws(self, event: OwnEvent) -> int:
         """Letters that were looked at."""
         return int(isinstance(event, LetterPeeked))
 

@@ -10,7 +10,7 @@ from tests.support.guess.family import GUESSING
 
 
 @contextmanager
-def registered() -> Iterator[None]:
+def register_guess_family() -> Iterator[None]:
     """Let the engine play the guessing game too."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(families, "FAMILIES", (*families.FAMILIES, GUESSING))

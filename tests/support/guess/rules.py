@@ -9,12 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import clock, timekeeping, turns
-from engine.alphabet import alphabet
+from engine.alphabet import load_alphabet
 from engine.clock import Clock, ClockAction, ClockView, Pause, Remind, Resume, Timeout
 from engine.errors import Malformed, Refusal
-from engine.family import Game, Judge
+from engine.family_protocol import Judge
+from engine.game_base import Game
+from engine.lobby_seats import Seat
 from engine.rng import Draws, commitment, seed
-from engine.seats import Seat
 from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, with_player
 from tests.support.guess.messages import (
     GameEnded,
@@ -58,12 +59,12 @@ class GameState(Game, frozen=True, kw_only=True, tag="guess"):
     outcome: Outcome | None = None
 
     @property
-    def timing(self) -> Clock | None:
+    def clock_rule(self) -> Clock | None:
         """The clock in use; none when the game is over."""
-        return None if self.outcome is not None else self.ruleset.timing
+        return None if self.outcome is not None else self.ruleset.clock_rule
 
     @property
-    def most(self) -> int:
+    def most_turns(self) -> int:
         """How many turns there are in all."""
         return self.ruleset.rounds * len(self.players)
 
@@ -71,12 +72,12 @@ class GameState(Game, frozen=True, kw_only=True, tag="guess"):
 Result = tuple[GameState, tuple[OwnEvent, ...]]
 
 
-def new(
+def new_game(
     ruleset: Ruleset, seats: Sequence[Seat], *, host: int, secret: str, message: int, lexicon: str, now: datetime
 ) -> Result:
     """Find the order of play and hide a word."""
-    order, draws = Draws(seed(secret, [seat.user for seat in seats], message)).shuffled(tuple(seats))
-    chosen, draws = draws.below(len(ruleset.words))
+    order, draws = Draws(seed(secret, [seat.user for seat in seats], message)).shuffle(tuple(seats))
+    chosen, draws = draws.random_below(len(ruleset.words))
     state = GameState(
         schema=SCHEMA,
         ruleset=ruleset,
@@ -88,7 +89,7 @@ def new(
         host=host,
         turn=0,
         word=ruleset.words[chosen],
-        clocks=clock.start(clock.fresh(ruleset.timing, len(order)), now),
+        clocks=clock.start_turn(clock.initial_clocks(ruleset.clock_rule, len(order)), now),
     )
     return state, (GameStarted(tuple(seat.user for seat in order), ruleset.letters),)
 
@@ -99,29 +100,29 @@ def apply(state: GameState, action: OwnAction, now: datetime, judge: Judge, begi
         raise Refusal("game_over")
     after, events = _apply(state, action, now, judge, begins)
     if after.outcome is None and after.clocks.started is None:
-        after = replace(after, clocks=clock.start(after.clocks, begins))
+        after = replace(after, clocks=clock.start_turn(after.clocks, begins))
     return after, events
 
 
 def _apply(state: GameState, action: OwnAction, now: datetime, judge: Judge, begins: datetime) -> Result:
     match action:
         case Guess():
-            return _guess(state, turns.on_turn(state, action.by, now), action.word, judge, now)
+            return _apply_guess(state, turns.require_turn(state, action.by, now), action.word, judge, now)
         case Peek():
-            return _peek(state, turns.on_turn(state, action.by, now), now)
+            return _apply_peek(state, turns.require_turn(state, action.by, now), now)
         case Pass():
-            return _pass(state, turns.on_turn(state, action.by, now), now)
+            return _apply_pass(state, turns.require_turn(state, action.by, now), now)
         case Surrender():
-            return _surrender(state, turns.seated(state, action.by), now)
+            return _apply_surrender(state, turns.require_seat(state, action.by), now)
         case Cancel():
-            return _end(state, "cancelled", ())
+            return _end_game(state, "cancelled", ())
         case Timeout() | Remind() | Pause() | Resume():
-            return _time(state, action, now, begins)
+            return _apply_clock_action(state, action, now, begins)
         case _:
             assert_never(action)
 
 
-def marks(hidden: str, guess: str) -> str:
+def mark_letters(hidden: str, guess: str) -> str:
     """A mark for each letter: ``=`` in its place, ``+`` elsewhere as often as the word has it, ``-`` not there."""
     left = Counter(letter for letter, other in zip(hidden, guess, strict=True) if letter != other)
     signs = []
@@ -132,76 +133,76 @@ def marks(hidden: str, guess: str) -> str:
     return "".join(signs)
 
 
-def _guess(state: GameState, seat: int, text: str, judge: Judge, now: datetime) -> Result:
+def _apply_guess(state: GameState, seat: int, text: str, judge: Judge, now: datetime) -> Result:
     rules = state.ruleset
-    word = alphabet(rules.language).word(text)
+    word = load_alphabet(rules.language).normalise_word(text)
     if len(word) != rules.letters:
         raise Malformed("wrong_length", word=word, letters=rules.letters)
     if not judge(word):
         raise Refusal("not_words", words=(word,))
-    signs = marks(state.word, word)
+    signs = mark_letters(state.word, word)
     before = {place for guess in state.guesses for place, sign in enumerate(guess.marks) if sign == "="}
     fresh = sum(sign == "=" and place not in before for place, sign in enumerate(signs))
     score = fresh * rules.found + (rules.solved if word == state.word else 0)
     player, guess = state.players[seat], Guessed(seat, word, signs, score)
     state = with_player(state, seat, replace(player, score=player.score + score))
     state = replace(state, guesses=(*state.guesses, guess), idle=0)
-    return _next(state, (WordGuessed(guess),), now, solved=word == state.word)
+    return _end_turn(state, (WordGuessed(guess),), now, solved=word == state.word)
 
 
-def _peek(state: GameState, seat: int, now: datetime) -> Result:
+def _apply_peek(state: GameState, seat: int, now: datetime) -> Result:
     if state.players[seat].peeked is not None:
         raise Refusal("peeked_already")
-    position, draws = state.draws.below(len(state.word))
+    position, draws = state.draws.random_below(len(state.word))
     state = with_player(state, seat, replace(state.players[seat], peeked=position))
     event = LetterPeeked(seat, position, state.word[position])
-    return _next(replace(state, draws=draws, idle=0), (event,), now)
+    return _end_turn(replace(state, draws=draws, idle=0), (event,), now)
 
 
-def _pass(state: GameState, seat: int, now: datetime, *, automatic: bool = False) -> Result:
-    return _next(replace(state, idle=state.idle + 1), (TurnPassed(seat, automatic),), now)
+def _apply_pass(state: GameState, seat: int, now: datetime, *, automatic: bool = False) -> Result:
+    return _end_turn(replace(state, idle=state.idle + 1), (TurnPassed(seat, automatic),), now)
 
 
-def _surrender(state: GameState, seat: int, now: datetime) -> Result:
+def _apply_surrender(state: GameState, seat: int, now: datetime) -> Result:
     state = with_player(state, seat, replace(state.players[seat], active=False))
     events = (PlayerSurrendered(seat),)
     if sum(player.active for player in state.players) == 1:
-        return _end(state, "surrender", events)
-    return _next(state, events, now) if seat == state.turn else (state, events)
+        return _end_game(state, "surrender", events)
+    return _end_turn(state, events, now) if seat == state.turn else (state, events)
 
 
-def _time(state: GameState, action: ClockAction, now: datetime, begins: datetime) -> Result:
+def _apply_clock_action(state: GameState, action: ClockAction, now: datetime, begins: datetime) -> Result:
     match action:
         case Timeout():
-            if not timekeeping.is_late(state, now):
+            if not timekeeping.is_out_of_time(state, now):
                 raise Refusal("not_due")
-            return _pass(state, state.turn, now, automatic=True)
+            return _apply_pass(state, state.turn, now, automatic=True)
         case Remind():
-            return timekeeping.remind(state, now)
+            return timekeeping.remind_player(state, now)
         case Pause() | Resume():
-            if state.timing is None:
+            if state.clock_rule is None:
                 raise Refusal("no_clock")
-            return timekeeping.keep(state, action, now, begins)
+            return timekeeping.pause_or_resume(state, action, now, begins)
         case _:
             assert_never(action)
 
 
-def _next(state: GameState, events: tuple[OwnEvent, ...], now: datetime, *, solved: bool = False) -> Result:
+def _end_turn(state: GameState, events: tuple[OwnEvent, ...], now: datetime, *, solved: bool = False) -> Result:
     """The turn is over: so is the game, or the next player is on turn."""
     active = sum(player.active for player in state.players)
-    state = turns.counted(state)
+    state = turns.add_turn(state)
     if solved:
-        return _end(state, "solved", events)
-    if state.number >= state.most:
-        return _end(state, "spent", events)
+        return _end_game(state, "solved", events)
+    if state.number >= state.most_turns:
+        return _end_game(state, "spent", events)
     if state.idle >= _IDLE_ROUNDS * active:
-        return _end(state, "passes", events)
+        return _end_game(state, "passes", events)
     turn = next(seat for seat in turns.seats_after(state, state.turn) if state.players[seat].active)
-    clocks = clock.stop(state.timing, state.clocks, state.turn, now, acted=True)
+    clocks = clock.stop_turn(state.clock_rule, state.clocks, state.turn, now, acted=True)
     return replace(state, turn=turn, clocks=clocks), events
 
 
-def _end(state: GameState, reason: EndReason, events: tuple[OwnEvent, ...]) -> Result:
+def _end_game(state: GameState, reason: EndReason, events: tuple[OwnEvent, ...]) -> Result:
     ranks = [(not player.active, -player.score) if reason != "cancelled" else () for player in state.players]
     finals = tuple(
         FinalScore(seat, 1 + sum(rank < ranks[seat] for rank in ranks), state.players[seat].score)
@@ -215,8 +216,8 @@ def _end(state: GameState, reason: EndReason, events: tuple[OwnEvent, ...]) -> R
 
 def view(state: GameState, viewer: int | None) -> GameView:
     """The game as the seat ``viewer``, or the group (``None``), may see it: without the word."""
-    rule, peeked = state.timing, None if viewer is None else state.players[viewer].peeked
-    due = timekeeping.time_out(state)
+    rule, peeked = state.clock_rule, None if viewer is None else state.players[viewer].peeked
+    due = timekeeping.turn_deadline(state)
     return GameView(
         state.ruleset.id,
         state.ruleset.language,
@@ -224,7 +225,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         tuple(SeatView(one.user, one.name, one.score, one.active, one.peeked is not None) for one in state.players),
         None if state.outcome else state.turn,
         state.number,
-        state.most,
+        state.most_turns,
         state.guesses,
         viewer,
         "" if peeked is None else "." * peeked + state.word[peeked] + "." * (len(state.word) - peeked - 1),

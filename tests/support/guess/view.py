@@ -4,9 +4,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine import family
+from engine import game_base
 from engine.clock import ClockView
-from engine.history import History
+from engine.game_base import History
 
 EndReason = Literal["solved", "spent", "passes", "surrender", "cancelled"]
 """``spent``: all turns are taken; ``passes``: two rounds in which nobody guessed."""
@@ -48,7 +48,7 @@ class Outcome(Struct, frozen=True):
     word: str
 
 
-class GameView(family.GameView, Struct, frozen=True, tag="guess"):
+class GameView(game_base.GameView, Struct, frozen=True, tag="guess"):
     """The game as ``viewer`` may see it."""
 
     ruleset: str

@@ -14,51 +14,51 @@ from tests.transcripts.scenes import (
     computers,
     crashes,
     disputes,
-    hasty,
     inline,
     lobbies,
-    others,
     outages,
     owners,
     privately,
     servers,
+    side_features,
+    throttled,
     troubles,
 )
-from tests.transcripts.scenes.room import LIMON, room
-from tests.transcripts.stage import Stage
+from tests.transcripts.scenes.room import LIMON, open_group
+from tests.transcripts.stage import RecordingStage
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What is played, and where."""
 
-    play: Callable[[Stage], Awaitable[None]]
+    play: Callable[[RecordingStage], Awaitable[None]]
     environ: Mapping[str, str] = field(default_factory=dict)
     """Settings of the bot."""
     version: str = ""
     """Of the Bot API server; the oldest unless told."""
 
 
-async def short(stage: Stage) -> None:
+async def play_short(stage: RecordingStage) -> None:
     """A little of everything, for a test: a board, cards that are shown, an update that comes twice, time, a limit."""
-    place = await room(stage, -2900, "en")
-    await place.deal("wordbox-en", 3, "clock=10min challenge=void")
+    place = await open_group(stage, -2900, "en")
+    await place.open_and_begin("wordbox-en", 3, "clock=10min challenge=void")
     for number in range(6):
-        await boards.turn(place, await place.board(), Random(f"short {number}"), number)
-    await stage.do({"do": "again", "back": 0})
+        await boards.play_turn(place, await place.load_crossword(), Random(f"short {number}"), number)
+    await stage.run_op({"do": "again", "back": 0})
     limit = {"status": 429, "description": "Too Many Requests: retry after 3", "parameters": {"retry_after": 3}}
-    await stage.do({"do": "fault", "method": "sendPhoto", "chat": place.id, **limit})
-    await place.ask(LIMON, "surrender")
-    await place.tap(LIMON, "yes")
-    await stage.do({"do": "pass", "seconds": 2000})
-    await place.end()
-    await place.deal("klepka", 2, "deck=quick")
-    state = await place.cards()
-    await place.ask(state.players[state.turn].user, "flip", "1 2")
-    await stage.do({"do": "pass", "seconds": 10})
-    await stage.do({"do": "stop"})
-    await stage.do({"do": "start", "environ": {}})
-    await place.ask(LIMON, "board")
+    await stage.run_op({"do": "fault", "method": "sendPhoto", "chat": place.chat_id, **limit})
+    await place.give_command(LIMON, "surrender")
+    await place.tap_kind(LIMON, "yes")
+    await stage.run_op({"do": "pass", "seconds": 2000})
+    await place.cancel_table()
+    await place.open_and_begin("klepka", 2, "deck=quick")
+    state = await place.load_klepka()
+    await place.give_command(state.players[state.turn].user, "flip", "1 2")
+    await stage.run_op({"do": "pass", "seconds": 10})
+    await stage.run_op({"do": "stop"})
+    await stage.run_op({"do": "start", "environ": {}})
+    await place.give_command(LIMON, "board")
 
 
 SCENES: Final[dict[str, Scene]] = {
@@ -66,7 +66,7 @@ SCENES: Final[dict[str, Scene]] = {
     "chatter": Scene(chatter.play),
     "disputes": Scene(disputes.play),
     "lobbies": Scene(lobbies.play),
-    "clocks": Scene(disputes.clocks),
+    "clocks": Scene(disputes.play_clocks),
     "troubles": Scene(troubles.play),
     "private": Scene(privately.play),
     "cards": Scene(cards.play),
@@ -74,12 +74,12 @@ SCENES: Final[dict[str, Scene]] = {
     "computers": Scene(computers.play),
     "crashes": Scene(crashes.play),
     "actions": Scene(actions.play),
-    "others": Scene(others.play),
-    "hasty": Scene(hasty.play, hasty.ENVIRON),
+    "others": Scene(side_features.play),
+    "hasty": Scene(throttled.play, throttled.ENVIRON),
     "owners": Scene(owners.play, owners.ENVIRON),
     "inline": Scene(inline.play),
-    "refusals": Scene(boards.refusals),
+    "refusals": Scene(boards.play_refusals),
     "outages": Scene(outages.play),
-    "short": Scene(short),
+    "short": Scene(play_short),
 }
 """Those that take longest first."""

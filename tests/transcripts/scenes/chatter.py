@@ -3,9 +3,9 @@
 from typing import Final
 
 from tests.transcripts import seams
-from tests.transcripts.chats import RIGHTS
-from tests.transcripts.scenes.room import ANONYMOUS, KIRAZ, LIMON, NANE, STRANGER, Room, room
-from tests.transcripts.stage import Stage
+from tests.transcripts.scenes.room import ANONYMOUS, KIRAZ, LIMON, NANE, STRANGER, SceneRoom, open_group
+from tests.transcripts.server_state import RIGHTS
+from tests.transcripts.stage import RecordingStage
 
 _ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
     "new": ("", "nosuchgame", "kelimelik saat", "scrabble-en clock=never", "klepka deck=quick deck=chat"),
@@ -31,32 +31,32 @@ _ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
 _ENDING: Final = frozenset({"cancel", "begin", "leave", "surrender"})
 
 
-async def play(stage: Stage) -> None:
+async def play(stage: RecordingStage) -> None:
     """In each language: no table, an open one, a game of each family, one that is over; then what chats choose."""
     for number, language in enumerate(("tr", "en", "uk")):
-        await stage.do({"do": "title", "text": f"commands in {language}"})
-        place = await room(stage, -1300 - number, language)
-        await _all(place, NANE)
-        await place.end()
-        await place.ask(KIRAZ, "new", "kelimelik")
-        await _all(place, LIMON)
-        await place.end()
-        await place.deal("scrabble-en", 2)
-        await _all(place, NANE)
-        await _all(place, KIRAZ, first=0, last=1)
-        await place.end()
-        await place.deal("klepka", 2)
-        await _all(place, NANE, first=0, last=1)
-        await place.end(NANE)
-        await place.end()
-        await _all(place, LIMON, first=0, last=1)
-        await place.end()
-        await _chosen(place)
-        await _strangers(place)
-        await _added(place, number)
+        await stage.run_op({"do": "title", "text": f"commands in {language}"})
+        place = await open_group(stage, -1300 - number, language)
+        await _send_all_commands(place, NANE)
+        await place.cancel_table()
+        await place.give_command(KIRAZ, "new", "kelimelik")
+        await _send_all_commands(place, LIMON)
+        await place.cancel_table()
+        await place.open_and_begin("scrabble-en", 2)
+        await _send_all_commands(place, NANE)
+        await _send_all_commands(place, KIRAZ, first=0, last=1)
+        await place.cancel_table()
+        await place.open_and_begin("klepka", 2)
+        await _send_all_commands(place, NANE, first=0, last=1)
+        await place.cancel_table(NANE)
+        await place.cancel_table()
+        await _send_all_commands(place, LIMON, first=0, last=1)
+        await place.cancel_table()
+        await _choose_languages_and_themes(place)
+        await _write_as_strangers(place)
+        await _add_and_remove_bot(place, number)
 
 
-async def _all(place: Room, person: int, first: int = 0, last: int = 9) -> None:
+async def _send_all_commands(place: SceneRoom, person: int, first: int = 0, last: int = 9) -> None:
     """Every command by both its names, but those that would end what is going on."""
     for name in seams.COMMANDS:
         if name in _ENDING:
@@ -66,54 +66,56 @@ async def _all(place: Room, person: int, first: int = 0, last: int = 9) -> None:
             await place.say(person, f"/{word} {text}".strip())
 
 
-async def _chosen(place: Room) -> None:
+async def _choose_languages_and_themes(place: SceneRoom) -> None:
     """Languages and themes, by name and by button, by those who may and those who may not."""
-    await place.ask(KIRAZ, "language")
+    await place.give_command(KIRAZ, "language")
     for number in range(3):
-        await place.tap(KIRAZ, "speak", number)
+        await place.tap_kind(KIRAZ, "speak", number)
     await place.say(KIRAZ, f"/dil {place.language}")
-    await place.tap(LIMON, "speak")
+    await place.tap_kind(LIMON, "speak")
     await place.say(LIMON, "/language en")
     for theme in ("koyu", "wood", "контрастна", "açık"):
-        await place.ask(KIRAZ, "theme", theme)
-    await place.ask(LIMON, "theme", "dark")
-    await place.ask(KIRAZ, "theme")
+        await place.give_command(KIRAZ, "theme", theme)
+    await place.give_command(LIMON, "theme", "dark")
+    await place.give_command(KIRAZ, "theme")
     for number in range(4):
-        await place.tap(KIRAZ, "theme", number)
-    await place.tap(LIMON, "theme")
-    await place.forge(KIRAZ, "theme::plaid")
-    await place.forge(KIRAZ, "speak::xx")
-    await place.ask(KIRAZ, "add-word", "tr zzzz yyyy")
-    await place.ask(KIRAZ, "remove-word", "tr kalem")
-    await place.ask(LIMON, "add-word", "tr qqqq")
-    await place.ask(NANE, "word", "zzzz kalem")
-    await place.ask(NANE, "word")
-    await place.ask(NANE, "word", "b c d e f g h i j k l m")
-    await place.ask(KIRAZ, "add-word", "tr b c d e f g h i j k l m")
-    await place.deal("kelimelik", 2)
-    await place.ask(NANE, "word", "zzzz kalem qqqq")
-    await place.ask(KIRAZ, "word", "a" * 60)
-    await place.ask(KIRAZ, "theme", "dark")
-    await place.end()
+        await place.tap_kind(KIRAZ, "theme", number)
+    await place.tap_kind(LIMON, "theme")
+    await place.forge_tap(KIRAZ, "theme::plaid")
+    await place.forge_tap(KIRAZ, "speak::xx")
+    await place.give_command(KIRAZ, "add-word", "tr zzzz yyyy")
+    await place.give_command(KIRAZ, "remove-word", "tr kalem")
+    await place.give_command(LIMON, "add-word", "tr qqqq")
+    await place.give_command(NANE, "word", "zzzz kalem")
+    await place.give_command(NANE, "word")
+    await place.give_command(NANE, "word", "b c d e f g h i j k l m")
+    await place.give_command(KIRAZ, "add-word", "tr b c d e f g h i j k l m")
+    await place.open_and_begin("kelimelik", 2)
+    await place.give_command(NANE, "word", "zzzz kalem qqqq")
+    await place.give_command(KIRAZ, "word", "a" * 60)
+    await place.give_command(KIRAZ, "theme", "dark")
+    await place.cancel_table()
 
 
-async def _strangers(place: Room) -> None:
+async def _write_as_strangers(place: SceneRoom) -> None:
     """Anonymous administrators, bots, channels, and commands for others."""
     for name in seams.COMMANDS:
-        await place.stage.do({"do": "say", "chat": place.id, "as": ANONYMOUS, "text": place.command(name)})
-    await place.end()
+        await place.stage.run_op(
+            {"do": "say", "chat": place.chat_id, "as": ANONYMOUS, "text": place.command_text(name)}
+        )
+    await place.cancel_table()
     robot = {"id": 777, "is_bot": True, "first_name": "Robot"}
-    await place.stage.do({"do": "say", "chat": place.id, "as": robot, "text": place.command("new")})
-    await place.stage.do({"do": "say", "chat": place.id, "as": STRANGER, "text": place.command("rack")})
+    await place.stage.run_op({"do": "say", "chat": place.chat_id, "as": robot, "text": place.command_text("new")})
+    await place.stage.run_op({"do": "say", "chat": place.chat_id, "as": STRANGER, "text": place.command_text("rack")})
     for text in ("/new@other_bot", "/new@harfiyen_bot", "/yeni@Harfiyen_Bot kelimelik", "/nosuchcommand", "hello", "/"):
         await place.say(LIMON, text)
-    await place.end(LIMON)
+    await place.cancel_table(LIMON)
 
 
-async def _added(place: Room, number: int) -> None:
+async def _add_and_remove_bot(place: SceneRoom, number: int) -> None:
     """The bot joins, is promoted, leaves."""
     group = {"id": -1350 - number, "type": "group", "title": "Yeni"}
-    await place.stage.do({"do": "chat", "chat": group, "admins": [KIRAZ]})
+    await place.stage.run_op({"do": "chat", "chat": group, "admins": [KIRAZ]})
     user = {"id": 7_000_000_001, "is_bot": True, "first_name": "Harfiyen", "username": "harfiyen_bot"}
     rights = dict.fromkeys(RIGHTS, True) | {"is_anonymous": False}
     for before, after in (
@@ -136,4 +138,4 @@ async def _added(place: Room, number: int) -> None:
             "old_chat_member": old,
             "new_chat_member": new,
         }
-        await place.stage.do({"do": "update", "update": {"my_chat_member": change}})
+        await place.stage.run_op({"do": "update", "update": {"my_chat_member": change}})

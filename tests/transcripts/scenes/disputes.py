@@ -3,10 +3,10 @@
 from random import Random
 from typing import Final
 
-from tests.transcripts import minds
-from tests.transcripts.scenes.boards import turn
-from tests.transcripts.scenes.room import KIRAZ, LIMON, NANE, Room, room
-from tests.transcripts.stage import Stage
+from tests.transcripts import simulated_players
+from tests.transcripts.scenes.boards import play_turn
+from tests.transcripts.scenes.room import KIRAZ, LIMON, NANE, SceneRoom, open_group
+from tests.transcripts.stage import RecordingStage
 
 _MODES: Final = (
     ("scrabble-en", "challenge=single"),
@@ -29,153 +29,157 @@ _CLOCKS: Final = (
 )
 
 
-async def play(stage: Stage) -> None:
+async def play(stage: RecordingStage) -> None:
     """Each mode of challenges in each language, then draws."""
     for number, (game, options) in enumerate(_MODES):
         for index, language in enumerate(("tr", "en", "uk")):
-            await stage.do({"do": "title", "text": f"challenges in {language}: {game} {options}"})
-            place = await room(stage, -1500 - number * 3 - index, language)
-            await place.deal(game, 3, options)
+            await stage.run_op({"do": "title", "text": f"challenges in {language}: {game} {options}"})
+            place = await open_group(stage, -1500 - number * 3 - index, language)
+            await place.open_and_begin(game, 3, options)
             await _challenges(place, Random(f"{game} {options} {language}"))
     for number, language in enumerate(("tr", "en", "uk")):
-        await _draws(await room(stage, -1600 - number, language))
+        await _draws(await open_group(stage, -1600 - number, language))
 
 
-async def _challenges(place: Room, chance: Random) -> None:
-    await place.ask(LIMON, "challenge")
-    await place.ask(LIMON, "rules")
-    await place.ask(LIMON, "help")
+async def _challenges(place: SceneRoom, chance: Random) -> None:
+    await place.give_command(LIMON, "challenge")
+    await place.give_command(LIMON, "rules")
+    await place.give_command(LIMON, "help")
     for number in range(9):
-        state = await place.board()
+        state = await place.load_crossword()
         if state.outcome is not None:
             return
         person = state.players[state.turn].user
         others = [player.user for player in state.players if player.user != person]
-        action = minds.move(state, chance)
-        if not isinstance(action, minds.Place):
-            await place.ask(person, "pass")
+        action = simulated_players.random_legal_move(state, chance)
+        if not isinstance(action, simulated_players.Place):
+            await place.give_command(person, "pass")
             continue
-        bluff = minds.phony(state, action) if number % 3 == 1 else None
-        await place.ask(person, "play", minds.typed(state, bluff or action, place.language, number))
-        post = place.stage.newest(place.id)
+        bluff = simulated_players.to_phony(state, action) if number % 3 == 1 else None
+        await place.give_command(
+            person, "play", simulated_players.typed_play(state, bluff or action, place.language, number)
+        )
+        post = place.stage.newest_with_buttons(place.chat_id)
         if number == 0:
-            await place.tap(person, "doubt")
-            await place.ask(others[0], "challenge", "NOSUCH" if place.language == "en" else "АБВ")
-            await place.ask(others[0], "exchange", "1")
-            await place.ask(NANE if NANE in others else others[0], "word", "kalem")
-            await place.ask(others[0], "clock")
-            await place.stage.do({"do": "pass", "seconds": 65})
-            await place.tap(others[0], "doubt", message=post)
+            await place.tap_kind(person, "doubt")
+            await place.give_command(others[0], "challenge", "NOSUCH" if place.language == "en" else "АБВ")
+            await place.give_command(others[0], "exchange", "1")
+            await place.give_command(NANE if NANE in others else others[0], "word", "kalem")
+            await place.give_command(others[0], "clock")
+            await place.stage.run_op({"do": "pass", "seconds": 65})
+            await place.tap_kind(others[0], "doubt", message=post)
         elif number % 3 == 1:
-            await place.tap(others[number % 2], "doubt")
-            await place.tap(others[0], "doubt", message=post)
+            await place.tap_kind(others[number % 2], "doubt")
+            await place.tap_kind(others[0], "doubt", message=post)
         elif number % 3 == 2:
-            pending = (await place.board()).pending
+            pending = (await place.load_crossword()).pending
             words = " ".join(word.word for word in pending.words[:1]) if pending else ""
-            await place.ask(others[-1], "challenge", words)
-            await place.ask(others[0], "challenge")
+            await place.give_command(others[-1], "challenge", words)
+            await place.give_command(others[0], "challenge")
         else:
-            await place.ask(others[0], "pass")
-    await place.ask(KIRAZ, "word", "kalem")
-    await place.stage.do({"do": "say", "chat": KIRAZ, "person": KIRAZ, "text": "/sozluk kalem"})
-    other = await room(place.stage, place.id - 200, place.language)
-    await other.ask(KIRAZ, "word", "kalem")
-    await place.end()
+            await place.give_command(others[0], "pass")
+    await place.give_command(KIRAZ, "word", "kalem")
+    await place.stage.run_op({"do": "say", "chat": KIRAZ, "person": KIRAZ, "text": "/sozluk kalem"})
+    other = await open_group(place.stage, place.chat_id - 200, place.language)
+    await other.give_command(KIRAZ, "word", "kalem")
+    await place.cancel_table()
 
 
-async def _draws(place: Room) -> None:
-    await place.stage.do({"do": "title", "text": f"draws in {place.language}"})
+async def _draws(place: SceneRoom) -> None:
+    await place.stage.run_op({"do": "title", "text": f"draws in {place.language}"})
     for players in (2, 3):
-        await place.deal("wordbox-en", players, "challenge=void")
-        await place.ask(LIMON, "draw")
-        await place.ask(LIMON, "draw")
-        await place.ask(KIRAZ, "draw")
-        await place.tap(LIMON, "agree")
-        await place.tap(NANE if players == 2 else KIRAZ, "agree")
+        await place.open_and_begin("wordbox-en", players, "challenge=void")
+        await place.give_command(LIMON, "draw")
+        await place.give_command(LIMON, "draw")
+        await place.give_command(KIRAZ, "draw")
+        await place.tap_kind(LIMON, "agree")
+        await place.tap_kind(NANE if players == 2 else KIRAZ, "agree")
         if players == 3:
-            await place.tap(KIRAZ, "agree")
-            await place.tap(NANE, "decline")
-            await place.ask(NANE, "draw", "yes")
-            state = await place.board()
-            await turn(place, state, Random("draws"), 0)
-            await place.ask(NANE, "draw")
-            await place.ask(LIMON, "draw", {"tr": "evet", "en": "yes", "uk": "так"}[place.language])
-            await place.ask(KIRAZ, "board")
-            await place.tap(KIRAZ, "agree")
+            await place.tap_kind(KIRAZ, "agree")
+            await place.tap_kind(NANE, "decline")
+            await place.give_command(NANE, "draw", "yes")
+            state = await place.load_crossword()
+            await play_turn(place, state, Random("draws"), 0)
+            await place.give_command(NANE, "draw")
+            await place.give_command(LIMON, "draw", {"tr": "evet", "en": "yes", "uk": "так"}[place.language])
+            await place.give_command(KIRAZ, "board")
+            await place.tap_kind(KIRAZ, "agree")
         else:
-            await place.tap(KIRAZ, "decline")
-            await place.ask(LIMON, "draw")
-            await place.ask(LIMON, "help")
-            state = await place.board()
-            await turn(place, state, Random("draws"), 0)
-            await place.ask(KIRAZ, "draw")
-            offer = place.stage.newest(place.id)
-            await place.ask(LIMON, "draw", {"tr": "hayır", "en": "no", "uk": "ні"}[place.language])
-            await place.tap(LIMON, "agree", message=offer)
-            await turn(place, await place.board(), Random("draws"), 0)
-            await place.ask(LIMON, "draw")
-            await place.tap(KIRAZ, "agree")
-        await place.ask(KIRAZ, "board")
-        await place.ask(KIRAZ, "score")
-        await place.end()
+            await place.tap_kind(KIRAZ, "decline")
+            await place.give_command(LIMON, "draw")
+            await place.give_command(LIMON, "help")
+            state = await place.load_crossword()
+            await play_turn(place, state, Random("draws"), 0)
+            await place.give_command(KIRAZ, "draw")
+            offer = place.stage.newest_with_buttons(place.chat_id)
+            await place.give_command(LIMON, "draw", {"tr": "hayır", "en": "no", "uk": "ні"}[place.language])
+            await place.tap_kind(LIMON, "agree", message=offer)
+            await play_turn(place, await place.load_crossword(), Random("draws"), 0)
+            await place.give_command(LIMON, "draw")
+            await place.tap_kind(KIRAZ, "agree")
+        await place.give_command(KIRAZ, "board")
+        await place.give_command(KIRAZ, "score")
+        await place.cancel_table()
 
 
-async def clocks(stage: Stage) -> None:
+async def play_clocks(stage: RecordingStage) -> None:
     """Reminders, time-outs, pauses and forfeits, in each language."""
     for number, (game, options, times) in enumerate(_CLOCKS):
         for index, language in enumerate(("tr", "en", "uk")):
-            await stage.do({"do": "title", "text": f"clocks in {language}: {game} {options}"})
-            place = await room(stage, -1700 - number * 3 - index, language)
-            await place.deal(game, 2 if index else 3, options)
+            await stage.run_op({"do": "title", "text": f"clocks in {language}: {game} {options}"})
+            place = await open_group(stage, -1700 - number * 3 - index, language)
+            await place.open_and_begin(game, 2 if index else 3, options)
             if game == "klepka":
-                await stage.do({"do": "pass", "seconds": 91})
+                await stage.run_op({"do": "pass", "seconds": 91})
                 for person in (KIRAZ, LIMON):
-                    await place.ask(person, "form", "ВОДА")
+                    await place.give_command(person, "form", "ВОДА")
             else:
-                await turn(place, await place.board(), Random(f"{game} {language}"), 0)
-            await place.ask(LIMON, "clock")
-            await place.ask(LIMON, "pause")
-            await place.ask(KIRAZ, "resume")
+                await play_turn(place, await place.load_crossword(), Random(f"{game} {language}"), 0)
+            await place.give_command(LIMON, "clock")
+            await place.give_command(LIMON, "pause")
+            await place.give_command(KIRAZ, "resume")
             for step, seconds in enumerate(times):
-                await stage.do({"do": "pass", "seconds": seconds})
+                await stage.run_op({"do": "pass", "seconds": seconds})
                 if step == 1:
-                    await _paused(place)
-                await place.ask(LIMON, "clock")
+                    await _pause_and_resume(place)
+                await place.give_command(LIMON, "clock")
                 if step % 2:
-                    await place.ask(LIMON, "pass")
-                    await place.ask(KIRAZ, "pass")
+                    await place.give_command(LIMON, "pass")
+                    await place.give_command(KIRAZ, "pass")
             for person in (KIRAZ, LIMON):
-                await place.ask(person, "play", "H8 KALEM")
-            await place.ask(KIRAZ, "board")
-            await place.end()
-        await _scoreless(await room(stage, -1750 - number, ("tr", "en", "uk")[number % 3]), number)
+                await place.give_command(person, "play", "H8 KALEM")
+            await place.give_command(KIRAZ, "board")
+            await place.cancel_table()
+        await _scoreless(await open_group(stage, -1750 - number, ("tr", "en", "uk")[number % 3]), number)
 
 
-async def _scoreless(place: Room, number: int) -> None:
+async def _scoreless(place: SceneRoom, number: int) -> None:
     """Passes and exchanges until the game is over, or no more of them are allowed."""
     game = ("kelimelik", "scrabble-en", "tournament-en", "wordbox-tr")[number % 4]
-    await place.deal(game, 2)
+    await place.open_and_begin(game, 2)
     for step in range(9):
-        state = await place.board()
+        state = await place.load_crossword()
         if state.outcome is not None:
             break
         person = state.players[state.turn].user
-        await place.ask(person, "exchange" if number > 3 or game == "wordbox-tr" else "pass", f"{step % 7 + 1}")
-        if (await place.board()).number == state.number:
-            await place.ask(person, "pass")
-    await place.ask(KIRAZ, "score")
-    await place.end()
+        await place.give_command(
+            person, "exchange" if number > 3 or game == "wordbox-tr" else "pass", f"{step % 7 + 1}"
+        )
+        if (await place.load_crossword()).number == state.number:
+            await place.give_command(person, "pass")
+    await place.give_command(KIRAZ, "score")
+    await place.cancel_table()
 
 
-async def _paused(place: Room) -> None:
-    await place.ask(KIRAZ, "pause")
-    await place.ask(KIRAZ, "pause")
-    await place.stage.do({"do": "pass", "seconds": 5000})
+async def _pause_and_resume(place: SceneRoom) -> None:
+    await place.give_command(KIRAZ, "pause")
+    await place.give_command(KIRAZ, "pause")
+    await place.stage.run_op({"do": "pass", "seconds": 5000})
     for person, command, text in (
         (LIMON, "play", "H8 KALEM"),
         (KIRAZ, "pass", ""),
         (LIMON, "clock", ""),
         (KIRAZ, "board", ""),
     ):
-        await place.ask(person, command, text)
-    await place.ask(KIRAZ, "resume")
+        await place.give_command(person, command, text)
+    await place.give_command(KIRAZ, "resume")

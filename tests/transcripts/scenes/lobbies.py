@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from tests.transcripts.minds import rulesets
-from tests.transcripts.scenes.room import HURMA, KIRAZ, LIMON, NANE, ZEYTIN, Room, room
-from tests.transcripts.stage import Stage
+from tests.transcripts.scenes.room import HURMA, KIRAZ, LIMON, NANE, ZEYTIN, SceneRoom, open_group
+from tests.transcripts.simulated_players import shipped_rulesets
+from tests.transcripts.stage import RecordingStage
 
 _TYPED: Final = (
     "kelimelik saat=5dk",
@@ -39,88 +39,88 @@ _TYPED: Final = (
 )
 
 
-async def play(stage: Stage) -> None:
+async def play(stage: RecordingStage) -> None:
     """In each language."""
     for number, language in enumerate(("tr", "en", "uk")):
-        await stage.do({"do": "title", "text": f"lobbies in {language}"})
-        place = await room(stage, -1400 - number, language)
+        await stage.run_op({"do": "title", "text": f"lobbies in {language}"})
+        place = await open_group(stage, -1400 - number, language)
         for text in _TYPED[number::3] if number else _TYPED:
-            await place.ask(KIRAZ, "new", text)
-            await place.ask(LIMON, "board")
-            await place.ask(LIMON, "rules")
-            await place.end()
+            await place.give_command(KIRAZ, "new", text)
+            await place.give_command(LIMON, "board")
+            await place.give_command(LIMON, "rules")
+            await place.cancel_table()
         await _by_buttons(place, number)
         await _seats(place)
 
 
-async def _by_buttons(place: Room, number: int) -> None:
+async def _by_buttons(place: SceneRoom, number: int) -> None:
     """Every option's button, all the way round, for some of the games; and each game's own button."""
-    for index, game in enumerate(sorted(rulesets())):
-        await place.ask(KIRAZ, "new")
-        chooser = place.stage.newest(place.id)
+    for index, game in enumerate(sorted(shipped_rulesets())):
+        await place.give_command(KIRAZ, "new")
+        chooser = place.stage.newest_with_buttons(place.chat_id)
         if index % 3 == number:
-            await place.forge(KIRAZ, f"tune::{KIRAZ}:{game}", chooser)
-            options = len(place.stage.buttons(place.id, chooser)) - 1
+            await place.forge_tap(KIRAZ, f"tune::{KIRAZ}:{game}", chooser)
+            options = len(place.stage.buttons_of_message(place.chat_id, chooser)) - 1
             for option in range(options):
                 for _ in range(2):
-                    await place.tap(KIRAZ, "tune", option, chooser)
-            await place.tap(LIMON, "tune", 0, chooser)
-            await place.tap(KIRAZ, "choose", 0, chooser)
+                    await place.tap_kind(KIRAZ, "tune", option, chooser)
+            await place.tap_kind(LIMON, "tune", 0, chooser)
+            await place.tap_kind(KIRAZ, "choose", 0, chooser)
         else:
-            await place.tap(LIMON, "choose", index, chooser)
-            await place.tap(KIRAZ, "choose", index, chooser)
-        await place.tap(KIRAZ, "tune", 0, chooser)
-        await place.tap(KIRAZ, "choose", 0, chooser)
-        await place.end()
-    await place.forge(KIRAZ, f"choose::{KIRAZ}:nosuchgame", chooser)
-    await place.forge(KIRAZ, f"choose::{KIRAZ}:kelimelik:zzz", chooser)
-    await place.forge(KIRAZ, f"tune::{KIRAZ}:kelimelik:9", chooser)
+            await place.tap_kind(LIMON, "choose", index, chooser)
+            await place.tap_kind(KIRAZ, "choose", index, chooser)
+        await place.tap_kind(KIRAZ, "tune", 0, chooser)
+        await place.tap_kind(KIRAZ, "choose", 0, chooser)
+        await place.cancel_table()
+    await place.forge_tap(KIRAZ, f"choose::{KIRAZ}:nosuchgame", chooser)
+    await place.forge_tap(KIRAZ, f"choose::{KIRAZ}:kelimelik:zzz", chooser)
+    await place.forge_tap(KIRAZ, f"tune::{KIRAZ}:kelimelik:9", chooser)
 
 
-async def _seats(place: Room) -> None:
-    await place.ask(KIRAZ, "new", "scrabble-en")
-    lobby = place.stage.newest(place.id)
-    await place.ask(KIRAZ, "begin")
-    await place.tap(KIRAZ, "begin")
-    await place.tap(KIRAZ, "join")
+async def _seats(place: SceneRoom) -> None:
+    await place.give_command(KIRAZ, "new", "scrabble-en")
+    lobby = place.stage.newest_with_buttons(place.chat_id)
+    await place.give_command(KIRAZ, "begin")
+    await place.tap_kind(KIRAZ, "begin")
+    await place.tap_kind(KIRAZ, "join")
     for person in (LIMON, NANE):
-        await place.tap(person, "join", message=lobby)
-    await place.ask(ZEYTIN, "join")
-    await place.ask(HURMA, "join")
-    await place.tap(HURMA, "join")
-    await place.tap(NANE, "leave")
-    await place.tap(NANE, "leave")
-    await place.ask(HURMA, "leave")
-    await place.tap(HURMA, "board")
-    await place.ask(HURMA, "begin")
-    await place.end(HURMA)
-    await place.tap(LIMON, "begin")
-    await place.tap(LIMON, "begin", message=lobby)
-    await place.tap(HURMA, "join", message=lobby)
-    await place.tap(KIRAZ, "leave", message=lobby)
-    await place.end(HURMA)
-    await place.end()
-    await place.ask(KIRAZ, "new", "klepka")
-    await place.ask(KIRAZ, "leave")
-    await place.ask(KIRAZ, "new", "kelimelik")
+        await place.tap_kind(person, "join", message=lobby)
+    await place.give_command(ZEYTIN, "join")
+    await place.give_command(HURMA, "join")
+    await place.tap_kind(HURMA, "join")
+    await place.tap_kind(NANE, "leave")
+    await place.tap_kind(NANE, "leave")
+    await place.give_command(HURMA, "leave")
+    await place.tap_kind(HURMA, "board")
+    await place.give_command(HURMA, "begin")
+    await place.cancel_table(HURMA)
+    await place.tap_kind(LIMON, "begin")
+    await place.tap_kind(LIMON, "begin", message=lobby)
+    await place.tap_kind(HURMA, "join", message=lobby)
+    await place.tap_kind(KIRAZ, "leave", message=lobby)
+    await place.cancel_table(HURMA)
+    await place.cancel_table()
+    await place.give_command(KIRAZ, "new", "klepka")
+    await place.give_command(KIRAZ, "leave")
+    await place.give_command(KIRAZ, "new", "kelimelik")
     for person in (LIMON, NANE):
-        await place.ask(person, "join")
-    await place.ask(KIRAZ, "leave")
-    await place.ask(LIMON, "begin")
-    await place.end(LIMON)
-    await place.tap(LIMON, "join", message=lobby)
-    await _invited(place)
+        await place.give_command(person, "join")
+    await place.give_command(KIRAZ, "leave")
+    await place.give_command(LIMON, "begin")
+    await place.cancel_table(LIMON)
+    await place.tap_kind(LIMON, "join", message=lobby)
+    await _invite_to_seats(place)
 
 
-async def _invited(place: Room) -> None:
+async def _invite_to_seats(place: SceneRoom) -> None:
     """Seats are kept for somebody who declines, for somebody who comes, and for whom they cannot be."""
-    await place.ask(KIRAZ, "new", "kelimelik")
-    lobby = place.stage.newest(place.id)
+    await place.give_command(KIRAZ, "new", "kelimelik")
+    lobby = place.stage.newest_with_buttons(place.chat_id)
     for whom in ("", "@Kiraz", "@SomeBot", "@Limon"):
-        await place.ask(KIRAZ, "invite", whom)
-    await place.ask(NANE, "join")
+        await place.give_command(KIRAZ, "invite", whom)
+    await place.give_command(NANE, "join")
     for person in (NANE, LIMON):
-        await place.tap(person, "seat", 1, lobby)
-    await place.ask(KIRAZ, "invite", "@Limon @SomeBot")
-    await place.tap(LIMON, "seat", 0, lobby)
-    await place.end()
+        await place.tap_kind(person, "seat", 1, lobby)
+    await place.give_command(KIRAZ, "invite", "@Limon @SomeBot")
+    await place.tap_kind(LIMON, "seat", 0, lobby)
+    await place.cancel_table()

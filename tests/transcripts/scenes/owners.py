@@ -2,62 +2,62 @@
 
 from typing import Final
 
-from tests.transcripts.scenes.room import HURMA, KIRAZ, LIMON, NANE, ZEYTIN, Room, room
-from tests.transcripts.stage import Stage
+from tests.transcripts.scenes.room import HURMA, KIRAZ, LIMON, NANE, ZEYTIN, SceneRoom, open_group
+from tests.transcripts.stage import RecordingStage
 
 ENVIRON: Final = {"OWNER_IDS": f"{KIRAZ} {NANE}"}
 
 
-async def play(stage: Stage) -> None:
+async def play(stage: RecordingStage) -> None:
     """In each language."""
     for number, language in enumerate(("tr", "en", "uk")):
-        await stage.do({"do": "title", "text": f"owners in {language}"})
-        place = await room(stage, -2_500 - number, language, **({"username": "kalabalik"} if number == 0 else {}))
-        desk, other = Room(stage, KIRAZ, language), Room(stage, LIMON, language)
+        await stage.run_op({"do": "title", "text": f"owners in {language}"})
+        place = await open_group(stage, -2_500 - number, language, **({"username": "kalabalik"} if number == 0 else {}))
+        desk, other = SceneRoom(stage, KIRAZ, language), SceneRoom(stage, LIMON, language)
         await desk.say(KIRAZ, f"/dil {language}")
         await other.say(LIMON, f"/dil {language}")
-        await place.deal("kelimelik", 2)
-        await stage.do({"do": "pass", "seconds": 15})
+        await place.open_and_begin("kelimelik", 2)
+        await stage.run_op({"do": "pass", "seconds": 15})
         for person, where in ((KIRAZ, desk), (LIMON, other), (KIRAZ, place)):
             for text in ("/status", "/maintenance", "/ban", "/unban", "/broadcast", "/statuss"):
                 await where.say(person, text)
         await _maintenance(place, desk)
         await _bans(place, desk)
         await _broadcasts(place, desk)
-        await place.end()
-    await stage.do({"do": "stop"})
-    await stage.do({"do": "start", "environ": {"OWNER_IDS": str(NANE)}})
+        await place.cancel_table()
+    await stage.run_op({"do": "stop"})
+    await stage.run_op({"do": "start", "environ": {"OWNER_IDS": str(NANE)}})
     await desk.say(KIRAZ, "/status")
 
 
-async def _maintenance(place: Room, desk: Room) -> None:
+async def _maintenance(place: SceneRoom, desk: SceneRoom) -> None:
     await desk.say(KIRAZ, "/maintenance")
     for number in (0, 2):
-        await desk.tap(KIRAZ, "desk", number)
-        await place.end()
-        await place.ask(KIRAZ, "new", "kelimelik")
+        await desk.tap_kind(KIRAZ, "desk", number)
+        await place.cancel_table()
+        await place.give_command(KIRAZ, "new", "kelimelik")
     await desk.say(KIRAZ, "/maintenance")
-    await desk.forge(KIRAZ, "desk::closed:end")
+    await desk.forge_tap(KIRAZ, "desk::closed:end")
     for text in ("45 min", "3 h", "soon", "999 h"):
         await desk.say(KIRAZ, f"/maintenance {text}")
     await desk.say(KIRAZ, "/status")
-    await place.ask(KIRAZ, "new", "kelimelik")
-    await desk.forge(LIMON, "desk::closed:0")
-    await desk.forge(KIRAZ, "desk::closed:x")
-    await desk.forge(KIRAZ, "desk::closed:end")
-    await place.ask(KIRAZ, "new", "kelimelik")
-    await place.ask(LIMON, "join")
+    await place.give_command(KIRAZ, "new", "kelimelik")
+    await desk.forge_tap(LIMON, "desk::closed:0")
+    await desk.forge_tap(KIRAZ, "desk::closed:x")
+    await desk.forge_tap(KIRAZ, "desk::closed:end")
+    await place.give_command(KIRAZ, "new", "kelimelik")
+    await place.give_command(LIMON, "join")
 
 
-async def _bans(place: Room, desk: Room) -> None:
-    for text in (str(LIMON), str(LIMON), str(KIRAZ), "@limon", "@nobody_at_all", "somebody", str(place.id), ""):
+async def _bans(place: SceneRoom, desk: SceneRoom) -> None:
+    for text in (str(LIMON), str(LIMON), str(KIRAZ), "@limon", "@nobody_at_all", "somebody", str(place.chat_id), ""):
         await desk.say(KIRAZ, f"/ban {text}".strip())
     for person in (LIMON, LIMON, HURMA):
-        await place.ask(person, "score")
-        await place.tap(person, "leave")
+        await place.give_command(person, "score")
+        await place.tap_kind(person, "leave")
     await place.say(LIMON, "merhaba")
-    await Room(place.stage, LIMON, place.language).ask(LIMON, "rack")
-    for text in (str(LIMON), str(LIMON), str(place.id), ""):
+    await SceneRoom(place.stage, LIMON, place.language).give_command(LIMON, "rack")
+    for text in (str(LIMON), str(LIMON), str(place.chat_id), ""):
         await desk.say(KIRAZ, f"/unban {text}".strip())
     forwarded = {
         "type": "user",
@@ -74,30 +74,30 @@ async def _bans(place: Room, desk: Room) -> None:
             "forward_origin": origin,
         }
         await desk.say(KIRAZ, "/ban", more={"reply_to_message": answered})
-    await place.ask(ZEYTIN, "join")
+    await place.give_command(ZEYTIN, "join")
     await desk.say(KIRAZ, f"/unban {ZEYTIN}")
-    await place.ask(LIMON, "score")
+    await place.give_command(LIMON, "score")
 
 
-async def _broadcasts(place: Room, desk: Room) -> None:
+async def _broadcasts(place: SceneRoom, desk: SceneRoom) -> None:
     stage = place.stage
-    await stage.do({"do": "pass", "seconds": 15})
+    await stage.run_op({"do": "pass", "seconds": 15})
     await desk.say(KIRAZ, "/broadcast Bu akşam <b>bakım</b> var & sürer")
-    await desk.tap(KIRAZ, "desk", 3)
+    await desk.tap_kind(KIRAZ, "desk", 3)
     await desk.say(KIRAZ, "/broadcast Tonight")
-    await stage.do({"do": "pass", "seconds": 5})
-    await desk.tap(LIMON, "desk", 0)
-    await desk.tap(KIRAZ, "desk", 0)
-    await stage.do({"do": "pass", "seconds": 5})
-    await desk.tap(KIRAZ, "desk", 0)
+    await stage.run_op({"do": "pass", "seconds": 5})
+    await desk.tap_kind(LIMON, "desk", 0)
+    await desk.tap_kind(KIRAZ, "desk", 0)
+    await stage.run_op({"do": "pass", "seconds": 5})
+    await desk.tap_kind(KIRAZ, "desk", 0)
     limit = {"status": 403, "description": "Forbidden: bot was blocked by the user"}
-    await stage.do({"do": "fault", "method": "sendMessage", "chat": LIMON, **limit})
+    await stage.run_op({"do": "fault", "method": "sendMessage", "chat": LIMON, **limit})
     await desk.say(KIRAZ, "/broadcast Everybody")
-    await desk.tap(KIRAZ, "desk", 2)
+    await desk.tap_kind(KIRAZ, "desk", 2)
     for _ in range(3):
-        await stage.do({"do": "pass", "seconds": 5})
-    await stage.do({"do": "well"})
+        await stage.run_op({"do": "pass", "seconds": 5})
+    await stage.run_op({"do": "well"})
     await desk.say(KIRAZ, "/broadcast Once more")
-    await desk.forge(KIRAZ, "desk::send:00000000:all")
-    await desk.forge(KIRAZ, "desk::stop:00000000")
-    await desk.forge(KIRAZ, "desk::drop:00000000")
+    await desk.forge_tap(KIRAZ, "desk::send:00000000:all")
+    await desk.forge_tap(KIRAZ, "desk::stop:00000000")
+    await desk.forge_tap(KIRAZ, "desk::drop:00000000")

@@ -1,1 +1,1 @@
-"""Commands of ``harfiyen`` for recorded games: games on a board, in GCG."""
+"""Commands of ``harfiyen`` for recorded crossword games in GCG."""

@@ -5,11 +5,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.families.crossword.tools.gcgfiles import FileTroubleError, add_ruleset, read_sheet
-from bot.terminal import counted, printable, say, say_json
-from engine.crossword.replay import Replay, replay
+from bot.families.crossword.tools.gcg_files import UnreadableGameFileError, add_ruleset_option, read_gcg_file
+from bot.terminal import format_count, print_json, print_line, to_printable
+from engine.crossword.gcg_replay import Replay, replay_gcg
 
-_UNUSABLE: Final = 2
+_EXIT_UNUSABLE: Final = 2
 
 
 class FileMismatch(Struct, frozen=True):
@@ -23,15 +23,15 @@ class FileMismatch(Struct, frozen=True):
 
 
 class FileError(Struct, frozen=True):
-    """A line that cannot be read or tells something impossible; line 0 stands for the whole file."""
+    """A line that cannot be read or is impossible; line 0 is the whole file."""
 
     file: str
     line: int
     reason: str
 
 
-class Findings(Struct):
-    """What the JSON document says."""
+class ReplayFindings(Struct):
+    """The findings in one file, as the JSON document has them."""
 
     games: int
     """How many of the files hold a game that can be read."""
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a game in GCG")
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
-    add_ruleset(parser)
+    add_ruleset_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -52,31 +52,31 @@ def run(arguments: argparse.Namespace) -> int:
 
     The other files are replayed all the same. Words are never judged.
     """
-    by_file = [(printable(name), _replay_file(name, arguments.ruleset)) for name in arguments.files]
-    total = Findings(0, 0, [], [])
+    by_file = [(to_printable(name), _replay_file(name, arguments.ruleset)) for name in arguments.files]
+    total = ReplayFindings(0, 0, [], [])
     for file, found in by_file:
         total.games += found.games
         total.plays += found.plays
         total.mismatches += found.mismatches
         total.errors += found.errors
         if not arguments.json:
-            _say_file(file, found)
+            _print_findings(file, found)
     if arguments.json:
-        say_json(total)
+        print_json(total)
     else:
-        say(f"{counted(total.games, 'game')}, {_figures(total)}")
+        print_line(f"{format_count(total.games, 'game')}, {_counts_text(total)}")
     if total.games < len(arguments.files):
-        return _UNUSABLE
+        return _EXIT_UNUSABLE
     return 1 if total.mismatches or total.errors else 0
 
 
-def _replay_file(name: str, ruleset: str) -> Findings:
-    file = printable(name)
+def _replay_file(name: str, ruleset: str) -> ReplayFindings:
+    file = to_printable(name)
     try:
-        found: Replay = replay(read_sheet(name, ruleset))
-    except FileTroubleError as trouble:
-        return Findings(0, 0, [], [FileError(file, trouble.line, str(trouble))])
-    return Findings(
+        found: Replay = replay_gcg(read_gcg_file(name, ruleset))
+    except UnreadableGameFileError as trouble:
+        return ReplayFindings(0, 0, [], [FileError(file, trouble.line, str(trouble))])
+    return ReplayFindings(
         1,
         found.plays,
         [FileMismatch(file, each.line, each.text, each.recorded, each.computed) for each in found.mismatches],
@@ -84,17 +84,17 @@ def _replay_file(name: str, ruleset: str) -> Findings:
     )
 
 
-def _say_file(file: str, found: Findings) -> None:
+def _print_findings(file: str, found: ReplayFindings) -> None:
     """One line for a file, and one for each thing found in it, in the order of its lines."""
-    say(f"{file}: {_figures(found)}")
+    print_line(f"{file}: {_counts_text(found)}")
     lines = [
         (each.line, f"recorded {each.recorded}, computed {each.computed}: {each.text}") for each in found.mismatches
     ]
     lines += [(each.line, each.reason) for each in found.errors]
     for line, text in sorted(lines):
-        say(f"    line {line}: {text}" if line else f"    {text}")
+        print_line(f"    line {line}: {text}" if line else f"    {text}")
 
 
-def _figures(found: Findings) -> str:
-    differences, errors = len(found.mismatches), len(found.errors)
-    return f"{counted(found.plays, 'play')}, {counted(differences, 'difference')}, {counted(errors, 'error')}"
+def _counts_text(found: ReplayFindings) -> str:
+    counts = ((found.plays, "play"), (len(found.mismatches), "difference"), (len(found.errors), "error"))
+    return ", ".join(format_count(count, noun) for count, noun in counts)

@@ -1,0 +1,314 @@
+"""Card reveals: a message shows cards face up, and some seconds later face down again (RULES §8, no. 40).
+
+- The message is sent face down. It is edited to show letters only once Redis has its number and when to turn it down,
+  so neither a crash nor a lost answer leaves letters in the chat.
+- What Redis stores for that holds no letter of the table. Any worker can turn cards down.
+- Where the rate limit has no room for another message, the one that is there shows the next cards, beside those that
+  have not been seen for long enough (:meth:`CardReveals.reveal_in_same_message`).
+- While there are cards to remember the message has no buttons: they would push the picture off a phone's screen.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+import msgspec
+from redis.exceptions import RedisError
+from telegram import InlineKeyboardMarkup
+
+from bot.announce.revealed_cards import (
+    CardsMessage,
+    FaceUpCards,
+    FaceUpMessages,
+    cards_as_text,
+    decode_cards_message,
+    encode_cards_message,
+    events_of_cards,
+    reveal_rules_of,
+)
+from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotFound, RateLimited, RequestRejected
+from bot.families import registry, table_message
+from bot.pictures.drawing import DrawingError
+from bot.pictures.photos import Photos, SentPhoto
+from bot.pictures.sketches import Look, Sketch, theme_or_default
+from bot.runtime import wait_or_stop
+from bot.store.games import GameStore
+from bot.store.schedule import CardRevealSchedule
+from bot.store.scope import Scope
+from bot.telegram.api.gateway import Gateway
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from bot.workers.lease import UNLIMITED, Lease, LeaseExpired
+from bot.workers.priority import Priority, send_with_priority
+from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
+from engine.encoding import DECODE_ERRORS
+from engine.game import Event, View
+
+log = logging.getLogger(__name__)
+
+_POLL_SECONDS: Final = 1.0
+_BATCH: Final = 32
+_FILENAME: Final = "cards.png"
+
+
+class CardReveals:
+    """Shows cards and turns them down; one instance a process, any number of processes.
+
+    Args:
+        gateway: sends and edits.
+        store: knows the newest message about a table.
+        schedule: stores which messages to turn down, and when.
+        photos: sends the pictures.
+        texts: the wording.
+        clock: gives the instant, in UTC.
+        lease: for how long no other worker turns down the cards of this one's shards.
+        until_next_look: waits that many seconds, or until the event is set.
+    """
+
+    def __init__(
+        self,
+        *,
+        gateway: Gateway,
+        store: GameStore,
+        schedule: CardRevealSchedule,
+        photos: Photos,
+        texts: Texts,
+        clock: Callable[[], datetime],
+        lease: Lease = UNLIMITED,
+        until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+    ) -> None:
+        self._gateway: Final = gateway
+        self._store: Final = store
+        self._schedule: Final = schedule
+        self._photos: Final = photos
+        self._texts: Final = texts
+        self._clock: Final = clock
+        self._lease: Final = lease
+        self._until_next_look: Final = until_next_look
+        self._retry_policy: Final = RetryLoop("Noting what is to be turned down", (RedisError,), longest=STORE_SECONDS)
+        self._retries: Final[Backoff[int]] = Backoff()
+        self._sent_face_down: Final[dict[Hashable, CardsMessage]] = {}
+        """Messages sent and not yet edited, by outbox entry: a retry shows the cards in the same message."""
+        self._face_up: Final = FaceUpMessages()
+
+    async def reveal_in_new_message(
+        self, scope: Scope, entry: Hashable, message: CardsMessage, cards: Sequence[Event]
+    ) -> int:
+        """Send a message and show the cards in it; the message's id.
+
+        Args:
+            scope: where to send it.
+            entry: the key of the outbox entry. After an error, retry with it or call :meth:`forget_entries`.
+            message: what to send; its number is not known yet.
+            cards: the cards, those turned up last at the end.
+
+        Raises:
+            CallFailed: as the server answered. Any letters that are visible are scheduled to be turned down.
+        """
+        sent = self._sent_face_down.get(entry)
+        if sent is None or sent.chat != scope.chat:
+            buttons = None if reveal_rules_of(message).needs_hiding(message.view, cards) else self._keyboard(message)
+            sent = self._sent_face_down[entry] = await self._send_face_down(scope, message, buttons)
+        # The text may have grown since the message was sent.
+        sent = msgspec.structs.replace(message, chat=sent.chat, message=sent.message, photo=sent.photo)
+        try:
+            await self._reveal_cards(sent, cards)
+        except (ChatUnreachable, RequestRejected, ChatMoved):
+            self.forget_entries((entry,))
+            raise
+        self.forget_entries((entry,))
+        return sent.message
+
+    async def reveal_in_same_message(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool) -> None:
+        """Show the current table in a message that :meth:`can_edit_message`: new cards beside those still face up.
+
+        Args:
+            message: what to show, and in which message.
+            cards: the cards, if any.
+            cards_moved: whether the cards that were face up lie elsewhere by now.
+
+        Raises:
+            CallFailed: as for :meth:`reveal_in_new_message`.
+        """
+        try:
+            await self._reveal_cards(message, cards, cards_moved=cards_moved)
+        except (ChatUnreachable, RequestRejected, ChatMoved):
+            self._face_up.forget_message(message.chat, message.message)
+            raise
+
+    def can_edit_message(self, chat: int, message: int) -> bool:
+        """Whether another table may be shown in a message: this process has sent it."""
+        return self._face_up.find_message(chat, message) is not None
+
+    def remember_message(self, chat: int, message: int, *, photo: bool) -> None:
+        """Note that this process has sent a message that shows a table, and no cards face up yet."""
+        self._face_up.remember_message(chat, message, photo=photo)
+
+    def has_face_up_cards(self, chat: int, message: int) -> bool:
+        """Whether a message shows cards face up; turning them down also updates its buttons."""
+        known = self._face_up.find_message(chat, message)
+        return known is not None and known.stored_entry is not None
+
+    def forget_entries(self, entries: Iterable[Hashable]) -> None:
+        """Forget entries that this process does not retry; idempotent."""
+        for entry in entries:
+            self._sent_face_down.pop(entry, None)
+
+    def forget_messages(self) -> None:
+        """Forget all messages, as other workers may change them."""
+        self._face_up.forget_all()
+
+    async def _reveal_cards(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool = False) -> None:
+        """Show a table with cards face up in a message, once it is scheduled that they are turned down."""
+        face_up = self._face_up.remember_message(message.chat, message.message, photo=message.photo)
+        message = msgspec.structs.replace(message, photo=face_up.photo)
+        async with face_up.lock:
+            before = () if cards_moved else face_up.visible_cards(self._now)
+            visible = (*events_of_cards(before), *cards)
+            if not visible:
+                await self._redraw_message(message, ())
+                await self._replace_stored_entry(message.chat, face_up, None)
+                return
+            kept = encode_cards_message(message)
+            await self._schedule_turn_down(message, kept)
+            await self._replace_stored_entry(message.chat, face_up, kept)
+            try:
+                await self._redraw_message(message, visible)
+            finally:
+                # The time counts from when they are really seen; if the answer is lost, they may be seen as well.
+                await self._schedule_turn_down(message, kept)
+            until = self._now + reveal_rules_of(message).seconds
+            face_up.cards = (*before, *((until, event) for event in cards))
+
+    async def _replace_stored_entry(self, chat: int, face_up: FaceUpCards, stored_entry: bytes | None) -> None:
+        """Replace or remove what is stored of a message: the former entry would show an older table there."""
+        former, face_up.stored_entry = face_up.stored_entry, stored_entry
+        if stored_entry is None:
+            face_up.cards = ()
+        if former is not None and former != stored_entry:
+            await self._retry_policy.run_until_success(partial(self._schedule.unschedule_entry, chat, former))
+
+    @property
+    def _now(self) -> float:
+        return self._clock().timestamp()
+
+    async def _schedule_turn_down(self, message: CardsMessage, stored_entry: bytes) -> None:
+        due = self._now + reveal_rules_of(message).seconds
+        await self._retry_policy.run_until_success(
+            lambda: self._schedule.schedule_entry(message.chat, stored_entry, due)
+        )
+
+    async def _send_face_down(
+        self, scope: Scope, message: CardsMessage, buttons: InlineKeyboardMarkup | None
+    ) -> CardsMessage:
+        """Send the message, face down."""
+
+        async def send(photo: str | bytes) -> SentPhoto:
+            caption = message.text or None
+            return await self._gateway.send_photo(scope, photo, caption, buttons, filename=_FILENAME, as_text=as_text)
+
+        as_text = partial(cards_as_text, message.view, message.text)
+        sent = await self._photos.send_photo(scope, self._sketch(message, message.view), send)
+        return msgspec.structs.replace(message, message=sent.message_id, photo=not sent.as_text)
+
+    async def _redraw_message(self, message: CardsMessage, cards: Sequence[Event], *, newest: bool = True) -> None:
+        """Redraw the message with these cards face up, or with all face down if there are none."""
+        rules = reveal_rules_of(message)
+        view = rules.view_with_revealed(message.view, cards) if cards else message.view
+        needs_hiding = bool(cards) and rules.needs_hiding(message.view, cards)
+        buttons = self._keyboard(message) if newest and not needs_hiding else None
+        line = rules.reveal_line(self._speaker(message)) if needs_hiding else ""
+        text = "\n".join(filter(None, (message.text, line)))
+
+        async def edit(photo: str | bytes) -> SentPhoto:
+            return await self._gateway.edit_photo(
+                message.chat, message.message, photo, text, buttons, filename=_FILENAME
+            )
+
+        if message.photo:
+            scope = Scope(message.chat, message.topic)
+            await self._photos.send_photo(scope, self._sketch(message, view), edit, remember=False)
+        else:
+            await self._gateway.edit_text(message.chat, message.message, cards_as_text(view, text), buttons)
+
+    def _speaker(self, message: CardsMessage) -> Speaker:
+        return Speaker(self._texts, message.language, message.title)
+
+    def _sketch(self, message: CardsMessage, view: View) -> Sketch:
+        return table_message.table_sketch(
+            view, self._speaker(message), Look(message.language, theme_or_default(message.theme))
+        )
+
+    def _keyboard(self, message: CardsMessage) -> InlineKeyboardMarkup | None:
+        view = message.view
+        return registry.family_of_view(view).table_keyboard(message.table, view, self._speaker(message))
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Turn down the cards that are due until ``stop`` is set."""
+        while not stop.is_set():
+            try:
+                await self.turn_down_due()
+            except RedisError as error:
+                log.warning("cards to be turned down wait for Redis: %s", error)
+            await self._until_next_look(stop, _POLL_SECONDS)
+
+    async def turn_down_due(self) -> int:
+        """Turn down the cards that are due now; the number of messages."""
+        entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
+        # Concurrently: a chat at its rate limit may have to wait, and no other has to wait for it.
+        with send_with_priority(Priority.NOW):
+            await asyncio.gather(*map(self._turn_down_entry, entries))
+        return len(entries)
+
+    async def _turn_down_entry(self, entry: bytes) -> None:
+        try:
+            message = decode_cards_message(entry)
+        except DECODE_ERRORS:
+            log.exception("what is to be turned down cannot be read and is dropped")
+            await self._schedule.unschedule_everywhere(entry)
+            return
+        try:
+            await self._lease.run_under_lease(self._hide_cards(message, entry))
+        except RateLimited as error:
+            await self._reschedule(message.chat, entry, error)
+            return
+        except (ChatUnreachable, RequestRejected, ChatMoved) as error:
+            # A deleted message or chat shows nothing to anybody, which is no error.
+            level = logging.INFO if isinstance(error, NotFound | ChatUnreachable) else logging.WARNING
+            log.log(level, "cards in chat %s cannot be turned down: %s", message.chat, error.message)
+        except LeaseExpired:
+            # The entry comes again, here or at the shard's next owner.
+            return
+        except (CallFailed, DrawingError) as error:
+            log.warning("cards in chat %s are turned down later: %s", message.chat, error)
+            await self._reschedule(message.chat, entry, error)
+            return
+        except RedisError:
+            raise
+        except Exception as error:  # the outermost edge: no message may end the loop for all
+            log.exception("cards in chat %s are turned down later", message.chat)
+            await self._reschedule(message.chat, entry, error)
+            return
+        self._retries.clear_failures(message.chat)
+        await self._schedule.unschedule_entry(message.chat, entry)
+
+    async def _hide_cards(self, message: CardsMessage, entry: bytes) -> None:
+        """Turn down the cards of a message, unless it shows others since, which have an entry of their own."""
+        scope = Scope(message.chat, message.topic)
+        face_up = self._face_up.find_message(message.chat, message.message) or FaceUpCards(
+            message.photo, stored_entry=entry
+        )
+        async with face_up.lock:
+            if face_up.stored_entry != entry:
+                return
+            newest = await self._store.load_newest_message_id(scope) in {None, message.message}
+            await self._redraw_message(message, (), newest=newest)
+            face_up.stored_entry, face_up.cards = None, ()
+
+    async def _reschedule(self, chat: int, entry: bytes, error: Exception) -> None:
+        await self._schedule.schedule_entry(
+            chat, entry, self._clock().timestamp() + self._retries.count_failure(chat, error)
+        )

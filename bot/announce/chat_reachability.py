@@ -1,0 +1,51 @@
+"""Migrated chats: groups that became supergroups while notices waited for them."""
+
+import logging
+from functools import partial
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from bot.call_errors import ChatMoved
+from bot.store.scope import Scope
+from bot.tables.games import Games
+from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
+
+log = logging.getLogger(__name__)
+
+
+class MigratedChats:
+    """Knows the new numbers of groups that migrated while this process ran.
+
+    Args:
+        games: migrates a group's tables.
+        retries: delays the lane of a chat whose migration is not believed.
+    """
+
+    def __init__(self, games: Games, retries: Backoff[int]) -> None:
+        self._games: Final = games
+        self._retries: Final = retries
+        self._retry_policy: Final = RetryLoop("Taking a game along", (RedisError,), longest=STORE_SECONDS)
+        self._new_ids: Final[dict[int, int]] = {}
+        """The new numbers by the old ones."""
+
+    def current_scope(self, scope: Scope) -> Scope:
+        """The scope of a group now."""
+        return Scope(self._new_ids[scope.chat]) if scope.chat in self._new_ids else scope
+
+    async def follow_migration(self, chat: int, old_chat: int, error: ChatMoved) -> None:
+        """Migrate a group's tables, and send its waiting notices to its new number.
+
+        Args:
+            chat: the chat in whose lane the notices wait.
+            old_chat: the chat that they were to be sent to.
+            error: names the new chat.
+        """
+        new = error.new_chat
+        followed = await self._retry_policy.run_until_success(partial(self._games.migrate_chat, old_chat, new))
+        if not followed:
+            # The server may repeat the same error at once, over and over.
+            await self._retries.wait_after_failure(chat, error)
+            return
+        log.info("chat %s has moved to %s", old_chat, new)
+        self._new_ids[old_chat] = new

@@ -1,0 +1,32 @@
+"""The remark that built-in lists judge while the live dictionary is down, for a request that changed nothing.
+
+If the request changed something, the commit's notice says so instead (`bot.announce.compose`).
+"""
+
+import logging
+from typing import Final
+
+from bot.call_errors import CallFailed
+from bot.languages import languages
+from bot.tables.loaded_table import LoadedTable
+from bot.telegram.api.gateway import Gateway
+from bot.texts import Texts
+
+log = logging.getLogger(__name__)
+
+
+class OutageRemark:
+    """Sends the remark; the caller decides how often."""
+
+    def __init__(self, gateway: Gateway, texts: Texts, default_language: str) -> None:
+        self._gateway: Final = gateway
+        self._texts: Final = texts
+        self._default_language: Final = default_language
+
+    async def send_outage_remark(self, loaded: LoadedTable) -> None:
+        """Tell a chat, without a sound, that a built-in list judges; failures are only logged."""
+        language = languages().supported_or_none(loaded.settings.get("language")) or self._default_language
+        try:
+            await self._gateway.send_text(loaded.scope, self._texts.html(language, "judge-outage"), silent=True)
+        except CallFailed as error:
+            log.warning("chat %s could not be told of the outage: %s", loaded.scope.chat, error.message)

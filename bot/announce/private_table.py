@@ -1,0 +1,70 @@
+"""A private table: posts for a game in somebody's private chat, which show their own board when it is their turn.
+
+Nobody else reads there, so a post may show what a group's post must not.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from bot.announce.compose import Post
+from bot.families import registry
+from bot.families.chat import FamilyChat
+from bot.families.chat_context import ChatContext
+from bot.families.own_board import HOME_STEP
+from bot.families.own_board_pages import OwnBoardPages
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from bot.tables.games import Games
+from bot.telegram.api.gateway import Gateway
+from bot.wording.formatting import first_fitting_caption
+from engine.errors import Refusal
+from engine.game_base import GameView
+
+
+class PrivateTable:
+    """Makes a post personal for its only reader.
+
+    Args:
+        gateway, store: as for :class:`OwnBoardPages`.
+        games: loads tables, with the players' racks.
+        chats: the families' handlers, by name.
+    """
+
+    def __init__(self, gateway: Gateway, store: GameStore, games: Games, chats: Mapping[str, FamilyChat]) -> None:
+        self._games: Final = games
+        self._chats: Final = chats
+        self._own_board_pages: Final = OwnBoardPages(gateway, store, games)
+
+    async def personalize_post(self, scope: Scope, post: Post) -> Post:
+        """The post as it goes to a private chat: with the reader's own board on their turn, else as text.
+
+        Posts of lobbies and of finished games stay as they are.
+
+        Raises:
+            UnreadableState: the table was written by another version.
+            RedisError: the store cannot be reached.
+        """
+        view = post.view
+        if not isinstance(view, GameView) or view.turn is None or post.keeps_board_buttons or post.revealed_events:
+            return post
+        if view.seats[view.turn].user != scope.chat:
+            return replace(post, without_picture=True, text=post.brief_text or post.text, keyboard=None, silent=True)
+        board = self._chats[registry.family_of_view(view).name].own_board
+        if board is None:
+            return post
+        loaded = await self._games.load_table(scope)
+        settings = loaded.settings
+        context = ChatContext(loaded, post.speaker, settings.get("theme"), settings.get("labels"))
+        try:
+            own = await self._own_board_pages.load_own_board(context, scope.chat)
+            page = await self._own_board_pages.build_sheet(
+                own, board, HOME_STEP, notice=first_fitting_caption("\n".join(post.news_lines))
+            )
+        except Refusal:
+            # The game has ended since; the next notice says so.
+            return post
+        # A group gets a turn without a play as text alone, but whoever is on turn here needs their board.
+        return replace(
+            post, text=page.text, keyboard=page.keyboard_in_private, sketch=page.sketch, without_picture=False
+        )

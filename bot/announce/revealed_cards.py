@@ -1,0 +1,141 @@
+"""Revealed cards: what this process knows of the messages that show them, and how such a message is stored.
+
+That knowledge lets one message show several turns, one edit each. A message of another process is left as it is, and
+a new one is sent.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from bot.announce.compose import Post
+from bot.families import registry
+from bot.families.timed_reveal import TimedReveal
+from bot.pictures.sketches import DEFAULT_THEME
+from bot.store.scope import Scope
+from engine.encoding import make_decoder
+from engine.game import Event, View
+
+_MOST_MESSAGES: Final = 4096
+"""How many messages are remembered; a game needs only its newest."""
+
+
+@dataclass(slots=True, eq=False)
+class FaceUpCards:
+    """The cards that a message shows face up."""
+
+    photo: bool
+    """Whether it is a picture; a chat that takes none gets text."""
+    stored_entry: bytes | None = None
+    """The schedule's entry that turns the cards down; ``None`` where none are face up."""
+    cards: tuple[tuple[float, Event], ...] = ()
+    """The cards that are face up, and until when, in seconds of the epoch."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held during changes, so that turning cards down never comes between steps of turning others up."""
+
+    def visible_cards(self, now: float) -> tuple[tuple[float, Event], ...]:
+        """The cards whose time is not up."""
+        return tuple(one for one in self.cards if one[0] > now)
+
+
+class FaceUpMessages:
+    """The messages with tables of cards that this process has sent."""
+
+    def __init__(self) -> None:
+        self._known: Final[dict[tuple[int, int], FaceUpCards]] = {}
+
+    def find_message(self, chat: int, message: int) -> FaceUpCards | None:
+        """The cards of a message; ``None`` if this process has not sent it."""
+        return self._known.get((chat, message))
+
+    def remember_message(self, chat: int, message: int, *, photo: bool) -> FaceUpCards:
+        """The cards of a message that this process has sent, which is remembered from now on."""
+        known = self._known.pop((chat, message), None) or FaceUpCards(photo)
+        self._known[chat, message] = known
+        if len(self._known) > _MOST_MESSAGES:
+            del self._known[next(iter(self._known))]
+        return known
+
+    def forget_message(self, chat: int, message: int) -> None:
+        """Forget a message."""
+        self._known.pop((chat, message), None)
+
+    def forget_all(self) -> None:
+        """Forget all messages, as other workers may have changed them."""
+        self._known.clear()
+
+
+def events_of_cards(cards: Sequence[tuple[float, Event]]) -> tuple[Event, ...]:
+    """The events of some cards, without their times."""
+    return tuple(event for _, event in cards)
+
+
+class CardsMessage(Struct, frozen=True):
+    """A message that reveals cards, with all that is needed to draw it face down again; it is stored."""
+
+    chat: int
+    topic: int | None
+    message: int
+    text: str
+    """The caption, which stays; empty where the text is too long for one."""
+    view: View
+    """The table as the group sees it, with no card face up."""
+    title: dict[str, str]
+    table: str
+    language: str
+    photo: bool
+    """Whether it is a picture; a chat that takes none gets text."""
+    theme: str = DEFAULT_THEME
+
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+_decoder: Final = make_decoder(CardsMessage)
+
+
+def encode_cards_message(message: CardsMessage) -> bytes:
+    """The message in its stored form."""
+    return _encoder.encode(message)
+
+
+def decode_cards_message(entry: bytes) -> CardsMessage:
+    """Decode a stored message; raises what :data:`engine.encoding.DECODE_ERRORS` names."""
+    return _decoder.decode(entry)
+
+
+def cards_as_text(view: View, text: str) -> str:
+    """The cards as text and the caption, for a chat that takes no pictures."""
+    return f"{registry.family_of_view(view).board_as_html(view)}\n{text}"
+
+
+def reveal_rules_of(message: CardsMessage) -> TimedReveal:
+    """How the family of a message's game reveals cards.
+
+    Raises:
+        LookupError: the family reveals none.
+    """
+    rules = registry.family_of_view(message.view).timed_reveal
+    if rules is None:
+        raise LookupError(f"nothing is shown for a moment in {message.view.ruleset}")
+    return rules
+
+
+def to_cards_message(scope: Scope, post: Post, view: View) -> CardsMessage:
+    """A post as a message that reveals cards; its number is 0, as it is not known yet."""
+    return CardsMessage(
+        scope.chat,
+        scope.topic,
+        0,
+        post.text,
+        view,
+        dict(post.speaker.titles),
+        post.table,
+        post.look.language,
+        photo=True,
+        theme=post.look.theme,
+    )

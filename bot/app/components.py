@@ -1,0 +1,292 @@
+"""The components of a running bot, built once and wired to each other.
+
+Those that use Redis directly are built in :mod:`bot.app.storage`, those of the bot's owners in :mod:`bot.app.owner`.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from redis.asyncio import Redis
+from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
+
+from bot.announce.announcer import Announcer
+from bot.announce.card_reveals import CardReveals
+from bot.announce.deadline_refresh import DeadlineRefresh
+from bot.announce.judge_outage import OutageRemark
+from bot.announce.private_table import PrivateTable
+from bot.app.owner import OwnerComponents
+from bot.app.storage import Storage
+from bot.config import Config
+from bot.families import registry
+from bot.families.chat import ChatServices
+from bot.families.look_ups import LookUps
+from bot.families.thinking_thread import ThinkingThread
+from bot.handlers.dispatch.button_taps import TapDispatcher
+from bot.handlers.dispatch.request_kinds import RequestClassifier
+from bot.handlers.dispatch.router import Router
+from bot.handlers.dispatch.stale_buttons import StaleButtons
+from bot.handlers.dispatch.text_messages import TextDispatcher
+from bot.handlers.dispatch.unreadable_tables import UnreadableTables
+from bot.handlers.general import GeneralHandlers, all_command_rows
+from bot.handlers.inline_mode import InlineQueryHandlers
+from bot.handlers.retry_unreachable import UnreachableChatRetry
+from bot.handlers.targets import TargetTables
+from bot.ingress.consumer import Consumer
+from bot.ingress.fairness import person_quotas
+from bot.ingress.inline_queries import InlineQueries
+from bot.judges import TdkClient, WordJudge
+from bot.pictures.drawing import DrawingThread
+from bot.pictures.photos import Photos
+from bot.runtime import Runtime, ServedTime
+from bot.store.chat_directory import UnreachableChats
+from bot.store.closed import ClosedChats
+from bot.store.player_state import CardSelections, PendingTables, RackOrders, RefusedMoves
+from bot.store.quarantine import Quarantine
+from bot.store.schedule import AutoDeleteSchedule, CardRevealSchedule
+from bot.store.table_alerts import TableAlerts
+from bot.tables.computer_turns import ComputerTurns
+from bot.tables.deadlines import Deadlines
+from bot.tables.games import Games
+from bot.tables.loaded_table import LoadedTable, is_game_running
+from bot.tables.served_time import ServedClock
+from bot.tables.unreachable_clocks import UnreachableClocks
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.api.send_queue import SendQueue
+from bot.telegram.auto_delete import AutoDelete
+from bot.telegram.groups import GroupMembers
+from bot.telegram.incoming.requests import Request
+from bot.telegram.keyboards import Keyboards
+from bot.telegram.private_delivery import PrivateDelivery
+from bot.telegram.private_locale import PrivateLocales
+from bot.telegram.replies import Replies
+from bot.texts import Texts
+from bot.wording.decisions import is_audited
+from bot.workers.lease import Lease
+from bot.workers.limiter import Limiter, RateLimits
+from engine.game import Step
+
+
+def _redis_utc(served: ServedTime, clock: Callable[[], datetime]) -> datetime:
+    """The time by Redis's clock, which all processes share; by this machine's ``clock`` before the first beat."""
+    try:
+        return served() + served.downtime
+    except RuntimeError:
+        return clock()
+
+
+class Components:
+    """All components; :mod:`bot.app.service` runs those that are public attributes, and shuts them down.
+
+    Args:
+        config: the settings.
+        bot: initialised.
+        redis: a client that answers in bytes.
+        runtime: time, waiting and secrets.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        bot: Bot,
+        redis: Redis,
+        runtime: Runtime,
+    ) -> None:
+        self._default_language: Final = config.default_language
+        rates = config.rate_limits
+        limiter = Limiter(None if rates is None else RateLimits(*rates), clock=runtime.monotonic)
+        self.gateway: Final = Gateway(bot, SendQueue(limiter, pause=runtime.pause), runtime.monotonic)
+        self.texts: Final = Texts()
+        texts = self.texts
+        self.storage: Final = Storage.build_storage(config, redis, runtime)
+        owners, store, heartbeat = self.storage.shard_owners, self.storage.store, self.storage.heartbeat
+        lease = Lease(lambda: owners.lease_seconds_left)
+        self.studio: Final = DrawingThread(registry.painter_preparations)
+        photos = Photos(store, self.studio)
+        self.tdk: Final = TdkClient(config.tdk_api_url, redis) if config.tdk_api_url else None
+        judges = WordJudge(redis, self.tdk)
+        served = runtime.served_time or ServedClock(heartbeat.record_beat, runtime.monotonic)
+        self.auto_delete: Final = AutoDelete(
+            self.gateway,
+            AutoDeleteSchedule(redis, owners),
+            partial(_redis_utc, served, runtime.clock),
+            runtime.wait_for_next_look,
+        )
+        replies, keyboards = Replies(self.gateway, texts, self.auto_delete), Keyboards(texts)
+        locales = PrivateLocales(store, config.default_language)
+        outage = OutageRemark(self.gateway, texts, config.default_language)
+        self.owner: Final = OwnerComponents.build_owner(
+            config=config,
+            redis=redis,
+            storage=self.storage,
+            gateway=self.gateway,
+            replies=replies,
+            locales=locales,
+            texts=texts,
+            lease=lease,
+            runtime=runtime,
+        )
+        games = Games(
+            store,
+            judges,
+            served,
+            outage.send_outage_remark,
+            self._on_step_applied,
+            secret=runtime.make_secret,
+            is_act=is_audited,
+            check_may_begin=self.owner.maintenance.check_games_may_start,
+            is_banned=self.owner.access.is_banned,
+        )
+        unreachable_clocks = UnreachableClocks(games, UnreachableChats(redis), self._catch_up)
+        private_delivery = PrivateDelivery(self.gateway, replies, self.studio, ClosedChats(redis))
+        replies.send_privately = private_delivery.reply_privately
+        self._replies: Final = replies
+        self._locales: Final = locales
+        members = GroupMembers(self.gateway, runtime.monotonic)
+        look_ups = LookUps(games, judges, members, texts, registry.closes_look_ups)
+        services = ChatServices(
+            gateway=self.gateway,
+            members=members,
+            games=games,
+            store=store,
+            answers=replies,
+            private_delivery=private_delivery,
+            buttons=keyboards,
+            drawing_thread=self.studio,
+            photos=photos,
+            texts=texts,
+            private_locale=locales,
+            look_ups=look_ups,
+            card_selection=CardSelections(redis),
+            refused_moves=RefusedMoves(redis),
+            rack_order=RackOrders(redis),
+            table_alerts=TableAlerts(redis),
+            pending_table=PendingTables(redis),
+        )
+        self.chats: Final = registry.create_chats(services)
+        inline_handlers = InlineQueryHandlers(
+            gateway=self.gateway,
+            games=games,
+            store=store,
+            chats=self.chats,
+            texts=texts,
+            locales=locales,
+            default_language=config.default_language,
+            seconds=runtime.monotonic,
+        )
+        self.inline_queries: Final = InlineQueries(inline_handlers.answer_inline_query)
+        self.store_update: Final = self.inline_queries.divert_from(self.storage.inbox.append_update)
+        self.consumer: Final = Consumer(
+            bot=bot,
+            inbox=self.storage.inbox,
+            handle=self._handle_request,
+            classify=RequestClassifier(all_command_rows(), self.owner.access.is_allowed),
+            report_failure=self._report_failure,
+            report_throttled=self._report_throttled,
+            in_turn=self.gateway.send_queue.compose_when_allowed,
+            quotas=None if rates is None else person_quotas(),
+            clock=partial(_redis_utc, served, runtime.clock),
+            wait_for_news=owners.wait_for_entries,
+            pause=runtime.pause,
+        )
+        self.thinking: Final = ThinkingThread(games, config.data_dir)
+        self.deadlines: Final = Deadlines(
+            store,
+            games,
+            served,
+            self.owner.health.check_telegram,
+            heartbeat.deregister_worker,
+            seconds=runtime.monotonic,
+            table_queue=self.consumer,
+            computers=ComputerTurns(games, self.thinking.choose_action),
+            pause=runtime.pause,
+            until_next_look=runtime.wait_for_next_look,
+        )
+        targets = TargetTables(
+            games, UnreachableChatRetry(self.gateway, games, unreachable_clocks, runtime.monotonic), store
+        )
+        general = GeneralHandlers.build_handlers(services, judges, self.chats, self.owner.access, runtime.monotonic)
+        self._router: Final = Router(
+            games=games,
+            unreachable=unreachable_clocks,
+            target_tables=targets,
+            text_messages=TextDispatcher(
+                general, self.chats, targets, members=members, refusals=services.refused_moves, answers=replies
+            ),
+            taps=TapDispatcher(general, self.chats, targets),
+            language=general.language,
+            left_players=general.left_players,
+            open_from_private=general.lobby.open_from_private,
+            owner=self.owner.access,
+            answers=replies,
+            auto_delete=self.auto_delete,
+            stale_buttons=StaleButtons(store, replies),
+            unreadable_tables=UnreadableTables(Quarantine(redis, owners), games, members, replies),
+            locales=locales,
+            texts=texts,
+            default_language=config.default_language,
+        )
+        self.card_reveals: Final = CardReveals(
+            gateway=self.gateway,
+            store=store,
+            schedule=CardRevealSchedule(redis, owners),
+            photos=photos,
+            texts=texts,
+            clock=partial(_redis_utc, served, runtime.clock),
+            lease=lease,
+            until_next_look=runtime.wait_for_next_look,
+        )
+        self.announcer: Final = Announcer(
+            gateway=self.gateway,
+            limiter=limiter,
+            games=games,
+            unreachable_clocks=unreachable_clocks,
+            store=store,
+            outbox=self.storage.outbox,
+            texts=texts,
+            photos=photos,
+            reveals=self.card_reveals,
+            auto_delete=self.auto_delete,
+            private_table=PrivateTable(self.gateway, store, games, self.chats),
+            default_language=config.default_language,
+            lease=lease,
+            until_news=owners.wait_for_shards,
+            pause=runtime.pause,
+        )
+        self.redates: Final = DeadlineRefresh(
+            gateway=self.gateway,
+            games=games,
+            store=store,
+            post_sender=self.announcer.post_sender,
+            texts=texts,
+            default_language=config.default_language,
+            until_next_look=runtime.wait_for_next_look,
+        )
+        owners.add_shard_user(self.consumer)
+        owners.add_shard_user(self.announcer)
+        owners.on_worker_count = limiter.share_among
+
+    async def _catch_up(self) -> None:
+        await self.deadlines.update_clock()
+
+    async def _handle_request(self, request: Request) -> None:
+        await self.deadlines.update_clock()
+        await self._router.handle_request(request)
+
+    async def _report_throttled(self, request: Request, crowded: bool) -> None:  # noqa: FBT001 - as the consumer hands it on
+        await self._router.tell_over_limit(request, chat_over_limit=crowded)
+
+    def _on_step_applied(self, loaded: LoadedTable, step: Step) -> None:
+        self.owner.access.record_table_action(loaded.scope, running=is_game_running(step.table))
+        self._notify_families(loaded, step)
+
+    def _notify_families(self, loaded: LoadedTable, step: Step) -> None:
+        for chat in self.chats.values():
+            chat.notify_players(loaded, step)
+
+    async def _report_failure(self, request: Request) -> None:
+        """Tell a chat that its update failed, without reading its settings, as Redis may be what failed."""
+        default = self._default_language
+        language = self._locales.locale_of_sender(request.sender, None) if request.venue.private else default
+        await self._replies.reply_message(request, language, "update-failed")

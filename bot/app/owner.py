@@ -1,0 +1,151 @@
+"""The components behind the bot owners' commands: access, bans, broadcasts, maintenance, status and alerts, wired."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final, Self
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.app.storage import Storage, worker_id
+from bot.config import Config
+from bot.handlers.general import all_command_rows
+from bot.handlers.owner.access import OwnerAccess, OwnerHandlers
+from bot.handlers.owner.alerts import OwnerAlerts
+from bot.handlers.owner.bans import BanCache, BanHandlers
+from bot.handlers.owner.broadcast import BroadcastHandlers
+from bot.handlers.owner.broadcaster import Broadcaster
+from bot.handlers.owner.health import WorkerHealth
+from bot.handlers.owner.maintenance import MaintenanceHandlers
+from bot.handlers.owner.status import StatusHandlers
+from bot.runtime import Runtime
+from bot.store.broadcasts import Broadcasts
+from bot.store.chat_directory import ChatDirectory
+from bot.store.restrictions import Bans, Maintenance
+from bot.store.worker_status import WorkerStatusStore
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.private_locale import PrivateLocales
+from bot.telegram.publish_profile import publish_owner_menus
+from bot.telegram.replies import Replies
+from bot.texts import Texts
+from bot.workers.lease import Lease
+
+_RETRY_SECONDS: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerComponents:
+    """Those of them that the rest of the bot uses."""
+
+    access: OwnerAccess
+    health: WorkerHealth
+    maintenance: MaintenanceHandlers
+    worker_status: WorkerStatusStore
+
+    @classmethod
+    def build_owner(
+        cls,
+        *,
+        config: Config,
+        redis: Redis,
+        storage: Storage,
+        gateway: Gateway,
+        replies: Replies,
+        locales: PrivateLocales,
+        texts: Texts,
+        lease: Lease,
+        runtime: Runtime,
+    ) -> Self:
+        """Build all of them."""
+
+        def now() -> float:
+            return runtime.clock().timestamp()
+
+        owners, shards = config.owner_ids, storage.shard_owners
+        directory = ChatDirectory(redis, now)
+        worker_status = WorkerStatusStore(redis, worker_id(config), now)
+        health = WorkerHealth(gateway.check_alive, lambda: gateway.send_queue.throttled_count, now, runtime.monotonic)
+        bans, maintenance_store = BanCache(Bans(redis), owners), Maintenance(redis)
+        broadcasts = Broadcasts(redis, shards, storage.replicas)
+        broadcaster = Broadcaster(
+            broadcasts=broadcasts,
+            directory=directory,
+            banned=lambda: bans.banned_ids,
+            gateway=gateway,
+            locales=locales,
+            texts=texts,
+            lease=lease,
+            lease_seconds_left=lambda: shards.lease_seconds_left,
+            limit=None if config.rate_limits is None else config.rate_limits[0],
+            pause=runtime.pause,
+            seconds=runtime.monotonic,
+        )
+        maintenance = MaintenanceHandlers(maintenance_store, replies, runtime.clock)
+        status = StatusHandlers(
+            redis=redis,
+            worker_status=worker_status,
+            health=health,
+            directory=directory,
+            maintenance=maintenance_store,
+            answers=replies,
+            clock=now,
+        )
+        alerts = OwnerAlerts(
+            owners=owners,
+            redis=redis,
+            worker_status=worker_status,
+            health=health,
+            gateway=gateway,
+            locales=locales,
+            texts=texts,
+            default_language=config.default_language,
+            clock=now,
+            seconds=runtime.monotonic,
+        )
+        handlers = OwnerHandlers(
+            status,
+            maintenance,
+            BanHandlers(bans, directory, owners, replies, runtime.clock),
+            BroadcastHandlers(broadcasts, broadcaster, replies),
+        )
+        access = OwnerAccess(
+            owners=owners,
+            handlers=handlers,
+            bans=bans,
+            directory=directory,
+            worker_status=worker_status,
+            health=health,
+            alerts=alerts,
+            broadcaster=broadcaster,
+            ownership=broadcasts,
+            answers=replies,
+            seconds=runtime.monotonic,
+        )
+        return cls(access, health, maintenance, worker_status)
+
+
+async def set_owner_menus(
+    config: Config,
+    gateway: Gateway,
+    worker_status: WorkerStatusStore,
+    *,
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Publish the menus of the owners' commands, and remove them from former owners."""
+    while True:
+        try:
+            former = await worker_status.load_menu_owners() - config.owner_ids
+            # First: a process that ends in between leaves no menu that nobody knows of.
+            await worker_status.save_menu_owners(config.owner_ids, ())
+            break
+        except RedisError:
+            await pause(_RETRY_SECONDS)
+    await publish_owner_menus(
+        gateway, config.default_language, all_command_rows(), config.owner_ids, former, pause=pause
+    )
+    try:
+        await worker_status.save_menu_owners((), former)
+    except RedisError:
+        # The next start retries.
+        return

@@ -1,0 +1,198 @@
+"""``harfiyen bench``: runs the measurement that was asked for and prints it, as a table or as one JSON object."""
+
+import argparse
+import statistics
+import sys
+
+import msgspec
+
+from bot.bench import measure_computers, measure_load, measure_pictures, measure_restart, sigterm
+from bot.bench.measure_moves import MoveCost, MoveFigures, measure_moves
+from bot.terminal import format_count
+
+
+def run_bench(arguments: argparse.Namespace) -> int:
+    """Measure and print; 0, or 143 where SIGTERM ended it before.
+
+    Args:
+        arguments: ``kind``, which is ``move``, ``render``, ``restart``, ``movegen``, ``computers`` or ``load``;
+            for moves ``moves``, how many to measure; for pictures ``rounds``, how often to draw each; for starts
+            ``tables``, on how many; for searches ``positions`` and ``plain``, on how many boards each way; for load
+            what :class:`bot.bench.measure_load.LoadPlan` has; ``json``, whether to print one JSON object.
+
+    Raises:
+        StartError: this machine cannot run the bench, or a bot failed in it.
+    """
+    try:
+        text = _measure_and_format(arguments)
+    except sigterm.Terminated:
+        return sigterm.EXIT_TERMINATED
+    sys.stdout.write(f"{text}\n")
+    return 0
+
+
+def _measure_and_format(arguments: argparse.Namespace) -> str:
+    if arguments.kind == "movegen":
+        from bot.bench import measure_search  # noqa: PLC0415 - it loads wasmtime
+
+        searched = measure_search.measure_search(arguments.positions, arguments.plain)
+        return (
+            measure_search.format_search_json(searched)
+            if arguments.json
+            else measure_search.format_search_table(searched)
+        )
+    if arguments.kind == "computers":
+        met = sigterm.run_until_sigterm(
+            measure_computers.measure_computers(arguments.tables, arguments.level, arguments.seconds)
+        )
+        return _format_computers_json(met) if arguments.json else _format_computers_table(met, arguments.tables)
+    if arguments.kind == "load":
+        plan = measure_load.LoadPlan(
+            chats=arguments.chats,
+            workers=arguments.workers,
+            cluster=arguments.cluster,
+            burst=arguments.burst,
+            duplicates=arguments.duplicates,
+            at_once=arguments.at_once,
+            polls=arguments.polls,
+        )
+        found = sigterm.run_until_sigterm(measure_load.measure_load(plan))
+        return _format_load_json(found) if arguments.json else _format_load_table(found, plan)
+    if arguments.kind == "render":
+        drawn = measure_pictures.measure_pictures(arguments.rounds)
+        return _format_pictures_json(drawn) if arguments.json else _format_pictures_table(drawn)
+    if arguments.kind == "restart":
+        started = sigterm.run_until_sigterm(measure_restart.measure_restart(arguments.tables))
+        return _format_restart_json(started) if arguments.json else _format_restart_table(started)
+    figures = sigterm.run_until_sigterm(measure_moves(arguments.moves))
+    return _format_moves_json(figures) if arguments.json else _format_moves_table(figures)
+
+
+def _format_pictures_json(figures: measure_pictures.PictureFigures) -> str:
+    document: dict[str, object] = {
+        kind: {
+            "ms": round(cost.ms, 3),
+            "kb": round(cost.kb, 1),
+            "naive_ms": round(cost.naive_ms, 2),
+            "ratio": round(cost.ratio, 1),
+        }
+        for kind, cost in figures.kinds.items()
+    }
+    document["cold_start_ms"] = round(figures.cold_start_ms, 1)
+    return msgspec.json.encode(document).decode()
+
+
+def _format_pictures_table(figures: measure_pictures.PictureFigures) -> str:
+    head = f"{'a picture':12}{'harfiyen':>20}{'the naive way':>22}"
+    rows = (
+        f"{kind:12}{cost.ms:8.2f} ms{cost.kb:6.1f} kB{cost.naive_ms:10.2f} ms{cost.naive_kb:6.1f} kB"
+        f"{cost.ratio:8.0f} times faster"
+        for kind, cost in figures.kinds.items()
+    )
+    return "\n".join((head, *rows, "", f"a theme is ready to draw after {figures.cold_start_ms:.0f} ms"))
+
+
+def _format_restart_json(figures: measure_restart.RestartFigures) -> str:
+    document = {
+        "tables": figures.tables,
+        "ready_s": round(figures.ready_s, 2),
+        "first_move_s": round(figures.first_move_s, 2),
+        "table_writes": figures.table_writes,
+        "other_writes": figures.other_writes,
+    }
+    return msgspec.json.encode(document).decode()
+
+
+def _format_restart_table(figures: measure_restart.RestartFigures) -> str:
+    return "\n".join(
+        (
+            f"{figures.tables} timed tables, a minute after SIGKILL; the worse of two starts, one of them killed again",
+            f"asks for updates after {figures.ready_s:.2f} s, tells the first move after {figures.first_move_s:.2f} s",
+            f"tables written: {figures.table_writes}; other changes: {figures.other_writes}",
+        )
+    )
+
+
+def _format_moves_json(figures: MoveFigures) -> str:
+    document = {
+        "cpu_ms": round(figures.ours.ms, 2),
+        "naive_ms": round(figures.naive.ms, 2),
+        "floor_ms": round(figures.floor.ms, 2),
+        "ratio": round(figures.ratio, 2),
+        "moves_per_s": round(figures.moves_per_s, 1),
+        "round_trips": round(figures.round_trips, 1),
+        "http_calls": round(figures.http_calls, 1),
+        "redis_bytes": round(figures.redis_bytes),
+    }
+    return msgspec.json.encode(document).decode()
+
+
+def _format_computers_json(found: measure_computers.ComputerFigures) -> str:
+    document = {
+        "answers": len(found.waits_ms),
+        **{f"p{part}_ms": round(found.wait_percentile(part), 1) for part in (50, 95, 99)},
+        "computer_moves": found.computer_moves,
+        "computer_move_ms": round(statistics.median(found.computer_moves_ms)) if found.computer_moves_ms else None,
+        "processors": round(found.processors, 2),
+        "rss_mb": round(found.rss_mb, 1),
+    }
+    return msgspec.json.encode(document).decode()
+
+
+def _format_computers_table(found: measure_computers.ComputerFigures, tables: int) -> str:
+    waits = ", ".join(f"{part} % within {found.wait_percentile(part):.0f} ms" for part in (50, 95, 99))
+    return (
+        f"{format_count(tables, 'table')}, a person and a computer player each: "
+        f"{len(found.waits_ms)} answers, {waits}\n"
+        f"{format_count(found.computer_moves, 'move')} of computer players; "
+        f"the bot kept {found.processors:.2f} processors busy,"
+        f" with {found.rss_mb:.0f} MB at most"
+    )
+
+
+def _format_load_json(found: measure_load.LoadFigures) -> str:
+    document = {
+        "moves_per_s": round(found.moves_per_s, 1),
+        "cpu_ms": round(found.cpu_ms, 2),
+        **{f"p{part}_ms": round(found.wait_percentile(part), 1) for part in (50, 95, 99)},
+        "out_of_order": found.errors.out_of_order,
+        "lost": found.errors.lost,
+        "doubled": found.errors.doubled,
+        "redis_kb_per_game": round(found.redis_kb_per_game, 2),
+        "rss_mb": round(found.rss_mb, 1),
+        "refusals": found.refusals,
+    }
+    return msgspec.json.encode(document).decode()
+
+
+def _format_load_table(found: measure_load.LoadFigures, plan: measure_load.LoadPlan) -> str:
+    waits = ", ".join(f"{part} % within {found.wait_percentile(part):.0f} ms" for part in (50, 95, 99))
+    wrong = found.errors
+    return (
+        f"{format_count(plan.chats, 'chat')} over {format_count(plan.workers, 'worker')}: "
+        f"{found.moves_per_s:.0f} moves a second,"
+        f" {found.cpu_ms:.1f} ms of processor time each\n"
+        f"a move waits for its picture: {waits}\n"
+        f"out of order {wrong.out_of_order}, lost {wrong.lost}, doubled {wrong.doubled}, refusals {found.refusals}\n"
+        f"a game takes {found.redis_kb_per_game:.1f} kB in Redis; a worker has had {found.rss_mb:.0f} MB at most"
+    )
+
+
+def _format_moves_table(figures: MoveFigures) -> str:
+    head = f"{'processor time a move':24}{'bot':>10}{'Redis':>10}{'together':>12}{'picture':>12}"
+    return "\n".join(
+        (
+            head,
+            _format_cost_row("harfiyen", figures.ours),
+            _format_cost_row("the naive way", figures.naive),
+            _format_cost_row("the least", figures.floor),
+            "",
+            f"{figures.ratio:.1f} times less; {figures.moves_per_s:.0f} moves a second with several groups at once",
+            f"a move asks Redis {figures.round_trips:.1f} times and the Bot API {figures.http_calls:.1f} times",
+            f"Redis writes {figures.redis_bytes / 1000:.1f} kB a move",
+        )
+    )
+
+
+def _format_cost_row(name: str, cost: MoveCost) -> str:
+    return f"{name:24}{cost.bot_ms:7.2f} ms{cost.redis_ms:7.2f} ms{cost.ms:9.2f} ms{cost.picture_kb:9.1f} kB"

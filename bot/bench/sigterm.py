@@ -1,0 +1,41 @@
+"""A command that starts servers of its own, and ends them wherever it is ended."""
+
+import asyncio
+import signal
+from collections.abc import Coroutine
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+
+EXIT_TERMINATED: Final = 128 + signal.SIGTERM
+"""The exit status of what SIGTERM ended, as a shell has it."""
+
+
+class Terminated(Exception):
+    """SIGTERM came; all that was started is ended too."""
+
+
+def run_until_sigterm(work: Coroutine[Any, Any, T]) -> T:
+    """Do something to the end, on a new event loop.
+
+    Raises:
+        Ended: as it says.
+    """
+    return asyncio.run(_cancel_on_sigterm(work))
+
+
+async def _cancel_on_sigterm(work: Coroutine[Any, Any, T]) -> T:
+    running, ended = asyncio.ensure_future(work), False
+
+    def end() -> None:
+        nonlocal ended
+        ended = True
+        running.cancel()
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
+    try:
+        return await running
+    except asyncio.CancelledError:
+        if ended:
+            raise Terminated from None
+        raise

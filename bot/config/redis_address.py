@@ -1,0 +1,132 @@
+"""Parsing REDIS_URL: the address of a server, of Sentinels that know one, or of nodes of a cluster."""
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
+
+from bot.logs import mask_secrets
+
+TopologyKind = Literal["server", "sentinel", "cluster"]
+
+ADDRESS_FORMS: Final = (
+    "redis://host:6379/0, rediss:// for TLS, unix:///path, redis+sentinel://host:26379,host:26379/service or"
+    " redis+cluster://host:6379,host:6379"
+)
+
+_DEFAULT_PORTS: Final = {"server": 6379, "cluster": 6379, "sentinel": 26379}
+_MANY_HOSTS: Final = re.compile(
+    r"(?P<base>rediss?)\+(?P<kind>sentinel|cluster)://(?:(?P<user>[^/?#]*)@)?(?P<places>[^/?#@]*)"
+    r"(?P<path>/[^?#]*)?(?:\?(?P<options>[^#]*))?",
+    re.ASCII,
+)
+_SENTINEL_PREFIX: Final = "sentinel_"
+
+
+class BadRedisAddress(ValueError):
+    """The address cannot be used. The message says why and does not repeat it, as it may hold a password."""
+
+
+@dataclass(frozen=True, slots=True)
+class RedisAddress:
+    """A parsed address."""
+
+    kind: TopologyKind
+    hosts: tuple[tuple[str, int], ...]
+    """Hosts and ports of the server, the Sentinels or the nodes; empty for a socket."""
+    service: str
+    """The Sentinels' name for the master; else empty."""
+    sentinel_login: dict[str, str]
+    """User name and password for the Sentinels themselves, if any."""
+    _scheme: str
+    _userinfo: str
+    _suffix: str
+
+    def to_server_url(self, host: str, port: int) -> str:
+        """The address of one server, with this address's user, password, database and options."""
+        return f"{self._scheme}://{self._userinfo}{f'[{host}]' if ':' in host else host}:{port}{self._suffix}"
+
+    @property
+    def first_url(self) -> str:
+        """The address of the server, or of the first host, in the form that redis-py reads."""
+        return self.to_server_url(*self.hosts[0]) if self.hosts else f"{self._scheme}://{self._userinfo}{self._suffix}"
+
+    @property
+    def display_name(self) -> str:
+        """A name without secrets: hosts and ports, or ``a socket``."""
+        if self.kind == "server":
+            return self.hosts[0][0] if self.hosts else "a socket"
+        many = ", ".join(f"{host}:{port}" for host, port in self.hosts)
+        return f"the Sentinels {many}" if self.kind == "sentinel" else f"the cluster of {many}"
+
+
+def parse_redis_url(value: str) -> RedisAddress:
+    """Parse the value of REDIS_URL.
+
+    Raises:
+        BadRedisAddress: it is no address.
+    """
+    if match := _MANY_HOSTS.fullmatch(value):
+        return _parse_many_hosts(match)
+    try:
+        address = urlsplit(value if "://" in value else "")
+        place = () if address.hostname is None else ((address.hostname, address.port or _DEFAULT_PORTS["server"]),)
+    except ValueError:
+        # Without the cause: its text may hold a password that was taken for a port.
+        raise BadRedisAddress(
+            "has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]"
+        ) from None
+    if address.scheme not in {"redis", "rediss", "unix"}:
+        scheme = (
+            f"{address.scheme}:// at its beginning" if address.scheme else "no scheme like https:// at its beginning"
+        )
+        raise BadRedisAddress(f"is an address with {scheme}")
+    user, at, _ = address.netloc.rpartition("@")
+    end = address.path + (f"?{address.query}" if address.query else "")
+    if address.scheme == "unix":
+        if not address.path:
+            raise BadRedisAddress("names no socket")
+        return RedisAddress("server", (), "", {}, "unix", user + at, end)
+    if not place:
+        raise BadRedisAddress("names no host")
+    _check_database(address.path)
+    return RedisAddress("server", place, "", {}, address.scheme, user + at, end)
+
+
+def _check_database(path: str) -> None:
+    if not re.fullmatch(r"/?[0-9]*", path, re.ASCII):
+        raise BadRedisAddress(f"has {mask_secrets(path)!r} for a database number")
+
+
+def _parse_many_hosts(match: re.Match[str]) -> RedisAddress:
+    kind: TopologyKind = "sentinel" if match["kind"] == "sentinel" else "cluster"
+    places = tuple(_parse_host(text, _DEFAULT_PORTS[kind]) for text in match["places"].split(","))
+    service, path = "", match["path"] or ""
+    if kind == "sentinel":
+        service, _, database = path.removeprefix("/").partition("/")
+        if not service:
+            raise BadRedisAddress("names no service, which is what the Sentinels call the master, behind the hosts")
+        path = f"/{database}" if database else ""
+    elif path not in {"", "/", "/0"}:
+        raise BadRedisAddress("names a database, of which a cluster has only number 0")
+    _check_database(path)
+    options = parse_qsl(match["options"] or "")
+    own = {name.removeprefix(_SENTINEL_PREFIX): text for name, text in options if name.startswith(_SENTINEL_PREFIX)}
+    if not own.keys() <= {"username", "password"}:
+        raise BadRedisAddress("has an option for Sentinels that is neither sentinel_username nor sentinel_password")
+    query = urlencode([(name, text) for name, text in options if not name.startswith(_SENTINEL_PREFIX)])
+    user = "" if match["user"] is None else f"{match['user']}@"
+    return RedisAddress(kind, places, unquote(service), own, match["base"], user, path + (f"?{query}" if query else ""))
+
+
+def _parse_host(text: str, default: int) -> tuple[str, int]:
+    try:
+        address = urlsplit(f"redis://{text.strip()}")
+        host, port = address.hostname, address.port
+    except ValueError:
+        raise BadRedisAddress(
+            "has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]"
+        ) from None
+    if not host:
+        raise BadRedisAddress("names no host, or ends in a comma")
+    return host, port or default

@@ -1,0 +1,131 @@
+"""The chat half of a family: the services that its handlers use, the requests that they answer, its inline results.
+
+:class:`FamilyChat` is what a family implements. :mod:`bot.families.chat_family` is the object around it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from bot.families.chat_context import ChatContext
+from bot.families.look_ups import LookUps
+from bot.families.own_board import OwnBoard
+from bot.pictures.drawing import DrawingThread
+from bot.pictures.photos import Photos
+from bot.store.games import GameStore
+from bot.store.player_state import CardSelections, PendingTables, RackOrders, RefusedMoves
+from bot.store.table_alerts import TableAlerts
+from bot.tables.games import Games
+from bot.tables.loaded_table import LoadedTable
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.button_data import ButtonData
+from bot.telegram.groups import GroupMembers
+from bot.telegram.incoming.requests import Command, PlainText, Tap, UnknownCommand
+from bot.telegram.keyboards import Keyboards
+from bot.telegram.private_delivery import PrivateDelivery
+from bot.telegram.private_locale import PrivateLocales
+from bot.telegram.replies import Replies
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from engine.game import Step
+
+
+@dataclass(frozen=True, slots=True)
+class TableInlineQuery:
+    """What a player has typed so far in inline mode, about one of their tables."""
+
+    loaded: LoadedTable
+    user: int
+    text: str
+    """The text without surrounding space; empty if they only look."""
+    now: datetime
+    """In served time."""
+    speaker: Speaker
+    """Speaks to the asker, about the table."""
+    chat_language: str
+    """The language of the chat that reads the chosen result."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """The asker's settings for all of their tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableInlineResult:
+    """One inline result. ``title`` and ``description`` are plain text that only the asker reads."""
+
+    title: str
+    description: tuple[str, ...] = ()
+    """The parts that follow the title of the table's group."""
+    move: str = ""
+    """The text that choosing it posts, which plays as if typed; empty if it plays nothing."""
+    is_answer: bool = True
+    """Whether it answers what was typed; a refusal says only why nothing does."""
+
+
+CommandHandler = Callable[[Command, ChatContext], Awaitable[None]]
+
+
+TapHandler = Callable[[Tap, ChatContext, ButtonData], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatServices:
+    """The services that a family's handlers may use."""
+
+    gateway: Gateway
+    members: GroupMembers
+    games: Games
+    store: GameStore
+    answers: Replies
+    private_delivery: PrivateDelivery
+    buttons: Keyboards
+    drawing_thread: DrawingThread
+    photos: Photos
+    texts: Texts
+    private_locale: PrivateLocales
+    look_ups: LookUps
+    card_selection: CardSelections
+    refused_moves: RefusedMoves
+    rack_order: RackOrders
+    table_alerts: TableAlerts
+    pending_table: PendingTables
+
+
+class FamilyChat(ABC):
+    """The handlers of one family's games in the chat."""
+
+    @property
+    @abstractmethod
+    def command_handlers(self) -> Mapping[str, CommandHandler]:
+        """Handlers by command: the family's own commands, and those that several families share."""
+
+    @property
+    def tap_handlers(self) -> Mapping[str, TapHandler]:
+        """Handlers of the family's own buttons, by kind."""
+        return {}
+
+    @abstractmethod
+    async def handle_move(self, request: PlainText, context: ChatContext) -> None:
+        """Handle a text without a command that looks like a move."""
+
+    async def handle_mistyped_move(self, request: UnknownCommand, context: ChatContext) -> None:  # noqa: B027 - for families that have moves
+        """Handle a mistyped command, perhaps for a move, from a player of a running game. It is refused afterwards."""
+
+    async def handle_bare_word(self, request: PlainText, context: ChatContext) -> bool:  # noqa: ARG002 - for families that have such
+        """Handle a text without a command that looks like a word but not like a move; ``False`` if it is talk."""
+        return False
+
+    async def inline_results(self, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:  # noqa: ARG002 - for families that have
+        """The inline results for a player of a table; empty where only the standing is to be shown."""
+        return ()
+
+    @property
+    def own_board(self) -> OwnBoard | None:
+        """The family's own boards; ``None`` if it has none."""
+        return None
+
+    def notify_players(self, loaded: LoadedTable, step: Step) -> None:  # noqa: B027 - most families notify nobody
+        """Start telling single players what only they may learn of a step; nobody waits for it."""
+
+    async def drain_notices(self, seconds: float) -> None:  # noqa: B027 - most families have nothing to wait for
+        """Wait for notices that are under way, for at most ``seconds``."""

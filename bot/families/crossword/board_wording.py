@@ -1,0 +1,279 @@
+"""Sentences about crossword games: captions of pictures and texts of lists. Reads only views and redacted events."""
+
+import html
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from bot.families.crossword.dispute_wording import DisputeWording
+from bot.families.crossword.highlights import best_lines, tiles_if_few
+from bot.families.crossword.move_text import direction_name, direction_of_word
+from bot.families.crossword.typed_move import centre_cell_fields
+from bot.texts import Argument, Html
+from bot.wording import clocks, game_result
+from bot.wording.speaker import Speaker
+from engine.crossword.events import (
+    GameEnded,
+    GameStarted,
+    TilesExchanged,
+    TilesPlaced,
+    TurnPassed,
+)
+from engine.crossword.geometry import geometry
+from engine.crossword.ruleset import BLANK
+from engine.crossword.scoring import Score
+from engine.crossword.view import FinalScore, GameView, LastTurn, Outcome, SeatView, WordScore
+from engine.game import Event as TableEvent
+from engine.turns import PlayerSurrendered
+from render.text import format_change, format_points
+
+_TURN_MESSAGES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "surrender": "turn-surrendered",
+        "forfeit": "turn-forfeited",
+        "retired": "turn-retired",
+        "skipped": "turn-skipped",
+        "undone": "turn-last-undone",
+    }
+)
+"""The messages for turns that need only a name."""
+_RUN_WARNINGS: Final = {"passes": "run-ends-passes", "scoreless": "run-ends-scoreless"}
+
+
+class CrosswordWording:
+    """Words views and events in the speaker's language."""
+
+    def __init__(self, speaker: Speaker) -> None:
+        self._speaker: Final = speaker
+
+    def _html(self, message: str, **arguments: Argument) -> str:
+        return self._speaker.html(message, **arguments)
+
+    def event_lines(self, events: Iterable[TableEvent], view: GameView) -> list[str]:
+        """What happened, one or more lines an event; nothing about drawn tiles."""
+        return [line for event in events if (line := self._event_line(event, view))]
+
+    def _event_line(self, event: TableEvent, view: GameView) -> str:
+        match event:
+            case GameStarted():
+                return self._game_started_lines(event, view)
+            case TilesPlaced():
+                return self._tiles_placed_lines(event, view)
+            case TilesExchanged(seat=seat, count=count):
+                return self._html("turn-exchanged", name=self._speaker.player_name(view.seats[seat].name), count=count)
+            case TurnPassed(seat=seat, automatic=automatic):
+                return self._html(
+                    "turn-timed-out" if automatic else "turn-passed",
+                    name=self._speaker.player_name(view.seats[seat].name),
+                )
+            case PlayerSurrendered(seat=seat):
+                return self._html("turn-surrendered", name=self._speaker.player_name(view.seats[seat].name))
+            case GameEnded():
+                return self._game_ended_text(event, view)
+            case _:
+                return DisputeWording(self._speaker).event_line(event, view)
+
+    def _game_started_lines(self, event: GameStarted, view: GameView) -> str:
+        names = {seat.user: self._speaker.player_name(seat.name) for seat in view.seats}
+        lines = [self._html("started")]
+        for number, drawn in enumerate(event.rounds):
+            tiles = {draw.user: "▢" if draw.tile == BLANK else draw.tile for draw in drawn}
+            draws = Html(" · ".join(f"{names[user]} <b>{tile}</b>" for user, tile in tiles.items()))
+            lines.append(self._html("started-redraw" if number else "started-draw", draws=draws))
+        return "\n".join((*lines, self._how_to_move_line(view)))
+
+    def _how_to_move_line(self, view: GameView) -> str:
+        """How to type a move, by an example through the centre of the board, in the tiles' language."""
+        cell = centre_cell_fields(view.columns, view.rows)["cell"]
+        # In private no button leads to the own board: it is what comes.
+        how = "started-how-private" if self._speaker.private else "started-how"
+        return self._html(how, cell=cell, word=self._speaker.in_language(view.language).plain("sample-word"))
+
+    def _tiles_placed_lines(self, event: TilesPlaced, view: GameView) -> str:
+        blanks = frozenset(tile.cell for tile in event.tiles if tile.tile.startswith(BLANK))
+        return self._play_with_sum(event, view, blanks)
+
+    def _play_with_sum(self, play: TilesPlaced | LastTurn, view: GameView, blanks: frozenset[str]) -> str:
+        head = self._play_line(play, view, blanks)
+        parts = self.score_sum(play, blanks)
+        return f"{head}\n{parts}" if parts else head
+
+    def _play_line(self, play: TilesPlaced | LastTurn, view: GameView, blanks: frozenset[str]) -> str:
+        main = play.words[0]
+        return self._html(
+            "turn-played",
+            name=self._speaker.player_name(view.seats[play.seat].name),
+            word=spell_scored_word(main, blanks),
+            cell=main.cells[0],
+            way=self.direction_name(main),
+            score=play.score,
+        )
+
+    def direction_name(self, word: WordScore) -> str:
+        """The direction in which a word runs."""
+        return direction_name(direction_of_word(word), self._speaker)
+
+    def score_sum(self, play: TilesPlaced | LastTurn | Score, blanks: frozenset[str]) -> str:
+        """The parts of a play's score: each word and each bonus; empty if that only repeats the score."""
+        if len(play.words) == 1 and not play.bingo and not play.cell_bonus:
+            return ""
+        parts = [f"{spell_scored_word(word, blanks)} {word.score}" for word in play.words]
+        if play.bingo:
+            parts.append(self._html("part-bingo", points=play.bingo))
+        if play.cell_bonus:
+            parts.append(self._html("part-cell", points=play.cell_bonus))
+        return " + ".join(parts)
+
+    def last_turn_line(self, view: GameView) -> str:
+        """The turn just taken, as the picture marks it; empty before the first."""
+        last = view.last
+        if last is None:
+            return ""
+        name = self._speaker.player_name(view.seats[last.seat].name)
+        match last.kind:
+            case "play":
+                cells = dict(zip(geometry(view.columns, view.rows).names, view.cells, strict=True))
+                blanks = frozenset(cell for cell in last.cells if cells[cell].startswith(BLANK))
+                return self._play_with_sum(last, view, blanks)
+            case "exchange":
+                return self._html("turn-exchanged", name=name, count=last.exchanged)
+            case "pass":
+                return self._html("turn-timed-out" if last.automatic else "turn-passed", name=name)
+            case "withdrawn":
+                return self._html("turn-withdrawn", name=name, word=last.words[0].word)
+            case "taken_back":
+                return self._html("turn-last-taken-back", name=name, word=last.words[0].word)
+            case _:
+                return self._html(_TURN_MESSAGES[last.kind], name=name)
+
+    def _game_ended_text(self, event: GameEnded, view: GameView) -> str:
+        lines = ["", self._outcome_text(event.outcome, view), self._html("ended-secret", secret=event.secret)]
+        return "\n".join(lines)
+
+    def result_text(self, view: GameView) -> str:
+        """How a finished game ended, with its standings."""
+        return "" if view.outcome is None else self._outcome_text(view.outcome, view)
+
+    def _outcome_text(self, outcome: Outcome, view: GameView) -> str:
+        lines = [self._end_reason_line(outcome, view)]
+        if outcome.reason == "cancelled":
+            return "\n".join(
+                (
+                    *lines,
+                    *(
+                        self._final_score_line(final, view.seats[final.seat], game_result.UNRANKED)
+                        for final in outcome.finals
+                    ),
+                )
+            )
+        names = game_result.join_player_names([view.seats[seat].name for seat in outcome.winners], self._speaker)
+        lines += game_result.winner_lines(view, self._speaker, names)
+        lines += [
+            self._final_score_line(final, view.seats[final.seat], game_result.medal(final.place))
+            for final in outcome.finals
+        ]
+        return "\n".join((*lines, *best_lines(view, self._speaker)))
+
+    def _end_reason_line(self, outcome: Outcome, view: GameView) -> str:
+        """Why the game is over, and the length of the run of turns that ended it, if one did."""
+        run, active = view.run, sum(seat.active and not seat.retired for seat in view.seats)
+        match outcome.reason:
+            case "passes" if run.ends_if_each_passes(active):
+                return self._html("ended-passes-each", per_player=run.own_turns_needed)
+            case "passes" | "scoreless":
+                return self._html(f"ended-{outcome.reason}", turns=view.run_turns)
+            case _:
+                return self._html(f"ended-{outcome.reason}")
+
+    def _final_score_line(self, final: FinalScore, seat: SeatView, mark: str) -> str:
+        name, score = self._speaker.player_name(seat.name), format_points(final.score)
+        line = f"{mark if seat.active else game_result.SURRENDERED} {name} <b>{score}</b>"
+        if final.adjustment:
+            line += f" ({format_change(final.adjustment)})"
+        if final.penalty:
+            line += " " + self._html("final-penalty", points=format_change(final.penalty))
+        if final.rack:
+            line += " · " + " ".join("▢" if tile == BLANK else tile for tile in final.rack)
+        return line
+
+    def standing_text(self, view: GameView, *, with_options: bool = True) -> str:
+        """The standing, the open challenge window, and the next player, mentioned; the result of a finished game."""
+        table = self.table_lines(view, with_game=with_options, with_dictionary=with_options)
+        if view.turn is None:
+            return table
+        window = DisputeWording(self._speaker).challenge_window_line(view)
+        return "\n".join(line for line in (table, window, self.run_warning(view), self.next_turn_line(view)) if line)
+
+    def brief_standing(self, view: GameView) -> str:
+        """What matters for the next turn, without the whole standing; empty once the game is over."""
+        if view.turn is None:
+            return ""
+        times = self._seats_line(view) if view.clock is not None else ""
+        window, stopped = (
+            DisputeWording(self._speaker).challenge_window_line(view),
+            clocks.pause_line(view, self._speaker),
+        )
+        return "\n".join(
+            line for line in (times, stopped, window, self.run_warning(view), self.next_turn_line(view)) if line
+        )
+
+    def run_warning(self, view: GameView) -> str:
+        """A warning if one more turn of the run would end the game."""
+        return self._html(_RUN_WARNINGS[view.run.counts]) if view.run_ends else ""
+
+    def table_lines(self, view: GameView, *, with_game: bool = False, with_dictionary: bool = True) -> str:
+        """Scores with clocks and small racks; the bag, the bonus cell; a pause.
+
+        With the dictionary if ``with_dictionary``, with the game if ``with_game``. A finished game has neither scores
+        nor dictionary here: its result has the scores.
+        """
+        playing = view.outcome is None
+        judge = self._speaker.dictionary_line() if self._speaker.lexicon and playing and with_dictionary else ""
+        name = html.escape(self._speaker.game_title, quote=False) if with_game else ""
+        bonus = view.bonus
+        free = bonus is not None and not bonus.taken
+        cell = self._html("bonus-free", cell=bonus.cell, points=bonus.points) if bonus is not None and free else ""
+        bag = (self._html("bag-left", count=view.bag), cell, judge, name)
+        scores = self._seats_line(view) if playing else ""
+        lines = (scores, " · ".join(part for part in bag if part), clocks.pause_line(view, self._speaker))
+        return "\n".join(line for line in lines if line)
+
+    def score_line(self, view: GameView) -> str:
+        """Everybody's score in the order of play."""
+        return " · ".join(self._seat_score(seat) for seat in view.seats)
+
+    def _seats_line(self, view: GameView) -> str:
+        """The scores, with the clocks at the turn's start, and the tiles of players who have few left."""
+        times = clocks.times_by_seat(view, self._speaker)
+        return " · ".join(
+            self._seat_score(seat)
+            + self._seat_extras(times.get(number, ""), tiles_if_few(view, number), left_group=number in view.gone)
+            for number, seat in enumerate(view.seats)
+        )
+
+    def _seat_score(self, seat: SeatView) -> str:
+        name = (
+            self._speaker.player_name(seat.name)
+            if seat.active and not seat.retired
+            else f"<s>{self._speaker.player_name(seat.name)}</s>"
+        )
+        return f"{name} <b>{format_points(seat.score)}</b>"
+
+    def _seat_extras(self, time: str, tiles: int | None, *, left_group: bool) -> str:
+        left = "" if tiles is None else self._speaker.plain("panel-tiles", count=tiles)
+        away = self._html("seat-gone") if left_group else ""
+        parts = [part for part in (away, time and f"⏱ {time}", left) if part]
+        return f" ({', '.join(parts)})" if parts else ""
+
+    def next_turn_line(self, view: GameView) -> str:
+        """Whose turn it is, with a mention."""
+        if view.turn is None:
+            return self._html("turn-none")
+        seat = view.seats[view.turn]
+        return self._html("turn-next", name=self._speaker.mention(seat.user, seat.name))
+
+
+def spell_scored_word(word: WordScore, blanks: frozenset[str]) -> Html:
+    """A word with the blanks of this play in brackets, as they are typed."""
+    marks = (f"[{mark}]" if cell in blanks else mark for mark, cell in zip(word.word, word.cells, strict=True))
+    return Html("".join(marks))

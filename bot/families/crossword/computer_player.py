@@ -1,0 +1,48 @@
+"""Computer players of crossword games, with a move search of their own."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from bot.families.computer_player import ComputerPlayers, ComputerTurn
+from bot.families.crossword.search.index_files import INDEX_FOLDER
+from bot.families.crossword.search.searcher import BoardSearcher
+from engine.computer_players import computer_seed
+from engine.crossword import secrecy
+from engine.crossword.players.computer_view import ComputerView
+from engine.crossword.players.turn_choice import choose_action
+from engine.crossword.state import GameState
+from engine.game import Action
+from engine.rng import Draws
+
+
+class CrosswordComputerPlayers(ComputerPlayers):
+    """Plays crossword games.
+
+    Args:
+        folder: the bot's data folder, where word graphs are kept.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._search: Final = BoardSearcher(folder / INDEX_FOLDER)
+
+    def choose_action(self, turn: ComputerTurn) -> Action:
+        """A play, an exchange, a challenge or a pass."""
+        game = turn.game
+        if not isinstance(game, GameState):
+            raise TypeError("this is no game on a board")
+        sight = ComputerView(secrecy.view_for(game, game.turn), game.ruleset, turn.words)
+        return choose_action(
+            turn.level,
+            sight,
+            self._search,
+            Draws(f"{computer_seed(game)}:{game.number}"),
+            _time_left_check(turn.seconds),
+        )
+
+
+def _time_left_check(seconds: float) -> Callable[[], bool]:
+    """A check that is true until this thread has used ``seconds`` of processor time."""
+    ends = time.thread_time() + seconds
+    return lambda: time.thread_time() < ends

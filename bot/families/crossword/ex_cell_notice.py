@@ -1,0 +1,105 @@
+"""Notices of what an EX cell did to a rack, sent only to the rack's owner (RULES §5.5).
+
+Best effort: an owner without a private chat with the bot sees it on their own board. The letters are only in memory and
+in the private message. The outbox has none of them, and nobody is shown the log before the game ends.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from bot.call_errors import CallFailed, ChatUnreachable, RequestRejected
+from bot.families.crossword.move_text import tile_sign
+from bot.logs import error_location
+from bot.store.scope import Scope
+from bot.tables.loaded_table import LoadedTable
+from bot.telegram.private_locale import PrivateLocales
+from bot.texts import Html, Texts
+from bot.wording.speaker import Speaker
+from bot.workers.lanes import Lanes
+from engine.crossword.events import TileExchanged
+from engine.crossword.secrecy import redact
+from engine.crossword.state import GameState
+from engine.game import Step
+
+log = logging.getLogger(__name__)
+
+SendOwnBoard = Callable[[int, Scope, str, Html], Awaitable[bool]]
+"""Sends a user their own board of one game, in a language, below some lines; ``False`` if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class _ExCellNotice:
+    scope: Scope
+    seat: int
+    names: tuple[str, ...]
+    events: tuple[TileExchanged, ...]
+    """The events as the seat may see them, if it may see their tiles."""
+
+
+class ExCellNotices:
+    """Tells the owners of exchanged tiles; one instance a process.
+
+    Args:
+        send_own_board: see :data:`SendOwnBoard`.
+        texts: the wording.
+        private_locale: the languages of private chats.
+    """
+
+    def __init__(self, send_own_board: SendOwnBoard, texts: Texts, private_locale: PrivateLocales) -> None:
+        self._send_own_board: Final = send_own_board
+        self._texts: Final = texts
+        self._private_locale: Final = private_locale
+        self._lanes: Final[Lanes[int, _ExCellNotice]] = Lanes(self._send_notice)
+
+    def queue_notices(self, loaded: LoadedTable, step: Step) -> None:
+        """Start telling the players whose tiles a step exchanged; nobody waits for it."""
+        if not isinstance(step.table, GameState):
+            return
+        names = tuple(player.name for player in step.table.players)
+        for seat, player in enumerate(step.table.players):
+            own = tuple(
+                seen
+                for event in step.events
+                if isinstance(event, TileExchanged)
+                and isinstance(seen := redact(event, seat), TileExchanged)
+                and seen.lost is not None
+            )
+            if own:
+                self._lanes.enqueue(player.user, _ExCellNotice(loaded.scope, seat, names, own))
+
+    async def drain_notices(self, seconds: float) -> None:
+        """Wait for notices that are under way, for at most ``seconds``."""
+        await self._lanes.finish_all(seconds)
+
+    async def _send_notice(self, user: int, waiting: Sequence[_ExCellNotice]) -> int:
+        notice = waiting[0]
+        try:
+            language = await self._private_locale.locale_of_user(user)
+            news = Html("\n".join(self._notice_line(notice, event, language) for event in notice.events))
+            await self._send_own_board(user, notice.scope, language, news)
+        except (ChatUnreachable, RequestRejected):
+            log.debug("user %s has no private chat to be told in", user)
+        except (CallFailed, RedisError) as error:
+            log.warning("user %s is not told of an exchanged tile: %s", user, type(error).__name__)
+        except Exception as error:  # noqa: BLE001 - the outermost edge: no failed notice may end its lane
+            # Without its message, which might name a letter.
+            log.error("user %s cannot be told of an exchanged tile: %s", user, error_location(error))  # noqa: TRY400 - as above
+        return 1
+
+    def _notice_line(self, notice: _ExCellNotice, event: TileExchanged, language: str) -> str:
+        lost, gained = event.lost or "", event.gained or ""
+        other = event.seat
+        if notice.seat == event.seat:
+            lost, gained, other = gained, lost, event.victim
+        return self._texts.html(
+            language,
+            "whisper-swapped" if event.swapped else "whisper-exchanged",
+            cell=event.cell,
+            name=Speaker(self._texts, language).player_name(notice.names[other]),
+            gone=tile_sign(lost),
+            come=tile_sign(gained),
+        )

@@ -1,0 +1,100 @@
+"""Pictures of crossword games for the gallery."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from bot.families.crossword.board_sketches import PlayPreview, board_sketch, own_board_sketch, to_play_preview
+from bot.families.crossword.sample_boards import first_state_with_tiles, last_state, play_sample_game, view_for_seat
+from bot.families.gallery import DrawPicture, GalleryLobby, GalleryPicture, table_drawer
+from bot.texts import Texts
+from engine.crossword.actions import Place
+from engine.crossword.geometry import Direction, geometry
+from engine.crossword.movegen import finder_for
+from engine.crossword.rules import preview_play
+from engine.crossword.state import GameState
+from engine.crossword.view import GameView
+from engine.lexicon import load_lexicon
+from render.pointer import NO_POINTER, Pointer
+from render.rack import UNTOUCHED_HAND, Hand
+
+_TURKISH_NAMES: Final = ("Kiraz", "Limon")
+_ENGLISH_NAMES: Final = ("Cherry", "Lemon", "Mint", "Hazel")
+_UKRAINIAN_NAMES: Final = ("Вишня", "Лимон", "М’ята")
+GALLERY_LOBBY: Final = GalleryLobby("lobby", "A table that waits for players", "scrabble-tr", _TURKISH_NAMES[:1])
+
+
+def gallery_pictures(texts: Texts) -> Iterator[GalleryPicture]:
+    """The gallery's pictures; a game is played when its picture is asked for."""
+    kelimelik = mid_game_state()
+    late = first_state_with_tiles(play_sample_game("tournament-en", _ENGLISH_NAMES, 4, clock="25min"), 60)
+    wordbox = first_state_with_tiles(play_sample_game("wordbox-uk", _UKRAINIAN_NAMES, 5), 46)
+    over = last_state(play_sample_game("kelimelik", _TURKISH_NAMES, 3))
+    table = partial(_table_drawer, texts)
+    yield GalleryPicture("board", "Kelimelik, for two, with the bonus cell and clocks", table(view_for_seat(kelimelik)))
+    yield GalleryPicture("board-four", "Tournament Scrabble, for four, late in the game", table(view_for_seat(late)))
+    yield GalleryPicture(
+        "board-wordbox", "WordBox: 17 columns, coloured tiles, 4W arrows, EX", table(view_for_seat(wordbox))
+    )
+    yield GalleryPicture(
+        "own", "My board: a move laid so far, with its score", _own_board_laying_drawer(texts, kelimelik)
+    )
+    row, ticked = Pointer(row=9), Hand(order=(4, 2, 0, 1, 6, 5, 3), ticked=(0, 3))
+    yield GalleryPicture(
+        "own-four",
+        "My board, for four: a row is chosen, its column is next",
+        _own_board_drawer(texts, late, UNTOUCHED_HAND, row),
+    )
+    yield GalleryPicture(
+        "own-wordbox", "My board: tiles ticked for an exchange", _own_board_drawer(texts, wordbox, ticked)
+    )
+    yield GalleryPicture(
+        "preview", "A move tried out in private", table(view_for_seat(kelimelik), preview=_best_play_preview(kelimelik))
+    )
+    yield GalleryPicture("final", "The end of a game, with the course of the scores", table(view_for_seat(over)))
+
+
+def mid_game_state() -> GameState:
+    """A position in the middle of a game, for the first board of the gallery."""
+    return first_state_with_tiles(play_sample_game("kelimelik", _TURKISH_NAMES, 16, clock="fast"), 34)
+
+
+def _table_drawer(texts: Texts, view: GameView, preview: PlayPreview | None = None) -> DrawPicture:
+    return table_drawer(texts, view.ruleset, partial(board_sketch, view, preview=preview))
+
+
+def _own_board_drawer(
+    texts: Texts, state: GameState, hand: Hand, pointer: Pointer = NO_POINTER, preview: PlayPreview | None = None
+) -> DrawPicture:
+    view = view_for_seat(state, state.turn)
+    return table_drawer(
+        texts, view.ruleset, partial(own_board_sketch, view, hand=hand, pointer=pointer, preview=preview)
+    )
+
+
+def _own_board_laying_drawer(texts: Texts, state: GameState) -> DrawPicture:
+    """An own board with the best play laid, and the cell after it marked."""
+    preview, rack = _best_play_preview(state), list(state.players[state.turn].rack)
+    used: list[int] = []
+    for tile in preview.tiles.values():
+        used.append(rack.index(tile[0]))
+        rack[used[-1]] = ""
+    grid, (*_, before, end) = (
+        geometry(state.ruleset.columns, len(state.ruleset.board.rows)),
+        preview.play.words[0].cells,
+    )
+    way = Direction.DOWN if before[0] == end[0] else Direction.ACROSS
+    line, place = grid.line(grid.indices[end], way)
+    behind = Pointer(cell=grid.names[line[place + 1]], directions=(way,)) if place + 1 < len(line) else NO_POINTER
+    return _own_board_drawer(texts, state, Hand(used=tuple(used)), behind, preview)
+
+
+def _best_play_preview(state: GameState) -> PlayPreview:
+    """A preview of the best play of the player on turn."""
+    words = load_lexicon(state.ruleset.lexicon)
+    search = finder_for(state, words)
+    rack = search.search_with(state.players[state.turn].rack, ())
+    options = [option for anchor in search.find_anchors() for option in rack.plays_at(anchor)]
+    best = max(options, key=lambda option: option.score)
+    place = Place(state.players[state.turn].user, best.tiles)
+    return to_play_preview(state.turn, place, preview_play(state, state.turn, place)[1])

@@ -1,0 +1,201 @@
+"""Inline results for crossword games: a player's rack, and moves to post.
+
+Only the asker reads the results, so the rack's letters may be in them. A chosen result posts the move alone. Where
+plays are challenged, no result tells a word from a phony; elsewhere one does only where the table's previews do.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Final
+
+from bot.families.chat import TableInlineQuery, TableInlineResult
+from bot.families.crossword.board_table import phonies_of_play, preview_words, seated_game
+from bot.families.crossword.direction_preference import prefers_gcg_direction
+from bot.families.crossword.move_handlers import read_exchange
+from bot.families.crossword.move_text import direction_name, small_digits, tile_sign
+from bot.families.crossword.typed_move import with_move_example
+from bot.tables.games import Games
+from bot.user_input.command_names import command_name, find_command
+from bot.user_input.vocabulary import load_vocabulary
+from bot.wording.refusals import plain_refusal_text
+from bot.wording.speaker import Speaker
+from engine.alphabet import load_alphabet
+from engine.crossword.geometry import Direction
+from engine.crossword.notation import Move, parse_move
+from engine.crossword.partial_moves import read_partial_move
+from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.state import GameState
+from engine.crossword.turns import require_free_to_move
+from engine.crossword.word_placements import (
+    AmbiguousPlacement,
+    WordPlacement,
+    all_placements,
+    intended_placement,
+    place_move,
+)
+from engine.errors import EngineError, Malformed, Refusal
+from engine.lexicon import Lexicon
+
+MOST_INLINE_PLACEMENTS: Final = 12
+"""So many places are listed; with more, people type a cell or a line."""
+
+
+class CrosswordInlineResults:
+    """Inline results for crossword games."""
+
+    def __init__(self, games: Games) -> None:
+        self._games: Final = games
+
+    async def results_for(self, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:
+        """The rack if nothing is typed; else the places of the typed word, or the reason why there is none."""
+        try:
+            state, seat = seated_game(query.loaded.table, query.user)
+        except Refusal:
+            return ()
+        if not query.text:
+            return (_rack_result(state, seat, query.speaker),)
+        turns = _pass_or_exchange_results(query, state, seat)
+        try:
+            # A word may have hundreds of places to be tried; everybody's games go on meanwhile.
+            fits = await asyncio.to_thread(
+                _find_placements, state, seat, query.text, gcg=prefers_gcg_direction(query.settings)
+            )
+        except Malformed as error:
+            return turns or (_refusal_result(with_move_example(error, state.ruleset, query.speaker), query.speaker),)
+        except EngineError as error:
+            return turns or (_refusal_result(error, query.speaker),)
+        words = await preview_words(self._games, query.loaded, state.ruleset)
+        results = [_placement_result(each, query, state, words) for each in fits[:MOST_INLINE_PLACEMENTS]]
+        if len(fits) > MOST_INLINE_PLACEMENTS:
+            more = len(fits) - MOST_INLINE_PLACEMENTS
+            results.append(
+                TableInlineResult(
+                    query.speaker.plain("inline-more", count=more), (query.speaker.plain("inline-narrow"),)
+                )
+            )
+        return (*results, *turns)
+
+
+def _find_placements(state: GameState, seat: int, text: str, *, gcg: bool) -> tuple[WordPlacement, ...]:
+    """The places of what was typed; ``gcg`` as in :func:`engine.crossword.word_placements.intended_placement`.
+
+    Raises:
+        Malformed, Refusal: there is no place, or the text cannot be read.
+    """
+    rules = state.ruleset
+    if not rules.places:
+        return (place_move(state, seat, _parse_full_move(text, rules)),)
+    typed = read_partial_move(text, load_alphabet(rules.language), load_vocabulary())
+    if not typed.cell:
+        return all_placements(state, seat, typed)
+    try:
+        return (intended_placement(state, seat, typed, gcg=gcg),)
+    except AmbiguousPlacement as choice:
+        return choice.placements
+
+
+def _pass_or_exchange_results(query: TableInlineQuery, state: GameState, seat: int) -> tuple[TableInlineResult, ...]:
+    """A pass or an exchange, if the text begins with its command in any language.
+
+    An exchange is posted by rack positions, so that nobody reads its letters.
+    """
+    first, _, rest = query.text.partition(" ")
+    speaker, command = query.speaker, find_command(first.removeprefix("/"))
+    if command not in {"pass", "exchange"}:
+        return ()
+    slash = f"/{command_name(command, query.chat_language)}"
+    try:
+        require_free_to_move(state, query.user, query.now)
+        if command == "pass":
+            return (TableInlineResult(speaker.plain("inline-pass"), (speaker.plain("inline-plays"),), slash),)
+        tiles = read_exchange(state, query.user, rest, query.now).tiles
+    except EngineError as error:
+        return (_refusal_result(error, speaker),)
+    title = speaker.plain("inline-exchange", tiles=" ".join(map(tile_sign, tiles)))
+    numbers = " ".join(map(str, _rack_positions(state.players[seat].rack, tiles)))
+    return (TableInlineResult(title, (speaker.plain("inline-plays"),), f"{slash} {numbers}"),)
+
+
+def _rack_positions(rack: tuple[str, ...], tiles: tuple[str, ...]) -> list[int]:
+    """The positions of tiles on a rack, from 1, each used once."""
+    left = dict(enumerate(rack, start=1))
+    for tile in tiles:
+        del left[next(number for number, held in left.items() if held == tile)]
+    return [number for number in range(1, len(rack) + 1) if number not in left]
+
+
+def _parse_full_move(text: str, rules: Ruleset) -> Move:
+    """A fully typed move, for tables that take no other.
+
+    Raises:
+        Malformed: the text is no such move.
+    """
+    return parse_move(text, load_alphabet(rules.language), load_vocabulary())
+
+
+def _placement_result(
+    fit: WordPlacement, query: TableInlineQuery, state: GameState, words: Lexicon | None
+) -> TableInlineResult:
+    speaker = query.speaker
+    title = speaker.plain("inline-fit", move=_move_as_typed(fit, speaker), score=fit.score.total)
+    return TableInlineResult(
+        title, tuple(_placement_description(fit, query, state, words)), _move_to_post(fit, query, state)
+    )
+
+
+def _placement_description(
+    fit: WordPlacement, query: TableInlineQuery, state: GameState, words: Lexicon | None
+) -> Iterator[str]:
+    speaker, formed = query.speaker, fit.score.words
+    if len(formed) > 1:
+        yield " + ".join(f"{word.word} {word.score}" for word in formed)
+    if words is not None:
+        missing = phonies_of_play(fit.score, words)
+        yield speaker.plain("inline-not-words", words=", ".join(missing)) if missing else speaker.plain("inline-words")
+    try:
+        require_free_to_move(state, query.user, query.now)
+    except Refusal as refusal:
+        yield plain_refusal_text(refusal, speaker)
+    else:
+        yield speaker.plain("inline-plays")
+
+
+def _move_to_post(fit: WordPlacement, query: TableInlineQuery, state: GameState) -> str:
+    """The text that posts the move; empty while it is not the player's turn, so that the plan stays secret."""
+    try:
+        require_free_to_move(state, query.user, query.now)
+    except Refusal:
+        return ""
+    return _move_as_typed(fit, query.speaker.in_language(query.chat_language))
+
+
+def _move_as_typed(fit: WordPlacement, speaker: Speaker) -> str:
+    """A full move as people type it: ``H8 yatay K[A]LEM``."""
+    return f"{fit.move.cell} {direction_name(fit.move.direction, speaker)} {_word_with_blanks(fit)}"
+
+
+def _word_with_blanks(fit: WordPlacement) -> str:
+    """The typed word with its blanks in brackets."""
+    blanks = {tile.cell for tile in fit.place.tiles if tile.tile.startswith(BLANK)}
+    word = next((word for word in fit.score.words if _lies_at_move(word.cells, fit.move)), fit.score.words[0])
+    marks = zip(word.word, word.cells, strict=True)
+    return "".join(f"[{mark}]" if cell in blanks else mark for mark, cell in marks)
+
+
+def _lies_at_move(cells: tuple[str, ...], move: Move) -> bool:
+    """Whether a word of these cells lies where a move says."""
+    across = len({cell[1:] for cell in cells}) == 1
+    return cells[0] == move.cell and across == (move.direction is Direction.ACROSS)
+
+
+def _refusal_result(error: EngineError, speaker: Speaker) -> TableInlineResult:
+    return TableInlineResult(plain_refusal_text(error, speaker), is_answer=False)
+
+
+def _rack_result(state: GameState, seat: int, speaker: Speaker) -> TableInlineResult:
+    """The rack, the scores, the bag."""
+    values = state.ruleset.values
+    tiles = " ".join(f"{tile_sign(tile)}{small_digits(values[tile])}" for tile in state.players[seat].rack)
+    scores = " · ".join(f"{speaker.plain_name(player.name)} {player.score}" for player in state.players)
+    bag = speaker.plain("bag-left", count=len(state.bag))
+    return TableInlineResult(tiles or speaker.plain("inline-no-tiles"), (scores, bag))

@@ -1,0 +1,85 @@
+"""The buttons under a board, under an own rack in private, and under a preview."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.telegram.button_data import ButtonSpec, encode_button_data
+from bot.telegram.keyboards import STYLE_SUCCESS, game_over_keyboard, translated_button
+from bot.wording.speaker import Speaker
+from engine.crossword.view import GameView
+
+BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
+    "doubt": ButtonSpec(re.compile(r"\d{1,6}", re.ASCII)),
+    "back": ButtonSpec(re.compile(r"\d{1,6}", re.ASCII)),
+    "agree": ButtonSpec(re.compile(r"\d{1,2}", re.ASCII), expires=True),
+    "decline": ButtonSpec(re.compile(r"\d{1,2}", re.ASCII), expires=True),
+    "put": ButtonSpec(re.compile(r"\d{1,20}:\d{1,6}:([A-Z]\d{1,2}|\d{1,2}[A-Z]):[^\s:]{2,40}", re.ASCII)),
+    "rows": ButtonSpec(
+        re.compile(r"\d{1,20}:\d{1,6}:([A-Z]?\d{0,2}|[hv])\.\d{1,2}:[^\s:]{2,40}", re.ASCII), is_look_up=True
+    ),
+    "sums": ButtonSpec(
+        re.compile(r"\d{1,20}:\d{1,6}:([A-Z]?\d{0,2}|[hv])(\.\d{1,2})?:[^\s:]{2,40}", re.ASCII), is_look_up=True
+    ),
+    "reading": ButtonSpec(re.compile(r"\d{1,20}:(ask|gcg)", re.ASCII), about="chat"),
+    "lay": ButtonSpec(re.compile(r"\d{1,6}:[A-Z]\d{1,2}:[hv]:[^\s:]{2,40}", re.ASCII)),
+}
+_SUPERSCRIPT_DIGITS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def rack_place_number(place: int, order: Sequence[int]) -> str:
+    """The number by which a shown tile is exchanged; empty where people can count it."""
+    return str(place + 1).translate(_SUPERSCRIPT_DIGITS) if list(order) != sorted(order) else ""
+
+
+def board_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup:
+    """The buttons under every board: the own board, the board again, and the answers to the last turn.
+
+    A finished game has the proof of its draws.
+    """
+    if view.outcome is not None:
+        return game_over_keyboard(speaker, table)
+    rows = [
+        [
+            translated_button(speaker, "button-rack", encode_button_data("rack", table)),
+            translated_button(speaker, "button-board", encode_button_data("board", table)),
+        ]
+    ]
+    if view.window is not None:
+        rows.append(
+            [translated_button(speaker, "button-challenge", encode_button_data("doubt", table, view.window.play))]
+        )
+    if view.retractable is not None:
+        rows.append(
+            [translated_button(speaker, "button-take-back", encode_button_data("back", table, view.retractable.play))]
+        )
+    if view.offer is not None:
+        rows.append(_draw_answer_row(table, view.offer.seat, speaker))
+    return InlineKeyboardMarkup(rows)
+
+
+def draw_offer_keyboard(table: str, seat: int, speaker: Speaker) -> InlineKeyboardMarkup:
+    """Under a draw that a seat has offered: agree, or decline."""
+    return InlineKeyboardMarkup([_draw_answer_row(table, seat, speaker)])
+
+
+def _draw_answer_row(table: str, seat: int, speaker: Speaker) -> list[InlineKeyboardButton]:
+    return [
+        translated_button(speaker, "button-agree", encode_button_data("agree", table, seat)),
+        translated_button(speaker, "button-decline", encode_button_data("decline", table, seat)),
+    ]
+
+
+def play_preview_keyboard(table: str, turns: int, move: str, speaker: Speaker) -> InlineKeyboardMarkup:
+    """Under a preview: play this very move (``H8 h KA[L]EM``) if the table has seen ``turns`` turns still."""
+    return InlineKeyboardMarkup(
+        [
+            [
+                translated_button(
+                    speaker, "button-lay", encode_button_data("lay", table, turns, *move.split()), style=STYLE_SUCCESS
+                )
+            ]
+        ]
+    )

@@ -1,0 +1,286 @@
+"""Turns on a board: plays, passes and exchanges."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from telegram import InlineKeyboardMarkup
+
+from bot.families.chat import ChatServices
+from bot.families.chat_context import ChatContext
+from bot.families.crossword.board_table import refusal_words, seated_game
+from bot.families.crossword.direction_preference import load_gcg_preference
+from bot.families.crossword.placement_choice import PlacementChoice
+from bot.families.crossword.placement_question import PlacementRequest, near_miss_keyboard
+from bot.families.crossword.typed_move import (
+    TypedMoveAction,
+    bare_word,
+    nearest_placements,
+    read_typed_move,
+    why_reply_plays_nothing,
+)
+from bot.tables.loaded_table import require_game, table_name
+from bot.telegram.incoming.requests import Command, PlainText, UnknownCommand
+from bot.texts import Html
+from bot.user_input.command_names import find_turn_command, means_all_tiles
+from bot.user_input.commands import handles_command
+from engine.alphabet import load_alphabet
+from engine.crossword.actions import Exchange
+from engine.crossword.near_misses import MISPLACED
+from engine.crossword.partial_moves import PartialMove
+from engine.crossword.ruleset import BLANK
+from engine.crossword.state import GameState
+from engine.crossword.turns import is_waiting_for_window, require_free_to_move
+from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, placements_to_offer
+from engine.errors import Malformed, Refusal
+from engine.game import Table
+from engine.turns import Pass, seats_after
+
+_CURED_BY_OTHER_PLACEMENT: Final = MISPLACED | {"not_words"}
+"""Refusals of a move that another place may avoid."""
+
+
+_TILES_LACKING: Final = frozenset({"not_on_rack", "blanks_not_held"})
+"""Refusals of a move for lack of tiles, though the board has a place."""
+
+
+_BLANK_SIGNS: Final = str.maketrans("*▢", BLANK * 2)
+"""Other signs for a blank; the second is how racks show it."""
+
+
+_MOST_EXCHANGE_CHARACTERS: Final = 30
+"""Longer than any rack; what is longer names no tiles."""
+
+
+class MoveHandlers:
+    """Handles plays, passes and exchanges."""
+
+    def __init__(self, services: ChatServices) -> None:
+        self._games: Final = services.games
+        self._store: Final = services.store
+        self._look_ups: Final = services.look_ups
+        self._answers: Final = services.answers
+        self._placement_choice: Final = PlacementChoice(services)
+        self._edited_moves: Final = EditedMoves(services)
+
+    @handles_command("play", "game", "mover", needs_person=True)
+    async def play_typed_move(self, request: Command | PlainText, context: ChatContext) -> None:
+        """``/oyna H8 yatay KALEM``, or the same as a reply to the board."""
+        user = request.sender.user
+        state, _ = seated_game(context.loaded.table, user)
+        if request.is_edit and not await self._edited_moves.may_try_again(request, state):
+            return
+        try:
+            typed = read_typed_move(request.text, state.ruleset, context.speaker)
+        except Malformed:
+            await self._edited_moves.remember_refused_move(request, state)
+            raise
+        placing = TypedMoveAction(user, typed, gcg=await load_gcg_preference(self._store, user, typed))
+        until = self._look_ups.notes_deadline()
+        try:
+            await self._games.apply_action(context.loaded, placing, request.update)
+        except AmbiguousPlacement as choice:
+            await self._edited_moves.remember_refused_move(request, placing.state or state)
+            await self._ask_or_refuse(
+                request, context, PlacementRequest(user, placing.state or state, typed), choice.placements
+            )
+        except (Refusal, Malformed) as error:
+            placement = PlacementRequest(user, placing.state or state, typed)
+            await self._edited_moves.remember_refused_move(request, placement.state)
+            if error.code in _TILES_LACKING and await self._placement_choice.ask_despite_missing_tiles(
+                request, context, placement, error
+            ):
+                return
+            offer, keyboard = (
+                await self._other_placements(placement, context)
+                if error.code in _CURED_BY_OTHER_PLACEMENT
+                else ("", None)
+            )
+            form = await self._look_ups.refusal_notes(error, user, context.loaded, context.language, until)
+            text = "\n".join(filter(None, (form, offer)))
+            await self._answers.reply_refusal(request, context.language, error, text, keyboard)
+        else:
+            await self._confirm_privately(request, context, "done-in-group")
+
+    async def _ask_or_refuse(
+        self,
+        request: Command | PlainText,
+        context: ChatContext,
+        placement: PlacementRequest,
+        fits: Sequence[WordPlacement],
+    ) -> None:
+        """Offer the places of a word; refuse if none of them makes words, where the table lets that be told."""
+        until = self._look_ups.notes_deadline()
+        try:
+            await self._placement_choice.ask_which_placement(request, context, placement, fits)
+        except Refusal as refusal:
+            form = await self._look_ups.refusal_notes(refusal, placement.user, context.loaded, context.language, until)
+            await self._answers.reply_refusal(request, context.language, refusal, form)
+
+    async def remember_mistyped_move(self, request: UnknownCommand, context: ChatContext) -> None:
+        """Remember a move that was refused for its mistyped command."""
+        state, _ = seated_game(context.loaded.table, request.sender.user)
+        await self._edited_moves.remember_refused_move(request, state)
+
+    async def offer_placements_of_word(self, request: PlainText, context: ChatContext) -> bool:
+        """Offer the places of a word that was written without a command, on its player's turn; ``False`` of talk.
+
+        A player who names the bot is answered whatever becomes of the word.
+
+        Raises:
+            EngineError: it cannot be laid, or is a command's word: as
+                :func:`bot.families.crossword.typed_move.why_reply_plays_nothing`.
+        """
+        table, user = context.loaded.table, request.sender.user
+        if not isinstance(table, GameState) or not table.ruleset.places or table.outcome is not None:
+            return False
+        seat = table.seat_of(user)
+        if request.mentions_bot and seat is not None:
+            await self.play_typed_move(request, context)
+            return True
+        if seat is None or seat != table.turn or is_waiting_for_window(table):
+            return False
+        if request.is_edit and not await self._edited_moves.may_try_again(request, table):
+            return False
+        fits = () if find_turn_command(request.text) == "pass" else placements_to_offer(table, seat, request.text)
+        if not fits:
+            unlaid = why_reply_plays_nothing(request.text, table, context.speaker)
+            if unlaid is None:
+                return False
+            await self._edited_moves.remember_refused_move(request, table)
+            typed = bare_word(request.text, table)
+            if unlaid.code != "word_not_laid" or typed is None:
+                raise unlaid
+            if not await self._placement_choice.ask_despite_missing_tiles(
+                request, context, PlacementRequest(user, table, typed), unlaid
+            ):
+                raise unlaid
+            return True
+        typed = PartialMove(fits[0].move.signs)
+        await self._edited_moves.remember_refused_move(request, table)
+        await self._placement_choice.ask_which_placement(request, context, PlacementRequest(user, table, typed), fits)
+        return True
+
+    async def _confirm_privately(self, request: Command | PlainText, context: ChatContext, message: str) -> None:
+        """Confirm in private what the group sees anyway."""
+        if context.is_table_elsewhere(request.venue):
+            await self._answers.reply_message(request, context.language, message)
+
+    async def _other_placements(
+        self, placement: PlacementRequest, context: ChatContext
+    ) -> tuple[str, InlineKeyboardMarkup | None]:
+        """Other places of a refused word, with buttons to play them; none for a word with dots.
+
+        Words are not judged here where they may be challenged, or where a live dictionary judges.
+        """
+        state, typed, speaker = placement.state, placement.typed, context.speaker
+        seat = state.seat_of(placement.user)
+        if seat is None:
+            return "", None
+        known = await refusal_words(self._games, context.loaded, state.ruleset)
+        found = nearest_placements(state, seat, typed, _accept_any_word if known is None else known.__contains__)
+        same = [each.move for each in found if each.move.signs == typed.signs]
+        named = Html(", ".join(f"<b>{move.cell} {speaker.plain(f'way-{move.direction.value}')}</b>" for move in same))
+        text = speaker.html("fits-at", places=named) if same else ""
+        return text, near_miss_keyboard(placement, found, speaker) if state.ruleset.places else None
+
+    @handles_command("pass", "game", "mover", needs_person=True)
+    async def pass_turn(self, request: Command, context: ChatContext) -> None:
+        """Pass the turn."""
+        seated_game(context.loaded.table, request.sender.user)
+        await self._games.apply_action(context.loaded, Pass(request.sender.user), request.update)
+        await self._confirm_privately(request, context, "done-in-group")
+
+    @handles_command("exchange", "game", "mover", needs_person=True)
+    async def exchange_tiles(self, request: Command, context: ChatContext) -> None:
+        """``/degistir 1 3 5``: exchange tiles by rack positions or by letters."""
+        seated_game(context.loaded.table, request.sender.user)
+
+        def action(table: Table, now: datetime) -> Exchange:
+            asked = read_exchange(table, request.sender.user, request.text, now)
+            if request.target_turns is not None and require_game(table).number != request.target_turns:
+                # Of the rack as it was then the same places held other tiles.
+                raise Refusal("earlier_turn")
+            return asked
+
+        await self._games.apply_action(context.loaded, action, request.update)
+        await self._confirm_privately(request, context, "exchange-done")
+
+
+def _accept_any_word(word: str) -> bool:
+    return bool(word)
+
+
+def read_exchange(table: Table, user: int, text: str, now: datetime) -> Exchange:
+    """The tiles that ``/degistir`` names, by position or by letter; whether the user may move at all comes first.
+
+    Raises:
+        Refusal: what :func:`engine.crossword.turns.require_free_to_move` raises, ``nothing_to_exchange``,
+            ``no_such_position``, ``tile_twice``, ``exchange_not_held``.
+        Malformed: ``garbled_exchange``.
+    """
+    state, _ = seated_game(table, user)
+    rack = state.players[require_free_to_move(state, user, now)].rack
+    marks = text.replace(",", " ").split()
+    if not marks:
+        raise Refusal("nothing_to_exchange")
+    if means_all_tiles(text):
+        return Exchange(user, rack)
+    if len("".join(marks)) > _MOST_EXCHANGE_CHARACTERS:
+        raise Malformed("garbled_exchange")
+    if all(mark.isdecimal() for mark in marks):
+        return Exchange(user, _tiles_at_positions(rack, marks))
+    known = load_alphabet(state.ruleset.language)
+    letters = tuple(known.normalise(known.replace_look_alikes("".join(marks).translate(_BLANK_SIGNS))))
+    if not all(mark == BLANK or mark in state.ruleset.values for mark in letters):
+        raise Malformed("garbled_exchange")
+    if Counter(letters) - Counter(rack):
+        raise Refusal("exchange_not_held")
+    return Exchange(user, letters)
+
+
+def _tiles_at_positions(rack: tuple[str, ...], marks: list[str]) -> tuple[str, ...]:
+    """The tiles at positions from 1 on. ``135`` means 1, 3 and 5, but ``99`` means 99, as 9 is no position."""
+    run = marks[0] if len(marks) == 1 else ""
+    in_one = bool(run) and all(1 <= int(digit) <= len(rack) for digit in run)
+    places = [int(mark) for mark in (run if in_one else marks)]
+    for number, place in enumerate(places):
+        if place in places[:number]:
+            raise Refusal("tile_twice", position=place)
+        if not 1 <= place <= len(rack):
+            raise Refusal("no_such_position", position=place, most=len(rack))
+    return tuple(rack[place - 1] for place in places)
+
+
+class EditedMoves:
+    """Remembers refused messages, and says which edits of them are tried again."""
+
+    def __init__(self, services: ChatServices) -> None:
+        self._refused_moves: Final = services.refused_moves
+
+    async def remember_refused_move(self, request: Command | UnknownCommand | PlainText, state: GameState) -> None:
+        """Note that the move in a message was not played at this table."""
+        user, note = request.sender.user, f"{table_name(state)} {_last_turn_to_edit(state, request.sender.user)}"
+        await self._refused_moves.save_refused_move(user, request.venue.message_chat, request.message, note)
+
+    async def may_try_again(self, request: Command | PlainText, state: GameState) -> bool:
+        """Whether to try an edited message: it was refused here, and its player has not moved since.
+
+        Every commit counts turns, so a move that was played is never played again.
+        """
+        note = await self._refused_moves.find_refused_move(
+            request.sender.user, request.venue.message_chat, request.message
+        )
+        name, _, until = (note or "").partition(" ")
+        return name == table_name(state) and state.number <= int(until)
+
+
+def _last_turn_to_edit(state: GameState, user: int) -> int:
+    """The largest number of turns taken at which it is still the user's turn next."""
+    before = 0
+    for seat in (state.turn, *seats_after(state, state.turn)):
+        if state.players[seat].user == user:
+            break
+        before += state.players[seat].takes_turns
+    return state.number + before

@@ -1,0 +1,1 @@
+"""A player's own board in crossword games. Start at ``steps``, which says what each step shows and plays."""

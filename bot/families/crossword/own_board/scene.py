@@ -1,0 +1,149 @@
+"""What all steps of an own board share: the picture, the tiles as buttons, the home page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from bot.families.crossword import board_sketches
+from bot.families.crossword.board_sketches import PlayPreview
+from bot.families.crossword.dispute_wording import DisputeWording
+from bot.families.crossword.keyboards import rack_place_number
+from bot.families.crossword.move_text import small_digits, tile_sign
+from bot.families.own_board import HAND_STEP, HOME_STEP, OwnBoardPage, OwnBoardScene, StepButton, StepRows
+from bot.texts import Html
+from bot.wording import clocks
+from bot.wording.formatting import isolate_name, join_lines
+from engine.alphabet import load_alphabet
+from engine.crossword.draft import MOST_PLACES
+from engine.crossword.state import GameState
+from engine.crossword.view import GameView
+from render.pointer import NO_POINTER, Pointer
+from render.rack import Hand
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScene(OwnBoardScene):
+    """A game as one of its players sees it, with their rack in its order."""
+
+    state: GameState
+    view: GameView
+    order: tuple[int, ...]
+    """The places of the rack's tiles, from left to right."""
+
+    @property
+    def rack(self) -> tuple[str, ...]:
+        """The player's tiles, as the game holds them."""
+        return self.state.players[self.seat].rack
+
+    @property
+    def on_turn(self) -> bool:
+        """Whether it is the player's turn."""
+        return self.view.turn == self.seat
+
+    def to_page(
+        self,
+        text: str,
+        rows: StepRows,
+        *,
+        used: Sequence[int] = (),
+        ticked: Sequence[int] = (),
+        tiles: Mapping[str, str] | None = None,
+        preview: PlayPreview | None = None,
+        pointer: Pointer = NO_POINTER,
+    ) -> OwnBoardPage:
+        """A page from its text, buttons, and the tiles chosen and laid so far.
+
+        See :func:`bot.families.crossword.board_sketches.own_board_sketch`.
+        """
+        hand = Hand(self.order, tuple(used), tuple(ticked))
+        sketch = board_sketches.own_board_sketch(
+            self.view, self.own.speaker, self.own.look, hand=hand, tiles=tiles, preview=preview, pointer=pointer
+        )
+        return OwnBoardPage(text, sketch, partial(board_sketches.board_as_html, self.view), rows)
+
+    def tile_label(self, place: int) -> str:
+        """A tile of the rack as a button shows it, with its points."""
+        tile = self.rack[place]
+        return f"{tile_sign(tile)}{small_digits(self.state.ruleset.values[tile])}"
+
+    def in_rack_order(self, left: Sequence[int]) -> list[int]:
+        """These places of the rack, in the order in which the player arranged the tiles."""
+        return [place for place in self.order if place in left]
+
+    @property
+    def blank_letters(self) -> tuple[str, ...]:
+        """What a blank may stand for, in the order of the alphabet."""
+        known = load_alphabet(self.state.ruleset.language).letters
+        return tuple(letter for letter in known if letter in self.state.ruleset.values)
+
+    @property
+    def rack_places(self) -> range:
+        """Places of the rack that a step can name."""
+        return range(min(len(self.rack), MOST_PLACES))
+
+    def home_page(self) -> OwnBoardPage:
+        """The board with every action that is possible now."""
+        return self.to_page(self._home_text(), self._home_rows())
+
+    def _home_text(self) -> str:
+        view, speaker = self.view, self.own.speaker
+        turn = "" if view.turn is None else view.seats[view.turn].name
+        tiles = " ".join(
+            f"{rack_place_number(place, self.order)}<b>{tile_sign(self.rack[place])}</b>"
+            f"{small_digits(self.state.ruleset.values[self.rack[place]])}"
+            for place in self.order
+        )
+        text = speaker.html(
+            "rack-private-mine" if self.on_turn else "rack-private",
+            game=speaker.game_title,
+            group=isolate_name(self.own.group_title),
+            tiles=Html(tiles),
+            bag=view.bag,
+            name=speaker.player_name(turn),
+        )
+        offer = view.offer
+        offered = (
+            "" if offer is None else speaker.html("draw-offered", name=speaker.player_name(view.seats[offer.seat].name))
+        )
+        times = "\n".join(clocks.current_clock_lines(self.state, self.own.now, speaker))
+        return join_lines(
+            text, times, DisputeWording(speaker).challenge_window_line(view), offered, clocks.pause_line(view, speaker)
+        )
+
+    def _home_rows(self) -> list[list[StepButton]]:
+        rows: list[list[StepButton]] = []
+        if self.rack:
+            word = [self.message_button("mine-word", "w")] if self.state.ruleset.places else []
+            rows.append([self.message_button("mine-move", "r"), *word])
+        if self.on_turn:
+            exchange = [self.message_button("mine-exchange", "x0")] if self.may_exchange else []
+            rows.append([*exchange, self.message_button("mine-pass", "p")])
+        rows += self._answer_rows()
+        mix = [self.message_button("button-mix", "z")] if len(set(self.rack)) > 1 else []
+        rows.append([*mix, self.message_button("mine-letters", HAND_STEP)])
+        can_offer_draw = self.state.ruleset.draw_offers and self.view.offer is None
+        if can_offer_draw:
+            rows.append([self.message_button("mine-draw", "o")])
+        rows.append([self.message_button("mine-surrender", "s"), self.message_button("mine-refresh", HOME_STEP)])
+        return rows
+
+    @property
+    def may_exchange(self) -> bool:
+        """Whether the bag has tiles enough."""
+        return bool(self.rack) and self.view.bag >= self.state.ruleset.exchange.least_in_bag
+
+    def _answer_rows(self) -> list[list[StepButton]]:
+        """Buttons that answer the last play or an offered draw."""
+        rows, window, offer = [], self.view.window, self.view.offer
+        if window is not None and window.seat != self.seat:
+            rows.append([self.message_button("button-challenge", f"q{window.play}")])
+        own = self.view.retractable
+        if own is not None and own.seat == self.seat:
+            rows.append([self.message_button("button-take-back", f"t{own.play}", plays=True)])
+        if offer is not None:
+            decline = self.message_button(
+                "mine-withdraw" if offer.seat == self.seat else "button-decline", "n", plays=True
+            )
+            agrees = self.seat != offer.seat and self.seat not in offer.accepted
+            rows.append([self.message_button("button-agree", "y", plays=True), decline] if agrees else [decline])
+        return rows

@@ -1,0 +1,231 @@
+"""A player's own board in crossword games: what each step shows, and which action it plays."""
+
+import re
+from collections.abc import Callable, Mapping
+from random import SystemRandom
+from typing import Final
+
+from bot.families.chat import ChatServices
+from bot.families.crossword.board_table import phonies_of_play, preview_words, view_for_user
+from bot.families.crossword.board_wording import CrosswordWording
+from bot.families.crossword.move_text import small_digits, tile_sign
+from bot.families.crossword.own_board import move_steps, word_steps
+from bot.families.crossword.own_board.scene import BoardScene
+from bot.families.own_board import (
+    HOME_STEP,
+    OwnBoard,
+    OwnBoardContext,
+    OwnBoardPage,
+    StepButton,
+    hash_hand,
+    wrap_buttons,
+)
+from bot.store.player_state import apply_rack_order
+from bot.tables.loaded_table import table_name
+from bot.telegram.keyboards import STYLE_SUCCESS
+from engine.alphabet import BLANK, load_alphabet
+from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, TakeBack
+from engine.crossword.draft import decode_draft, evaluate_draft
+from engine.crossword.scoring import Score
+from engine.crossword.state import GameState
+from engine.errors import Refusal
+from engine.game import Action, Game
+from engine.turns import Pass, Surrender
+
+ORDER_SETTING: Final = "order"
+"""The setting for the initial order of a person's racks."""
+BY_LETTERS: Final = "letters"
+_RANDOM: Final = SystemRandom()
+_TICK_MASK: Final = re.compile(r"[0-9a-f]{1,8}")
+_PLAY_NUMBER: Final = re.compile(r"\d{1,6}", re.ASCII)
+_CHALLENGE_STEP: Final = re.compile(r"(\d{1,6})(?:_(\d{1,2}))?")
+
+
+class CrosswordOwnBoard(OwnBoard):
+    """The board with the own rack below it.
+
+    Args:
+        services: what handlers may use.
+        shuffle: puts a list into another order.
+    """
+
+    def __init__(self, services: ChatServices, shuffle: Callable[[list[int]], None] = _RANDOM.shuffle) -> None:
+        self._games: Final = services.games
+        self._rack_order: Final = services.rack_order
+        self._settings: Final = services.store.load_settings
+        self._shuffle: Final = shuffle
+        self._pages: Final[Mapping[str, Callable[[BoardScene, str], OwnBoardPage]]] = {
+            "r": lambda scene, rest: (
+                move_steps.choose_column_page(scene, rest) if rest else move_steps.choose_row_page(scene)
+            ),
+            "c": move_steps.choose_direction_page,
+            "b": move_steps.choose_blank_letter_page,
+            "w": word_steps.spell_word_page,
+            "v": word_steps.choose_blank_in_word_page,
+            "l": word_steps.list_placements_page,
+            "x": _exchange_page,
+            "p": _pass_page,
+            "o": _draw_offer_page,
+            "s": _surrender_page,
+            "q": _challenge_page,
+        }
+
+    def hand_mark(self, game: Game, seat: int) -> str:
+        """Of the rack."""
+        return hash_hand(_expect_board_game(game).players[seat].rack)
+
+    def hand_text(self, own: OwnBoardContext) -> str:
+        """The rack, with points."""
+        state = _expect_board_game(own.game)
+        rack = state.players[own.seat].rack
+        tiles = "  ".join(f"{tile_sign(tile)}{small_digits(state.ruleset.values[tile])}" for tile in rack)
+        return own.speaker.plain("rack-alert", tiles=tiles, bag=len(state.bag))
+
+    async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
+        """The page of a step: its first letter says which, the rest is what was chosen so far."""
+        state = _expect_board_game(own.game)
+        rack, table = state.players[own.seat].rack, table_name(state)
+        kept = apply_rack_order(
+            rack,
+            await self._rack_order.load_rack_order(own.user, table)
+            or await self._initial_rack_order(own.user, state, rack),
+        )
+        if step == "z":
+            kept = self._shuffle_rack(rack, kept)
+            await self._rack_order.save_rack_order(own.user, table, tuple(rack[place] for place in kept))
+        scene = BoardScene(own, state, view_for_user(state, own.user), kept)
+        if step in {HOME_STEP, "z"}:
+            return scene.home_page()
+        if step[0] == "d":
+            return await move_steps.lay_tiles_page(scene, step[1:], lambda score: self._preview_phonies(own, score))
+        build = self._pages.get(step[0])
+        if build is None:
+            raise Refusal("stale_button")
+        return build(scene, step[1:])
+
+    async def _initial_rack_order(self, user: int, state: GameState, rack: tuple[str, ...]) -> tuple[str, ...]:
+        """The order of a rack before the player shuffles it: as drawn, or alphabetical."""
+        if (await self._settings(user)).get(ORDER_SETTING) != BY_LETTERS:
+            return rack
+        ranks = load_alphabet(state.ruleset.language)
+        return tuple(sorted(rack, key=lambda tile: (tile == BLANK, ranks.rank(tile))))
+
+    def action_of_step(self, game: Game, seat: int, step: str) -> Action:
+        """The action that a step plays: a move, an exchange, a pass, an answer, a surrender."""
+        state = _expect_board_game(game)
+        user, kind, rest = state.players[seat].user, step[:1], step[1:]
+        plain = {"p": Pass, "o": OfferDraw, "y": AcceptDraw, "n": DeclineDraw, "s": Surrender}
+        if kind == "d":
+            return evaluate_draft(state, seat, decode_draft(state, seat, rest)).place
+        if kind == "x":
+            rack = state.players[seat].rack
+            chosen = _decode_tick_mask(rest, len(rack))
+            return Exchange(user, tuple(tile for place, tile in enumerate(rack) if chosen >> place & 1))
+        if kind == "q":
+            play, words = _decode_challenge(state, rest)
+            return Challenge(user, words, play)
+        if kind == "t" and _PLAY_NUMBER.fullmatch(rest):
+            return TakeBack(user, int(rest))
+        if kind in plain and not rest:
+            return plain[kind](user)
+        raise Refusal("stale_button")
+
+    def _shuffle_rack(self, rack: tuple[str, ...], current: tuple[int, ...]) -> tuple[int, ...]:
+        """Another order that also looks different; the same one if there is none."""
+        if len(set(rack)) <= 1:
+            return current
+        mixed = list(current)
+        while [rack[place] for place in mixed] == [rack[place] for place in current]:
+            self._shuffle(mixed)
+        return tuple(mixed)
+
+    async def _preview_phonies(self, own: OwnBoardContext, score: Score) -> tuple[str, ...] | None:
+        """The phonies of a play; ``None`` where that is not told before it is played."""
+        words = await preview_words(self._games, own.loaded, _expect_board_game(own.game).ruleset)
+        return None if words is None else phonies_of_play(score, words)
+
+
+def _expect_board_game(game: Game) -> GameState:
+    if not isinstance(game, GameState):
+        raise TypeError("a game on a board is shown as one")
+    return game
+
+
+def _decode_tick_mask(text: str, tiles: int) -> int:
+    """Which tiles are ticked, a bit each."""
+    if _TICK_MASK.fullmatch(text) is None or int(text, 16) >> tiles:
+        raise Refusal("stale_button")
+    return int(text, 16)
+
+
+def _exchange_page(scene: BoardScene, text: str) -> OwnBoardPage:
+    """The page on which tiles are ticked and exchanged."""
+    chosen = _decode_tick_mask(text, len(scene.rack))
+    if not (scene.on_turn and scene.may_exchange):
+        raise Refusal("stale_button")
+    ticked = [place for place in scene.order if chosen >> place & 1]
+    keys = [
+        StepButton(f"{'✓' if place in ticked else ''}{scene.tile_label(place)}", f"x{chosen ^ 1 << place:x}")
+        for place in scene.order
+    ]
+    speaker = scene.own.speaker
+    done = (
+        [
+            [
+                StepButton(
+                    speaker.plain("button-exchange", count=len(ticked)), f"x{chosen:x}", plays=True, style=STYLE_SUCCESS
+                )
+            ]
+        ]
+        if ticked
+        else []
+    )
+    return scene.to_page(
+        speaker.html("mine-which-tiles"), [*wrap_buttons(keys), *done, [scene.back_button()]], ticked=ticked
+    )
+
+
+def _pass_page(scene: BoardScene, text: str) -> OwnBoardPage:
+    if text or not scene.on_turn:
+        raise Refusal("stale_button")
+    return scene.to_page(*scene.pass_question(CrosswordWording(scene.own.speaker).run_warning(scene.view)))
+
+
+def _draw_offer_page(scene: BoardScene, text: str) -> OwnBoardPage:
+    if text or scene.view.offer is not None or not scene.state.ruleset.draw_offers:
+        raise Refusal("stale_button")
+    yes = scene.message_button("mine-draw-yes", "o", plays=True)
+    return scene.to_page(scene.own.speaker.html("mine-draw-sure"), [[yes, scene.back_button()]])
+
+
+def _surrender_page(scene: BoardScene, text: str) -> OwnBoardPage:
+    if text:
+        raise Refusal("stale_button")
+    return scene.to_page(*scene.surrender_question())
+
+
+def _challenge_page(scene: BoardScene, text: str) -> OwnBoardPage:
+    """The page on which all or one of the play's words are challenged."""
+    window = scene.view.window
+    play, _ = _decode_challenge(scene.state, text)
+    if window is None or window.seat == scene.seat:
+        raise Refusal("stale_button")
+    words = [word.word for word in window.words]
+    each = [StepButton(word, f"q{play}_{number}", plays=True) for number, word in enumerate(words)]
+    every = [[scene.message_button("mine-doubt-all", f"q{play}", plays=True)]] if len(words) > 1 else []
+    question = scene.own.speaker.html(
+        "mine-doubt", name=scene.own.speaker.player_name(scene.view.seats[window.seat].name)
+    )
+    return scene.to_page(question, [*wrap_buttons(each, 2), *every, [scene.back_button()]])
+
+
+def _decode_challenge(state: GameState, text: str) -> tuple[int, tuple[str, ...]]:
+    """The number of a play, and its challenged words; all if none is named."""
+    found, pending = _CHALLENGE_STEP.fullmatch(text), state.pending
+    if found is None:
+        raise Refusal("stale_button")
+    if found[2] is None:
+        return int(found[1]), ()
+    if pending is None or pending.play != int(found[1]) or int(found[2]) >= len(pending.words):
+        raise Refusal("stale_button")
+    return pending.play, (pending.words[int(found[2])].word,)

@@ -1,0 +1,1 @@
+"""The compiled move search beside the event loop. Start at ``searcher``, which computer players use."""

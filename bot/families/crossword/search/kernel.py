@@ -1,0 +1,262 @@
+"""The compiled search kernel, run by wasmtime. One instance serves one thread.
+
+Importing this module loads wasmtime, so only a search imports it.
+"""
+
+import ctypes
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+import wasmtime
+
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.search.layout import ADDRESSES, ANAGRAMS, EDGE, NODE, NOTHING, PLACES, PLAY
+from engine.crossword.search.letter_codes import LetterCodes
+from engine.crossword.search.query import LeaveValue, SearchQuery, encode_leave_values, encode_query, encode_rules
+from engine.crossword.search.results import FoundPlays
+
+_PAGE: Final = 65536
+_ALIGNMENT: Final = 64
+_MOST_BITS: Final = 24
+"""The bits of a builder's table: eight million nodes, more than fit into the memory."""
+_OVERLAY_ENTRIES: Final = 1 << 14
+"""Room for nodes and edges beyond a list's own, for words that chats have added or removed."""
+_OVERLAY_BITS: Final = 16
+_FIRST_PLAY_ROOM: Final = 1 << 14
+
+
+class NoRoomError(Exception):
+    """The words that a chat has added or removed do not fit into the kernel's memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordIndex:
+    """A list as the kernel reads it.
+
+    Its word graph: nodes, the first of them unused, edges and the root; and a filter of the letters of each word.
+    """
+
+    nodes: bytes
+    edges: bytes
+    anagrams: bytes
+    root: int
+
+    @property
+    def size_in_bytes(self) -> int:
+        """In bytes."""
+        return len(self.nodes) + len(self.edges) + len(self.anagrams)
+
+
+@lru_cache(maxsize=1)
+def _load_wasm_module() -> tuple[wasmtime.Engine, wasmtime.Module]:
+    engine = wasmtime.Engine()
+    binary = files("engine").joinpath("crossword/search/kernel.wasm").read_bytes()
+    return engine, wasmtime.Module(engine, binary)
+
+
+class _KernelMemory:
+    """An instance of the kernel: its functions, and its memory by address."""
+
+    def __init__(self) -> None:
+        engine, module = _load_wasm_module()
+        self._store: Final = wasmtime.Store(engine)
+        exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        memory, base = exports["memory"], exports["__heap_base"]
+        if not isinstance(memory, wasmtime.Memory) or not isinstance(base, wasmtime.Global):
+            raise TypeError("kernel.wasm exports neither its memory nor where that is free")
+        self._memory: Final = memory
+        self._functions: Final = {name: exports[name] for name in ("build", "search", "addresses")}
+        self.free: Final = _align_address(int(base.value(self._store)))
+        self._origin = self._memory_address()
+        at = self.call_function("addresses")
+        self.places, self.rules, self.position, self.leaves = ADDRESSES.unpack(self.read_bytes(at, ADDRESSES.size))
+
+    def call_function(self, name: str) -> int:
+        """Call one of the kernel's functions."""
+        function = self._functions[name]
+        if not isinstance(function, wasmtime.Func):
+            raise TypeError(f"kernel.wasm has no function {name}")
+        return int(function(self._store)) & NOTHING
+
+    def grow_to(self, end: int) -> None:
+        """Make the memory at least ``end`` bytes large."""
+        missing = -(-end // _PAGE) - self._memory.size(self._store)
+        if missing > 0:
+            self._memory.grow(self._store, missing)
+            self._origin = self._memory_address()
+
+    def write_bytes(self, at: int, data: bytes) -> None:
+        """Write bytes at an address inside the memory."""
+        ctypes.memmove(self._origin + at, data, len(data))
+
+    def read_bytes(self, at: int, size: int) -> bytes:
+        """The bytes at an address."""
+        return ctypes.string_at(self._origin + at, size)
+
+    def _memory_address(self) -> int:
+        return ctypes.cast(self._memory.data_ptr(self._store), ctypes.c_void_p).value or 0
+
+
+def build_index(text: bytes) -> WordIndex:
+    """Make the index of words, as :meth:`engine.crossword.search.letter_codes.LetterCodes.encode_words` gives them.
+
+    Raises:
+        NoRoomError: they do not fit the memory.
+    """
+    bits = max(10, min(len(text) // 8, 1 << 19).bit_length() + 1)
+    while bits <= _MOST_BITS:
+        memory, nodes, edges = _KernelMemory(), 1 << bits - 1, 1 << bits
+        nodes_at = memory.free
+        edges_at = nodes_at + nodes * NODE
+        table_at = edges_at + edges * EDGE
+        anagrams_at = table_at + (EDGE << bits)
+        text_at = anagrams_at + ANAGRAMS
+        memory.grow_to(text_at + len(text))
+        memory.write_bytes(text_at, text)
+        told = (
+            nodes_at,
+            nodes,
+            edges_at,
+            edges,
+            table_at,
+            bits,
+            text_at,
+            len(text),
+            0,
+            0,
+            1,
+            0,
+            0,
+            0,
+            0,
+            0,
+            anagrams_at,
+        )
+        memory.write_bytes(memory.places, PLACES.pack(*told))
+        root = memory.call_function("build")
+        if root != NOTHING:
+            found = PLACES.unpack(memory.read_bytes(memory.places, PLACES.size))
+            return WordIndex(
+                memory.read_bytes(nodes_at, found[10] * NODE),
+                memory.read_bytes(edges_at, found[11] * EDGE),
+                memory.read_bytes(anagrams_at, ANAGRAMS),
+                root,
+            )
+        bits += 1
+    raise NoRoomError(f"{len(text)} bytes of words")
+
+
+class SearchKernel:
+    """The search over one index. Not to be called by two threads at once."""
+
+    def __init__(self, index: WordIndex, letters: LetterCodes) -> None:
+        self._index: Final = index
+        self._letters: Final = letters
+        self._memory: Final = _KernelMemory()
+        self._rules: Ruleset | None = None
+        self._overlay_words: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+        self._index_counts: Final = (len(index.nodes) // NODE, len(index.edges) // EDGE)
+        memory = self._memory
+        self._nodes_at: Final = memory.free
+        self._edges_at: Final = self._nodes_at + len(index.nodes) + _OVERLAY_ENTRIES * NODE
+        self._anagrams_at: Final = _align_address(self._edges_at + len(index.edges) + _OVERLAY_ENTRIES * EDGE)
+        self._out_at: Final = self._anagrams_at + ANAGRAMS
+        self._play_room = _FIRST_PLAY_ROOM
+        memory.grow_to(self._out_at + self._play_room * PLAY.size)
+        memory.write_bytes(self._nodes_at, index.nodes)
+        memory.write_bytes(self._edges_at, index.edges)
+        memory.write_bytes(self._anagrams_at, index.anagrams)
+        self._write_addresses(index.root if self._index_counts[0] > 1 else 0)
+
+    def set_word_changes(self, added: frozenset[str], removed: frozenset[str]) -> None:
+        """From now on search with ``added`` words, which the index lacks, and without ``removed`` ones, which it has.
+
+        Raises:
+            NoRoomError: there are too many; the search then has none of the changes.
+        """
+        if (added, removed) == self._overlay_words:
+            return
+        self._overlay_words = (frozenset(), frozenset())
+        self._write_addresses(self._index.root)
+        roots = [self._build_overlay(words) for words in (added, removed)]
+        self._write_roots(*roots)
+        self._overlay_words = (added, removed)
+
+    def find_plays(self, query: SearchQuery) -> FoundPlays:
+        """Every legal play, in a fixed order."""
+        self._write_question(query, 0, None)
+        found = self._memory.call_function("search")
+        if found > self._play_room:
+            self._play_room = found
+            self._memory.grow_to(self._out_at + found * PLAY.size)
+            self._write_roots(*self._roots)
+            self._memory.call_function("search")
+        return self._read_plays(query, found)
+
+    def find_best_plays(self, query: SearchQuery, most: int, leave: LeaveValue | None) -> FoundPlays:
+        """The plays of the highest values, in no order; of those with equal values some, always the same.
+
+        Args:
+            query: the position.
+            most: how many are wanted, from 1 on.
+            leave: what the tiles that are kept are worth; nothing if ``None``.
+        """
+        self._write_question(query, min(most, self._play_room), leave)
+        return self._read_plays(query, self._memory.call_function("search"))
+
+    def _read_plays(self, query: SearchQuery, count: int) -> FoundPlays:
+        return FoundPlays(query, self._letters, self._memory.read_bytes(self._out_at, count * PLAY.size))
+
+    def _write_question(self, query: SearchQuery, most: int, leave: LeaveValue | None) -> None:
+        memory = self._memory
+        if query.ruleset is not self._rules:
+            memory.write_bytes(memory.rules, encode_rules(query.ruleset, self._letters))
+            self._rules = query.ruleset
+        if leave is not None:
+            worth = encode_leave_values(query.rack, self._letters, leave)
+            memory.write_bytes(memory.leaves, worth)
+        memory.write_bytes(memory.position, encode_query(query, self._letters, most, with_leaves=leave is not None))
+
+    def _write_addresses(self, root: int) -> None:
+        """Write where everything lies, with nothing beyond the index."""
+        nodes, edges = self._index_counts
+        table = _align_address(self._out_at)
+        told = (
+            *(self._nodes_at, nodes + _OVERLAY_ENTRIES, self._edges_at, edges + _OVERLAY_ENTRIES),
+            *(table, _OVERLAY_BITS, table + (EDGE << _OVERLAY_BITS), 0),
+            *(self._out_at, self._play_room, nodes, edges),
+            *(root, 0, 0, 0, self._anagrams_at),
+        )
+        self._roots = (0, 0)
+        self._memory.write_bytes(self._memory.places, PLACES.pack(*told))
+
+    def _write_roots(self, added: int, removed: int) -> None:
+        """Write further roots to search from."""
+        told = list(PLACES.unpack(self._memory.read_bytes(self._memory.places, PLACES.size)))
+        told[9], told[13], told[14] = self._play_room, added, removed
+        self._roots = (added, removed)
+        self._memory.write_bytes(self._memory.places, PLACES.pack(*told))
+
+    def _build_overlay(self, words: Iterable[str]) -> int:
+        text = self._letters.encode_words(sorted(words))
+        if not text:
+            return 0
+        memory = self._memory
+        told = list(PLACES.unpack(memory.read_bytes(memory.places, PLACES.size)))
+        memory.grow_to(told[6] + len(text))
+        memory.write_bytes(told[4], bytes(EDGE << _OVERLAY_BITS))
+        memory.write_bytes(told[6], text)
+        told[7] = len(text)
+        memory.write_bytes(memory.places, PLACES.pack(*told))
+        root = memory.call_function("build")
+        if root == NOTHING:
+            self._write_addresses(self._index.root)
+            raise NoRoomError(f"{len(text)} bytes of words beside the list's")
+        return root
+
+
+def _align_address(address: int) -> int:
+    return -(-address // _ALIGNMENT) * _ALIGNMENT

@@ -1,0 +1,279 @@
+"""Sentences about Klepka: captions of its pictures, and its collections.
+
+Cards that were turned face down again are named by position only. Letters appear only for cards in a collection, which
+is open to all (RULES §8, no. 40).
+"""
+
+import html
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot.texts import Argument, Html
+from bot.wording import absence, clocks, game_result
+from bot.wording.speaker import Speaker
+from engine.clock import Paused, Reminded, Resumed
+from engine.game import Event
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
+from engine.klepka.endings import best_turn, best_word
+from engine.klepka.events import (
+    CardsRevealed,
+    CardsTraded,
+    GameEnded,
+    GameStarted,
+    TableShuffled,
+    TurnPassed,
+    WordDoubled,
+    WordFormed,
+    WordsTimedOut,
+)
+from engine.klepka.view import FinalScore, GameView, Outcome, RevealedCard, SeatView
+from engine.turns import PlayerSurrendered
+from render.honours import Honour
+from render.text import format_change, format_points
+
+TEXT_ONLY_EVENTS: Final = (Paused, Reminded, Resumed, WordDoubled, *absence.PICTURELESS_EVENTS)
+"""Events that leave the cards as they were: if there are no others, no picture is sent."""
+
+
+_COLOUR_SIGNS: Final = {"Y": "🟨", "B": "🟦"}
+
+
+_REWARD_MESSAGES: Final = {POLYSEMY: "klepka-polysemy", EXCHANGE: "klepka-exchange", CHAOS: "klepka-chaos"}
+
+
+class KlepkaWording:
+    """Words views and events of Klepka in the speaker's language."""
+
+    def __init__(self, speaker: Speaker) -> None:
+        self._speaker: Final = speaker
+
+    def _html(self, message: str, **arguments: Argument) -> str:
+        return self._speaker.html(message, **arguments)
+
+    def card_text(self, card: str) -> str:
+        """A card as people read it: a letter with its colour, or a reward with its sign; no markup."""
+        if card in _REWARD_MESSAGES:
+            return self._speaker.plain(_REWARD_MESSAGES[card])
+        return card[:1] + _COLOUR_SIGNS.get(card[1:], "")
+
+    def event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
+        """What happened, a line or more per event."""
+        return [line for event in events if (line := self._event_line(event, view))]
+
+    def short_event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
+        """The same in a few words each."""
+        return [line for event in events if (line := self._short_event_line(event, view))]
+
+    def _short_event_line(self, event: Event, view: GameView) -> str:
+        if not isinstance(event, CardsRevealed):
+            return self._event_line(event, view).partition("\n")[0]
+        cards = " ".join(self.card_text(card.card) for card in event.cards if card.taken)
+        message = "klepka-gist-taken" if cards else "klepka-gist"
+        return self._html(
+            message, name=self._player_name(view, event.seat), positions=_position_list(event.cards), cards=cards
+        )
+
+    def _event_line(self, event: Event, view: GameView) -> str:
+        match event:
+            case GameStarted(order=order, columns=columns, rows=rows):
+                names = {seat.user: self._speaker.player_name(seat.name) for seat in view.seats}
+                found = Html(", ".join(names[user] for user in order))
+                return self._html("klepka-started", cards=view.cards, columns=columns, rows=rows, names=found)
+            case WordFormed():
+                return self._word_formed_line(event, view)
+            case WordDoubled(seat=seat, word=word, score=score):
+                return self._html("klepka-doubled", name=self._player_name(view, seat), word=word, score=score)
+            case CardsRevealed():
+                return self._cards_revealed_line(event, view)
+            case TurnPassed() | WordsTimedOut():
+                return self._turn_end_line(event, view)
+            case CardsTraded(seat=seat, gave=gave, partner=partner, took=took):
+                return self._html(
+                    "klepka-traded",
+                    name=self._player_name(view, seat),
+                    partner=self._player_name(view, partner),
+                    gave=self.card_text(gave),
+                    took=self.card_text(took),
+                )
+            case TableShuffled(seat=seat, cards=cards):
+                return self._html("klepka-shuffled", name=self._player_name(view, seat), cards=cards)
+            case PlayerSurrendered(seat=seat):
+                return self._html("turn-surrendered", name=self._player_name(view, seat))
+            case GameEnded(outcome=outcome, secret=secret):
+                return self._game_ended_line(outcome, secret, view)
+            case _:
+                return clocks.clock_event_line(event, view, self._speaker) or absence.absence_line(
+                    event, view, self._speaker
+                )
+
+    def _word_formed_line(self, event: WordFormed, view: GameView) -> str:
+        word = event.word
+        lines = [self._html("klepka-formed", name=self._player_name(view, word.seat), word=word.word, score=word.score)]
+        parts = [f"{card[0]}{_COLOUR_SIGNS[card[1]]} {view.values[card[0]]}" for card in word.cards]
+        parts += [self._html("klepka-stands-for", letter=one) for one in word.polysemies]
+        doubled = " · " + self._html("klepka-one-colour") if word.doubled else ""
+        return "\n".join((*lines, " + ".join(parts) + doubled))
+
+    def _cards_revealed_line(self, event: CardsRevealed, view: GameView) -> str:
+        name = self._player_name(view, event.seat)
+        taken = [card for card in event.cards if card.taken]
+        back = [card for card in event.cards if not card.taken]
+        message = "klepka-revealed-more" if event.extra else "klepka-revealed"
+        lines = [self._html(message, name=name, positions=_position_list(event.cards))]
+        if taken:
+            cards = " ".join(self.card_text(card.card) for card in taken)
+            lines.append(self._html("klepka-taken", cards=cards, positions=_position_list(taken)))
+        else:
+            lines.append(self._html("klepka-nothing-taken"))
+        if taken and back:
+            lines.append(self._html("klepka-back", positions=_position_list(back)))
+        if event.again:
+            lines.append(self._html("klepka-again", name=name, count=event.again))
+        return "\n".join(lines)
+
+    def _turn_end_line(self, event: TurnPassed | WordsTimedOut, view: GameView) -> str:
+        name = self._player_name(view, event.seat)
+        match event:
+            case WordsTimedOut(flips=flips):
+                return self._html("klepka-words-over", name=name, flips=flips)
+            case TurnPassed(automatic=True):
+                return self._html("klepka-time-out", name=name)
+            case TurnPassed(phase="extra"):
+                return self._html("klepka-enough", name=name)
+            case _:
+                return self._html("turn-passed", name=name)
+
+    def _game_ended_line(self, outcome: Outcome, secret: str, view: GameView) -> str:
+        return f"{self._outcome_text(outcome, view)}\n{self._html('ended-secret', secret=secret)}"
+
+    def result_text(self, view: GameView) -> str:
+        """How a finished game ended, with its standings."""
+        return "" if view.outcome is None else self._outcome_text(view.outcome, view)
+
+    def _outcome_text(self, outcome: Outcome, view: GameView) -> str:
+        lines = [self._html(f"ended-{outcome.reason}")]
+        ranked = outcome.reason != "cancelled"
+        if ranked:
+            names = Html(", ".join(self._player_name(view, seat) for seat in outcome.winners))
+            lines += game_result.winner_lines(view, self._speaker, names)
+        marks = (game_result.medal(final.place) if ranked else game_result.UNRANKED for final in outcome.finals)
+        lines += [self._final_score_line(final, view, mark) for final, mark in zip(outcome.finals, marks, strict=True)]
+        return "\n".join((*lines, *(best_lines(view, self._speaker) if ranked else ())))
+
+    def standing_text(self, view: GameView, *, collections: bool = False) -> str:
+        """Scores, cards on the table, dictionary and game, the clock, and what the player on turn does next.
+
+        With ``collections``, everybody's cards are beside the scores. A finished game has no scores here: its result
+        has them.
+        """
+        name = html.escape(self._speaker.game_title, quote=False)
+        if view.turn is None:
+            left = f"{self.cards_left_line(view)} · {name}"
+            return f"{self.collection_lines(view)}\n{left}" if collections else left
+        scores = self.collection_lines(view) if collections else self.score_line(view)
+        words = self._speaker.dictionary_line()
+        time = clocks.clocks_caption(view, self._speaker)
+        warning = self._html("run-ends-passes") if view.pass_ends else ""
+        return "\n".join(
+            filter(
+                None,
+                (scores, f"{self.cards_left_line(view)} · {words} · {name}", time, warning, self.next_turn_line(view)),
+            )
+        )
+
+    def last_turn_line(self, view: GameView) -> str:
+        """The newest word, or what was taken if cards were turned up since; empty before both.
+
+        The same if somebody ended the game without a move, which the result tells.
+        """
+        if view.outcome is not None and view.outcome.reason in {"surrender", "cancelled"}:
+            return ""
+        flipped, word = view.flipped, view.words[-1] if view.words else None
+        # In one turn words come first (RULES §6.5), so that a word is newer only in a later turn.
+        if word is not None and (flipped is None or word.turn > flipped.turn):
+            return self._html(
+                "klepka-formed", name=self._player_name(view, word.seat), word=word.word, score=word.score
+            )
+        if flipped is None:
+            return ""
+        cards = " ".join(self.card_text(card) for card in flipped.taken)
+        message = "klepka-last-taken" if cards else "klepka-last-nothing"
+        return self._html(message, name=self._player_name(view, flipped.seat), cards=cards)
+
+    def score_line(self, view: GameView) -> str:
+        """Everybody's score in the order of play."""
+        return " · ".join(
+            f"{self._name_struck_if_out(seat)} <b>{format_points(seat.score)}</b>{self._left_group_note(view, number)}"
+            for number, seat in enumerate(view.seats)
+        )
+
+    def cards_left_line(self, view: GameView) -> str:
+        """How many cards lie on the table."""
+        return self._html("klepka-left", count=view.left, cards=view.cards)
+
+    def next_turn_line(self, view: GameView) -> str:
+        """Who is on turn, mentioned, and what they may do."""
+        if view.turn is None:
+            return self._html("turn-none")
+        seat = view.seats[view.turn]
+        name = self._speaker.mention(seat.user, seat.name)
+        if not view.flips:
+            return self._html("klepka-next-empty", name=name)
+        phases = {"words": "klepka-next-words", "flips": "klepka-next-flips", "extra": "klepka-next-extra"}
+        return self._html(phases[view.phase], name=name, count=view.flips)
+
+    def collection_lines(self, view: GameView) -> str:
+        """Everybody's cards, a line a seat; the number is the seat's."""
+        lines = []
+        for number, seat in enumerate(view.seats, start=1):
+            cards = " ".join(self.card_text(card) for card in seat.cards) or self._html("klepka-no-cards")
+            away = self._left_group_note(view, number - 1)
+            lines.append(
+                f"{number}. {self._name_struck_if_out(seat)} <b>{format_points(seat.score)}</b>{away}: {cards}"
+            )
+        return "\n".join(lines)
+
+    def _left_group_note(self, view: GameView, seat: int) -> str:
+        """That a player is not in the group any more."""
+        return f" ({self._html('seat-gone')})" if seat in view.gone else ""
+
+    def reveal_line(self, seconds: int) -> str:
+        """What is said while letters are shown that are turned face down again."""
+        return self._html("klepka-look", seconds=seconds)
+
+    def _player_name(self, view: GameView, seat: int) -> Html:
+        return self._speaker.player_name(view.seats[seat].name)
+
+    def _name_struck_if_out(self, seat: SeatView) -> str:
+        name = self._speaker.player_name(seat.name)
+        return name if seat.active else f"<s>{name}</s>"
+
+    def _final_score_line(self, final: FinalScore, view: GameView, mark: str) -> str:
+        sign = mark if view.seats[final.seat].active else game_result.SURRENDERED
+        line = f"{sign} {self._player_name(view, final.seat)} <b>{format_points(final.score)}</b>"
+        return f"{line} ({format_change(final.adjustment)})" if final.adjustment else line
+
+
+def _position_list(cards: list[RevealedCard] | tuple[RevealedCard, ...]) -> str:
+    return ", ".join(str(card.position) for card in cards)
+
+
+def final_honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:
+    """The highlights as the picture shows them."""
+    labels = speaker.plain("final-best-word"), speaker.plain("final-best-play")
+    for label, words in zip(labels, (best_word(view.words), best_turn(view.words)), strict=True):
+        if words is not None:
+            yield Honour(label, words.seat, " + ".join(words.words), words.score)
+
+
+def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
+    """The highlights as lines of a caption; empty while the game runs."""
+    if view.outcome is None:
+        return
+    word, turn = best_word(view.words), best_turn(view.words)
+    if word is not None:
+        name = speaker.player_name(view.seats[word.seat].name)
+        yield speaker.html("best-word", word=word.words[0], score=word.score, name=name)
+    if turn is not None and len(turn.words) > 1:
+        name, words = speaker.player_name(view.seats[turn.seat].name), " + ".join(turn.words)
+        yield speaker.html("best-turn", words=words, score=turn.score, name=name)

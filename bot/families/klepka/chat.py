@@ -1,0 +1,225 @@
+"""The chat half of Klepka: turning up cards, forming words and playing rewards, by command and by button."""
+
+from collections.abc import Mapping
+from typing import Final, NoReturn
+
+from bot.call_errors import CallFailed
+from bot.families.chat import ChatServices, CommandHandler, FamilyChat, TapHandler
+from bot.families.chat_context import ChatContext
+from bot.families.klepka.card_wording import KlepkaWording
+from bot.families.klepka.own_board.steps import KlepkaOwnBoard
+from bot.families.klepka.typed_trade import TypedTrade, read_trade
+from bot.families.own_board import OwnBoard
+from bot.tables.loaded_table import require_game, require_seat, table_name
+from bot.telegram.button_data import ButtonData
+from bot.telegram.incoming.requests import Command, PlainText, Tap
+from bot.user_input.commands import command_handlers_of, handles_command
+from engine.alphabet import load_alphabet
+from engine.errors import EngineError, Field, Refusal
+from engine.game import Game, Table
+from engine.klepka import notation
+from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
+from engine.klepka.deck import face_down_positions
+from engine.klepka.state import GameState
+from engine.klepka.turns import require_free_to_use_rewards
+from engine.turns import Pass, require_turn
+
+_KLEPKA_CODES: Final = {"no_word": "klepka_no_word", "brackets": "klepka_brackets"}
+"""Refusals with sentences of Klepka's own, as other games' speak of a board."""
+_CARD_FIELDS: Final = frozenset({"card", "cards", "reward"})
+
+
+class KlepkaChat(FamilyChat):
+    """Klepka in the chats."""
+
+    def __init__(self, services: ChatServices) -> None:
+        self._members: Final = services.members
+        self._games: Final = services.games
+        self._look_ups: Final = services.look_ups
+        self._answers: Final = services.answers
+        self._card_selection: Final = services.card_selection
+        self._own_board: Final = KlepkaOwnBoard()
+        self._commands: Final[Mapping[str, CommandHandler]] = command_handlers_of(self)
+
+    @property
+    def command_handlers(self) -> Mapping[str, CommandHandler]:
+        """Cards, words, rewards."""
+        return self._commands
+
+    @property
+    def tap_handlers(self) -> Mapping[str, TapHandler]:
+        """Buttons that turn up cards, decline a flip, and let the host double a word."""
+        return {"card": self.tap_card, "enough": self.tap_decline_flip, "twice": self.tap_confirm_double}
+
+    @property
+    def own_board(self) -> OwnBoard:
+        """The table with the player's own choice of cards."""
+        return self._own_board
+
+    async def handle_move(self, request: PlainText, context: ChatContext) -> None:
+        """Positions, as a reply to the table."""
+        await self.flip_cards(request, context)
+
+    @handles_command("flip", "game", "mover", needs_person=True)
+    async def flip_cards(self, request: Command | PlainText, context: ChatContext) -> None:
+        """``/ac 12 34``, or the positions as a reply to the table."""
+        self._game_on_turn(context, request.sender.user)
+        try:
+            positions = notation.parse_positions(request.text)
+        except EngineError as error:
+            self._raise_worded_refusal(error, context)
+        await self._play_action(request, context, Flip(request.sender.user, positions))
+
+    @handles_command("form", "game", "mover", needs_person=True)
+    async def form_word(self, request: Command, context: ChatContext) -> None:
+        """``/soz СЛОВО``, letters of polysemy in brackets."""
+        self._game_on_turn(context, request.sender.user)
+        await self._play_action(request, context, Form(request.sender.user, request.text))
+
+    @handles_command("pass", "game", "mover", needs_person=True)
+    async def pass_turn(self, request: Command, context: ChatContext) -> None:
+        """End the words of an empty table, or decline an extra flip."""
+        seated_game(context.loaded.table, request.sender.user)
+        await self._play_action(request, context, Pass(request.sender.user))
+
+    @handles_command("chaos", "game", "anytime", needs_person=True)
+    async def shuffle_table(self, request: Command, context: ChatContext) -> None:
+        """Mix the table, at any time."""
+        seated_game(context.loaded.table, request.sender.user)
+        await self._play_action(request, context, Chaos(request.sender.user))
+
+    @handles_command("trade", "game", "anytime", needs_person=True)
+    async def trade_cards(self, request: Command, context: ChatContext) -> None:
+        """``/takas О 2 А``: an own card, whose, and the card wanted; the player by seat, mention or reply."""
+        state, _ = seated_game(context.loaded.table, request.sender.user)
+        seat = require_free_to_use_rewards(state, request.sender.user)
+        trade = TypedTrade(request.text, request.mentions, request.replied_user)
+        try:
+            give, owner, take = read_trade(
+                trade,
+                state,
+                seat,
+                await self._load_usernames(request, context, state),
+                load_alphabet(state.ruleset.language),
+            )
+        except EngineError as error:
+            self._raise_worded_refusal(error, context)
+        await self._play_action(request, context, Trade(request.sender.user, give, owner, take))
+
+    async def _load_usernames(self, request: Command, context: ChatContext, state: GameState) -> dict[str, int]:
+        """The players by their @names in lower case; asked for only where one was typed."""
+        found: dict[str, int] = {}
+        chat = context.loaded.scope.chat
+        if "@" not in request.text:
+            return found
+        for player in state.players:
+            try:
+                member = await self._members.find_member(chat, player.user)
+            except CallFailed:
+                continue
+            if member.username:
+                found[member.username.lower()] = player.user
+        return found
+
+    async def tap_card(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """A card's button: choose the card or undo that; the last card needed turns all of them up."""
+        number, position = int(pressed.arguments[0]), int(pressed.arguments[1])
+        state = self._game_on_turn(context, tap.sender.user)
+        if state.number != number or position > len(state.table):
+            raise Refusal("stale_button")
+        lying = face_down_positions(state.table)
+        if position not in lying:
+            raise Refusal("position_empty", position=position)
+        turn = f"{table_name(state)}:{number}:{state.phase == 'extra':d}:{len(lying)}"
+        chosen = await self._card_selection.toggle_card(context.loaded.scope, turn, position, tap.update)
+        chosen = tuple(one for one in chosen if one in lying)
+        if len(chosen) >= state.flips:
+            await self._play_action(tap, context, Flip(tap.sender.user, chosen[: state.flips]), "klepka-turning")
+        elif chosen:
+            positions = ", ".join(str(one) for one in chosen)
+            left = state.flips - len(chosen)
+            await self._answers.show_toast(tap, context.language, "klepka-picked", positions=positions, count=left)
+        else:
+            await self._answers.show_toast(tap, context.language, "klepka-picked-none", count=state.flips)
+
+    async def tap_decline_flip(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The button that declines an extra flip."""
+        state = self._game_on_turn(context, tap.sender.user)
+        if (state.number, len(face_down_positions(state.table))) != (
+            int(pressed.arguments[0]),
+            int(pressed.arguments[1]),
+        ):
+            raise Refusal("stale_button")
+        await self._play_action(tap, context, Pass(tap.sender.user), "done-in-group")
+
+    async def tap_confirm_double(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The host's button under a word: count it twice."""
+        state, index = self._running_game(context), int(pressed.arguments[0])
+        if index >= len(state.words):
+            raise Refusal("stale_button")
+        await self._play_action(tap, context, ConfirmDouble(tap.sender.user, state.words[index].word), "done-in-group")
+
+    def _running_game(self, context: ChatContext) -> GameState:
+        state = _require_klepka_game(require_game(context.loaded.table))
+        if state.outcome is not None:
+            raise Refusal("game_over")
+        return state
+
+    def _game_on_turn(self, context: ChatContext, user: int) -> GameState:
+        """The running game if it is the user's turn; this is checked before the typed text."""
+        state, _ = seated_game(context.loaded.table, user)
+        require_turn(state, user, self._games.times.time_of_action(context.loaded))
+        return state
+
+    async def _play_action(
+        self,
+        request: Command | PlainText | Tap,
+        context: ChatContext,
+        action: Action,
+        done_message: str = "done-in-group",
+    ) -> None:
+        until = self._look_ups.notes_deadline()
+        try:
+            await self._games.apply_action(context.loaded, action, request.update)
+        except EngineError as error:
+            if more := await self._look_ups.refusal_notes(
+                error, request.sender.user, context.loaded, context.language, until
+            ):
+                await self._answers.reply_refusal(request, context.language, error, more)
+                return
+            self._raise_worded_refusal(error, context)
+        if isinstance(request, Tap):
+            await self._answers.show_toast(request, context.language, done_message)
+        elif context.is_table_elsewhere(request.venue):
+            await self._answers.reply_message(request, context.language, done_message)
+
+    def _raise_worded_refusal(self, error: EngineError, context: ChatContext) -> NoReturn:
+        """Raise an error again, with its cards named in the chat's language."""
+        words = KlepkaWording(context.speaker)
+        fields = {
+            name: _field_in_words(words, value) if name in _CARD_FIELDS else value
+            for name, value in error.fields.items()
+        }
+        raise type(error)(_KLEPKA_CODES.get(error.code, error.code), **fields) from error
+
+
+def _field_in_words(words: KlepkaWording, value: Field) -> Field:
+    if isinstance(value, tuple):
+        return tuple(words.card_text(card) for card in value)
+    return words.card_text(value) if isinstance(value, str) else value
+
+
+def seated_game(table: Table | None, user: int) -> tuple[GameState, int]:
+    """The running game of Klepka and the user's seat.
+
+    Raises:
+        Refusal: ``no_game``, ``not_begun``, ``game_over``, ``not_seated`` or ``another_game``.
+    """
+    state, seat = require_seat(table, user)
+    return _require_klepka_game(state), seat
+
+
+def _require_klepka_game(game: Game) -> GameState:
+    if not isinstance(game, GameState):
+        raise Refusal("another_game")
+    return game

@@ -1,0 +1,72 @@
+"""The buttons under a table of Klepka."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.telegram.button_data import ButtonSpec, encode_button_data
+from bot.telegram.keyboards import game_over_keyboard
+from bot.wording.speaker import Speaker
+from engine.klepka.view import GameView
+
+CARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
+    "card": ButtonSpec(re.compile(r"\d{1,6}:[1-9]\d{0,2}", re.ASCII)),
+    "enough": ButtonSpec(re.compile(r"\d{1,6}:\d{1,3}", re.ASCII)),
+    "twice": ButtonSpec(re.compile(r"\d{1,4}", re.ASCII)),
+}
+MOST_BUTTON_COLUMNS: Final = 8
+"""So many buttons stand side by side at most; cards of a wider table are turned up by typed positions."""
+_MOST_WORD_LETTERS: Final = 24
+
+
+def has_card_buttons(view: GameView) -> bool:
+    """Whether a table's cards can have a button each."""
+    return view.turn is not None and view.flips > 0 and view.columns <= MOST_BUTTON_COLUMNS
+
+
+def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
+    """A button for each card; to decline a flip; for the host, to double a word; under a finished game the proof."""
+    rows: list[list[InlineKeyboardButton]] = []
+    if has_card_buttons(view):
+        rows = _card_rows(table, view)
+    if view.turn is not None and view.phase == "extra":
+        stop = speaker.plain("button-enough")
+        rows.append(
+            [InlineKeyboardButton(stop, callback_data=encode_button_data("enough", table, view.number, view.left))]
+        )
+    if view.turn is not None:
+        own_board_label = speaker.plain("mine-open")
+        rows.append([InlineKeyboardButton(own_board_label, callback_data=encode_button_data("rack", table))])
+    for index, label in double_button_labels(view, speaker).items():
+        rows.append([InlineKeyboardButton(label, callback_data=encode_button_data("twice", table, index))])
+    if view.outcome is not None:
+        rows += map(list, game_over_keyboard(speaker, table).inline_keyboard)
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _card_button(table: str, number: int, position: int) -> InlineKeyboardButton:
+    return InlineKeyboardButton(str(position), callback_data=encode_button_data("card", table, number, position))
+
+
+def _card_rows(table: str, view: GameView) -> list[list[InlineKeyboardButton]]:
+    """The buttons in the picture's layout, without rows that have no card left."""
+    cells = [
+        _card_button(table, view.number, place) if lies else None for place, lies in enumerate(view.table, start=1)
+    ]
+    lying = (
+        [one for one in cells[start : start + view.columns] if one] for start in range(0, len(cells), view.columns)
+    )
+    return [row for row in lying if row]
+
+
+def double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
+    """The labels of the words that the host may double, of this turn or the one before, by their index."""
+    if view.double != "host" or view.turn is None:
+        return {}
+    return {
+        index: speaker.plain("button-double", word=word.word[:_MOST_WORD_LETTERS])
+        for index, word in enumerate(view.words)
+        if word.turn >= view.number - 1 and not word.doubled
+    }

@@ -1,0 +1,245 @@
+"""A player's own table in Klepka: cards are chosen by row and place, and the group sees only what they turn up."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.families.klepka import keyboards
+from bot.families.klepka.own_board import trade_steps, word_steps
+from bot.families.klepka.own_board.scene import CardScene
+from bot.families.own_board import (
+    HAND_STEP,
+    HOME_STEP,
+    OwnBoard,
+    OwnBoardContext,
+    OwnBoardPage,
+    StepButton,
+    hash_hand,
+    width_of,
+    wrap_buttons,
+)
+from bot.texts import Html
+from bot.wording import clocks
+from bot.wording.formatting import isolate_name, join_lines
+from engine.errors import Refusal
+from engine.game import Action, Game, view
+from engine.klepka.actions import Chaos, ConfirmDouble, Flip, Form
+from engine.klepka.deck import CHAOS
+from engine.klepka.state import GameState
+from engine.klepka.view import GameView
+from engine.turns import Pass, Surrender
+from render.card_layout import CardChoice
+
+_POSITION_CODES: Final = re.compile(r"(?:[0-9a-f]{2})*")
+_POSITION_DIGITS: Final = 2
+_NO_CARDS: Final = "—"
+_MOST_FLIPS: Final = 11
+"""So many cards fit into a button's data; more are turned up by typed positions."""
+_MOST_CARDS: Final = 255
+_INSTANT_WIN_STEP: Final = "g"
+"""The step that forms the words that win at once."""
+
+
+class KlepkaOwnBoard(OwnBoard):
+    """The table with the player's own choice of cards on it."""
+
+    def __init__(self) -> None:
+        self._pages: Final[Mapping[str, Callable[[CardScene, str], OwnBoardPage]]] = {
+            "f": _choose_row_page,
+            "r": _choose_card_page,
+            "w": word_steps.spell_word_page,
+            "v": word_steps.choose_polysemy_letter_page,
+            "t": trade_steps.trade_page,
+            "p": _pass_page,
+            "k": _chaos_page,
+            "s": _surrender_page,
+        }
+
+    def hand_mark(self, game: Game, seat: int) -> str:
+        """Of the own cards, and of where cards lie: what everybody may know."""
+        state = _expect_klepka_game(game)
+        lying = ("1" if card else "0" for card in state.table)
+        return hash_hand((*state.players[seat].cards, *lying, state.phase))
+
+    def hand_text(self, own: OwnBoardContext) -> str:
+        """The player's cards."""
+        scene = _scene_of(own)
+        cards = " ".join(scene.wording.card_text(card) for card in scene.cards)
+        return own.speaker.plain("mine-cards", cards=cards or _NO_CARDS)
+
+    async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
+        """The page of a step: its first letter says which, the rest is what was chosen so far."""
+        scene = _scene_of(own)
+        if step == HOME_STEP:
+            return _home_page(scene)
+        shown = self._pages.get(step[0])
+        if shown is None:
+            raise Refusal("stale_button")
+        return shown(scene, step[1:])
+
+    def action_of_step(self, game: Game, seat: int, step: str) -> Action:
+        """Cards turned up, a word, a pass, a reward card, the host's word that counts twice, the end for the player."""
+        state = _expect_klepka_game(game)
+        user, kind, rest = state.players[seat].user, step[:1], step[1:]
+        if kind == "f":
+            return Flip(user, _decode_positions(rest))
+        if kind == "w":
+            return Form(user, word_steps.word_as_typed(state, rest))
+        if kind == "t":
+            return trade_steps.decode_trade(state, seat, rest)
+        if kind == "d":
+            return ConfirmDouble(user, _word_to_double(state, rest))
+        if step == _INSTANT_WIN_STEP and (winning := word_steps.instant_win_words(state, seat)) is not None:
+            return Form(user, winning)
+        plain = {"p": Pass, "k": Chaos, "s": Surrender}
+        if kind in plain and not rest:
+            return plain[kind](user)
+        raise Refusal("stale_button")
+
+
+def _expect_klepka_game(game: Game) -> GameState:
+    if not isinstance(game, GameState):
+        raise TypeError("a game of Klepka is shown as one")
+    return game
+
+
+def _word_to_double(state: GameState, index: str) -> str:
+    """The word that the host doubles, by its index among the game's words."""
+    if not index.isdecimal() or int(index) >= len(state.words):
+        raise Refusal("stale_button")
+    return state.words[int(index)].word
+
+
+def _scene_of(own: OwnBoardContext) -> CardScene:
+    state, game_view = _expect_klepka_game(own.game), view(own.game, own.user)
+    if not isinstance(game_view, GameView):
+        raise TypeError("a game of Klepka has a view of cards")
+    return CardScene(own, state, game_view)
+
+
+def _decode_positions(text: str) -> tuple[int, ...]:
+    """The cards chosen, by their positions."""
+    if _POSITION_CODES.fullmatch(text) is None:
+        raise Refusal("stale_button")
+    return tuple(int(text[start : start + _POSITION_DIGITS], 16) for start in range(0, len(text), _POSITION_DIGITS))
+
+
+def _encode_positions(positions: tuple[int, ...]) -> str:
+    return "".join(f"{position:02x}" for position in positions)
+
+
+def _home_page(scene: CardScene) -> OwnBoardPage:
+    speaker, game_view = scene.own.speaker, scene.view
+    cards = " ".join(scene.wording.card_text(card) for card in scene.cards) or _NO_CARDS
+    caption = speaker.html(
+        "mine-table", game=speaker.game_title, group=isolate_name(scene.own.group_title), cards=Html(cards)
+    )
+    times = "\n".join(clocks.current_clock_lines(scene.state, scene.own.now, speaker))
+    text = join_lines(
+        caption,
+        scene.wording.last_turn_line(game_view),
+        times,
+        clocks.pause_line(game_view, speaker),
+        scene.wording.next_turn_line(game_view),
+    )
+    rows: list[list[StepButton]] = []
+    if _may_choose_cards(scene):
+        rows.append([scene.message_button("mine-flip", "f")])
+    if scene.on_turn and game_view.phase == "words":
+        rows.append([scene.message_button("mine-form-word", "w")])
+    if scene.on_turn and game_view.phase == "extra":
+        rows.append([scene.message_button("button-enough", "p", plays=True)])
+    elif scene.on_turn and not game_view.flips:
+        rows.append([scene.message_button("mine-pass", "p")])
+    if (
+        scene.on_turn
+        and game_view.phase == "words"
+        and word_steps.instant_win_words(scene.state, scene.own.seat) is not None
+    ):
+        rows.append([StepButton(f"🏁 {scene.state.ruleset.instant_win}", _INSTANT_WIN_STEP, plays=True)])
+    rewards = [("klepka-exchange", "t")] if trade_steps.can_trade(scene) else []
+    rewards += [("klepka-chaos", "k")] if CHAOS in scene.cards else []
+    if rewards:
+        rows.append([scene.message_button(message, step) for message, step in rewards])
+    if scene.state.host == scene.own.user:
+        rows += [
+            [StepButton(label, f"d{index}", plays=True)]
+            for index, label in keyboards.double_button_labels(game_view, speaker).items()
+        ]
+    rows.append([scene.message_button("mine-my-cards", HAND_STEP)])
+    rows.append([scene.message_button("mine-surrender", "s"), scene.message_button("mine-refresh", HOME_STEP)])
+    return scene.to_page(text, rows)
+
+
+def _may_choose_cards(scene: CardScene) -> bool:
+    return scene.on_turn and 0 < scene.view.flips <= _MOST_FLIPS and len(scene.state.table) <= _MOST_CARDS
+
+
+def _chosen_positions(scene: CardScene, text: str) -> tuple[int, ...]:
+    """What was chosen so far, fewer than are turned up, all of them still lying there, each once."""
+    chosen = _decode_positions(text)
+    if not _may_choose_cards(scene) or len(chosen) >= scene.view.flips:
+        raise Refusal("stale_button")
+    if not set(chosen) <= set(scene.lying_positions) or len(set(chosen)) < len(chosen):
+        raise Refusal("stale_button")
+    return chosen
+
+
+def _choose_row_page(scene: CardScene, text: str) -> OwnBoardPage:
+    """Which row the next card lies in."""
+    chosen = _chosen_positions(scene, text)
+    free = [position for position in scene.lying_positions if position not in chosen]
+    rows = dict.fromkeys((position - 1) // scene.view.columns + 1 for position in free)
+    keys = [StepButton(str(row), f"r{row:02x}{text}") for row in rows]
+    speaker = scene.own.speaker
+    so_far = ", ".join(str(position) for position in chosen)
+    question = join_lines(
+        speaker.html("mine-which-card-row", number=len(chosen) + 1, count=scene.view.flips),
+        speaker.html("mine-chosen", positions=so_far) if chosen else "",
+    )
+    end = [scene.back_button(f"f{text[:-_POSITION_DIGITS]}" if chosen else HOME_STEP)]
+    if chosen:
+        end.append(scene.home_button)
+    every = len(scene.state.table) // scene.view.columns
+    return scene.to_page(question, [*wrap_buttons(keys, width_of(every)), end], CardChoice(cards=chosen))
+
+
+def _choose_card_page(scene: CardScene, text: str) -> OwnBoardPage:
+    """Which card of the row; the last one that is needed turns all of them up."""
+    row, so_far = _decode_positions(text[:_POSITION_DIGITS]), text[_POSITION_DIGITS:]
+    chosen = _chosen_positions(scene, so_far)
+    columns = scene.view.columns
+    free = [
+        position
+        for position in scene.lying_positions
+        if position not in chosen and row and (position - 1) // columns + 1 == row[0]
+    ]
+    if not free:
+        raise Refusal("stale_button")
+    last = len(chosen) + 1 == scene.view.flips
+    keys = [StepButton(str(position), f"f{_encode_positions((*chosen, position))}", plays=last) for position in free]
+    speaker = scene.own.speaker
+    question = speaker.html("mine-which-last-card" if last else "mine-which-card", row=row[0])
+    rows = [*wrap_buttons(keys, width_of(columns)), [scene.back_button(f"f{so_far}")]]
+    return scene.to_page(question, rows, CardChoice(row=row[0], cards=chosen))
+
+
+def _pass_page(scene: CardScene, text: str) -> OwnBoardPage:
+    if text or not scene.on_turn:
+        raise Refusal("stale_button")
+    return scene.to_page(
+        *scene.pass_question(scene.own.speaker.html("run-ends-passes") if scene.view.pass_ends else "")
+    )
+
+
+def _chaos_page(scene: CardScene, text: str) -> OwnBoardPage:
+    if text or CHAOS not in scene.cards:
+        raise Refusal("stale_button")
+    yes = scene.message_button("mine-chaos-yes", "k", plays=True)
+    return scene.to_page(scene.own.speaker.html("mine-chaos-sure"), [[yes, scene.back_button()]])
+
+
+def _surrender_page(scene: CardScene, text: str) -> OwnBoardPage:
+    if text:
+        raise Refusal("stale_button")
+    return scene.to_page(*scene.surrender_question())

@@ -1,0 +1,112 @@
+"""Where look-ups are closed, and the notes beside a verdict on a word or beside the refusal of a move."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from bot.call_errors import CallFailed
+from bot.judges import Dictionary, WordJudge
+from bot.judges.inflection import find_headword
+from bot.tables.games import Games
+from bot.tables.loaded_table import LoadedTable
+from bot.telegram.groups import GroupMembers
+from bot.texts import Texts
+from engine.errors import EngineError, Refusal
+from engine.game import Table
+
+_INFLECTED: Final = "tr"
+"""The language whose words stand in dictionaries without their suffixes (RULES §2.6)."""
+
+
+class LookUps:
+    """Knows where words may be looked up, and notes which words are inflected forms of a headword.
+
+    Args:
+        games: the tables.
+        judges: judge words.
+        members: knows who administers groups.
+        texts: the wording.
+        closes_look_ups: whether a table, as it stands, closes look-ups to its players and its chat.
+    """
+
+    def __init__(
+        self,
+        games: Games,
+        judges: WordJudge,
+        members: GroupMembers,
+        texts: Texts,
+        closes_look_ups: Callable[[Table | None], bool],
+    ) -> None:
+        self._games: Final = games
+        self._judges: Final = judges
+        self._members: Final = members
+        self._texts: Final = texts
+        self.closes_look_ups: Final = closes_look_ups
+
+    async def chats_closing_look_ups(self, user: int) -> list[int]:
+        """The chats whose games close look-ups to a user everywhere (RULES §7.1)."""
+        return [
+            loaded.scope.chat
+            for loaded in await self._games.player_tables.running_games(user)
+            if self.closes_look_ups(loaded.table)
+        ]
+
+    def notes_deadline(self) -> float:
+        """Until when, by the loop's time, judging that begins now and the notes beside it may take."""
+        return asyncio.get_running_loop().time() + self._judges.max_seconds
+
+    async def inflection_notes(
+        self, words: Sequence[str], dictionary: Dictionary, language: str, deadline: float
+    ) -> str:
+        """A line for each word, in capitals, that is an inflected form; plain text.
+
+        Only for people to whom look-ups are open. Empty if the live service has not answered by ``deadline``.
+        """
+        if dictionary.language != _INFLECTED:
+            return ""
+        forms = {word: stem for word in words if (stem := find_headword(word, dictionary.words.__contains__))}
+        if not forms:
+            return ""
+        # The list that forms are sought in is not what judges at a table of the live service.
+        try:
+            async with asyncio.timeout_at(deadline):
+                counts = await self._judges.judge_words(list(dict.fromkeys(forms.values())), dictionary)
+        except TimeoutError:
+            return ""
+        return "\n".join(
+            self._texts.plain(language, "word-inflected", word=word, stem=stem)
+            for word, stem in forms.items()
+            if counts(stem)
+        )
+
+    async def refusal_notes(
+        self, refusal: EngineError, user: int, loaded: LoadedTable, language: str, deadline: float
+    ) -> str:
+        """The notes for the player of a move that was refused for its words; plain text, empty for other refusals.
+
+        They say that a word is an inflected form, if look-ups are open to the player; else how an administrator of the
+        group can add it.
+        """
+        table, words = loaded.table, refusal.fields.get("words")
+        if refusal.code != "not_words" or table is None or not isinstance(words, tuple):
+            return ""
+        inflected = ""
+        if not self.closes_look_ups(table) and not await self.chats_closing_look_ups(user):
+            dictionary = await self._games.dictionary(loaded, table.ruleset)
+            inflected = await self.inflection_notes(words, dictionary, language, deadline)
+        if inflected or not await self._may_add_words(user, loaded, deadline):
+            return inflected
+        return self._texts.plain(language, "word-addable", words=" ".join(words))
+
+    async def _may_add_words(self, user: int, loaded: LoadedTable, deadline: float) -> bool:
+        """Whether a user may add to the words of a table's chat: an administrator of its group.
+
+        False if Telegram does not say so before ``deadline``.
+        """
+        if loaded.scope.is_private or loaded.table is None or not loaded.table.ruleset.chat_words:
+            return False
+        try:
+            async with asyncio.timeout_at(deadline):
+                return (await self._members.find_member(loaded.scope.chat, user)).is_admin
+        except (Refusal, CallFailed, TimeoutError):
+            return False

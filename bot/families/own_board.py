@@ -1,0 +1,235 @@
+"""A player's own board: what a family implements for it, and how its buttons are encoded (decision 16).
+
+:mod:`bot.telegram.private_delivery` decides where it is shown. :mod:`bot.handlers.game.own_board` decides who may press
+what, and does it.
+"""
+
+import hashlib
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from telegram import ChatFullInfo, InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.pictures.sketches import Look, Sketch
+from bot.tables.loaded_table import LoadedTable
+from bot.telegram.button_data import ButtonData, ButtonSpec, encode_button_data
+from bot.telegram.keyboards import STYLE_DANGER
+from bot.wording.formatting import join_lines
+from bot.wording.speaker import Speaker
+from engine.game import Action, Game
+
+SHOW_STEP: Final = "mine"
+PLAY_STEP: Final = "make"
+_STEP_DATA: Final = re.compile(r"[0-9a-f]{1,14}:\d{1,6}:[0-9a-f]{4}:[0-9A-Za-z_]{0,28}", re.ASCII)
+OWN_BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
+    "rack": ButtonSpec(is_look_up=True),
+    SHOW_STEP: ButtonSpec(_STEP_DATA, is_look_up=True),
+    PLAY_STEP: ButtonSpec(_STEP_DATA),
+}
+"""The kinds of buttons: one opens the board, one shows a step, one plays a step."""
+MOST_STEP_CHARACTERS: Final = 26
+"""The longest step with which data fit into Telegram's 64 bytes, whatever the names."""
+MOST_BUTTONS_BESIDE: Final = 8
+"""So many buttons stand side by side at most."""
+NAMED: Final = 2
+"""So many buttons with names stand side by side at most, as a phone has no room for more."""
+HOME_STEP: Final = ""
+"""The step of the board with all actions."""
+HAND_STEP: Final = "h"
+"""The step that shows the player's hand in a callback alert."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoardContext:
+    """A running game as one of its players sees it."""
+
+    loaded: LoadedTable
+    """The table as it was read."""
+    game: Game
+    seat: int
+    speaker: Speaker
+    """Speaks the player's language, about the table."""
+    look: Look
+    chat: ChatFullInfo | None
+    """The group; ``None`` if Telegram does not tell about it."""
+    now: datetime
+    """In served time."""
+
+    @property
+    def group_title(self) -> str:
+        """What the group is called; plain text."""
+        if self.loaded.scope.is_private:
+            return self.speaker.plain("this-chat")
+        return (self.chat.title if self.chat else None) or "…"
+
+    @property
+    def user(self) -> int:
+        """Whose board it is."""
+        return self.game.players[self.seat].user
+
+
+@dataclass(frozen=True, slots=True)
+class StepButton:
+    """A button: its label, the step behind it, and whether it plays."""
+
+    label: str
+    step: str
+    plays: bool = False
+    style: str | None = None
+    """The button's style, in apps that support one."""
+
+
+StepRows = Sequence[Sequence[StepButton]]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoardScene:
+    """A game as one of its players sees it: the buttons and questions that all families share."""
+
+    own: OwnBoardContext
+
+    @property
+    def seat(self) -> int:
+        """Whose board it is."""
+        return self.own.seat
+
+    def message_button(self, message: str, step: str, *, plays: bool = False, style: str | None = None) -> StepButton:
+        """A button labelled by a message of the text files."""
+        return StepButton(self.own.speaker.plain(message), step, plays, style)
+
+    def back_button(self, step: str = HOME_STEP) -> StepButton:
+        """The way back."""
+        return self.message_button("mine-back", step)
+
+    @property
+    def home_button(self) -> StepButton:
+        """The way to the board with all that can be done."""
+        return self.message_button("mine-home", HOME_STEP)
+
+    def pass_question(self, warning: str) -> tuple[str, StepRows]:
+        """Asks whether to pass; ``warning`` is HTML or empty."""
+        question = join_lines(self.own.speaker.html("mine-pass-sure"), warning)
+        return question, [[self.message_button("mine-pass-yes", "p", plays=True), self.back_button()]]
+
+    def surrender_question(self) -> tuple[str, StepRows]:
+        """Asks whether to surrender."""
+        speaker = self.own.speaker
+        question = speaker.html("surrender-sure", name=speaker.player_name(self.own.game.players[self.seat].name))
+        return question, [
+            [self.message_button("button-surrender", "s", plays=True, style=STYLE_DANGER)],
+            [self.message_button("button-play-on", HOME_STEP)],
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoardPage:
+    """What a step shows: HTML below a picture, and buttons."""
+
+    text: str
+    sketch: Sketch
+    picture_as_html: Callable[[], str]
+    """The picture as text."""
+    rows: StepRows = field(default=())
+
+
+class OwnBoard(ABC):
+    """The own boards of one family. A step is a short text of letters and digits, in the family's own code."""
+
+    @abstractmethod
+    def hand_mark(self, game: Game, seat: int) -> str:
+        """Four digits that change with the player's hand: buttons drawn for another hand are stale."""
+
+    @abstractmethod
+    async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
+        """The page of a step; it changes nothing.
+
+        Raises:
+            Refusal: ``stale_button`` if the game as it is now has no such step.
+        """
+
+    @abstractmethod
+    def action_of_step(self, game: Game, seat: int, step: str) -> Action:
+        """The action that a step plays.
+
+        Raises:
+            Refusal: ``stale_button`` if the game as it is now has no such step.
+        """
+
+    @abstractmethod
+    def hand_text(self, own: OwnBoardContext) -> str:
+        """The player's hand for a callback alert of 200 characters; plain text."""
+
+
+def hash_hand(parts: Iterable[str]) -> str:
+    """Four digits that tell one hand from most others."""
+    return hashlib.blake2b("".join(parts).encode(), digest_size=2).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class PressedStep:
+    """The decoded data of a step's button."""
+
+    user: int
+    turns: int
+    """The turns taken when it was drawn."""
+    mark: str
+    text: str
+
+    @classmethod
+    def from_pressed(cls, pressed: ButtonData) -> "PressedStep":
+        """Decode a button of :data:`SHOW_STEP` or :data:`PLAY_STEP`."""
+        user, number, mark, text = pressed.arguments
+        return cls(int(user, 16), int(number), mark, text)
+
+
+def step_keyboard(
+    rows: Sequence[Sequence[StepButton]], *, table: str, user: int, turns: int, mark: str
+) -> list[list[InlineKeyboardButton]]:
+    """Rows of buttons for one player.
+
+    Args:
+        rows: the buttons.
+        table: the table's short name.
+        user: the player.
+        turns: the turns taken.
+        mark: from :meth:`OwnBoard.hand_mark`.
+    """
+    return [
+        [
+            InlineKeyboardButton(
+                key.label,
+                callback_data=encode_button_data(
+                    PLAY_STEP if key.plays else SHOW_STEP, table, f"{user:x}", turns, mark, key.step
+                ),
+                style=key.style,
+            )
+            for key in row
+        ]
+        for row in rows
+    ]
+
+
+def wrap_buttons(buttons: Sequence[StepButton], width: int = MOST_BUTTONS_BESIDE) -> list[list[StepButton]]:
+    """Buttons in rows at most ``width`` wide, as even as possible."""
+    if not buttons:
+        return []
+    rows = -(-len(buttons) // width)
+    each, more = divmod(len(buttons), rows)
+    sizes = [each + (row < more) for row in range(rows)]
+    starts = [sum(sizes[:row]) for row in range(rows)]
+    return [list(buttons[start : start + size]) for start, size in zip(starts, sizes, strict=True)]
+
+
+def width_of(count: int) -> int:
+    """How wide :func:`wrap_buttons` makes the rows of so many buttons, so that fewer buttons keep that width."""
+    rows = -(-count // MOST_BUTTONS_BESIDE)
+    return -(-count // rows)
+
+
+def to_markup(rows: Sequence[Sequence[InlineKeyboardButton]]) -> InlineKeyboardMarkup | None:
+    """The keyboard; ``None`` without buttons."""
+    return InlineKeyboardMarkup([list(row) for row in rows]) if rows else None

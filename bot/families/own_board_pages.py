@@ -1,0 +1,63 @@
+"""Builds the private page of an own board's step: picture, text, buttons, and in private the way back to the group."""
+
+from dataclasses import replace
+from typing import Final
+
+from telegram import InlineKeyboardButton
+
+from bot.families.chat_context import ChatContext
+from bot.families.own_board import HOME_STEP, OwnBoard, OwnBoardContext, step_keyboard, to_markup
+from bot.store.games import GameStore
+from bot.tables.games import Games
+from bot.tables.loaded_table import require_seat, table_name
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.groups import fetch_group, group_link
+from bot.telegram.private_delivery import PrivatePage
+from bot.wording.formatting import join_lines
+from engine.errors import Refusal
+
+
+class OwnBoardPages:
+    """Builds private pages from steps."""
+
+    def __init__(self, gateway: Gateway, store: GameStore, games: Games) -> None:
+        self._gateway: Final = gateway
+        self._store: Final = store
+        self._games: Final = games
+
+    async def load_own_board(self, context: ChatContext, user: int) -> OwnBoardContext:
+        """A user's part in the running game of a context.
+
+        Raises:
+            Refusal: what :func:`bot.tables.loaded_table.require_seat` raises, or ``has_surrendered``.
+        """
+        loaded = context.loaded
+        game, seat = require_seat(loaded.table, user)
+        if not game.players[seat].active:
+            raise Refusal("has_surrendered")
+        chat = await fetch_group(self._gateway, loaded.scope.chat)
+        return OwnBoardContext(
+            loaded, game, seat, context.speaker, context.look, chat, self._games.times.time_of_action(loaded)
+        )
+
+    async def build_sheet(self, own: OwnBoardContext, board: OwnBoard, step: str, *, notice: str = "") -> PrivatePage:
+        """The private page of a step, below ``notice``, a line of HTML; in a private chat with the way to the group.
+
+        Raises:
+            Refusal: as :meth:`OwnBoard.build_page`.
+        """
+        page = await board.build_page(own, step)
+        mark, table = board.hand_mark(own.game, own.seat), table_name(own.game)
+        rows = step_keyboard(page.rows, table=table, user=own.user, turns=own.game.number, mark=mark)
+        back = await self._back_to_group_row(own) if step == HOME_STEP else []
+        private_page = PrivatePage(join_lines(notice, page.text), to_markup(rows), page.sketch, page.picture_as_html)
+        return replace(private_page, private_keyboard=to_markup([*rows, *back])) if back else private_page
+
+    async def _back_to_group_row(self, own: OwnBoardContext) -> list[list[InlineKeyboardButton]]:
+        scope = own.loaded.scope
+        if own.chat is None or scope.is_private:
+            return []
+        link = group_link(own.chat, scope.topic, await self._store.load_newest_message_id(scope))
+        if link is None:
+            return []
+        return [[InlineKeyboardButton(own.speaker.plain("button-back-to-group"), url=link)]]

@@ -1,0 +1,84 @@
+"""The thread in which computer players think, so that no player waits for them.
+
+A computer player sees only its seat's view, which its family's :class:`ComputerPlayers` makes. They are loaded when the
+first of them is on turn.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final, TypeVar
+
+from bot.families import registry
+from bot.families.computer_player import ComputerPlayers, ComputerTurn
+from bot.tables.games import Games
+from bot.tables.loaded_table import LoadedTable, require_game
+from engine.game import Action
+from engine.lexicon import ChangedLexicon, Lexicon
+from engine.rulesets import Ruleset
+
+_Argument = TypeVar("_Argument")
+_Result = TypeVar("_Result")
+
+_TURN_SECONDS: Final = 0.3
+"""Seconds of processor time that the strongest level may think if no other player does."""
+
+
+class ThinkingThread:
+    """Asks computer players for their actions.
+
+    Args:
+        games: has dictionaries and logs.
+        folder: where word indices are kept.
+        seconds: of processor time that a turn may take; less while several are on turn.
+    """
+
+    def __init__(self, games: Games, folder: Path, seconds: float = _TURN_SECONDS) -> None:
+        self._games: Final = games
+        self._folder: Final = folder
+        self._seconds: Final = seconds
+        self._computer_players: Final[dict[str, ComputerPlayers]] = {}
+        self._waiting = 0
+        self._thread: Final = ThreadPoolExecutor(1, "computer players")
+
+    async def choose_action(self, loaded: LoadedTable, refused: frozenset[str] = frozenset()) -> Action:
+        """What the computer player on turn at a table does.
+
+        Args:
+            loaded: the table, as it was read.
+            refused: words that its judge does not take, whatever the list says.
+
+        Raises:
+            LookupError: no computers play games of its family.
+            UnreadableState: the log was written by another version.
+        """
+        game = require_game(loaded.table)
+        computer_players = await self._computer_players_of(game.ruleset)
+        log = await self._games.history.read_log(loaded) if computer_players.needs_log else ()
+        dictionary = await self._games.dictionary(loaded, game.ruleset)
+        words: Lexicon = dictionary.words
+        if refused:
+            changes = dictionary.changes
+            words = ChangedLexicon(dictionary.base, changes.added, (*changes.removed, *refused))
+        self._waiting += 1
+        try:
+            turn = ComputerTurn(game, words, log, self._seconds / self._waiting)
+            return await self._run_in_thread(computer_players.choose_action, turn)
+        finally:
+            self._waiting -= 1
+
+    def stop_thinking(self) -> None:
+        """Stop the thread after the current turn."""
+        self._thread.shutdown(cancel_futures=True)
+
+    async def _computer_players_of(self, ruleset: Ruleset) -> ComputerPlayers:
+        family = registry.family_of_ruleset(ruleset)
+        if family.name not in self._computer_players:
+            # What players and searches are made of is imported there: it takes longer than an answer may.
+            made = await self._run_in_thread(family.load_computer_players, self._folder)
+            self._computer_players.setdefault(family.name, made)
+        return self._computer_players[family.name]
+
+    def _run_in_thread(self, work: Callable[[_Argument], _Result], argument: _Argument) -> Awaitable[_Result]:
+        return asyncio.get_running_loop().run_in_executor(self._thread, work, argument)

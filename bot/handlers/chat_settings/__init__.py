@@ -1,0 +1,1 @@
+"""The settings of a chat, and what they permit. Start at ``panel``."""

@@ -1,0 +1,1 @@
+"""From a request to the handler that answers it. Start at ``router``."""

@@ -1,0 +1,202 @@
+"""What people type: the handler of a command, and the meaning of a text without one."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.families import registry
+from bot.families.chat import CommandHandler, FamilyChat
+from bot.families.chat_context import ChatContext
+from bot.families.chat_family import ChatFamily
+from bot.handlers.general import GeneralHandlers, check_all_commands_handled
+from bot.handlers.targets import TargetTables
+from bot.store.player_state import RefusedMoves
+from bot.tables.loaded_table import table_name
+from bot.telegram.groups import GroupMembers
+from bot.telegram.incoming.requests import Command, PlainText, UnknownCommand
+from bot.telegram.replies import Replies
+from bot.user_input.command_names import TypedTurn, command_name, parse_turn
+from bot.user_input.commands import command_handlers_of
+from bot.user_input.vocabulary import load_vocabulary
+from bot.workers.recent import RecentKeys
+from engine.errors import Refusal
+from engine.game import Table, is_over, looks_like_action
+from engine.lobby_seats import Lobby
+
+_CHANNEL_NOTICE_SECONDS: Final = 60 * 60.0
+"""Seconds until a chat is told again that channels cannot play."""
+
+
+def _to_command(request: PlainText, turn: TypedTurn) -> Command:
+    """The command whose name somebody wrote without its slash."""
+    return Command(
+        request.update,
+        request.venue,
+        request.sender,
+        request.message,
+        turn.command,
+        turn.text,
+        request.sent_at,
+        arrived_at=request.arrived_at,
+        ephemeral_id=request.ephemeral_id,
+        is_edit=request.is_edit,
+        target_table=request.target_table,
+        target_turns=request.target_turns,
+    )
+
+
+def is_single_word(text: str) -> bool:
+    """Whether a text without a command is a single word, which a game may answer."""
+    return len(text.split(maxsplit=1)) == 1
+
+
+class TextDispatcher:
+    """Finds the handler of a command or a move, and the table that it is about.
+
+    Raises:
+        bot.user_input.commands.CommandError: commands and handlers do not belong together.
+    """
+
+    def __init__(
+        self,
+        general: GeneralHandlers,
+        chats: Mapping[str, FamilyChat],
+        target_tables: TargetTables,
+        *,
+        members: GroupMembers,
+        refusals: RefusedMoves,
+        answers: Replies,
+    ) -> None:
+        self._chats: Final = chats
+        """Of the families, by their names."""
+        self._target_tables: Final = target_tables
+        self._members: Final = members
+        self._refusals: Final = refusals
+        self._answers: Final = answers
+        self._notified_channels: Final = RecentKeys(_CHANNEL_NOTICE_SECONDS)
+        """Chats where a channel was told a while ago that it cannot be answered."""
+        # Where no game says which family is meant, the first one that understands a command answers.
+        self._family_commands: Final[dict[str, CommandHandler]] = {
+            name: handler for chat in reversed(list(chats.values())) for name, handler in chat.command_handlers.items()
+        }
+        self._commands: Final[Mapping[str, CommandHandler]] = command_handlers_of(*general)
+        self._rows: Final = check_all_commands_handled(self._commands.keys() | self._family_commands.keys())
+
+    async def dispatch_command(self, request: Command, context: ChatContext) -> None:
+        """Handle a command. A channel is told now and then that it cannot be answered.
+
+        Raises:
+            Refusal: ``channel_speaks``, ``group_only``, ``anonymous``, ``other_table`` as :meth:`dispatch_reply`, and
+                whatever the handler refuses.
+        """
+        if request.sender.is_channel:
+            if request.is_edit or self._notified_channels.check_and_note(request.venue.scope.chat):
+                return
+            raise Refusal("channel_speaks")
+        _check_inline_result_table(request, context.loaded.table)
+        row = self._rows[request.name]
+        if request.is_edit and not await self._is_refused_move(request):
+            return
+        if request.venue.private and row.where == "game":
+            context = await self._target_tables.require_only_game(request, context, is_action=row.kind == "action")
+        if request.venue.private and row.where == "group" and context.loaded.table is None:
+            raise Refusal("group_only")
+        if context.loaded.is_duplicate:
+            return
+        if request.sender.is_anonymous_admin and row.needs_person:
+            raise Refusal("anonymous")
+        if row.allowed_users == "administrator":
+            await self._members.check_admin(request)
+        await self._command_handler(request, context.loaded.table)(request, context)
+
+    async def answer_mistyped_command(self, request: UnknownCommand, context: ChatContext) -> None:
+        """Answer an unknown command; in groups only if it is clearly meant for this bot, as other bots are there.
+
+        What may have been a move counts as a refused move, so that an edit can correct its command.
+
+        Raises:
+            Refusal: ``mistyped_command``, with the nearest command.
+        """
+        table = context.loaded.table
+        about = isinstance(table, Lobby) or (
+            table is not None and not is_over(table) and table.seat_of(request.sender.user) is not None
+        )
+        if request.suggestion == "play" and about and not isinstance(table, Lobby):
+            await self._chats[self._family_of_table(table).name].handle_mistyped_move(request, context)
+        if request.venue.private or about:
+            suggestion = f"/{command_name(request.suggestion, context.language)}"
+            raise Refusal("mistyped_command", typed=f"/{request.typed}", near=suggestion)
+
+    async def dispatch_reply(self, request: PlainText, context: ChatContext) -> None:
+        """Handle a move without its command. Other talk is ignored in groups, and answered with help in private.
+
+        Raises:
+            Refusal: ``other_table`` if an inline result was made for another table than the chat's.
+        """
+        _check_inline_result_table(request, context.loaded.table)
+        if request.is_edit and not await self._is_refused_move(request):
+            return
+        if looks_like_action(request.text, words=load_vocabulary()):
+            private = request.venue.private
+            about = (
+                await self._target_tables.require_only_game(request, context, is_action=True) if private else context
+            )
+            family = self._family_of_table(about.loaded.table)
+            if family.engine_family.looks_like_action(request.text, load_vocabulary()):
+                await self._chats[family.name].handle_move(request, about)
+            return
+        if is_single_word(request.text) and await self._answer_word(request, context):
+            return
+        turn = parse_turn(request.text)
+        if turn is not None and await self._may_omit_slash(request, context):
+            await self.dispatch_command(_to_command(request, turn), context)
+        elif request.venue.private and not request.is_edit:
+            await self._answers.reply_message(request, context.language, "private-hint")
+
+    async def _may_omit_slash(self, request: PlainText, context: ChatContext) -> bool:
+        """Whether the sender may omit a command's slash: the player on turn, or a player who names the bot."""
+        about = await self._target_tables.find_only_game(request, context) if request.venue.private else context
+        table = None if about is None else about.loaded.table
+        if table is None or isinstance(table, Lobby) or is_over(table):
+            return False
+        seat = table.seat_of(request.sender.user)
+        return seat is not None and (request.mentions_bot or seat == table.turn)
+
+    async def _is_refused_move(self, request: Command | PlainText) -> bool:
+        """Whether an edited message is its author's newest refused move; no other edit is handled."""
+        chat, user = request.venue.message_chat, request.sender.user
+        return await self._refusals.find_refused_move(user, chat, request.message) is not None
+
+    async def _answer_word(self, request: PlainText, context: ChatContext) -> bool:
+        """Whether the game answered the word."""
+        about = await self._target_tables.find_only_game(request, context) if request.venue.private else context
+        table = None if about is None else about.loaded.table
+        if about is None or table is None or isinstance(table, Lobby):
+            return False
+        return await self._chats[registry.family_of_game(table).name].handle_bare_word(request, about)
+
+    def _family_of_table(self, table: Table | None) -> ChatFamily[Any, Any, Any]:
+        """The family of the table's game; in a lobby the first family, which refuses as any would."""
+        return registry.FAMILIES[0] if table is None or isinstance(table, Lobby) else registry.family_of_game(table)
+
+    def _command_handler(self, request: Command, table: Table | None) -> CommandHandler:
+        """The handler of a command: of the game's family, running or over; else of any that understands it.
+
+        In private, a family does not answer commands that are about no single game.
+        """
+        command = request.name
+        if table is None or isinstance(table, Lobby):
+            if request.venue.private and command in self._commands:
+                return self._commands[command]
+            return self._family_commands.get(command) or self._commands[command]
+        family_handlers = self._chats[registry.family_of_game(table).name].command_handlers
+        return family_handlers.get(command) or self._commands.get(command) or self._family_commands[command]
+
+
+def _check_inline_result_table(request: Command | PlainText, table: Table | None) -> None:
+    """Check that an inline result was chosen in the chat of the table that it was made for."""
+    if request.target_table is None:
+        return
+    if request.venue.private or table is None or table_name(table) != request.target_table:
+        raise Refusal("other_table")
+    if request.sender.is_anonymous_admin:
+        raise Refusal("anonymous")

@@ -1,0 +1,60 @@
+"""Players who leave their table's group, are removed from it, or come back: recorded at the table, not announced.
+
+Telegram announces it anyway; boards show it from then on.
+"""
+
+from typing import Final
+
+from bot.call_errors import CallFailed
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from bot.tables.games import Games
+from bot.tables.loaded_table import LoadedTable
+from bot.telegram.groups import GroupMembers
+from bot.telegram.incoming.requests import MembersChanged
+from engine.absence import Presence
+from engine.computer_ids import is_computer
+from engine.errors import Refusal
+from engine.game_base import Game
+
+
+class LeftPlayersHandlers:
+    """Records who is in a group, at all of its tables, those in topics included."""
+
+    def __init__(self, members: GroupMembers, games: Games, store: GameStore) -> None:
+        self._members: Final = members
+        self._games: Final = games
+        self._store: Final = store
+
+    async def record_joins_and_leaves(self, request: MembersChanged) -> None:
+        """Record that people joined or left."""
+        chat = request.venue.scope.chat
+        for users, here in ((request.left_users, False), (request.joined_users, True)):
+            for user in users:
+                for scope in await self._store.peek_user_games(user):
+                    if scope.chat == chat:
+                        await self._record_presence(scope, user, present=here)
+
+    async def check_still_in_group(self, loaded: LoadedTable, seat: int) -> LoadedTable:
+        """The table, after asking Telegram whether a seat's player is still in the group, if it can say."""
+        game = loaded.table
+        if not isinstance(game, Game):
+            return loaded
+        user = game.players[seat].user
+        if is_computer(user):
+            return loaded
+        try:
+            if user in game.gone or (await self._members.find_member(loaded.scope.chat, user)).present:
+                return loaded
+        except (Refusal, CallFailed):
+            return loaded
+        await self._record_presence(loaded.scope, user, present=False)
+        return await self._games.load_table(loaded.scope)
+
+    async def _record_presence(self, scope: Scope, user: int, *, present: bool) -> None:
+        loaded = await self._games.load_table(scope)
+        try:
+            await self._games.apply_action(loaded, Presence(user, present), None)
+        except Refusal:
+            # There is no such game any more, or it is noted there already.
+            return

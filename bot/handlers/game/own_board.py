@@ -1,0 +1,254 @@
+"""A player's own board: opening it, its steps, and the actions that it plays (``docs/decisions/0016-my-board.md``).
+
+A tap is a look-up unless it plays. The button's data say whose it is, and nobody else can use it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.helpers import create_deep_linked_url
+
+from bot.families import registry, table_message
+from bot.families.chat import ChatServices, CommandHandler, FamilyChat
+from bot.families.chat_context import ChatContext
+from bot.families.own_board import HAND_STEP, HOME_STEP, SHOW_STEP, OwnBoard, OwnBoardContext, PressedStep
+from bot.families.own_board_pages import OwnBoardPages
+from bot.store.scope import Scope
+from bot.tables.loaded_table import current_players, require_game, require_seat, table_name
+from bot.telegram.button_data import ButtonData, encode_button_data, encode_rack_link
+from bot.telegram.incoming.requests import Command, Tap
+from bot.telegram.private_delivery import DeliveryRoute, PrivatePage
+from bot.user_input.commands import handles_command
+from bot.workers.lanes import release_lane
+from engine.errors import Refusal
+from engine.game import Action, Game, Table, is_over, view
+
+_MAX_GROUP_NAME: Final = 24
+"""Characters of a group's name on a button."""
+
+
+class OwnBoardHandlers:
+    """Own boards of every family that has them.
+
+    Args:
+        services: what handlers may use.
+        chats: the families' own handlers, by the families' names.
+        show_score: answers ``/raf`` where a family has no own boards.
+    """
+
+    def __init__(self, services: ChatServices, chats: Mapping[str, FamilyChat], show_score: CommandHandler) -> None:
+        self._gateway: Final = services.gateway
+        self._games: Final = services.games
+        self._store: Final = services.store
+        self._pages: Final = OwnBoardPages(services.gateway, services.store, services.games)
+        self._answers: Final = services.answers
+        self._buttons: Final = services.buttons
+        self._locales: Final = services.private_locale
+        self._look_ups: Final = services.look_ups
+        self._private_delivery: Final = services.private_delivery
+        self._chats: Final = chats
+        self._show_score: Final = show_score
+
+    async def open_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
+        """The button under the public board; shows the rack in a callback alert where nothing else can be shown."""
+        own, board = await self._own_game(await self._localize_for_player(tap, context), tap.sender.user)
+        page = replace(await self._home_page(own, board), alert=board.hand_text(own))
+        if await self._private_delivery.reply_with_page(tap, page) is DeliveryRoute.NONE:
+            await self._alert_rack(tap, own, board)
+
+    @handles_command("rack", "chat", "player", kind="look-up", needs_person=True)
+    async def open_by_command(self, request: Command, context: ChatContext) -> None:
+        """``/raf``: the group's game; in private the asker's only game, or a list of several."""
+        if request.venue.private:
+            await self._choose_in_private(request, context)
+            return
+        game, _ = require_seat(context.loaded.table, request.sender.user)
+        if self._family_own_board(game) is None:
+            await self._show_score(request, context)
+            return
+        own, board = await self._own_game(await self._localize_for_player(request, context), request.sender.user)
+        match await self._private_delivery.reply_with_page(request, await self._home_page(own, board)):
+            case DeliveryRoute.NONE:
+                link = create_deep_linked_url(self._gateway.username, encode_rack_link(context.loaded.scope))
+                keyboard = self._buttons.link_keyboard(context.language, "button-open-private", link)
+                await self._answers.reply_briefly(request, context.chat_speaker.html("rack-needs-private"), keyboard)
+            case DeliveryRoute.PRIVATE:
+                link = f"https://t.me/{self._gateway.username}"
+                keyboard = self._buttons.link_keyboard(context.language, "button-see-private", link)
+                await self._answers.reply_briefly(request, context.chat_speaker.html("rack-sent"), keyboard)
+            case _:
+                pass
+
+    async def open_linked_board(self, start: Command, context: ChatContext, scope: Scope) -> bool:
+        """Show in private the own board of a group's game; ``False`` if the asker does not play it."""
+        loaded = await self._games.load_table(scope)
+        if start.sender.user not in current_players(loaded.table):
+            return False
+        await self._open_in_private(start, context.with_table(loaded))
+        return True
+
+    async def _choose_in_private(self, request: Command, context: ChatContext) -> None:
+        games = await self._games.player_tables.running_games(request.sender.user)
+        if not games:
+            await self._answers.reply_message(request, context.language, "no-racks")
+        elif len(games) == 1:
+            await self._open_in_private(request, context.with_table(games[0]))
+        else:
+            rows = [await self._game_button(request.sender.user, context.with_table(held)) for held in games]
+            await self._answers.reply_message(request, context.language, "mine-which-game", InlineKeyboardMarkup(rows))
+
+    async def _open_in_private(self, request: Command, context: ChatContext) -> None:
+        """The own board of a running game, in private; the scores if its family has none."""
+        game, _ = require_seat(context.loaded.table, request.sender.user)
+        if self._family_own_board(game) is None:
+            await self._show_score(request, context)
+            return
+        own, board = await self._own_game(context, request.sender.user)
+        await self._private_delivery.reply_with_page(request, await self._home_page(own, board))
+
+    async def _game_button(self, user: int, context: ChatContext) -> list[InlineKeyboardButton]:
+        """A button for one of the user's games."""
+        own, board = await self._own_game(context, user)
+        is_my_turn = own.game.turn == own.seat
+        label = own.speaker.plain(
+            "mine-game-yours" if is_my_turn else "mine-game",
+            game=own.speaker.game_title,
+            group=own.group_title[:_MAX_GROUP_NAME],
+        )
+        value = encode_button_data(
+            SHOW_STEP,
+            table_name(own.game),
+            f"{user:x}",
+            own.game.number,
+            board.hand_mark(own.game, own.seat),
+            HOME_STEP,
+        )
+        return [InlineKeyboardButton(label, callback_data=value)]
+
+    async def show_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """Show a step; the home page if the game has moved on and has no such step any more.
+
+        Raises:
+            Refusal: ``not_your_button``, or what :func:`bot.tables.loaded_table.require_seat` raises.
+        """
+        step = _read_own_step(tap, pressed)
+        context = await self._localize_for_player(tap, context)
+        if is_over(require_game(context.loaded.table)):
+            await self._show_finished_game(tap, context)
+            return
+        own, board = await self._own_game(context, tap.sender.user)
+        if step.text == HAND_STEP:
+            await self._alert_rack(tap, own, board)
+            return
+        if step.mark == board.hand_mark(own.game, own.seat):
+            try:
+                page = await self._pages.build_sheet(own, board, step.text)
+            except Refusal as refusal:
+                if refusal.code != "stale_button":
+                    raise
+            else:
+                await self._private_delivery.replace_page(tap, page)
+                return
+        await self._show_home_page(tap, own, board, "" if step.text == HOME_STEP else own.speaker.html("mine-changed"))
+
+    async def play_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """Play a step, if the turns taken and the player's hand are as when it was drawn.
+
+        Raises:
+            Refusal: ``not_your_button``, or what :func:`bot.tables.loaded_table.require_seat` raises.
+        """
+        step, user = _read_own_step(tap, pressed), tap.sender.user
+
+        def action(table: Table, _: datetime) -> Action:
+            game, seat = require_seat(table, user)
+            board = self._family_own_board(game)
+            if board is None or game.number != step.turns or board.hand_mark(game, seat) != step.mark:
+                raise Refusal("stale_button")
+            return board.action_of_step(game, seat, step.text)
+
+        until = self._look_ups.notes_deadline()
+        loaded = context.loaded
+        news, played = ("mine-done-private" if loaded.scope.is_private else "mine-done"), True
+        try:
+            await self._games.apply_action(loaded, action, tap.update)
+        except Refusal as refusal:
+            if refusal.code not in {"stale_button", "game_over"}:
+                form = await self._look_ups.refusal_notes(refusal, user, loaded, context.language, until)
+                await self._answers.reply_refusal(tap, context.language, refusal, form)
+                return
+            news, played = "mine-changed", False
+        release_lane()
+        context = await self._localize_for_player(tap, context.with_table(await self._games.load_table(loaded.scope)))
+        if is_over(require_game(context.loaded.table)):
+            if played and tap.venue.private and not context.is_table_elsewhere(tap.venue):
+                # The end is told in this chat, which needs no second picture of it.
+                await self._answers.acknowledge_tap(tap)
+                await self._answers.delete_tapped_message(tap)
+            else:
+                await self._show_finished_game(tap, context)
+            return
+        own, board = await self._own_game(context, user)
+        await self._show_home_page(tap, own, board, context.chat_speaker.html(news))
+
+    async def _show_home_page(self, tap: Tap, own: OwnBoardContext, board: OwnBoard, news: str) -> None:
+        """Show the home page below a line of news."""
+        await self._private_delivery.replace_page(
+            tap, await self._pages.build_sheet(own, board, HOME_STEP, notice=news)
+        )
+
+    async def _show_finished_game(self, tap: Tap, context: ChatContext) -> None:
+        """Show the finished game as everybody sees it."""
+        table = require_game(context.loaded.table)
+        if table.seat_of(tap.sender.user) is None:
+            raise Refusal("not_seated")
+        table_view, speaker = view(table, None), context.speaker
+        page = PrivatePage(
+            table_message.full_caption(table_view, speaker),
+            registry.family_of_view(table_view).table_keyboard(table_name(table), table_view, speaker),
+            table_message.table_sketch(table_view, speaker, context.look),
+            partial(table_message.table_as_html, table_view, speaker),
+        )
+        await self._private_delivery.replace_page(tap, page)
+
+    async def _alert_rack(self, tap: Tap, own: OwnBoardContext, board: OwnBoard) -> None:
+        """Show the player's hand in a callback alert."""
+        await self._answers.show_alert_text(tap, board.hand_text(own))
+
+    async def _home_page(self, own: OwnBoardContext, board: OwnBoard) -> PrivatePage:
+        return await self._pages.build_sheet(own, board, HOME_STEP)
+
+    def _family_own_board(self, game: Game) -> OwnBoard | None:
+        return self._chats[registry.family_of_game(game).name].own_board
+
+    async def _own_game(self, context: ChatContext, user: int) -> tuple[OwnBoardContext, OwnBoard]:
+        """A user's seat in a running game, and the family's own board for it.
+
+        Raises:
+            Refusal: as :meth:`OwnBoardPages.load_own_board`; ``stale_button`` if the family has no own boards.
+        """
+        own = await self._pages.load_own_board(context, user)
+        board = self._family_own_board(own.game)
+        if board is None:
+            raise Refusal("stale_button")
+        return own, board
+
+    async def _localize_for_player(self, request: Command | Tap, context: ChatContext) -> ChatContext:
+        """The same table in the language and the look of the player's private chat."""
+        user = request.sender.user
+        if request.venue.private:
+            return context
+        chosen, language = await self._store.load_settings(user), await self._locales.locale_of_user(user)
+        speaker = context.chat_speaker.in_language(language)
+        return replace(context, chat_speaker=speaker, theme=chosen.get("theme"), labels=chosen.get("labels"))
+
+
+def _read_own_step(tap: Tap, pressed: ButtonData) -> PressedStep:
+    """The step of a button, if it belongs to the presser."""
+    step = PressedStep.from_pressed(pressed)
+    if step.user != tap.sender.user:
+        raise Refusal("not_your_button")
+    return step

@@ -1,0 +1,126 @@
+"""The options of a game, changed one by one in a panel of buttons. Callers decide who may change them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+from telegram import InlineKeyboardButton
+
+from bot.judges import WordJudge
+from bot.judges.dictionary import DICTIONARY_OPTION, DictionaryKind, parse_lexicon
+from bot.telegram.keyboards import callback_button, pair_short_buttons
+from bot.user_input import options
+from bot.wording.speaker import Speaker
+from engine.errors import Refusal
+from engine.ruleset_base import Option
+from engine.rulesets import Ruleset, shipped_rulesets
+
+OptionData = Callable[[str], str]
+"""Gives the data of a step's button; a step is an option's digit, and the digit of its new value if it gets one."""
+KeyboardRows = list[list[InlineKeyboardButton]]
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class GameOptions:
+    """A game's options and their chosen values."""
+
+    ruleset: Ruleset
+    """The game's own ruleset, without choices."""
+    dictionary_kinds: tuple[DictionaryKind, ...]
+    chosen: Mapping[str, str]
+    """Chosen values by option; any other option has the game's own value."""
+
+    @classmethod
+    def from_table(cls, table: Ruleset, judges: WordJudge) -> Self | None:
+        """The options of a table's rules; ``None`` if its game does not ship any more."""
+        ruleset = shipped_rulesets().get(table.id)
+        if ruleset is None:
+            return None
+        return cls(
+            ruleset,
+            judges.dictionary_kinds(ruleset),
+            {**table.options_in_use, DICTIONARY_OPTION: parse_lexicon(table.lexicon)[1]},
+        )
+
+    @property
+    def selectable(self) -> dict[str, Option]:
+        """Every option with a choice, in the order of the buttons' digits."""
+        known = self._available
+        return {name: known[name] for name in options.selectable_options(known)}
+
+    @property
+    def non_default(self) -> dict[str, str]:
+        """The chosen values that differ from the game's own, of options that exist."""
+        known = self._available
+        return {name: value for name, value in self._valid_choices.items() if value != known[name].default}
+
+    @property
+    def to_ruleset(self) -> Ruleset:
+        """The ruleset of a table with these options."""
+        return options.apply_options(self.ruleset, self._valid_choices, self.dictionary_kinds)
+
+    def value_of(self, name: str) -> str:
+        """An option's value."""
+        return self.chosen.get(name, self._available[name].default)
+
+    def parse_step(self, step: str) -> tuple[str, str | None]:
+        """The option of a button's step, and the value that it gets, if any.
+
+        Raises:
+            Refusal: ``stale_button``.
+        """
+        every = self.selectable
+        name = _item_by_digit(step[:1], tuple(every))
+        return name, _item_by_digit(step[1:], every[name].values) if len(step) > 1 else None
+
+    def with_value(self, name: str, value: str) -> Self:
+        """The same options with another value."""
+        return replace(self, chosen={**self._valid_choices, name: value})
+
+    def menu_rows(self, speaker: Speaker, button_data: OptionData) -> KeyboardRows:
+        """A button for every option that has an effect, with its value."""
+        every = self.selectable
+        now = {**self.chosen, **{name: self.value_of(name) for name in every}}
+        return [
+            [
+                callback_button(
+                    f"{speaker.option_label(name)}: {speaker.value_label(name, now[name], self.ruleset)}",
+                    button_data(_DIGITS[place]),
+                )
+            ]
+            for place, (name, option) in enumerate(every.items())
+            if option.has_effect(now)
+        ]
+
+    def option_page(self, name: str, speaker: Speaker, button_data: OptionData) -> tuple[str, KeyboardRows]:
+        """One option: its purpose as HTML, and a button for each value."""
+        every, current, keys = self.selectable, self.value_of(name), []
+        digit = _DIGITS[list(every).index(name)]
+        for place, value in enumerate(every[name].values):
+            label = speaker.value_label(name, value, self.ruleset)
+            keys.append(
+                callback_button(f"✓ {label}" if value == current else label, button_data(f"{digit}{_DIGITS[place]}"))
+            )
+        text = speaker.html(
+            "alter-option", option=speaker.option_label(name), about=speaker.html(f"about-option-{name}")
+        )
+        return text, pair_short_buttons(keys)
+
+    @property
+    def _available(self) -> dict[str, Option]:
+        return options.available_options(self.ruleset, self.dictionary_kinds)
+
+    @property
+    def _valid_choices(self) -> dict[str, str]:
+        """The chosen values of options that exist."""
+        known = self._available
+        return {name: value for name, value in self.chosen.items() if name in known and value in known[name].values}
+
+
+def _item_by_digit(digit: str, items: Sequence[str]) -> str:
+    """What a digit names."""
+    place = _DIGITS.find(digit)
+    if not 0 <= place < len(items):
+        raise Refusal("stale_button")
+    return items[place]

@@ -1,0 +1,146 @@
+"""Builds the handlers for games of all families, and gathers all command rows.
+
+A new handler class is a field of :class:`GeneralHandlers` and a line that builds it; its commands follow from its rows.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Final, Self, get_type_hints
+
+from bot.families import registry
+from bot.families.chat import ChatServices, FamilyChat
+from bot.handlers.chat_settings.panel import SettingsPanelHandlers
+from bot.handlers.chat_settings.permissions import SettingsEditor
+from bot.handlers.chat_settings.setting_commands import AppearanceHandlers, LanguageHandlers
+from bot.handlers.game.absence import AbsenceHandlers
+from bot.handlers.game.clocks import ClockHandlers
+from bot.handlers.game.end_game import CancelHandlers, SurrenderHandlers
+from bot.handlers.game.left_players import LeftPlayersHandlers
+from bot.handlers.game.own_board import OwnBoardHandlers
+from bot.handlers.game.proof import ProofHandlers
+from bot.handlers.game.show_game import ShowGameHandlers
+from bot.handlers.guides import GuideHandlers
+from bot.handlers.lobbies.computer_players import ComputerPlayerHandlers
+from bot.handlers.lobbies.invitations import InvitationHandlers, PeopleDirectory
+from bot.handlers.lobbies.lobby import LobbyHandlers
+from bot.handlers.lobbies.open_from_private import OpenFromPrivateHandlers
+from bot.handlers.lobbies.table_alerts import TableAlertHandlers
+from bot.handlers.start import StartHandlers
+from bot.handlers.word_commands import WordHandlers
+from bot.judges import WordJudge
+from bot.user_input.commands import CommandError, CommandRow, collect_command_rows
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralHandlers:
+    """The handlers for games of all families. A family's own handler of the same command goes first."""
+
+    lobby: LobbyHandlers
+    invitations: InvitationHandlers
+    table_alerts: TableAlertHandlers
+    cancellation: CancelHandlers
+    surrender: SurrenderHandlers
+    absence: AbsenceHandlers
+    computers: ComputerPlayerHandlers
+    left_players: LeftPlayersHandlers
+    clocks: ClockHandlers
+    game_view: ShowGameHandlers
+    guides: GuideHandlers
+    own_board: OwnBoardHandlers
+    words: WordHandlers
+    start: StartHandlers
+    language: LanguageHandlers
+    settings_panel: SettingsPanelHandlers
+    themes: AppearanceHandlers
+    proof: ProofHandlers
+
+    @classmethod
+    def build_handlers(
+        cls,
+        services: ChatServices,
+        judges: WordJudge,
+        chats: Mapping[str, FamilyChat],
+        people: PeopleDirectory,
+        seconds: Callable[[], float],
+    ) -> Self:
+        """Build and wire all of them.
+
+        Args:
+            services: what the handlers of families may use, too.
+            judges: judge words.
+            chats: the families' own handlers, by the families' names.
+            people: knows the people whom the bot has met.
+            seconds: a clock that only goes forward.
+        """
+        gateway, members, games = services.gateway, services.members, services.games
+        answers, buttons, texts = services.answers, services.buttons, services.texts
+        show_game = ShowGameHandlers(answers, buttons, services.photos, services.games, seconds=seconds)
+        choosing = SettingsEditor(members, services.store, services.drawing_thread, answers)
+        left_players = LeftPlayersHandlers(members, games, services.store)
+        guides = GuideHandlers(answers, buttons, services.games, gateway)
+        own_board = OwnBoardHandlers(services, chats, show_game.show_score)
+        table_alerts = TableAlertHandlers(members, services.table_alerts, answers, people.is_banned)
+        elsewhere = OpenFromPrivateHandlers(services, judges, table_alerts)
+        lobby = LobbyHandlers(
+            members, games, judges, answers, buttons, table_alerts=table_alerts, open_from_private=elsewhere
+        )
+        return cls(
+            lobby=lobby,
+            invitations=InvitationHandlers(lobby, members, games, answers, people),
+            table_alerts=table_alerts,
+            cancellation=CancelHandlers(members, games, answers),
+            surrender=SurrenderHandlers(games, answers, buttons),
+            absence=AbsenceHandlers(members, left_players, games, answers),
+            computers=ComputerPlayerHandlers(members, games, judges, answers),
+            left_players=left_players,
+            clocks=ClockHandlers(members, games, answers),
+            game_view=show_game,
+            guides=guides,
+            own_board=own_board,
+            words=WordHandlers(
+                gateway=gateway, games=games, judges=judges, look_ups=services.look_ups, answers=answers, texts=texts
+            ),
+            start=StartHandlers(
+                gateway, answers, buttons, personal=services.private_delivery, own_board=own_board, guides=guides
+            ),
+            language=LanguageHandlers(gateway, choosing, answers, buttons),
+            settings_panel=SettingsPanelHandlers(choosing, judges, services.look_ups, answers),
+            themes=AppearanceHandlers(
+                editor=choosing,
+                drawing=services.drawing_thread,
+                photos=services.photos,
+                answers=answers,
+                buttons=buttons,
+                texts=texts,
+            ),
+            proof=ProofHandlers(gateway=gateway, games=games, answers=answers, buttons=buttons, texts=texts),
+        )
+
+    def __iter__(self) -> Iterator[object]:
+        """Each handler object."""
+        return (getattr(self, field.name) for field in fields(self))
+
+
+GENERAL_CLASSES: Final[tuple[type, ...]] = tuple(get_type_hints(GeneralHandlers).values())
+"""The handler classes for games of all families."""
+
+
+def all_command_rows() -> Mapping[str, CommandRow]:
+    """Every command's row by its key, in the order of the menus.
+
+    Raises:
+        bot.user_input.commands.CommandError: rows, names and handlers do not belong together.
+    """
+    return collect_command_rows(GENERAL_CLASSES, [family.command_classes for family in registry.FAMILIES])
+
+
+def check_all_commands_handled(keys: Collection[str]) -> Mapping[str, CommandRow]:
+    """All rows, if exactly these commands have handlers.
+
+    Raises:
+        bot.user_input.commands.CommandError: a command does not exist, or another one has no handler.
+    """
+    rows = all_command_rows()
+    for key in sorted(rows.keys() ^ keys):
+        raise CommandError(f"nobody answers the command {key}" if key in rows else f"nobody names the command {key}")
+    return rows

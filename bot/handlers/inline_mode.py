@@ -1,0 +1,223 @@
+"""Inline mode: what people see who type behind the bot's name, for all of their tables.
+
+Only the asker reads results, so a rack may be in them. A chosen result posts their move, or a sentence that reveals
+nothing. Nothing is written to Redis here: people type many letters a second.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from time import monotonic
+from typing import Final
+
+from bot.families import registry
+from bot.families.chat import FamilyChat, TableInlineQuery, TableInlineResult
+from bot.languages import languages
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from bot.tables.games import Games
+from bot.tables.loaded_table import LoadedTable, table_name
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.groups import fetch_group
+from bot.telegram.incoming.inline_mode import (
+    InlineQueryRequest,
+    InlineResult,
+    ResultTarget,
+    add_target_link,
+    private_chat_button,
+    to_result_articles,
+)
+from bot.telegram.private_locale import PrivateLocales
+from bot.texts import Html, Texts
+from bot.user_input.command_names import find_command
+from bot.wording.formatting import display_name
+from bot.wording.speaker import Speaker
+from engine.game import Game
+from engine.lobby_seats import Lobby
+
+_MAX_TABLES_READ: Final = 40
+"""So many tables are searched for those where the user is on turn."""
+_MAX_TABLES_SHOWN: Final = 8
+"""More than anybody reads through while typing."""
+_TITLE_SECONDS: Final = 60 * 60.0
+_UNKNOWN_TITLE_SECONDS: Final = 60.0
+"""Seconds until a group's title is asked for again after Telegram has not told it."""
+_MAX_TITLES: Final = 1024
+
+
+class InlineQueryHandlers:
+    """Answers inline queries; one instance a process.
+
+    Args:
+        gateway: the way out.
+        games: the tables.
+        store: what people chose.
+        chats: the families' own handlers, by the families' names.
+        texts: the wording.
+        locales: in which language people read.
+        default_language: of chats that have chosen none.
+        seconds: a clock that only goes forward.
+    """
+
+    def __init__(
+        self,
+        *,
+        gateway: Gateway,
+        games: Games,
+        store: GameStore,
+        chats: Mapping[str, FamilyChat],
+        texts: Texts,
+        locales: PrivateLocales,
+        default_language: str,
+        seconds: Callable[[], float] = monotonic,
+    ) -> None:
+        self._gateway: Final = gateway
+        self._games: Final = games
+        self._store: Final = store
+        self._chats: Final = chats
+        self._texts: Final = texts
+        self._locales: Final = locales
+        self._default_language: Final = default_language
+        self._seconds: Final = seconds
+        self._titles: Final[dict[int, tuple[float, str]]] = {}
+        """Of groups, and until when they are taken for good."""
+
+    async def answer_inline_query(self, query: InlineQueryRequest) -> None:
+        """Show the asker each of their tables, or how to get to one.
+
+        Raises:
+            CallFailed: Telegram does not take the answer, as when the asker has typed on for long.
+        """
+        settings = await self._store.load_settings(query.sender.user)
+        speaker = Speaker(
+            self._texts,
+            self._locales.locale_of_sender(query.sender, languages().supported_or_none(settings.get("language"))),
+        )
+        articles = await self._list_articles(query, speaker, settings)
+        button = None if articles else private_chat_button(speaker.plain("inline-way-in"))
+        articles = articles or [
+            InlineResult(
+                speaker.plain("inline-no-game"), speaker.plain("inline-no-game-how"), self._neutral_text(speaker)
+            )
+        ]
+        await self._gateway.answer_inline_query(query.query_id, to_result_articles(articles), button)
+
+    async def _list_articles(
+        self, query: InlineQueryRequest, speaker: Speaker, settings: Mapping[str, str]
+    ) -> list[InlineResult]:
+        text = _strip_play_command(query.text)
+        tables = [
+            loaded
+            for loaded in await self._games.player_tables.glance_at_running_games(query.sender.user, _MAX_TABLES_READ)
+            if _game_of(loaded) is not None
+        ]
+        tables.sort(key=lambda loaded: not _is_my_turn(loaded, query.sender.user))
+        found: list[tuple[LoadedTable, TableInlineResult]] = []
+        for loaded in tables[:_MAX_TABLES_SHOWN]:
+            results = await self._table_offers(loaded, query.sender.user, text, speaker, settings)
+            found += [(loaded, result) for result in results]
+        if any(result.is_answer for _, result in found):
+            found = [(loaded, result) for loaded, result in found if result.is_answer]
+        labels_by_scope = {
+            loaded.scope: await self._table_labels(loaded, tables, query.sender.user, speaker) for loaded, _ in found
+        }
+        return [self._to_article(loaded, result, labels_by_scope[loaded.scope], speaker) for loaded, result in found]
+
+    async def _table_offers(
+        self, loaded: LoadedTable, user: int, text: str, asker_speaker: Speaker, settings: Mapping[str, str]
+    ) -> tuple[TableInlineResult, ...]:
+        """The results of the table's family, or else the table's standing."""
+        game = _game_of(loaded)
+        if game is None or loaded.table is None:
+            return ()
+        speaker = asker_speaker.about_table(game.ruleset.title, loaded.lexicon)
+        language = languages().supported_or_none(loaded.settings.get("language")) or self._default_language
+        query = TableInlineQuery(loaded, user, text, self._games.times.now, speaker, language, settings)
+        results = await self._chats[registry.family_of_game(game).name].inline_results(query)
+        standing = _turn_line(game, user, speaker)
+        if text and results:
+            return results
+        if not results:
+            scores = " · ".join(f"{speaker.plain_name(player.name)} {player.score}" for player in game.players)
+            return (TableInlineResult(f"{speaker.game_title}: {standing}", (scores,), is_answer=not text),)
+        return tuple(replace(offer, description=(standing, *offer.description)) for offer in results)
+
+    def _to_article(
+        self, loaded: LoadedTable, offer: TableInlineResult, table_labels: tuple[str, ...], speaker: Speaker
+    ) -> InlineResult:
+        game, description = _game_of(loaded), (*table_labels, *offer.description)
+        if game is None or not offer.move:
+            return InlineResult(
+                offer.title, " · ".join((*description, speaker.plain("inline-neutral"))), self._neutral_text(speaker)
+            )
+        posted = add_target_link(offer.move, ResultTarget(table_name(game), game.number), self._gateway.username)
+        return InlineResult(offer.title, " · ".join(description), posted)
+
+    async def _table_labels(
+        self, loaded: LoadedTable, tables: Sequence[LoadedTable], user: int, asker_speaker: Speaker
+    ) -> tuple[str, ...]:
+        """How a player tells tables apart: by group, and with several in one group by game and opponents.
+
+        Topics have no names here: Telegram tells bots a topic's name only when it is created.
+        """
+        title, game = await self._group_title(loaded.scope), _game_of(loaded)
+        beside = [
+            other.ruleset.id
+            for one in tables
+            if one.scope.chat == loaded.scope.chat
+            and one.scope != loaded.scope
+            and (other := _game_of(one)) is not None
+        ]
+        labels = [title] if title else []
+        if game is not None and beside:
+            speaker = asker_speaker.about_table(game.ruleset.title, loaded.lexicon)
+            labels.append(speaker.game_title)
+            if game.ruleset.id in beside:
+                labels += [
+                    speaker.plain_name(player.name) for player in game.players if player.user != user and player.active
+                ]
+        return tuple(labels)
+
+    def _neutral_text(self, speaker: Speaker) -> Html:
+        return Html(speaker.html("inline-posted"))
+
+    async def _group_title(self, scope: Scope) -> str:
+        """The title of the table's group; empty if Telegram does not tell it."""
+        until, title = self._titles.get(scope.chat, (0.0, ""))
+        if until <= self._seconds():
+            chat = await fetch_group(self._gateway, scope.chat)
+            group_title = None if chat is None else chat.title
+            title = display_name(group_title, None) if group_title else title
+            self._titles.pop(scope.chat, None)
+            self._titles[scope.chat] = (
+                self._seconds() + (_TITLE_SECONDS if group_title else _UNKNOWN_TITLE_SECONDS),
+                title,
+            )
+            while len(self._titles) > _MAX_TITLES:
+                del self._titles[next(iter(self._titles))]
+        return title
+
+
+def _strip_play_command(text: str) -> str:
+    """The typed text without a command for a move in front of it."""
+    text = text.strip()
+    if text.startswith("/"):
+        first, _, rest = text.partition(" ")
+        return rest.strip() if find_command(first[1:].partition("@")[0]) == "play" else text
+    return text
+
+
+def _game_of(loaded: LoadedTable) -> Game | None:
+    return None if loaded.table is None or isinstance(loaded.table, Lobby) else loaded.table
+
+
+def _is_my_turn(loaded: LoadedTable, user: int) -> bool:
+    """Whether it is the user's turn."""
+    game = _game_of(loaded)
+    return game is not None and game.players[game.turn].user == user
+
+
+def _turn_line(game: Game, user: int, speaker: Speaker) -> str:
+    player = game.players[game.turn]
+    if player.user == user:
+        return speaker.plain("inline-your-turn")
+    return speaker.plain("inline-turn", name=speaker.plain_name(player.name))

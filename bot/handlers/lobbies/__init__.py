@@ -1,0 +1,1 @@
+"""Commands and buttons before the first turn: tables, seats, options, invitations, alerts. Start at ``lobby``."""

@@ -1,0 +1,246 @@
+"""Opens a table for a group from somebody's private chat.
+
+It opens as if they had asked in the group. The group's rules are checked at every step, as nothing from a private chat
+tells who somebody is in a group. They are told where the table is after the group was.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from msgspec.structs import replace as changed
+from telegram import (
+    InlineKeyboardMarkup,
+    KeyboardButton,
+    KeyboardButtonRequestChat,
+    ReplyKeyboardMarkup,
+    ReplyKeyboardRemove,
+)
+
+from bot.call_errors import ChatUnreachable
+from bot.families.chat import ChatServices
+from bot.families.chat_context import ChatContext
+from bot.handlers.chat_settings.default_game import (
+    GAME_SETTING,
+    default_game_summary,
+    encode_default_game,
+    load_default_game,
+)
+from bot.handlers.chat_settings.permissions import TOPICS, check_may_open_table, parse_topics
+from bot.handlers.game_options import GameOptions
+from bot.handlers.lobbies.computer_players import solo_game_keyboard
+from bot.handlers.lobbies.table_alerts import TableAlertHandlers
+from bot.handlers.parse_game import parse_game
+from bot.judges import WordJudge
+from bot.languages import languages
+from bot.store.player_state import pending_table_checksum
+from bot.store.scope import Scope
+from bot.tables.loaded_table import LoadedTable, check_can_open_table
+from bot.tables.notices import DueAlerts
+from bot.telegram.button_data import ButtonData, encode_button_data
+from bot.telegram.groups import fetch_group
+from bot.telegram.incoming.requests import Command, SharedChat, Tap
+from bot.telegram.keyboards import callback_button, offered_games, translated_button
+from bot.wording.speaker import Speaker, localized_title
+from engine.errors import Refusal
+from engine.lobby_seats import Seat
+from engine.rulesets import shipped_rulesets
+
+_ALL_LANGUAGES: Final = "every"
+"""In place of a game: show the games in every language."""
+GROUP_REQUEST_ID: Final = 1
+"""The id of the only chat request that the bot makes."""
+
+R = TypeVar("R", SharedChat, Tap)
+
+
+@contextmanager
+def _refusals_about_group() -> Iterator[None]:
+    """Words a refusal for the private chat: a table that is in the way is in the group."""
+    try:
+        yield
+    except Refusal as error:
+        match error.code:
+            case "lobby_open":
+                raise Refusal("lobby_open_there") from error
+            case "game_running":
+                raise Refusal("game_running_there") from error
+            case _:
+                raise
+
+
+class OpenFromPrivateHandlers:
+    """Asks for the group, then for the game, and opens the table."""
+
+    def __init__(self, services: ChatServices, judges: WordJudge, table_alerts: TableAlertHandlers) -> None:
+        self._gateway: Final = services.gateway
+        self._members: Final = services.members
+        self._games: Final = services.games
+        self._answers: Final = services.answers
+        self._pending_tables: Final = services.pending_table
+        self._default_language: Final = services.private_locale.default
+        self._judges: Final = judges
+        self._table_alerts: Final = table_alerts
+
+    async def ask_for_group(self, request: Command, context: ChatContext) -> None:
+        """``/yeni [game] [options]`` in private: ask for a group, or offer a game against the computer.
+
+        Raises:
+            Refusal: as :func:`bot.handlers.parse_game.parse_game`.
+        """
+        options = parse_game(request.text, context.language, self._judges)
+        await self._pending_tables.save_pending_table(
+            request.sender.user, None if options is None else encode_default_game(options)
+        )
+        group_request = KeyboardButtonRequestChat(GROUP_REQUEST_ID, chat_is_channel=False, bot_is_member=True)
+        key = KeyboardButton(context.chat_speaker.plain("button-there"), request_chat=group_request)
+        keyboard = ReplyKeyboardMarkup([[key]], resize_keyboard=True, one_time_keyboard=True)
+        here, speaker = request.venue.scope, context.chat_speaker
+        lines = [] if options is None else [speaker.html("there-wanted", game=default_game_summary(options, speaker))]
+        await self._gateway.send_text(here, "\n".join((*lines, speaker.html("there-group"))), keyboard)
+        await self._gateway.send_text(here, speaker.html("there-alone"), solo_game_keyboard(speaker))
+
+    async def offer_games_for_group(self, request: SharedChat, context: ChatContext) -> None:
+        """A group was chosen: offer the typed game, else all games with the group's default game first.
+
+        Raises:
+            Refusal: as :meth:`_load_openable_table`.
+        """
+        if not request.venue.private or request.request_id != GROUP_REQUEST_ID:
+            return
+        here, speaker = request.venue.scope, context.chat_speaker
+        try:
+            loaded = await self._load_openable_table(request, request.chat)
+        except Refusal as refusal:
+            text = self._answers.refusal_text(request, context.language, refusal)
+            await self._gateway.send_text(here, text, ReplyKeyboardRemove())
+            return
+        group = await fetch_group(self._gateway, loaded.scope.chat)
+        name = speaker.player_name((group and group.title) or "…")
+        await self._gateway.send_text(here, speaker.html("there-chosen", group=name), ReplyKeyboardRemove())
+        pending = await self._pending_tables.load_pending_table(request.sender.user)
+        options = load_default_game({GAME_SETTING: pending or ""}, self._judges)
+        if pending is not None and options is not None:
+            data = encode_button_data(
+                "there", "", loaded.scope.chat, options.ruleset.id, pending_table_checksum(pending)
+            )
+            keyboard = InlineKeyboardMarkup([[translated_button(speaker, "button-open-there", data)]])
+            await self._gateway.send_text(
+                here, speaker.html("there-wanted", game=default_game_summary(options, speaker)), keyboard
+            )
+            return
+        await self._gateway.send_text(here, speaker.html("choose-game"), self._games_keyboard(loaded, speaker))
+
+    async def open_in_group(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """A game was chosen for the group: open its table there; or show games in other languages.
+
+        Its options are the typed ones; else the group's, for its default game; else the game's own.
+
+        Raises:
+            Refusal: ``stale_button``, also if something else was typed since, or too long ago; as
+                :meth:`_load_openable_table`, and as :meth:`bot.tables.games.Games.open_table`.
+        """
+        chat, name, *button_mark = pressed.arguments
+        ruleset = shipped_rulesets().get(name)
+        if not tap.venue.private or (ruleset is None and name != _ALL_LANGUAGES):
+            raise Refusal("stale_button")
+        loaded = await self._load_openable_table(tap, int(chat))
+        if ruleset is None:
+            keyboard = self._games_keyboard(loaded, context.chat_speaker, all_languages=True)
+            await self._answers.replace_tapped_with_message(tap, context.language, "choose-game", keyboard)
+            return
+        host = Seat(tap.sender.user, tap.sender.name)
+        if not loaded.is_duplicate:
+            settings = (
+                {GAME_SETTING: await self._pending_options(tap.sender.user, button_mark[0])}
+                if button_mark
+                else loaded.settings
+            )
+            options = load_default_game(settings, self._judges)
+            if options is None or options.ruleset.id != ruleset.id:
+                if button_mark:
+                    raise Refusal("stale_button")
+                options = GameOptions(ruleset, self._judges.dictionary_kinds(ruleset), {})
+            with _refusals_about_group():
+                await self._games.open_table(
+                    loaded, options.to_ruleset, host, tap.update, find_alerts=self._alert_with_host
+                )
+        await self._answers.acknowledge_tap(tap)
+        await self._answers.replace_tapped_with_outcome(
+            tap, context.language, "there-opening", game=localized_title(ruleset.title, context.language)
+        )
+
+    def _games_keyboard(
+        self, loaded: LoadedTable, speaker: Speaker, *, all_languages: bool = False
+    ) -> InlineKeyboardMarkup:
+        """The games offered to the group: its default game, those in its language, else all."""
+        options, chat = load_default_game(loaded.settings, self._judges), loaded.scope.chat
+        first = None if options is None else options.ruleset.id
+        language = languages().supported_or_none(loaded.settings.get("language")) or self._default_language
+        offered = [name for name, _ in offered_games(language, all_languages=all_languages)]
+        ordered = [name for name in shipped_rulesets() if name == first] + [name for name in offered if name != first]
+        rows = [
+            [
+                callback_button(
+                    localized_title(shipped_rulesets()[name].title, speaker.language),
+                    encode_button_data("there", "", chat, name),
+                )
+            ]
+            for name in ordered
+        ]
+        if len(ordered) < len(shipped_rulesets()):
+            rows.append(
+                [
+                    translated_button(
+                        speaker, "button-more-languages", encode_button_data("there", "", chat, _ALL_LANGUAGES)
+                    )
+                ]
+            )
+        return InlineKeyboardMarkup(rows)
+
+    async def _pending_options(self, user: int, button_mark: str) -> str:
+        """The options that a user has typed; empty if they changed since the button was drawn."""
+        pending = await self._pending_tables.load_pending_table(user)
+        return pending if pending is not None and pending_table_checksum(pending) == button_mark else ""
+
+    async def _alert_with_host(self, scope: Scope, host: int) -> DueAlerts:
+        """The people to alert about the table, and its host, who is told where it is."""
+        return replace(await self._table_alerts.people_to_alert(scope, host), private_host=host)
+
+    async def _load_openable_table(self, request: R, chat: int) -> LoadedTable:
+        """The place in the group where the sender's table would open now.
+
+        If tables may be opened in some topics alone, it is the first of these.
+
+        Raises:
+            Refusal: ``not_there`` if the sender or the bot is not in the group, which reveals nothing else about it;
+                ``banned_chat``, ``lobby_open_there``, ``game_running_there``, or as
+                :func:`bot.handlers.chat_settings.permissions.check_may_open_table`.
+        """
+        if chat >= 0 or not (
+            await self._is_in_group(chat, request.sender.user) and await self._is_in_group(chat, self._bot_id)
+        ):
+            raise Refusal("not_there")
+        loaded = await self._games.load_table(Scope(chat), request.update)
+        allowed = parse_topics(loaded.settings.get(TOPICS))
+        if allowed and 0 not in allowed:
+            loaded = await self._games.load_table(Scope(loaded.scope.chat, allowed[0]), request.update)
+        if loaded.is_duplicate:
+            return loaded
+        self._games.check_reachable(loaded)
+        there = changed(request, venue=changed(request.venue, scope=loaded.scope, private=False))
+        await check_may_open_table(self._members, there, loaded.settings)
+        with _refusals_about_group():
+            check_can_open_table(loaded.table)
+        return loaded
+
+    async def _is_in_group(self, chat: int, user: int) -> bool:
+        try:
+            return (await self._members.find_member(chat, user)).present
+        except ChatUnreachable:
+            return False
+
+    @property
+    def _bot_id(self) -> int:
+        return self._gateway.user_id

@@ -1,0 +1,100 @@
+"""Table alerts: people who want to know when the next table opens here, each told once.
+
+The lobby's own message mentions them; nothing else is sent.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from bot.call_errors import CallFailed
+from bot.families.chat_context import ChatContext
+from bot.store.scope import Scope
+from bot.store.table_alerts import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
+from bot.tables.notices import NO_ALERTS, DueAlerts
+from bot.telegram.groups import GroupMembers
+from bot.telegram.incoming.requests import Command, Tap
+from bot.telegram.replies import Replies
+from bot.user_input.commands import handles_command
+from engine.errors import Refusal
+from engine.lobby_seats import Seat
+
+MAX_ALERTED: Final = 10
+"""So many subscribers a table alerts, the earliest first; the rest get the next one."""
+
+
+class TableAlertHandlers:
+    """Switches alerts on and off, and knows whom a new table alerts.
+
+    Args:
+        members: knows who is in a group.
+        alerts: stores the subscribers.
+        answers: answers the asker.
+        is_banned: whether the owners have banned somebody.
+    """
+
+    def __init__(
+        self, members: GroupMembers, alerts: TableAlerts, answers: Replies, is_banned: Callable[[int], bool]
+    ) -> None:
+        self._members: Final = members
+        self._alerts: Final = alerts
+        self._answers: Final = answers
+        self._is_banned: Final = is_banned
+
+    @handles_command("ping", "group", "member", kind="setting", needs_person=True)
+    async def toggle_alert(self, request: Command, context: ChatContext) -> None:
+        """``/haber``: be told when the next table opens here; once more switches it off."""
+        await self._answers.reply_briefly(request, context.chat_speaker.html(await self._switch_alert(request)))
+
+    async def toggle_alert_by_tap(self, tap: Tap, context: ChatContext) -> None:
+        """The button for the same."""
+        if tap.venue.private:
+            raise Refusal("group_only")
+        await self._answers.show_alert(tap, context.language, await self._switch_alert(tap))
+
+    async def _switch_alert(self, request: Command | Tap) -> str:
+        """Switch the asker's alert on or off; returns the id of the message that says which.
+
+        Raises:
+            Refusal: ``members_only``, or ``bell_full`` with the number of subscribers.
+        """
+        scope, sender = request.venue.scope, request.sender
+        if isinstance(request, Tap) and not (await self._members.find_member(scope.chat, sender.user)).present:
+            raise Refusal("members_only")
+        waiting = await self._alerts.list_subscribers(scope)
+        waits = any(subscriber.user == sender.user for subscriber in waiting)
+        if not waits and len(waiting) >= MAX_SUBSCRIBERS:
+            raise Refusal("bell_full", most=MAX_SUBSCRIBERS)
+        await self._alerts.set_subscription(scope, sender.user, None if waits else sender.name, request.update)
+        # Read again: handled once more, the same update turns nothing.
+        waits = any(subscriber.user == sender.user for subscriber in await self._alerts.list_subscribers(scope))
+        return "bell-on" if waits else "bell-off"
+
+    async def people_to_alert(self, scope: Scope, host: int) -> DueAlerts:
+        """The people whom a host's new table alerts.
+
+        Banned people and those who have left the group are dropped.
+
+        A subscriber whom Telegram cannot tell about now stays for the next table.
+        """
+        waiting = await self._alerts.list_subscribers(scope)
+        if not waiting:
+            return NO_ALERTS
+        banned = {subscriber.user for subscriber in waiting if self._is_banned(subscriber.user)}
+        candidates = [subscriber for subscriber in waiting if subscriber.user not in {host, *banned}][:MAX_ALERTED]
+        there = await asyncio.gather(*(self._is_in_group(scope, subscriber) for subscriber in candidates))
+        alerted = tuple(
+            Seat(subscriber.user, subscriber.name)
+            for subscriber, present in zip(candidates, there, strict=True)
+            if present
+        )
+        known = {subscriber.user for subscriber, present in zip(candidates, there, strict=True) if present is not None}
+        dropped = [subscriber.user for subscriber in waiting if subscriber.user in {host, *banned, *known}]
+        return DueAlerts(alerted, tuple(subscriber_field(scope, user) for user in dropped))
+
+    async def _is_in_group(self, scope: Scope, subscriber: AlertSubscriber) -> bool | None:
+        """Whether somebody is in the group; ``None`` if Telegram cannot say."""
+        try:
+            return (await self._members.find_member(scope.chat, subscriber.user)).present
+        except (Refusal, CallFailed):
+            return None

@@ -1,0 +1,237 @@
+"""Who may use the owners' commands, who is banned, and the periodic checks of the owners' features."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final, Protocol
+
+from redis.exceptions import RedisError
+
+from bot.handlers.owner.alerts import OwnerAlerts
+from bot.handlers.owner.bans import BanCache, BanHandlers
+from bot.handlers.owner.broadcast import BroadcastHandlers
+from bot.handlers.owner.broadcaster import Broadcaster
+from bot.handlers.owner.health import WorkerHealth
+from bot.handlers.owner.maintenance import MaintenanceHandlers
+from bot.handlers.owner.status import StatusHandlers
+from bot.runtime import wait_or_stop
+from bot.store.chat_directory import ChatDirectory
+from bot.store.scope import Scope
+from bot.store.worker_status import WorkerStatusStore
+from bot.telegram.incoming.requests import Command, OwnerCommand, Request, Tap
+from bot.telegram.replies import Replies
+from bot.wording.speaker import Speaker
+from engine.errors import Refusal
+
+log = logging.getLogger(__name__)
+
+_CHECK_SECONDS: Final = 2.0
+"""Seconds until another process's bans are in force here, at most."""
+_STATUS_SECONDS: Final = 10.0
+_ALERT_SECONDS: Final = 30.0
+OWNER_BUTTON: Final = "desk"
+"""The kind of the owners' buttons, which begins their data."""
+
+OwnerCommandHandler = Callable[[OwnerCommand, Speaker], Awaitable[None]]
+
+
+class BroadcastOwnership(Protocol):
+    """Tells whether this process owns the broadcasts."""
+
+    @property
+    def epoch(self) -> str | None:
+        """The ownership's epoch; ``None`` if another process owns the broadcasts."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerHandlers:
+    """The handlers of the owners' commands."""
+
+    status: StatusHandlers
+    maintenance: MaintenanceHandlers
+    bans: BanHandlers
+    broadcast: BroadcastHandlers
+
+    @property
+    def commands(self) -> Mapping[str, OwnerCommandHandler]:
+        """The handlers by the commands' keys in ``typed.toml``."""
+        return {
+            "status": self.status.show_status,
+            "maintenance": self.maintenance.show_or_start_maintenance,
+            "ban": self.bans.ban_chat,
+            "unban": self.bans.unban_chat,
+            "broadcast": self.broadcast.draft_broadcast,
+        }
+
+
+class OwnerAccess:
+    """Dispatches the owners' requests, refuses banned people, and runs the periodic checks.
+
+    Args:
+        owners: those of ``OWNER_IDS``.
+        handlers: answer them.
+        bans: who is banned.
+        directory: records chats.
+        worker_status: counts moves, and stores this process's status.
+        health: this process's status.
+        alerts: alerts owners.
+        broadcaster: sends broadcasts.
+        ownership: whether broadcasts and alerts are this process's.
+        answers: refuses banned people.
+        until_next_look: waits that many seconds, or until shutdown.
+        seconds: a clock that only goes forward.
+    """
+
+    def __init__(
+        self,
+        *,
+        owners: Collection[int],
+        handlers: OwnerHandlers,
+        bans: BanCache,
+        directory: ChatDirectory,
+        worker_status: WorkerStatusStore,
+        health: WorkerHealth,
+        alerts: OwnerAlerts,
+        broadcaster: Broadcaster,
+        ownership: BroadcastOwnership,
+        answers: Replies,
+        until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+        seconds: Callable[[], float] = monotonic,
+    ) -> None:
+        self._owners: Final = owners
+        self._handlers: Final = handlers
+        self._commands: Final = handlers.commands
+        self._bans: Final = bans
+        self._directory: Final = directory
+        self._worker_status: Final = worker_status
+        self._health: Final = health
+        self._alerts: Final = alerts
+        self._broadcaster: Final = broadcaster
+        self._ownership: Final = ownership
+        self._answers: Final = answers
+        self._until_next_look: Final = until_next_look
+        self._seconds: Final = seconds
+        self._next_status_at = self._next_alert_at = float("-inf")
+        self._directory_loaded = self._owns_broadcasts = False
+        """Whether broadcasts and alerts were this process's when Redis last answered."""
+
+    def is_allowed(self, request: Request) -> bool:
+        """Whether neither the sender nor the chat is banned."""
+        return self._bans.find_ban(request) is None
+
+    def is_banned(self, chat: int) -> bool:
+        """Whether a chat, or a person, is banned."""
+        return chat in self._bans.banned_ids
+
+    async def find_user_by_name(self, name: str) -> int | None:
+        """The user who was last seen with a username, given without its ``@``; ``None`` if nobody was."""
+        return await self._directory.find_user_id(name)
+
+    async def refuse_if_banned(self, request: Request, language: str) -> bool:
+        """Record the sender and the chat; returns whether a ban keeps the request from being handled.
+
+        A banned command or tap is refused kindly, once a day; nothing else is answered.
+        """
+        who = self._bans.find_ban(request)
+        if who is None:
+            place, sender = request.venue, request.sender
+            names = [(sender.username, sender.user)]
+            if not place.private:
+                names.append((place.username, place.scope.chat))
+            self._directory.record_chat(place.scope.chat, names)
+            return False
+        if isinstance(request, Command | Tap) and await self._bans.store.claim_ban_notice(who):
+            await self._answers.reply_refusal(request, language, Refusal("banned" if who > 0 else "banned_chat"))
+        elif isinstance(request, Tap):
+            await self._answers.acknowledge_tap(request)
+        return True
+
+    async def migrate_chat(self, former: int, chat: int) -> None:
+        """A group has become a supergroup."""
+        await self._bans.migrate_ban(former, chat)
+        await self._directory.remove_chat(former)
+        self._directory.record_game(Scope(former), running=False)
+
+    async def remove_chat(self, chat: int) -> None:
+        """The bot was removed from a group."""
+        await self._directory.remove_chat(chat)
+
+    def record_table_action(self, scope: Scope, *, running: bool) -> None:
+        """Record an action at a table, and whether its game is running."""
+        self._worker_status.count_move()
+        self._directory.record_game(scope, running=running)
+
+    def _is_owner(self, request: Request) -> bool:
+        user = request.sender.user
+        return user in self._owners and request.venue.private and request.venue.scope.chat == user
+
+    async def run_owner_command(self, request: OwnerCommand, speaker: Speaker) -> bool:
+        """Run an owner's command; ``False``, with nothing done, if the sender is no owner."""
+        if not self._is_owner(request):
+            return False
+        await self._commands[request.name](request, speaker)
+        return True
+
+    async def handle_owner_tap(self, tap: Tap, speaker: Speaker) -> bool:
+        """Handle an owner's button; ``False`` if it is none, or the presser is no owner."""
+        mark, _, rest = tap.data.partition(":")
+        if mark != OWNER_BUTTON or not self._is_owner(tap):
+            return False
+        match rest.split(":"):
+            case ["", "closed", chosen]:
+                await self._handlers.maintenance.handle_maintenance_tap(tap, speaker, chosen)
+            case ["", "send", draft, whom]:
+                await self._handlers.broadcast.start_broadcast(tap, speaker, draft, whom)
+            case ["", "drop", draft]:
+                await self._handlers.broadcast.drop_draft(tap, speaker, draft)
+            case ["", "stop", draft]:
+                await self._handlers.broadcast.stop_broadcast(tap, speaker, draft)
+            case _:
+                return False
+        return True
+
+    async def load_bans(self) -> None:
+        """Load the bans before any request is handled."""
+        try:
+            await self._bans.reload_bans()
+        except RedisError as error:
+            log.warning("who is banned waits for Redis: %s", error)
+
+    async def run_checks(self, stop: asyncio.Event) -> None:
+        """Run the checks periodically until shutdown."""
+        try:
+            while not stop.is_set():
+                try:
+                    await self._check_once()
+                except RedisError as error:
+                    log.info("a look of the desk was left out: %s", error)
+                    if self._owners and self._owns_broadcasts:
+                        await self._alerts.note_redis_down()
+                await self._until_next_look(stop, _CHECK_SECONDS)
+        finally:
+            await self._broadcaster.close()
+
+    async def _check_once(self) -> None:
+        await self._bans.reload_bans()
+        now = self._seconds()
+        if now >= self._next_status_at:
+            self._next_status_at = now + _STATUS_SECONDS
+            await self._directory.save_records()
+            await self._worker_status.save_status(self._health.worker_status())
+        self._broadcaster.start_if_due()
+        self._owns_broadcasts = self._ownership.epoch is not None
+        if self._owns_broadcasts and not self._directory_loaded:
+            await self._directory.seed_known_chats()
+            self._directory_loaded = True
+        if self._owners and self._owns_broadcasts and now >= self._next_alert_at:
+            self._next_alert_at = now + _ALERT_SECONDS
+            await self._alerts.check_alerts()
+
+    async def flush_directory(self) -> None:
+        """Write what the directory has gathered, at the end of the process."""
+        try:
+            await self._directory.save_records()
+        except RedisError as error:
+            log.info("which chats were heard from is not written: %s", error)

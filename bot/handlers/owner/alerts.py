@@ -1,0 +1,210 @@
+"""Alerts to owners: each kind of trouble once an hour at most, and its end."""
+
+import logging
+from collections.abc import Callable, Collection
+from time import monotonic
+from typing import Any, Final
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.call_errors import CallFailed
+from bot.handlers.owner.health import WorkerHealth
+from bot.store import keys
+from bot.store.housekeeping import QueueSize, measure_queues
+from bot.store.keys import SHARDS
+from bot.store.scope import Scope
+from bot.store.worker_status import OwnerAlert, WorkerStatusStore
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.private_locale import PrivateLocales
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+
+log = logging.getLogger(__name__)
+
+REPEAT_SECONDS: Final = 3600.0
+"""Seconds between alerts of the same kind, at least."""
+_MAX_QUEUE_AGE_SECONDS: Final = 300
+"""Seconds that the oldest entry of a queue may wait."""
+_MAX_QUEUE_LENGTH: Final = 1000
+_REDIS_OUTAGE_SECONDS: Final = 30.0
+"""Seconds that Redis may be silent."""
+_MAX_THROTTLED: Final = 200
+"""How often an hour Telegram may throttle."""
+_MAX_DEAD_LETTERS: Final = 101
+
+AlertText = Callable[[Speaker], str]
+"""Words an alert in an owner's language."""
+
+
+class OwnerAlerts:
+    """Alerts owners, if this process owns the shard of the owners' data.
+
+    Args:
+        owners: who is alerted.
+        redis: answers in bytes.
+        worker_status: the workers' status, and what owners know.
+        health: whether Telegram answers this process.
+        gateway: sends the alerts.
+        locales: the languages of owners.
+        texts: the wording.
+        default_language: of owners while Redis is down.
+        clock: seconds of the epoch.
+        seconds: a clock that only goes forward.
+    """
+
+    def __init__(
+        self,
+        *,
+        owners: Collection[int],
+        redis: Redis,
+        worker_status: WorkerStatusStore,
+        health: WorkerHealth,
+        gateway: Gateway,
+        locales: PrivateLocales,
+        texts: Texts,
+        default_language: str,
+        clock: Callable[[], float],
+        seconds: Callable[[], float] = monotonic,
+    ) -> None:
+        self._owners: Final = owners
+        self._redis: Final = redis
+        self._worker_status: Final = worker_status
+        self._health: Final = health
+        self._gateway: Final = gateway
+        self._locales: Final = locales
+        self._texts: Final = texts
+        self._default_language: Final = default_language
+        self._clock: Final = clock
+        self._seconds: Final = seconds
+        self._redis_down_since: float | None = None
+        self._redis_reported_at = float("-inf")
+        self._redis_reported = False
+
+    async def check_alerts(self) -> None:
+        """Check once.
+
+        Raises:
+            redis.exceptions.RedisError: Redis is down; see :meth:`note_redis_down`.
+        """
+        known = await self._worker_status.load_owner_alerts()
+        waiting = await measure_queues(self._redis)
+        throttled = sum(one.held_back for one in await self._worker_status.load_statuses())
+        inbox, outbox = waiting.inbox, waiting.outbox
+        await self._report_lasting_trouble(
+            "inbox",
+            known,
+            _is_queue_late(inbox),
+            lambda speaker: speaker.html("desk-alert-inbox", count=inbox.length, time=_queue_age(inbox, speaker)),
+        )
+        await self._report_lasting_trouble(
+            "outbox",
+            known,
+            _is_queue_late(outbox),
+            lambda speaker: speaker.html("desk-alert-outbox", count=outbox.length, time=_queue_age(outbox, speaker)),
+        )
+        await self._report_lasting_trouble(
+            "limits",
+            known,
+            throttled > _MAX_THROTTLED,
+            lambda speaker: speaker.html("desk-alert-limits", count=throttled),
+        )
+        await self._report_dead_letters(known.get("dead", OwnerAlert(0, lasts=False)), waiting.dead_letters)
+        await self._report_telegram_outage(known.get("telegram", OwnerAlert(0, lasts=False)))
+        await self._report_redis_back()
+
+    async def note_redis_down(self) -> None:
+        """Note that Redis did not answer; owners are alerted if that lasts."""
+        now = self._seconds()
+        if self._redis_down_since is None:
+            self._redis_down_since = now
+        if now - self._redis_down_since < _REDIS_OUTAGE_SECONDS or now - self._redis_reported_at < REPEAT_SECONDS:
+            return
+        if await self._tell_owners(lambda speaker: speaker.html("desk-alert-redis")):
+            self._redis_reported_at, self._redis_reported = now, True
+
+    async def _report_redis_back(self) -> None:
+        since, self._redis_down_since = self._redis_down_since, None
+        if not self._redis_reported or since is None:
+            return
+        lasted = int(self._seconds() - since)
+        if await self._tell_owners(lambda speaker: speaker.html("desk-well-redis", time=speaker.duration(lasted))):
+            self._redis_reported = False
+
+    async def _report_lasting_trouble(
+        self,
+        kind: str,
+        alerts: dict[str, OwnerAlert],
+        is_wrong: bool,  # noqa: FBT001 - a finding
+        text: AlertText,
+    ) -> None:
+        """Report the beginning and the end of a trouble."""
+        before, now = alerts.get(kind, OwnerAlert(0, lasts=False)), self._clock()
+        if is_wrong and now - before.told >= REPEAT_SECONDS:
+            if await self._tell_owners(text):
+                await self._worker_status.save_owner_alert(kind, OwnerAlert(now, lasts=True))
+        elif (
+            not is_wrong
+            and before.lasts
+            and await self._tell_owners(
+                lambda speaker: speaker.html("desk-well", what=speaker.plain(f"desk-trouble-{kind}"))
+            )
+        ):
+            await self._worker_status.save_owner_alert(kind, OwnerAlert(before.told, lasts=False))
+
+    async def _report_dead_letters(self, before: OwnerAlert, dead: QueueSize) -> None:
+        """Report dead letters since the last report."""
+        now = self._clock()
+        if not dead.length or now - before.told < REPEAT_SECONDS:
+            return
+        count, newest = await self._count_dead_letters_after(before.known)
+        if count and await self._tell_owners(lambda speaker: speaker.html("desk-alert-dead", count=count)):
+            await self._worker_status.save_owner_alert("dead", OwnerAlert(now, lasts=False, known=newest))
+
+    async def _count_dead_letters_after(self, milliseconds: int) -> tuple[int, int]:
+        """The number of dead letters after an instant in milliseconds, and the instant of the newest."""
+        pipe = self._redis.pipeline(transaction=False)
+        for shard in range(SHARDS):
+            pipe.xrange(keys.dead_letters(shard), min=f"{milliseconds + 1}-0", count=_MAX_DEAD_LETTERS)
+        answers: list[list[tuple[bytes, Any]]] = await pipe.execute()
+        found = [int(entry.partition(b"-")[0]) for answer in answers for entry, _ in answer]
+        return len(found), max(found, default=milliseconds)
+
+    async def _report_telegram_outage(self, before: OwnerAlert) -> None:
+        """Report that Telegram did not answer, once it answers again: before that, nobody can be told."""
+        silent = self._health.ended_outage_seconds()
+        if not silent:
+            return
+        if self._clock() - before.told < REPEAT_SECONDS:
+            self._health.mark_outage_reported()
+        elif await self._tell_owners(
+            lambda speaker: speaker.html("desk-well-telegram", time=speaker.duration(int(silent)))
+        ):
+            self._health.mark_outage_reported()
+            await self._worker_status.save_owner_alert("telegram", OwnerAlert(self._clock(), lasts=False))
+
+    async def _tell_owners(self, text: AlertText) -> bool:
+        """Send each owner a text; returns whether it reached any."""
+        reached = False
+        for owner in sorted(self._owners):
+            try:
+                await self._gateway.send_text(Scope(owner), text(await self._owner_speaker(owner)))
+            except CallFailed as error:
+                log.warning("owner %s could not be told what ails: %s", owner, error.message)
+            else:
+                reached = True
+        return reached
+
+    async def _owner_speaker(self, owner: int) -> Speaker:
+        try:
+            return Speaker(self._texts, await self._locales.locale_of_user(owner))
+        except RedisError:
+            return Speaker(self._texts, self._default_language)
+
+
+def _is_queue_late(queue: QueueSize) -> bool:
+    return queue.length > _MAX_QUEUE_LENGTH or queue.oldest_wait.total_seconds() > _MAX_QUEUE_AGE_SECONDS
+
+
+def _queue_age(queue: QueueSize, speaker: Speaker) -> str:
+    return speaker.duration(int(queue.oldest_wait.total_seconds()))

@@ -1,0 +1,119 @@
+"""``/broadcast``: a message to all chats, previewed as they will see it, and sent once it is confirmed.
+
+:mod:`bot.handlers.owner.broadcaster` sends it.
+"""
+
+import html
+import logging
+import re
+from collections.abc import Callable
+from typing import Final
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.handlers.owner.broadcaster import Broadcaster, progress_bar
+from bot.store.broadcasts import Audience, Broadcasts
+from bot.telegram.button_data import encode_button_data
+from bot.telegram.incoming.requests import OwnerCommand, Tap
+from bot.telegram.replies import Replies
+from bot.user_input.command_names import owner_command_name
+from bot.wording.speaker import Speaker
+from engine.errors import Refusal
+
+log = logging.getLogger(__name__)
+
+_DRAFT_ID: Final = re.compile(r"[0-9a-f]{8}")
+_AUDIENCES: Final[tuple[Audience, ...]] = ("groups", "people", "all")
+
+
+class BroadcastHandlers:
+    """Handles ``/broadcast`` and its buttons."""
+
+    def __init__(self, broadcasts: Broadcasts, broadcaster: Broadcaster, answers: Replies) -> None:
+        self._broadcasts: Final = broadcasts
+        self._broadcaster: Final = broadcaster
+        self._answers: Final = answers
+
+    async def draft_broadcast(self, request: OwnerCommand, speaker: Speaker) -> None:
+        """Preview the text behind the command, and ask for the audience."""
+        if not request.text:
+            command = f"/{owner_command_name('broadcast', speaker.language)}"
+            await self._answers.reply_html(request, speaker.html("desk-broadcast-how", command=command))
+            return
+        found = await self._broadcasts.load_newest()
+        if found is not None and found.state != "over":
+            await self._answers.reply_html(request, speaker.html("desk-broadcast-busy"))
+            return
+        mark = await self._broadcasts.save_draft(request.sender.user, request.text)
+        chats = await self._broadcaster.list_recipients("all")
+        groups = sum(chat < 0 for chat in chats)
+        counts = {"groups": groups, "people": len(chats) - groups, "all": len(chats)}
+        rows = [
+            [_owner_button(_audience_label(speaker, whom, counts[whom]), "send", mark, whom)]
+            for whom in _AUDIENCES
+            if counts[whom]
+        ]
+        rows.append([_owner_button(speaker.plain("desk-button-drop"), "drop", mark)])
+        await self._answers.reply_html(request, html.escape(request.text, quote=False))
+        await self._answers.reply_html(request, speaker.html("desk-broadcast-ask"), InlineKeyboardMarkup(rows))
+
+    async def start_broadcast(self, tap: Tap, speaker: Speaker, draft_id: str, audience: str) -> None:
+        """Start sending the draft."""
+        if not _DRAFT_ID.fullmatch(draft_id) or audience not in _AUDIENCES:
+            raise Refusal("stale_button")
+        match await self._broadcasts.start_broadcast(draft_id, audience, tap.sender.user, tap.message):
+            case "begun":
+                log.info("owner %s began broadcast %s to %s", tap.sender.user, draft_id, audience)
+                await self._answers.replace_tapped_with_html(
+                    tap,
+                    speaker.html("desk-broadcast-begins", bar=progress_bar(0, 1)),
+                    _stop_keyboard(speaker, draft_id),
+                )
+                self._broadcaster.start_if_due()
+            case "busy":
+                await self._resume_or_explain(tap, draft_id, lambda: speaker.html("desk-broadcast-busy"))
+            case "stale":
+                await self._resume_or_explain(tap, draft_id, lambda: speaker.html("desk-broadcast-stale"))
+
+    async def _resume_or_explain(self, tap: Tap, draft_id: str, explanation: Callable[[], str]) -> None:
+        """After a tap that started nothing: resume what the same tap started before, or explain."""
+        found = await self._broadcasts.load_newest()
+        if found is not None and found.id == draft_id:
+            await self._answers.acknowledge_tap(tap)
+            self._broadcaster.start_if_due()
+            return
+        await self._answers.replace_tapped_with_html(tap, explanation(), None)
+
+    async def drop_draft(self, tap: Tap, speaker: Speaker, draft_id: str) -> None:
+        """Drop the draft; a broadcast that has started goes on, and a newer draft stays."""
+        if await self._broadcasts.discard_draft(draft_id, tap.sender.user):
+            await self._answers.replace_tapped_with_html(tap, speaker.html("desk-broadcast-dropped"), None)
+            return
+        await self._resume_or_explain(tap, draft_id, lambda: speaker.html("desk-broadcast-stale"))
+
+    async def stop_broadcast(self, tap: Tap, speaker: Speaker, draft_id: str) -> None:
+        """Stop the broadcast."""
+        if await self._broadcasts.stop_broadcast(draft_id):
+            log.info("owner %s stopped broadcast %s", tap.sender.user, draft_id)
+            await self._answers.show_toast(tap, speaker.language, "desk-broadcast-stops")
+            self._broadcaster.start_if_due()
+        else:
+            await self._answers.show_toast(tap, speaker.language, "desk-broadcast-stale")
+
+
+def _audience_label(speaker: Speaker, audience: Audience, count: int) -> str:
+    match audience:
+        case "groups":
+            return speaker.plain("desk-button-groups", count=count)
+        case "people":
+            return speaker.plain("desk-button-people", count=count)
+        case "all":
+            return speaker.plain("desk-button-all", count=count)
+
+
+def _owner_button(text: str, *rest: str) -> InlineKeyboardButton:
+    return InlineKeyboardButton(text, callback_data=encode_button_data("desk", "", *rest))
+
+
+def _stop_keyboard(speaker: Speaker, draft_id: str) -> InlineKeyboardMarkup:
+    return InlineKeyboardMarkup([[_owner_button(speaker.plain("desk-button-stop"), "stop", draft_id)]])

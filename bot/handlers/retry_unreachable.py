@@ -1,0 +1,71 @@
+"""Retries chats that could not be reached: a request about such a table tries its chat, and its clocks run again."""
+
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import Final
+
+from bot.call_errors import ChatMoved
+from bot.store.current_update import check_lane
+from bot.tables.games import Games
+from bot.tables.loaded_table import LoadedTable
+from bot.tables.unreachable_clocks import UnreachableClocks
+from bot.telegram.api.gateway import Gateway
+from bot.workers.recent import RecentKeys
+
+RETRY_SECONDS: Final = 60.0
+"""Seconds until people who play elsewhere make an unreachable group be tried again."""
+
+
+class UnreachableChatRetry:
+    """Retries chats whose tables wait for the bot.
+
+    Args:
+        gateway: reaches them, or does not.
+        games: reads their tables.
+        unreachable: lets their clocks run again.
+        seconds: a clock that only goes forward.
+    """
+
+    def __init__(
+        self, gateway: Gateway, games: Games, unreachable: UnreachableClocks, seconds: Callable[[], float] = monotonic
+    ) -> None:
+        self._gateway: Final = gateway
+        self._games: Final = games
+        self._unreachable: Final = unreachable
+        self._recent_failures: Final = RecentKeys(RETRY_SECONDS, seconds)
+
+    async def retry_chat(
+        self, loaded: LoadedTable, reload: Callable[[LoadedTable], Awaitable[LoadedTable]], *, from_chat_itself: bool
+    ) -> LoadedTable:
+        """A table after its chat was tried: still waiting, or running again.
+
+        Args:
+            loaded: the table as it was read.
+            reload: reads it again.
+            from_chat_itself: whether the request came from the chat itself, which is then tried each time.
+
+        Raises:
+            RateLimited, ApiUnreachable: nobody knows whether the chat can be reached.
+            WrongLane: the update came from another chat, whose lane may not touch this table's clocks.
+        """
+        if not loaded.is_unreachable or (not from_chat_itself and self._recent_failures.is_recent(loaded.scope.chat)):
+            return loaded
+        check_lane(loaded.scope)
+        try:
+            reached = await self._gateway.can_write_in(loaded.scope.chat)
+        except ChatMoved as error:
+            # The supergroup that it has become waits in its place.
+            if not await self._games.migrate_chat(loaded.scope.chat, error.new_chat):
+                self._recent_failures.check_and_note(loaded.scope.chat)
+                return loaded
+            moved = await reload(loaded)
+            return (
+                moved
+                if moved.scope == loaded.scope
+                else await self.retry_chat(moved, reload, from_chat_itself=from_chat_itself)
+            )
+        if not reached:
+            self._recent_failures.check_and_note(loaded.scope.chat)
+            return loaded
+        await self._unreachable.resume_clocks_of_chat(loaded.scope.chat)
+        return await reload(loaded)

@@ -1,0 +1,189 @@
+"""Words: look-ups where they are open, and the words that a chat adds to its dictionaries or removes."""
+
+import asyncio
+from typing import Final
+
+from bot import message_limits
+from bot.families.chat_context import ChatContext
+from bot.families.look_ups import LookUps
+from bot.judges import WordJudge
+from bot.judges.chat_words import normalize_word
+from bot.tables.games import Games
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.groups import fetch_group
+from bot.telegram.incoming.requests import Command
+from bot.telegram.replies import Replies
+from bot.texts import Texts
+from bot.user_input.commands import handles_command
+from bot.wording.formatting import sanitize_text
+from bot.wording.guide_texts import sample_words
+from engine.alphabet import load_alphabet
+from engine.errors import EngineError, Malformed, Refusal
+from engine.game import is_over
+from engine.rulesets import Ruleset, shipped_rulesets
+from engine.vocabulary import fold_word
+
+_MAX_WORDS: Final = 10
+_MAX_SHOWN_LETTERS: Final = 40
+_MAX_MEANING: Final = 300
+
+
+class WordHandlers:
+    """Looks words up, and changes a chat's words."""
+
+    def __init__(
+        self, *, gateway: Gateway, games: Games, judges: WordJudge, look_ups: LookUps, answers: Replies, texts: Texts
+    ) -> None:
+        self._gateway: Final = gateway
+        self._games: Final = games
+        self._judges: Final = judges
+        self._look_ups: Final = look_ups
+        self._answers: Final = answers
+        self._texts: Final = texts
+
+    @handles_command("word", "chat", "anybody", kind="look-up", needs_person=True)
+    async def look_up_words(self, request: Command, context: ChatContext) -> None:
+        """Whether words count, by the table's dictionary, or by every list if there is no table.
+
+        Where plays are challenged, look-ups are closed until the game is over: to its players everywhere, and to
+        everybody in its chat.
+        """
+        await self._check_look_ups_open(request, context)
+        if not request.text:
+            raise Malformed("no_word_to_look_up", **_example_words(_table_language(context), context))
+        table = context.loaded.table
+        asked = _check_word_count(request.text.split())
+        found = [
+            self._look_up_line(word, ruleset, context)
+            for word in asked
+            for ruleset in (
+                [table.ruleset]
+                if table is not None and not is_over(table)
+                else _rulesets_spelling(word, context.language)
+            )
+        ]
+        await self._answers.reply_html(request, "\n".join(await asyncio.gather(*found)))
+
+    async def _check_look_ups_open(self, request: Command, context: ChatContext) -> None:
+        place, chats = request.venue, await self._look_ups.chats_closing_look_ups(request.sender.user)
+        if self._look_ups.closes_look_ups(context.loaded.table) or place.scope.chat in chats:
+            raise Refusal("look_ups_closed")
+        if chats and not place.private:
+            # What the other group is called is not this group's business.
+            raise Refusal("look_ups_closed_elsewhere")
+        if chats:
+            group = await fetch_group(self._gateway, chats[0])
+            raise Refusal("look_ups_closed_in", group=(group and group.title) or "…")
+
+    async def _look_up_line(self, typed: str, ruleset: Ruleset, context: ChatContext) -> str:
+        language = context.language
+        dictionary = await self._games.dictionary(context.loaded, ruleset)
+        label = context.chat_speaker.dictionary_label(dictionary.changes.counted_lexicon(ruleset.lexicon))
+        try:
+            word = normalize_word(typed, ruleset.language)
+        except EngineError as error:
+            shown = str(error.fields["word"]) if isinstance(error, Refusal) else sanitize_text(typed)
+            return self._texts.html(
+                language, "word-unknown", word=message_limits.truncate_text(shown, _MAX_SHOWN_LETTERS), lexicon=label
+            )
+        until = self._look_ups.notes_deadline()
+        found = await self._judges.look_up_word(word, dictionary)
+        own = found.verdict.judge == "chat"
+        if own:
+            label = self._texts.plain(language, "dictionary-chat")
+        known = "word-known" if found.verdict.valid else "word-removed" if own else "word-unknown"
+        line = self._texts.html(
+            language, known, word=message_limits.truncate_text(word, _MAX_SHOWN_LETTERS), lexicon=label
+        )
+        if known == "word-unknown" and (
+            form := await self._look_ups.inflection_notes([word], dictionary, language, until)
+        ):
+            line = f"{line}\n{form}"
+        if found.meaning is None:
+            return line
+        meaning = self._texts.html(language, "word-meaning", meaning=_truncate_meaning(sanitize_text(found.meaning)))
+        return f"{line}\n{meaning}"
+
+    @handles_command("add-word", "group", "administrator", kind="setting")
+    async def add_chat_words(self, request: Command, context: ChatContext) -> None:
+        """``/kelimeekle``, for administrators: let words count in games of this chat that start later."""
+        await self._change_chat_words(request, context, counts=True)
+
+    @handles_command("remove-word", "group", "administrator", kind="setting")
+    async def remove_chat_words(self, request: Command, context: ChatContext) -> None:
+        """``/kelimesil``, for administrators: let words not count in games of this chat that start later."""
+        await self._change_chat_words(request, context, counts=False)
+
+    async def _change_chat_words(self, request: Command, context: ChatContext, *, counts: bool) -> None:
+        language, words = _split_language(request.text.split(), context)
+        if not words:
+            examples = _example_words(language, context)
+            raise Malformed("no_word_to_add", **examples) if counts else Malformed("no_word_to_remove", **examples)
+        chat, own = request.venue.scope.chat, self._judges.chat_words
+        # Done before by a process that died: the table's or the chat's language may be another by now.
+        language = await own.language_changed_by(chat, request.update, _game_languages()) or language
+        found = await own.change_words(chat, language, *_check_word_count(words), counts=counts, update=request.update)
+        message = "words-added" if counts else "words-removed"
+        await self._answers.reply_message(request, context.language, message, words=", ".join(found), language=language)
+
+
+def _split_language(words: list[str], context: ChatContext) -> tuple[str, list[str]]:
+    """The language of the first word, else of the table, else of the interface; and the other words."""
+    if len(words) > 1 and (named := fold_word(words[0])) in _game_languages():
+        return named, words[1:]
+    return _table_language(context), words
+
+
+def _game_languages() -> frozenset[str]:
+    """The languages that games are played in."""
+    return frozenset(ruleset.language for ruleset in shipped_rulesets().values())
+
+
+def _table_language(context: ChatContext) -> str:
+    """The language of the table's tiles, else the interface's."""
+    table = context.loaded.table
+    return context.language if table is None else table.ruleset.language
+
+
+def _example_words(language: str, context: ChatContext) -> dict[str, str]:
+    """A word in a language, and one in another with that language's name."""
+    other = next(ruleset.language for ruleset in shipped_rulesets().values() if ruleset.language != language)
+    return {
+        "sample": sample_words(context.chat_speaker, language)["sample"],
+        "other": other,
+        "foreign": sample_words(context.chat_speaker, other)["sample"],
+    }
+
+
+def _check_word_count(words: list[str]) -> list[str]:
+    """The words, if a command may name that many.
+
+    Raises:
+        Refusal: ``words_at_once`` (``most``).
+    """
+    if len(words) > _MAX_WORDS:
+        raise Refusal("words_at_once", most=_MAX_WORDS)
+    return words
+
+
+def _rulesets_spelling(word: str, language: str) -> list[Ruleset]:
+    """A ruleset for each list, of those whose letters can spell a word; of all where none can; the language's first."""
+    # The last one of a list is kept: one whose tables count the chat's words, as most do.
+    ordered = sorted(
+        shipped_rulesets().values(), key=lambda ruleset: (ruleset.language != language, ruleset.chat_words)
+    )
+    lists = list({ruleset.lexicon: ruleset for ruleset in ordered}.values())
+    able = [ruleset for ruleset in lists if _can_spell(ruleset.language, word)]
+    return able or lists
+
+
+def _can_spell(language: str, word: str) -> bool:
+    try:
+        load_alphabet(language).normalise_word(word)
+    except Malformed:
+        return False
+    return True
+
+
+def _truncate_meaning(text: str) -> str:
+    return text if len(text) <= _MAX_MEANING else f"{text[:_MAX_MEANING]}…"

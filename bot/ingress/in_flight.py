@@ -1,0 +1,148 @@
+"""The entries of the inbox that this process has in flight, and acknowledging them even while Redis is away."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from bot.store.connection.errors import is_permanent_error
+from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.inbox import Inbox
+from bot.store.scope import Scope
+from bot.workers.recent import RecentKeys
+from bot.workers.retry_policy import Backoff
+
+log = logging.getLogger(__name__)
+
+_REMEMBERED_SECONDS: Final = 60.0
+"""How long an entry that was read before may still be on its way to a lane."""
+
+
+class InFlightEntries:
+    """Knows the entries in flight. If Redis cannot acknowledge one, that is retried when it is delivered again.
+
+    Args:
+        inbox: has the entries.
+        pause: waits that many seconds.
+    """
+
+    def __init__(self, inbox: Inbox, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self._inbox: Final = inbox
+        self._dead_letter_backoff: Final[Backoff[tuple[int, str]]] = Backoff(pause=pause)
+        self._entry_keys: Final[set[tuple[int, str]]] = set()
+        self._released_entries: Final = RecentKeys(_REMEMBERED_SECONDS)
+        """Entries that were acknowledged a moment ago and may still come from an earlier read."""
+        self._entry_by_update: Final[dict[tuple[Scope | None, int], tuple[int, str]]] = {}
+        """The entries in flight, by the table that they were forwarded to and their update id."""
+        self._handled_updates: Final = RecentKeys(_REMEMBERED_SECONDS)
+        """Updates that were handled a moment ago, likewise."""
+
+    def add_entry(self, entry: InboxEntry) -> None:
+        """Note an entry as in flight: a stream may deliver it again."""
+        self._entry_keys.add(_entry_key(entry))
+        self._entry_by_update.setdefault(_update_key(entry), _entry_key(entry))
+
+    def discard_entry(self, entry: InboxEntry) -> None:
+        """Note an entry as no longer in flight."""
+        self._entry_keys.discard(_entry_key(entry))
+        if self._entry_by_update.get(_update_key(entry)) == _entry_key(entry):
+            del self._entry_by_update[_update_key(entry)]
+
+    def has_entry(self, entry: InboxEntry) -> bool:
+        """Whether an entry is in flight here."""
+        return _entry_key(entry) in self._entry_keys
+
+    async def forward_entry(self, entry: InboxEntry, scope: Scope, waited: float) -> None:
+        """Forward an update; see :meth:`bot.store.redis_streams.inbox.Inbox.forward_update`.
+
+        Raises:
+            RedisError: Redis is away; the update may lie in both inboxes.
+        """
+        await self._inbox.forward_update(entry, scope, waited)
+        self.mark_acked(entry)
+
+    async def absorb_redelivery(self, entry: InboxEntry) -> bool:
+        """Whether an entry is already in flight or was just handled; if so, it must not be handled again.
+
+        Its redelivery does not count as the end of a process over it. An update that Telegram sent twice is in flight,
+        or was handled, as another entry; this entry is acknowledged, which says nothing about the other one.
+        """
+        twin = self._entry_by_update.get(_update_key(entry), _entry_key(entry))
+        if (
+            self._released_entries.is_recent(_entry_key(entry))
+            or twin != _entry_key(entry)
+            or self._handled_updates.is_recent(_update_key(entry))
+        ):
+            self._released_entries.check_and_note(_entry_key(entry))
+            await self._try_ack(entry)
+            return True
+        if _entry_key(entry) not in self._entry_keys:
+            return False
+        try:
+            await self._inbox.renew_claim(entry)
+        except RedisError as error:
+            log.warning("update %s was given out once more: %s", entry.update_id, error)
+        return True
+
+    def drop_shards(self, shards: Collection[int]) -> None:
+        """Forget the entries of shards that another worker owns by now."""
+        self._entry_keys.difference_update([key for key in self._entry_keys if key[0] in shards])
+        for update in [update for update, key in self._entry_by_update.items() if key[0] in shards]:
+            del self._entry_by_update[update]
+
+    async def ack_entry(self, entry: InboxEntry) -> None:
+        """Acknowledge an update that was handled, or that needs no answer of its own."""
+        self.mark_acked(entry)
+        await self._try_ack(entry)
+
+    async def _try_ack(self, entry: InboxEntry) -> None:
+        try:
+            await self._inbox.ack_updates([entry])
+        except RedisError as error:
+            log.warning("update %s comes again: %s", entry.update_id, error)
+
+    def mark_acked(self, entry: InboxEntry) -> None:
+        """Note that an update has left the inbox already."""
+        self.discard_entry(entry)
+        self._released_entries.check_and_note(_entry_key(entry))
+        self._handled_updates.check_and_note(_update_key(entry))
+
+    async def count_start(self, entry: InboxEntry) -> int:
+        """Count an attempt to handle an update; returns the number of attempts so far.
+
+        Raises:
+            RedisError: Redis cannot count.
+        """
+        return await self._inbox.count_attempt(entry)
+
+    async def dead_letter(self, entry: InboxEntry, reason: str) -> bool:
+        """Move an update to the dead letters, waiting for Redis if it is away.
+
+        Returns:
+            Whether it was moved; not if another worker owns it by now, or Redis refuses it for good.
+        """
+        while True:
+            try:
+                if not await self._inbox.dead_letter(entry, reason):
+                    log.info("update %s is another process's by now", entry.update_id)
+                    return False
+            except RedisError as error:
+                log.warning("update %s could not be put aside: %s", entry.update_id, error)
+                if is_permanent_error(error):
+                    return False
+                await self._dead_letter_backoff.wait_after_failure(_entry_key(entry), error)
+            else:
+                break
+        self._dead_letter_backoff.clear_failures(_entry_key(entry))
+        self._released_entries.check_and_note(_entry_key(entry))
+        return True
+
+
+def _entry_key(entry: InboxEntry) -> tuple[int, str]:
+    return entry.shard, entry.id
+
+
+def _update_key(entry: InboxEntry) -> tuple[Scope | None, int]:
+    return entry.forwarded_to, entry.update_id

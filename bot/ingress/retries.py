@@ -1,0 +1,167 @@
+"""Retries of failing updates: tried again for a while, then dead-lettered with the reason; the chat is told once.
+
+:class:`UpdateRetries` decides on failures, :class:`RefusalRecorder` makes sure that a refusal stands.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from bot.call_errors import ApiUnreachable, CallFailed, RateLimited
+from bot.ingress.in_flight import InFlightEntries
+from bot.ingress.jobs import Job
+from bot.logs import error_location
+from bot.store.connection.errors import is_permanent_error
+from bot.store.current_update import UpdateContext
+from bot.store.redis_streams.entries import InboxEntry
+from bot.store.shards.ownership import ShardNotOwned
+from bot.telegram.incoming.requests import Request
+from bot.workers.lanes import call_before_release, release_lane
+from bot.workers.retry_policy import STORE_SECONDS, Backoff
+
+log = logging.getLogger(__name__)
+
+MOST_DELIVERIES: Final = 10
+"""After how many deliveries an update's attempts are counted: deliveries also count for updates that only waited when
+a process was killed."""
+MOST_STARTS: Final = 10
+"""After how many counted attempts an update is dead-lettered: at each of them a process ended."""
+_MOST_RETRIES: Final = 2
+"""How often a failing update is retried before it is dead-lettered."""
+_MOST_UNREACHABLE_RETRIES: Final = 11
+"""The same if Telegram cannot be reached, which is not the update's fault: about two minutes."""
+
+
+class RefusalRecorder:
+    """Records the refusals of updates, so that no retry judges a refused update again.
+
+    Args:
+        in_flight: acknowledges refused updates.
+    """
+
+    def __init__(self, in_flight: InFlightEntries) -> None:
+        self._in_flight: Final = in_flight
+        self._acks: Final[set[asyncio.Task[None]]] = set()
+
+    @contextmanager
+    def record_refusal(self, job: Job, update: UpdateContext) -> Iterator[None]:
+        """Keep the refusal of an update that is handled within the ``with`` block."""
+
+        def keep_refusal() -> None:
+            job.refusal = None if job.is_throttle_notice else update.refusal
+            self.ack_if_refused(job)
+
+        try:
+            with call_before_release(keep_refusal):
+                yield
+        finally:
+            job.refusal = None if job.is_throttle_notice else update.refusal
+
+    def ack_if_refused(self, job: Job) -> None:
+        """Acknowledge a refused update before the next ones are handled: after them it might be found legal."""
+        if job.refusal is not None:
+            task = asyncio.create_task(self._in_flight.ack_entry(job.entry), name=f"update {job.update_id} was refused")
+            self._acks.add(task)
+            task.add_done_callback(self._acks.discard)
+
+
+class UpdateRetries:
+    """Decides whether a failed update is retried or dead-lettered.
+
+    Args:
+        in_flight: dead-letters updates.
+        refusals: acknowledges refused updates whose replies wait.
+        is_owned: whether this process still owns an entry.
+        report_failure: tells a chat that its update could not be handled.
+        pause: waits that many seconds.
+    """
+
+    def __init__(
+        self,
+        in_flight: InFlightEntries,
+        refusals: RefusalRecorder,
+        is_owned: Callable[[InboxEntry], bool],
+        report_failure: Callable[[Request], Awaitable[None]],
+        pause: Callable[[float], Awaitable[None]],
+    ) -> None:
+        self._in_flight: Final = in_flight
+        self._refusals: Final = refusals
+        self._is_owned: Final = is_owned
+        self._report_failure: Final = report_failure
+        self._backoff: Final[Backoff[int]] = Backoff(pause=pause)
+        self._outage_backoff: Final[Backoff[int]] = Backoff(pause=pause, longest=STORE_SECONDS)
+        """For outages of Redis, which are no reason to give an update up."""
+
+    async def dead_letter_if_poison(self, job: Job) -> bool:
+        """Dead-letter an update over which processes may have ended again and again; returns whether it did.
+
+        Redis is asked only about updates that were delivered very often.
+
+        Raises:
+            RedisError: Redis cannot count.
+        """
+        if job.start_counted or job.entry.deliveries <= MOST_DELIVERIES:
+            return False
+        starts = await self._in_flight.count_start(job.entry)
+        job.start_counted = True
+        if starts <= MOST_STARTS:
+            return False
+        await self._dead_letter_and_report(job, f"in hand {starts - 1} times when processes ended")
+        return True
+
+    def clear_failures(self, job: Job) -> None:
+        """Forget an update's failures, as it is done."""
+        self._backoff.clear_failures(job.update_id)
+        self._outage_backoff.clear_failures(job.update_id)
+
+    async def wait_or_give_up(self, job: Job, error: Exception) -> bool:
+        """Wait before the next try of a failed update, or give it up; returns whether it is given up.
+
+        Rate limits and outages of Redis are not the update's fault and never make it a dead letter.
+        """
+        if isinstance(error, RateLimited):
+            with call_before_release(partial(self._refusals.ack_if_refused, job)):
+                release_lane()
+            await self._backoff.wait_after_failure(job.update_id, error)
+            return False
+        if not isinstance(error, ShardNotOwned | RedisError) or is_permanent_error(error):
+            return await self._wait_or_dead_letter(job, error)
+        if not self._is_owned(job.entry):
+            # Its new owner claims it.
+            log.info("update %s is another process's by now: %s", job.update_id, error)
+            return True
+        log.warning("update %s waits for Redis: %s", job.update_id, error)
+        await self._outage_backoff.wait_after_failure(job.update_id, error)
+        return False
+
+    async def _wait_or_dead_letter(self, job: Job, error: Exception) -> bool:
+        """Wait before the next try, or dead-letter the update; returns whether it was dead-lettered."""
+        update = job.update_id
+        tries = self._backoff.failure_count(update) + 1
+        if isinstance(error, ApiUnreachable):
+            log.warning("update %s waits for Telegram (try %s): %s", update, tries, error.message)
+        else:
+            log.error("update %s failed (try %s)", update, tries, exc_info=error)
+        if tries <= (_MOST_UNREACHABLE_RETRIES if isinstance(error, ApiUnreachable) else _MOST_RETRIES):
+            await self._backoff.wait_after_failure(update, error)
+            return False
+        await self._dead_letter_and_report(
+            job, f"Unreachable: {error.message}" if isinstance(error, ApiUnreachable) else error_location(error)
+        )
+        return True
+
+    async def _dead_letter_and_report(self, job: Job, reason: str) -> None:
+        """Dead-letter an update and tell its chat; a failure to tell is only logged."""
+        if not await self._in_flight.dead_letter(job.entry, reason):
+            return
+        try:
+            await self._report_failure(job.request)
+        except CallFailed as error:
+            log.warning("update %s: its chat could not be told: %s", job.request.update, error.message)
+        except Exception:  # the outermost edge: a failure to tell must not end the loop or the chat's lane
+            log.exception("update %s: its chat could not be told", job.request.update)

@@ -1,0 +1,187 @@
+"""The place of a timeout in its chat's lane: behind all that came for the table before, in public or in private.
+
+It owns the waiting for that. What is due and what it does is decided in :mod:`bot.tables.deadlines`.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from functools import partial
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from bot.ingress.fairness import ThrottledActions
+from bot.ingress.in_flight import InFlightEntries
+from bot.ingress.jobs import Job, Lane
+from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.inbox import Inbox
+from bot.store.scope import Scope
+from bot.workers.lanes import Lanes
+from bot.workers.shutdown import cancel_tasks
+
+log = logging.getLogger(__name__)
+
+MOST_WAIT_SECONDS: Final = 5.0
+"""How long a timeout waits for earlier updates after it was found due: Telegram, or the worker that has one, may be
+away."""
+_RECHECK_SECONDS: Final = 0.05
+_MOST_TABLES: Final = 256
+"""The most tables that wait at a time, as each polls the inbox. The others stay unclaimed."""
+
+TableWork = Callable[[], Awaitable[None]]
+
+
+class TimeoutQueue:
+    """Puts work that is due into lanes, behind earlier updates.
+
+    Args:
+        inbox: holds earlier updates until they are handled or forwarded.
+        in_flight: knows which of them are in lanes here.
+        throttled: admits those that wait for a try.
+        lanes: receive the work.
+        is_action: whether an entry is an action, so that its order matters.
+        is_ready: whether all entries of the inbox are in the lanes.
+        pause: waits that many seconds.
+    """
+
+    def __init__(
+        self,
+        *,
+        inbox: Inbox,
+        in_flight: InFlightEntries,
+        throttled: ThrottledActions,
+        lanes: Lanes[Lane, Job | TableWork],
+        is_action: Callable[[InboxEntry], bool],
+        is_ready: Callable[[], bool],
+        pause: Callable[[float], Awaitable[None]],
+    ) -> None:
+        self._inbox: Final = inbox
+        self._in_flight: Final = in_flight
+        self._throttled: Final = throttled
+        self._lanes: Final = lanes
+        self._is_action: Final = is_action
+        self._is_ready: Final = is_ready
+        self._pause: Final = pause
+        self._waiting: Final[set[asyncio.Task[None]]] = set()
+
+    def __bool__(self) -> bool:
+        """Whether any work waits here that is not in a lane yet."""
+        return bool(self._waiting)
+
+    @property
+    def free_places(self) -> int:
+        """For how many more tables work may wait."""
+        return max(0, _MOST_TABLES - len(self._waiting))
+
+    async def queue_work(
+        self, scope: Scope, work: TableWork, requeue: Callable[[], None], players: Collection[int]
+    ) -> None:
+        """Do work on a table once earlier updates are done, or after five seconds; returns before that.
+
+        A later update goes first only if it has begun by then.
+
+        Args:
+            scope: where the table is.
+            work: the work.
+            requeue: called instead if the work cannot be done, so that it is found due again.
+            players: those whose private chats may hold updates about the table.
+
+        Raises:
+            RedisError: Redis is away.
+        """
+        until, found = (
+            asyncio.get_running_loop().time() + MOST_WAIT_SECONDS,
+            await self._inbox.read_server_ms(scope.chat),
+        )
+        waiting = self._enqueue_in_order(scope, work, requeue, players, until, found)
+        task = asyncio.create_task(waiting, name=f"what is due at {scope}")
+        self._waiting.add(task)
+        task.add_done_callback(self._waiting.discard)
+
+    async def close(self) -> None:
+        """Queue nothing more; what waits is found due again."""
+        await cancel_tasks(tuple(self._waiting))
+
+    async def _enqueue_in_order(  # noqa: PLR0917 - what is queued, and when
+        self,
+        scope: Scope,
+        work: TableWork,
+        requeue: Callable[[], None],
+        players: Collection[int],
+        until: float,
+        found_due_at: int,
+    ) -> None:
+        try:
+            async with asyncio.timeout_at(until):
+                # In this order: an update is written into the table's inbox before it is deleted from a private one.
+                await self._wait_until_none(players, self._may_concern_table)
+                await self._wait_until_none((scope.chat,), self._is_elsewhere)
+        except TimeoutError:
+            log.info("%s: what is due goes ahead of what waits elsewhere", scope)
+        except RedisError as error:
+            log.warning("%s: what is due comes again: %s", scope, error)
+            requeue()
+            return
+        await self._throttled.admit_chat(scope.chat)
+        due = partial(self._run_after_taps, scope.chat, work, requeue, until)
+        if self._lanes.enqueue((scope.chat, "play"), due, ahead_of=partial(came_after, found_due_at)) is not None:
+            log.warning("what is due at %s comes again: its lane is full", scope)
+            requeue()
+
+    async def _wait_until_none(self, chats: Collection[int], comes_before: Callable[[InboxEntry], bool]) -> None:
+        """Wait until the unhandled actions for some chats that ``comes_before`` accepts, as of now, are gone."""
+        for chat in chats:
+            await self._throttled.admit_chat(chat)
+        left: set[int] | None = None
+        while left is None or left:
+            now = {
+                entry.update_id
+                for entry in await self._inbox.find_unhandled(chats)
+                if comes_before(entry) and self._is_action(entry)
+            }
+            left = now if left is None else left & now
+            if left:
+                await self._pause(_RECHECK_SECONDS)
+
+    def _may_concern_table(self, entry: InboxEntry) -> bool:
+        """Whether an update from a private chat may still be forwarded to the table."""
+        if entry.forwarded_to is not None:
+            return False
+        if not self._in_flight.has_entry(entry):
+            return True
+        return any(chat == entry.chat and lane != "look" for chat, lane in self._lanes.busy_keys)
+
+    def _is_elsewhere(self, entry: InboxEntry) -> bool:
+        """Whether an update is not in this process's lanes yet, or in another process's."""
+        return not self._in_flight.has_entry(entry)
+
+    async def _run_after_taps(self, chat: int, work: TableWork, requeue: Callable[[], None], until: float) -> None:
+        """Do the work once the chat's taps are done, or at ``until`` by the event loop's clock.
+
+        If a reply of Redis was lost meanwhile, earlier updates may be unread: then the work is requeued.
+        """
+        taps = [
+            self._lanes.wait_until_idle(lane)
+            for lane in self._lanes.busy_keys
+            if lane[0] == chat and isinstance(lane[1], int)
+        ]
+        try:
+            async with asyncio.timeout_at(until):
+                await asyncio.gather(*taps)
+        except TimeoutError:
+            log.info("chat %s: what is due goes ahead of taps that wait", chat)
+        if not self._is_ready():
+            log.info("chat %s: what is due comes again: the inbox is to be read first", chat)
+            requeue()
+            return
+        try:
+            await work()
+        except RedisError as error:
+            log.warning("chat %s: what is due comes again: %s", chat, error)
+            requeue()
+
+
+def came_after(instant: int, other: Job | TableWork) -> bool:
+    """Whether a lane's item reached the bot after an instant, in milliseconds by the server's clock."""
+    return isinstance(other, Job) and other.entry.arrived_ms > instant

@@ -1,0 +1,224 @@
+"""Finds the headword of an inflected Turkish word: KİTAPLAR from KİTAP, GELDİ from GELMEK.
+
+Precise rather than complete: a form that breaks vowel harmony, or whose stem does not change as it must, has no
+headword. ``turkish.toml`` says how stems change, ``suffixes`` which suffixes exist.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final, Literal, NamedTuple
+
+from bot.judges.inflection.suffixes import (
+    NOUN,
+    NOUN_AS_VERB,
+    VERB,
+    VOWELS,
+    SuffixGrammar,
+    last_vowel,
+    matching_first_suffixes,
+)
+
+_MIN_STEM: Final = 2
+"""Letters of a stem."""
+_VOICED: Final = {"P": "B", "Ç": "C", "T": "D", "K": "Ğ"}
+_VOICELESS: Final = {voiced: hard for hard, voiced in _VOICED.items()} | {"G": "K"}
+_FRONT: Final = {"A": "E", "I": "İ", "O": "Ö", "U": "Ü"}
+_BEFORE_Y: Final = {"DE": "Dİ", "YE": "Yİ"}
+_INFINITIVES: Final = ("MAK", "MEK")
+
+_SuffixStart = Literal["anything", "vowel", "consonant", "y", "no y"]
+
+
+class _Stem(NamedTuple):
+    """A headword as it stands before suffixes."""
+
+    text: str
+    vowel: str
+    """The one that the first suffix is in harmony with."""
+    state: str
+    needs: _SuffixStart = "anything"
+    """How the first suffix must begin."""
+
+
+class _WordSets(NamedTuple):
+    """What :file:`turkish.toml` tells; each a set of words in capitals."""
+
+    soft: frozenset[str]
+    dropping: frozenset[str]
+    doubling: frozenset[str]
+    front: frozenset[str]
+    either: frozenset[str]
+    soft_verbs: frozenset[str]
+    close_aorist: frozenset[str]
+    uninflected: frozenset[str]
+    no_infinitives: frozenset[str]
+    no_verbs: frozenset[str]
+
+    @property
+    def irregular_nouns(self) -> frozenset[str]:
+        """The nouns whose changes do not show in what they end in."""
+        return self.dropping | self.doubling | self.front
+
+
+@lru_cache(maxsize=1)
+def _load_word_sets() -> _WordSets:
+    table = tomllib.loads(files(__package__).joinpath("turkish.toml").read_text(encoding="utf-8"))
+    return _WordSets(*(frozenset(table[name].split()) for name in _WordSets._fields))
+
+
+@lru_cache(maxsize=1)
+def _irregular_stems() -> dict[str, str]:
+    """Stems that drop or double letters, with their headwords: ``AĞZ``, ``HAKK``."""
+    words = _load_word_sets()
+    return {_before_vowel(word): word for word in words.dropping | words.doubling}
+
+
+def find_headword(word: str, is_headword: Callable[[str], bool]) -> str | None:
+    """The headword that a word is an inflected form of, or ``None``.
+
+    Of several, nouns come first: those that change in a way of their own (RESMİM: RESİM, not RESMİ), then the longest
+    (KALEMİ: KALEM, not KALE). Verbs follow, the shortest first (SORUYOR: SORMAK), and nouns that are inflected like
+    verbs (HASTAYIM).
+
+    Args:
+        word: in capitals; itself no headword.
+        is_headword: whether a word is a headword.
+    """
+    lengths, words = range(_MIN_STEM, len(word)), _load_word_sets()
+    return (
+        _find_headword_by(
+            word, lambda noun: noun in words.irregular_nouns and is_headword(noun), NOUN, lengths, of_verbs=False
+        )
+        or _find_headword_by(word, is_headword, NOUN, reversed(lengths), of_verbs=False)
+        or _find_imperative(word, is_headword)
+        or _find_headword_by(word, is_headword, VERB, lengths, of_verbs=True)
+        or _find_headword_by(word, is_headword, NOUN_AS_VERB, reversed(lengths), of_verbs=False)
+    )
+
+
+def _find_headword_by(
+    word: str, is_headword: Callable[[str], bool], grammar: SuffixGrammar, lengths: Iterable[int], *, of_verbs: bool
+) -> str | None:
+    """The first headword whose stem and suffixes make the word."""
+    for length in lengths:
+        for whole in filter(is_headword, _possible_headwords(word[:length], of_verbs=of_verbs)):
+            if any(_can_form(stem, word, grammar) for stem in _possible_stems(whole, of_verbs=of_verbs)):
+                return whole
+    return None
+
+
+def _find_imperative(word: str, is_headword: Callable[[str], bool]) -> str | None:
+    """The verb whose bare stem the word is: GEL."""
+    verb = _to_infinitive(word)
+    return verb if is_headword(verb) and verb not in _load_word_sets().no_verbs else None
+
+
+def _to_infinitive(stem: str) -> str:
+    vowel = last_vowel(stem)
+    return f"{stem}{'MAK' if vowel in set('AIOU') else 'MEK'}" if vowel else ""
+
+
+def _possible_headwords(stem: str, *, of_verbs: bool) -> Iterator[str]:
+    """The words that may look like this before suffixes."""
+    whole = [stem]
+    if stem[-1] in _VOICELESS:
+        whole.append(stem[:-1] + _VOICELESS[stem[-1]])
+    if not of_verbs:
+        if stem in _irregular_stems():
+            whole.append(_irregular_stems()[stem])
+        if stem == "SUY":
+            whole.append("SU")
+        yield from whole
+        return
+    # The vowel that -yor has taken away was A or E.
+    for verb in (*whole, f"{stem}A", f"{stem}E", *(verb for verb, changed in _BEFORE_Y.items() if changed == stem)):
+        yield _to_infinitive(verb)
+
+
+def _possible_stems(whole: str, *, of_verbs: bool) -> Iterator[_Stem]:
+    """A headword as it may stand before suffixes."""
+    return _stems_of_verb(whole[: -len("MAK")]) if of_verbs else _stems_of_noun(whole)
+
+
+def _stems_of_noun(noun: str) -> Iterator[_Stem]:
+    words, vowel = _load_word_sets(), last_vowel(noun)
+    if vowel is None or noun in words.uninflected:
+        return
+    if noun in words.front:
+        yield from _noun_stems(noun, _FRONT.get(vowel, vowel))
+    if noun not in words.front or noun in words.either:
+        yield from _noun_stems(noun, vowel)
+
+
+def _noun_stems(noun: str, vowel: str) -> Iterator[_Stem]:
+    """A noun whose suffixes are in harmony with a vowel."""
+    words = _load_word_sets()
+    if noun.endswith(_INFINITIVES) and noun not in words.no_infinitives:
+        yield _Stem(noun, vowel, "infinitive")
+        return
+    changed = "SUY" if noun == "SU" else _before_vowel(noun)
+    if changed == noun:
+        yield _Stem(noun, vowel, "noun")
+        return
+    yield _Stem(changed, vowel, "noun", "vowel")
+    yield _Stem(noun, vowel, "noun", "anything" if noun in words.either else "consonant")
+
+
+def _before_vowel(noun: str) -> str:
+    """A noun before a suffix that begins with a vowel."""
+    words, last = _load_word_sets(), noun[-1]
+    softens = noun in words.soft or (last in "PÇK" and _count_syllables(noun) > 1 and noun not in words.front)
+    voiced = _VOICED.get(last, last) if softens else last
+    if voiced == "Ğ" and noun[-2] == "N":
+        voiced = "G"
+    if noun in words.dropping:
+        return noun[:-2] + voiced
+    if noun in words.doubling:
+        return noun[:-1] + voiced + voiced
+    return noun[:-1] + voiced
+
+
+def _stems_of_verb(verb: str) -> Iterator[_Stem]:
+    vowel = last_vowel(verb)
+    if vowel is None or _to_infinitive(verb) in _load_word_sets().no_verbs:
+        return
+    if verb[-1] in "AE":
+        before = _BEFORE_Y.get(verb)
+        yield _Stem(verb, vowel, "open", "no y" if before else "anything")
+        if before:
+            yield _Stem(before, vowel, "open", "y")
+        yield _Stem(verb[:-1], last_vowel(verb[:-1]) or vowel, "narrowed")
+    elif verb in _load_word_sets().soft_verbs:
+        yield _Stem(verb[:-1] + _VOICED[verb[-1]], vowel, "short", "vowel")
+        yield _Stem(verb, vowel, "short", "consonant")
+    else:
+        short = _count_syllables(verb) == 1 and verb[-1] not in VOWELS and verb not in _load_word_sets().close_aorist
+        yield _Stem(verb, vowel, "short" if short else "closed")
+
+
+def _count_syllables(text: str) -> int:
+    return sum(letter in VOWELS for letter in text)
+
+
+def _can_form(stem: _Stem, word: str, grammar: SuffixGrammar) -> bool:
+    """Whether a stem and suffixes make a word."""
+    return word.startswith(stem.text) and any(
+        _can_begin(first, stem.needs)
+        for first in matching_first_suffixes(word, stem.text, stem.vowel, grammar, stem.state)
+    )
+
+
+def _can_begin(first: str, needs: _SuffixStart) -> bool:
+    match needs:
+        case "vowel":
+            return first[0] in VOWELS
+        case "consonant":
+            return first[0] not in VOWELS
+        case "y":
+            return first[0] == "Y"
+        case "no y":
+            return first[0] != "Y"
+        case "anything":
+            return True

@@ -1,0 +1,134 @@
+"""Judges words for a table: the chat's own words first, then the dictionary that its players agreed on.
+
+A move is judged in three steps: ask the engine which words it forms, judge them here, and apply it with this
+judgement, so that the engine itself never waits.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from redis.asyncio import Redis
+
+from bot.judges.chat_words import ChatWords
+from bot.judges.dictionary import Dictionary, DictionaryKind, WordChanges, available_dictionary_kinds, load_dictionary
+from bot.judges.tdk_answers import Finding
+from bot.judges.tdk_client import TDK_LANGUAGE, TdkClient, TdkLimits
+from bot.store import keys
+from engine.rulesets import Ruleset
+from engine.table_log import Verdict
+
+OUTAGE_NOTICE_SECONDS: Final = 6 * 3600
+"""Seconds until a chat is told of another outage: a service that comes and goes is one outage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdicts on some words."""
+
+    verdicts: Mapping[str, Verdict]
+    fell_back: bool
+    """Whether the built-in list decided a word in place of the live service."""
+
+    def __call__(self, word: str) -> bool:
+        """Whether a judged word counts: the engine's ``judge``.
+
+        Raises:
+            KeyError: the word was not judged.
+        """
+        return self.verdicts[word].valid
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """The result of looking one word up."""
+
+    verdict: Verdict
+    meaning: str | None
+    """The first meaning in plain text, where the live service knows it."""
+    fell_back: bool
+
+
+class WordJudge:
+    """Judges words for the tables of all chats; chats do not wait for each other.
+
+    Args:
+        client: answers in bytes.
+        tdk: the live service, where the operator has set one.
+    """
+
+    def __init__(self, client: Redis, tdk: TdkClient | None = None) -> None:
+        self._client: Final = client
+        self._tdk: Final = tdk
+        self.chat_words: Final = ChatWords(client)
+
+    @property
+    def max_seconds(self) -> float:
+        """The longest time that judging all words of a move takes."""
+        return (TdkLimits() if self._tdk is None else self._tdk.limits).max_seconds
+
+    def dictionary_kinds(self, ruleset: Ruleset) -> tuple[DictionaryKind, ...]:
+        """The dictionaries that a table of a game may choose from, the default first.
+
+        Raises:
+            DataError: the lexicon that the ruleset names does not ship.
+        """
+        return available_dictionary_kinds(ruleset, None if self._tdk is None else TDK_LANGUAGE)
+
+    async def load_dictionary(
+        self, chat: int, lexicon_name: str, kind: DictionaryKind, changes: WordChanges | None = None
+    ) -> Dictionary:
+        """A table's dictionary, with the chat's words of its game's start, else as they are now.
+
+        Raises:
+            DataError: the list does not ship.
+        """
+        bare = load_dictionary(chat, lexicon_name, kind, changes or WordChanges())
+        if changes is not None:
+            return bare
+        return Dictionary(chat, kind, bare.base, await self.chat_words.load_changes(chat, bare.language))
+
+    async def judge_words(self, words: Sequence[str], dictionary: Dictionary) -> Judgement:
+        """Judge words in capitals; takes at most the live service's 1.8 s, and almost no time without it."""
+        live = dictionary.kind == "live"
+        open_words = [word for word in words if _chat_verdict(word, dictionary) is None] if live else []
+        return _combine_verdicts(words, dictionary, await self._ask_tdk(open_words, dictionary))
+
+    async def look_up_word(self, word: str, dictionary: Dictionary) -> LookUp:
+        """The verdict on one word in capitals and, where the live service has the language, its first meaning."""
+        findings = await self._ask_tdk([word], dictionary)
+        judgement = _combine_verdicts([word], dictionary, findings)
+        finding = findings.get(word)
+        meaning = None if finding is None else finding.meaning
+        return LookUp(judgement.verdicts[word], meaning, judgement.fell_back)
+
+    async def claim_outage_notice(self, chat: int) -> bool:
+        """Whether the chat has not been told of an outage for six hours; asking counts as telling."""
+        return bool(await self._client.set(keys.outage_notified(chat), b"1", nx=True, ex=OUTAGE_NOTICE_SECONDS))
+
+    async def _ask_tdk(self, words: Sequence[str], dictionary: Dictionary) -> Mapping[str, Finding]:
+        if self._tdk is None or dictionary.language != TDK_LANGUAGE or not words:
+            return {}
+        return await self._tdk.find_words(words, dictionary.base.__contains__)
+
+
+def _combine_verdicts(words: Sequence[str], dictionary: Dictionary, findings: Mapping[str, Finding]) -> Judgement:
+    verdicts: dict[str, Verdict] = {}
+    fell_back = False
+    for word in words:
+        finding = findings.get(word)
+        verdict = _chat_verdict(word, dictionary)
+        if verdict is None and dictionary.kind == "live" and finding is not None:
+            verdict = Verdict(finding.valid, "tdk")
+        elif verdict is None:
+            verdict = Verdict(word in dictionary.base, dictionary.list_name)
+            fell_back = fell_back or dictionary.kind == "live"
+        verdicts[word] = verdict
+    return Judgement(verdicts, fell_back)
+
+
+def _chat_verdict(word: str, dictionary: Dictionary) -> Verdict | None:
+    """The chat's own verdict; a word both added and removed does not count."""
+    if word in dictionary.changes.removed:
+        return Verdict(valid=False, judge="chat")
+    return Verdict(valid=True, judge="chat") if word in dictionary.changes.added else None

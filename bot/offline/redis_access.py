@@ -1,0 +1,99 @@
+"""Redis as the operator's tools reach it: the running bot's, or where none runs one that is started for the while."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.config import Config, StartError, load_config
+from bot.store import database
+from bot.store.connection.connect import connect
+from bot.store.connection.server_checks import ServerTooOld, check_server_version
+from bot.store.database import WrongSchema
+from bot.store.heartbeat import list_active_workers
+from bot.store.server.binary import NoServerProgram
+from bot.store.server.data_directory import DataDirBusy
+from bot.store.server.embedded import EmbeddedRedis, ServerFailed, embedded_server_url
+
+T = TypeVar("T")
+
+
+def run_with_redis(work: Callable[[Redis], Awaitable[T]], *, exclusive: bool = False) -> T:
+    """What a piece of work gives, done on the Redis of the settings.
+
+    Args:
+        work: is given a client that answers in bytes.
+        exclusive: whether no bot may run meanwhile.
+
+    Raises:
+        StartError: the settings are wrong, Redis cannot be reached or goes away, or a bot runs that must not.
+    """
+
+    async def reached() -> T:
+        async with open_configured_redis(load_config(os.environ, Path.cwd()), exclusive=exclusive) as client:
+            return await work(client)
+
+    try:
+        return asyncio.run(reached())
+    except (RedisError, OSError) as error:
+        raise StartError(
+            f"Redis cannot be reached ({type(error).__name__}); is the bot just starting or stopping?"
+        ) from error
+
+
+@asynccontextmanager
+async def open_configured_redis(config: Config, *, exclusive: bool = False) -> AsyncIterator[Redis]:
+    """A client for the server of REDIS_URL, or for the bot's own; see :func:`run_with_redis`."""
+    async with AsyncExitStack() as stack:
+        url = config.redis_url or await _start_own_server(config.data_dir, stack, exclusive=exclusive)
+        try:
+            client = await stack.enter_async_context(connect(url))
+            await check_server_version(client)
+        except ValueError as error:
+            raise StartError(f"REDIS_URL is {error}.") from error
+        except ServerTooOld as error:
+            raise StartError(f"{error}.") from error
+        if exclusive and config.redis_url:
+            await _require_no_bot(client)
+        yield client
+
+
+async def _start_own_server(data_dir: Path, stack: AsyncExitStack, *, exclusive: bool) -> str:
+    """The address of the bot's own server, started if it does not run and then stopped again."""
+    server = EmbeddedRedis(data_dir)
+    try:
+        await server.start()
+    except DataDirBusy as error:
+        if exclusive:
+            raise StartError(f"{error}.") from error
+        return embedded_server_url(data_dir)
+    except (NoServerProgram, ServerTooOld, ServerFailed, OSError) as error:
+        raise StartError(f"DATA_DIR cannot be used: {error}") from error
+    stack.push_async_callback(server.stop)
+    return server.url
+
+
+async def require_current_schema(client: Redis) -> None:
+    """Make sure that what is stored is of this program's schema.
+
+    Raises:
+        StartError: it is not.
+    """
+    try:
+        await database.check_schema(client)
+    except WrongSchema as error:
+        raise StartError(f"the Redis of the settings holds {error}.") from error
+
+
+async def _require_no_bot(client: Redis) -> None:
+    """Make sure that nobody works on a Redis that others can reach."""
+    names = ", ".join(await list_active_workers(client))
+    if names:
+        raise StartError(
+            f"a bot works on the Redis of REDIS_URL ({names}): stop it first, and wait half a minute if it was killed."
+        )

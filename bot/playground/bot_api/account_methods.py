@@ -1,0 +1,230 @@
+"""What the other served methods do: the bot itself, chats and their members, commands, files.
+
+Parameters arrive typed by `parameters.py`. Knows nothing of HTTP.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from bot.playground.api_error import ApiError, bad_request_error
+from bot.playground.server_version import SINCE_EPHEMERAL
+from bot.playground.state.bot_rights import member_permissions
+from bot.playground.state.chats import Chat, Json
+from bot.playground.state.command_lists import SCOPES
+from bot.playground.state.files import FileStore, Upload
+from bot.playground.state.world import World
+
+MAX_COMMANDS = 100
+
+
+MAX_COMMAND_DESCRIPTION = 256
+
+
+_COMMAND_NAME = re.compile(r"[a-z0-9_]{1,32}")
+
+
+_CHAT_ACTIONS = frozenset(
+    {
+        "typing",
+        "upload_photo",
+        "record_video",
+        "upload_video",
+        "record_voice",
+        "upload_voice",
+        "upload_document",
+        "choose_sticker",
+        "find_location",
+        "record_video_note",
+        "upload_video_note",
+    }
+)
+
+
+class AccountMethods:
+    """Answers what is not about single messages."""
+
+    def __init__(self, world: World, files: FileStore) -> None:
+        self._world = world
+        self._files = files
+        self._profile = ProfileMethods()
+
+    def methods(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
+        """Map method names to what serves them: typed parameters and uploads to a result."""
+        return {
+            "getMe": self._get_me,
+            "logOut": _return_true,
+            "close": _return_true,
+            "getChat": self._get_chat,
+            "getChatMember": self._get_chat_member,
+            "getChatAdministrators": self._get_chat_administrators,
+            "leaveChat": self._leave_chat,
+            "setMyCommands": self._set_commands,
+            "getMyCommands": self._get_commands,
+            "deleteMyCommands": self._delete_commands,
+            **self._profile.methods(),
+            "sendChatAction": self._send_chat_action,
+            "getFile": self._get_file,
+        }
+
+    def _get_me(self, _: Json, __: dict[str, Upload]) -> Json:
+        may = {"can_read_all_group_messages": not self._world.privacy}
+        return {**self._world.bot, **may, "supports_inline_queries": self._world.server.inline}
+
+    def _get_chat(self, params: Json, _: dict[str, Upload]) -> Json:
+        chat = self._require_chat(params)
+        full = {**self._world.to_api_chat(chat), "accent_color_id": 0, "max_reaction_count": 11}
+        full["accepted_gift_types"] = dict.fromkeys(
+            (
+                "unlimited_gifts",
+                "limited_gifts",
+                "unique_gifts",
+                "premium_subscription",
+                "gifts_from_channels",
+            ),
+            False,
+        )
+        if not chat.is_private:
+            full["permissions"] = member_permissions(chat)
+        if chat.pinned in chat.messages:
+            full["pinned_message"] = chat.messages[chat.pinned]
+        return full
+
+    def _get_chat_member(self, params: Json, _: dict[str, Upload]) -> Json:
+        return self._world.to_api_member(self._require_chat(params), params["user_id"])
+
+    def _get_chat_administrators(self, params: Json, _: dict[str, Upload]) -> list[Json]:
+        chat = self._require_chat(params)
+        if chat.is_private:
+            raise bad_request_error("there are no administrators in the private chat")
+        everybody = (*chat.people, self._world.bot["id"])
+        members = [self._world.to_api_member(chat, user_id) for user_id in everybody]
+        return [member for member in members if member["status"] in {"creator", "administrator"}]
+
+    def _leave_chat(self, params: Json, _: dict[str, Upload]) -> bool:
+        chat = self._require_chat(params)
+        if chat.is_private:
+            raise bad_request_error("chat member status can't be changed in private chats")
+        self._world.set_bot_status(chat, "left")
+        return True
+
+    def _set_commands(self, params: Json, _: dict[str, Upload]) -> bool:
+        commands = params["commands"]
+        if len(commands) > MAX_COMMANDS:
+            raise bad_request_error("BOT_COMMANDS_TOO_MUCH")
+        for command in commands:
+            if not isinstance(command, dict) or not _COMMAND_NAME.fullmatch(str(command.get("command", ""))):
+                raise bad_request_error("BOT_COMMAND_INVALID")
+            if not 1 <= len(str(command.get("description", ""))) <= MAX_COMMAND_DESCRIPTION:
+                raise bad_request_error("BOT_COMMAND_DESCRIPTION_INVALID")
+        fields = ("command", "description", *(["is_ephemeral"] if self._world.server.knows(SINCE_EPHEMERAL) else []))
+        kept = [{key: command[key] for key in fields if command.get(key)} for command in commands]
+        self._world.command_lists.set_list(self._read_command_scope(params), params.get("language_code", ""), kept)
+        self._world.tell_pages(self._world.people, {"type": "commands"})
+        return True
+
+    def _get_commands(self, params: Json, _: dict[str, Upload]) -> list[Json]:
+        return self._world.command_lists.get_list(self._read_command_scope(params), params.get("language_code", ""))
+
+    def _delete_commands(self, params: Json, _: dict[str, Upload]) -> bool:
+        self._world.command_lists.delete_list(self._read_command_scope(params), params.get("language_code", ""))
+        self._world.tell_pages(self._world.people, {"type": "commands"})
+        return True
+
+    def _read_command_scope(self, params: Json) -> Json:
+        """Read a BotCommandScope.
+
+        Raises:
+            ApiError: 400 for one of no known type, or of a chat or a member that is not there.
+        """
+        scope = params.get("scope") or {"type": "default"}
+        kind = scope.get("type")
+        if kind not in SCOPES:
+            raise bad_request_error("can't parse BotCommandScope: unsupported type specified")
+        if kind in {"chat", "chat_administrators", "chat_member"}:
+            if str(scope.get("chat_id")).lstrip("-") not in {str(abs(number)) for number in self._world.chats}:
+                raise bad_request_error("chat not found")
+            if kind == "chat_member" and scope.get("user_id") not in self._world.people:
+                raise bad_request_error("user not found")
+        return dict(scope)
+
+    def _send_chat_action(self, params: Json, _: dict[str, Upload]) -> bool:
+        if params["action"] not in _CHAT_ACTIONS:
+            raise bad_request_error("wrong parameter action in request")
+        self._world.show_chat_action(self._require_chat(params), params["action"])
+        return True
+
+    def _get_file(self, params: Json, _: dict[str, Upload]) -> Json:
+        stored = self._files.require_file(params["file_id"])
+        return {
+            "file_id": stored.file_id,
+            "file_unique_id": stored.unique_id,
+            "file_size": len(stored.upload.content),
+            "file_path": stored.path,
+        }
+
+    def _require_chat(self, params: Json) -> Chat:
+        if not isinstance(params["chat_id"], int):
+            raise ApiError(400, "Bad Request: chat not found")
+        return self._world.require_chat_for_bot(params["chat_id"])
+
+
+def _return_true(_: Json, __: dict[str, Upload]) -> bool:
+    return True
+
+
+MAX_DESCRIPTION = 512
+
+
+MAX_SHORT_DESCRIPTION = 120
+
+
+_MENU_BUTTON_TYPES = frozenset({"commands", "default", "web_app"})
+
+
+class ProfileMethods:
+    """The bot's descriptions and button."""
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[str, str], str] = {}
+        self._button: Json = {"type": "default"}
+
+    def methods(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
+        """Map method names to what serves them."""
+        return {
+            "getMyDescription": self._getter_of_text("description"),
+            "getMyShortDescription": self._getter_of_text("short_description"),
+            "setMyDescription": self._setter_of_text("description", MAX_DESCRIPTION),
+            "setMyShortDescription": self._setter_of_text("short_description", MAX_SHORT_DESCRIPTION),
+            "getChatMenuButton": lambda _, __: self._button,
+            "setChatMenuButton": self._set_menu_button,
+        }
+
+    def _getter_of_text(self, name: str) -> Callable[[Json, dict[str, Upload]], Json]:
+        """Serve a text in a language, or where there is none in it the one for all others."""
+
+        def serve(params: Json, _: dict[str, Upload]) -> Json:
+            code = params.get("language_code", "")
+            return {name: self._texts.get((name, code)) or self._texts.get((name, ""), "")}
+
+        return serve
+
+    def _setter_of_text(self, name: str, limit: int) -> Callable[[Json, dict[str, Upload]], bool]:
+        """Serve a text of limited length."""
+
+        def serve(params: Json, _: dict[str, Upload]) -> bool:
+            text = params.get(name, "")
+            if len(text) > limit:
+                raise bad_request_error(f"{name.upper()}_TOO_LONG")
+            self._texts[name, params.get("language_code", "")] = text
+            return True
+
+        return serve
+
+    def _set_menu_button(self, params: Json, _: dict[str, Upload]) -> bool:
+        button = params.get("menu_button") or {"type": "default"}
+        if button.get("type") not in _MENU_BUTTON_TYPES:
+            raise bad_request_error("can't parse menu button: unsupported type specified")
+        if "chat_id" not in params:
+            self._button = dict(button)
+        return True

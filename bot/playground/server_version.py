@@ -1,0 +1,41 @@
+"""What kind of Bot API server the playground is: its version, and what @BotFather or Telegram leave open.
+
+What a version knows of methods and parameters stands in `bot_api/parameters.py`. Knows no chats.
+"""
+
+from dataclasses import dataclass
+
+VERSIONS = ("10.0", "10.2", "10.3", "10.4")
+OLDEST, NEWEST = VERSIONS[0], VERSIONS[-1]
+#: The first with messages that one member alone sees, the first in which they stand in place of another, and the first
+#: in which an answer to a press may leave out the chat and the reader.
+SINCE_EPHEMERAL, SINCE_IN_PLACE, SINCE_BY_PRESS = "10.2", "10.3", "10.4"
+
+
+def is_known_since(since: str, version: str) -> bool:
+    """Whether a server of `version` knows what came with `since`; both are of `VERSIONS`."""
+    return VERSIONS.index(since) <= VERSIONS.index(version)
+
+
+@dataclass(slots=True)
+class ServerSwitches:
+    """The switches of the whole server.
+
+    `photo_in_place` says whether a photo may be shown in place of a message, which Telegram documents nowhere;
+    `delivery` whether ephemeral messages reach their receivers, which Telegram does not promise. `inline` and
+    `inline_feedback` are what @BotFather calls inline mode and inline feedback.
+    """
+
+    version: str = NEWEST
+    photo_in_place: bool = True
+    delivery: bool = True
+    inline: bool = True
+    inline_feedback: bool = False
+
+    def __post_init__(self) -> None:
+        if self.version not in VERSIONS:
+            raise ValueError(f"the server's version is one of {', '.join(VERSIONS)}, not {self.version}")
+
+    def knows(self, since: str) -> bool:
+        """Whether it knows what came with this version."""
+        return is_known_since(since, self.version)

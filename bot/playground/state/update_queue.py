@@ -1,0 +1,127 @@
+"""The queue of updates for the bot: numbering, confirmation, one reader at a time.
+
+Knows neither HTTP nor what an update says. A webhook drains the same queue; see `webhook.py`.
+"""
+
+import asyncio
+import contextlib
+from typing import Any
+
+from bot.playground.api_error import ApiError
+
+Json = dict[str, Any]
+
+#: What a bot gets only when it asks.
+_ONLY_ON_REQUEST = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
+_OTHER_READER = "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"
+_WEBHOOK_ACTIVE = (
+    "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
+)
+_WEBHOOK_SET = "Conflict: terminated by setWebhook request"
+
+
+class UpdateQueue:
+    """Updates not yet confirmed, oldest first; the first one gets the number `first_id`."""
+
+    def __init__(self, first_id: int) -> None:
+        self._next_id = first_id
+        self._pending: dict[int, Json] = {}
+        self._allowed: frozenset[str] = frozenset()
+        self._changed = asyncio.Event()
+        self._reader = 0
+        self._stopped_by = _OTHER_READER
+        self._closing = False
+        self.webhook_active = False
+
+    def __len__(self) -> int:
+        return len(self._pending)
+
+    @property
+    def pending_updates(self) -> list[Json]:
+        """The unconfirmed updates, oldest first."""
+        return list(self._pending.values())
+
+    @property
+    def change_event(self) -> asyncio.Event:
+        """An event that the next change sets; take it before looking, then wait for it."""
+        return self._changed
+
+    @property
+    def allowed_kinds(self) -> list[str]:
+        """The kinds the bot asked for; empty for the usual ones."""
+        return sorted(self._allowed)
+
+    def allow_kinds(self, kinds: list[str]) -> None:
+        """Say which kinds of update are wanted from now on; an empty list means the usual ones."""
+        self._allowed = frozenset(kinds)
+
+    def push_update(self, kind: str, payload: Json) -> int | None:
+        """Add an update and return its number, or nothing when the bot does not want this kind."""
+        wanted = kind in self._allowed if self._allowed else kind not in _ONLY_ON_REQUEST
+        if not wanted:
+            return None
+        update_id = self._next_id
+        self._next_id += 1
+        self.push_raw_update({"update_id": update_id, kind: payload})
+        return update_id
+
+    def push_raw_update(self, update: Json) -> None:
+        """Add an update as it stands, a repeated number included."""
+        self._pending[update["update_id"]] = update
+        self._next_id = max(self._next_id, update["update_id"] + 1)
+        self.wake_waiters()
+
+    def confirm_update(self, update_id: int) -> None:
+        """Forget one update."""
+        self._pending.pop(update_id, None)
+
+    def clear_updates(self) -> None:
+        """Forget all updates."""
+        self._pending.clear()
+
+    def open_queue(self) -> None:
+        """Let readers wait again after a close."""
+        self._closing = False
+
+    def close_queue(self) -> None:
+        """Let every waiting reader go with an empty answer."""
+        self._closing = True
+        self.wake_waiters()
+
+    def stop_reader(self) -> None:
+        """End a running `getUpdates` because a webhook takes over."""
+        self._reader += 1
+        self._stopped_by = _WEBHOOK_SET
+        self.wake_waiters()
+
+    async def read_updates(self, offset: int, limit: int, seconds: float) -> list[Json]:
+        """Serve one `getUpdates`: confirm what lies below `offset`, wait up to `seconds`.
+
+        Raises:
+            ApiError: 409 when a webhook is set or another reader came meanwhile.
+        """
+        if self.webhook_active:
+            raise ApiError(409, _WEBHOOK_ACTIVE)
+        self._reader += 1
+        self._stopped_by = _OTHER_READER
+        ticket = self._reader
+        self.wake_waiters()
+        self._confirm_below(offset)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not self._pending and not self._closing and ticket == self._reader:
+                    await self._changed.wait()
+        if ticket != self._reader:
+            raise ApiError(409, self._stopped_by)
+        return self.pending_updates[:limit]
+
+    def _confirm_below(self, offset: int) -> None:
+        gone = list(self._pending)[:offset] if offset < 0 else [key for key in self._pending if key < offset]
+        for update_id in gone:
+            del self._pending[update_id]
+
+    def wake_waiters(self) -> None:
+        """Let everybody who waits look again."""
+        # A fresh event each time: who waits again waits for the next change.
+        self._changed.set()
+        self._changed = asyncio.Event()

@@ -1,0 +1,300 @@
+"""What happens in the playground: a model in memory, without HTTP.
+
+Owns messages and what people do with them. Messages are Bot API objects and are replaced, never changed, so that
+an update already queued stays as it was. What a call's parameters may be is checked in `message_methods.py`.
+"""
+
+from collections.abc import Callable
+
+from bot.playground.api_error import bad_request_error
+from bot.playground.server_version import SINCE_EPHEMERAL
+from bot.playground.state.bot_rights import bot_receives
+from bot.playground.state.button_presses import ButtonPress, ButtonPresses
+from bot.playground.state.chat_membership import ChatMembership, PageListener
+from bot.playground.state.chats import Chat, Json
+from bot.playground.state.ephemeral_messages import EphemeralMessages
+from bot.playground.state.inline_queries import InlineQueries
+from bot.playground.state.text_entities import add_detected_entities, find_commands, trim_plain_text, utf16_length
+from bot.playground.state.update_queue import UpdateQueue
+
+MAX_TEXT = 4096
+EDIT_SECONDS = 48 * 3600
+_MAX_MESSAGES = 2000
+_TOPIC_COLOR = 7322096
+
+
+class World(ChatMembership):
+    """Everything that the real Telegram would remember."""
+
+    def __init__(
+        self, bot: Json, people: int, clock: Callable[[], float], updates: UpdateQueue, listener: PageListener
+    ) -> None:
+        super().__init__(bot, people, clock, updates, listener)
+        self.presses = ButtonPresses(clock)
+        self.ephemeral = EphemeralMessages(clock, listener)
+        self.inline = InlineQueries(clock, updates)
+        # Greater than in any earlier run: a bot may remember ids across restarts of the playground.
+        self._next_message = int(clock() * 1000)
+
+    def write_as_person(
+        self,
+        person: int,
+        chat_id: int,
+        text: str,
+        *,
+        reply_to: int | None = None,
+        thread: int | None = None,
+        ephemeral: int | None = None,
+        language: str = "",
+    ) -> Json:
+        """Write a message as a person; in private it lets the bot write back from now on.
+
+        A command that the bot declared ephemeral, and an answer to the ephemeral message of that number, is told to
+        nobody but the bot. `language` is that of the page, for whose commands there may be a list of its own.
+        """
+        chat = self.require_chat_of_person(person, chat_id)
+        content = _to_text_content(text)
+        chat.is_opened = True
+        if ephemeral is not None:
+            answered = self.ephemeral.require_ephemeral(chat_id, person, ephemeral).message
+            return self._write_ephemeral(chat, person, {**content, "reply_to_message": answered}, thread)
+        if self._is_ephemeral_command(chat, person, content, language):
+            return self._write_ephemeral(chat, person, content, thread)
+        message = self.add_message(chat, self.people[person].to_api_user(), content, reply_to=reply_to, thread=thread)
+        self._queue_message_update("message", chat, message)
+        return message
+
+    def edit_as_person(self, person: int, chat_id: int, message_id: int, text: str) -> Json:
+        """Change the text of a message of one's own, within two days.
+
+        Raises:
+            ApiError: 400 for somebody else's message, one without a text or sent via the bot, or an old one.
+        """
+        chat = self.require_chat_of_person(person, chat_id)
+        message = chat.messages.get(message_id)
+        if message is None or message["from"]["id"] != person or "text" not in message or "via_bot" in message:
+            raise bad_request_error("MESSAGE_AUTHOR_REQUIRED")
+        if self.clock() - message["date"] > EDIT_SECONDS:
+            raise bad_request_error("MESSAGE_EDIT_TIME_EXPIRED")
+        content = _to_text_content(text)
+        if content["text"] == message["text"]:
+            raise bad_request_error("MESSAGE_NOT_MODIFIED")
+        kept = {key: message[key] for key in message if key not in {"text", "entities"}}
+        edited = self.replace_message(chat, {**kept, "edit_date": int(self.clock()), **content})
+        self._queue_message_update("edited_message", chat, edited)
+        return edited
+
+    def delete_as_person(self, person: int, chat_id: int, message_id: int) -> None:
+        """Take a message away from everybody as a person, of which the bot is not told.
+
+        Raises:
+            ApiError: 400 for a message of somebody else's in a group that is not one's own, or for none.
+        """
+        chat = self.require_chat_of_person(person, chat_id)
+        message = chat.messages.get(message_id)
+        if message is None or person not in {message["from"]["id"], chat.owner}:
+            raise bad_request_error("MESSAGE_DELETE_FORBIDDEN")
+        self.delete_message(chat, message_id)
+
+    def press_button(
+        self, person: int, chat_id: int, message_id: int, data: str, *, ephemeral: bool = False
+    ) -> ButtonPress:
+        """Press a callback button of a message as a person; an ephemeral one is named by its own number."""
+        chat = self.require_chat_of_person(person, chat_id)
+        message = (
+            self.ephemeral.require_ephemeral(chat_id, person, message_id).message
+            if ephemeral
+            else chat.messages.get(message_id)
+        )
+        rows = (message or {}).get("reply_markup", {}).get("inline_keyboard", [])
+        if message is None or all(button.get("callback_data") != data for row in rows for button in row):
+            raise bad_request_error("DATA_INVALID")
+        callback = self.presses.add_press(person, chat_id, message_id, ephemeral=ephemeral)
+        via = self.inline.find_inline_id(chat_id, message_id)
+        origin = {"message": message} if via is None or ephemeral else {"inline_message_id": via}
+        query = {"id": callback.id, "from": self.people[person].to_api_user(), **origin, "data": data}
+        self.updates.push_update("callback_query", {**query, "chat_instance": str(chat_id)})
+        return callback
+
+    def choose_inline_result(
+        self, person: int, chat_id: int, query_id: str, result_id: str, thread: int | None = None
+    ) -> Json:
+        """Send a result of an inline query of one's own, as a message via the bot.
+
+        Raises:
+            ApiError: 400 for a result that was not among those shown to this person.
+        """
+        chat = self.require_chat_of_person(person, chat_id)
+        query, content = self.inline.require_result(person, query_id, result_id)
+        sender = self.people[person].to_api_user()
+        chat.is_opened = True
+        message = self.add_message(chat, sender, {"via_bot": self.bot_user, **content}, thread=thread)
+        chosen: Json = {"result_id": result_id, "from": sender, "query": query}
+        if "reply_markup" in content:
+            chosen["inline_message_id"] = self.inline.give_inline_id(chat_id, message["message_id"])
+        self._queue_message_update("message", chat, message)
+        if self.server.inline_feedback:
+            self.updates.push_update("chosen_inline_result", chosen)
+        return message
+
+    def set_presence(self, chat: Chat, person: int, *, here: bool) -> None:
+        """Let a person leave a group, or come back; the chat is told, and the bot as far as it asked."""
+        if (person in chat.people) == here:
+            return
+        before = self.to_api_member(chat, person)
+        chat.people = (*chat.people, person) if here else tuple(one for one in chat.people if one != person)
+        user = self.people[person].to_api_user()
+        change = {
+            "chat": self.to_api_chat(chat),
+            "from": user,
+            "date": int(self.clock()),
+            "old_chat_member": before,
+            "new_chat_member": self.to_api_member(chat, person),
+        }
+        if chat.bot_status == "administrator":
+            self.updates.push_update("chat_member", change)
+        self.add_service_message(person, chat, {"new_chat_members": [user]} if here else {"left_chat_member": user})
+
+    def add_service_message(self, person: int, chat: Chat, content: Json, thread: int | None = None) -> Json:
+        """Write what Telegram itself says of something that a person did."""
+        message = self.add_message(chat, self.people[person].to_api_user(), content, thread=thread)
+        self._queue_message_update("message", chat, message)
+        return message
+
+    def set_forum(self, chat: Chat, *, on: bool) -> None:
+        """Give a group topics, or take them away; the messages stay."""
+        chat.is_forum = on
+        if not on:
+            chat.topics.clear()
+        self.show_chat(chat)
+
+    def add_topic(self, person: int, chat: Chat, name: str) -> int:
+        """Open a topic in a forum as a person; its number is that of the message that tells of it."""
+        if not chat.is_forum or not name.strip():
+            raise bad_request_error("a topic needs a name, and a group with topics")
+        number = self._next_message
+        chat.topics[number] = name
+        self.add_service_message(
+            person, chat, {"forum_topic_created": {"name": name, "icon_color": _TOPIC_COLOR}}, number
+        )
+        self.show_chat(chat)
+        return number
+
+    def post_as_bot(self, chat: Chat, content: Json, *, reply_to: int | None = None, thread: int | None = None) -> Json:
+        """Write a message as the bot."""
+        chat.bot_spoke_last = True
+        return self.add_message(chat, self.bot_user, content, reply_to=reply_to, thread=thread)
+
+    def post_ephemeral(
+        self, chat: Chat, person: int, content: Json, *, thread: int | None = None, replaces: int | None = None
+    ) -> Json:
+        """Write a message as the bot that one member alone sees."""
+        receiver = {"receiver_user": self.people[person].to_api_user()}
+        message = {**self.make_envelope(chat, self.bot_user, thread), **receiver, **content}
+        hidden = not self.server.delivery
+        return self.ephemeral.add_ephemeral(chat, person, message, replaces=replaces, hidden=hidden).message
+
+    def replace_message(self, chat: Chat, message: Json) -> Json:
+        """Put a changed message in place of the one with its id."""
+        chat.messages[message["message_id"]] = message
+        self.tell_pages(chat.people, {"type": "edit", "chat_id": chat.id, "message": message})
+        return message
+
+    def delete_message(self, chat: Chat, message_id: int) -> None:
+        """Take a message away from everybody."""
+        del chat.messages[message_id]
+        if chat.pinned == message_id:
+            self.pin_message(chat, None)
+        self.tell_pages(chat.people, {"type": "delete", "chat_id": chat.id, "message_id": message_id})
+
+    def pin_message(self, chat: Chat, message_id: int | None) -> None:
+        """Pin a message, or none."""
+        chat.pinned = message_id
+        self.tell_pages(chat.people, {"type": "pin", "chat_id": chat.id, "message_id": message_id})
+
+    def set_keyboard(self, chat: Chat, keyboard: Json, message: Json) -> None:
+        """Show a keyboard below the input field, take it away, or begin a reply to a message."""
+        if "force_reply" not in keyboard:
+            chat.keyboard = keyboard if "keyboard" in keyboard else None
+        page_event = {"type": "keyboard", "chat_id": chat.id, "keyboard": keyboard, "message_id": message["message_id"]}
+        self.tell_pages(chat.people, page_event)
+
+    def answer_press(self, callback_id: str, answer: Json) -> None:
+        """Answer a press of a button, once and in time.
+
+        Raises:
+            ApiError: 400 for an unknown, answered or old query.
+        """
+        callback = self.presses.answer_press(callback_id, answer)
+        self.tell_pages((callback.person,), {"type": "answer", "callback_id": callback_id, **answer})
+
+    def show_chat_action(self, chat: Chat, action: str) -> None:
+        """Show that the bot is at work."""
+        self.tell_pages(chat.people, {"type": "action", "chat_id": chat.id, "action": action})
+
+    def make_envelope(self, chat: Chat, sender: Json, thread: int | None) -> Json:
+        """Say what a message has beside its number and its content; a topic is named where there are topics."""
+        there: Json = {"from": sender, "chat": self.to_api_chat(chat), "date": int(self.clock())}
+        if chat.is_forum and thread in chat.topics:
+            there |= {"message_thread_id": thread, "is_topic_message": True}
+        return there
+
+    def add_message(
+        self, chat: Chat, sender: Json, content: Json, *, reply_to: int | None = None, thread: int | None = None
+    ) -> Json:
+        """Write a message as anybody; an answer goes to the topic of what it answers."""
+        replied = chat.messages.get(reply_to) if reply_to is not None else None
+        if thread is None and replied is not None:
+            thread = replied.get("message_thread_id")
+        number = self._next_message
+        message: Json = {"message_id": number, **self.make_envelope(chat, sender, thread), **content}
+        if replied is None and "is_topic_message" in message:
+            # As Telegram has it: what answers nothing else in a topic answers the message that opened it.
+            replied = chat.messages.get(message["message_thread_id"])
+        if replied is not None:
+            message["reply_to_message"] = {key: replied[key] for key in replied if key != "reply_to_message"}
+        self._next_message += 1
+        chat.messages[number] = message
+        if len(chat.messages) > _MAX_MESSAGES:
+            del chat.messages[next(iter(chat.messages))]
+        self.tell_pages(chat.people, {"type": "message", "chat_id": chat.id, "message": message})
+        return message
+
+    def _write_ephemeral(self, chat: Chat, person: int, content: Json, thread: int | None) -> Json:
+        sent = {
+            **self.make_envelope(chat, self.people[person].to_api_user(), thread),
+            "receiver_user": self.bot_user,
+            **content,
+        }
+        message = self.ephemeral.add_ephemeral(chat, person, sent).message
+        self.updates.push_update("message", message)
+        return message
+
+    def _is_ephemeral_command(self, chat: Chat, person: int, content: Json, language: str) -> bool:
+        """Whether a text begins with a command that the bot in this group declared ephemeral."""
+        if chat.is_private or not chat.has_bot or not self.server.knows(SINCE_EPHEMERAL):
+            return False
+        named = next(iter(find_commands(content)), None)
+        if named is None or named[0] > 0 or named[2] not in {"", self.username.lower()}:
+            return False
+        shown = self.command_lists.visible_commands(chat, self.people[person], language)
+        return any(one["command"] == named[1] and one.get("is_ephemeral") for one in shown)
+
+    def _queue_message_update(self, kind: str, chat: Chat, message: Json) -> None:
+        if bot_receives(self.bot, chat, message, privacy=self.privacy):
+            self.updates.push_update(kind, message)
+
+
+def _to_text_content(text: str) -> Json:
+    """Turn what a person typed into a message's content.
+
+    Raises:
+        ApiError: 400 for nothing, or too much.
+    """
+    text, _ = trim_plain_text(text)
+    if not text:
+        raise bad_request_error("message text is empty")
+    if utf16_length(text) > MAX_TEXT:
+        raise bad_request_error("message is too long")
+    entities = add_detected_entities(text, [])
+    return {"text": text, "entities": entities} if entities else {"text": text}

@@ -1,0 +1,108 @@
+"""The switches of the playground, for tests and for the page alike, all as JSON; `…` is `/control` or `/page`.
+
+GET  …/server                 what is switched how
+POST …/server                 {"version"?: "10.0" | "10.2" | "10.3" | "10.4", "photo_in_place"?, "delivery"?, "inline"?,
+"inline_feedback"?, "privacy"?}: each of the last five true or false; see `server_version.py`
+POST …/groups                 {"title", "people": [ids]} → the chat
+POST …/groups/{id}            {"status"?, "can_delete"?, "can_pin"?, "photos"?, "forum"?}: the bot in a group, whether
+members may send photos there, and whether it has topics
+POST …/groups/{id}/topics     {"person", "name"} → {"message_thread_id"}
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+from aiohttp import web
+
+from bot.playground.api_error import bad_request_error
+from bot.playground.http_messages import json_response, read_json_object
+from bot.playground.server_version import VERSIONS
+from bot.playground.state.world import World
+
+Json = dict[str, Any]
+
+STATUSES = ("administrator", "member", "left", "kicked")
+_SERVER_SWITCHES = ("photo_in_place", "delivery", "inline", "inline_feedback")
+_GROUP_SWITCHES = ("can_delete", "can_pin", "photos", "forum")
+
+
+class SwitchApi:
+    """Serves the addresses of the module's docstring."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Register the addresses."""
+        for side in ("/control", "/page"):
+            router.add_get(f"{side}/server", self._get_switches)
+            router.add_post(f"{side}/server", self._set_switches)
+            router.add_post(f"{side}/groups", self._add_group)
+            router.add_post(side + "/groups/{chat:-?\\d+}", self._set_group_switches)
+            router.add_post(side + "/groups/{chat:-?\\d+}/topics", self._add_topic)
+
+    async def _get_switches(self, _: web.Request) -> web.Response:
+        return json_response(describe_switches(self._world))
+
+    async def _set_switches(self, request: web.Request) -> web.Response:
+        body = await _read_switches(request, (*_SERVER_SWITCHES, "privacy"), "version")
+        version = body.get("version", self._world.server.version)
+        if version not in VERSIONS:
+            raise bad_request_error(f"the server's version is one of {', '.join(VERSIONS)}, not {version}")
+        if version != self._world.server.version:
+            self._world.server.version = version
+            self._world.on_version_change()
+        for name in _SERVER_SWITCHES:
+            if name in body:
+                setattr(self._world.server, name, body[name])
+        self._world.privacy = body.get("privacy", self._world.privacy)
+        self._world.inline.clear_cache()
+        self._world.tell_pages(self._world.people, {"type": "server", "server": describe_switches(self._world)})
+        return json_response(describe_switches(self._world))
+
+    async def _add_group(self, request: web.Request) -> web.Response:
+        match await read_json_object(request):
+            case {"title": str() as title, "people": list() as people}:
+                return json_response(self._world.to_api_chat(self._world.add_group(title, tuple(people))))
+            case _:
+                raise bad_request_error('a group is {"title", "people": [ids]}')
+
+    async def _set_group_switches(self, request: web.Request) -> web.Response:
+        chat = self._world.require_group(int(request.match_info["chat"]))
+        body = await _read_switches(request, _GROUP_SWITCHES, "status")
+        status = body.get("status", chat.bot_status)
+        if status not in STATUSES:
+            raise bad_request_error(f"status is one of {', '.join(STATUSES)}")
+        chat.may_send_photos = body.get("photos", chat.may_send_photos)
+        self._world.set_rights(
+            chat,
+            status,
+            can_delete=body.get("can_delete", chat.can_delete),
+            can_pin=body.get("can_pin", chat.can_pin),
+        )
+        if "forum" in body:
+            self._world.set_forum(chat, on=body["forum"])
+        return json_response(self._world.describe_chat(chat))
+
+    async def _add_topic(self, request: web.Request) -> web.Response:
+        chat = self._world.require_group(int(request.match_info["chat"]))
+        match await read_json_object(request):
+            case {"person": int() as person, "name": str() as name} if person in chat.people:
+                return json_response({"message_thread_id": self._world.add_topic(person, chat, name)})
+            case _:
+                raise bad_request_error('a topic is {"person": a member, "name"}')
+
+
+def describe_switches(world: World) -> Json:
+    """Say what is switched how, and which versions there are."""
+    return {**asdict(world.server), "privacy": world.privacy, "versions": VERSIONS}
+
+
+async def _read_switches(request: web.Request, flags: tuple[str, ...], chosen: str) -> Json:
+    """Read a body of flags and one choice; 400 for anything else, since a switch misspelt would change nothing."""
+    body = await read_json_object(request)
+    if unknown := sorted(body.keys() - {*flags, chosen}):
+        raise bad_request_error(f"no switch {unknown[0]}; there are {', '.join((chosen, *flags))}")
+    if wrong := [name for name in flags if name in body and not isinstance(body[name], bool)]:
+        raise bad_request_error(f"{wrong[0]} is true or false")
+    return body

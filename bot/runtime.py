@@ -1,0 +1,98 @@
+"""The runtime of a bot: clocks, waiting, and the secrets of new tables.
+
+:mod:`bot.app` hands them to the components that need them; tests hand in their own, so that nothing is left to chance.
+"""
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final, Protocol
+
+from engine.rng import SECRET_BYTES
+
+
+def utc_now() -> datetime:
+    """The present time, in UTC."""
+    return datetime.now(UTC)
+
+
+def boot_seconds() -> float:
+    """Monotonic seconds that go on while the machine is suspended, if the system has such a clock.
+
+    On Linux the usual monotonic clock stops during a suspension: by it, a lease would still look valid that others have
+    long taken over. A virtual machine that is paused from outside cannot tell.
+    """
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if clock is None else time.clock_gettime(clock)
+
+
+def new_secret() -> str:
+    """A random secret for a new table, to which its seal commits; in hex."""
+    return secrets.token_hex(SECRET_BYTES)
+
+
+async def wait_or_stop(stop: asyncio.Event, seconds: float) -> None:
+    """Wait so many seconds, or until ``stop`` is set."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await stop.wait()
+
+
+class ServedTime(Protocol):
+    """Served time, the only time that games know: UTC less all downtime."""
+
+    def __call__(self) -> datetime:
+        """The present served time."""
+
+    @property
+    def downtime(self) -> timedelta:
+        """By how much UTC is ahead of it: the total time in which nobody could play."""
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the service's last beat is so old that another is needed before the clock decides anything."""
+
+    def to_served_time(self, instant: datetime) -> datetime:
+        """The served time of an instant of Redis's clock, as far back as downtimes are kept."""
+
+    def time_sent(self, arrived: datetime, sent: datetime) -> datetime:
+        """The served time at which something was sent: that of its arrival, or of the downtime that delayed it."""
+
+    def time_counted(self, arrived: datetime, sent: datetime) -> datetime:
+        """The served time from which something counts: its arrival, or earlier if a downtime delayed it."""
+
+    async def record_beat(self, *, returning: bool) -> None:
+        """Record a beat of the service; the time since the last one counts as downtime if it was long enough.
+
+        Args:
+            returning: whether this process was away until now.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached.
+        """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runtime:
+    """Clocks, waiting and secrets, each a function that a test can replace."""
+
+    clock: Callable[[], datetime] = utc_now
+    """The present time, in UTC."""
+    monotonic: Callable[[], float] = boot_seconds
+    """Monotonic seconds; see :func:`boot_seconds`."""
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+    """Waits so many seconds before a retry."""
+    wait_for_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
+    """Waits so many seconds before the next look at what may be due; returns early when told to stop."""
+    make_secret: Callable[[], str] = new_secret
+    """A random secret for a new table; see :func:`new_secret`."""
+    served_time: ServedTime | None = None
+    """Replaces the served time; ``None`` for the one that all workers on a Redis share."""
+
+
+SYSTEM_RUNTIME: Final = Runtime()
+"""The runtime of the machine itself."""

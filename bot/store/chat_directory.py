@@ -1,0 +1,181 @@
+"""The directory of chats: known chats, running games, whose usernames are whose, and which chats are unreachable.
+
+:class:`ChatDirectory` gathers what it hears in the process and writes it now and then, many records at once, so that no
+move waits for it. What a process that dies has not written is lost until the chat is heard from again.
+:class:`UnreachableChats` keeps the scopes whose clocks are stopped.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from redis.asyncio import Redis
+
+from bot.store import export, keys, retention
+from bot.store.keys import SHARDS, shard_of
+from bot.store.scope import Scope, parse_scopes
+from bot.workers.recent import RecentKeys
+
+_CHUNK: Final = 1000
+_RENOTE_SECONDS: Final = 6 * 60 * 60.0
+"""After how long a chat that is heard from is recorded again."""
+_MAX_NOTED: Final = 32_768
+"""The most chats and usernames that are remembered as recorded."""
+
+
+@dataclass(slots=True)
+class _Unsaved:
+    """Records that wait to be written."""
+
+    chats: dict[int, int] = field(default_factory=dict)
+    games: dict[Scope, int | None] = field(default_factory=dict)
+    usernames: dict[str, int] = field(default_factory=dict)
+
+
+class ChatDirectory:
+    """The known chats, running games and usernames.
+
+    Args:
+        client: answers in bytes.
+        clock: seconds of the epoch.
+    """
+
+    def __init__(self, client: Redis, clock: Callable[[], float] = time.time) -> None:
+        self._client: Final = client
+        self._clock: Final = clock
+        self._recently_noted: Final = RecentKeys(_RENOTE_SECONDS, most=_MAX_NOTED)
+        self._unsaved = _Unsaved()
+
+    def record_chat(self, chat: int, usernames: Iterable[tuple[str | None, int]] = ()) -> None:
+        """Record that a chat was heard from, and the usernames (without ``@``) seen there with their user ids."""
+        if not self._recently_noted.check_and_note(chat):
+            self._unsaved.chats[chat] = int(self._clock())
+        for name, whose in usernames:
+            if name is not None and not self._recently_noted.check_and_note((name, whose)):
+                self._unsaved.usernames[name.lower()] = whose
+
+    def record_game(self, scope: Scope, *, running: bool) -> None:
+        """Record that something was done at a table, and whether its game runs."""
+        self._unsaved.games[scope] = int(self._clock()) if running else None
+
+    async def remove_chat(self, chat: int) -> None:
+        """Forget a chat: the bot was removed from it, or it is gone."""
+        self._unsaved.chats.pop(chat, None)
+        self._recently_noted.forget_key(chat)
+        await self._client.zrem(keys.known_chats(shard_of(chat)), str(chat))
+
+    async def save_records(self) -> None:
+        """Write all records, those of a shard together.
+
+        Raises:
+            redis.exceptions.RedisError: they were not written, and are kept for the next time.
+        """
+        gathered, self._unsaved = self._unsaved, _Unsaved()
+        if not (gathered.chats or gathered.games or gathered.usernames):
+            return
+        pipe = self._client.pipeline(transaction=False)
+        for shard, heard in _group_by_shard((chat, str(chat), now) for chat, now in gathered.chats.items()).items():
+            pipe.zadd(keys.known_chats(shard), heard)
+            pipe.zremrangebyscore(keys.known_chats(shard), "-inf", max(heard.values()) - retention.IDLE_SECONDS)
+        played = [(scope.chat, str(scope), at) for scope, at in gathered.games.items()]
+        for shard, scopes in _group_by_shard((chat, scope, 0) for chat, scope, at in played if at is None).items():
+            pipe.zrem(keys.running_games(shard), *scopes)
+        for shard, scopes in _group_by_shard((chat, scope, at) for chat, scope, at in played if at is not None).items():
+            pipe.zadd(keys.running_games(shard), scopes)
+        for name, whose in gathered.usernames.items():
+            pipe.set(keys.username(name), whose, ex=retention.USERNAME_SECONDS)
+        try:
+            await pipe.execute()
+        except BaseException:
+            newer = self._unsaved
+            newer.chats = gathered.chats | newer.chats
+            newer.games = gathered.games | newer.games
+            newer.usernames = gathered.usernames | newer.usernames
+            raise
+
+    async def seed_known_chats(self) -> None:
+        """Once only, add the chats with settings or tables from before there was a directory."""
+        if await self._client.exists(keys.CHATS_SEEDED):
+            return
+        found: dict[int, set[int]] = {}
+        async for name in self._client.scan_iter(match="hf:{*", count=_CHUNK):
+            if (chat := _chat_of_key(name.decode())) is not None:
+                found.setdefault(shard_of(chat), set()).add(chat)
+        now = int(self._clock())
+        for shard, chats in found.items():
+            await self._client.zadd(keys.known_chats(shard), {str(chat): now for chat in chats}, nx=True)
+        await self._client.set(keys.CHATS_SEEDED, 1)
+
+    async def list_chats(self) -> list[int]:
+        """All known chats: groups below zero, private chats above."""
+        pipe = self._client.pipeline(transaction=False)
+        for shard in range(SHARDS):
+            pipe.zrange(keys.known_chats(shard), 0, -1)
+        answers: list[list[bytes]] = await pipe.execute()
+        return [int(chat) for answer in answers for chat in answer]
+
+    async def count_running_games(self) -> int:
+        """The number of running games."""
+        since = int(self._clock()) - retention.RUNNING_SECONDS
+        pipe = self._client.pipeline(transaction=False)
+        for shard in range(SHARDS):
+            pipe.zcount(keys.running_games(shard), since, "+inf")
+        return sum(await pipe.execute())
+
+    async def find_user_id(self, username: str) -> int | None:
+        """The user id of a username, given without ``@``; ``None`` if it was not seen."""
+        found: Any = await self._client.get(keys.username(username.lower()))
+        return self._unsaved.usernames.get(username.lower()) if found is None else int(found)
+
+
+def _group_by_shard(noted: Iterable[tuple[int, str, int]]) -> dict[int, dict[str, int]]:
+    """Records of (chat, member, time), grouped by the shards of the chats."""
+    found: dict[int, dict[str, int]] = {}
+    for chat, member, at in noted:
+        found.setdefault(shard_of(chat), {})[member] = at
+    return found
+
+
+def _chat_of_key(name: str) -> int | None:
+    """The chat whose settings or table a key holds; ``None`` for any other key."""
+    match export.identify_key(name):
+        case ("settings", {"chat": str(chat)}):
+            return int(chat)
+        case ("game", {"scope": str(scope)}):
+            return Scope.parse(scope).chat
+        case _:
+            return None
+
+
+class UnreachableChats:
+    """The scopes in unreachable chats, whose clocks are stopped until the bot is back there.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+
+    async def list_scopes_with_deadlines(self, chat: int) -> list[Scope]:
+        """The scopes of a chat that have a deadline."""
+        timed: list[str | bytes] = await self._client.zrange(keys.deadlines(keys.shard_of(chat)), 0, -1)  # type: ignore[assignment]  # no scores
+        return [scope for scope in parse_scopes(timed) if scope.chat == chat]
+
+    async def mark_unreachable(self, scope: Scope) -> None:
+        """Note that a scope's clocks are stopped until the bot is back, and forget its picture's file."""
+        key = keys.unreachable_scopes(scope.chat)
+        async with self._client.pipeline(transaction=True) as pipe:
+            pipe.sadd(key, str(scope))
+            pipe.expire(key, retention.IDLE_SECONDS)
+            pipe.hdel(keys.game(scope), "photo")
+            await pipe.execute()
+
+    async def list_unreachable_scopes(self, chat: int) -> list[Scope]:
+        """The scopes of a chat whose clocks are stopped until the bot is back."""
+        return parse_scopes(await self._client.smembers(keys.unreachable_scopes(chat)))
+
+    async def unmark_unreachable(self, scope: Scope) -> None:
+        """Note that a scope's clocks run again; idempotent."""
+        await self._client.srem(keys.unreachable_scopes(scope.chat), str(scope))

@@ -1,0 +1,188 @@
+"""Chat migration: a group that becomes a supergroup gets another chat id, so all its data move to another shard.
+
+Telegram migrates a group once: a basic group becomes a supergroup, which never migrates again. Other migrations are
+refused.
+
+1. The old chat is closed in its shard: every commit and every setting checks that mark, so the data stay as they are.
+2. The data are copied to the new chat id, in one step.
+3. The old keys are deleted.
+
+Each step may be repeated by anybody at any time, so an interrupted migration is simply run again.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.connection.replication import ReplicaWaiter
+from bot.store.scope import Scope
+from bot.store.scripts import Script
+
+_SUPERGROUPS_BELOW: Final = -(10**12)
+"""Supergroups and channels have ids below it, basic groups above (https://core.telegram.org/api/bots/ids)."""
+
+_CLOSE: Final = Script("close")
+_ADOPT: Final = Script("adopt")
+_CLEAR: Final = Script("leave")
+_CHOOSE: Final = Script("choose")
+
+
+class InvalidChatMigration(Exception):
+    """A chat is said to have migrated in a way that Telegram has not; nothing was changed.
+
+    Args:
+        old: the chat's id.
+        new: the id that it is said to have now.
+    """
+
+    def __init__(self, old: int, new: int) -> None:
+        super().__init__(f"chat {old} cannot have become {new}: only a basic group becomes another, a supergroup")
+
+
+def check_chat_migration(old: int, new: int) -> int:
+    """The id of the supergroup that a basic group became.
+
+    Following a chat with it ends after one step, whatever is stored: a supergroup leads nowhere.
+
+    Raises:
+        InvalidChatMigration: ``old`` is no basic group, or ``new`` no supergroup.
+    """
+    if not (_SUPERGROUPS_BELOW < old < 0 and new < _SUPERGROUPS_BELOW):
+        raise InvalidChatMigration(old, new)
+    return new
+
+
+@dataclass(frozen=True, slots=True)
+class MigratedChat:
+    """A group that is closed as it has migrated."""
+
+    chat: int
+    """The supergroup that it became."""
+    is_copied: bool
+    """Whether its data are copied there."""
+
+
+async def close_chat(client: Redis, old: int, new: int, replicas: ReplicaWaiter | None = None) -> MigratedChat:
+    """Refuse all further commits in a group; idempotent.
+
+    Args:
+        client: answers in bytes.
+        old: the id of the group.
+        new: the id of the supergroup that it became.
+        replicas: must have the mark before this returns; none by default.
+
+    Raises:
+        InvalidChatMigration: Telegram migrates no chat in this way.
+    """
+    keep = retention.FINISHED_SECONDS
+    names = keys.game(Scope(old)), keys.deadlines(keys.shard_of(old))
+    moved, left = await _CLOSE(client, names, (check_chat_migration(old, new), str(Scope(old)), keep))
+    if replicas is not None:
+        await replicas.wait_replicated(keys.game(Scope(old)))
+    return MigratedChat(check_chat_migration(old, int(moved)), bool(left))
+
+
+async def migrate_chat(
+    client: Redis, old: int, new: int, languages: Iterable[str] = (), replicas: ReplicaWaiter | None = None
+) -> bool:
+    """Close a group and move its table with log and words, its settings and its seen updates to its new chat id.
+
+    A basic group has no topics, so there is one table. The caller updates the players' lists of games.
+
+    Args:
+        client: answers in bytes.
+        old: the id of the group.
+        new: the id of the supergroup that it became.
+        languages: those in which a chat may have custom words.
+        replicas: must have each step before the next one; none by default.
+
+    Returns:
+        Whether there was still something to move.
+
+    Raises:
+        InvalidChatMigration: Telegram migrates no chat in this way.
+    """
+    closed = await close_chat(client, old, new, replicas)
+    if closed.is_copied:
+        return False
+    word_languages = tuple(languages)
+    chat_data = await _read_chat_data(client, old, closed.chat, word_languages)
+    if chat_data is None:
+        return False
+    await _ADOPT(client, (*_target_keys(closed.chat), *_choice_keys(closed.chat, word_languages)), chat_data)
+    if replicas is not None:
+        # Nothing is deleted before its copy is safe.
+        await replicas.wait_replicated(keys.game(Scope(closed.chat)))
+    names = (*_game_keys(old), keys.unreachable_scopes(old), *_choice_keys(old, word_languages))
+    await _CLEAR(client, names, (closed.chat, retention.FINISHED_SECONDS))
+    return True
+
+
+async def _read_chat_data(
+    client: Redis, old: int, target: int, languages: tuple[str, ...]
+) -> list[str | bytes | int] | None:
+    """The group's data, read in one transaction, as the script's arguments; ``None`` if they were moved already."""
+    game = _game_keys(old)
+    async with client.pipeline(transaction=True) as pipe:
+        pipe.hmget(game[0], "version", "due", "left")
+        pipe.sismember(keys.unreachable_scopes(old), str(Scope(old)))
+        for key in game:
+            pipe.pttl(key)
+            pipe.dump(key)
+        for key in _choice_keys(old, languages):
+            pipe.hgetall(key)
+        (version, due, left), unreachable, *rest = await pipe.execute()
+    if left is not None:
+        return None
+    kept, chosen = rest[: 2 * len(game)], rest[2 * len(game) :]
+    found: list[str | bytes | int] = [str(Scope(target)), due or "", old, int(unreachable), retention.IDLE_SECONDS]
+    for ttl_ms, dump in zip(kept[::2], kept[1::2], strict=True):
+        found += [max(0, ttl_ms), "" if version is None or dump is None else dump]
+    for fields in chosen:
+        found += [len(fields), *(part for pair in fields.items() for part in pair)]
+    return found
+
+
+def _game_keys(chat: int) -> tuple[str, ...]:
+    scope = Scope(chat)
+    return keys.game(scope), keys.game_log(scope), keys.game_words(scope), keys.seen_updates(scope)
+
+
+def _choice_keys(chat: int, languages: tuple[str, ...]) -> tuple[str, ...]:
+    return (keys.settings(chat), keys.table_alerts(chat), *(keys.chat_words(chat, language) for language in languages))
+
+
+def _target_keys(chat: int) -> tuple[str, ...]:
+    return (*_game_keys(chat), keys.deadlines(keys.shard_of(chat)), keys.unreachable_scopes(chat))
+
+
+async def write_chat_fields(
+    client: Redis, chat: int, key: str, fields: Mapping[str, str | bytes | None], marker: str = ""
+) -> int | None:
+    """Write, or (``None``) delete, fields of a chat's hash, in one step.
+
+    Args:
+        client: answers in bytes.
+        chat: the chat.
+        key: the hash.
+        fields: what to write.
+        marker: stands for the update that asks for it (:func:`choice_marker`), so that it is written only once.
+
+    Returns:
+        The supergroup that the chat became, if it has; then nothing is written.
+
+    Raises:
+        InvalidChatMigration: the stored migration is one that Telegram does not do.
+    """
+    written = [part for field, value in fields.items() for part in (field, value or "")]
+    names = (keys.game(Scope(chat)), key, keys.seen_updates(Scope(chat)))
+    moved = await _CHOOSE(client, names, (marker, retention.SEEN_NEWEST, retention.SEEN_SECONDS, *written))
+    return check_chat_migration(chat, int(moved)) if moved else None
+
+
+def choice_marker(update: int, what: str) -> str:
+    """The entry among a chat's seen updates for an update that has written a setting."""
+    return f"{update} {what}"

@@ -1,0 +1,150 @@
+"""Checks of a Redis server: its version, and settings by which it would lose games or let its files grow."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from redis.asyncio import Redis
+from redis.exceptions import ResponseError
+
+from bot.store.connection.cluster import master_clients
+
+MINIMUM_VERSION: Final = (6, 2)
+"""The first Redis with XAUTOCLAIM."""
+
+_LARGEST_REWRITE_MIN: Final = 2**30
+"""Bytes; a file that may grow further before its first rewrite counts as one that is never rewritten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weakness:
+    """A setting that should be changed."""
+
+    problem: str
+    remedy: str
+    loses_games: bool
+    """Whether it can lose games."""
+
+
+async def find_weaknesses(client: Redis, min_replicas: int = 0) -> list[Weakness]:
+    """The settings that should be changed, the gravest first; in a cluster those of any master.
+
+    Settings that the server does not show are skipped.
+
+    Args:
+        client: answers in bytes.
+        min_replicas: how many replicas writes wait for; see :mod:`bot.store.connection.replication`.
+
+    Raises:
+        redis.exceptions.RedisError: the server cannot be asked.
+    """
+    found: dict[Weakness, None] = {}
+    for server in await master_clients(client):
+        of_one = await _persistence_weaknesses(server)
+        found |= dict.fromkeys(
+            [*of_one, *await _replica_weaknesses(server, min_replicas, in_cluster=server is not client)]
+        )
+    return sorted(found, key=lambda one: not one.loses_games)
+
+
+async def _replica_weaknesses(server: Redis, min_replicas: int, *, in_cluster: bool) -> list[Weakness]:
+    """Whether a server has the replicas that writes wait for, and in a cluster one that could take over."""
+    there = int((await server.info("replication")).get("connected_slaves", 0))
+    if there < min_replicas:
+        remedy = f"Give it {min_replicas}, or set REDIS_WAIT lower: until then nothing that comes in counts as stored."
+        return [
+            Weakness(f"a master with {there} replicas, where REDIS_WAIT is {min_replicas}", remedy, loses_games=True)
+        ]
+    if in_cluster and not there:
+        return [
+            Weakness(
+                "a master without a replica", "Give it one, or its chats stand still when it dies.", loses_games=False
+            )
+        ]
+    return []
+
+
+async def _persistence_weaknesses(client: Redis) -> list[Weakness]:
+    found: list[Weakness] = []
+    memory = await client.info("memory")
+    if int(memory.get("maxmemory", 0)) and memory.get("maxmemory_policy") != "noeviction":
+        remedy = (
+            "Put `maxmemory-policy noeviction` into its configuration, or games are thrown away when memory is full."
+        )
+        found.append(Weakness(f"maxmemory-policy {memory.get('maxmemory_policy')}", remedy, loses_games=True))
+    if not int((await client.info("persistence")).get("aof_enabled", 0)):
+        remedy = "Put `appendonly yes` into its configuration, or games are lost when it crashes."
+        return [*found, Weakness("append-only file off", remedy, loses_games=True)]
+    return found + await _rewrite_weaknesses(client)
+
+
+async def _rewrite_weaknesses(client: Redis) -> list[Weakness]:
+    """Whether the append-only file is ever rewritten; else it keeps all that ever happened."""
+    try:
+        settings = await client.config_get("auto-aof-rewrite-*")
+    except ResponseError:
+        settings = {}
+    if not settings:  # where others run the server
+        return []
+    percent = int(settings.get("auto-aof-rewrite-percentage") or 0)
+    least = int(settings.get("auto-aof-rewrite-min-size") or 0)
+    if percent and least <= _LARGEST_REWRITE_MIN:
+        return []
+    remedy = (
+        "Put `auto-aof-rewrite-percentage 100` and `auto-aof-rewrite-min-size 64mb` into its configuration, or the file"
+        " grows with every message and keeps the text of all of them."
+    )
+    shown = f"auto-aof-rewrite-percentage {percent}, auto-aof-rewrite-min-size {least // 2**20} MB"
+    return [Weakness(f"append-only file not rewritten ({shown})", remedy, loses_games=False)]
+
+
+class ServerTooOld(Exception):
+    """The server is older than :data:`MINIMUM_VERSION`; the message says what was found and what to do."""
+
+
+class ServerInCluster(ServerTooOld):
+    """The server belongs to a cluster but is addressed as a single one; the message says what to do."""
+
+
+async def check_server_version(client: Redis) -> str:
+    """Make sure that the server, or each master of a cluster, is new enough; returns the oldest version.
+
+    Raises:
+        ServerTooOld: it is not.
+        ServerInCluster: it belongs to a cluster and is not addressed as one.
+        redis.exceptions.RedisError: it cannot be asked.
+    """
+    found = []
+    for server in await master_clients(client):
+        said = await server.info("server")
+        # Valkey calls the field server_mode.
+        if "cluster" in (said.get("redis_mode"), said.get("server_mode")) and server is client:
+            raise ServerInCluster("the server is part of a cluster; write redis+cluster:// before its host")
+        found.append(str(said["redis_version"]))
+    oldest = min(found, key=parse_version)
+    if parse_version(oldest) < MINIMUM_VERSION:
+        least = ".".join(map(str, MINIMUM_VERSION))
+        raise ServerTooOld(f"the Redis server is version {oldest}; Harfiyen needs {least} or newer")
+    return oldest
+
+
+async def read_server_release(client: Redis) -> tuple[str, str]:
+    """A server's own version and its product, ``redis`` or ``valkey``.
+
+    Valkey reports also the version of a Redis that it is compatible with; that is not given.
+
+    Raises:
+        redis.exceptions.RedisError: it cannot be asked.
+    """
+    said = await client.info("server")
+    valkey = said.get("valkey_version")
+    return (str(said["redis_version"]), "redis") if valkey is None else (str(valkey), "valkey")
+
+
+def parse_version(text: str) -> tuple[int, int]:
+    """Major and minor number of a version such as ``7.0.15``.
+
+    Raises:
+        ValueError: the text is no version.
+    """
+    major, minor, *_ = text.split(".")
+    return int(major), int(minor)

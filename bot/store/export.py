@@ -1,0 +1,189 @@
+"""Exporting all keys for a backup, shard by shard; :mod:`bot.store.restore_keys` writes them back.
+
+A shard is read in one step, so that tables, logs, notices and deadlines agree. The meaning of the data, and the file,
+are the caller's.
+"""
+
+import re
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from redis.asyncio import Redis
+
+from bot.store import keys
+from bot.store.connection.cluster import group_by_slot
+from bot.store.keyspace import KEYS, Key
+from bot.store.scope import Scope, parse_scopes
+from bot.store.scripts import Script
+
+_NUMBER: Final = r"[0-9]{1,20}"
+
+_PARTS: Final = {"scope": f"-?{_NUMBER}(?::{_NUMBER})?", "chat": f"-?{_NUMBER}", "user": f"-?{_NUMBER}"}
+
+
+_PAGE: Final = 1_000
+
+
+class ExportedEntry(Struct, array_like=True, frozen=True):
+    """An entry of a stream: its id, and its fields, in which names and values alternate."""
+
+    id: bytes
+    fields: list[bytes]
+
+
+class ExportedKey(Struct, array_like=True, frozen=True):
+    """A key with its content."""
+
+    name: str
+    redis_type: str
+    """Redis's name for the type."""
+    ttl_ms: int
+    """Milliseconds until it expires; -1 if it does not."""
+    values: list[bytes]
+    """The value of a string; of a hash or sorted set, names and values, or members and scores, alternate."""
+    entries: list[ExportedEntry]
+    """The entries of a stream."""
+
+
+class KeyGroup(Struct, array_like=True, frozen=True):
+    """Keys that were read in one step: those of a shard, or one that belongs to none."""
+
+    hash_tag: str
+    """``{07}`` or empty."""
+    exported_keys: list[ExportedKey]
+
+    def find_key(self, name: str) -> ExportedKey | None:
+        """The key of a name; ``None`` if it is not in the group."""
+        return next((stored for stored in self.exported_keys if stored.name == name), None)
+
+
+def _name_pattern(key: Key) -> re.Pattern[str]:
+    parts = re.split(r"(\{NN\}|<\w+>)", key.pattern)
+    made = {"{NN}": r"\{\d\d\}"}
+    return re.compile("".join(made.get(part) or _part_pattern(part) for part in parts))
+
+
+def _part_pattern(part: str) -> str:
+    return f"(?P<{part[1:-1]}>{_PARTS.get(part[1:-1], '.+')})" if part.startswith("<") else re.escape(part)
+
+
+_NAME_PATTERNS: Final[Mapping[str, re.Pattern[str]]] = {what: _name_pattern(key) for what, key in KEYS.items()}
+
+
+def identify_key(name: str) -> tuple[str, Mapping[str, str]] | None:
+    """A key's kind in :data:`bot.store.keyspace.KEYS` and the variable parts of its name; ``None`` if it is unknown."""
+    for what, expression in _NAME_PATTERNS.items():
+        if match := expression.fullmatch(name):
+            return what, match.groupdict()
+    return None
+
+
+def is_backed_up(name: str) -> bool:
+    """Whether a backup holds the key; it does if the kind is unknown."""
+    found = identify_key(name)
+    return found is None or KEYS[found[0]].in_backup
+
+
+class Exporter:
+    """Reads all keys.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+        self._dump_script: Final = Script("dump")
+
+    async def export_groups(self) -> AsyncIterator[KeyGroup]:
+        """All keys of a backup: shard by shard, then those that belong to none.
+
+        A shard is read in one step, including its inbox. The service's clock is read last, so it is not older than any
+        table.
+
+        Raises:
+            redis.exceptions.RedisError: the server cannot be asked.
+        """
+        tagged: dict[str, set[str]] = {}
+        for name in await list_key_names(self._client):
+            if is_backed_up(name):
+                match = re.match(r"hf:(\{\w+\}):", name)
+                tagged.setdefault(match[1] if match else "", set()).add(name)
+        for tag in sorted(tagged, key=_tag_order):
+            # Keys of a scope may have been created since the others were found.
+            found = tagged[tag] | {beside for name in tagged[tag] for beside in _sibling_keys(name)}
+            names_of = group_by_slot(self._client, sorted(found))
+            yield KeyGroup(
+                tag, _without_unknown_games([stored for part in names_of for stored in await self._read_keys(part)])
+            )
+
+    async def _read_keys(self, key_names: Sequence[str]) -> list[ExportedKey]:
+        answers: list[Any] = await self._dump_script(self._client, key_names, ())
+        return [
+            _to_exported_key(name, *answer)
+            for name, answer in zip(key_names, answers, strict=True)
+            if answer[0] != b"none"
+        ]
+
+
+def _tag_order(tag: str) -> tuple[int, str]:
+    return (0 if re.fullmatch(r"\{\d\d\}", tag) else 1), tag
+
+
+def _to_exported_key(name: str, kind: bytes, ttl_ms: int, values: list[Any]) -> ExportedKey:
+    entries = [ExportedEntry(entry, fields) for entry, fields in values] if kind == b"stream" else []
+    return ExportedKey(name, kind.decode(), ttl_ms, [] if entries else values, entries)
+
+
+def _sibling_keys(name: str) -> Iterable[str]:
+    """All keys that a scope may have, given one of them."""
+    found = identify_key(name)
+    if found is None or "scope" not in found[1]:
+        return ()
+    scope = Scope.parse(found[1]["scope"])
+    return (
+        keys.game(scope),
+        keys.game_words(scope),
+        keys.game_log(scope),
+        keys.seen_updates(scope),
+        keys.settings(scope.chat),
+    )
+
+
+def _without_unknown_games(stored: list[ExportedKey]) -> list[ExportedKey]:
+    """A shard without deadlines and notices of tables that were created after its keys were listed."""
+    there = {one.name for one in stored}
+
+    def is_known(scope: bytes) -> bool:
+        # A name that is no scope belongs to no table that could be missing.
+        return not (found := parse_scopes((scope,))) or keys.game(found[0]) in there
+
+    kept = []
+    for one in stored:
+        what = identify_key(one.name)
+        if what is not None and what[0] == "deadlines":
+            pairs = zip(one.values[::2], one.values[1::2], strict=True)
+            values = [part for scope, due in pairs if is_known(scope) for part in (scope, due)]
+            kept.append(ExportedKey(one.name, one.redis_type, one.ttl_ms, values, []))
+        elif what is not None and what[0] == "outbox":
+            entries = [entry for entry in one.entries if is_known(_to_dict(entry.fields).get(b"scope", b""))]
+            kept.append(ExportedKey(one.name, one.redis_type, one.ttl_ms, [], entries))
+        else:
+            kept.append(one)
+    return [one for one in kept if one.values or one.entries]
+
+
+def _to_dict(values: Sequence[bytes]) -> dict[bytes, bytes]:
+    """A mapping from a list in which names and values alternate."""
+    return dict(zip(values[::2], values[1::2], strict=False))
+
+
+async def list_key_names(client: Redis) -> list[str]:
+    """The names of all the bot's keys; one that is created meanwhile may be missing.
+
+    Raises:
+        redis.exceptions.RedisError: the server cannot be asked.
+    """
+    found = {name.decode() async for name in client.scan_iter(match="hf:*", count=_PAGE)}
+    return sorted(found)

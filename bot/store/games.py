@@ -1,0 +1,352 @@
+"""The store of tables, settings and people: loads and commits tables, and keeps what belongs to chats and users.
+
+It knows bytes and versions, not games: the meaning of a state is its caller's. An unreachable server shows as an
+exception of :mod:`redis.exceptions`, which the caller words. The steps themselves are Lua scripts
+(:mod:`bot.store.scripts`).
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, cast
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.store import chat_migration, keys, retention
+from bot.store.chat_migration import MigratedChat
+from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, Loaded
+from bot.store.connection.replication import ReplicaWaiter
+from bot.store.current_update import UpdateContext, current_update
+from bot.store.redis_streams.outbox import Outbox
+from bot.store.redis_streams.prefetch import TablePrefetch
+from bot.store.schedule import claim_due, release_claim
+from bot.store.scope import Scope, parse_scopes
+from bot.store.scripts import Script
+from bot.store.shards.ownership import OwnedShards, ShardNotOwned, UnfencedShards
+
+
+def _inbox_entry_of(commit: Commit, shard: int) -> UpdateContext | None:
+    """The current update, if the commit is its own and may delete its entry from the shard's inbox."""
+    update = current_update()
+    if (
+        update is None
+        or update.reply_owed
+        or (update.update_id, update.stream) != (commit.update_id, keys.inbox(shard))
+    ):
+        return None
+    return update
+
+
+def _parse_noted_scopes(noted: Iterable[bytes | str]) -> list[Scope]:
+    scopes = {Scope.parse(_to_text(entry).partition(" ")[0]) for entry in noted}
+    return sorted(scopes, key=lambda scope: (scope.chat, scope.topic or 0))
+
+
+def _to_text(stored: bytes | str) -> str:
+    return stored if isinstance(stored, str) else stored.decode()
+
+
+class GameStore:
+    """Tables with their logs, deadlines and messages; settings of chats; games and locales of users.
+
+    Args:
+        client: answers in bytes (``decode_responses=False``).
+        outbox: delivers commits' notices within this process; by default one that delivers none.
+        shards: those that this process owns; by default all, unfenced.
+        replicas: must have a commit before it counts; none by default.
+        prefetch: tables that were read along with updates; by default none.
+    """
+
+    def __init__(
+        self,
+        client: Redis,
+        outbox: Outbox | None = None,
+        shards: OwnedShards | None = None,
+        replicas: ReplicaWaiter | None = None,
+        prefetch: TablePrefetch | None = None,
+    ) -> None:
+        self._prefetch: Final = TablePrefetch() if prefetch is None else prefetch
+        self._client: Final = client
+        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
+        self._shards: Final = UnfencedShards() if shards is None else shards
+        self._outbox: Final = Outbox(client) if outbox is None else outbox
+        self._load_script: Final = Script("load", "table")
+        self._commit_script: Final = Script("commit")
+        self._log_script: Final = Script("log")
+
+    async def ping(self) -> None:
+        """Make sure that the server answers.
+
+        Raises:
+            redis.exceptions.RedisError: it is not.
+        """
+        await self._client.ping()
+
+    async def load_table(self, scope: Scope, update_id: int | None = None) -> Loaded:
+        """Load a table in one round trip, or in none if it was prefetched with the update."""
+        read = self._prefetch.take_prefetched(scope, update_id)
+        if read is None:
+            read = await self._load_script(
+                self._client, keys.table_keys(scope), ("" if update_id is None else update_id,)
+            )
+        version, state, duplicate, fields, words, downtime_ms, unreachable, moved, left = read
+        parts = iter(fields)
+        settings = {_to_text(name): _to_text(value) for name, value in zip(parts, parts, strict=True)}
+        migrated_to = None if moved is None else MigratedChat(int(moved), bool(left))
+        return Loaded(version, state, settings, bool(duplicate), words, downtime_ms, bool(unreachable), migrated_to)
+
+    async def commit(self, commit: Commit) -> Committed | Duplicate | Conflict | ChatMigrated:
+        """Store a change in one round trip if its version is current, its update new and its chat not migrated.
+
+        The same step deletes the current update's entry from the inbox (:mod:`bot.store.current_update`), unless that
+        update is owed a reply.
+
+        Raises:
+            ValueError: the state is empty bytes, which would read as no table.
+            ShardNotOwned: another worker owns the shard; nothing was changed.
+            redis.exceptions.RedisError: it may have been stored, and may be lost again: load the table anew.
+        """
+        if commit.state == b"":
+            raise ValueError("a state cannot be empty")
+        scope = commit.scope
+        shard = keys.shard_of(scope.chat)
+        epoch = self._shards.epochs.get(shard)
+        if epoch is None:
+            raise ShardNotOwned(shard)
+        entry = _inbox_entry_of(commit, shard)
+        over = commit.finished or commit.state is None
+        try:
+            kind, version, given = await self._commit_script(
+                self._client,
+                (
+                    keys.game(scope),
+                    keys.game_log(scope),
+                    keys.seen_updates(scope),
+                    keys.deadlines(shard),
+                    keys.outbox(shard),
+                    keys.game_words(scope),
+                    keys.shard_owner(shard),
+                    keys.inbox(shard),
+                    keys.table_alerts(scope.chat),
+                    keys.newest_commit(shard),
+                ),
+                (
+                    commit.expected_version,
+                    "" if commit.update_id is None else commit.update_id,
+                    commit.state or b"",
+                    str(scope),
+                    "" if commit.deadline is None else repr(commit.deadline),
+                    int(commit.reset_log),
+                    retention.FINISHED_SECONDS if over else retention.IDLE_SECONDS,
+                    retention.SEEN_NEWEST,
+                    retention.SEEN_SECONDS,
+                    commit.custom_words or b"",
+                    *self._outbox.delivery_arguments(shard),
+                    commit.downtime_ms,
+                    epoch,
+                    "" if entry is None else entry.entry_id,
+                    commit.audit_log or b"",
+                    len(commit.alerted),
+                    len(commit.log),
+                    "" if commit.served_at_ms is None else commit.served_at_ms,
+                    *commit.alerted,
+                    *commit.log,
+                    *commit.outbox,
+                ),
+            )
+        finally:
+            # Whatever came of it: without a reply it may have been stored.
+            self._prefetch.invalidate_chat(scope.chat)
+        if kind in {b"ok", b"seen"}:
+            await self._wait_replicated(scope)
+            if entry is not None:
+                entry.acked = True
+            if (update := current_update()) is not None and update.update_id == commit.update_id:
+                update.table_changed = True
+        match kind:
+            case b"ok":
+                await self._outbox.deliver_locally(shard, given)
+                return Committed(version)
+            case b"seen":
+                return Duplicate(version)
+            case b"moved":
+                return ChatMigrated(int(version))
+            case b"fenced":
+                self._shards.report_lost(shard, epoch)
+                raise ShardNotOwned(shard)
+            case _:
+                return Conflict(version)
+
+    async def _wait_replicated(self, scope: Scope) -> None:
+        """Wait until replicas have a commit."""
+        try:
+            await self._replicas.wait_replicated(keys.game(scope))
+        except RedisError:
+            self._outbox.note_missed_delivery()
+            raise
+
+    async def load_log(self, scope: Scope, version: int) -> list[bytes]:
+        """The log of the table in that version, the oldest entry first; empty if the version is another by now."""
+        return cast(
+            "list[bytes]", await self._log_script(self._client, (keys.game(scope), keys.game_log(scope)), (version,))
+        )
+
+    async def load_audit_log(self, scope: Scope) -> bytes | None:
+        """The audit log of a scope's former games, as in :attr:`bot.store.commits.Commit.audit_log`."""
+        stored = await self._client.hget(keys.game(scope), "acts")
+        return stored.encode() if isinstance(stored, str) else stored
+
+    async def close_chat(self, old: int, new: int) -> MigratedChat:
+        """Refuse all further commits in a group that became a supergroup; idempotent.
+
+        Raises:
+            InvalidChatMigration: Telegram migrates no chat in this way.
+        """
+        return await chat_migration.close_chat(self._client, old, new, self._replicas)
+
+    async def migrate_chat(self, old: int, new: int, languages: Iterable[str] = ()) -> None:
+        """Close a group and move all its data to its new chat id; idempotent.
+
+        Raises:
+            InvalidChatMigration: Telegram migrates no chat in this way.
+        """
+        await chat_migration.migrate_chat(self._client, old, new, languages, self._replicas)
+
+    async def load_newest_message_id(self, scope: Scope) -> int | None:
+        """The id of the bot's newest message about a table."""
+        stored = await self._client.hget(keys.game(scope), "post")
+        return None if stored is None else int(stored)
+
+    async def load_board_messages(self, scope: Scope) -> bytes | None:
+        """Which messages show a table; see :attr:`bot.store.redis_streams.entries.NewestMessage.board_messages`."""
+        stored = await self._client.hget(keys.game(scope), "shown")
+        return stored.encode() if isinstance(stored, str) else stored
+
+    async def save_announced_downtime(self, scope: Scope, downtime_ms: int) -> None:
+        """Note the total downtime that a table's chat was last told of."""
+        await self._client.hset(keys.game(scope), "away", str(downtime_ms))
+
+    async def save_photo(self, scope: Scope, digest: str, file_id: str) -> None:
+        """Note a table's newest picture: a digest of what it was drawn from, and the id of its file at Telegram."""
+        await self._client.hset(keys.game(scope), "photo", f"{digest} {file_id}")
+
+    async def find_photo_file_id(self, scope: Scope, digest: str) -> str | None:
+        """The file id of a table's newest picture, if its digest is this one."""
+        stored = await self._client.hget(keys.game(scope), "photo")
+        drawn, _, file_id = ("" if stored is None else _to_text(stored)).partition(" ")
+        return file_id if drawn == digest and file_id else None
+
+    async def claim_timeouts(self, now: float, limit: int, epochs: Mapping[int, str] | None = None) -> list[Scope]:
+        """Claim scopes whose timeout is due.
+
+        Nobody else gets a claimed scope for :data:`~bot.store.retention.LEASE_SECONDS`. The commit of its timeout sets
+        or clears the deadline; without a commit it is due again.
+
+        Args:
+            now: the served time, in seconds of the epoch.
+            limit: the most scopes to claim with one command.
+            epochs: the shards to look at, each with this process's epoch; by default all that it reads.
+        """
+        wanted = self._shards.readable_epochs if epochs is None else epochs
+        claimed = await claim_due(self._client, keys.deadlines, wanted, now, limit)
+        return parse_scopes(claimed)
+
+    async def list_scopes_with_deadlines(self) -> list[Scope]:
+        """The scopes with a deadline in the shards that this process reads; in each shard the earliest comes first."""
+        found: list[Scope] = []
+        for shard in tuple(self._shards.readable_epochs):
+            found += parse_scopes(cast("list[bytes]", await self._client.zrange(keys.deadlines(shard), 0, -1)))
+        return found
+
+    async def release_timeout(self, scope: Scope, claimed_at: float, until: float) -> None:
+        """Release a claim so that its timeout is due at ``until``; both times in seconds of the epoch, served time."""
+        await release_claim(self._client, keys.deadlines(keys.shard_of(scope.chat)), str(scope), claimed_at, until)
+
+    async def postpone_timeout(self, scope: Scope, until: float) -> None:
+        """Move a scope's deadline to ``until``, in seconds of the epoch, unless it has none or a later one.
+
+        The next commit sets the deadline anew.
+        """
+        await self._client.zadd(keys.deadlines(keys.shard_of(scope.chat)), {str(scope): until}, xx=True, gt=True)
+
+    async def load_settings(self, chat: int | Scope) -> dict[str, str]:
+        """A chat's settings, which hold for all its topics."""
+        chat = chat.chat if isinstance(chat, Scope) else chat
+        stored = await self._client.hgetall(keys.settings(chat))
+        return {_to_text(name): _to_text(value) for name, value in stored.items()}
+
+    async def save_setting(self, chat: int | Scope, name: str, value: str | None, update: int | None = None) -> None:
+        """Write a chat's setting, following the chat if it has migrated.
+
+        Args:
+            chat: the chat, or a scope in it.
+            name: the setting's name.
+            value: the value; ``None`` goes back to the default.
+            update: the update that asks for it, if any; when it is handled again, nothing is written.
+        """
+        current = chat.chat if isinstance(chat, Scope) else chat
+        marker = "" if update is None else chat_migration.choice_marker(update, name)
+        while (
+            moved := await chat_migration.write_chat_fields(
+                self._client, current, keys.settings(current), {name: value}, marker
+            )
+        ) is not None:
+            current = moved
+
+    async def save_locale(self, user: int, language: str | None) -> None:
+        """Save the language of a user's Telegram; ``None`` deletes it."""
+        if language is None:
+            await self._client.delete(keys.user_locale(user))
+        else:
+            await self._client.set(keys.user_locale(user), language, ex=retention.LOCALE_SECONDS)
+
+    async def load_locale(self, user: int) -> str | None:
+        """The language of a user's Telegram; ``None`` if it is unknown."""
+        stored = await self._client.get(keys.user_locale(user))
+        return None if stored is None else _to_text(stored)
+
+    async def load_user_games(self, user: int) -> list[Scope]:
+        """The scopes where a user may sit at a table, ordered by chat and topic; only the tables know for sure.
+
+        Reading renews the list's lifetime.
+        """
+        pipe = self._client.pipeline(transaction=False)
+        pipe.smembers(keys.user_games(user))
+        pipe.expire(keys.user_games(user), retention.IDLE_SECONDS)
+        noted, _ = await pipe.execute()
+        return _parse_noted_scopes(noted)
+
+    async def peek_user_games(self, user: int) -> list[Scope]:
+        """As :meth:`load_user_games`, without renewing the lifetime."""
+        return _parse_noted_scopes(await self._client.smembers(keys.user_games(user)))
+
+    async def add_user_game(self, user: int, scope: Scope, table: str) -> None:
+        """Note that a user sits at the table of that short name; idempotent."""
+        pipe = self._client.pipeline(transaction=False)
+        pipe.sadd(keys.user_games(user), f"{scope} {table}")
+        pipe.expire(keys.user_games(user), retention.IDLE_SECONDS)
+        await pipe.execute()
+
+    async def drop_user_game(self, user: int, scope: Scope, table: str) -> None:
+        """Forget that a user sits at the table of that short name; idempotent."""
+        await self._client.srem(keys.user_games(user), f"{scope} {table}")
+
+    async def load_finished_games(self, user: int) -> list[tuple[Scope, str]]:
+        """The games that a user has finished, the newest first: scope and table name. They may be gone by now."""
+        noted = [
+            _to_text(entry).partition(" ") for entry in await self._client.lrange(keys.user_finished_games(user), 0, -1)
+        ]
+        return [(Scope.parse(scope), table) for scope, _, table in noted]
+
+    async def add_finished_game(self, user: int, scope: Scope, table: str) -> None:
+        """Note that a user has finished the game at the table of that short name; idempotent."""
+        key, entry = keys.user_finished_games(user), f"{scope} {table}"
+        async with self._client.pipeline(transaction=True) as pipe:
+            pipe.lrem(key, 0, entry)
+            pipe.lpush(key, entry)
+            pipe.ltrim(key, 0, retention.FINISHED_NEWEST - 1)
+            pipe.expire(key, retention.FINISHED_SECONDS)
+            await pipe.execute()
+
+    async def drop_finished_game(self, user: int, scope: Scope, table: str) -> None:
+        """Forget that a user has finished the game at the table of that short name; idempotent."""
+        await self._client.lrem(keys.user_finished_games(user), 0, f"{scope} {table}")

@@ -1,0 +1,165 @@
+"""Housekeeping: keeps stored data within bounds, at the start and then once an hour.
+
+It trims old dead letters, warns of queues that grow, and has the bot's own server rewrite its append-only file, so that
+deleted data leave the disk too. Several processes on one Redis may all do it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError, ResponseError
+
+from bot.runtime import wait_or_stop
+from bot.store import keys, retention
+
+log = logging.getLogger(__name__)
+
+MAX_QUEUE_LENGTH: Final = 1_000
+"""The length of a queue beyond which the operator is warned."""
+MAX_QUEUE_WAIT: Final = timedelta(hours=1)
+"""The wait of its oldest entry beyond which the operator is warned."""
+
+_EVERY_SECONDS: Final = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class QueueSize:
+    """The size of a queue, over the streams of all shards."""
+
+    length: int
+    oldest_wait: timedelta
+    """How long the oldest entry has waited; zero if there is none."""
+
+    def __str__(self) -> str:
+        minutes, _ = divmod(self.oldest_wait // timedelta(seconds=1), 60)
+        return f"{self.length:,}" + (f", the oldest for {minutes // 60} h {minutes % 60:02} min" if minutes else "")
+
+    @property
+    def is_overfull(self) -> bool:
+        """Whether it is longer, or older, than it should ever be."""
+        return self.length > MAX_QUEUE_LENGTH or self.oldest_wait > MAX_QUEUE_WAIT
+
+
+@dataclass(frozen=True, slots=True)
+class QueueSizes:
+    """The sizes of all queues of a Redis."""
+
+    inbox: QueueSize
+    """Updates that wait to be handled."""
+    outbox: QueueSize
+    """Notices that wait to be sent."""
+    dead_letters: QueueSize
+    """Updates and notices that were given up."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """A sentence with the remedy for each overfull queue."""
+        found = []
+        if self.inbox.is_overfull:
+            found.append(
+                f"updates wait to be handled: {self.inbox}. See in the log what fails; the machine may be too slow for"
+                " its groups, or another process that shared this Redis has left for good"
+            )
+        if self.outbox.is_overfull:
+            found.append(
+                f"notices wait to be told: {self.outbox}. See in the log whether Telegram can be reached; a bot in very"
+                " busy groups may be at Telegram's limits"
+            )
+        return found
+
+
+async def measure_queues(client: Redis) -> QueueSizes:
+    """Measure all queues, in two round trips.
+
+    Raises:
+        redis.exceptions.RedisError: the server cannot be asked.
+    """
+    seconds, microseconds = await client.time()
+    now = timedelta(seconds=seconds, microseconds=microseconds)
+    kinds = [[kind(shard) for shard in range(keys.SHARDS)] for kind in (keys.inbox, keys.outbox, keys.dead_letters)]
+    pipe = client.pipeline(transaction=False)
+    for streams in kinds:
+        for stream in streams:
+            pipe.xlen(stream)
+            pipe.xrange(stream, count=1)
+    answers = iter(await pipe.execute())
+    found = []
+    for streams in kinds:
+        length, waiting = 0, timedelta()
+        for _ in streams:
+            length += next(answers)
+            for entry, _ in next(answers):
+                waiting = max(waiting, now - timedelta(milliseconds=int(entry.partition(b"-")[0])))
+        found.append(QueueSize(length, waiting))
+    return QueueSizes(*found)
+
+
+class Housekeeping:
+    """The hourly clean-up.
+
+    Args:
+        client: answers in bytes.
+        embedded: whether the server is the bot's own, so that its file may be rewritten.
+        wait: waits for an event, at most so many seconds.
+    """
+
+    def __init__(
+        self,
+        client: Redis,
+        *,
+        embedded: bool,
+        wait: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+    ) -> None:
+        self._client: Final = client
+        self._embedded: Final = embedded
+        self._wait: Final = wait
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Clean up every hour until ``stop`` is set; if Redis is away, that hour is left out."""
+        while not stop.is_set():
+            try:
+                await self.clean_up()
+            except RedisError as error:
+                log.warning("the hourly look at Redis was left out: %s", error)
+            await self._wait(stop, _EVERY_SECONDS)
+
+    async def clean_up(self) -> None:
+        """Clean up once.
+
+        Raises:
+            redis.exceptions.RedisError: the server cannot be asked.
+        """
+        await self._trim_dead_letters()
+        for trouble in (await measure_queues(self._client)).warnings:
+            log.warning("%s", trouble)
+        if self._embedded:
+            await self._rewrite_append_only_file()
+
+    async def _trim_dead_letters(self) -> None:
+        """Delete dead letters, which hold private texts, once they are old enough."""
+        now, _ = await self._client.time()
+        pipe = self._client.pipeline(transaction=False)
+        for shard in range(keys.SHARDS):
+            pipe.xtrim(
+                keys.dead_letters(shard), minid=str((now - retention.DEAD_LETTER_SECONDS) * 1000), approximate=False
+            )
+        await pipe.execute()
+
+    async def _rewrite_append_only_file(self) -> None:
+        """Have the append-only file rewritten once a day, even if restarts keep it from ever doubling."""
+        now, _ = await self._client.time()
+        former: Any = await self._client.get(keys.AOF_REWRITE_TIME)
+        if former is not None and now - int(former) < retention.AOF_REWRITE_SECONDS:
+            return
+        await self._client.set(keys.AOF_REWRITE_TIME, now)
+        if former is None:  # the first start: nothing to rewrite yet
+            return
+        try:
+            await self._client.bgrewriteaof()
+        except ResponseError as error:  # a rewrite is under way already
+            log.info("the append-only file is not rewritten today: %s", error)

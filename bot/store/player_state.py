@@ -1,0 +1,126 @@
+"""Small private states of players: rack orders, card selections, refused moves, and tables about to be opened.
+
+Each is kept for a short time, and losing one costs its player a tap or a line of typing.
+"""
+
+import zlib
+from typing import Final
+
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.scope import Scope
+from bot.store.scripts import Script
+
+_RACK_ORDER_SECONDS: Final = 30 * 24 * 60 * 60
+"""After the player last changed the order."""
+_CARD_SELECTION_SECONDS: Final = 24 * 60 * 60
+"""Longer than anybody thinks about a card; the next flip has a selection of its own."""
+
+
+class RackOrders:
+    """The order in which players keep the tiles of their racks; shown to nobody else.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+
+    async def save_rack_order(self, user: int, table: str, tiles: tuple[str, ...]) -> None:
+        """Save a player's tiles from left to right, at the table of that short name."""
+        await self._client.set(keys.rack_order(user, table), "".join(tiles), ex=_RACK_ORDER_SECONDS)
+
+    async def load_rack_order(self, user: int, table: str) -> tuple[str, ...]:
+        """The saved tiles; the rack may hold others by now. Empty if nothing was saved."""
+        stored = await self._client.get(keys.rack_order(user, table))
+        return () if stored is None else tuple(stored if isinstance(stored, str) else stored.decode())
+
+
+def apply_rack_order(rack: tuple[str, ...], saved: tuple[str, ...]) -> tuple[int, ...]:
+    """The rack's indices (from 0) in display order: saved tiles in their order, then the others."""
+    left = list(range(len(rack)))
+    found = []
+    for tile in saved:
+        place = next((each for each in left if rack[each] == tile), None)
+        if place is not None:
+            left.remove(place)
+            found.append(place)
+    return (*found, *left)
+
+
+class CardSelections:
+    """Cards that were chosen by buttons and not yet flipped.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+        self._toggle_script: Final = Script("pick")
+
+    async def toggle_card(self, scope: Scope, turn: str, position: int, update: int) -> tuple[int, ...]:
+        """Choose a position, or undo that; returns all chosen positions in the order of choosing.
+
+        Args:
+            scope: where the game is.
+            turn: the name of one flip in one game.
+            position: from 1.
+            update: the tap's update id; the same tap again changes nothing.
+        """
+        chosen = await self._toggle_script(
+            self._client, (keys.card_selection(scope, turn),), (update, position, _CARD_SELECTION_SECONDS)
+        )
+        return tuple(int(one) for one in chosen)
+
+
+class RefusedMoves:
+    """The newest refused move of each person, which may be corrected by editing its message.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+
+    async def save_refused_move(self, user: int, chat: int, message: int, note: str) -> None:
+        """Save a person's newest message that was refused; ``note`` says for which table and until which turn."""
+        await self._client.set(keys.refused_move(user), f"{chat} {message} {note}", ex=retention.REFUSED_MOVE_SECONDS)
+
+    async def find_refused_move(self, user: int, chat: int, message: int) -> str | None:
+        """The note of a message; ``None`` unless it is its sender's newest refused one and still kept."""
+        stored = await self._client.get(keys.refused_move(user))
+        text = (stored or b"").decode() if not isinstance(stored, str) else stored
+        prefix = f"{chat} {message} "
+        return text.removeprefix(prefix) if text.startswith(prefix) else None
+
+
+class PendingTables:
+    """The table that each person is about to open in a group; the meaning of the text is its caller's.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+
+    async def save_pending_table(self, user: int, text: str | None) -> None:
+        """Save what somebody wants to open, replacing the former; ``None`` deletes it."""
+        if text is None:
+            await self._client.delete(keys.pending_table(user))
+        else:
+            await self._client.set(keys.pending_table(user), text, ex=retention.PENDING_TABLE_SECONDS)
+
+    async def load_pending_table(self, user: int) -> str | None:
+        """What somebody wants to open; ``None`` if nothing is saved."""
+        stored = await self._client.get(keys.pending_table(user))
+        return stored if stored is None or isinstance(stored, str) else stored.decode()
+
+
+def pending_table_checksum(text: str) -> str:
+    """Eight hex digits by which a button shows whether the pending table is still the one it was drawn for."""
+    return f"{zlib.crc32(text.encode()):08x}"

@@ -1,0 +1,60 @@
+"""The quarantine for tables that this version cannot read: kept as they are, so that their chats can go on."""
+
+from typing import Final
+
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.scope import Scope
+from bot.store.scripts import Script
+from bot.store.shards.ownership import OwnedShards, ShardNotOwned
+
+
+class Quarantine:
+    """Moves tables into quarantine.
+
+    Args:
+        client: answers in bytes.
+        shards: those that this process owns.
+    """
+
+    def __init__(self, client: Redis, shards: OwnedShards) -> None:
+        self._client: Final = client
+        self._shards: Final = shards
+        self._quarantine_script: Final = Script("aside")
+
+    async def quarantine_table(self, scope: Scope, version: int) -> bool:
+        """Move a table with its log and its words into quarantine, where they are kept for a while.
+
+        Args:
+            scope: where the table is.
+            version: the version that could not be read.
+
+        Returns:
+            Whether it was moved; not if there is another version by now, or no table.
+
+        Raises:
+            ShardNotOwned: another worker owns the shard; nothing was changed.
+            redis.exceptions.RedisError: it may have been done.
+        """
+        shard = keys.shard_of(scope.chat)
+        epoch = self._shards.epochs.get(shard)
+        if epoch is None:
+            raise ShardNotOwned(shard)
+        done = await self._quarantine_script(
+            self._client,
+            (
+                keys.game(scope),
+                keys.game_log(scope),
+                keys.game_words(scope),
+                keys.deadlines(shard),
+                keys.shard_owner(shard),
+                keys.quarantined_game(scope, version),
+                keys.quarantined_log(scope, version),
+            ),
+            (epoch, version, str(scope), retention.QUARANTINE_SECONDS),
+        )
+        if done == b"fenced":
+            self._shards.report_lost(shard, epoch)
+            raise ShardNotOwned(shard)
+        return bool(done == b"ok")

@@ -1,0 +1,190 @@
+"""A consumer group over one stream for each shard; only the shard's owner reads it.
+
+The consumer's name is the owner's epoch. That tells what a former owner took from what this one took.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from redis.asyncio import Redis
+from redis.asyncio.client import Pipeline
+
+from bot.store import keys
+from bot.store.connection.client import execute_soon
+from bot.store.connection.cluster import group_by_slot
+from bot.store.scripts import Script
+from bot.store.shards.ownership import OwnedShards
+
+GROUP: Final = "harfiyen"
+"""The consumer group of inbox and outbox."""
+MAX_DELIVERED: Final = 64
+"""The most entries that a script's reply delivers along with the entry that the script wrote."""
+
+_FENCED: Final = b"lost"
+
+
+@dataclass(frozen=True, slots=True)
+class StreamEntry:
+    """An entry of a stream as the shard's owner received it."""
+
+    shard: int
+    id: str
+    fields: Mapping[bytes, bytes]
+    deliveries: int
+
+
+class ConsumerGroup:
+    """Reads the streams of all shards as one group and creates the group where it is missing.
+
+    Args:
+        client: answers in bytes.
+        key_of_shard: gives the key of a shard's stream.
+        name: the group's name.
+        shards: those that this process owns.
+    """
+
+    def __init__(self, client: Redis, key_of_shard: Callable[[int], str], name: str, shards: OwnedShards) -> None:
+        self._client: Final = client
+        self._key_of_shard: Final = key_of_shard
+        self._name: Final = name
+        self._shards: Final = shards
+        self._missed_deliveries = 0
+        self._take_script: Final = Script("take")
+        self._claim_script: Final = Script("inherit")
+
+    @property
+    def break_count(self) -> int:
+        """How often replies were lost or not passed on; after each, pending entries must be claimed again."""
+        return getattr(self._client, "break_count", 0) + self._missed_deliveries
+
+    def note_missed_delivery(self) -> None:
+        """Note that entries of a reply reached nobody."""
+        self._missed_deliveries += 1
+
+    async def read_new(
+        self, epochs: Mapping[int, str], count: int, take: Callable[[list[StreamEntry], int], Awaitable[None]]
+    ) -> None:
+        """Take new entries.
+
+        Args:
+            epochs: the shards to read, each with this process's epoch.
+            count: the most entries of each stream.
+            take: receives the entries of one reply as soon as it comes, and the server's time in milliseconds.
+        """
+        by_stream = {self._key_of_shard(shard): shard for shard in epochs}
+
+        async def page(shards: Sequence[int]) -> None:
+            names = [name for shard in shards for name in (keys.shard_owner(shard), self._key_of_shard(shard))]
+            consumers = [epochs[shard] for shard in shards]
+            now, *answers = await self._take_script(self._client, names, (self._name, count, *consumers))
+            found: list[StreamEntry] = []
+            for shard, answer in zip(shards, answers, strict=True):
+                if answer == _FENCED:
+                    self._shards.report_lost(shard, epochs[shard])
+                else:
+                    found += self.to_stream_entries(shard, answer)
+            if found:
+                await take(found, now)
+
+        groups = group_by_slot(self._client, list(by_stream))
+        await asyncio.gather(*(page([by_stream[stream] for stream in streams]) for streams in groups))
+
+    async def claim_pending(self, epochs: Mapping[int, str]) -> list[tuple[StreamEntry, int]]:
+        """Take what any owner of the shards took before and did not delete; see :meth:`read_new`."""
+        answers = await asyncio.gather(
+            *(
+                self._claim_script(
+                    self._client, (keys.shard_owner(shard), self._key_of_shard(shard)), (self._name, epoch)
+                )
+                for shard, epoch in epochs.items()
+            )
+        )
+        found: list[tuple[StreamEntry, int]] = []
+        for (shard, epoch), answer in zip(epochs.items(), answers, strict=True):
+            if answer == _FENCED:
+                self._shards.report_lost(shard, epoch)
+                continue
+            now, entries = answer
+            found += [
+                (StreamEntry(shard, entry.decode(), _to_dict(fields), deliveries), now)
+                for entry, deliveries, fields in entries
+            ]
+        return found
+
+    def to_stream_entries(self, shard: int, entries: Sequence[Any]) -> list[StreamEntry]:
+        """The entries of a script's reply, in which field names and values alternate."""
+        return [StreamEntry(shard, entry.decode(), _to_dict(fields), 1) for entry, fields in entries]
+
+    async def renew_claim(self, shard: int, entry: str, deliveries: int) -> None:
+        """Reset an entry's idle time and set its number of deliveries."""
+        epoch = self._shards.epochs.get(shard)
+        if epoch is not None:
+            stream = self._key_of_shard(shard)
+            await self._client.xclaim(stream, self._name, epoch, 0, [entry], idle=0, retrycount=deliveries, justid=True)
+
+    async def delete_entries(self, entries: Iterable[tuple[int, str]]) -> None:
+        """Delete entries, each given as shard and id; the commands go out with whatever is sent next.
+
+        If the process dies before that, an entry may be delivered again.
+        """
+        pipe = self._client.pipeline(transaction=False)
+        self.queue_deletes(pipe, entries)
+        if len(pipe):
+            await execute_soon(pipe)
+
+    def queue_deletes(self, pipe: Pipeline, entries: Iterable[tuple[int, str]]) -> None:
+        """Add the deletion of entries, each given as shard and id, to a pipeline."""
+        shards: dict[int, list[Any]] = {}
+        for shard, entry in entries:
+            shards.setdefault(shard, []).append(entry)
+        for shard, ids in shards.items():
+            # Deleted first: should the second command be lost, the entry is pending without content and is
+            # dropped when its shard is claimed. The other way round it would stay for ever.
+            pipe.xdel(self._key_of_shard(shard), *ids)
+            pipe.xack(self._key_of_shard(shard), self._name, *ids)
+
+
+def _to_dict(fields: Sequence[bytes]) -> dict[bytes, bytes]:
+    return dict(zip(fields[::2], fields[1::2], strict=True))
+
+
+E = TypeVar("E")
+
+
+class LocalDelivery(Generic[E]):
+    """Delivers entries that this process writes straight to its own reader; at first for no shard."""
+
+    def __init__(self) -> None:
+        self._epochs: Mapping[int, str] = {}
+        self._deliver: Callable[[Sequence[E]], Awaitable[None]] | None = None
+
+    def deliver_to(self, epochs: Mapping[int, str], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
+        """Deliver the entries of these shards, and of no others, to a reader of this process from now on.
+
+        The reader must have caught up first, or it gets the newest entries before the oldest. It gets the entries of
+        one reply together and must take all of them before those of a later reply.
+        """
+        self._epochs = epochs
+        self._deliver = take
+
+    def epoch_of_shard(self, shard: int) -> str:
+        """The epoch by which the reader follows a shard; empty if it does not."""
+        return self._epochs.get(shard, "")
+
+    async def deliver_entries(self, entries: Sequence[E]) -> None:
+        """Pass on the entries of one reply; if the reader has stopped, it finds them at its next start."""
+        if entries and self._deliver is not None:
+            await self._deliver(entries)
+
+
+def stream_position(shard: int, entry: str) -> tuple[int, int, int]:
+    """An entry's place in its stream; see :meth:`bot.workers.shard_reader.Source.entry_position`."""
+    milliseconds, _, number = entry.partition("-")
+    return shard, int(milliseconds), int(number)
+
+
+def written_ms(entry: StreamEntry) -> int:
+    """When an entry was written, in milliseconds of the server's clock."""
+    return int(entry.id.partition("-")[0])

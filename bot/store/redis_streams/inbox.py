@@ -1,0 +1,247 @@
+"""The inbox: updates that were accepted, stored until they are handled.
+
+It is a Redis Stream for each shard, read by the shard's owner alone (:mod:`bot.store.shards.ownership`). An entry that
+was read stays with its consumer until it is acknowledged; the shard's next owner claims it.
+
+A process that writes an entry into a shard of its own does not read it afterwards: the script that writes the entry
+delivers it, as a read would, with its reply.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from typing import Final
+
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.connection.cluster import is_cluster
+from bot.store.connection.replication import ReplicaWaiter
+from bot.store.redis_streams.consumer_group import (
+    GROUP,
+    MAX_DELIVERED,
+    ConsumerGroup,
+    LocalDelivery,
+    StreamEntry,
+    stream_position,
+    written_ms,
+)
+from bot.store.redis_streams.dead_letters import DeadLetterWriter
+from bot.store.redis_streams.entries import InboxEntry, to_inbox_entry
+from bot.store.redis_streams.prefetch import TablePrefetch
+from bot.store.redis_streams.unhandled import UnhandledUpdates
+from bot.store.scope import Scope
+from bot.store.scripts import Script
+from bot.store.shards.ownership import OwnedShards, UnfencedShards
+
+log = logging.getLogger(__name__)
+
+
+_REPLICA_SECONDS: Final = 5.0
+"""How long an update waits for replicas. Telegram gets no answer meanwhile and sends it again."""
+
+
+class Inbox(DeadLetterWriter):
+    """The accepted updates, in one stream for each shard; a shard keeps their order.
+
+    Args:
+        client: answers in bytes.
+        shards: those that this process owns; by default all, unfenced.
+        on_appended: receives the shard and its owner's epoch after an append that delivered nothing here.
+        replicas: must have an update before it counts as stored; none by default.
+    """
+
+    def __init__(
+        self,
+        client: Redis,
+        shards: OwnedShards | None = None,
+        on_appended: Callable[[int, str], None] | None = None,
+        replicas: ReplicaWaiter | None = None,
+    ) -> None:
+        super().__init__(client, UnfencedShards() if shards is None else shards, GROUP)
+        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
+        self._on_appended: Final = on_appended
+        self._group: Final = ConsumerGroup(client, keys.inbox, GROUP, self._shards)
+        self._append_script: Final = Script("put", "table")
+        self._unhandled: Final = UnhandledUpdates(client)
+        self.prefetch: Final = TablePrefetch()
+        """The tables of the updates that are delivered locally."""
+        self.local_delivery: Final[LocalDelivery[InboxEntry]] = LocalDelivery()
+
+    @property
+    def break_count(self) -> int:
+        """See :attr:`bot.store.redis_streams.consumer_group.ConsumerGroup.break_count`."""
+        return self._group.break_count
+
+    @property
+    def readable_epochs(self) -> Mapping[int, str]:
+        """The shards whose new entries this process takes, with its epochs."""
+        return self._shards.readable_epochs
+
+    def owns_shard_of(self, entry: InboxEntry) -> bool:
+        """Whether an entry lies in a shard of this process."""
+        return entry.shard in self._shards.epochs
+
+    def entry_position(self, entry: InboxEntry) -> tuple[int, int, int]:
+        """See :meth:`bot.workers.shard_reader.Source.entry_position`."""
+        return stream_position(entry.shard, entry.id)
+
+    async def append_update(self, update_id: int, chat_id: int, raw: bytes) -> None:
+        """Store an update; once this returns, it will be handled exactly once, however often Telegram sends it.
+
+        A repeated update must not be judged again: a move that was refused might be legal by then, after later moves.
+
+        Args:
+            update_id: Telegram's number.
+            chat_id: the chat that it came from.
+            raw: the update as Telegram sent it.
+
+        Raises:
+            redis.exceptions.RedisError: it may not be stored, or may be lost: Telegram has to send it again.
+        """
+        await self._append_entry(Scope(chat_id), update_id, {"raw": raw, "chat": chat_id})
+
+    async def forward_update(self, entry: InboxEntry, scope: Scope, waited_seconds: float) -> None:
+        """Append an update to the inbox of the table that it is about, then delete it from this one.
+
+        A process that dies in between leaves it in both; it is committed once all the same.
+
+        Args:
+            entry: the update.
+            scope: the table.
+            waited_seconds: seconds since it reached the bot.
+        """
+        fields: dict[str, str | int | bytes] = {"raw": entry.raw, "chat": entry.chat}
+        fields |= {"about": str(scope), "hops": entry.hops + 1, "over": int(entry.over_limit)}
+        # One server has one clock; of those of a cluster each has its own, so that only how long it was counts there.
+        fields |= (
+            {"waited": round(waited_seconds * 1000)} if is_cluster(self._client) else {"arrived": entry.arrived_ms}
+        )
+        await self._append_entry(scope, entry.update_id, fields)
+        await self.ack_updates([entry])
+
+    async def find_unhandled(self, chats: Iterable[int]) -> list[InboxEntry]:
+        """The updates for some chats that are not handled yet, among the oldest of each stream; takes none of them.
+
+        Entries that are no updates are skipped: another version's worker may have to dead-letter them.
+        """
+        wanted: dict[int, set[int]] = {}
+        for chat in chats:
+            wanted.setdefault(keys.shard_of(chat), set()).add(chat)
+        found = await asyncio.gather(*(self._unhandled.find_entries(shard, own) for shard, own in wanted.items()))
+        lying = []
+        for (shard, own), given in zip(wanted.items(), found, strict=True):
+            for message in self._group.to_stream_entries(shard, given):
+                with suppress(KeyError, ValueError):
+                    entry = to_inbox_entry(message, 0)
+                    if (entry.chat if entry.forwarded_to is None else entry.forwarded_to.chat) in own:
+                        lying.append(entry)
+        return lying
+
+    async def read_server_ms(self, chat: int) -> int:
+        """The time of the server that stores a chat's updates, in milliseconds."""
+        return await self._unhandled.read_server_ms(keys.shard_of(chat))
+
+    async def _append_entry(self, scope: Scope, update: int, fields: Mapping[str, str | int | bytes]) -> None:
+        """Append an entry to the stream of the scope's shard."""
+        shard = keys.shard_of(scope.chat)
+        # An update that is forwarded within a shard is there twice for a moment.
+        name = f"{update}.{fields.get('hops', 0)!s}"
+        written = [part for pair in fields.items() for part in pair]
+        consumer, since = self._local_epoch(shard), self.prefetch.clock()
+        given, owner, *read = await self._append_script(
+            self._client,
+            (
+                keys.inbox(shard),
+                keys.shard_owner(shard),
+                keys.received_updates(shard),
+                *(keys.table_keys(scope) if consumer else ()),
+            ),
+            (
+                GROUP,
+                consumer,
+                MAX_DELIVERED,
+                name,
+                retention.RECEIVED_UPDATES,
+                retention.RECEIVED_UPDATES_SECONDS,
+                update,
+                "update",
+                update,
+                *written,
+            ),
+        )
+        if read:
+            self.prefetch.add_prefetched(scope, update, read[0], since)
+        replicated = self._replicas.wait_replicated(keys.inbox(shard), _REPLICA_SECONDS)
+        messages = self._group.to_stream_entries(shard, given)
+        # The newest of them is the one that has just been written.
+        now = max(map(written_ms, messages), default=0)
+        await self._give(((message, now) for message in messages), self.local_delivery.deliver_entries)
+        if owner and self._on_appended is not None:
+            self._on_appended(shard, owner.decode())
+        # Last: nothing that comes later may be delivered before this is.
+        await replicated
+
+    def _local_epoch(self, shard: int) -> str:
+        """The epoch by which this process's consumer gets new entries at once; empty if it gets none."""
+        epoch = self.local_delivery.epoch_of_shard(shard)
+        return epoch if self._shards.readable_epochs.get(shard) == epoch else ""
+
+    async def read_new(
+        self, epochs: Mapping[int, str], count: int, take: Callable[[list[InboxEntry]], Awaitable[None]]
+    ) -> None:
+        """Take new updates.
+
+        Args:
+            epochs: the shards to read, each with this process's epoch.
+            count: the most updates of each shard, from 1.
+            take: receives the updates of one reply as soon as it comes.
+        """
+
+        async def took(messages: list[StreamEntry], now: int) -> None:
+            await self._give(((message, now) for message in messages), take)
+
+        await self._group.read_new(epochs, count, took)
+
+    async def claim_pending(self, epochs: Mapping[int, str]) -> list[InboxEntry]:
+        """Take what any owner took before and did not acknowledge; ``epochs`` as in :meth:`read_new`."""
+        found: list[InboxEntry] = []
+
+        async def took(entries: list[InboxEntry]) -> None:
+            found.extend(entries)
+
+        await self._give(await self._group.claim_pending(epochs), took)
+        return found
+
+    async def _give(
+        self, messages: Iterable[tuple[StreamEntry, int]], take: Callable[[list[InboxEntry]], Awaitable[None]]
+    ) -> None:
+        """Pass on the updates of one reply; then, so that nothing overtakes them, dead-letter what is no update."""
+        found, none = list[InboxEntry](), list[StreamEntry]()
+        for message, now in messages:
+            try:
+                found.append(to_inbox_entry(message, now))
+            except (KeyError, ValueError) as error:
+                log.error("entry %s of shard %s is no update: %s", message.id, message.shard, type(error).__name__)  # noqa: TRY400 - what it holds is private
+                none.append(message)
+        await take(found)
+        for message in none:
+            fields = {"raw": message.fields.get(b"raw", b""), "reason": "no update of this version"}
+            await self._write_dead_letter(
+                message.shard, message.id, fields | {"update": 0, "deliveries": message.deliveries}
+            )
+
+    async def renew_claim(self, entry: InboxEntry) -> None:
+        """Note that an update that was delivered again is still being handled; this delivery does not count.
+
+        Harmless from a former owner: the entry stays, and its present owner deletes it by its id.
+        """
+        await self._group.renew_claim(entry.shard, entry.id, entry.deliveries - 1)
+
+    async def ack_updates(self, entries: Iterable[InboxEntry]) -> None:
+        """Delete updates that were handled; the commands go out with whatever is sent to Redis next. Idempotent.
+
+        Harmless from a former owner: what changed a table was committed as its owner, and the rest was answered.
+        """
+        await self._group.delete_entries((entry.shard, entry.id) for entry in entries)

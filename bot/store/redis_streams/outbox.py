@@ -1,0 +1,149 @@
+"""The outbox: notices that commits wrote for their chats, until the announcer has sent them."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.connection.replication import ReplicaWaiter
+from bot.store.redis_streams.consumer_group import (
+    GROUP,
+    MAX_DELIVERED,
+    ConsumerGroup,
+    LocalDelivery,
+    StreamEntry,
+    stream_position,
+)
+from bot.store.redis_streams.entries import NewestMessage, OutboxEntry, to_outbox_entries
+from bot.store.scope import Scope
+from bot.store.scripts import Script
+from bot.store.shards.ownership import OwnedShards, UnfencedShards
+
+
+class Outbox:
+    """The notices of commits, in one stream for each shard; a shard keeps the order of its commits.
+
+    Args:
+        client: answers in bytes.
+        shards: those that this process owns; by default all, unfenced.
+        replicas: must have a notice before it is sent; none by default.
+    """
+
+    def __init__(self, client: Redis, shards: OwnedShards | None = None, replicas: ReplicaWaiter | None = None) -> None:
+        self._client: Final = client
+        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
+        self._shards: Final = UnfencedShards() if shards is None else shards
+        self._group: Final = ConsumerGroup(client, keys.outbox, GROUP, self._shards)
+        self._ack_script: Final = Script("told")
+        self._dead_letter_script: Final = Script("bury")
+        self.local_delivery: Final[LocalDelivery[OutboxEntry]] = LocalDelivery()
+
+    @property
+    def break_count(self) -> int:
+        """See :attr:`bot.store.redis_streams.consumer_group.ConsumerGroup.break_count`."""
+        return self._group.break_count
+
+    @property
+    def readable_epochs(self) -> Mapping[int, str]:
+        """The shards whose new entries this process takes, by epoch."""
+        return self._shards.readable_epochs
+
+    def entry_position(self, entry: OutboxEntry) -> tuple[int, int, int]:
+        """See :meth:`bot.workers.shard_reader.Source.entry_position`."""
+        return stream_position(keys.shard_of(entry.scope.chat), entry.id)
+
+    def delivery_arguments(self, shard: int) -> tuple[str, str, int]:
+        """What the commit script needs to deliver entries: the group, the consumer (or nobody), the most entries."""
+        epoch = self.local_delivery.epoch_of_shard(shard)
+        return GROUP, epoch if self._shards.readable_epochs.get(shard) == epoch else "", MAX_DELIVERED
+
+    def note_missed_delivery(self) -> None:
+        """Note that entries which a commit delivered were not passed on and must be claimed again."""
+        self._group.note_missed_delivery()
+
+    async def deliver_locally(self, shard: int, entries: Sequence[Any]) -> None:
+        """Pass the entries that a commit's script delivered to this process's announcer."""
+        await self.local_delivery.deliver_entries(to_outbox_entries(self._group.to_stream_entries(shard, entries)))
+
+    async def read_new(
+        self, epochs: Mapping[int, str], count: int, take: Callable[[list[OutboxEntry]], Awaitable[None]]
+    ) -> None:
+        """Take new entries; see :meth:`bot.store.redis_streams.inbox.Inbox.read_new`."""
+
+        async def took(messages: list[StreamEntry], _: int) -> None:
+            # All come from one server, so one wait is enough. A wait for each shard would let a later commit overtake.
+            await self._wait_replicated(messages[:1])
+            await take(to_outbox_entries(messages))
+
+        await self._group.read_new(epochs, count, took)
+
+    async def claim_pending(self, epochs: Mapping[int, str]) -> list[OutboxEntry]:
+        """Take pending entries; see :meth:`bot.store.redis_streams.inbox.Inbox.claim_pending`."""
+        messages = [message for message, _ in await self._group.claim_pending(epochs)]
+        await self._wait_replicated(messages)
+        return to_outbox_entries(messages)
+
+    async def _wait_replicated(self, messages: Iterable[StreamEntry]) -> None:
+        """Wait until replicas have the entries: only then may they be sent."""
+        waits = [
+            self._replicas.wait_replicated(keys.outbox(shard)) for shard in {message.shard for message in messages}
+        ]
+        for wait in waits:
+            await wait
+
+    async def dead_letter(self, entry: OutboxEntry, reason: str) -> None:
+        """Move a notice to the shard's dead letters, from where it can be replayed.
+
+        Does nothing where another worker owns the shard by now: the notice is then that worker's to send or give up.
+        """
+        shard = keys.shard_of(entry.scope.chat)
+        epoch = self._shards.epochs.get(shard)
+        if epoch is None:
+            return
+        letter = {"scope": entry.scope, "payload": entry.payload, "reason": reason, "deliveries": entry.deliveries}
+        done = await self._dead_letter_script(
+            self._client,
+            (keys.shard_owner(shard), keys.outbox(shard), keys.dead_letters(shard)),
+            (
+                GROUP,
+                epoch,
+                entry.id,
+                retention.DEAD_LETTERS_PER_SHARD,
+                retention.DEAD_LETTER_SECONDS,
+                *(value if isinstance(value, bytes) else str(value) for pair in letter.items() for value in pair),
+            ),
+        )
+        if not done:
+            self._shards.report_lost(shard, epoch)
+
+    async def ack_notices(
+        self, entries: Sequence[OutboxEntry], scope: Scope, newest: NewestMessage | None = None
+    ) -> None:
+        """Delete entries that were sent and note the newest message, in one step; idempotent.
+
+        Does nothing where another worker owns the shard by now: that worker sends them again and knows the newest
+        message.
+
+        Args:
+            entries: what was sent or given up, all of one chat.
+            scope: where the game is by now.
+            newest: the message that was sent, if any.
+        """
+        sent_scope = entries[0].scope if entries else scope
+        shard = keys.shard_of(sent_scope.chat)
+        epoch = self._shards.epochs.get(shard)
+        if epoch is None:
+            return
+        fields = [] if newest is None else newest.redis_fields
+        # A chat that has moved may lie in another slot of a cluster, which no script of this one reaches.
+        here = keys.shard_of(scope.chat) == shard
+        done = await self._ack_script(
+            self._client,
+            (keys.shard_owner(shard), keys.outbox(shard), keys.game(scope if here else sent_scope)),
+            (GROUP, epoch, len(entries), *(entry.id for entry in entries), *(fields if here else ())),
+        )
+        if not done:
+            self._shards.report_lost(shard, epoch)
+        elif fields and not here:
+            await self._client.hset(keys.game(scope), items=fields)

@@ -1,0 +1,85 @@
+"""Restrictions by the bot's owners: bans of people and chats, and maintenance, during which no games may start."""
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+
+
+class Ban(Struct, frozen=True):
+    """A ban; ``who`` above zero is a person, below zero a chat."""
+
+    who: int
+    by: int
+    """The owner."""
+    at: int
+    """When, in seconds of the epoch."""
+
+
+_decode_ban: Final = msgspec.json.Decoder(Ban).decode
+
+
+class Bans:
+    """All bans.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+
+    async def load_bans(self) -> dict[int, Ban]:
+        """The bans in force, by who is banned."""
+        found: Any = await self._client.hgetall(keys.BANS)
+        return {ban.who: ban for ban in map(_decode_ban, found.values())}
+
+    async def add_ban(self, ban: Ban) -> bool:
+        """Add a ban; ``False`` if there is one already, which stays as it is."""
+        return bool(await self._client.hsetnx(keys.BANS, str(ban.who), msgspec.json.encode(ban).decode()))
+
+    async def lift_ban(self, who: int) -> bool:
+        """Lift a ban; ``False`` if there is none."""
+        lifted = bool(await self._client.hdel(keys.BANS, str(who)))
+        await self._client.delete(keys.ban_notified(who))
+        return lifted
+
+    async def claim_ban_notice(self, who: int) -> bool:
+        """Whether to tell somebody now that they are banned; the next call says no for a day."""
+        return bool(await self._client.set(keys.ban_notified(who), 1, nx=True, ex=retention.BAN_NOTICE_SECONDS))
+
+
+class MaintenanceWindow(Struct, frozen=True):
+    """A time in which no games may start."""
+
+    by: int
+    """The owner who started it."""
+    until: int | None = None
+    """Its end, in seconds of the epoch; ``None`` if it is open."""
+
+
+class Maintenance:
+    """The maintenance window; it lasts until it is ended or its end has come.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+
+    async def start_maintenance(self, window: MaintenanceWindow, seconds: int | None = None) -> None:
+        """Start maintenance for so many seconds, or until it is ended; replaces the former window."""
+        await self._client.set(keys.MAINTENANCE, msgspec.json.encode(window), ex=seconds)
+
+    async def end_maintenance(self) -> bool:
+        """End maintenance; ``False`` if there is none."""
+        return bool(await self._client.delete(keys.MAINTENANCE))
+
+    async def load_maintenance(self) -> MaintenanceWindow | None:
+        """The present window; ``None`` if games may start."""
+        found: Any = await self._client.get(keys.MAINTENANCE)
+        return None if found is None else msgspec.json.decode(found, type=MaintenanceWindow)

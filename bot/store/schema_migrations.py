@@ -1,0 +1,201 @@
+"""Schema migrations: they take the data from each schema to the next, run by one worker before anything is served.
+
+A migration is a row of :data:`MIGRATIONS`. ``docs/contributing.md`` tells how to write and test one,
+``docs/decisions/0026-the-data-bear-a-schema.md`` why it is so.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+from redis.asyncio import Redis
+
+from bot.store import database, export, keys
+from bot.store.database import SCHEMA, UNNUMBERED, SchemaNumbers, WrongSchema
+from bot.store.scripts import Script
+from bot.store.shards.membership import ALIVE_SECONDS
+
+log = logging.getLogger(__name__)
+
+_LOCK_SECONDS: Final = 60
+"""How long the lock of a migration lasts after it was renewed: longer than any shard takes."""
+_LOOK_SECONDS: Final = 1.0
+_INTERRUPTED: Final = "another worker has come in between: stop those of the version before, and start this one again"
+
+WriteCommand = tuple[str | bytes | int | float, ...]
+
+
+class ShardMigration:
+    """The migration of one shard: its keys to read, and the commands to run.
+
+    Args:
+        client: answers in bytes.
+        number: the shard.
+        key_names: the names of its keys.
+    """
+
+    def __init__(self, client: Redis, number: int, key_names: tuple[str, ...]) -> None:
+        self.client: Final = client
+        self.number: Final = number
+        self.key_names: Final = key_names
+        self.commands: Final[list[WriteCommand]] = []
+
+    def queue_command(self, command: str, key: str, *arguments: str | bytes | float) -> None:
+        """Queue a command; all run in one step with the new schema number. ``key`` must be of this shard."""
+        if f"{{{self.number:02}}}" not in key:
+            raise ValueError(f"{key} is no key of shard {self.number}")
+        self.commands.append((command, key, *arguments))
+
+
+Migration = Callable[[ShardMigration], Awaitable[None]]
+"""Reads a shard and queues the commands that change it."""
+
+MIGRATIONS: Final[Mapping[int, Migration]] = {}
+"""By the schema that each leads from; it leads to the next."""
+
+
+class MigrationFailed(Exception):
+    """The data cannot be migrated now; the message ends a sentence, with the remedy. Shards that are done stay so."""
+
+
+class SchemaMigrator:
+    """Runs the migrations at a start.
+
+    Args:
+        client: answers in bytes.
+        exclusive: whether no other worker can be there, as on the bot's own server.
+        pause: waits so many seconds.
+        migrations: by the schema that each leads from.
+        wanted: the schema to reach.
+    """
+
+    def __init__(
+        self,
+        client: Redis,
+        *,
+        exclusive: bool,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        migrations: Mapping[int, Migration] = MIGRATIONS,
+        wanted: int = SCHEMA,
+    ) -> None:
+        self._client: Final = client
+        self._exclusive: Final = exclusive
+        self._pause: Final = pause
+        self._migrations: Final = migrations
+        self._wanted: Final = wanted
+        self._token: Final = f"migration#{secrets.token_hex(8)}"
+        """This migrator's value of the lock, and its epoch for the shards."""
+        self._migrate_script: Final = Script("migrate")
+        self._own_script: Final = Script("own")
+
+    async def migrate_database(self) -> None:
+        """Write the schema into an empty Redis, or migrate the data to it.
+
+        Raises:
+            WrongSchema: no migrations lead to the wanted schema; nothing was changed.
+            MigrationFailed: it cannot be done now.
+            redis.exceptions.RedisError: the server cannot be asked; the next call goes on from there.
+        """
+        while (found := await database.read_schema_numbers(self._client)) is not None:
+            if await self._client.exists(keys.MIGRATION_LOCK):
+                log.info("another worker migrates the data: this one waits for it")
+                await self._pause(_LOOK_SECONDS)
+                continue
+            if found.whole == self._wanted and found.is_uniform:
+                return
+            self._check_migration_path(found)
+            if await self._client.set(keys.MIGRATION_LOCK, self._token, nx=True, ex=_LOCK_SECONDS):
+                try:
+                    await self._migrate_all_shards()
+                finally:
+                    await self._release_lock()
+        await self._client.set(keys.SCHEMA, self._wanted, nx=True)
+        await database.check_schema(self._client, self._wanted)
+
+    def _check_migration_path(self, found: SchemaNumbers) -> None:
+        """Make sure that migrations lead from the stored schemas to the wanted one."""
+        if found.whole == UNNUMBERED or found.latest > self._wanted:
+            raise WrongSchema(UNNUMBERED if found.whole == UNNUMBERED else found.latest, self._wanted)
+        if not all(number in self._migrations for number in range(found.whole, self._wanted)):
+            raise WrongSchema(found.whole, self._wanted)
+
+    async def _migrate_all_shards(self) -> None:
+        """Run every migration in turn, each for all shards before the database's number is raised."""
+        await self._check_no_live_workers()
+        found = await database.read_schema_numbers(self._client)
+        if found is None:
+            return
+        self._check_migration_path(found)
+        for number in range(found.whole, self._wanted):
+            log.info("the data are migrated from schema %d to %d", number, number + 1)
+            # After an interrupted run some shards are ahead of the database's number.
+            left = [shard for shard in range(keys.SHARDS) if found.schema_of_shard(shard) <= number]
+            for shard in left:
+                await self._acquire_shard(shard)
+            # Only now: no keys are created in acquired shards any more.
+            names = await self._keys_by_shard()
+            for shard in left:
+                await self._migrate_shard(shard, number, names.get(shard, ()))
+            await self._client.set(keys.SCHEMA, number + 1)
+        log.info("the data are of schema %d", self._wanted)
+
+    async def _keys_by_shard(self) -> dict[int, tuple[str, ...]]:
+        names: dict[int, list[str]] = {}
+        for name in await export.list_key_names(self._client):
+            if name.startswith("hf:{") and name[4:6].isdigit():
+                names.setdefault(int(name[4:6]), []).append(name)
+        return {shard: tuple(found) for shard, found in names.items()}
+
+    async def _check_no_live_workers(self) -> None:
+        """Make sure that no worker is alive: one of the old schema would write data that nobody migrates."""
+        if self._exclusive:
+            return
+        before = await self._read_worker_signs()
+        if not before:
+            return
+        await self._pause(ALIVE_SECONDS)
+        after = await self._read_worker_signs()
+        living = sorted(name for name, said in after.items() if before.get(name) != said)
+        if living:
+            raise MigrationFailed(
+                f"workers of the version before still run ({', '.join(living)}): stop them all, then start this one"
+            )
+
+    async def _read_worker_signs(self) -> dict[str, Any]:
+        """The newest sign of life of each registered worker."""
+        found: Any = await self._client.smembers(keys.MEMBERS)
+        names = sorted(name.decode(errors="replace") for name in found)
+        return {name: await self._client.get(keys.member(name)) for name in names}
+
+    async def _acquire_shard(self, shard: int) -> None:
+        """Take a shard from its owner, whose further commits and reads are then refused."""
+        owner: Any = await self._client.get(keys.shard_owner(shard))
+        seen = "" if owner is None else owner.decode()
+        if not await self._own_script(self._client, (keys.shard_owner(shard),), (seen, self._token, 0)):
+            raise MigrationFailed(_INTERRUPTED)
+
+    async def _migrate_shard(self, shard: int, number: int, names: tuple[str, ...]) -> None:
+        """Migrate a shard to the next schema, in one step."""
+        if not await self._renew_lock():
+            raise MigrationFailed(_INTERRUPTED)
+        part = ShardMigration(self._client, shard, names)
+        await self._migrations[number](part)
+        touched = sorted({str(command[1]) for command in part.commands})
+        flat = [piece for command in part.commands for piece in (len(command), *command)]
+        arguments = [one if isinstance(one, bytes | int) else str(one) for one in flat]
+        streams = (keys.shard_owner(shard), keys.shard_schema(shard), *touched)
+        if not await self._migrate_script(self._client, streams, (self._token, number, number + 1, *arguments)):
+            raise MigrationFailed(_INTERRUPTED)
+        await self._own_script(self._client, (keys.shard_owner(shard),), (self._token, "", 0))
+
+    async def _renew_lock(self) -> bool:
+        """Renew the lock; returns whether this migrator still has it."""
+        if await self._client.get(keys.MIGRATION_LOCK) != self._token.encode():
+            return False
+        return bool(await self._client.expire(keys.MIGRATION_LOCK, _LOCK_SECONDS))
+
+    async def _release_lock(self) -> None:
+        if await self._client.get(keys.MIGRATION_LOCK) == self._token.encode():
+            await self._client.delete(keys.MIGRATION_LOCK)

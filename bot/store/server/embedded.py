@@ -1,0 +1,305 @@
+"""The bot's own Redis server, used when no other is configured: started, watched, found again, stopped.
+
+The server outlives a bot that is killed, and the next bot takes it over. Two file locks, which cannot go stale, keep
+processes apart: ``harfiyen.lock`` is the bot's; ``redis.lock`` is inherited by the server, so that no second server is
+started on the same data while it runs.
+"""
+
+import asyncio
+import contextlib
+import fcntl
+import hashlib
+import logging
+import os
+import signal
+import stat
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from redis.asyncio import Redis
+from redis.asyncio.connection import UnixDomainSocketConnection
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from bot.store.connection.server_checks import ServerTooOld, check_server_version, parse_version, read_server_release
+from bot.store.connection.transport import cancellable_connection_class, closing_client
+from bot.store.database import WrongSchema
+from bot.store.server import append_only_file, data_directory
+from bot.store.server.binary import NoServerProgram, ServerProgram, find_server_program
+from bot.store.server.data_directory import DirectoryLock, ServerSeries
+
+log = logging.getLogger(__name__)
+
+_START_SECONDS: Final = 60.0
+"""How long a server may take to read its data."""
+
+_STOP_SECONDS: Final = 10.0
+_REPLY_SECONDS: Final = 2.0
+_STEP_SECONDS: Final = 0.01
+_LOG_BYTES: Final = 500
+_PIDFILE: Final = "redis.pid"
+"""Exists while the server runs and after a crash; a server that shuts down removes it."""
+
+_LONGEST_SOCKET: Final = 100
+"""In bytes; the system allows about 107."""
+
+
+class ServerFailed(Exception):
+    """The server did not start or does not answer; the message has the path and the last line of its log."""
+
+
+class EmbeddedRedis:
+    """The server of one data directory.
+
+    Args:
+        data_dir: holds all files of the server; created if it is missing.
+    """
+
+    def __init__(self, data_dir: Path) -> None:
+        self._dir: Final = data_dir.resolve()
+        self._lock: Final = DirectoryLock(self._dir)
+        self._start_lock: Final = asyncio.Lock()
+        self._should_run = False
+        self._socket: Path | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._pid: int | None = None
+
+    @property
+    def url(self) -> str:
+        """Where the server listens, for :func:`~bot.store.connection.connect.connect`.
+
+        Raises:
+            RuntimeError: it was not started.
+        """
+        if self._socket is None:
+            raise RuntimeError("the server was not started")
+        return f"unix://{quote(str(self._socket))}"
+
+    @property
+    def pid(self) -> int:
+        """The server's process id.
+
+        Raises:
+            RuntimeError: it was not started.
+        """
+        if self._pid is None:
+            raise RuntimeError("the server was not started")
+        return self._pid
+
+    async def start(self) -> None:
+        """Lock the data directory and find its server or start one; returns when the server answers.
+
+        Raises:
+            DataDirBusy: another process uses the directory.
+            NoServerProgram: there is no server program.
+            ServerTooOld: the running server is too old.
+            ServerFailed: it does not start, or does not answer in time.
+            OSError: the directory cannot be created or written.
+        """
+        self._lock.acquire()
+        self._should_run = True
+        try:
+            self._socket = socket_path(self._dir)
+            await self.ensure_running()
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def ensure_running(self) -> None:
+        """Restart the server if it has died and was not stopped; returns when it answers.
+
+        Raises:
+            NoServerProgram, ServerTooOld, ServerFailed: as :meth:`start`.
+        """
+        async with self._start_lock:
+            if not self._should_run:
+                return
+            spawned = False
+            for _ in range(round(_START_SECONDS / _STEP_SECONDS)):
+                if not self._is_data_locked():
+                    if spawned:
+                        raise ServerFailed(f"the Redis server did not start; {self._last_log_line()}")
+                    await self._check_data()
+                    server = await asyncio.to_thread(find_server_program, self._dir)
+                    if (self._dir / _PIDFILE).exists() and await asyncio.to_thread(
+                        append_only_file.cut_unfinished_tail, server, self._dir
+                    ):
+                        log.info("what a crash left unfinished is taken off the append-only file")
+                    self._spawn_process(server)
+                    spawned = True
+                if await self._is_answering():
+                    if spawned:
+                        await self._rewrite_long_file()
+                    return
+                await asyncio.sleep(_STEP_SECONDS)
+            raise ServerFailed(f"the Redis server does not answer; {self._last_log_line()}")
+
+    async def restart_when_dead(self, interval: float = 0.5) -> None:
+        """Restart the server whenever it dies; runs until the server is stopped.
+
+        Args:
+            interval: seconds between checks; a check costs some microseconds.
+        """
+        while self._should_run:
+            await asyncio.sleep(interval)
+            if not self._should_run or not self._has_died():
+                continue
+            log.error("the Redis server has died and is started again")
+            try:
+                await self.ensure_running()
+            except (ServerFailed, NoServerProgram, ServerTooOld, OSError) as error:
+                log.error("%s", error)  # noqa: TRY400 - the sentence says it all
+
+    async def stop(self) -> None:
+        """Shut the server down, wait for its end and unlock the directory; idempotent."""
+        self._should_run = False
+        async with self._start_lock:
+            for number in (signal.SIGTERM, signal.SIGKILL):
+                if self._pid is None or self._has_died():
+                    break
+                with contextlib.suppress(ProcessLookupError):  # it has ended, while a child of it still writes
+                    os.kill(self._pid, number)
+                for _ in range(round(_STOP_SECONDS / _STEP_SECONDS)):
+                    if self._has_died():
+                        break
+                    await asyncio.sleep(_STEP_SECONDS)
+            self._process = self._pid = None
+            self._lock.release()
+
+    async def _check_data(self) -> None:
+        """Refuse data of an unreadable schema before a server's start changes the files.
+
+        Raises:
+            ServerFailed: the schema is refused; nothing was started.
+        """
+        try:
+            await asyncio.to_thread(append_only_file.check_single_file_schema, self._dir)
+        except WrongSchema as error:
+            raise ServerFailed(f"{self._dir} holds {error}; no server was started, and nothing was changed") from error
+
+    def _has_died(self) -> bool:
+        """Whether the server has ended; for one that a former bot started, its lock tells."""
+        if self._process is not None:
+            return self._process.poll() is not None
+        return not self._is_data_locked()
+
+    def _is_data_locked(self) -> bool:
+        """Whether a server, or a child of it that still writes, holds the data."""
+        if self._process is not None and self._process.poll() is not None:
+            self._process = None
+        with (self._dir / "redis.lock").open("ab") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
+        return False
+
+    def _spawn_process(self, program: ServerProgram) -> None:
+        options = {
+            "port": "0",
+            "unixsocket": str(self._socket),
+            "unixsocketperm": "700",
+            "dir": str(self._dir),
+            "appendonly": "yes",
+            "appendfsync": "always",
+            "auto-aof-rewrite-percentage": str(append_only_file.REWRITE_GROWTH_PERCENT),
+            "auto-aof-rewrite-min-size": str(append_only_file.REWRITE_MIN_BYTES),
+            "save": "",
+            "maxmemory-policy": "noeviction",
+            "daemonize": "no",
+            "set-proc-title": "no",  # `ps` tells whose data it has, and its environment stays legible
+            "pidfile": str(self._dir / _PIDFILE),
+            "loglevel": "notice",
+            "logfile": str(self._dir / "redis.log"),
+        }
+        lacks = f", which {program.missing_fixes}" if program.missing_fixes else ""
+        log.info("starting %s, %s%s, in %s", program.path, program.name, lacks, self._dir)
+        with (self._dir / "redis.lock").open("ab") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._process = subprocess.Popen(  # noqa: S603 - a server program with our own arguments
+                [program.path, *(part for name, value in options.items() for part in (f"--{name}", value))],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(lock.fileno(),),
+                start_new_session=True,  # a Ctrl-C is for the bot, which still has things to save
+            )
+        self._pid = self._process.pid
+
+    async def _is_answering(self) -> bool:
+        """Whether the server has read its data and answers; if so, notes its process id and records its series.
+
+        Raises:
+            ServerTooOld: it is too old.
+        """
+        async with closing_client(self._probe_client()) as client:
+            try:
+                await client.ping()
+                await check_server_version(client)
+                self._pid = int((await client.info("server"))["process_id"])
+                version, product = await read_server_release(client)
+            except (RedisConnectionError, RedisTimeoutError):
+                return False
+        data_directory.record_series(self._dir, ServerSeries(product, parse_version(version)))
+        return True
+
+    async def _rewrite_long_file(self) -> None:
+        """Have a server that has just started rewrite a long append-only file."""
+        with contextlib.suppress(RedisError):  # the next start tries again
+            async with closing_client(self._probe_client()) as client:
+                if await append_only_file.rewrite_if_long(client):
+                    log.info("the append-only file is written anew")
+
+    def _probe_client(self) -> Redis:
+        # No retries: the caller retries, and checks in between whether the server still runs.
+        client = Redis(
+            unix_socket_path=str(self._socket),
+            socket_timeout=_REPLY_SECONDS,
+            retry=Retry(NoBackoff(), 0),
+            protocol=2,
+        )
+        client.connection_pool.connection_class = cancellable_connection_class(UnixDomainSocketConnection)
+        return client
+
+    def _last_log_line(self) -> str:
+        """The path of the server's log, and its last line."""
+        path = self._dir / "redis.log"
+        try:
+            lines = path.read_bytes()[-_LOG_BYTES:].decode(errors="replace").splitlines()
+        except OSError:
+            lines = []
+        return f"its log {path} ends with: {lines[-1] if lines else 'nothing'}"
+
+
+def socket_path(data_dir: Path) -> Path:
+    """The socket of a directory's server: inside it, or in a private temporary directory if that path is too long.
+
+    Raises:
+        ServerFailed: the temporary directory is not this user's alone.
+    """
+    directory = data_dir.resolve()
+    inside = directory / "redis.sock"
+    if len(os.fsencode(inside)) <= _LONGEST_SOCKET:
+        return inside
+    name = hashlib.sha256(os.fsencode(directory)).hexdigest()[:16]
+    place = Path(tempfile.gettempdir()) / f"harfiyen-{os.getuid()}-{name}"
+    place.mkdir(mode=0o700, exist_ok=True)
+    found = place.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise ServerFailed(f"{place} is not a private directory of this user; remove it")
+    return place / "redis.sock"
+
+
+def embedded_server_url(data_dir: Path) -> str:
+    """The address of a directory's server, for :func:`~bot.store.connection.connect.connect`, whoever started it.
+
+    Raises:
+        ServerFailed: see :func:`socket_path`.
+    """
+    return f"unix://{quote(str(socket_path(data_dir)))}"

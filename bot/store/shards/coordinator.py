@@ -1,0 +1,302 @@
+"""The shard coordinator: takes this process's share of the shards, hands the rest over, and keeps the lease.
+
+Every second it sends a sign of life and learns who else is alive. The membership alone decides which worker should own
+a shard (:mod:`bot.store.shards.assignment`); the shard's key says which one does (:mod:`bot.store.shards.ownership`).
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from time import monotonic
+from typing import Any, Final
+
+from redis.exceptions import RedisError
+
+from bot.store.keys import SHARDS
+from bot.store.shards.assignment import assigned_shards, assigned_worker
+from bot.store.shards.interfaces import OwnershipRegistry, ShardUser, WorkerNotifications
+from bot.store.shards.membership import ALIVE_SECONDS, Membership
+from bot.store.shards.notify import ShardEvents
+from bot.store.shards.ownership import AcquisitionMonitor, MemberState, worker_of_epoch
+from bot.workers.recent import RecentKeys
+from bot.workers.shutdown import cancel_tasks
+
+log = logging.getLogger(__name__)
+
+_REBALANCE_SECONDS: Final = 1.0
+_DUPLICATE_NAME_SECONDS: Final = 10.0
+"""How long another process of the same name counts as alive after its last sign."""
+_LISTEN_SECONDS: Final = 5.0
+_DRAIN_SECONDS: Final = 3.0
+"""How long work on a shard may still take before it is handed over."""
+
+
+class ShardCoordinator:
+    """Keeps the shards of this process; a :class:`bot.store.shards.ownership.OwnedShards`.
+
+    Args:
+        ownership: the registry that all workers share.
+        notifier: how workers notify each other.
+        exclusive: whether no other worker can be there, as on the bot's own Redis: then no shard can be lost.
+        seconds: the process's monotonic clock.
+    """
+
+    def __init__(
+        self,
+        ownership: OwnershipRegistry,
+        notifier: WorkerNotifications,
+        *,
+        exclusive: bool = False,
+        seconds: Callable[[], float] = monotonic,
+    ) -> None:
+        self._ownership: Final = ownership
+        self._notifier: Final = notifier
+        self._exclusive: Final = exclusive
+        self._seconds: Final = seconds
+        self.epochs: Final[dict[int, str]] = {}
+        self._handing_over: Final[set[int]] = set()
+        """Shards that are being handed over."""
+        self._shard_users: Final[list[ShardUser]] = []
+        self.on_worker_count: Callable[[int], None] | None = None
+        """Is called with the number of active workers when that changes."""
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
+        self._lease_until = -1.0
+        """Until when the other workers count this one as alive, by ``seconds``."""
+        self._membership = Membership(frozenset(), frozenset())
+        self._has_left = False
+        self._started = False
+        """Whether it has taken over the shards of its own name from before; from then on that name is a duplicate's."""
+        self._duplicate_names: Final = RecentKeys(_DUPLICATE_NAME_SECONDS, seconds)
+        self._abandoning: Final[set[int]] = set()
+        """Lost shards on which users may still work: they are taken again only after that."""
+        self._unreleased: Final[dict[int, str]] = {}
+        """Shards that could not be released as Redis was away, with their epochs."""
+        self._acquisition_monitor: Final = AcquisitionMonitor(seconds)
+        self._events: Final = ShardEvents()
+        self._rebalance_now: Final = asyncio.Event()
+        """Set when there are shards to take over."""
+
+    @property
+    def readable_epochs(self) -> Mapping[int, str]:
+        """See :class:`bot.store.shards.ownership.OwnedShards`."""
+        if not self._handing_over:
+            return self.epochs
+        return {shard: epoch for shard, epoch in self.epochs.items() if shard not in self._handing_over}
+
+    @property
+    def lease_seconds_left(self) -> float:
+        """For how many seconds no other worker can own this process's shards; infinite if there is no other worker."""
+        return float("inf") if self._exclusive else self._lease_until - self._seconds()
+
+    @property
+    def worker_count(self) -> int:
+        """The number of active workers, at least 1: this one."""
+        return max(1, len(self._membership.active))
+
+    @property
+    def is_healthy(self) -> bool:
+        """Whether free shards can be taken, or the failure has not lasted long."""
+        return self._acquisition_monitor.is_healthy
+
+    def add_shard_user(self, user: ShardUser) -> None:
+        """Add a component that is drained before a shard is handed over."""
+        self._shard_users.append(user)
+
+    def notify_owner(self, shard: int, epoch: str) -> None:
+        """Notify a shard's owner, this process or another, that the shard has new entries."""
+        if self.epochs.get(shard) != epoch:
+            self._notifier.notify_worker(worker_of_epoch(epoch), shard)
+        else:
+            self._events.signal_entries((shard,))
+
+    async def wait_for_entries(self, seconds: float) -> Collection[int]:
+        """Wait for new entries or gained shards, at most ``seconds``; returns the shards with new entries."""
+        return await self._events.wait_for_entries(seconds)
+
+    async def wait_for_shards(self, seconds: float) -> Collection[int]:
+        """Wait for gained shards, at most ``seconds``; returns no shards."""
+        return await self._events.wait_for_shards(seconds)
+
+    def report_lost(self, shard: int, epoch: str) -> None:
+        """See :class:`bot.store.shards.ownership.OwnedShards`."""
+        if self.epochs.get(shard) != epoch:
+            return
+        log.warning("shard %s is another worker's by now", shard)
+        del self.epochs[shard]
+        self._handing_over.discard(shard)
+        self._abandoning.add(shard)
+        self._start_task(self._abandon_shards((shard,)))
+
+    async def acquire_first_share(self) -> None:
+        """Take the free shards of this process's share.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached.
+        """
+        await self._rebalance()
+
+    async def keep_share(self, stop: asyncio.Event) -> None:
+        """Keep this process's share until ``stop`` is set."""
+        listening = asyncio.create_task(self._listen_for_notifications(), name="wakes")
+        stopping = asyncio.create_task(stop.wait(), name="owners until stopped")
+        try:
+            while not stop.is_set():
+                try:
+                    await self._rebalance()
+                except RedisError as error:
+                    log.warning("whose shards are whose waits for Redis: %s", error)
+                taking = asyncio.create_task(self._rebalance_now.wait())
+                await asyncio.wait((stopping, taking), timeout=_REBALANCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+                taking.cancel()
+                self._rebalance_now.clear()
+        finally:
+            await cancel_tasks((listening, stopping))
+
+    async def _listen_for_notifications(self) -> None:
+        """Receive notifications of other workers."""
+        while True:
+            try:
+                shards, must_rebalance = await self._notifier.wait_for_notification(_LISTEN_SECONDS)
+            except RedisError as error:
+                log.debug("nobody can wake this worker: %s", error)
+                await asyncio.sleep(_REBALANCE_SECONDS)
+                continue
+            if shards:
+                self._events.signal_entries(shards)
+            if must_rebalance:
+                self._rebalance_now.set()
+
+    async def hand_over_all(self) -> None:
+        """Hand all shards over and leave the membership; only the first call does anything."""
+        if self._has_left:
+            return
+        self._has_left = True
+        try:
+            await self._renew_membership("leaving")
+            await self._hand_over_shards(tuple(self.epochs))
+            await self._renew_membership("")
+        except RedisError as error:
+            log.warning("the other workers learn late that this one has ended: %s", error)
+        except Exception:  # the outermost edge: the rest of the shutdown must go on
+            log.exception("this worker's shards could not be handed over in good order")
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _renew_membership(self, state: MemberState = "here") -> None:
+        asked = self._seconds()
+        before = self.worker_count
+        late = asked > self._lease_until
+        self._membership = await self._ownership.renew_membership(state)
+        if self._membership.has_duplicate_name and self._started:
+            if not self._duplicate_names.is_recent(self._ownership.worker):
+                log.error(
+                    "another process calls itself %s: give each an HTTP_LISTEN of its own", self._ownership.worker
+                )
+            self._duplicate_names.note_again(self._ownership.worker)
+        if late and self.epochs:
+            # The lease had run out, so others may own these shards: find out before relying on it again.
+            await self._report_lost_shards()
+        self._lease_until = asked + ALIVE_SECONDS
+        if self.on_worker_count is not None and self.worker_count != before:
+            self.on_worker_count(self.worker_count)
+
+    async def _report_lost_shards(self) -> None:
+        """Give up the shards that another worker owns by now."""
+        epochs = dict(self.epochs)
+        owners = await self._ownership.load_owners(epochs.keys())
+        for shard, epoch in epochs.items():
+            if owners.get(shard) != epoch:
+                self.report_lost(shard, epoch)
+
+    async def _rebalance(self) -> None:
+        await self._renew_membership()
+        await self._release_shards({})
+        share = assigned_shards(self._ownership.worker, self._membership.active, SHARDS)
+        if not self._started:
+            await self._release_former_shards(share)
+        if surplus := self.epochs.keys() - share - self._handing_over:
+            self._start_task(self._hand_over_shards(tuple(surplus)))
+        if missing := share - self.epochs.keys() - self._unreleased.keys() - self._abandoning:
+            try:
+                await self._acquire_shards(missing)
+            except RedisError:
+                self._acquisition_monitor.record_unacquired(len(missing))
+                raise
+        else:
+            self._acquisition_monitor.record_unacquired(0)
+        self._started = True
+
+    async def _acquire_shards(self, missing: Collection[int]) -> None:
+        seen = await self._ownership.load_owners(missing)
+        free = {shard: epoch for shard, epoch in seen.items() if self._may_acquire(epoch)}
+        if free and (taken := await self._ownership.acquire_shards(free)):
+            log.info("%d shards are this worker's", len(taken))
+            self.epochs.update(taken)
+            self._events.signal_gained()
+        self._acquisition_monitor.record_unacquired(len(missing) - len(seen) + len(free.keys() - self.epochs.keys()))
+
+    async def _release_former_shards(self, share: Collection[int]) -> None:
+        """Release shards that this worker owned before a restart and that are not in its share any more.
+
+        Nobody else would take them: to the others their owner is alive.
+        """
+        seen = await self._ownership.load_owners([shard for shard in range(SHARDS) if shard not in share])
+        before = {shard: epoch for shard, epoch in seen.items() if worker_of_epoch(epoch) == self._ownership.worker}
+        await self._release_shards(
+            {shard: epoch for shard, epoch in before.items() if not self._ownership.is_own_epoch(epoch)}
+        )
+
+    def _may_acquire(self, epoch: str) -> bool:
+        """Whether a shard is free, this worker's own from before a restart, or a dead worker's."""
+        worker = worker_of_epoch(epoch)
+        if not epoch or self._ownership.is_own_epoch(epoch):
+            return True
+        if worker == self._ownership.worker:
+            return not (self._started and self._duplicate_names.is_recent(worker))
+        return worker not in self._membership
+
+    async def _hand_over_shards(self, shards: Collection[int]) -> None:
+        self._handing_over.update(shards)
+        try:
+            # One after another, as each gives the next something to do: a move that is committed must be announced.
+            for user in self._shard_users:
+                await user.drain_shards(shards, _DRAIN_SECONDS)
+            epochs = {shard: self.epochs.pop(shard) for shard in shards if shard in self.epochs}
+        finally:
+            self._handing_over.difference_update(shards)
+        await self._release_shards(epochs)
+
+    async def _release_shards(self, epochs: Mapping[int, str]) -> None:
+        """Release shards, and those that could not be released before; notify the workers that should take them."""
+        self._unreleased.update(epochs)
+        if not self._unreleased:
+            return
+        released = dict(self._unreleased)
+        await self._ownership.release_shards(released)
+        for shard in released:
+            # Two calls at a time may have released the same shard.
+            self._unreleased.pop(shard, None)
+        others = self._membership.active - {self._ownership.worker}
+        next_owners = {assigned_worker(shard, others) for shard in released}
+        for worker in next_owners:
+            if worker is not None:
+                self._notifier.notify_worker(worker)
+
+    async def _abandon_shards(self, shards: Collection[int]) -> None:
+        try:
+            await asyncio.gather(*(user.abandon_shards(shards) for user in self._shard_users))
+        finally:
+            self._abandoning.difference_update(shards)
+
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._on_task_end)
+
+    def wake_waiters(self) -> None:
+        """End all waiting for entries and shards."""
+        self._events.signal_gained()
+
+    def _on_task_end(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a shard could not be handed over in good order", exc_info=error)

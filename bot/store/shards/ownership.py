@@ -1,0 +1,208 @@
+"""Shard ownership in Redis: signs of life, owners' epochs (the fencing tokens), and taking and releasing shards.
+
+A worker refreshes one key as its sign of life. It owns a shard by an epoch that it makes and writes once, in the
+shard's slot. Scripts that only the owner may run compare that epoch; see
+``docs/decisions/0014-one-owner-a-shard.md``.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable, Collection, Mapping
+from time import monotonic
+from typing import Final, Literal, Protocol
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.store import keys, retention
+from bot.store.connection.errors import is_temporary_error
+from bot.store.database import SCHEMA, SchemaChanged
+from bot.store.keys import SHARDS
+from bot.store.keyspace import KEYS
+from bot.store.scripts import Script
+from bot.store.shards.membership import FailureDetector, Membership
+
+log = logging.getLogger(__name__)
+
+UNFENCED_EPOCH: Final = "alone"
+"""An epoch that disables fencing: for tools that know that no bot runs, or that do it no harm."""
+
+_MAX_OWN_EPOCHS: Final = 16 * SHARDS
+_REMIND_SECONDS: Final = 30.0
+"""How often it is logged that free shards of this worker's share still cannot be taken."""
+
+MemberState = Literal["here", "leaving", ""]
+"""A worker's state: it takes its share, hands it over, or has ended."""
+
+
+class OwnedShards(Protocol):
+    """The shards that this process owns."""
+
+    @property
+    def epochs(self) -> Mapping[int, str]:
+        """The shards, each with the epoch by which this process owns it."""
+
+    @property
+    def readable_epochs(self) -> Mapping[int, str]:
+        """Those whose new entries it reads: all except the ones that it is handing over."""
+
+    def report_lost(self, shard: int, epoch: str) -> None:
+        """Note that a script refused ``epoch`` because another worker owns the shard by now."""
+
+
+class UnfencedShards:
+    """All shards, for processes that know that no other worker is there."""
+
+    epochs: Final[Mapping[int, str]] = dict.fromkeys(range(SHARDS), UNFENCED_EPOCH)
+    readable_epochs: Final = epochs
+
+    def report_lost(self, shard: int, epoch: str) -> None:
+        """Never happens: scripts do not fence these shards."""
+        raise AssertionError(f"shard {shard} was lost by {epoch}")
+
+
+class ShardNotOwned(Exception):
+    """Another worker owns the shard by now; nothing was changed."""
+
+    def __init__(self, shard: int) -> None:
+        super().__init__(f"shard {shard} is another worker's")
+        self.shard: Final = shard
+
+
+def new_epoch(worker: str) -> str:
+    """A random epoch of a worker."""
+    return f"{worker}#{secrets.token_hex(8)}"
+
+
+def worker_of_epoch(epoch: str) -> str:
+    """The name of the worker that made an epoch."""
+    return epoch.rpartition("#")[0]
+
+
+class ShardOwnership:
+    """Membership and ownership as all workers on a Redis see them.
+
+    Args:
+        client: answers in bytes.
+        worker: this one's name, unique among live workers and the same after a restart.
+        seconds: the process's monotonic clock.
+    """
+
+    def __init__(self, client: Redis, worker: str, seconds: Callable[[], float] = monotonic) -> None:
+        self._client: Final = client
+        self._failure_detector: Final = FailureDetector(seconds)
+        self._signs_sent = 0
+        """How many signs of life this process has sent."""
+        self.worker: Final = worker
+        self._alive_script: Final = Script("alive")
+        self._own_script: Final = Script("own")
+        self._process_id: Final = secrets.token_hex(8)
+        self._own_epochs: Final[deque[str]] = deque(maxlen=_MAX_OWN_EPOCHS)
+        """The newest epochs that this process made."""
+
+    def is_own_epoch(self, epoch: str) -> bool:
+        """Whether this process made an epoch: a reply may have been lost, or a fail-over brought an older one back."""
+        return epoch in self._own_epochs
+
+    async def renew_membership(self, state: MemberState = "here") -> Membership:
+        """Send a sign of life with this worker's state; returns who is alive.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached.
+        """
+        self._signs_sent += 1
+        dead: list[str | int] = [part for pair in self._failure_detector.dead_workers.items() for part in pair]
+        arguments = (keys.member(""), self.worker, state, self._process_id, self._signs_sent, *dead)
+        former, *found = [word.decode() for word in await self._alive_script(self._client, (keys.MEMBERS,), arguments)]
+        return self._failure_detector.update_membership(
+            dict(zip(found[::2], found[1::2], strict=True)), has_duplicate_name=former not in {"", self._process_id}
+        )
+
+    async def load_owners(self, shards: Collection[int]) -> dict[int, str]:
+        """The epochs by which shards are owned; empty for a free one. A shard whose key is broken is left out.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached, or has a temporary error.
+        """
+        pipe = self._client.pipeline(transaction=False)
+        for shard in shards:
+            pipe.get(keys.shard_owner(shard))
+        found: list[bytes | RedisError | None] = await pipe.execute(raise_on_error=False)
+        for answer in found:
+            if isinstance(answer, RedisError) and is_temporary_error(answer):
+                raise answer
+        known = (
+            (shard, epoch) for shard, epoch in zip(shards, found, strict=True) if not isinstance(epoch, RedisError)
+        )
+        return {shard: (epoch or b"").decode() for shard, epoch in known}
+
+    async def acquire_shards(self, seen: Mapping[int, str]) -> dict[int, str]:
+        """Take shards, each if it is still owned as was seen; returns those taken, with their epochs.
+
+        An error at one shard does not keep the others from being taken.
+
+        Raises:
+            SchemaChanged: the shards are of another schema.
+            redis.exceptions.RedisError: none was taken, as Redis is away or refuses it.
+        """
+        epochs = {shard: new_epoch(self.worker) for shard in seen}
+        self._own_epochs.extend(epochs.values())
+        sent = (self._swap_owner(shard, seen[shard], epoch) for shard, epoch in epochs.items())
+        done = await asyncio.gather(*sent, return_exceptions=True)
+        taken = {shard: epoch for (shard, epoch), one in zip(epochs.items(), done, strict=True) if one is True}
+        for one in done:
+            if isinstance(one, BaseException) and not (taken and isinstance(one, RedisError)):
+                raise one
+        return taken
+
+    async def release_shards(self, epochs: Mapping[int, str]) -> None:
+        """Release shards; idempotent, and harmless where another worker owns one by now."""
+        await asyncio.gather(*(self._swap_owner(shard, epoch, "") for shard, epoch in epochs.items()))
+
+    async def _swap_owner(self, shard: int, seen: str, epoch: str) -> bool:
+        due = (keys.deadlines(shard), keys.card_reveals(shard), keys.auto_deletes(shard))
+        claims = (part for one in due for part in (one, keys.claims(one)))
+        names = (keys.shard_owner(shard), keys.shard_schema(shard), *claims)
+        done = await self._own_script(self._client, names, (seen, epoch, retention.LEASE_SECONDS, SCHEMA))
+        if done < 0:
+            raise SchemaChanged
+        return bool(done)
+
+
+class AcquisitionMonitor:
+    """Watches whether free shards can be taken, and logs an error when they cannot for long.
+
+    Args:
+        seconds: the process's monotonic clock.
+    """
+
+    def __init__(self, seconds: Callable[[], float]) -> None:
+        self._seconds: Final = seconds
+        self._failing_since: float | None = None
+        """Since when free shards cannot be taken, by ``seconds``."""
+        self._warned_at = float("-inf")
+        """When that was last logged."""
+
+    @property
+    def is_healthy(self) -> bool:
+        """Whether free shards can be taken, or the failure has not lasted long."""
+        return self._failing_since is None or self._seconds() - self._failing_since < _REMIND_SECONDS
+
+    def record_unacquired(self, count: int) -> None:
+        """Note how many free shards could not be taken; logs an error now and then if that lasts."""
+        now = self._seconds()
+        if not count:
+            self._failing_since = None
+        elif self._failing_since is None:
+            # Another worker may just have been faster.
+            self._failing_since = now
+        elif now - max(self._failing_since, self._warned_at) >= _REMIND_SECONDS:
+            self._warned_at = now
+            log.error(
+                "%d shards cannot be taken, and their chats wait: Redis refuses it. See that the keys %s are strings,"
+                " and that Redis's user of this bot may write them; it is tried again every second",
+                count,
+                KEYS["owner"].pattern,
+            )

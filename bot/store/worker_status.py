@@ -1,0 +1,115 @@
+"""The status of workers as each reports it, counts of moves, and what the bot's owners were told and have as menus."""
+
+import time
+from collections.abc import Callable, Collection
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from redis.asyncio import Redis
+
+from bot.store import keys
+
+FRESH_SECONDS: Final = 60
+"""How long a worker's report counts as current."""
+_MOVE_SPAN_SECONDS: Final = 300
+_MOVE_SPANS: Final = 12
+"""An hour of them."""
+
+
+class WorkerStatus(Struct, frozen=True):
+    """A worker's report."""
+
+    version: str
+    since: int
+    """When the worker started, in seconds of the epoch."""
+    at: int
+    """When it reported, in seconds of the epoch."""
+    memory: int
+    """Bytes."""
+    held_back: int
+    """How often Telegram made it wait in the last hour."""
+
+
+class OwnerAlert(Struct, frozen=True):
+    """What the owners were told of one kind of trouble."""
+
+    told: float
+    """When they were last told, in seconds of the epoch."""
+    lasts: bool
+    """Whether they were not yet told that it is over."""
+    known: int = 0
+    """Up to which event they were told, if the trouble consists of single events."""
+
+
+class WorkerStatusStore:
+    """The reports of all workers, and the owners' alerts and menus.
+
+    Args:
+        client: answers in bytes.
+        worker: this one's name.
+        clock: seconds of the epoch.
+    """
+
+    def __init__(self, client: Redis, worker: str, clock: Callable[[], float] = time.time) -> None:
+        self._client: Final = client
+        self._worker: Final = worker
+        self._clock: Final = clock
+        self._unsaved_moves = 0
+
+    def count_move(self) -> None:
+        """Count a move."""
+        self._unsaved_moves += 1
+
+    async def save_status(self, status: WorkerStatus) -> None:
+        """Write this worker's report and the moves that it has counted since the last one.
+
+        Raises:
+            redis.exceptions.RedisError: it may not have been written; then these moves are not counted.
+        """
+        moves, self._unsaved_moves = self._unsaved_moves, 0
+        span = int(self._clock()) // _MOVE_SPAN_SECONDS
+        pipe = self._client.pipeline(transaction=False)
+        pipe.hset(keys.WORKER_STATUS, self._worker, msgspec.json.encode(status).decode())
+        if moves:
+            pipe.hincrby(keys.MOVE_COUNTS, str(span), moves)
+        pipe.hkeys(keys.MOVE_COUNTS)
+        *_, spans = await pipe.execute()
+        if old := [one for one in spans if int(one) <= span - _MOVE_SPANS]:
+            await self._client.hdel(keys.MOVE_COUNTS, *old)
+
+    async def load_statuses(self) -> list[WorkerStatus]:
+        """The current reports; those of workers that have ended are deleted."""
+        found: Any = await self._client.hgetall(keys.WORKER_STATUS)
+        statuses = {worker: msgspec.json.decode(stored, type=WorkerStatus) for worker, stored in found.items()}
+        old = [worker for worker, status in statuses.items() if status.at < self._clock() - FRESH_SECONDS]
+        if old:
+            await self._client.hdel(keys.WORKER_STATUS, *old)
+        return [status for worker, status in statuses.items() if worker not in old]
+
+    async def count_moves_last_hour(self) -> int:
+        """The moves of the last hour."""
+        found: Any = await self._client.hgetall(keys.MOVE_COUNTS)
+        since = int(self._clock()) // _MOVE_SPAN_SECONDS - _MOVE_SPANS
+        return self._unsaved_moves + sum(int(count) for span, count in found.items() if int(span) > since)
+
+    async def load_owner_alerts(self) -> dict[str, OwnerAlert]:
+        """What owners were told, by the kind of trouble."""
+        found: Any = await self._client.hgetall(keys.OWNER_ALERTS)
+        return {kind.decode(): msgspec.json.decode(word, type=OwnerAlert) for kind, word in found.items()}
+
+    async def save_owner_alert(self, kind: str, alert: OwnerAlert) -> None:
+        """Save what owners were told of a kind of trouble."""
+        await self._client.hset(keys.OWNER_ALERTS, kind, msgspec.json.encode(alert).decode())
+
+    async def load_menu_owners(self) -> set[int]:
+        """The owners whose private chats have a menu of their own commands."""
+        found: Any = await self._client.smembers(keys.OWNER_MENUS)
+        return set(map(int, found))
+
+    async def save_menu_owners(self, owners: Collection[int], former: Collection[int]) -> None:
+        """Save which owners have such a menu, and remove those who have none any more."""
+        if owners:
+            await self._client.sadd(keys.OWNER_MENUS, *map(str, owners))
+        if former:
+            await self._client.srem(keys.OWNER_MENUS, *map(str, former))

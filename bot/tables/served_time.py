@@ -1,0 +1,238 @@
+"""Served time: UTC less all downtime. It is the only time that games know.
+
+- The downtime is one number in Redis, which only beats raise (`bot.store.heartbeat`).
+- Between beats a process goes by its monotonic clock, so setting a machine's clock does not change a game.
+- Telegram has a clock of its own. If the clock of Redis's machine was set, it is not known which of its settings agrees
+  with Telegram's. So an instant of Telegram's is read by the one that makes it latest, and counts within bounds only.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from time import monotonic
+from typing import Final, Protocol
+
+from bot.runtime import ServedTime
+from bot.store.heartbeat import DOWNTIME_MS, Beat
+from bot.tables.loaded_table import LoadedTable
+from engine.game import action_times, is_clock_running
+
+log = logging.getLogger(__name__)
+
+STALE_AFTER: Final = timedelta(seconds=15)
+"""How old the last beat may be when an action is judged by the clock; less than what counts as downtime."""
+SENT_BEFORE_DOWNTIME_MS: Final = 30_000
+"""How long before a downtime an update may have been sent that came after it: updates were no longer fetched then."""
+LONGEST_DELAY_MS: Final = 300_000
+"""How long Telegram may delay an update while the service is up. One that seems older was dated by a clock that
+disagrees with Redis's.
+"""
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MS: Final = timedelta(milliseconds=1)
+
+
+class BeatRecorder(Protocol):
+    """Records a beat, as :meth:`bot.store.heartbeat.Heartbeat.record_beat`."""
+
+    def __call__(self, former: Beat | None, *, returning: bool) -> Awaitable[Beat]:
+        """Record a beat; the beat."""
+
+
+class ServedClock:
+    """The served time of one process; see :class:`bot.runtime.ServedTime`.
+
+    A reading is never earlier than the one before. So a process that read the time after the last beat before a
+    downtime may be ahead of others, by less than :data:`STALE_AFTER`; it then stands still that long.
+
+    Args:
+        record_beat: records a beat.
+        seconds: the process's monotonic clock, the same that ``record_beat`` uses.
+    """
+
+    def __init__(self, record_beat: BeatRecorder, seconds: Callable[[], float] = monotonic) -> None:
+        self._record_beat: Final = record_beat
+        self._seconds: Final = seconds
+        self._last_beat: Beat | None = None
+        self._latest_ms = 0
+        """The latest reading, in milliseconds."""
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether another beat is needed before an action is judged by the clock."""
+        return self._last_beat is None or self._ms_since(self._last_beat.sent_at) * _MS >= STALE_AFTER
+
+    @property
+    def downtime(self) -> timedelta:
+        """The downtime in all."""
+        return self._required_beat.downtime_ms * _MS
+
+    def __call__(self) -> datetime:
+        """The current instant in served time.
+
+        Raises:
+            RuntimeError: there was no beat yet.
+        """
+        # As if the beat had been when its answer came: that is no earlier than its instant, so no reading is ahead.
+        reading = (
+            self._required_beat.redis_ms
+            + self._ms_since(self._required_beat.answered_at)
+            - self._required_beat.downtime_ms
+        )
+        # A reading is behind the latest only after a downtime, and by little; if by more, that came from another Redis.
+        if not reading < self._latest_ms < reading + DOWNTIME_MS:
+            self._latest_ms = reading
+        return _EPOCH + self._latest_ms * _MS
+
+    def to_served_time(self, instant: datetime) -> datetime:
+        """An instant of Redis's clock in served time; one within a downtime counts as its beginning.
+
+        Raises:
+            RuntimeError: there was no beat yet.
+        """
+        return self._steady_to_served(self._to_steady_ms(instant))
+
+    def time_sent(self, arrived: datetime, sent: datetime) -> datetime:
+        """When an update was sent, in served time: when it arrived, or before the downtime that it waited through.
+
+        So the order of two updates is that of their arrival, whichever clock is ahead.
+
+        Args:
+            arrived: when it reached the bot, by Redis's clock.
+            sent: when Telegram received it, by Telegram's clock.
+
+        Raises:
+            RuntimeError: there was no beat yet.
+        """
+        return self._date_in_served_time(arrived, sent, 0)
+
+    def time_counted(self, arrived: datetime, sent: datetime) -> datetime:
+        """When an update counts, in served time: as :meth:`time_sent`, and up to 30 s before such a downtime.
+
+        Args:
+            arrived: when it reached the bot, by Redis's clock.
+            sent: when Telegram received it, by Telegram's clock.
+
+        Raises:
+            RuntimeError: there was no beat yet.
+        """
+        return self._date_in_served_time(arrived, sent, SENT_BEFORE_DOWNTIME_MS)
+
+    def _date_in_served_time(self, arrived: datetime, sent: datetime, margin: int) -> datetime:
+        """When an update arrived; if it waited through a downtime, when it was sent, at most ``margin`` ms before."""
+        arrived_ms = self._to_steady_ms(arrived)
+        sent_ms = self._steady_ms_sent(sent, arrived_ms)
+        at = self._steady_to_served(arrived_ms)
+        waited = [
+            downtime
+            for downtime in self._required_beat.downtimes
+            if downtime.end > sent_ms and downtime.start < arrived_ms
+        ]
+        if not waited:
+            return at
+        earliest = _EPOCH + (waited[-1].start - waited[-1].total_before - margin) * _MS
+        before = max(self._steady_to_served(sent_ms), earliest)
+        return min(at, before) if at - before <= LONGEST_DELAY_MS * _MS else at
+
+    async def record_beat(self, *, returning: bool) -> None:
+        """Record that the service is up, and bring the clock up to date."""
+        former = self._last_beat
+        self._last_beat = last = await self._record_beat(former, returning=returning)
+        newest = next(iter(last.downtimes), None)
+        if newest is not None and newest.end == last.redis_ms - last.clock_offset_ms:
+            log.info("away for %.0f s; clocks stood still", (newest.end - newest.start) / 1000)
+
+    def _to_steady_ms(self, instant: datetime) -> int:
+        """An instant of Redis's clock in steady time, which no setting of that clock changes."""
+        ms, offset = (instant - _EPOCH) // _MS, self._required_beat.clock_offset_ms
+        for jump in self._required_beat.clock_jumps:
+            if ms >= jump.noticed_at + jump.offset_after:
+                break
+            ms, offset = min(ms, jump.noticed_at + jump.offset_before), jump.offset_before
+        return ms - offset
+
+    def _steady_ms_sent(self, instant: datetime, arrived: int) -> int:
+        """When Telegram received an update, in steady time; ``arrived`` is when it reached the bot."""
+        beat = self._required_beat
+        offsets = {beat.clock_offset_ms, *(jump.offset_before for jump in beat.clock_jumps)}
+        sent = ((instant - _EPOCH) // _MS - offset for offset in offsets)
+        return min(arrived, max((ms for ms in sent if ms <= arrived + SENT_BEFORE_DOWNTIME_MS), default=arrived))
+
+    def _steady_to_served(self, steady: int) -> datetime:
+        """An instant of steady time in served time."""
+        total_downtime = self._required_beat.downtime_ms - self._required_beat.clock_offset_ms
+        for downtime in self._required_beat.downtimes:
+            if steady >= downtime.end:
+                break
+            if steady >= downtime.start:
+                return _EPOCH + (downtime.start - downtime.total_before) * _MS
+            total_downtime = downtime.total_before
+        return _EPOCH + (steady - total_downtime) * _MS
+
+    @property
+    def _required_beat(self) -> Beat:
+        if self._last_beat is None:
+            raise RuntimeError("no beat has told the time yet")
+        return self._last_beat
+
+    def _ms_since(self, seconds: float) -> int:
+        """The milliseconds since an instant of the process's clock."""
+        return int((self._seconds() - seconds) * 1000)
+
+
+class TableTimes:
+    """Tells when updates and actions count at tables.
+
+    Args:
+        clock: served time.
+    """
+
+    def __init__(self, clock: ServedTime) -> None:
+        self._clock: Final = clock
+
+    @property
+    def now(self) -> datetime:
+        """The current instant, in served time."""
+        return self._clock()
+
+    @property
+    def downtime(self) -> timedelta | None:
+        """How far UTC is ahead of served time; ``None`` before the first beat."""
+        try:
+            return self._clock.downtime
+        except RuntimeError:
+            return None
+
+    def served_time_sent(self, arrived: datetime | None, sent: datetime) -> datetime:
+        """When an update was sent, in served time; for its order among the actions at a table.
+
+        Args:
+            arrived: when it reached the bot, by Redis's clock; ``None`` for now.
+            sent: when Telegram received it; matters only if there was downtime in between.
+        """
+        return self._clock() if arrived is None else self._clock.time_sent(arrived, sent)
+
+    def untold_downtime(self, loaded: LoadedTable) -> timedelta:
+        """The downtime of a table's clocks that its chat was not told of yet."""
+        untold = self._clock.downtime - loaded.announced_downtime
+        runs = untold > timedelta() and loaded.table is not None and is_clock_running(loaded.table)
+        return untold if runs else timedelta()
+
+    def served_time_counted(self, arrived: datetime | None, sent: datetime | None) -> datetime | None:
+        """When an update counts, in served time: when it arrived, or after downtime, when it was sent.
+
+        Args:
+            arrived: when it reached the bot, by Redis's clock; ``None`` if nobody sent it.
+            sent: when Telegram received it, if that is known.
+        """
+        if arrived is None:
+            return None
+        return self._clock.to_served_time(arrived) if sent is None else self._clock.time_counted(arrived, sent)
+
+    def time_of_action(self, loaded: LoadedTable) -> datetime:
+        """The instant of the action that the table was loaded for: its arrival, in order with the table's actions."""
+        now = self._clock()
+        return (
+            now
+            if loaded.arrived_at is None or loaded.table is None
+            else action_times(loaded.table, loaded.arrived_at, now)[0]
+        )

@@ -1,0 +1,108 @@
+"""Whom an ephemeral message is for: the parameters of each Bot API version, and the check of the server's answer."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from bot.store.scope import Scope
+from bot.telegram.api.server_features import Feature
+from bot.telegram.incoming.requests import Command, PlainText, Tap, UnknownCommand
+
+
+@dataclass(frozen=True, slots=True)
+class EphemeralMessage:
+    """A message in a group that the server confirmed as one person's."""
+
+    chat: int
+    user: int
+    message_id: int
+    replaces_tapped: bool = False
+    """Whether it is shown in place of the message that was tapped."""
+    form: Feature = Feature.NEWER
+    """How it was addressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class EphemeralRecipient:
+    """Whom to write to, and what allows it: their tap, their ephemeral message, or that the bot is an administrator."""
+
+    scope: Scope
+    user: int
+    callback_query: str | None = None
+    can_replace: bool = False
+    """Whether everybody sees the tapped message, so that an ephemeral one may stand in its place."""
+    tapped_photo: str | None = None
+    """The file's id of the picture in the tapped message."""
+    reply_to_ephemeral: int | None = None
+
+    @property
+    def is_unsolicited(self) -> bool:
+        """Whether there is neither a tap nor an ephemeral message to answer."""
+        return self.callback_query is None and self.reply_to_ephemeral is None
+
+    @classmethod
+    def from_request(cls, request: Command | UnknownCommand | PlainText | Tap) -> "EphemeralRecipient | None":
+        """Whoever sent the request; ``None`` where they cannot be sent an ephemeral message.
+
+        That is so in private chats, for an anonymous administrator, and where the group has become a supergroup since.
+        """
+        venue, user = request.venue, request.sender.user
+        if venue.private or venue.has_migrated or request.sender.is_anonymous_admin:
+            return None
+        if isinstance(request, Tap):
+            return cls(venue.scope, user, request.query, request.ephemeral_id is None, request.photo)
+        return cls(venue.scope, user, reply_to_ephemeral=request.ephemeral_id)
+
+
+class _Receiver(Struct):
+    id: int
+
+
+class _Chat(Struct):
+    id: int
+
+
+class EphemeralAnswer(Struct):
+    """The part of the server's answer to a sent message that is read."""
+
+    message_id: int
+    chat: _Chat
+    ephemeral_message_id: int | None = None
+    receiver_user: _Receiver | None = None
+
+
+def recipient_parameters(form: Feature, recipient: EphemeralRecipient, *, in_place: bool) -> dict[str, Any]:
+    """The parameters that say whom a message is for, in one form.
+
+    They name no topic beside a tap: with one, the server would not replace the tapped message.
+    """
+    if form is Feature.PRESS:
+        by_press: dict[str, Any] = {"callback_query_id": recipient.callback_query}
+        return {Feature.NEWER.value: by_press | ({"replace_callback_query_message": True} if in_place else {})}
+    beside: dict[str, Any] = {"chat_id": recipient.scope.chat}
+    to: dict[str, Any] = {"receiver_user_id": recipient.user}
+    if recipient.callback_query is not None:
+        to["callback_query_id"] = recipient.callback_query
+    elif recipient.reply_to_ephemeral is not None:
+        beside["reply_parameters"] = {"ephemeral_message_id": recipient.reply_to_ephemeral}
+    elif recipient.scope.topic is not None:
+        beside["message_thread_id"] = recipient.scope.topic
+    if in_place:
+        to["replace_callback_query_message"] = True
+    return beside | ({Feature.NEWER.value: to} if form is Feature.NEWER else to)
+
+
+def to_ephemeral_message(
+    answer: Any, form: Feature, recipient: EphemeralRecipient, *, in_place: bool
+) -> EphemeralMessage | None:
+    """The message, if the server confirmed it as that person's; else ``None``."""
+    try:
+        decoded = msgspec.convert(answer, EphemeralAnswer)
+    except msgspec.ValidationError:
+        return None
+    message_id, reader = decoded.ephemeral_message_id, decoded.receiver_user
+    if message_id is None or reader is None or reader.id != recipient.user or decoded.chat.id != recipient.scope.chat:
+        return None
+    return EphemeralMessage(recipient.scope.chat, recipient.user, message_id, in_place, form)

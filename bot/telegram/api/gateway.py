@@ -1,0 +1,339 @@
+"""The gateway: every call to Telegram that sends, edits, answers or asks goes through here.
+
+- Errors leave as `bot.call_errors`, so nobody else reads how Telegram words them.
+- An edit that would change nothing counts as done.
+- A picture or file that Telegram refuses goes as text. Text that is too long (`bot.message_limits`) is cut.
+- The gateway does not retry failed calls: its callers keep a chat's order, and retry by `bot.workers.retry_policy`.
+
+python-telegram-bot turns every field of an answer into objects, which costs more than drawing a board. Pictures are
+therefore sent without that (`bot.telegram.api.responses`), but with the library's requests, errors and limits.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from time import monotonic
+from typing import Final
+
+import msgspec
+from telegram import (
+    Bot,
+    ChatFullInfo,
+    ChatMember,
+    InlineKeyboardMarkup,
+    InlineQueryResultArticle,
+    InlineQueryResultsButton,
+    InputMediaPhoto,
+    ReplyKeyboardMarkup,
+    ReplyKeyboardRemove,
+)
+from telegram.constants import ChatAction, ParseMode
+
+# Exported nowhere else, though every request is made of it.
+from telegram.request._requestparameter import RequestParameter
+
+from bot import message_limits
+from bot.call_errors import ChatUnreachable, FileIdExpired, MissingRights, NotFound, NotModified, RequestRejected
+from bot.pictures.photos import SentPhoto
+from bot.store.scope import Scope
+from bot.telegram.api.bot_profile import BotProfile
+from bot.telegram.api.ephemeral import EphemeralMessages
+from bot.telegram.api.parameters import (
+    check_keyboard,
+    cut_caption,
+    photo_parameter,
+    reply_parameters,
+    send_photo_request,
+)
+from bot.telegram.api.responses import check_text_fields, errors_as_outcomes, to_sent_picture
+from bot.telegram.api.send_queue import SendQueue, queued_by_chat, queued_by_scope
+from bot.workers.recent import RecentKeys, RecentValues
+
+_LOG: Final = logging.getLogger(__name__)
+_FILENAME: Final = "board.png"
+NO_PHOTO_SECONDS: Final = 300.0
+"""How long text is sent in place of pictures to a chat that takes none; then a picture is tried again."""
+CHAT_CACHE_SECONDS: Final = 600.0
+"""How long what Telegram said of a chat is taken to hold."""
+_MOST_CHATS: Final = 512
+
+
+class Gateway(BotProfile):
+    """Sends through the bot's account.
+
+    Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it. Texts and captions are HTML,
+    and are cut where they are too long. ``reply_to`` is the message that is answered; it may have been deleted. A
+    keyboard whose data Telegram would refuse raises ``ValueError``, and nothing is sent.
+
+    Args:
+        bot: the account.
+        send_queue: decides when messages, edits and answers to taps may go, and counts queries.
+        seconds: a monotonic clock, by which the gateway forgets what a chat or the server does not support.
+    """
+
+    def __init__(self, bot: Bot, send_queue: SendQueue | None = None, seconds: Callable[[], float] = monotonic) -> None:
+        super().__init__(bot, send_queue, seconds)
+        self.ephemeral: Final = EphemeralMessages(bot, self.send_queue, self.server_features)
+        """Messages in groups that one member alone sees."""
+        self._photos_refused: Final = RecentKeys(NO_PHOTO_SECONDS, seconds)
+        """Chats where the bot may send text but no pictures; a hint that saves calls."""
+        self._chat_cache: Final[RecentValues[ChatFullInfo]] = RecentValues(
+            CHAT_CACHE_SECONDS, seconds, most=_MOST_CHATS
+        )
+
+    @property
+    def username(self) -> str:
+        """The bot's own name, without ``@``."""
+        return self._bot.username
+
+    @property
+    def user_id(self) -> int:
+        """The bot's own number."""
+        return self._bot.id
+
+    @property
+    def inline_mention(self) -> str:
+        """The bot's name as inline mode needs it typed, with ``@``; empty where the account has inline mode off."""
+        return f"@{self._bot.username}" if self._bot.supports_inline_queries else ""
+
+    async def check_alive(self) -> None:
+        """Check that Telegram answers, and note a changed username or inline mode: either may change at any time."""
+        with errors_as_outcomes():
+            match await self._bot.request.post(f"{self._bot.base_url}/getMe"):
+                case {"username": str(name), **rest} if name != self._bot.username or (
+                    bool(rest.get("supports_inline_queries")) != bool(self._bot.supports_inline_queries)
+                ):
+                    await self._bot.get_me()  # which the account remembers
+                case _:
+                    pass
+
+    @queued_by_scope
+    async def send_text(
+        self,
+        scope: Scope,
+        text: str,
+        keyboard: InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | None = None,
+        *,
+        reply_to: int | None = None,
+        silent: bool = False,
+    ) -> int:
+        """Send text, ``silent`` without a sound; the message's id. In private chats it may set a reply keyboard."""
+        if isinstance(keyboard, InlineKeyboardMarkup):
+            check_keyboard(keyboard)
+
+        async def send_once(text: str) -> int:
+            with errors_as_outcomes():
+                message = await self._bot.send_message(
+                    scope.chat,
+                    message_limits.truncate_html(text, message_limits.MESSAGE_TEXT),
+                    parse_mode=ParseMode.HTML,
+                    message_thread_id=scope.topic,
+                    reply_parameters=reply_parameters(reply_to),
+                    reply_markup=keyboard,
+                    disable_notification=silent or None,
+                )
+                return to_sent_picture(message).message_id
+
+        return await self._date_fallback.send_with_dates(text, send_once)
+
+    async def send_photo(
+        self,
+        scope: Scope,
+        photo: str | bytes,
+        caption: str | None,
+        keyboard: InlineKeyboardMarkup | None = None,
+        *,
+        reply_to: int | None = None,
+        filename: str = _FILENAME,
+        as_text: Callable[[], str] | None = None,
+    ) -> SentPhoto:
+        """Send a picture with HTML below it.
+
+        Args:
+            scope: where to send it.
+            photo: a PNG, or the id of a file that Telegram has.
+            caption: the HTML. If it is too long for a caption, it follows as a text message, with the keyboard.
+            keyboard: the buttons.
+            reply_to: the message that is answered.
+            filename: the name of a PNG.
+            as_text: makes the text to send where Telegram refuses the picture; the caption by default.
+
+        Returns:
+            The message that has the text and the buttons, and the picture's file. ``as_text`` is set where text was
+            sent in place of the picture.
+
+        Raises:
+            CallFailed: as Telegram answered. A file's id that may be out of date raises: no text goes in its place.
+        """
+        keyboard = check_keyboard(keyboard)
+        long = caption is not None and message_limits.count_visible_units(caption) > message_limits.CAPTION
+        try:
+            if self._photos_refused.is_recent(scope.chat):
+                raise MissingRights("pictures were refused here a while ago")
+            below = (None, None) if long else (caption, keyboard)
+            sent = await self._send_photo_call(scope, photo_parameter(photo, filename), *below, reply_to=reply_to)
+        except RequestRejected as error:
+            text = caption if as_text is None else as_text()
+            if not text or (isinstance(photo, str) and isinstance(error, FileIdExpired | NotFound)):
+                raise
+            _LOG.warning("chat %s: a picture is refused, so words go: %s", scope.chat, error.message)
+            message = await self.send_text(scope, text, keyboard, reply_to=reply_to)
+            if isinstance(error, MissingRights):
+                self._photos_refused.check_and_note(scope.chat)
+            return SentPhoto(message, scope.chat, as_text=True)
+        if not long or caption is None:
+            return sent
+        return msgspec.structs.replace(sent, message_id=await self.send_text(scope, caption, keyboard))
+
+    @queued_by_scope
+    async def _send_photo_call(
+        self,
+        scope: Scope,
+        photo: RequestParameter,
+        caption: str | None,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        reply_to: int | None,
+    ) -> SentPhoto:
+        async def send_once(text: str) -> SentPhoto:
+            data = send_photo_request(scope, photo, text or None, keyboard, reply_to)
+            with errors_as_outcomes():
+                return to_sent_picture(await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", data))
+
+        return await self._date_fallback.send_with_dates(caption or "", send_once)
+
+    async def send_document(
+        self,
+        scope: Scope,
+        content: bytes,
+        filename: str,
+        caption: str | None,
+        *,
+        reply_to: int | None = None,
+        fallback_text: str | None = None,
+    ) -> bool:
+        """Send a file; ``False`` where Telegram refused it and ``fallback_text`` was sent in its place."""
+        try:
+            await self._send_document_call(scope, content, filename, caption, reply_to=reply_to)
+        except RequestRejected as error:
+            if fallback_text is None:
+                raise
+            _LOG.warning("chat %s: a file is refused, so words go: %s", scope.chat, error.message)
+            await self.send_text(scope, fallback_text, reply_to=reply_to)
+            return False
+        return True
+
+    @queued_by_scope
+    async def _send_document_call(
+        self, scope: Scope, content: bytes, filename: str, caption: str | None, *, reply_to: int | None
+    ) -> None:
+        with errors_as_outcomes():
+            await self._bot.send_document(
+                scope.chat,
+                content,
+                filename=filename,
+                caption=cut_caption(caption),
+                parse_mode=ParseMode.HTML,
+                message_thread_id=scope.topic,
+                reply_parameters=reply_parameters(reply_to),
+            )
+
+    @queued_by_chat
+    async def edit_photo(
+        self,
+        chat: int,
+        message: int,
+        photo: str | bytes,
+        caption: str,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        filename: str = _FILENAME,
+    ) -> SentPhoto:
+        """Show another picture in a message; the result has no file's id where the message showed it already."""
+        keyboard = check_keyboard(keyboard)
+
+        async def edit_once(text: str) -> SentPhoto:
+            media = InputMediaPhoto(photo, caption=cut_caption(text), parse_mode=ParseMode.HTML, filename=filename)
+            with errors_as_outcomes():
+                return to_sent_picture(
+                    await self._bot.edit_message_media(media, chat_id=chat, message_id=message, reply_markup=keyboard)
+                )
+
+        try:
+            return await self._date_fallback.send_with_dates(caption, edit_once)
+        except NotModified:
+            return SentPhoto(message, chat)
+
+    @queued_by_chat
+    async def edit_text(self, chat: int, message: int, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+        """Change the text of a message."""
+        keyboard = check_keyboard(keyboard)
+
+        async def edit_once(text: str) -> None:
+            with errors_as_outcomes():
+                await self._bot.edit_message_text(
+                    message_limits.truncate_html(text, message_limits.MESSAGE_TEXT),
+                    chat_id=chat,
+                    message_id=message,
+                    parse_mode=ParseMode.HTML,
+                    reply_markup=keyboard,
+                )
+
+        with suppress(NotModified):
+            await self._date_fallback.send_with_dates(text, edit_once)
+
+    @queued_by_chat
+    async def edit_keyboard(self, chat: int, message: int, keyboard: InlineKeyboardMarkup | None) -> None:
+        """Change the buttons of a message, or remove them."""
+        keyboard = check_keyboard(keyboard)
+        with suppress(NotModified), errors_as_outcomes():
+            await self._bot.edit_message_reply_markup(chat, message, reply_markup=keyboard)
+
+    async def answer_callback(self, query: str, text: str | None, *, alert: bool) -> None:
+        """Answer a tap in plain text: as a box to close (``alert``), or a line for a moment; ``None`` shows nothing."""
+        text = None if text is None else message_limits.truncate_text(text, message_limits.TAP_ANSWER)
+
+        async def send_answer() -> None:
+            with errors_as_outcomes():
+                await self._bot.answer_callback_query(query, text=text, show_alert=alert)
+
+        await self.send_queue.send_when_allowed(None, send_answer)
+
+    async def answer_inline_query(
+        self, query: str, results: Sequence[InlineQueryResultArticle], button: InlineQueryResultsButton | None
+    ) -> None:
+        """Answer an inline query, for its sender alone and without caching."""
+
+        async def send_answer() -> None:
+            with errors_as_outcomes():
+                await self._bot.answer_inline_query(query, results, cache_time=0, is_personal=True, button=button)
+
+        await self.send_queue.send_when_allowed(None, send_answer)
+
+    async def fetch_member(self, chat: int, user: int) -> ChatMember:
+        """Somebody's standing in a group.
+
+        Raises:
+            RateLimited: Telegram wants to be asked later, or the bot has asked as much as it may.
+        """
+        self.send_queue.count_api_query()
+        with errors_as_outcomes():
+            found = await self._bot.get_chat_member(chat, user)
+            return check_text_fields(found, found.status, found.user.username)
+
+    async def fetch_chat(self, chat: int) -> ChatFullInfo:
+        """A chat's title, username and the like; cached for :data:`CHAT_CACHE_SECONDS`."""
+        if (known := self._chat_cache.get_recent(chat)) is not None:
+            return known
+        with errors_as_outcomes():
+            found = await self._bot.get_chat(chat)
+            return self._chat_cache.remember(chat, check_text_fields(found, found.title, found.username))
+
+    async def can_write_in(self, chat: int) -> bool:
+        """Whether the bot may write in a chat at all: checked by showing for a moment that it is typing."""
+        try:
+            with suppress(RequestRejected), errors_as_outcomes():
+                await self._bot.send_chat_action(chat, ChatAction.TYPING)
+        except ChatUnreachable:
+            return False
+        return True

@@ -1,0 +1,171 @@
+"""Server features: what the Bot API server was found to support, remembered by this process for a while.
+
+A missing feature is only ever a reason to ask for less. A form that was proven lately is one of the conditions for
+sending a secret at once; the others stand in `bot.telegram.api.ephemeral`. :class:`DateFallback` sends texts without
+date tags to a server that does not know them.
+"""
+
+import logging
+import re
+from collections.abc import Awaitable, Callable, Hashable
+from enum import Enum, unique
+from time import monotonic
+from typing import Final, TypeVar
+
+from bot.call_errors import RequestRejected
+
+RETRY_SECONDS: Final = 3600.0
+"""After how long a missing feature is tried again: the server may be a newer one by then."""
+REFUSED_SECONDS: Final = 600.0
+"""After how long it is tried again to write to one member of a group that did not allow it."""
+PROVEN_SECONDS: Final = 600.0
+"""How long a form counts as proven in a group, once the server confirmed a message in it as one person's."""
+_MOST_REMEMBERED: Final = 4096
+_DATE_TAG: Final = re.compile(r"</?tg-time[^>]*>")
+_PARSE_REFUSAL: Final = "can't parse entities"
+"""How a refusal begins of a text with a tag that the server does not know."""
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+@unique
+class Feature(Enum):
+    """A form in which a message is addressed to one member of a group, or something else that only some servers do."""
+
+    PRESS = "callback_query_id alone"
+    """The form of 10.4 for answers to taps: it names no chat, so a server that cannot read it posts nothing."""
+    NEWER = "ephemeral_message_parameters"
+    """The form of 10.3."""
+    OLDER = "receiver_user_id"
+    """The form of 10.2, which newer servers read too; tried first, as 10.2 would post the form of 10.3 to everybody."""
+    PICTURES = "replace_callback_query_message"
+    """A picture in place of the tapped message."""
+    UPLOADS = "editEphemeralMessageMedia"
+    """Edits that show another picture."""
+    DATES = "date_time"
+    """Date tags in texts."""
+    METHODS = "editEphemeralMessageText"
+    """Edits of ephemeral messages at all."""
+    UNASKED = "receiver_user_id of a group"
+    """A message to a member of a group without a tap: only administrators may send it."""
+    ASKED = "callback_query_id of a group"
+    """An answer to a tap, or to an ephemeral command."""
+
+
+class ServerFeatures:
+    """Remembers which features are missing, in all or in one group, and which are proven; both expire.
+
+    Args:
+        seconds: a monotonic clock.
+    """
+
+    def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
+        self._seconds: Final = seconds
+        self._unsupported_until: Final[dict[Hashable, float]] = {}
+        """Until when a feature is not tried: in all, in one group, or for one member of it."""
+        self._methods_until: float | None = None
+        """Until when the server is taken to know the methods."""
+        self._proven_until: Final[dict[tuple[Feature, int], float]] = {}
+        """Until when a form counts as proven in a group."""
+        self._recent_until: float | None = None
+        """Until when the server is taken to be 10.3 or later."""
+
+    def mark_unsupported(self, feature: Feature, *where: int, seconds: float = RETRY_SECONDS) -> None:
+        """Do not try a feature for a while: in all, in one group, or for one member of it."""
+        self._unsupported_until.pop((feature, where), None)
+        self._unsupported_until[feature, where] = self._seconds() + seconds
+        if len(self._unsupported_until) > _MOST_REMEMBERED:
+            del self._unsupported_until[next(iter(self._unsupported_until))]
+        if feature is Feature.NEWER:
+            self._recent_until = None
+
+    def allow_retry(self, feature: Feature, *where: int) -> None:
+        """Allow a feature to be tried again at once."""
+        self._unsupported_until.pop((feature, where), None)
+
+    def may_support(self, feature: Feature, *where: int) -> bool:
+        """Whether a feature may be tried."""
+        return self._unsupported_until.get((feature, where), self._seconds()) <= self._seconds()
+
+    def record_proof(self, feature: Feature, chat: int) -> None:
+        """Remember that the server confirmed a message in this form as one person's."""
+        self._proven_until.pop((feature, chat), None)
+        self._proven_until[feature, chat] = self._seconds() + PROVEN_SECONDS
+        if feature is not Feature.OLDER:
+            self.record_recent_server()
+        if len(self._proven_until) > _MOST_REMEMBERED:
+            del self._proven_until[next(iter(self._proven_until))]
+
+    def is_proven(self, feature: Feature, chat: int) -> bool:
+        """Whether a form was proven in a group lately, and nothing since speaks against it."""
+        return self.may_support(feature) and self._proven_until.get((feature, chat), self._seconds()) > self._seconds()
+
+    @property
+    def knows_ephemeral_methods(self) -> bool:
+        """Whether the server lately answered to the methods."""
+        return self._methods_until is not None and self._methods_until > self._seconds()
+
+    def record_ephemeral_methods(self, *, known: bool) -> None:
+        """Remember whether the server knows the methods."""
+        self._methods_until = self._seconds() + RETRY_SECONDS if known else None
+        if not known:
+            self.mark_unsupported(Feature.METHODS)
+
+    @property
+    def is_recent_server(self) -> bool:
+        """Whether the server lately did something that only 10.3 or later does."""
+        return self._recent_until is not None and self._recent_until > self._seconds()
+
+    def record_recent_server(self) -> None:
+        """Remember that the server did something that only 10.3 or later does."""
+        self._recent_until = self._seconds() + RETRY_SECONDS
+
+    def forget_server(self) -> None:
+        """Forget everything: the server is another one now."""
+        self.require_new_proofs()
+        self._unsupported_until.clear()
+
+    def require_new_proofs(self) -> None:
+        """Forget what was proven, as the server may be another one; missing features stay noted."""
+        self._methods_until = self._recent_until = None
+        self._proven_until.clear()
+
+
+def replace_date_tags(html: str) -> str:
+    """A text without its date tags; the words inside them stay."""
+    return _DATE_TAG.sub("", html)
+
+
+class DateFallback:
+    """Sends texts with their date tags, or without them where the server does not know the tag.
+
+    Args:
+        features: remembers whether it does.
+    """
+
+    def __init__(self, features: ServerFeatures) -> None:
+        self._features: Final = features
+
+    async def send_with_dates(self, html: str, send: Callable[[str], Awaitable[T]]) -> T:
+        """Call ``send`` with the HTML, and once more without date tags where the server refuses them.
+
+        Raises:
+            CallFailed: what ``send`` raises.
+        """
+        words = replace_date_tags(html)
+        if words == html:
+            return await send(html)
+        known = self._features.may_support(Feature.DATES)
+        if known:
+            try:
+                return await send(html)
+            except RequestRejected as error:
+                if _PARSE_REFUSAL not in error.message.lower():
+                    raise
+                log.info("the server knows no dates: %s", error.message)
+        sent = await send(words)
+        if known:
+            self._features.mark_unsupported(Feature.DATES)
+        return sent

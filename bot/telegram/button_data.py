@@ -1,0 +1,121 @@
+"""Button data: the kinds of buttons, and how their data and deep links are encoded and parsed.
+
+A button's data is its kind, the short name of the table that it was drawn for, and what the kind needs, joined by
+``:``. `bot.telegram.keyboards` makes the buttons.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from bot.store.scope import Scope
+
+About = Literal["chat", "table"]
+"""What a button is about: ``chat`` is the chat of its message; ``table`` is the table that it was drawn for, which in a
+private chat is one of that user's.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonSpec:
+    """A kind of button: what it is about, and what its data hold after the table's name."""
+
+    payload: re.Pattern[str] | None = None
+    """What may follow the table's name; ``None`` for nothing. All else is refused: an altered client sends anything."""
+    about: About = "table"
+    is_look_up: bool = False
+    """Whether it only shows something, or asks before an action: then its order among the table's actions is free."""
+    yields_to_actions: bool = False
+    """Whether it is a look-up that may be answered with a message to all, and so waits for actions."""
+    expires: bool = False
+    """Whether it answers a question that may be over before the next turn, and is removed then."""
+
+
+ButtonSpecs = Mapping[str, ButtonSpec]
+"""Kinds of buttons by the word that their data begin with."""
+
+_RACK_PREFIX: Final = "r"
+_SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?", re.ASCII)
+
+COMMON_BUTTONS: Final[ButtonSpecs] = {
+    "board": ButtonSpec(is_look_up=True, yields_to_actions=True),
+    "join": ButtonSpec(),
+    "leave": ButtonSpec(),
+    "begin": ButtonSpec(),
+    "seal": ButtonSpec(is_look_up=True),
+    "seat": ButtonSpec(re.compile(r"\d{1,4}:[yn]", re.ASCII)),
+    "bell": ButtonSpec(about="chat"),
+    "computer": ButtonSpec(re.compile(r"[+.]|[0-4]|x\d{2,3}", re.ASCII)),
+    "alone": ButtonSpec(re.compile(r"[0-4](:[a-z0-9-]+)?", re.ASCII), about="chat"),
+    "standin": ButtonSpec(),
+    "alter": ButtonSpec(re.compile(r"[-+.]|[0-9a-z]{1,2}", re.ASCII)),
+    "proof": ButtonSpec(is_look_up=True, yields_to_actions=True),
+    "again": ButtonSpec(),
+    "more": ButtonSpec(about="chat", is_look_up=True, yields_to_actions=True),
+    "set": ButtonSpec(re.compile(r"[a-z]{2,12}(:[a-z0-9-]{1,32}(:[a-z0-9]{1,2})?)?", re.ASCII), about="chat"),
+    "games": ButtonSpec(
+        re.compile(r"\d{1,20}(:(tune|more|tunemore))?", re.ASCII), about="chat", is_look_up=True, yields_to_actions=True
+    ),
+    "choose": ButtonSpec(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
+    "there": ButtonSpec(re.compile(r"-\d{1,20}:[a-z0-9-]+(:[0-9a-f]{8})?", re.ASCII), about="chat"),
+    "tune": ButtonSpec(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
+    "cancel": ButtonSpec(re.compile(r"\d{1,20}", re.ASCII)),
+    "keep": ButtonSpec(re.compile(r"\d{1,20}", re.ASCII)),
+    "object": ButtonSpec(),
+    "yes": ButtonSpec(re.compile(r"\d{1,20}", re.ASCII)),
+    "no": ButtonSpec(re.compile(r"\d{1,20}", re.ASCII)),
+    "speak": ButtonSpec(re.compile(r"[a-z]{2,3}"), about="chat"),
+    "theme": ButtonSpec(re.compile(r"[a-z]{3,12}"), about="chat"),
+    "labels": ButtonSpec(re.compile(r"[a-z]{3,12}"), about="chat"),
+    "vote": ButtonSpec(re.compile(r"(skip|remove|replace):\d{1,2}:\d{1,6}:-?\d{1,20}:[yn]", re.ASCII)),
+    "heir": ButtonSpec(re.compile(r"\d{1,2}", re.ASCII)),
+}
+"""The buttons that games of every family have; each family adds its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonData:
+    """A button's parsed data; ``table`` is empty where the button belongs to none."""
+
+    kind: str
+    table: str
+    arguments: tuple[str, ...]
+
+
+def parse_button_data(data: str, specs: ButtonSpecs = COMMON_BUTTONS) -> ButtonData | None:
+    """Parse a button's data; ``None`` when this version never made such a button."""
+    kind, _, tail = data.partition(":")
+    table, _, rest = tail.partition(":")
+    if kind not in specs:
+        return None
+    payload = specs[kind].payload
+    if not (rest == "" if payload is None else payload.fullmatch(rest)):
+        return None
+    return ButtonData(kind, table, tuple(rest.split(":")) if rest else ())
+
+
+def encode_button_data(kind: str, table: str = "", *arguments: object) -> str:
+    """The data of a button; the gateway refuses data that are longer than Telegram takes."""
+    return ":".join((kind, table, *(str(part) for part in arguments)))
+
+
+def encode_scope(scope: Scope) -> str:
+    """A scope for button data and deep links: digits, ``-`` and ``_`` only."""
+    return str(scope.chat) if scope.topic is None else f"{scope.chat}_{scope.topic}"
+
+
+def parse_scope(text: str) -> Scope | None:
+    """The scope that :func:`encode_scope` wrote; ``None`` for any other text."""
+    found = _SCOPE.fullmatch(text)
+    return None if found is None else Scope(int(found[1]), int(found[2]) if found[2] else None)
+
+
+def encode_rack_link(scope: Scope) -> str:
+    """The payload of a deep link that shows a user their own rack in the game of a chat."""
+    return _RACK_PREFIX + encode_scope(scope)
+
+
+def parse_rack_link(payload: str) -> Scope | None:
+    """The scope in the payload of a deep link by :func:`encode_rack_link`; ``None`` for any other."""
+    return parse_scope(payload[1:]) if payload.startswith(_RACK_PREFIX) else None

@@ -1,0 +1,326 @@
+"""Parses Telegram's updates into typed requests; knows Telegram's shapes and the commands' names, nothing of games.
+
+Start at :func:`parse_update`, at the end. `bot.telegram.incoming.inline_mode` parses inline queries.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+from telegram import User as Account
+from telegram.constants import ChatID, ChatMemberStatus, ChatType, MessageEntityType
+
+from bot.store.scope import Scope
+from bot.telegram.incoming import inline_mode, update_types
+from bot.telegram.incoming.requests import (
+    BotAdded,
+    BotRemoved,
+    Command,
+    GroupMigrated,
+    MembersChanged,
+    OwnerCommand,
+    PlainText,
+    Request,
+    Sender,
+    SharedChat,
+    Tap,
+    TextRequest,
+    UnknownCommand,
+    Venue,
+    to_sender,
+)
+from bot.telegram.incoming.update_types import (
+    CallbackQuery,
+    Chat,
+    ChatMemberStanding,
+    ChatMemberUpdated,
+    ChatShared,
+    Message,
+    MessageEntity,
+    RepliedMessage,
+    User,
+)
+from bot.user_input.command_names import find_command, find_owner_command, suggest_command
+
+_GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
+
+
+def _parse_message(
+    update: int, message: Message, bot: Account
+) -> TextRequest | SharedChat | GroupMigrated | MembersChanged | None:
+    if message.chat_shared is not None:
+        return _parse_shared_chat(update, message, message.chat_shared)
+    request, number = _parse_text_message(update, message, bot), message.ephemeral_message_id
+    return request if request is None or number is None else replace(request, ephemeral_id=number)
+
+
+def _parse_shared_chat(update: int, message: Message, shared: ChatShared) -> SharedChat | None:
+    """A chat that the sender chose; only private chats have reply keyboards that ask for one."""
+    venue = _to_venue(message.chat, None)
+    if message.sender is None or not venue.private:
+        return None
+    return SharedChat(update, venue, to_sender(message.sender), message.message_id, shared.request_id, shared.chat_id)
+
+
+def _parse_text_message(
+    update: int, message: Message, bot: Account
+) -> TextRequest | GroupMigrated | MembersChanged | None:
+    if message.sender is None:
+        return None
+    former, now = message.migrate_from_chat_id or message.chat.id, message.migrate_to_chat_id or message.chat.id
+    if former != now:
+        return GroupMigrated(update, _to_venue(message.chat, message.topic), to_sender(message.sender), former, now)
+    if message.text is None:
+        return _parse_service_message(update, message)
+    venue, sender = _to_venue(message.chat, message.topic), to_sender(message.sender)
+    if is_sent_by_channel(message):
+        return _parse_channel_command(update, message, replace(sender, is_channel=True), bot)
+    if _is_other_bot(message.sender, message):
+        return None
+    if inline_mode.is_posted_via_bot(message, bot):
+        return _parse_inline_result(update, message, venue, sender)
+    first = (entity for entity in message.entities if entity.offset == 0)
+    # Bold letters or a link may begin at the same place.
+    entity = next((one for one in first if one.type == MessageEntityType.BOT_COMMAND), None)
+    if entity is not None:
+        return _parse_command(
+            message, entity, bot, PlainText(update, venue, sender, message.message_id, message.text, message.sent_at)
+        )
+    if (text := _text_without_bot_mention(message, bot)) is not None:
+        return PlainText(update, venue, sender, message.message_id, text, message.sent_at, mentions_bot=True)
+    replied = message.reply_to_message
+    if venue.private or (replied is not None and replied.sender is not None and replied.sender.id == bot.id):
+        return PlainText(update, venue, sender, message.message_id, message.text, message.sent_at)
+    return None
+
+
+def _parse_service_message(update: int, message: Message) -> MembersChanged | None:
+    """The service message of people who joined or left."""
+    left = () if message.left_chat_member is None else (message.left_chat_member.id,)
+    joined = tuple(user.id for user in message.new_chat_members)
+    if message.sender is None or not (joined or left):
+        return None
+    return MembersChanged(update, _to_venue(message.chat, message.topic), to_sender(message.sender), joined, left)
+
+
+def _parse_command(message: Message, entity: MessageEntity, bot: Account, plain_text: PlainText) -> TextRequest | None:
+    """A text that begins with a command; in private it is ``plain_text`` where no command is like it."""
+    name, _, addressee = plain_text.text[1 : entity.length].partition("@")
+    if addressee and addressee.lower() != (bot.username or "").lower():
+        return None
+    command = find_command(name)
+    if command is None:
+        unknown = _unknown_command(plain_text, name)
+        private = plain_text.venue.private
+        return unknown if unknown is None or not private else _owner_command(name, entity.length, message, unknown)
+    return Command(
+        plain_text.update,
+        plain_text.venue,
+        plain_text.sender,
+        plain_text.message,
+        command,
+        plain_text.text[entity.length :].strip(),
+        plain_text.sent_at,
+        _text_mentions(message),
+        _human_author(message.reply_to_message),
+    )
+
+
+def _parse_edited_message(update: int, message: Message, bot: Account) -> Command | PlainText | None:
+    """An edited message; an unknown command gets no suggestion here."""
+    request = _parse_message(update, message, bot)
+    return replace(request, is_edit=True) if isinstance(request, Command | PlainText) else None
+
+
+def _text_without_bot_mention(message: Message, bot: Account) -> str | None:
+    """The text of a message that begins or ends with a mention of the bot, without it; ``None`` for any other."""
+    text, name = message.text or "", f"@{bot.username}".lower()
+    if name not in text.lower():
+        return None
+    for entity in message.entities:
+        if entity.type == MessageEntityType.MENTION and (part := message.entity_text(entity)).lower() == name:
+            if text.startswith(part):
+                return text[len(part) :].strip()
+            if text.endswith(part):
+                return text[: -len(part)].strip()
+    return None
+
+
+def _parse_inline_result(update: int, message: Message, venue: Venue, sender: Sender) -> Command | PlainText | None:
+    """A chosen inline result of the bot; ``None`` where it holds no move."""
+    target, text = inline_mode.result_target(message), message.text or ""
+    if target is None:
+        return None
+    first, _, rest = text.partition(" ")
+    command = find_command(first[1:]) if first.startswith("/") else None
+    if command is None:
+        return PlainText(
+            update,
+            venue,
+            sender,
+            message.message_id,
+            text,
+            message.sent_at,
+            target_table=target.table,
+            target_turns=target.turns,
+        )
+    return Command(
+        update,
+        venue,
+        sender,
+        message.message_id,
+        command,
+        rest,
+        message.sent_at,
+        target_table=target.table,
+        target_turns=target.turns,
+    )
+
+
+def _unknown_command(plain_text: PlainText, name: str) -> UnknownCommand | PlainText | None:
+    """An unknown command. Groups have other bots' commands too; in private somebody meant this bot."""
+    if (near := suggest_command(name)) is not None:
+        return UnknownCommand(plain_text.update, plain_text.venue, plain_text.sender, plain_text.message, name, near)
+    return plain_text if plain_text.venue.private else None
+
+
+def _owner_command(
+    name: str, length: int, message: Message, fallback: UnknownCommand | PlainText
+) -> OwnerCommand | UnknownCommand | PlainText:
+    """The owners' command of that name, if there is one; else ``fallback``."""
+    key = find_owner_command(name)
+    if key is None:
+        return fallback
+    origin = None if message.reply_to_message is None else message.reply_to_message.forward_origin
+    author = None if origin is None else origin.sender_user or origin.sender_chat or origin.chat
+    return OwnerCommand(
+        fallback.update,
+        fallback.venue,
+        fallback.sender,
+        message.message_id,
+        key,
+        (message.text or "")[length:].strip(),
+        fallback,
+        origin is not None,
+        None if author is None else author.id,
+    )
+
+
+def _text_mentions(message: Message) -> tuple[tuple[str, int], ...]:
+    return tuple(
+        (message.entity_text(entity), entity.user.id)
+        for entity in message.entities
+        if entity.type == MessageEntityType.TEXT_MENTION and entity.user is not None
+    )
+
+
+def _human_author(message: RepliedMessage | None) -> int | None:
+    """The person who wrote a message; ``None`` if a bot or a channel wrote it."""
+    user = None if message is None else message.sender
+    return None if user is None or user.is_bot else user.id
+
+
+def is_sent_by_channel(message: Message) -> bool:
+    """Whether a message was sent in the name of a channel or another group, or is a linked channel's post.
+
+    An anonymous administrator sends in the name of the group itself, which does not count.
+    """
+    chat = message.sender_chat
+    return chat is not None and chat.id != message.chat.id
+
+
+def _parse_channel_command(update: int, message: Message, sender: Sender, bot: Account) -> Command | None:
+    """A command in a channel's name, which is refused with a reason; other messages of channels are ignored."""
+    first = message.entities[0] if message.entities else None
+    if message.is_automatic_forward or first is None or first.offset or first.type != MessageEntityType.BOT_COMMAND:
+        return None
+    venue, text = _to_venue(message.chat, message.topic), message.text or ""
+    request = _parse_command(
+        message, first, bot, PlainText(update, venue, sender, message.message_id, text, message.sent_at)
+    )
+    return request if isinstance(request, Command) else None
+
+
+def _is_other_bot(user: User, message: Message) -> bool:
+    """Whether another bot sent a message; an anonymous administrator appears as a bot, and is none."""
+    return user.is_bot and not (user.id == ChatID.ANONYMOUS_ADMIN and message.sender_chat is not None)
+
+
+def _parse_tap(update: int, query: CallbackQuery, _: Account) -> Tap | None:
+    message = query.message
+    if message is None or query.data is None:
+        return None
+    return Tap(
+        update,
+        _to_venue(message.chat, message.topic),
+        to_sender(query.sender),
+        query.id,
+        message.message_id,
+        query.data,
+        photo=message.photo[-1].file_id if message.photo else None,
+        ephemeral_id=message.ephemeral_message_id,
+        keyboard_data=_keyboard_data(message),
+    )
+
+
+def _keyboard_data(message: Message) -> tuple[str, ...]:
+    """The data of a message's buttons."""
+    rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
+    return tuple(key.callback_data for row in rows for key in row if key.callback_data is not None)
+
+
+def _parse_own_membership(update: int, change: ChatMemberUpdated, _: Account) -> BotAdded | BotRemoved | None:
+    outside = {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}
+    before, after = change.old_chat_member.status, change.new_chat_member.status
+    if change.chat.type not in _GROUPS or (before in outside) == (after in outside):
+        return None
+    venue, sender = _to_venue(change.chat, None), to_sender(change.sender)
+    if after in outside:
+        return BotRemoved(update, venue, sender)
+    return BotAdded(update, venue, sender, after == ChatMemberStatus.ADMINISTRATOR)
+
+
+def _parse_other_membership(update: int, change: ChatMemberUpdated, _: Account) -> MembersChanged | None:
+    """Somebody else joined or left; Telegram tells that where the bot is an administrator."""
+    user, before, after = change.new_chat_member.user, change.old_chat_member, change.new_chat_member
+    if change.chat.type not in _GROUPS or user is None or _is_outside(before) == _is_outside(after):
+        return None
+    joined, left = ((), (user.id,)) if _is_outside(after) else ((user.id,), ())
+    return MembersChanged(update, _to_venue(change.chat, None), to_sender(change.sender), joined, left)
+
+
+def _is_outside(member: ChatMemberStanding) -> bool:
+    if member.status == ChatMemberStatus.RESTRICTED:
+        return not member.is_member
+    return member.status in {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}
+
+
+def _to_venue(chat: Chat, topic: int | None) -> Venue:
+    private = chat.type == ChatType.PRIVATE
+    return Venue(Scope(chat.id, topic), private, chat.title or "", chat.username, is_forum=chat.is_forum)
+
+
+_PARSERS: Final[Mapping[str, Callable[[int, Any, Account], Request | None]]] = {
+    "message": _parse_message,
+    "edited_message": _parse_edited_message,
+    "callback_query": _parse_tap,
+    "my_chat_member": _parse_own_membership,
+    "chat_member": _parse_other_membership,
+}
+"""The parser of each kind of update, by its field in :class:`bot.telegram.incoming.update_types.Update`."""
+
+UPDATE_KINDS: Final = (*_PARSERS, "inline_query")
+"""The kinds of updates that the bot asks Telegram for; `bot.telegram.incoming.inline_mode` parses the last."""
+
+
+def parse_update(raw: bytes, bot: Account) -> Request | None:
+    """The request of a raw update; ``None`` when the bot has nothing to do with it.
+
+    Raises:
+        msgspec.DecodeError: the bytes are no update.
+    """
+    update = update_types.decode_update(raw)
+    for kind, parser in _PARSERS.items():
+        if (content := getattr(update, kind)) is not None:
+            return parser(update.update_id, content, bot)
+    return None

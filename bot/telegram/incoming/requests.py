@@ -1,0 +1,204 @@
+"""What people ask for, as typed requests; `bot.telegram.incoming.parse_update` makes them of Telegram's updates."""
+
+from datetime import datetime
+
+from msgspec import Struct
+from telegram.constants import ChatID
+
+from bot.store.scope import Scope
+from bot.telegram.incoming.update_types import User
+from bot.wording.formatting import display_name
+
+
+class Sender(Struct, frozen=True):
+    """Who sent something, with the name shown at the table."""
+
+    user: int
+    name: str
+    language: str | None
+    username: str | None = None
+    """Without ``@``."""
+    is_channel: bool = False
+    """Whether it was sent in the name of a channel or another group, which hides the person."""
+
+    @property
+    def is_anonymous_admin(self) -> bool:
+        """Whether an administrator speaks as the group, which hides the person."""
+        return self.user == ChatID.ANONYMOUS_ADMIN and not self.is_channel
+
+    @property
+    def public_name(self) -> str:
+        """The name to show to others; empty for an anonymous administrator."""
+        return "" if self.is_anonymous_admin else self.name
+
+
+def to_sender(user: User) -> Sender:
+    """A Telegram user as a sender."""
+    return Sender(user.id, display_name(user.first_name, user.last_name), user.language_code, user.username)
+
+
+class Venue(Struct, frozen=True):
+    """Where something was sent: the chat (and topic), whether it is private, and how to link to it."""
+
+    scope: Scope
+    private: bool
+    title: str
+    username: str | None
+    migrated_from: int | None = None
+    """The number of the group when this was sent, if it has become the supergroup of ``scope`` since."""
+    is_forum: bool = False
+    """Whether the group has topics."""
+
+    @property
+    def has_migrated(self) -> bool:
+        """Whether the group has become a supergroup since: its old messages have other numbers."""
+        return self.migrated_from is not None
+
+    @property
+    def message_chat(self) -> int:
+        """The chat in which the request's message numbers are valid."""
+        return self.scope.chat if self.migrated_from is None else self.migrated_from
+
+
+class _RequestHeader(Struct, frozen=True):
+    """The positional fields of every request; a class of its own, as msgspec makes all fields of a class keywords."""
+
+    update: int
+    venue: Venue
+    sender: Sender
+
+
+class BaseRequest(_RequestHeader, frozen=True, kw_only=True):
+    """The fields of every request."""
+
+    arrived_at: datetime | None = None
+    """When the update reached the bot, in UTC."""
+    ephemeral_id: int | None = None
+    """The number of the ephemeral message that was sent or tapped; ``message`` is 0 then."""
+
+
+class EditableRequest(BaseRequest, frozen=True, kw_only=True):
+    """A message that its sender may edit."""
+
+    is_edit: bool = False
+    """Whether the message was edited: its former text may have been handled before."""
+    target_table: str | None = None
+    """The short name of the table that an inline result was made for, if the message is such a result."""
+    target_turns: int | None = None
+    """How many turns had been taken at that table when the result was made."""
+
+
+class Command(EditableRequest, frozen=True):
+    """A command and what follows it."""
+
+    message: int
+    name: str
+    text: str
+    sent_at: datetime
+    """When it reached Telegram, in UTC and whole seconds."""
+    mentions: tuple[tuple[str, int], ...] = ()
+    """The mentioned people without a username: the text of the mention, and the user."""
+    replied_user: int | None = None
+    """The author of the message that this replies to, if a person."""
+
+
+class UnknownCommand(BaseRequest, frozen=True):
+    """A command that does not exist, and the nearest one that does."""
+
+    message: int
+    typed: str
+    suggestion: str
+
+
+class PlainText(EditableRequest, frozen=True):
+    """A text for the bot that is no command: a reply to its message, a mention of it, or sent in the private chat."""
+
+    message: int
+    text: str
+    sent_at: datetime
+    """When it reached Telegram, in UTC and whole seconds."""
+    mentions_bot: bool = False
+    """Whether it mentions the bot, as ``@bot KALEM``; ``text`` is without the mention."""
+
+
+class OwnerCommand(BaseRequest, frozen=True):
+    """A command for the bot's owners in their private chats; for everybody else it is ``fallback``."""
+
+    message: int
+    name: str
+    text: str
+    fallback: UnknownCommand | PlainText
+    replies_to_forward: bool = False
+    """Whether it replies to a forwarded message."""
+    forward_author: int | None = None
+    """The user or chat that the forwarded message comes from, if it says so."""
+
+
+class _TapHeader(BaseRequest, frozen=True, kw_only=True):
+    """The keyword fields of a tap."""
+
+    photo: str | None = None
+    """The file's id of the picture that the message shows."""
+    keyboard_data: tuple[str, ...] = ()
+    """The data of the message's buttons, as Telegram reports them; empty for a message that is too old."""
+
+
+class Tap(_TapHeader, frozen=True):
+    """A tapped inline button; ``message`` is the message that has it."""
+
+    query: str
+    message: int
+    data: str
+
+    def has_button(self, prefix: str, *except_for: str) -> bool:
+        """Whether the message has a button whose data begin with ``prefix``, other than those given."""
+        return any(one.startswith(prefix) and one not in except_for for one in self.keyboard_data)
+
+
+class SharedChat(BaseRequest, frozen=True):
+    """A chat that somebody chose in private, by the reply keyboard's button with that ``request_id``."""
+
+    message: int
+    request_id: int
+    chat: int
+
+
+class BotAdded(BaseRequest, frozen=True):
+    """The bot became a member of a group."""
+
+    as_admin: bool
+
+
+class BotRemoved(BaseRequest, frozen=True):
+    """The bot is no longer a member of a group."""
+
+
+class MembersChanged(BaseRequest, frozen=True):
+    """People joined a group, left it or were removed."""
+
+    joined_users: tuple[int, ...] = ()
+    left_users: tuple[int, ...] = ()
+
+
+class GroupMigrated(BaseRequest, frozen=True):
+    """The group ``old_chat`` became the supergroup ``new_chat``; Telegram says so in both chats."""
+
+    old_chat: int
+    new_chat: int
+
+
+TextRequest = Command | UnknownCommand | OwnerCommand | PlainText
+
+
+Request = (
+    Command
+    | UnknownCommand
+    | OwnerCommand
+    | PlainText
+    | Tap
+    | SharedChat
+    | BotAdded
+    | BotRemoved
+    | MembersChanged
+    | GroupMigrated
+)

@@ -1,0 +1,279 @@
+"""Inline keyboards: the buttons of tables, lobbies, menus and questions.
+
+`bot.telegram.button_data` encodes what buttons carry. A tap on a button of another table or of an earlier turn is
+stale; the handlers refuse it.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.constants import KeyboardButtonStyle
+
+from bot.judges.dictionary import DictionaryKind
+from bot.languages import languages
+from bot.pictures.sketches import LABEL_CHOICES
+from bot.telegram.button_data import encode_button_data
+from bot.texts import Texts
+from bot.user_input import options
+from bot.wording.speaker import Speaker, localized_title
+from engine.game_base import Petition
+from engine.lobby_seats import Invitation
+from engine.lobby_view import LobbyView
+from engine.rulesets import Ruleset, shipped_rulesets
+from render.theme import THEMES
+
+_HALF_ROW: Final = 17
+"""How many characters fit in half a row on a phone; Telegram cuts longer labels."""
+STYLE_SUCCESS: Final = KeyboardButtonStyle.SUCCESS.value
+"""The style of a button that does what its reader came for: begin a game, play a move."""
+STYLE_DANGER: Final = KeyboardButtonStyle.DANGER.value
+"""The style of a button that ends a game or surrenders it."""
+
+
+def translated_button(
+    speaker: Speaker, message: str, value: str, *, checked: bool = False, style: str | None = None
+) -> InlineKeyboardButton:
+    """A button labelled by a message of the text files, ``checked`` with a mark before it; ``value`` is its data."""
+    label = speaker.plain(message)
+    return callback_button(f"✓ {label}" if checked else label, value, style)
+
+
+@lru_cache(maxsize=512)
+def callback_button(text: str, value: str, style: str | None = None) -> InlineKeyboardButton:
+    """A button with a finished label; cached, as a table has the same buttons turn after turn.
+
+    Servers and apps before Bot API 9.4 ignore ``style``.
+    """
+    return InlineKeyboardButton(text, callback_data=value, style=style)
+
+
+def pair_short_buttons(buttons: Iterable[InlineKeyboardButton]) -> list[list[InlineKeyboardButton]]:
+    """Rows of two neighbours where both labels fit in half a row, else of one, in the order given."""
+    rows: list[list[InlineKeyboardButton]] = []
+    for key in buttons:
+        if rows and len(rows[-1]) == 1 and max(len(key.text), len(rows[-1][0].text)) <= _HALF_ROW:
+            rows[-1].append(key)
+        else:
+            rows.append([key])
+    return rows
+
+
+def game_over_keyboard(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
+    """The buttons of a finished game: play it again, choose another, show the proof of its draws."""
+    again = translated_button(speaker, "button-again", encode_button_data("again", table))
+    more = translated_button(speaker, "button-more", encode_button_data("more"))
+    return InlineKeyboardMarkup(
+        [[again, more], [translated_button(speaker, "button-proof", encode_button_data("proof", table))]]
+    )
+
+
+def add_seal_button(keyboard: InlineKeyboardMarkup | None, table: str, speaker: Speaker) -> InlineKeyboardMarkup:
+    """The buttons of a game that begins, with one for the seal of its draws in the last row."""
+    rows = [] if keyboard is None else keyboard.inline_keyboard
+    last = rows[-1] if rows else ()
+    return InlineKeyboardMarkup(
+        [*rows[:-1], [*last, translated_button(speaker, "button-seal", encode_button_data("seal", table))]]
+    )
+
+
+def lobby_closed_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
+    """The buttons of a lobby that was closed before a game began: open another, or set a table alert."""
+    return InlineKeyboardMarkup(
+        [
+            [translated_button(speaker, "button-more", encode_button_data("more"))],
+            [translated_button(speaker, "button-bell", encode_button_data("bell"))],
+        ]
+    )
+
+
+def vote_keyboard(speaker: Speaker, table: str, petition: Petition) -> InlineKeyboardMarkup:
+    """The buttons of a petition: for and against, or to take the seat while a substitute is sought."""
+    if petition.is_waiting:
+        substitute = translated_button(speaker, "button-heir", encode_button_data("heir", table, petition.seat))
+        return InlineKeyboardMarkup(
+            [[substitute], [translated_button(speaker, "button-stand-in", encode_button_data("standin", table))]]
+        )
+    user = 0 if petition.substitute is None else petition.substitute.user
+    meant = (petition.about, petition.seat, petition.number, user)
+    row = [
+        translated_button(speaker, f"button-vote-{way}", encode_button_data("vote", table, *meant, way[0]))
+        for way in ("yes", "no")
+    ]
+    return InlineKeyboardMarkup([row])
+
+
+def _invitation_data(table: str, invitation: Invitation, answer: str) -> str:
+    """The data of a button that answers an invitation."""
+    return encode_button_data("seat", table, invitation.number, answer)
+
+
+class Keyboards:
+    """Makes keyboards in a given language."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+
+    def _translated_button(
+        self, language: str, text: str, value: str, style: str | None = None
+    ) -> InlineKeyboardButton:
+        return callback_button(self._texts.plain(language, text), value, style)
+
+    def proof_list(self, finished: Sequence[tuple[str, str]]) -> InlineKeyboardMarkup:
+        """In private: a button for each finished game, given its table's short name and its label."""
+        return InlineKeyboardMarkup(
+            [
+                [InlineKeyboardButton(label, callback_data=encode_button_data("proof", table))]
+                for table, label in finished
+            ]
+        )
+
+    def lobby_keyboard(
+        self, language: str, table: str, view: LobbyView, *, private: bool = False
+    ) -> InlineKeyboardMarkup:
+        """The buttons of a lobby: invitations, join, leave, begin, seal, options, computer players.
+
+        A full lobby offers a table alert in place of join. A private one offers neither, as nobody else comes.
+        """
+        has_room, invited = view.has_room and not private, view.invited
+        invitations = [
+            [
+                callback_button(
+                    self._texts.plain(language, "button-invited-yes", name=one.name), _invitation_data(table, one, "y")
+                ),
+                self._translated_button(language, "button-invited-no", _invitation_data(table, one, "n")),
+            ]
+            for one in invited
+        ]
+        join = (
+            []
+            if not has_room
+            else [self._translated_button(language, "button-join", encode_button_data("join", table))]
+        )
+        leave = self._translated_button(language, "button-leave", encode_button_data("leave", table))
+        begin = self._translated_button(language, "button-begin", encode_button_data("begin", table), STYLE_SUCCESS)
+        seal = self._translated_button(language, "button-seal", encode_button_data("seal", table))
+        options = self._translated_button(language, "button-alter", encode_button_data("alter", table, "+"))
+        alert = (
+            []
+            if has_room or invited or private
+            else [[self._translated_button(language, "button-bell", encode_button_data("bell"))]]
+        )
+        computer = []
+        if view.can_take_computers:
+            computer.append(
+                self._translated_button(language, "button-computer", encode_button_data("computer", table, "+"))
+            )
+        return InlineKeyboardMarkup([*invitations, [*join, leave], [begin, seal], [options, *computer], *alert])
+
+    def game_list(self, language: str, user: int, *, all_languages: bool = False) -> InlineKeyboardMarkup:
+        """The games in the chat's language, or all, and a button to their options; for the one user who asked."""
+        tune = self._translated_button(
+            language, "button-options", encode_button_data("games", "", user, "tunemore" if all_languages else "tune")
+        )
+        more = [] if all_languages else self._more_languages_button(language, user, "more")
+        return InlineKeyboardMarkup([*_game_rows(language, "choose", user, all_languages=all_languages), [tune, *more]])
+
+    def game_options_list(self, language: str, user: int, *, all_languages: bool = False) -> InlineKeyboardMarkup:
+        """The same games, each leading to its options, and a button back to :meth:`game_list`."""
+        back = self._translated_button(
+            language, "alter-back", encode_button_data("games", "", user, *(("more",) if all_languages else ()))
+        )
+        more = [] if all_languages else self._more_languages_button(language, user, "tunemore")
+        return InlineKeyboardMarkup([*_game_rows(language, "tune", user, all_languages=all_languages), [back, *more]])
+
+    def _more_languages_button(self, language: str, user: int, mode: str) -> list[InlineKeyboardButton]:
+        """The button to the games in other languages; empty where all are shown anyway."""
+        if len(offered_games(language, all_languages=False)) == len(shipped_rulesets()):
+            return []
+        return [self._translated_button(language, "button-more-languages", encode_button_data("games", "", user, mode))]
+
+    def game_options(
+        self, language: str, user: int, ruleset: Ruleset, kinds: tuple[DictionaryKind, ...], chosen: dict[str, str]
+    ) -> InlineKeyboardMarkup:
+        """A game's options: a button each that sets its next value, one to open the table, one back to the games."""
+        offer, terms = options.button_options(ruleset, kinds), Speaker(self._texts, language)
+        rows = [
+            [
+                InlineKeyboardButton(
+                    f"{terms.option_label(name)}: {terms.value_label(name, chosen.get(name, option.default), ruleset)}",
+                    callback_data=encode_button_data(
+                        "tune",
+                        "",
+                        user,
+                        ruleset.id,
+                        options.encode_choices(offer, options.with_next_value(offer, chosen, name)),
+                    ),
+                )
+            ]
+            for name, option in offer.items()
+        ]
+        done = self._texts.plain(language, "button-open", game=localized_title(ruleset.title, language))
+        back = self._translated_button(language, "button-other-game", encode_button_data("games", "", user))
+        value = encode_button_data("choose", "", user, ruleset.id, options.encode_choices(offer, chosen))
+        return InlineKeyboardMarkup([*rows, [callback_button(done, value, STYLE_SUCCESS)], [back]])
+
+    def surrender_question(self, language: str, table: str, user: int) -> InlineKeyboardMarkup:
+        """Yes and no, for the one player who wants to surrender."""
+        yes = self._translated_button(
+            language, "button-surrender", encode_button_data("yes", table, user), STYLE_DANGER
+        )
+        no = self._translated_button(language, "button-play-on", encode_button_data("no", table, user))
+        return InlineKeyboardMarkup(pair_short_buttons((yes, no)))
+
+    def language_choice(self) -> InlineKeyboardMarkup:
+        """Every language of the interface by its own name."""
+        codes = languages().codes
+        row = [
+            self._translated_button(language, "language-name", encode_button_data("speak", "", language))
+            for language in codes
+        ]
+        return InlineKeyboardMarkup([row])
+
+    def theme_choice(self, language: str) -> InlineKeyboardMarkup:
+        """Every theme of pictures, in two rows."""
+        buttons = [
+            self._translated_button(language, f"value-theme-{theme}", encode_button_data("theme", "", theme))
+            for theme in THEMES
+        ]
+        return InlineKeyboardMarkup([buttons[:2], buttons[2:]])
+
+    def label_choice(self, language: str) -> InlineKeyboardMarkup:
+        """The languages that the labels on boards may be in."""
+        row = [
+            self._translated_button(language, f"value-labels-{labels}", encode_button_data("labels", "", labels))
+            for labels in LABEL_CHOICES
+        ]
+        return InlineKeyboardMarkup([row])
+
+    def link_keyboard(self, language: str, text: str, url: str) -> InlineKeyboardMarkup:
+        """One button that opens an address."""
+        return InlineKeyboardMarkup([[InlineKeyboardButton(self._texts.plain(language, text), url=url)]])
+
+
+def _game_rows(language: str, kind: str, user: int, *, all_languages: bool) -> list[list[InlineKeyboardButton]]:
+    """A button for each game, alone in its row: half a row would cut its name."""
+    return [
+        [
+            InlineKeyboardButton(
+                localized_title(ruleset.title, language), callback_data=encode_button_data(kind, "", user, name)
+            )
+        ]
+        for name, ruleset in offered_games(language, all_languages=all_languages)
+    ]
+
+
+def offered_games(language: str, *, all_languages: bool) -> list[tuple[str, Ruleset]]:
+    """The games in a language; all games, that language's first, if asked for or if it has none."""
+    order = languages().codes
+    ordered = sorted(
+        shipped_rulesets().items(),
+        key=lambda item: (
+            item[1].language != language,
+            order.index(item[1].language) if item[1].language in order else len(order),
+            item[0],
+        ),
+    )
+    own = [item for item in ordered if item[1].language == language]
+    return ordered if all_languages or not own else own

@@ -1,0 +1,60 @@
+"""The locale of private chats: the language that somebody chose there, else that of their Telegram client.
+
+A private message may follow from somebody else's move, so the client's language is remembered from the reader's own
+updates.
+"""
+
+from typing import Final
+
+from bot.languages import languages
+from bot.store.games import GameStore
+from bot.telegram.incoming.requests import Sender
+from bot.workers.recent import RecentKeys
+
+_RENEW_SECONDS: Final = 60 * 60.0
+"""How often an unchanged locale is saved again, so that it does not expire while the user is active."""
+_MOST: Final = 32_768
+"""People, some 300 bytes each. If this were fewer than play, nearly every move would be saved."""
+
+
+class PrivateLocales:
+    """Finds the language of a private chat.
+
+    Args:
+        store: remembers the languages.
+        default: for people whose client uses no language of the bot's.
+    """
+
+    def __init__(self, store: GameStore, default: str) -> None:
+        self._store: Final = store
+        self.default: Final = default
+        self._recently_saved: Final = RecentKeys(_RENEW_SECONDS, most=_MOST)
+        self._client_codes: Final[dict[int, str]] = {}
+        """The newest language code of each user that this process saw."""
+
+    async def remember_client_locale(self, sender: Sender) -> None:
+        """Remember the language of a sender's client, if the update tells it; idempotent."""
+        user, code = sender.user, sender.language
+        if code is None:
+            return
+        former = self._client_codes.pop(user, None)
+        self._client_codes[user] = code
+        while len(self._client_codes) > _MOST:
+            del self._client_codes[next(iter(self._client_codes))]
+        if not self._recently_saved.check_and_note(user) or former != code:
+            await self._store.save_locale(user, match_locale(code))
+
+    def locale_of_sender(self, sender: Sender, chosen: str | None) -> str:
+        """The language in which to answer a sender in private; ``chosen`` is their own choice there, if any."""
+        return chosen or match_locale(sender.language) or self.default
+
+    async def locale_of_user(self, user: int) -> str:
+        """The language in which to write to somebody in private."""
+        chosen = languages().supported_or_none((await self._store.load_settings(user)).get("language"))
+        return chosen or languages().supported_or_none(await self._store.load_locale(user)) or self.default
+
+
+def match_locale(code: str | None) -> str | None:
+    """The bot's language that a client's language code (``uk-UA``) means; ``None`` if there is none."""
+    language = (code or "").replace("_", "-").partition("-")[0].lower()
+    return language if language in languages().codes else None

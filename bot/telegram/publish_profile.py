@@ -1,0 +1,151 @@
+"""Publishes the bot's profile to Telegram in each language of the interface: command menus and descriptions."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from telegram import (
+    BotCommand,
+    BotCommandScopeAllChatAdministrators,
+    BotCommandScopeAllGroupChats,
+    BotCommandScopeAllPrivateChats,
+    BotCommandScopeChat,
+)
+
+from bot.call_errors import ApiUnreachable, CallFailed, RateLimited
+from bot.languages import languages
+from bot.telegram.api.gateway import Gateway
+from bot.texts import Texts
+from bot.user_input.command_names import command_menu, command_name, owner_command_menu
+from bot.user_input.commands import CommandRow
+from bot.workers.retry_policy import RetryLoop
+
+log = logging.getLogger(__name__)
+
+_ADMIN_ROLES: Final = frozenset({"administrator", "chooser"})
+"""The roles whose commands are not offered to all members of a group."""
+_EPHEMERAL_COMMANDS: Final = ("rack", "rules", "help")
+"""The commands that a group's other members do not see, where the server can hide them (Bot API 10.2)."""
+
+
+async def publish_command_menus(
+    gateway: Gateway,
+    default: str,
+    rows: Mapping[str, CommandRow],
+    *,
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Publish the command menus in each language, with retries; if Telegram refuses one menu, the others still go.
+
+    Members of groups are offered what members may use, administrators everything, and private chats what works there.
+
+    Args:
+        gateway: makes the calls.
+        default: the language of the menu for users of all other languages.
+        rows: every command's row by its key.
+        pause: waits that many seconds.
+    """
+    retry_policy = RetryLoop("Telling Telegram the menus", (RateLimited, ApiUnreachable), pause=pause)
+    scopes = (
+        (
+            BotCommandScopeAllGroupChats(),
+            _EPHEMERAL_COMMANDS,
+            {key for key, row in rows.items() if row.allowed_users not in _ADMIN_ROLES},
+        ),
+        (BotCommandScopeAllPrivateChats(), (), _private_commands(rows)),
+        (BotCommandScopeAllChatAdministrators(), _EPHEMERAL_COMMANDS, rows.keys()),
+    )
+    for language, code in _languages_with_codes(default):
+        for scope, ephemeral, keys in scopes:
+            listed = _to_bot_commands(command_menu(language, keys), language, ephemeral)
+            try:
+                await retry_policy.run_until_success(partial(gateway.set_commands, listed, scope, code))
+            except CallFailed as error:
+                log.warning("Telegram did not take a menu in %s: %s", language, error.message)
+
+
+async def publish_descriptions(
+    gateway: Gateway, default: str, texts: Texts, *, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+) -> None:
+    """Publish what the bot is, in each language, and make the button of private chats open the menu.
+
+    Args:
+        gateway: makes the calls.
+        default: as in :func:`publish_command_menus`.
+        texts: the wording.
+        pause: waits that many seconds.
+    """
+    retry_policy = RetryLoop("Telling Telegram what the bot is", (RateLimited, ApiUnreachable), pause=pause)
+    for language, code in _languages_with_codes(default):
+        whole, short = (texts.plain(language, f"profile-{one}") for one in ("whole", "short"))
+        try:
+            await retry_policy.run_until_success(partial(gateway.set_descriptions, whole, short, code))
+        except CallFailed as error:
+            log.warning("Telegram did not take what the bot is in %s: %s", language, error.message)
+    try:
+        await retry_policy.run_until_success(gateway.set_menu_button)
+    except CallFailed as error:
+        log.warning("Telegram did not take the button of the menu: %s", error.message)
+
+
+async def publish_owner_menus(
+    gateway: Gateway,
+    default: str,
+    rows: Mapping[str, CommandRow],
+    owners: Collection[int],
+    former_owners: Collection[int],
+    *,
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Publish a menu with the owners' commands to their private chats, and remove it from former owners'.
+
+    Args:
+        gateway: makes the calls.
+        default: as in :func:`publish_command_menus`.
+        rows: as in :func:`publish_command_menus`.
+        owners: the bot's owners.
+        former_owners: people who may still have such a menu and are owners no longer.
+        pause: waits that many seconds.
+    """
+    retry_policy = RetryLoop("Telling Telegram the owners' menus", (RateLimited, ApiUnreachable), pause=pause)
+    for user in (*sorted(former_owners), *sorted(owners)):
+        for language, code in _languages_with_codes(default):
+            whole = (
+                [*command_menu(language, _private_commands(rows)), *owner_command_menu(language)]
+                if user in owners
+                else []
+            )
+            listed = _to_bot_commands(whole, language)
+            try:
+                await retry_policy.run_until_success(
+                    partial(gateway.set_commands, listed, BotCommandScopeChat(user), code)
+                )
+            except CallFailed as error:
+                # Who has never written to the bot has no chat with it yet.
+                log.info("Telegram did not take the menu of owner %s: %s", user, error.message)
+
+
+def _languages_with_codes(default: str) -> Iterator[tuple[str, str | None]]:
+    """Every language with its code for Telegram; the default one also with ``None``, for users of all others."""
+    for language in languages().codes:
+        yield language, language
+        if language == default:
+            yield language, None
+
+
+def _private_commands(rows: Mapping[str, CommandRow]) -> Collection[str]:
+    """The commands that work in a private chat."""
+    return {key for key, row in rows.items() if row.where != "group"}
+
+
+def _to_bot_commands(
+    lines: Sequence[tuple[str, str]], language: str, ephemeral: Sequence[str] = ()
+) -> list[BotCommand]:
+    """The commands of a menu; servers that cannot hide commands ignore that some are ``ephemeral``."""
+    hidden = {command_name(key, language) for key in ephemeral}
+    return [
+        BotCommand(name, description, api_kwargs={"is_ephemeral": True} if name in hidden else None)
+        for name, description in lines
+    ]

@@ -1,0 +1,127 @@
+"""The names of commands, and turns typed as a word without the slash: ``pas``, ``değiştir 1 3``, ``oyna KALEM``.
+
+Knows the words, but not whose turn it is: :mod:`bot.handlers.dispatch.text_messages` does.
+"""
+
+import difflib
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from bot.languages import languages
+from engine.vocabulary import fold_word
+
+_TURN_COMMANDS = frozenset({"play", "pass", "exchange"})
+"""The commands of turns, which are understood without a slash."""
+
+
+_MAX_MOVE_PARTS = 3
+"""A move has a cell, a direction and a word; what is longer is talk."""
+
+
+class TypedTurn(NamedTuple):
+    """A command typed without its slash: its key, and what follows."""
+
+    command: str
+    text: str
+
+
+def parse_turn(text: str) -> TypedTurn | None:
+    """The turn that a text without a command names; ``None`` for any other text.
+
+    ``play again some day`` and ``exchange numbers`` are talk.
+    """
+    first, _, rest = text.strip().partition(" ")
+    command, parts = find_turn_command(first), rest.split()
+    if command is None or (parts and not _can_follow(command, parts)):
+        return None
+    return TypedTurn(command, rest.strip())
+
+
+def find_turn_command(word: str) -> str | None:
+    """The command of a turn by one of its names or synonyms; ``None`` for any other word."""
+    command = find_command(word)
+    turn = command if command in _TURN_COMMANDS else languages().find_meaning("turns", word)
+    return turn if turn in _TURN_COMMANDS else None
+
+
+def means_all_tiles(text: str) -> bool:
+    """Whether a text means every tile of the rack."""
+    return languages().find_meaning("answers", text) == "all"
+
+
+def _can_follow(command: str, parts: list[str]) -> bool:
+    """Whether a text behind a word can belong to its command."""
+    match command:
+        case "pass":
+            return False
+        case "exchange":
+            return means_all_tiles(" ".join(parts)) or all(
+                part.rstrip(",").isdecimal() or len(part) == 1 for part in parts
+            )
+        case _:
+            return len(parts) <= _MAX_MOVE_PARTS
+
+
+_MIN_SIMILARITY: Final = 0.75
+"""The least similarity by :mod:`difflib`: a name of four letters with two of them swapped."""
+
+
+_TYPO_SIMILARITY: Final = 0.8
+"""The least similarity with other letters: one wrong, missing or extra letter in four."""
+
+
+_NEVER_SUGGESTED: Final = frozenset({"start"})
+"""Commands that clients send by themselves, and nobody means by a typo."""
+
+
+def command_menu(language: str, keys: Collection[str] | None = None) -> list[tuple[str, str]]:
+    """Telegram's menu: each command's name and line; a command without a line is in no menu.
+
+    Args:
+        language: of the interface.
+        keys: the commands that may be in it; ``None`` for all.
+    """
+    lines = languages().menus[language].items()
+    return [(command_name(key, language), description) for key, description in lines if keys is None or key in keys]
+
+
+def command_name(command: str, language: str) -> str:
+    """A command's name in a language of the interface."""
+    return languages().command_name(command, language)
+
+
+def find_command(name: str) -> str | None:
+    """The key of a command by any of its names; ``None`` if there is no such command."""
+    return languages().commands_by_name.get(fold_word(name))
+
+
+def find_owner_command(name: str) -> str | None:
+    """The key of an owners' command by any of its names; ``None`` if there is no such command."""
+    return languages().owner_commands_by_name.get(fold_word(name))
+
+
+def owner_command_name(key: str, language: str) -> str:
+    """An owners' command's name in a language of the interface."""
+    return languages().command_name(key, language, "desk")
+
+
+def owner_command_menu(language: str) -> list[tuple[str, str]]:
+    """The owners' own commands, which their menu has beside :func:`command_menu`."""
+    return [
+        (owner_command_name(key, language), description)
+        for key, description in languages().owner_menu(language).items()
+    ]
+
+
+def suggest_command(name: str) -> str | None:
+    """The key of the command that a foreign or mistyped name probably means; ``None`` if none is close."""
+    typed, names = (
+        fold_word(name),
+        {name: key for name, key in languages().commands_by_name.items() if key not in _NEVER_SUGGESTED},
+    )
+    if (meant := languages().find_meaning("synonyms", typed)) is not None:
+        return meant
+    for near in difflib.get_close_matches(typed, names, 1, _MIN_SIMILARITY):
+        if sorted(near) == sorted(typed) or difflib.SequenceMatcher(None, near, typed).ratio() >= _TYPO_SIMILARITY:
+            return names[near]
+    return None

@@ -1,0 +1,92 @@
+"""Sentences about decisions beside the moves: extra time, cancellation, and the audit log."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.tables.audit_log import Act
+from bot.texts import Html
+from bot.wording import clocks
+from bot.wording.speaker import Speaker
+from engine import cancellation
+from engine.absence import Remove, Replace, Skip
+from engine.cancellation import CancelProposed, GameCancelled, ObjectToCancel, ProposeCancel
+from engine.clock import Pause, Resume
+from engine.extra_time import Extend, Extended
+from engine.game_base import Game, GameView
+from engine.messages import Action, Event
+from engine.turns import Cancel, Undo
+
+
+def decision_lines(events: Iterable[Event], view: GameView, speaker: Speaker) -> list[str]:
+    """Who cancelled the game or proposes to, and who gave whom extra time."""
+    return [line for event in events if (line := _decision_line(event, view, speaker))]
+
+
+def _decision_line(event: Event, view: GameView, speaker: Speaker) -> str:
+    match event:
+        case CancelProposed(seat=seat):
+            time = speaker.duration(cancellation.OBJECTION_TIME.seconds)
+            return speaker.html("cancel-asked", name=speaker.player_name(view.seats[seat].name), time=time)
+        case GameCancelled():
+            return _cancelled_line(event, speaker)
+        case Extended():
+            return clocks.extra_time_line(event, view, speaker)
+        case _:
+            return ""
+
+
+def _cancelled_line(event: GameCancelled, speaker: Speaker) -> str:
+    name = speaker.actor_name(event.name)
+    if event.unopposed:
+        return speaker.html("cancelled-unopposed", name=name)
+    # An administrator without a name is called one already.
+    message = "cancelled-by-administrator" if event.administrator and event.name else "cancelled-by"
+    return speaker.html(message, name=name)
+
+
+def cancel_losses(game: Game, speaker: Speaker) -> str:
+    """What is lost if a game is cancelled: turns, scores, and the leader; empty before the first turn."""
+    if not game.number and not any(player.score for player in game.players):
+        return ""
+    active = [player for player in game.players if player.active]
+    scores = Html(" · ".join(f"{speaker.player_name(player.name)} <b>{player.score}</b>" for player in game.players))
+    best = max(player.score for player in active)
+    first = [player for player in active if player.score == best]
+    lines = [speaker.html("cancel-lost", turns=game.number, scores=scores)]
+    if len(first) == 1:
+        lines.append(speaker.html("cancel-leads", name=speaker.player_name(first[0].name)))
+    return "\n".join(lines)
+
+
+_AUDIT_MESSAGES: Final[dict[type[Action], str]] = {
+    Pause: "act-pause",
+    Resume: "act-resume",
+    ProposeCancel: "act-propose",
+    ObjectToCancel: "act-object",
+    Cancel: "act-cancel",
+    Undo: "act-undo",
+    Extend: "act-extend",
+    Skip: "act-skip",
+    Remove: "act-remove",
+    Replace: "act-replace",
+}
+
+
+def is_audited(action: Action) -> bool:
+    """Whether an action belongs into the audit log."""
+    return type(action) in _AUDIT_MESSAGES
+
+
+def audit_log_lines(entries: Iterable[Act], speaker: Speaker) -> list[str]:
+    """The entries, each with its instant in UTC, who did it, and to whom."""
+    return [_audit_log_line(entry, speaker) for entry in entries]
+
+
+def _audit_log_line(entry: Act, speaker: Speaker) -> str:
+    return speaker.html(
+        _AUDIT_MESSAGES[type(entry.action)],
+        at=entry.at.strftime("%Y-%m-%d %H:%M"),
+        name=speaker.actor_name(entry.name),
+        player=speaker.player_name(entry.player),
+        time=speaker.duration(getattr(entry.action, "seconds", 0)),
+    )

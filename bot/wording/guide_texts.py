@@ -1,0 +1,121 @@
+"""The texts of help and rules: for the table's game only, short enough for a phone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.texts import Html
+from bot.user_input.command_names import command_name
+from bot.wording.formatting import join_lines
+from bot.wording.speaker import Speaker, localized_title
+from engine.ruleset_base import Players
+from engine.rulesets import Ruleset, shipped_rulesets
+
+INLINE_MODE_MESSAGE: Final = "inline-how"
+"""The message about inline mode, left out where that is off."""
+
+
+@dataclass(frozen=True, slots=True)
+class HelpContents:
+    """The contents of one game's help: the ids of its messages, for playing and for looking things up."""
+
+    play_messages: Sequence[str]
+    look_up_messages: Sequence[str]
+    other_game: str
+    """Another game that people can ask about."""
+    has_gcg: bool
+    """Whether its proof has a GCG file."""
+    has_labels: bool
+    """Whether its pictures have labels in a language that can be chosen."""
+    examples: Mapping[str, str]
+    """Further arguments of those messages, for their examples."""
+
+
+class HelpTexts:
+    """Words the help texts.
+
+    Args:
+        bot_name: the bot's name with its ``@``.
+        inline_name: the same where inline mode is on, else empty.
+    """
+
+    def __init__(self, bot_name: str, inline_name: str = "") -> None:
+        self._bot_name: Final = bot_name
+        self._inline_name: Final = inline_name
+
+    def how_to_start(self, speaker: Speaker) -> str:
+        """Help without a table: how to open one, the games, those in this language first, and where the rest is."""
+        language = speaker.language
+        own_first = sorted(shipped_rulesets().items(), key=lambda game: (game[1].language != language, game[0]))
+        games = (
+            speaker.html("help-start-game", id=name, game=localized_title(ruleset.title, language))
+            for name, ruleset in own_first
+        )
+        start = speaker.html("help-start", games=Html("\n".join(games)))
+        typing = speaker.html("inline-rack", bot=self._inline_name) if self._inline_name else ""
+        return join_lines(start, typing, non_admin_hint(speaker, self._bot_name))
+
+    def how_to_move(self, ruleset: Ruleset, contents: HelpContents, speaker: Speaker) -> str:
+        """How to move in a game under this ruleset, and nothing else."""
+        head = speaker.html("help-head", game=localized_title(ruleset.title, speaker.language))
+        return join_lines(
+            head, speaker.html(contents.play_messages[0], **self._sample_arguments(ruleset, contents, speaker))
+        )
+
+    def _sample_arguments(self, ruleset: Ruleset, contents: HelpContents, speaker: Speaker) -> dict[str, str]:
+        return {**sample_words(speaker, ruleset.language), **contents.examples, "bot": self._inline_name}
+
+    def game_commands(self, ruleset: Ruleset, contents: HelpContents, speaker: Speaker) -> str:
+        """The commands that work in a game under this ruleset."""
+        look = [*contents.look_up_messages, *([] if ruleset.clock_rule is None else ["help-clock"])]
+        head = speaker.html("help-head", game=localized_title(ruleset.title, speaker.language))
+        samples = self._sample_arguments(ruleset, contents, speaker)
+        play = [name for name in contents.play_messages if self._inline_name or name != INLINE_MODE_MESSAGE]
+        blocks = ("\n".join(speaker.html(name, **samples) for name in names) for names in (play, look))
+        proof = "help-proof" if contents.has_gcg else "help-proof-without-gcg"
+        looks = Html(speaker.html("help-looks" if contents.has_labels else "help-looks-without-labels"))
+        last = (
+            speaker.html("help-table", other=contents.other_game, looks=looks, sample=samples["sample"]),
+            speaker.html(proof),
+        )
+        table = "\n".join((*last, non_admin_hint(speaker, self._bot_name)))
+        return "\n\n".join((head, *blocks, table))
+
+
+def sample_words(speaker: Speaker, language: str) -> dict[str, str]:
+    """Words for examples of moves in the language of a game's tiles: a word, and the same with a blank."""
+    tiles = speaker.in_language(language)
+    return {"sample": tiles.plain("sample-word"), "blank": tiles.plain("sample-word-blank")}
+
+
+def non_admin_hint(speaker: Speaker, bot_name: str) -> str:
+    """How commands reach a bot that is no administrator; ``bot_name`` is its name with the ``@``."""
+    return speaker.html("help-member", example=f"/{command_name('pass', speaker.language)}{bot_name}")
+
+
+_TWO_PLAYERS = 2
+
+
+RuleParts = Sequence[tuple[str, Sequence[str]]]
+"""The names of headings, each with its lines."""
+
+
+def compose_rules(head: str, parts: RuleParts, speaker: Speaker) -> str:
+    """A game's rules as HTML: what it is played with, then bulleted rules under headings."""
+    sections = ("\n".join((f"<b>{speaker.html(f'rules-part-{name}')}</b>", *lines)) for name, lines in parts)
+    return "\n\n".join((head, *sections))
+
+
+def chat_words_rule(speaker: Speaker, *, allowed: bool) -> str:
+    """Whether the words of the chat count."""
+    return speaker.html("rules-chat-words" if allowed else "rules-list-alone")
+
+
+def surrender_rule(players: Players, speaker: Speaker) -> str:
+    """What giving up means."""
+    return speaker.html("rules-surrender-pair" if players.most == _TWO_PLAYERS else "rules-surrender")
+
+
+def player_count(players: Players) -> str:
+    """How many may play: ``2`` or ``2–4``."""
+    return str(players.least) if players.least == players.most else f"{players.least}–{players.most}"

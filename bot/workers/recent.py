@@ -1,0 +1,71 @@
+"""Memory for some seconds: keys and values of a moment ago, so that nothing is done or asked twice in a row."""
+
+from collections.abc import Callable, Hashable
+from time import monotonic
+from typing import Final, Generic, TypeVar
+
+V = TypeVar("V")
+
+_MOST: Final = 4096
+
+
+class RecentKeys:
+    """Remembers keys for some seconds, only the newest few thousand.
+
+    Args:
+        seconds: how long.
+        clock: monotonic seconds.
+        most: the most keys; each takes some 150 bytes.
+    """
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = monotonic, *, most: int = _MOST) -> None:
+        self._seconds: Final = seconds
+        self._most: Final = most
+        self._clock: Final = clock
+        self._expiries: Final[dict[Hashable, float]] = {}
+
+    def is_recent(self, key: Hashable) -> bool:
+        """Whether the key was noted a moment ago."""
+        until = self._expiries.get(key)
+        return until is not None and until > self._clock()
+
+    def note_again(self, key: Hashable) -> None:
+        """Note a key, and renew its time if it was noted before."""
+        self._expiries.pop(key, None)
+        self.check_and_note(key)
+
+    def forget_key(self, key: Hashable) -> None:
+        """Forget a key."""
+        self._expiries.pop(key, None)
+
+    def check_and_note(self, key: Hashable) -> bool:
+        """Whether the key was noted a moment ago; notes it if it was not."""
+        if self.is_recent(key):
+            return True
+        self._expiries.pop(key, None)
+        self._expiries[key] = self._clock() + self._seconds
+        while len(self._expiries) > self._most:
+            del self._expiries[next(iter(self._expiries))]
+        return False
+
+
+class RecentValues(Generic[V]):
+    """Remembers values by their keys for some seconds; arguments as of :class:`RecentKeys`."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = monotonic, *, most: int = _MOST) -> None:
+        self._recent_keys: Final = RecentKeys(seconds, clock, most=most)
+        self._values: Final[dict[Hashable, V]] = {}
+        self._most: Final = most
+
+    def get_recent(self, key: Hashable) -> V | None:
+        """The value that was remembered under a key a moment ago, or ``None``."""
+        return self._values.get(key) if self._recent_keys.is_recent(key) else None
+
+    def remember(self, key: Hashable, value: V) -> V:
+        """Remember a value, and return it."""
+        self._recent_keys.note_again(key)
+        self._values.pop(key, None)
+        self._values[key] = value
+        while len(self._values) > self._most:
+            del self._values[next(iter(self._values))]
+        return value

@@ -1,0 +1,232 @@
+"""Reading the streams of this process's shards: first pending entries, then new ones, and lost ones again.
+
+The streams are inbox and outbox; :class:`bot.store.redis_streams.consumer_group.ConsumerGroup` does the commands.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import Final, Generic, Protocol, TypeVar
+
+from redis.exceptions import RedisError
+
+from bot.workers.retry_policy import STORE_SECONDS, Backoff
+
+log = logging.getLogger(__name__)
+
+E = TypeVar("E")
+E_co = TypeVar("E_co", covariant=True)
+
+_BATCH: Final = 64
+_POLL_SECONDS: Final = 1.0
+"""The longest time without a read, even if no notification came: one may be lost."""
+_NEVER: Final = -1
+"""Stands for a break count: pending entries were not claimed yet."""
+
+StreamPosition = tuple[int, int, int]
+"""An entry's shard, and its place in that shard's stream as two numbers that grow."""
+
+
+async def sleep_without_news(seconds: float) -> Collection[int]:
+    """Wait so long; there are no notifications."""
+    await asyncio.sleep(seconds)
+    return ()
+
+
+class LocalDelivery(Protocol[E_co]):
+    """Delivers entries that this process writes itself."""
+
+    def deliver_to(self, epochs: Mapping[int, str], take: Callable[[Sequence[E_co]], Awaitable[None]]) -> None:
+        """Deliver entries of these shards, and of no others, from now on; ``take`` gets those of one reply together."""
+
+
+class Source(Protocol[E]):
+    """A stream for each shard, read by the shard's owner: the inbox and the outbox.
+
+    Its entries are hashable, and equal however often they were delivered.
+    """
+
+    @property
+    def break_count(self) -> int:
+        """How often replies were lost with a connection."""
+
+    @property
+    def local_delivery(self) -> LocalDelivery[E]:
+        """Delivers what this process writes."""
+
+    @property
+    def readable_epochs(self) -> Mapping[int, str]:
+        """The shards that this process reads, with its epochs."""
+
+    def entry_position(self, entry: E) -> StreamPosition:
+        """An entry's place."""
+
+    async def claim_pending(self, epochs: Mapping[int, str]) -> Sequence[E]:
+        """Take what this or a former owner took before and did not finish."""
+
+    async def read_new(self, epochs: Mapping[int, str], count: int, take: Callable[[list[E]], Awaitable[None]]) -> None:
+        """Take new entries; ``take`` receives those of each reply as soon as it comes."""
+
+
+class ShardReader(Generic[E]):
+    """Takes entries until told to stop: for each shard first those that former owners left, then new ones.
+
+    - Once it has caught up with a shard, entries that this process writes there are delivered as they are written.
+    - After a lost reply or a failed read, it claims pending entries before it takes newer ones. An entry that came
+      meanwhile and is found again is taken once.
+    - An entry that takes long to finish may then come twice; ``take`` must know what it has in hand.
+
+    Args:
+        source: the streams.
+        take: receives each entry.
+        wait_for_news: waits at most so many seconds for new entries and returns their shards; none means any shard.
+        pause: waits that many seconds.
+    """
+
+    def __init__(
+        self,
+        source: Source[E],
+        take: Callable[[E], Awaitable[None]],
+        wait_for_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news,
+        *,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._source: Final = source
+        self._take: Final = take
+        self._wait_for_news: Final = wait_for_news
+        self._pause: Final = pause
+        self._delivery_lock: Final = asyncio.Lock()
+        """Held while the entries of one reply are taken, so that none of a later one comes between."""
+        self._checked_breaks = _NEVER
+        """The source's break count when pending entries were last claimed."""
+        self._caught_up: dict[int, str] = {}
+        """The shards whose older entries are all taken, with their epochs."""
+        self._deferred: list[E] = []
+        """Entries that came while older ones may be unread."""
+        self._failed_reads = 0
+        """How many reads failed."""
+        self._read_count = 0
+        """How many entries the newest read brought."""
+        self._skipped_some = False
+        """Whether the newest read left out shards that may have new entries."""
+        self._all_read_at = float("-inf")
+        """When all shards were last read, by the event loop's clock."""
+
+    @property
+    def loss_count(self) -> int:
+        """How often entries were lost so far; while it stays the same, no older entry came after a newer one."""
+        return self._source.break_count + self._failed_reads
+
+    @property
+    def caught_up_shards(self) -> Mapping[int, str]:
+        """The shards whose older entries are all taken; none if a reply was lost since."""
+        return self._caught_up if self._checked_breaks == self._source.break_count else {}
+
+    @property
+    def is_caught_up(self) -> bool:
+        """Whether it has caught up with all shards of this process."""
+        return self._source.readable_epochs.keys() <= self.caught_up_shards.keys()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Take entries until told to stop."""
+        retries = Backoff[None](pause=self._pause, longest=STORE_SECONDS)
+        news: Collection[int] = ()
+        try:
+            while not stop.is_set():
+                self._read_count, self._skipped_some = 0, False
+                try:
+                    await self._read_once(news)
+                except RedisError as error:
+                    log.warning("Redis cannot be reached, trying again: %s", error)
+                    self._failed_reads += 1
+                    self._reset()
+                    await retries.wait_after_failure(None, error)
+                    continue
+                retries.clear_failures(None)
+                if self._skipped_some or self._read_count >= _BATCH or self._checked_breaks != self._source.break_count:
+                    continue
+                news = await self._wait_for_news(_POLL_SECONDS)
+        finally:
+            self._reset()
+
+    def stop_shards(self, shards: Collection[int]) -> None:
+        """Take nothing more of shards that are lost or about to be, without waiting for the next read."""
+        self._caught_up = {shard: epoch for shard, epoch in self._caught_up.items() if shard not in shards}
+        self._subscribe_local()
+
+    async def _read_once(self, news: Collection[int]) -> None:
+        source, breaks, reading = self._source, self._source.break_count, dict(self._source.readable_epochs)
+        if breaks != self._checked_breaks:
+            self._caught_up = {}
+        self._caught_up = {shard: epoch for shard, epoch in self._caught_up.items() if reading.get(shard) == epoch}
+        self._subscribe_local()
+        fresh = {shard: epoch for shard, epoch in reading.items() if shard not in self._caught_up}
+        if not fresh and breaks == self._checked_breaks:
+            await source.read_new(self._shards_to_read(news), _BATCH, self._deliver_page)
+            return
+        self._skipped_some = True
+        found = list(await source.claim_pending(fresh))
+        more = True
+        while more:
+            new: list[E] = []
+            await source.read_new(fresh, _BATCH, _collect_into(new))
+            found += new
+            more = len(new) >= _BATCH
+        self._read_count += len(found)
+        async with self._delivery_lock:
+            if source.break_count != breaks:
+                return
+            self._checked_breaks = breaks
+            behind, self._deferred = self._deferred, []
+            # Deferred entries were delivered between the claim and the read, so all are sorted together.
+            for entry in sorted(dict.fromkeys((*found, *behind)), key=source.entry_position):
+                if self._is_owned(entry, fresh):
+                    await self._take(entry)
+            owned = source.readable_epochs
+            self._caught_up.update((shard, epoch) for shard, epoch in fresh.items() if owned.get(shard) == epoch)
+            self._subscribe_local()
+
+    def _is_owned(self, entry: E, epochs: Mapping[int, str]) -> bool:
+        """Whether an entry's shard is still owned by that epoch; else its next owner claims the entry."""
+        shard, *_ = self._source.entry_position(entry)
+        return shard in epochs and self._source.readable_epochs.get(shard) == epochs[shard]
+
+    def _shards_to_read(self, news: Collection[int]) -> Mapping[int, str]:
+        """The shards to read: those with news; all if there is none, or if not all were read for a second."""
+        now = asyncio.get_running_loop().time()
+        some = {shard: epoch for shard, epoch in self._caught_up.items() if shard in news}
+        if some and now < self._all_read_at + _POLL_SECONDS:
+            return some
+        self._all_read_at = now
+        return self._caught_up
+
+    async def _deliver_page(self, entries: list[E]) -> None:
+        self._read_count += len(entries)
+        await self._take_together(entries)
+
+    async def _take_together(self, entries: Sequence[E]) -> None:
+        """Take the entries of one reply together, so that none of the next reply comes between them."""
+        async with self._delivery_lock:
+            for entry in entries:
+                await self._deliver_or_defer(entry)
+
+    async def _deliver_or_defer(self, entry: E) -> None:
+        """Take an entry now, or defer it while older ones may be unread; skip one that another worker owns by now."""
+        if self._is_owned(entry, self.caught_up_shards):
+            await self._take(entry)
+        elif self._is_owned(entry, self._source.readable_epochs):
+            self._deferred.append(entry)
+
+    def _subscribe_local(self) -> None:
+        self._source.local_delivery.deliver_to(self._caught_up, self._take_together)
+
+    def _reset(self) -> None:
+        self._checked_breaks, self._caught_up = _NEVER, {}
+        self._subscribe_local()
+
+
+def _collect_into(entries_read: list[E]) -> Callable[[list[E]], Awaitable[None]]:
+    async def take(entries: list[E]) -> None:
+        entries_read.extend(entries)
+
+    return take

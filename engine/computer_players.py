@@ -1,0 +1,119 @@
+"""Computer players at a table: seated and sent away by its host, and when one of them moves.
+
+What it does is chosen outside, from its seat's view alone (``docs/decisions/0022``), and applied like any action. When
+it does so is a deadline like any other, so that it moves whichever process then is there.
+"""
+
+import hashlib
+from datetime import datetime, timedelta
+from typing import Final, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine import clock
+from engine.computer_ids import Level, is_computer, next_computer_user
+from engine.errors import Refusal
+from engine.game_base import Game
+from engine.lobby_seats import Begin, Lobby, Seat, SeatLeft, SeatTaken, check_free_seat
+from engine.messages import Action
+
+G = TypeVar("G", bound=Game)
+THINKING_TIME = (1_500, 4_500)
+"""How long a move seems to be thought about, in milliseconds, from and to."""
+_MOVE_TIME_DIVISOR: Final = 8
+"""Of its time a computer player takes at most this part for a move."""
+
+
+class SeatComputers(Action, Struct, frozen=True, tag="seat_computers", omit_defaults=True):
+    """Give free seats to computer players of a level, one to each of the names that they are shown by."""
+
+    by: int
+    level: Level
+    names: tuple[str, ...]
+    begin: Begin | None = None
+    """As of :class:`engine.lobby_seats.Join`."""
+    ruling: bool = False
+    """Whether an administrator decides; who is one is the caller's to know."""
+
+
+class DismissComputer(Action, Struct, frozen=True, tag="dismiss_computer", omit_defaults=True):
+    """Take a computer player's seat away again."""
+
+    by: int
+    user: int
+    ruling: bool = False
+    """As of :class:`SeatComputers`."""
+
+
+def seat_computers(lobby: Lobby, action: SeatComputers) -> tuple[Lobby, tuple[SeatTaken, ...]]:
+    """Seat computer players; of a level they are numbered from 1.
+
+    Raises:
+        Refusal: ``not_host``; ``table_full`` or ``seats_kept``, as of :func:`engine.lobby_seats.check_free_seat`.
+    """
+    _check_host(lobby, action)
+    told: list[SeatTaken] = []
+    for name in action.names:
+        check_free_seat(lobby)
+        user = next_computer_user(action.level, (one.user for one in lobby.seats))
+        told.append(SeatTaken(user, name))
+        lobby = replace(lobby, seats=(*lobby.seats, Seat(user, name)))
+    return lobby, tuple(told)
+
+
+def dismiss_computer(lobby: Lobby, action: DismissComputer) -> tuple[Lobby, SeatLeft]:
+    """Free a computer player's seat.
+
+    Raises:
+        Refusal: ``not_host``, or ``no_such_computer``.
+    """
+    _check_host(lobby, action)
+    gone = next((seat for seat in lobby.seats if seat.user == action.user and is_computer(seat.user)), None)
+    if gone is None:
+        raise Refusal("no_such_computer")
+    seats = tuple(seat for seat in lobby.seats if seat is not gone)
+    return replace(lobby, seats=seats), SeatLeft(gone.user, gone.name, lobby.host)
+
+
+def computer_on_turn(state: Game) -> int | None:
+    """The seat of the computer player on turn, who may move as far as the clock is concerned; ``None`` for a person."""
+    clocks, player = state.clocks, state.players[state.turn]
+    if state.outcome is not None or clocks.paused is not None or clocks.started is None:
+        return None
+    return state.turn if is_computer(player.user) else None
+
+
+def computer_moves_at(state: Game, waits_until: datetime | None) -> datetime | None:
+    """When the computer player on turn moves; ``None`` where a person is on turn, or everything stands still.
+
+    Args:
+        state: the game.
+        waits_until: until when it lets others go first, where it does.
+    """
+    if computer_on_turn(state) is None or state.clocks.started is None:
+        return None
+    thought = state.clocks.started + timedelta(milliseconds=_thinking_time(state) - state.clocks.spent)
+    return thought if waits_until is None else max(thought, waits_until)
+
+
+def computer_seed(state: Game) -> str:
+    """A text of its own for each computer player and game, for what chance does in its head; nobody can foresee it."""
+    return hashlib.sha256(f"{state.secret}:{state.players[state.turn].user}".encode()).hexdigest()
+
+
+def _thinking_time(state: Game) -> int:
+    """How many milliseconds the move on turn seems to take: it tells nothing of the game, and keeps to the clock."""
+    mixed = hashlib.sha256(f"{state.commitment}:{state.number}".encode()).digest()
+    least, most = THINKING_TIME
+    plausible = least + int.from_bytes(mixed[:4], "big") % (most - least)
+    if state.clock_rule is None or state.clocks.started is None:
+        return plausible
+    # Overtime costs points.
+    left = clock.remaining_time(state.clock_rule, state.clocks, state.turn, state.clocks.started, on_turn=True)
+    return max(0, min(plausible, left // _MOVE_TIME_DIVISOR))
+
+
+def _check_host(lobby: Lobby, action: SeatComputers | DismissComputer) -> None:
+    if action.by != lobby.host and not action.ruling:
+        raise Refusal("not_host")

@@ -1,9 +1,0 @@
-"""The rulesets of the crossword family among those that ship."""
-
-from engine.crossword.ruleset import Ruleset
-from engine.rulesets import rulesets
-
-
-def crosswords() -> dict[str, Ruleset]:
-    """Those of the crossword family, by id, in alphabetical order."""
-    return {name: ruleset for name, ruleset in rulesets().items() if isinstance(ruleset, Ruleset)}

@@ -1,0 +1,133 @@
+"""What a computer player knows, which is what its seat may see, and the search that it is lent."""
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from engine.crossword import placement
+from engine.crossword.movegen import ScoredPlay, WordSet
+from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.search.query import LeaveValue, SearchQuery
+from engine.crossword.search.results import RankedPlay
+from engine.crossword.tiles import face_of
+from engine.crossword.view import GameView
+from engine.lexicon import Lexicon
+
+Tiles = tuple[str, ...]
+_IDLE_ROUNDS: Final = 2
+
+
+class PlaySearch(Protocol):
+    """Finds plays; what does so is lent by whoever may load it."""
+
+    def find_plays(self, query: SearchQuery, lexicon: WordSet) -> Sequence[ScoredPlay]:
+        """Every legal play, each once, in a fixed order."""
+
+    def find_best_plays(
+        self, query: SearchQuery, lexicon: WordSet, most: int = 1, leave: LeaveValue | None = None
+    ) -> list[RankedPlay]:
+        """The plays of the highest values, best first; ``leave`` says what the tiles that are kept are worth."""
+
+
+class ComputerView(Struct, frozen=True):
+    """One seat's view of a game whose turn it is, the table's rules and the words that count there."""
+
+    view: GameView
+    rules: Ruleset
+    words: Lexicon
+
+    @property
+    def seat(self) -> int:
+        """The own seat.
+
+        Raises:
+            ValueError: the view is the group's, which has no rack.
+        """
+        if self.view.viewer is None:
+            raise ValueError("a computer player needs a seat's view")
+        return self.view.viewer
+
+    @property
+    def user(self) -> int:
+        """The user whom the seat belongs to."""
+        return self.view.seats[self.seat].user
+
+    @property
+    def query(self) -> SearchQuery:
+        """What a search for the own plays is asked."""
+        bonus = self.view.bonus
+        free = None if bonus is None or bonus.taken else bonus.cell
+        return SearchQuery(self.rules, self.view.cells, self.view.rack, free)
+
+    @property
+    def unseen(self) -> Tiles:
+        """The tiles of the bag and of all other racks, in the order of the alphabet: nobody can tell them apart."""
+        return tuple(tile for tile, count in sorted(self.view.unseen.items()) for _ in range(count))
+
+    @property
+    def bag(self) -> int:
+        """Tiles in the bag once the play that may still be challenged, if any, is refilled."""
+        return self.view.bag - self._refill_owed
+
+    @property
+    def rivals(self) -> tuple[int, ...]:
+        """The seats that still take turns, in the order in which they follow."""
+        seats = range(len(self.view.seats))
+        following = (*seats[self.seat + 1 :], *seats[: self.seat])
+        return tuple(seat for seat in following if self.view.seats[seat].active and not self.view.seats[seat].retired)
+
+    def rack_size_of(self, seat: int) -> int:
+        """How many tiles a rival holds once an open play is refilled."""
+        window = self.view.window
+        more = self._refill_owed if window is not None and window.seat == seat else 0
+        return self.view.seats[seat].tiles + more
+
+    @property
+    def exchangeable(self) -> int:
+        """How many tiles to exchange at most (RULES §1.7); 0 where none may be, and where that leads nowhere.
+
+        When nobody has scored for two rounds the board may be blocked: players who went on exchanging would not end
+        a game that only passes end.
+        """
+        recent = self.view.history[-_IDLE_ROUNDS * len(self.view.seats) - 1 :]
+        if len(recent) > _IDLE_ROUNDS * len(self.view.seats) and recent[0] == recent[-1]:
+            return 0
+        rule = self.rules.exchange
+        if rule.per_player is not None and self.view.seats[self.seat].exchanges >= rule.per_player:
+            return 0
+        return 0 if self.bag < rule.least_in_bag else min(self.bag, len(self.view.rack))
+
+    @property
+    def _refill_owed(self) -> int:
+        window = self.view.window
+        if window is None or not self.view.seats[window.seat].active:
+            return 0
+        return min(self.view.bag, self.rules.rack - self.view.seats[window.seat].tiles)
+
+
+def leave_after(rack: Sequence[str], play: ScoredPlay) -> Tiles:
+    """The faces of a rack that a play leaves, sorted."""
+    left = list(rack)
+    for put in play.tiles:
+        left.remove(face_of(put.tile))
+    return tuple(sorted(left))
+
+
+def query_after(query: SearchQuery, play: ScoredPlay, rack: Sequence[str]) -> SearchQuery:
+    """What is asked of the board once a play lies there, with somebody's rack."""
+    indices = premium_board(query.ruleset.board).grid.indices
+    cells, bonus = list(query.cells), query.bonus
+    for put in play.tiles:
+        cells[indices[put.cell]] = put.tile
+        bonus = None if put.cell == bonus else bonus
+    return SearchQuery(query.ruleset, tuple(cells), tuple(rack), bonus)
+
+
+def words_formed(query: SearchQuery, play: ScoredPlay) -> tuple[str, ...]:
+    """The words that a play forms, the main word first."""
+    board = premium_board(query.ruleset.board)
+    tiles = {board.grid.indices[put.cell]: put.tile for put in play.tiles}
+    formed = placement.place_tiles(query.cells, board, tiles, query.ruleset.rack).words
+    return tuple(run.word for run in formed)

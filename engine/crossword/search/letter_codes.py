@@ -1,0 +1,69 @@
+"""Letters as the kernel's codes: the alphabet by code point, so that words in the order of a lexicon are in theirs."""
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Final
+
+from engine.alphabet import load_alphabet
+from engine.crossword.ruleset import BLANK
+from engine.crossword.search.layout import BLANK_TILE, EMPTY, END, LETTERS
+from engine.crossword.tiles import letter_on
+
+_AT_ONCE: Final = 2048
+"""Words; some milliseconds' work."""
+
+
+class LetterCodes:
+    """The codes of one alphabet's letters.
+
+    Raises:
+        ValueError: there are more than 35.
+    """
+
+    def __init__(self, letters: Iterable[str]) -> None:
+        self.signs: Final = tuple(sorted(letters))
+        if len(self.signs) >= LETTERS:
+            raise ValueError(f"the kernel knows {LETTERS - 1} letters at most, not {len(self.signs)}")
+        self.codes: Final = {sign: code for code, sign in enumerate(self.signs)}
+        self._laid: Final = {"": EMPTY}
+        self._known: Final = bytes((*self.codes.values(), END))
+        self._table: Final = str.maketrans({sign: chr(code) for sign, code in self.codes.items()} | {" ": chr(END)})
+
+    def code(self, face: str) -> int:
+        """The code of a face; of one that no word has, the last there is."""
+        return self.codes.get(face, LETTERS - 1)
+
+    def board_codes(self, cells: tuple[str, ...]) -> bytes:
+        """The codes of the tiles on a board's cells."""
+        for tile in set(cells) - self._laid.keys():
+            self._laid[tile] = self.code(letter_on(tile)) | (BLANK_TILE if tile.startswith(BLANK) else 0)
+        return bytes(map(self._laid.__getitem__, cells))
+
+    def encode_words(self, words: Iterable[str]) -> bytes:
+        """Words, sorted by code point, as the builder reads them; those with other characters are left out."""
+        rest, parts = iter(words), []
+        # All of a list at once would be one call of half a second, in which no other thread gets the interpreter.
+        while some := list(islice(rest, _AT_ONCE)):
+            parts.append(self._encode_chunk(" ".join(some)))
+        return b"".join(parts)
+
+    def _encode_chunk(self, joined: str) -> bytes:
+        try:
+            text = f"{joined} ".translate(self._table).encode("latin-1")
+        except UnicodeEncodeError:
+            return self._encode_known_words(joined)
+        return self._encode_known_words(joined) if text.translate(None, self._known) else text
+
+    def _encode_known_words(self, joined: str) -> bytes:
+        kept = (word for word in joined.split(" ") if word and self.codes.keys() >= set(word))
+        return "".join(f"{word} " for word in kept).translate(self._table).encode("latin-1")
+
+
+def letter_codes_of(language: str) -> LetterCodes:
+    """The codes of a language's letters.
+
+    Raises:
+        DataError: there is no such language.
+        ValueError: the kernel does not know as many letters.
+    """
+    return LetterCodes(load_alphabet(language).letters)

@@ -1,0 +1,198 @@
+"""What every family's game is built on: players, the history of scores, an open vote, the outcome, states and views.
+
+:mod:`engine.family_protocol` says what a family does with them.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from engine.clock import Clock, ClockState, ClockView
+from engine.lobby_seats import Seat
+from engine.messages import Named, View
+from engine.rng import Draws
+from engine.ruleset_base import Ruleset
+
+
+class Player(Named, Protocol):
+    """A seated player."""
+
+    @property
+    def score(self) -> int:
+        """The points so far; once the game is over the final score."""
+        ...
+
+    @property
+    def active(self) -> bool:
+        """Whether the player is still in the game."""
+        ...
+
+
+class FinalScore(Protocol):
+    """One seat's result: 1 is the best place; shared places share the number."""
+
+    @property
+    def seat(self) -> int:
+        """The seat's number in the order of play."""
+        ...
+
+    @property
+    def place(self) -> int:
+        """The place, from 1."""
+        ...
+
+    @property
+    def score(self) -> int:
+        """The final score."""
+        ...
+
+
+class Outcome(Protocol):
+    """How a game ended."""
+
+    @property
+    def reason(self) -> str:
+        """The family's word for why it ended; ``cancelled`` in all of them for no result."""
+        ...
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats in first place."""
+        ...
+
+    @property
+    def finals(self) -> Sequence[FinalScore]:
+        """Every seat's result in the order of the places."""
+        ...
+
+
+class CancelProposal(Struct, frozen=True):
+    """That the player of ``seat`` asks to end a game without a result: it ends ``until`` then if nobody objects."""
+
+    seat: int
+    until: datetime
+
+
+About = Literal["skip", "remove", "replace"]
+"""Let a turn go by; take a player out of the game; give a player's seat to somebody else."""
+
+
+class Petition(Struct, frozen=True, omit_defaults=True):
+    """What is voted about, and by which seats."""
+
+    about: About
+    seat: int
+    """Whose turn, or place, it is about."""
+    number: int
+    """How many turns were taken when it was asked."""
+    asked: datetime
+    """When, in UTC."""
+    yes: tuple[int, ...] = ()
+    no: tuple[int, ...] = ()
+    substitute: Seat | None = None
+    """Who is ready to take the seat; until somebody is there is nothing to vote about."""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it waits for somebody who takes the seat."""
+        return self.about == "replace" and self.substitute is None
+
+
+History = tuple[tuple[int, ...], ...]
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """What the state of every game holds, secrets included; a family adds its own and says its types more closely."""
+
+    schema: int
+    """The schema of the family's states with which it was written."""
+    ruleset: Ruleset
+    """Resolved: the table's options are applied."""
+    lexicon: str
+    """The hash of the word list that judges."""
+    players: tuple[Player, ...]
+    """In the order of play; a seat is an index of it."""
+    draws: Draws
+    """Secret."""
+    secret: str
+    """What the published commitment commits to; shown when the game is over."""
+    commitment: str
+    host: int
+    """The user who opened the table."""
+    turn: int
+    """The seat on turn."""
+    number: int = 0
+    """Turns taken."""
+    outcome: Outcome | None = None
+    """``None`` while the game runs."""
+    clocks: ClockState = ClockState()
+    history: History = ()
+    petition: Petition | None = None
+    """What is voted about at the table."""
+    closing: CancelProposal | None = None
+    gone: tuple[int, ...] = ()
+    """Users who left the group, as far as is known."""
+    sat: tuple[tuple[int, int], ...] = ()
+    """Who was replaced: the seat, and the user who had it. They know what is held there."""
+
+    @property
+    @abstractmethod
+    def clock_rule(self) -> Clock | None:
+        """The clock that runs for the turn, or for its present phase; ``None`` where turns are not timed."""
+
+    @property
+    def turn_since(self) -> datetime | None:
+        """When the turn's time began to run, or to stand still: nothing that is done now counts from before it."""
+        return self.clocks.paused or self.clocks.started
+
+    def seat_of(self, user: int) -> int | None:
+        """The seat of a user, or ``None``."""
+        return next((seat for seat, player in enumerate(self.players) if player.user == user), None)
+
+
+class GameView(View):
+    """What every view of a game shows."""
+
+    __slots__ = ()
+
+    language: str
+    """The language of the letters."""
+    turn: int | None
+    """The seat on turn; ``None`` once the game is over."""
+    number: int
+    """How many turns have been taken."""
+    viewer: int | None
+    """The seat that looks; ``None`` for the group."""
+    history: History
+    """Everybody's score, by seat, after each turn taken (or lost), oldest first."""
+    clock: ClockView | None
+    """``None`` where turns are not timed."""
+    seats: Sequence[Player]
+    """In the order of play."""
+    outcome: Outcome | None
+    """``None`` while the game runs."""
+
+    @property
+    def petition(self) -> Petition | None:
+        """What is voted about at the table; ``None`` in families that know no votes."""
+        return None
+
+    @property
+    def gone(self) -> tuple[int, ...]:
+        """The seats of players who are not in the group any more; none in families that do not show it."""
+        return ()
+
+    @property
+    def paused(self) -> bool:
+        """Whether everything stands still by request."""
+        return self.clock is not None and self.clock.state.paused is not None
+
+
+def amend_history(history: History, seat: int, points: int, turns: int) -> History:
+    """The history with points added to a seat's score in the newest ``turns`` entries, or in all if there are fewer."""
+    kept = max(0, len(history) - turns)
+    changed = ((*scores[:seat], scores[seat] + points, *scores[seat + 1 :]) for scores in history[kept:])
+    return (*history[:kept], *changed)

@@ -1,0 +1,265 @@
+"""The lobby: people sit down, get up and begin. Knows the ruleset's limits, nothing of any game's play."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.computer_ids import is_computer
+from engine.errors import Refusal
+from engine.messages import Action, Event, Named
+from engine.rng import commitment
+from engine.ruleset_base import Ruleset
+
+SCHEMA: Final = 1
+
+
+class Seat(Struct, frozen=True):
+    """A user at the table, with the name shown to others."""
+
+    user: int
+    name: str
+
+
+class Invitation(Struct, frozen=True):
+    """A seat that is kept for one person, until they take it or turn it down."""
+
+    number: int
+    """Of the table's invitations, from 1."""
+    name: str
+    """As others are shown it."""
+    until: datetime
+    """When the seat is free again, in UTC."""
+    user: int | None
+    """``None`` where only the username is known."""
+    username: str
+    """Without ``@``; it says whose the invitation is where the user is not known."""
+
+    def is_for(self, user: int, username: str) -> bool:
+        """Whether somebody is meant, who has this username now."""
+        if self.user is None:
+            return self.username.lower() == username.lower() != ""
+        return self.user == user
+
+
+class Lobby(Struct, frozen=True, tag="lobby"):
+    """A table whose game has not begun. ``secret`` stays hidden until the game is over."""
+
+    schema: int
+    ruleset: Ruleset
+    host: int
+    seats: tuple[Seat, ...]
+    secret: str
+    commitment: str
+    altered: tuple[str, ...] = ()
+    """The options that were changed since it was opened, in the order in which they first were."""
+    touched: datetime | None = None
+    """When somebody last came, went or changed anything, in UTC; ``None`` where nothing becomes due by itself."""
+    invited: tuple[Invitation, ...] = ()
+    """For whom seats are kept, in the order in which they were invited."""
+    invitations: int = 0
+    """How many have been invited, in all."""
+    order: tuple[Seat, ...] = ()
+    """Of a rematch: in which order its players take turns if the same people sit down again."""
+
+
+class Open(Action, Struct, frozen=True, tag="open", omit_defaults=True):
+    """Open a table and take its first seat: how a log begins. No table is there yet that could be asked.
+
+    ``order`` is a rematch's, see :attr:`Lobby.order`; ``computers`` are seated with whoever opens it.
+    """
+
+    by: int
+    name: str
+    order: tuple[Seat, ...] = ()
+    computers: tuple[Seat, ...] = ()
+
+
+class Begin(Action, Struct, frozen=True, tag="begin"):
+    """Start the game; ``message`` is the id of the message that asked for it and part of the seed (RULES §1.3)."""
+
+    by: int
+    message: int
+    lexicon: str
+    """The hash of the word list that will judge."""
+    chat: int | None = None
+    """Where that message is, for whoever looks it up; no part of the seed."""
+
+
+class Join(Action, Struct, frozen=True, tag="join", omit_defaults=True):
+    """Sit down."""
+
+    by: int
+    name: str
+    begin: Begin | None = None
+    """How the game begins where this fills a table that then starts (:func:`is_start_due`)."""
+    username: str = ""
+    """Of whoever sits down, where a seat is kept for them by it."""
+
+
+class Leave(Action, Struct, frozen=True, tag="leave"):
+    """Get up before the game begins."""
+
+    by: int
+
+
+class Alter(Action, Struct, frozen=True, tag="alter"):
+    """Give an option another value before the game begins.
+
+    ``ruleset`` is the table's with that value, resolved: a log is replayed by it, whatever rules are shipped then.
+    ``ruling`` is an administrator's; who is one is the caller's to know.
+    """
+
+    by: int
+    option: str
+    value: str
+    ruleset: Ruleset
+    ruling: bool = False
+
+
+class SeatTaken(Event, Struct, frozen=True, tag="seat_taken"):
+    """Somebody sat down."""
+
+    user: int
+    name: str
+
+
+class SeatLeft(Event, Struct, frozen=True, tag="seat_left"):
+    """Somebody got up; ``host`` is the table's host from now on, ``None`` when the table is empty and closed."""
+
+    user: int
+    name: str
+    host: int | None
+
+
+class OptionAltered(Event, Struct, frozen=True, tag="option_altered"):
+    """An option of the table has another value now."""
+
+    option: str
+    value: str
+
+
+class LobbyClosed(Event, Struct, frozen=True, tag="lobby_closed"):
+    """The table was closed before a game began."""
+
+    abandoned: bool = False
+    """Whether it was because nobody came, went or changed anything for long."""
+
+
+def open_lobby(
+    ruleset: Ruleset,
+    host: Seat,
+    secret: str,
+    order: tuple[Seat, ...] = (),
+    *,
+    computers: tuple[Seat, ...] = (),
+    now: datetime | None = None,
+) -> Lobby:
+    """A new table with its host seated, and perhaps computer players.
+
+    Args:
+        ruleset: resolved.
+        host: who opens it.
+        secret: 32 random bytes in hex.
+        order: of a rematch, as :func:`rematch_order` makes it.
+        computers: seated beside the host.
+        now: the instant; without it nothing becomes due there by itself.
+    """
+    seated = (host, *computers)
+    return Lobby(SCHEMA, ruleset, host.user, seated, secret, commitment(secret), touched=now, order=order)
+
+
+def rematch_order(players: Sequence[Named]) -> tuple[Seat, ...]:
+    """The order of play of a rematch: whoever was second goes first, and whoever was first goes last."""
+    seats = tuple(Seat(player.user, player.name) for player in players)
+    return seats[1:] + seats[:1]
+
+
+def seats_in_order(seats: Sequence[Seat], order: Sequence[Seat]) -> tuple[Seat, ...] | None:
+    """The seats in a rematch's order; ``None`` where others play than those, and it is found as in any game."""
+    by_user = {seat.user: seat for seat in seats}
+    users = [seat.user for seat in order]
+    return tuple(by_user[user] for user in users) if sorted(users) == sorted(by_user) else None
+
+
+def join_lobby(lobby: Lobby, action: Join) -> tuple[Lobby, SeatTaken]:
+    """Seat a user.
+
+    Raises:
+        Refusal: ``already_seated``; ``table_full``, or ``seats_kept`` where what is free is kept for others, with the
+            most players.
+    """
+    if any(seat.user == action.by for seat in lobby.seats):
+        raise Refusal("already_seated")
+    others = tuple(kept for kept in lobby.invited if not kept.is_for(action.by, action.username))
+    lobby = replace(lobby, invited=others)
+    check_free_seat(lobby)
+    seats = (*lobby.seats, Seat(action.by, action.name))
+    return replace(lobby, seats=seats), SeatTaken(action.by, action.name)
+
+
+def check_free_seat(lobby: Lobby) -> None:
+    """Whether a seat is neither taken nor kept.
+
+    Raises:
+        Refusal: ``table_full``, or ``seats_kept``, with the most players.
+    """
+    most = lobby.ruleset.players.most
+    if len(lobby.seats) >= most:
+        raise Refusal("table_full", most=most)
+    if len(lobby.seats) + len(lobby.invited) >= most:
+        raise Refusal("seats_kept", most=most)
+
+
+def leave_lobby(lobby: Lobby, action: Leave) -> tuple[Lobby | None, SeatLeft]:
+    """Take a user's seat away; the next person in order becomes host, and without any the table is closed (``None``).
+
+    Raises:
+        Refusal: ``not_seated``.
+    """
+    gone = next((seat for seat in lobby.seats if seat.user == action.by), None)
+    if gone is None:
+        raise Refusal("not_seated")
+    seats = tuple(seat for seat in lobby.seats if seat is not gone)
+    people = [seat.user for seat in seats if not is_computer(seat.user)]
+    if not people:
+        return None, SeatLeft(gone.user, gone.name, None)
+    host = people[0] if lobby.host == gone.user else lobby.host
+    return replace(lobby, seats=seats, host=host), SeatLeft(gone.user, gone.name, host)
+
+
+def alter_option(lobby: Lobby, action: Alter) -> tuple[Lobby, OptionAltered]:
+    """Change an option of the table: its host may, and whoever rules.
+
+    Raises:
+        Refusal: ``not_host``; ``another_game`` for the rules of another; ``full_already`` where it is to start once it
+            is full, and is: that would be nobody's seat to begin a game with.
+    """
+    if action.by != lobby.host and not action.ruling:
+        raise Refusal("not_host")
+    if action.ruleset.id != lobby.ruleset.id:
+        raise Refusal("another_game")
+    altered = tuple(dict.fromkeys((*lobby.altered, action.option)))
+    after = replace(lobby, ruleset=action.ruleset, altered=altered)
+    if is_start_due(after):
+        raise Refusal("full_already")
+    return after, OptionAltered(action.option, action.value)
+
+
+def is_start_due(lobby: Lobby) -> bool:
+    """Whether the game is to begin by itself, as every seat is taken."""
+    return lobby.ruleset.start == "full" and len(lobby.seats) >= lobby.ruleset.players.most
+
+
+def check_can_begin(lobby: Lobby, by: int) -> None:
+    """Whether ``by`` may begin the game now: anybody seated may, so that an absent host holds nobody up.
+
+    Raises:
+        Refusal: ``not_seated``, or ``too_few_players`` with how many are needed and seated.
+    """
+    if all(seat.user != by for seat in lobby.seats):
+        raise Refusal("not_seated")
+    if len(lobby.seats) < lobby.ruleset.players.least:
+        raise Refusal("too_few_players", least=lobby.ruleset.players.least, seated=len(lobby.seats))

@@ -1,0 +1,206 @@
+"""What the rulesets of every family have in common: their head, the number of players and the options of a table."""
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, ClassVar, Final, Literal, Self, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.bounds import MOST_POINTS, MOST_SECONDS, range_problems
+from engine.clock import NO_CLOCK
+
+SCHEMA: Final = 1
+"""The schema of ruleset files."""
+LEAST_PLAYERS: Final = 2
+ON: Final = "on"
+OFF: Final = "off"
+_DAY: Final = 24 * 60 * 60
+_SKIP_AFTER_CHOICES: Final = (_DAY // 4, _DAY // 2, _DAY, 2 * _DAY)
+"""After how many seconds a turn may be skipped, to choose from: less than the allowance."""
+_NO_CLOCK: Final = {"clock": (NO_CLOCK,)}
+_ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+Start = Literal["asked", "full"]
+"""When a game begins: once somebody at the table asks for it, or by itself with the last seat that is taken, too."""
+
+
+class Players(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many play, and how the order of play is found: ``draw`` by letters, ``random`` by lot (RULES §1.3)."""
+
+    least: int
+    most: int
+    order: Literal["draw", "random"]
+
+
+class Option(Struct, frozen=True, omit_defaults=True):
+    """A table option: the values it may have and the one it has unless somebody chooses."""
+
+    values: tuple[str, ...]
+    default: str
+    figures: Mapping[str, str] = {}
+    """Figures by which values are known beside their names."""
+    lists: Mapping[str, str] = {}
+    """The word list that each value needs, where values are word lists."""
+    seconds: bool = False
+    """Whether the values are times, in seconds."""
+    told: bool = False
+    """Whether a table tells it even where it is the game's own."""
+    behind: str = ""
+    """The option behind whose value it is told, where it has no line of its own."""
+    needs: Mapping[str, tuple[str, ...]] = {}
+    """Other options with the values of which one must be chosen there, or it changes nothing."""
+
+    def has_effect(self, chosen: Mapping[str, str]) -> bool:
+        """Whether it changes anything at a table where these values are chosen."""
+        return all(chosen.get(other) in values for other, values in self.needs.items())
+
+
+def clock_option(names: Iterable[str], default: str) -> Option:
+    """The option by which a table chooses one of these clocks, or none."""
+    return Option((NO_CLOCK, *names), default, told=True)
+
+
+def switch_option(*, on: bool) -> Option:
+    """An option that is on or off."""
+    return Option((ON, OFF), ON if on else OFF)
+
+
+def start_option(start: Start) -> Option:
+    """The option by which a table chooses when its game begins."""
+    return Option(get_args(Start), start)
+
+
+class Absence(Struct, frozen=True, forbid_unknown_fields=True):
+    """What becomes of turns whose player is away from a table without a clock, in seconds (RULES §7.2)."""
+
+    after: int = _DAY
+    """For how long a turn waits before the others may skip it."""
+    allowance: int = 3 * _DAY
+    """For how long it waits before it is skipped by itself."""
+    skips: bool = True
+    """Whether that is so."""
+    votes: bool = True
+    """Whether who sits at the table decides about who is away; if not, only those who direct it do."""
+
+    @property
+    def options(self) -> dict[str, Option]:
+        """The options by which a table chooses them, with the values in use."""
+        times = tuple(map(str, sorted({*_SKIP_AFTER_CHOICES, self.after})))
+        return {
+            "skip-after": Option(times, str(self.after), seconds=True, needs=_NO_CLOCK),
+            "allowance": replace(switch_option(on=self.skips), needs=_NO_CLOCK),
+        }
+
+    def with_options(self, options: Mapping[str, str]) -> "Absence":
+        """The same with options applied."""
+        after = int(options.get("skip-after", self.after))
+        return replace(self, after=after, skips=options["allowance"] == ON if "allowance" in options else self.skips)
+
+
+class Ruleset:
+    """A game's parameters, of any family: a frozen Struct whose tag, in the field ``family``, is the family's name.
+
+    The Struct has ``dict=True``, for what is kept of its fields.
+    """
+
+    __slots__ = ()
+
+    family: ClassVar[str]
+    main_options: ClassVar[tuple[str, ...]] = ("clock", "chat-words")
+    """The options that people choose most, in their order, with the place of any that a caller adds."""
+    figure_options: ClassVar[frozenset[str]] = frozenset()
+    """Options whose values are plain figures, which say nothing without the option's name."""
+    schema: int
+    id: str
+    language: str
+    """The language of the letters."""
+    lexicon: str
+    """The word list that judges."""
+    title: dict[str, str]
+    """The game's name per language of the interface."""
+    players: Players
+    values: dict[str, int]
+    """Points of every face."""
+    chat_words: bool
+    """Whether the words that a chat has added to the list or taken out of it count at its tables."""
+    clock: str
+    """The name of the clock in use, or ``none``."""
+
+    @property
+    @abstractmethod
+    def clocks(self) -> Mapping[str, Any]:
+        """The clocks to choose from, by name; of what kind they are, the family says."""
+
+    @property
+    @abstractmethod
+    def clock_rule(self) -> Any:
+        """The clock in use; ``None`` for none."""
+
+    @property
+    def start(self) -> Start:
+        """When a table's game begins."""
+        return "asked"
+
+    @property
+    def absence(self) -> Absence:
+        """What becomes of turns whose player is away."""
+        return Absence()
+
+    @property
+    @abstractmethod
+    def tiles(self) -> int:
+        """How many tiles, or cards, the game is played with."""
+
+    @property
+    @abstractmethod
+    def pattern(self) -> tuple[str, ...]:
+        """What the game is played on as a lobby shows it, one string a row."""
+
+    @property
+    @abstractmethod
+    def colours(self) -> dict[str, str]:
+        """The colour of each face, where tiles are coloured."""
+
+    @property
+    def lexica(self) -> Mapping[str, str]:
+        """The word lists that a table may choose from, by what they allow; empty where there is one list."""
+        return {}
+
+    @property
+    def live(self) -> bool:
+        """Whether a live dictionary, where the operator has one, judges in place of the list."""
+        return False
+
+    @abstractmethod
+    def options(self) -> dict[str, Option]:
+        """The options that a table may choose, with the values in use as defaults."""
+
+    @cached_property
+    def options_in_use(self) -> Mapping[str, str]:
+        """The value in use of every option that a table may choose, by name; kept, as every view tells it."""
+        return {name: option.default for name, option in self.options().items()}
+
+    @abstractmethod
+    def with_options(self, options: Mapping[str, str]) -> Self:
+        """The ruleset with options applied whose names and values have been checked, holding nothing not chosen."""
+
+
+def ruleset_problems(ruleset: Ruleset) -> Iterator[str]:
+    """What is wrong in what every ruleset states, each as a sentence with its place."""
+    if ruleset.schema != SCHEMA:
+        yield f"schema is {ruleset.schema}; this version reads {SCHEMA}"
+    if not _ID.fullmatch(ruleset.id):
+        yield f"id {ruleset.id!r} is not lower-case words joined by hyphens"
+    least, most = ruleset.players.least, ruleset.players.most
+    if not LEAST_PLAYERS <= least <= most:
+        yield f"players: least {least} and most {most} are not {LEAST_PLAYERS} ≤ least ≤ most"
+    if "en" not in ruleset.title:
+        yield "title lacks the English name, en"
+    for name in ("after", "allowance"):
+        yield from range_problems(f"absence: {name}", getattr(ruleset.absence, name), 1, MOST_SECONDS)
+    for face, points in ruleset.values.items():
+        yield from range_problems(f"values: {face!r}", points, 0, MOST_POINTS)

@@ -1,0 +1,145 @@
+"""What the log of a table keeps of each action: enough to replay it, and what came of it, to be compared."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from msgspec import UNSET, Struct, UnsetType
+
+from engine.game import Action, Event, Judge, Step, Table, apply
+from engine.lexicon import Lexicon
+from engine.lobby_seats import Join, Lobby, Open, Seat, SeatTaken, join_lobby, open_lobby
+from engine.rulesets import Ruleset
+
+
+class Verdict(Struct, frozen=True):
+    """Whether a word counts, and who decided: ``chat``, ``tdk``, or a list with its hash, ``tr@1a2b3c4d``."""
+
+    valid: bool
+    judge: str
+
+
+class LogEntry(Struct, frozen=True):
+    """One applied action: with the verdicts it makes a replay exact.
+
+    It holds secrets of the game, as the state does: the tiles that came to each rack.
+    """
+
+    action: Action
+    at: datetime
+    """When it counted: until then ran the time of whoever acted."""
+    verdicts: dict[str, Verdict]
+    """What was said of each word that the action was judged by, and who said it."""
+    events: tuple[Event, ...] = ()
+    """What came of it, with all that is secret while the game is on."""
+    scores: tuple[int, ...] = ()
+    """Everybody's score after it, in the order of play; empty before the game."""
+    utc: datetime | UnsetType = UNSET
+    """When it was for people, where that is another instant than the ``at`` that the game knows."""
+
+    begins: datetime | UnsetType = UNSET
+    """When began what it led to, the next turn or a window, where that was later."""
+
+    @property
+    def applied_at(self) -> datetime:
+        """When it was applied, in the game's time."""
+        return self.at if isinstance(self.begins, UnsetType) else self.begins
+
+    @property
+    def utc_time(self) -> datetime:
+        """When it was for people, in UTC."""
+        return self.at if isinstance(self.utc, UnsetType) else self.utc
+
+    @property
+    def replay_judge(self) -> Judge:
+        """The judge of a replay: says again what was said.
+
+        Raises:
+            KeyError: nothing was said of the word.
+        """
+        return lambda word: self.verdicts[word].valid
+
+
+def scores_of(table: Table | None) -> tuple[int, ...]:
+    """Everybody's score in the order of play; empty where no game has begun."""
+    return () if table is None or isinstance(table, Lobby) else tuple(player.score for player in table.players)
+
+
+def try_action(
+    table: Table, action: Action, now: datetime, begins: datetime | None = None
+) -> tuple[tuple[str, ...], Step]:
+    """The words that the rules have judged for an action, and the step that it is if all of them count.
+
+    There are none where words are not judged at once, as in challenge modes. The instants are those of
+    :func:`engine.game.apply`.
+
+    Raises:
+        Refusal, Malformed: the action is against the rules whatever the words are.
+    """
+    asked: dict[str, None] = {}
+
+    def note(word: str) -> bool:
+        asked[word] = None
+        return True
+
+    step = apply(table, action, now, note, begins)
+    return tuple(asked), step
+
+
+def apply_and_log(
+    table: Table,
+    action: Action,
+    now: datetime,
+    verdicts: Mapping[str, Verdict],
+    tried_step: Step | None = None,
+    *,
+    begins: datetime | None = None,
+) -> tuple[Step, LogEntry]:
+    """Play one action as :func:`engine.game.apply` does, and what the log keeps of it.
+
+    Args:
+        table: the table before it.
+        action: what is asked.
+        now: the instant at which it counts, in UTC.
+        verdicts: of each word that the rules ask about.
+        tried_step: what :func:`try_action` found with the same instants; it is the step if all the words count.
+        begins: when begins what it leads to; ``None`` for the same instant.
+
+    Raises:
+        Refusal, Malformed: nothing is changed.
+    """
+    if tried_step is None or not all(verdict.valid for verdict in verdicts.values()):
+        step = apply(table, action, now, lambda word: verdicts[word].valid, begins)
+    else:
+        step = tried_step
+    later = UNSET if begins is None or begins == now else begins
+    return step, LogEntry(action, now, dict(verdicts), step.events, scores_of(step.table), begins=later)
+
+
+def apply_with_lexicon(table: Table, action: Action, now: datetime, words: Lexicon) -> tuple[Table | None, LogEntry]:
+    """Play one action where a list alone judges, and what the log keeps of it.
+
+    Raises:
+        Refusal, Malformed: nothing is changed.
+    """
+    judge = f"{words.name}@{words.hash[:8]}"
+    asked, supposed = try_action(table, action, now)
+    verdicts = {word: Verdict(word in words, judge) for word in asked}
+    step, entry = apply_and_log(table, action, now, verdicts, supposed)
+    return step.table, entry
+
+
+def open_seated_table(
+    ruleset: Ruleset, names: Sequence[str], secret: str, now: datetime
+) -> tuple[Lobby, list[LogEntry]]:
+    """A table at which users 1, 2, … sit down under these names, and its log.
+
+    Raises:
+        Refusal: ``table_full``.
+    """
+    host = Seat(1, names[0])
+    lobby = open_lobby(ruleset, host, secret, now=now)
+    log = [LogEntry(Open(host.user, host.name), now, {}, (SeatTaken(host.user, host.name),))]
+    for user, name in enumerate(names[1:], start=2):
+        lobby, taken = join_lobby(lobby, Join(user, name))
+        log.append(LogEntry(Join(user, name), now, {}, (taken,)))
+    return lobby, log

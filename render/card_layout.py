@@ -1,0 +1,266 @@
+"""Where things are in a picture of Klepka, in pixels; across, even numbers: two pixels share a byte."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.klepka.deck import REWARDS
+from engine.klepka.view import GameView, SeatView
+from render.curve import LEAST_HIGH, is_worth_drawing
+from render.honours import HEADLINE, HONOUR, ending_layout
+from render.layout import even_floor, scale
+from render.shapes import PixelBox
+from render.standings import ROW
+
+_EDGE: Final = 20
+
+
+_LARGEST: Final = 107
+"""Of a card: a table of fewer columns is narrower, not higher."""
+
+
+_SMALLEST: Final = 56
+"""Of a card on a table that has to leave room for what stands below it."""
+
+
+_SMALLEST_LEFT: Final = 38
+"""Of a card that is left when the game is over: nobody has to find it any more."""
+
+
+TALLEST: Final = 1280
+"""Of a picture: more is cut off at the top or bottom on a phone."""
+
+
+_PAIRED: Final = 4
+"""From so many players on two parts stand beside each other."""
+
+
+_SMALL: Final = 50
+"""Of a card in a collection."""
+
+
+_SLIVER: Final = 18
+"""How much is seen of a card whose letter stands before it: its points."""
+
+
+_SQUEEZES: Final = (1.0, 0.85, 0.7, 0.58, 0.48)
+"""How far apart different letters stand where there are more than fit, as a share of a card."""
+
+
+_LEAST_LINES: Final = 2
+"""Of the greatest collection, however much room is wanted."""
+
+
+LEGEND: Final = 50
+"""A line of the legend, in a picture 900 pixels wide."""
+
+
+_FOOT: Final = 48
+
+
+class Fan(Struct, frozen=True):
+    """Where the cards of a collection lie: left and line of each, and how many lines they take."""
+
+    places: tuple[tuple[int, int], ...]
+    lines: int
+
+
+class PlayerPart(Struct, frozen=True):
+    """Where a player's head line and collection are."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+    fan: Fan
+
+
+class CardLayout(Struct, frozen=True):
+    """The measures of one picture."""
+
+    width: int
+    height: int
+    cell: int
+    left: int
+    top: int
+    columns: int
+    table: bool
+    """Whether the table is drawn: at the end of a game an empty one is not."""
+    small: int
+    """The size of a card in a collection."""
+    edge: int
+    """Left and right of the panel."""
+    parts: tuple[PlayerPart, ...]
+    """The players', in the order in which they are shown."""
+    headline: int | None
+    """Top of the line that says who won; ``None`` without it."""
+    chart: PixelBox | None
+    """Left, top, right, bottom; ``None`` without a curve."""
+    honours: tuple[PixelBox, ...]
+    legend: int | None
+    """Top of the line that explains signs; ``None`` where there is none."""
+    foot: int
+
+    def card_place(self, position: int) -> tuple[int, int]:
+        """The top left corner of a position's card; positions count from 1."""
+        row, column = divmod(position - 1, self.columns)
+        return self.left + column * self.cell, self.top + row * self.cell
+
+    def scale(self, measure: float) -> int:
+        """A measure given for a picture 900 pixels wide."""
+        return scale(self.width, measure)
+
+
+def card_size(width: int, columns: int) -> int:
+    """The size of a card on a table of so many columns: an even number of pixels."""
+    return min(even_floor((width - 2 * card_edge(width)) // columns), even_floor(scale(width, _LARGEST)))
+
+
+def card_edge(width: int) -> int:
+    """How far everything stays away from the left and the right of the picture: an even number of pixels."""
+    return even_floor(scale(width, _EDGE))
+
+
+def card_layout(width: int, view: GameView, *, legend: int = 0, headline: bool = False, honours: int = 0) -> CardLayout:
+    """The layout of a view's picture, as high as it must be and no higher than it may be.
+
+    Where the players have collected much, the table's cards are smaller and those of the collections lie closer.
+
+    Args:
+        width: of the picture.
+        view: what is drawn.
+        legend: how many lines the signs of rewards and what they do take.
+        headline: whether a line above the standings says who won.
+        honours: how many notable plays are told below them.
+    """
+    edge, top = card_edge(width), scale(width, 16)
+    over = view.outcome is not None and bool(view.outcome.finals)
+    curve, table = over and is_worth_drawing(view.history), not over or view.left > 0
+    foot = scale(width, _FOOT) + scale(width, LEGEND) * legend
+    others = top + scale(width, 18) * table + scale(width, HEADLINE) * headline + foot
+    last = scale(width, LEAST_HIGH if curve else HONOUR if honours else 0)
+    room = scale(width, TALLEST) - last - others
+    least = even_floor(scale(width, _SMALLEST_LEFT if over else _SMALLEST))
+    collections = [seat.cards for seat in seats_as_shown(view)]
+    shelf = _fit_shelf(width, collections, room - least * view.rows * table, over=over)
+    cell = max(least, min(card_size(width, view.columns), even_floor((room - shelf.height) // view.rows)))
+    taken = cell * view.rows * table
+    head = top + taken + scale(width, 18) * table
+    begin = head + scale(width, HEADLINE) * headline
+    across, rest = (edge, width - edge), scale(width, TALLEST) - others - shelf.height - taken
+    ending = ending_layout(width, across, begin + shelf.height, rest, curve=curve, honours=honours)
+    return CardLayout(
+        width=width,
+        height=ending.bottom + foot,
+        cell=cell,
+        left=even_floor((width - cell * view.columns) // 2),
+        top=top,
+        columns=view.columns,
+        table=table,
+        small=even_floor(scale(width, _SMALL)),
+        edge=edge,
+        parts=tuple(replace(part, top=begin + part.top) for part in shelf.parts),
+        headline=head if headline else None,
+        chart=ending.chart,
+        honours=ending.honours,
+        legend=ending.bottom if legend else None,
+        foot=ending.bottom + scale(width, LEGEND) * legend,
+    )
+
+
+def seats_as_shown(view: GameView) -> list[SeatView]:
+    """The seats as the panel shows them: in the order of play, after the game in that of the places."""
+    if view.outcome is not None and view.outcome.finals:
+        return [view.seats[final.seat] for final in view.outcome.finals]
+    return list(view.seats)
+
+
+class _Shelf(NamedTuple):
+    """The players' parts, their tops counted from that of the first, and how high they are together."""
+
+    parts: tuple[PlayerPart, ...]
+    height: int
+
+
+def _fit_shelf(width: int, collections: Sequence[Sequence[str]], room: int, *, over: bool) -> _Shelf:
+    """The shelf of a picture: of many players two beside each other, at the end only where there is no other room."""
+    sides = ((1, 2) if over else (2,)) if len(collections) >= _PAIRED else (1,)
+    shelves = [_make_shelf(width, collections, beside, room) for beside in sides]
+    return next((shelf for shelf in shelves if shelf.height <= room), shelves[-1])
+
+
+def _make_shelf(width: int, collections: Sequence[Sequence[str]], beside: int, room: int) -> _Shelf:
+    """Parts with as many lines as the collections want, or, where ``room`` is too little, with fewer."""
+    for most in range(max(map(len, collections), default=0), _LEAST_LINES, -1):
+        shelf = _limit_lines(width, collections, beside, most)
+        if shelf.height <= room:
+            return shelf
+    return _limit_lines(width, collections, beside, _LEAST_LINES)
+
+
+def _limit_lines(width: int, collections: Sequence[Sequence[str]], beside: int, most: int) -> _Shelf:
+    """Parts, ``beside`` each other in a row, whose collections have at most so many lines if they can."""
+    edge, gap, whole = (
+        even_floor(scale(width, _EDGE)),
+        even_floor(scale(width, 10)),
+        width - 2 * even_floor(scale(width, _EDGE)),
+    )
+    parts: list[PlayerPart] = []
+    top = 0
+    for start in range(0, len(collections), beside):
+        row = collections[start : start + beside]
+        wide = even_floor((whole - gap * (len(row) - 1)) // len(row))
+        fans = [_make_fan(cards, width, wide - 2 * even_floor(scale(width, 12)), most) for cards in row]
+        lines = max(fan.lines for fan in fans)
+        high = scale(width, ROW) + (lines * even_floor(scale(width, _SMALL)) + scale(width, 12)) * bool(lines)
+        parts += [PlayerPart(edge + at * (wide + gap), top, wide, high, fan) for at, fan in enumerate(fans)]
+        top += high + gap
+    return _Shelf(tuple(parts), top)
+
+
+def _make_fan(cards: Sequence[str], width: int, room: int, most: int) -> Fan:
+    """The cards of a collection side by side, those of one letter behind each other; closer where lines are few."""
+    fans = (_spread_cards(cards, width, room, share) for share in _SQUEEZES)
+    return next((fan for fan in fans if fan.lines <= most), _spread_cards(cards, width, room, _SQUEEZES[-1]))
+
+
+def _spread_cards(cards: Sequence[str], width: int, room: int, share: float) -> Fan:
+    """The cards of a collection, different letters ``share`` of a card apart."""
+    size, sliver = even_floor(scale(width, _SMALL)), even_floor(scale(width, _SLIVER))
+    step = even_floor(round(size * share))
+    places: list[tuple[int, int]] = []
+    left, line = 0, 0
+    for number, card in enumerate(cards):
+        if number:
+            left += sliver if card[0] == cards[number - 1][0] else step
+        if left + size > room:
+            left, line = 0, line + 1
+        places.append((left, line))
+    return Fan(tuple(places), line + 1 if places else 0)
+
+
+class CardChoice(Struct, frozen=True):
+    """What a player has chosen so far of the cards to turn up; nothing by default."""
+
+    row: int = 0
+    """A row that is chosen while the next card is not, from 1; 0 for none."""
+    cards: tuple[int, ...] = ()
+    """The positions chosen, from 1, in their order."""
+
+
+NO_CHOICE: Final = CardChoice()
+
+
+def has_rewards(view: GameView) -> bool:
+    """Whether a reward is to be seen, or, while the game goes on, may come up."""
+    return view.outcome is None or any(card in REWARDS for seat in view.seats for card in seat.cards)
+
+
+def pasting_order(cards: Sequence[str], places: Sequence[tuple[int, int]]) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Cards with their places as they are laid: letter by letter, of each letter the last one first."""
+    whole = list(zip(cards, places, strict=True))
+    for _, group in groupby(whole, key=lambda one: one[0][0]):
+        yield from reversed(list(group))

@@ -1,0 +1,40 @@
+"""What a family's own painter is handed: the paper, the lettering and the tiles of one theme and width.
+
+With these it draws without Pillow, so it may lie in the family's room; it is kept by the painter
+(:meth:`render.painter.Painter.family_painter`), and bounds its own caches.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from render.canvas import FILTER, Canvas
+from render.lettering import Lettering
+from render.png import Deflate, encode_png
+from render.sprites import Sprites
+
+
+class Kit:
+    """The tools of one theme and width, shared with the pictures of all families.
+
+    Args:
+        width: of every picture, in pixels.
+        lettering: sets text in the theme's colours.
+        sprites: cells and tiles of a size, an even number of pixels.
+        deflate: makes the zlib stream of a picture.
+    """
+
+    def __init__(self, width: int, lettering: Lettering, sprites: Callable[[int], Sprites], deflate: Deflate) -> None:
+        self.width: Final = width
+        self.lettering: Final = lettering
+        self.sprites: Final = sprites
+        self._deflate: Final = deflate
+
+    def blank_page(self, height: int, colour: str = "page") -> Canvas:
+        """An empty picture of that height, in a colour of the theme (:mod:`render.theme`)."""
+        index = self.lettering.palette.index(colour)
+        row = bytes(FILTER) + bytes((index * 0x11,)) * (self.width // 2)
+        return Canvas(bytearray(row * height), self.width, height)
+
+    def to_png(self, canvas: Canvas) -> bytes:
+        """The file of a picture."""
+        return encode_png(canvas, self.lettering.palette.data, self._deflate)

@@ -1,0 +1,129 @@
+"""What is printed on a tile: a letter in the middle of its face, small points in the corner, clear of the letter.
+
+The letters of one kind of tile are of one size, so that none looks smaller than its neighbours. A broad one gives way
+to the points by moving up a little or aside; only what would go too far aside is made smaller, as far as can be read.
+"""
+
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from render.fonts import Weight
+from render.layout import CAPITAL_HEIGHT, text_size, tile_points_size
+from render.lettering import Lettering, Style
+
+PRINTED_AS: Final = {"'": "’"}
+"""Letters whose plain character would be hard to recognise on a tile."""
+_CLEAR: Final = 1 / 28
+"""How far points stay clear of the letter, as a share of the tile; so are the next ones."""
+_INSET: Final = 1 / 36
+"""How far print stays away from the edges of its face."""
+_RAISED: Final = 0.035
+"""How much higher than the middle a letter stands that has points below it."""
+_LIFT: Final = 0.09
+"""How much higher still it may be lifted to clear them."""
+LARGEST_SHIFT: Final = 0.15
+"""How far aside of the middle it may go to clear them."""
+
+
+class Face(NamedTuple):
+    """The part of a tile that bears print, in pixels; right and bottom excluded."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    letter: float = 0.67
+    """The size of letters, as a share of the face's height."""
+
+
+class Print(NamedTuple):
+    """A glyph or two of one size: where their ink begins, and their base line."""
+
+    text: str
+    size: int
+    left: int
+    base: int
+
+
+class TilePrint:
+    """Prints tiles of one size.
+
+    Args:
+        lettering: Sets text in the theme's colours.
+        size: Of a tile, in pixels.
+        width: Of the pictures that they are for: so small may letters and points be (:mod:`render.layout`).
+    """
+
+    def __init__(self, lettering: Lettering, size: int, width: int) -> None:
+        self._lettering: Final = lettering
+        self._fonts: Final = lettering.fonts
+        self._size: Final = size
+        self._text_size: Final = text_size(width)
+        self._points_size: Final = tile_points_size(width, size)
+        self._clear: Final = max(1, round(size * _CLEAR))
+        self._inset: Final = max(1, round(size * _INSET))
+
+    def draw(self, art: Image.Image, tile: str, points: int | None, paper: str, face: Face) -> None:
+        """Prints on an index image.
+
+        Args:
+            art: The tile without print.
+            tile: Its letter; a blank as ``?A``, or ``?`` while it has no letter.
+            points: Not printed on a blank; ``None`` prints none.
+            paper: The colour of the face.
+            face: Where print may be.
+        """
+        ink = "blank" if tile.startswith("?") else "tile_ink"
+        for part in self.lay_out(tile, points, face):
+            style = Style(paper, ink, Weight.BOLD, part.size)
+            self._lettering.draw_text(art, part.text, style, (part.left, part.base))
+
+    def lay_out(self, tile: str, points: int | None, face: Face) -> list[Print]:
+        """The letter of :meth:`draw`, and its points, if it has any."""
+        letter = tile.removeprefix("?") or "?"
+        letter = PRINTED_AS.get(letter, letter)
+        corner = None if points is None or tile.startswith("?") else self._lay_out_points(str(points), face)
+        largest = round((face.bottom - face.top) * face.letter)
+        least = min(largest, self._text_size)
+        sizes = range(largest, least - 1, -1)
+        placed = next(
+            filter(None, (self._lay_out_letter(Print(letter, size, 0, 0), face, corner) for size in sizes)), None
+        )
+        if placed is None:
+            width = self._fonts.mask(letter, Weight.BOLD, least)[0].width
+            base = round((face.top + face.bottom + least * CAPITAL_HEIGHT) / 2 - self._size * _RAISED)
+            placed = Print(letter, least, min(face.left + self._inset, (face.left + face.right - width) // 2), base)
+        return [placed] if corner is None else [placed, corner]
+
+    def _lay_out_points(self, points: str, face: Face) -> Print:
+        """Points in the lower right corner of the face."""
+        mask, _ = self._fonts.mask(points, Weight.BOLD, self._points_size)
+        return Print(points, self._points_size, face.right - self._inset - mask.width, face.bottom - self._inset)
+
+    def _lay_out_letter(self, letter: Print, face: Face, corner: Print | None) -> Print | None:
+        """A letter with its capitals' middle in that of the face, as near as the points allow; ``None`` if too far."""
+        mask, rise = self._fonts.mask(letter.text, Weight.BOLD, letter.size)
+        left = round((face.left + face.right - mask.width) / 2)
+        base = round((face.top + face.bottom + letter.size * CAPITAL_HEIGHT) / 2)
+        if corner is not None:
+            _, points_rise = self._fonts.mask(corner.text, Weight.BOLD, corner.size)
+            base -= round(self._size * _RAISED)
+            most = min(round(self._size * _LIFT), base - rise - face.top)
+            asides = {
+                lift: max(
+                    0, left + self._letter_reach(mask, corner.base - points_rise - base + lift + rise) - corner.left
+                )
+                for lift in range(max(0, most) + 1)
+            }
+            lift = min(asides, key=lambda lift: lift + asides[lift])
+            left, base = left - asides[lift], base - lift
+            if asides[lift] > self._size * LARGEST_SHIFT:
+                return None
+        return letter._replace(left=left, base=base) if left >= face.left + self._inset else None
+
+    def _letter_reach(self, mask: Image.Image, top: int) -> int:
+        """How far right a glyph reaches beside points whose top is ``top`` pixels below its own, clearance included."""
+        first = max(0, top - self._clear)
+        ink = mask.crop((0, first, mask.width, mask.height)).getbbox() if first < mask.height else None
+        return -mask.width if ink is None else ink[2] + self._clear

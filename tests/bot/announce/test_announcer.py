@@ -1,0 +1,295 @@
+"""What the outbox tells a group when the picture, the caption or the chat itself stands in the way."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from telegram.constants import MessageLimit
+
+from bot.announce.compose import Post, PostComposer
+from bot.call_errors import ChatMoved
+from bot.families.klepka.card_reveal import REVEAL_SECONDS
+from bot.message_limits import count_visible_units
+from bot.pictures.photos import SentPhoto
+from bot.playground import Fault
+from bot.store.commits import Commit, Committed
+from bot.store.redis_streams.dead_letters import DeadLetters, ReplayOutcome
+from bot.store.scope import Scope
+from bot.tables.codec import Notice, encode_stored
+from bot.tables.loaded_table import table_name
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.keyboards import Keyboards
+from engine.crossword.events import GameStarted
+from engine.game import Event, redact, view
+from engine.klepka.events import TurnPassed
+from render import Painter
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.games import game, started_game, with_fields
+from tests.support.klepka_card_reveals import GAME, flip_cards, group_view
+from tests.support.klepka_chats import wait_picture_edits
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+
+
+def longest_start_notice() -> Notice:
+    """A start that took four more rounds of draws, by people whose names are as long as names may be."""
+    state, events = started_game("scrabble-tr", 4)
+    names = tuple("😀" * 23 + mark for mark in "ABCD")
+    players = tuple(with_fields(one, name=name) for one, name in zip(state.players, names, strict=True))
+    state = with_fields(state, players=players)
+    started = next(event for event in events if isinstance(event, GameStarted))
+    started = with_fields(started, rounds=started.rounds[:1] * 5)
+    return Notice((redact(started, None),), view(state, None), table_name(state), state.ruleset.title)
+
+
+async def append_notice(talk: ChatSession, notice: Notice) -> None:
+    """Put a notice into the outbox with a commit that changes nothing else."""
+    store = talk.harness.store
+    held = await store.load_table(talk.scope)
+    await talk.start_watching()
+    done = await store.commit(
+        Commit(
+            scope=talk.scope,
+            expected_version=held.version,
+            update_id=None,
+            state=held.state,
+            outbox=(encode_stored(notice),),
+        )
+    )
+    assert isinstance(done, Committed)
+
+
+async def test_words_too_long_for_a_caption_go_ahead_of_the_picture(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    notice = longest_start_notice()
+    post = PostComposer(harness.texts, Keyboards(harness.texts)).compose_post([notice], "tr")
+    assert count_visible_units(post.text) > MessageLimit.CAPTION_LENGTH
+    await append_notice(talk, notice)
+    words, picture = await talk.wait_messages(2)
+    assert (words.is_photo, words.html, words.buttons) == (False, post.text, [])
+    assert picture.is_photo
+    assert "caption" not in picture.parameters
+    assert picture.button_data("rack") == f"rack:{notice.table}"
+    await talk.check_silence(KIRAZ)
+    assert await harness.store.load_newest_message_id(talk.scope) == picture.message_id
+
+
+@pytest.mark.parametrize("method", ["sendMessage", "sendPhoto"])
+async def test_neither_words_nor_picture_are_sent_twice_where_one_of_them_comes_too_fast(
+    harness: BotHarness, method: str
+) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    harness.playground.faults.add_fault(
+        Fault(kind="retry_after", method=method, chat_id=talk.chat_id, retry_after=0, count=2)
+    )
+    await append_notice(talk, longest_start_notice())
+    words, picture = await talk.messages_despite_refusals(2)
+    assert (words.is_photo, picture.is_photo) == (False, True)
+
+
+async def test_words_that_went_ahead_are_not_said_again_where_the_picture_is_refused(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    talk.refuse_next_calls("sendPhoto")
+    await append_notice(talk, longest_start_notice())
+    words, board = await talk.messages_despite_refusals(2)
+    assert board.html.startswith("<pre>")
+    assert board.html.endswith("</pre>")
+    assert board.button_data("rack")
+    assert words.buttons == []
+
+
+async def test_words_that_went_ahead_of_cards_are_not_said_again_with_them(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(GAME)
+    state, revealed = flip_cards(GAME, 1, 3)
+    events: tuple[Event, ...] = (*(TurnPassed(seat, "words") for seat in (0, 1) * 40), revealed)
+    harness.playground.faults.add_fault(
+        Fault(kind="retry_after", method="sendPhoto", chat_id=talk.chat_id, retry_after=0, count=2)
+    )
+    await append_notice(
+        talk, Notice(events, group_view(state), table_name(state), state.ruleset.title, None, state.ruleset.lexicon)
+    )
+    words, cards = await talk.messages_despite_refusals(2)
+    assert (words.is_photo, cards.is_photo) == (False, True)
+
+
+async def test_words_too_long_for_a_caption_go_ahead_of_cards_that_are_shown(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(GAME)
+    state, revealed = flip_cards(GAME, 1, 3)
+    events: tuple[Event, ...] = (*(TurnPassed(seat, "words") for seat in (0, 1) * 40), revealed)
+    notice = Notice(events, group_view(state), table_name(state), state.ruleset.title, None, state.ruleset.lexicon)
+    post = PostComposer(harness.texts, Keyboards(harness.texts)).compose_post([notice], "tr")
+    assert count_visible_units(post.text) > MessageLimit.CAPTION_LENGTH
+    await append_notice(talk, notice)
+    words, cards = await talk.wait_messages(2)
+    assert (words.is_photo, words.html, words.buttons) == (False, post.text, [])
+    assert cards.is_photo
+    assert "caption" not in cards.parameters
+    (shown,) = await wait_picture_edits(talk, cards, 1)
+    assert shown.result["caption"] == talk.text_plain("klepka-look", seconds=REVEAL_SECONDS)
+    await harness.advance_time(REVEAL_SECONDS)
+    _, hidden = await wait_picture_edits(talk, cards, 2)
+    assert "caption" not in hidden.result
+    assert "reply_markup" in hidden.result, "the picture is the newest message, which bears the buttons"
+
+
+async def test_a_caption_leaves_room_for_the_line_below_cards_that_are_shown(harness: BotHarness) -> None:
+    """The words alone would fit."""
+    talk = await harness.new_group()
+    await talk.put_table(GAME)
+    state, revealed = flip_cards(GAME, 1, 3)
+    name = "N" * 24
+    players = tuple(with_fields(player, name=name) for player in state.players)
+    state = with_fields(state, players=players)
+    posts = PostComposer(harness.texts, Keyboards(harness.texts))
+    notices = [
+        Notice((*[TurnPassed(0, "words")] * turns, revealed), group_view(state), table_name(state), state.ruleset.title)
+        for turns in range(40)
+    ]
+    longest = max(
+        (
+            notice
+            for notice in notices
+            if count_visible_units(posts.compose_post([notice], "tr").text) <= MessageLimit.CAPTION_LENGTH
+        ),
+        key=lambda notice: len(notice.events),
+    )
+    await append_notice(talk, longest)
+    _, cards = await talk.wait_messages(2)
+    assert len(await wait_picture_edits(talk, cards, 1)) == 1
+
+
+async def test_a_board_that_cannot_be_drawn_does_not_keep_the_words_back(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    draw = Painter.board
+    failures = [ZeroDivisionError("a brush broke")]
+
+    def board(self: Painter, *args: Any, **more: Any) -> bytes:
+        if failures:
+            raise failures.pop()
+        return draw(self, *args, **more)
+
+    monkeypatch.setattr(Painter, "board", board)
+    told = await talk.say_and_wait(KIRAZ, "/oyna F8 yatay KALEMLİK")
+    assert not told.is_photo
+    assert told.html.startswith("<pre>")
+    assert "|K|A|L|E|M" in told.text
+    assert "Ayşe" in told.text.rpartition("|")[2]
+    assert told.button_data("rack")
+    assert (await talk.say_and_wait(LIMON, "/tahta")).is_photo
+
+
+@pytest.mark.parametrize("tries", [2, 3])
+async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_put_aside(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, tries: int
+) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    compose = PostComposer.compose_post
+    failures: list[Exception] = [ZeroDivisionError("no words")] * tries
+
+    def composed(self: PostComposer, *args: Any, **more: Any) -> Post:
+        if failures:
+            raise failures.pop()
+        return compose(self, *args, **more)
+
+    monkeypatch.setattr(PostComposer, "compose_post", composed)
+    before = harness.last_call_number
+    talk.say(KIRAZ, "/pas")
+    await harness.wait_until_idle()
+    await talk.say_and_wait(LIMON, "/pas")
+    told = "".join(
+        str(call.parameters["text"]) for call in harness.playground.journal.find_entries("sendMessage", after=before)
+    )
+    assert talk.text_html("turn-passed", name="\u2068Bora\u2069") in told
+    passed = talk.text_html("turn-passed", name="\u2068Ayşe\u2069")
+    assert (passed in told) is (tries == 2)
+    letters = [one for one in await DeadLetters(harness.redis).list_letters() if one.recipient == str(talk.scope)]
+    assert [one.reason for one in letters] == (["ZeroDivisionError: no words"] if tries == 3 else [])
+    await talk.start_watching()
+    for letter in letters:
+        assert await DeadLetters(harness.redis).replay_letter(letter.id) is ReplayOutcome.DONE
+        assert await DeadLetters(harness.redis).replay_letter(letter.id) is ReplayOutcome.GONE
+        assert passed in (await talk.wait_messages())[0].html
+
+
+async def test_of_notices_told_together_only_what_fails_is_put_aside(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    compose, odd = PostComposer.compose_post, "\u2068Bora\u2069"
+
+    def composed(self: PostComposer, notices: Sequence[Notice], *args: Any, **more: Any) -> Post:
+        post = compose(self, notices, *args, **more)
+        if talk.text_html("turn-passed", name=odd) in post.text:
+            raise ZeroDivisionError("an odd form")
+        return post
+
+    with monkeypatch.context() as patched:
+        patched.setattr(PostComposer, "compose_post", composed)
+        await talk.start_watching()
+        for person in (KIRAZ, LIMON):
+            talk.say(person, "/pas")
+        await harness.wait_until_idle()
+        (told,) = await talk.wait_messages()
+    assert talk.text_html("turn-passed", name="\u2068Ayşe\u2069") in told.html
+    [letter] = [one for one in await DeadLetters(harness.redis).list_letters() if one.recipient == str(talk.scope)]
+    assert letter.reason == "ZeroDivisionError: an odd form"
+    assert await DeadLetters(harness.redis).replay_letter(letter.id) is ReplayOutcome.DONE
+    assert talk.text_html("turn-passed", name=odd) in (await talk.wait_messages())[0].html
+
+
+async def test_a_group_that_has_moved_is_followed(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    await old.put_table(LAID)
+    send = Gateway.send_photo
+
+    async def photo(way: Gateway, scope: Scope, *args: Any, **more: Any) -> SentPhoto:
+        if scope.chat == old.chat_id:
+            raise ChatMoved("Group migrated to supergroup", new.chat_id)
+        return await send(way, scope, *args, **more)
+
+    monkeypatch.setattr(Gateway, "send_photo", photo)
+    await new.start_watching()
+    old.say(KIRAZ, "/oyna F8 yatay KALEMLİK")
+    (told,) = await new.wait_messages()
+    assert "KALEMLİ[K]" in told.html
+    assert (await old.stored_state())[1] is None
+    assert (await new.load_current_game()).number == 1
+    scopes = await harness.store.load_user_games(KIRAZ)
+    assert new.scope in scopes
+    assert old.scope not in scopes
+    assert new.text_html("turn-passed", name="\u2068Bora\u2069") in (await new.say_and_wait(LIMON, "/pas")).html
+
+
+async def test_a_group_that_is_said_to_be_where_none_can_be_is_told_where_it_is(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Such as a supergroup that has moved back: Telegram moves none."""
+    talk, other = await harness.new_group(), await harness.new_group(basic=True)
+    await talk.put_table(LAID)
+    send, said = Gateway.send_photo, [other.chat_id, talk.chat_id]
+
+    async def photo(way: Gateway, scope: Scope, *args: Any, **more: Any) -> SentPhoto:
+        if scope.chat == talk.chat_id and said:
+            raise ChatMoved("Group migrated to supergroup", said.pop())
+        return await send(way, scope, *args, **more)
+
+    monkeypatch.setattr(Gateway, "send_photo", photo)
+    told = await talk.say_and_wait(KIRAZ, "/oyna F8 yatay KALEMLİK")
+    assert told.is_photo
+    assert "KALEMLİ[K]" in told.html
+    assert not said
+    assert (await talk.load_current_game()).number == 1
+    assert (await other.stored_state())[1] is None
+    assert f"chat {talk.chat_id} cannot have become {other.chat_id}" in caplog.text

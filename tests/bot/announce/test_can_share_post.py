@@ -1,0 +1,32 @@
+"""Which notices one message may tell."""
+
+from bot.announce.compose import can_share_post
+from bot.tables.codec import Notice
+from bot.tables.loaded_table import table_name
+from engine.game import redact, view
+from engine.lobby_seats import Lobby
+from tests.support.audited_games import whole_crossword_game
+
+
+def lobby_and_game_notices() -> tuple[list[Notice], list[Notice]]:
+    """Of the lobby and of the game of one table."""
+    lobby: list[Notice] = []
+    game: list[Notice] = []
+    for step in whole_crossword_game().steps:
+        assert step.after is not None
+        events = tuple(redact(event, None) for event in step.entry.events)
+        notice = Notice(events, view(step.after, None), table_name(step.after), step.after.ruleset.title)
+        (lobby if isinstance(step.after, Lobby) else game).append(notice)
+    return lobby, game
+
+
+def test_turns_of_a_game_are_told_together() -> None:
+    _, game = lobby_and_game_notices()
+    assert can_share_post(game[0], game[1])
+
+
+def test_a_lobby_is_told_with_nothing_whichever_comes_first() -> None:
+    """What was told already may come again behind the beginning, which would be told to nobody."""
+    lobby, game = lobby_and_game_notices()
+    assert not can_share_post(lobby[-1], game[0])
+    assert not can_share_post(game[0], lobby[-1])

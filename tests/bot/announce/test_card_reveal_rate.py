@@ -1,0 +1,166 @@
+"""However fast cards are turned up, a group is told of it within its limit, and what waits to be told is bounded."""
+
+import random
+
+import pytest
+
+from bot.call_errors import RequestRejected
+from bot.families.klepka.card_reveal import REVEAL_SECONDS
+from engine.klepka.events import CardsRevealed
+from tests.support.klepka_paced_flips import GROUP, LIMITS, AnnouncingStub, RandomFlips
+
+MINUTES = 12
+DUST = 1e-6
+
+
+async def play_at_rate(
+    telling: AnnouncingStub, rate: int, *, minutes: int = MINUTES, seed: int = 1, uneven: bool = False
+) -> int:
+    """Have so many cards turned up a minute for a while; how many turns waited to be told at most."""
+    chance, play, most = random.Random(seed), RandomFlips(seed), 0
+    async with telling.run_turn_downs():
+        for _ in range(rate * minutes):
+            await telling.commit_notice(play.next_flip())
+            most = max(most, len(telling.committed_at))
+            pause = 60 / rate
+            await telling.timers.advance(pause * chance.uniform(0.5, 1.5) if uneven else pause)
+    assert not telling.committed_at
+    assert not telling.turn_down_schedule.entries
+    return most
+
+
+def most_in_a_minute(telling: AnnouncingStub) -> int:
+    times = [call.at for call in telling.calls]
+    return max(sum(at <= other < at + 60 for other in times) for at in times)
+
+
+@pytest.mark.parametrize("rate", range(1, 13))
+async def test_at_up_to_twelve_flips_a_minute_nothing_is_told_late(rate: int) -> None:
+    telling = AnnouncingStub()
+    assert await play_at_rate(telling, rate) == 1
+    assert max(telling.delays) == 0
+    assert most_in_a_minute(telling) <= LIMITS.group
+    sent = [call for call in telling.calls if call.method.startswith("send")]
+    assert len(sent) <= rate * MINUTES, "one message a flip at most"
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_twelve_uneven_ones_are_told_within_a_second_or_two(seed: int) -> None:
+    telling = AnnouncingStub()
+    await play_at_rate(telling, 12, seed=seed, uneven=True)
+    assert max(telling.delays) <= 2
+
+
+@pytest.mark.parametrize("rate", [15, 20, 40, 120])
+async def test_faster_than_can_be_told_what_waits_is_told_together_and_stays_bounded(rate: int) -> None:
+    telling = AnnouncingStub()
+    most = await play_at_rate(telling, rate)
+    assert most <= 2 + rate / 60 * 5, "what comes while one message waits, and no more"
+    assert max(telling.delays) <= 5
+    assert most_in_a_minute(telling) <= LIMITS.group
+
+
+async def test_where_there_is_room_each_flip_has_its_own_message() -> None:
+    telling = AnnouncingStub()
+    await play_at_rate(telling, 2)
+    assert sum(call.method == "sendPhoto" for call in telling.calls) == 2 * MINUTES
+
+
+@pytest.mark.parametrize("rate", [3, 7, 12])
+async def test_every_card_that_is_turned_up_is_seen_for_ten_seconds_and_then_no_more(rate: int) -> None:
+    telling, play, turned = AnnouncingStub(), RandomFlips(3), list[tuple[float, frozenset[int], object]]()
+    async with telling.run_turn_downs():
+        for _ in range(rate * MINUTES):
+            notice = play.next_flip()
+            (event,) = [one for one in notice.events if isinstance(one, CardsRevealed)]
+            turned.append((telling.timers.now, frozenset(c.position for c in event.cards if not c.taken), notice.view))
+            await telling.commit_notice(notice)
+            await telling.timers.advance(60 / rate)
+    for at, positions, seen in turned:
+        for position in positions:
+            assert seconds_face_up(telling, at, position) > REVEAL_SECONDS - DUST or is_gone(telling, at, position), (
+                at,
+                seen,
+            )
+    newest: dict[int, frozenset[int]] = {}
+    for call in telling.calls:
+        if call.view is not None:
+            newest[call.message] = call.face_up_positions
+    assert not any(newest.values()), "no message shows letters any more"
+
+
+def seconds_face_up(telling: AnnouncingStub, at: float, position: int) -> float:
+    """For how many seconds a card was face up in the message that showed it at an instant."""
+    shown = next(call for call in telling.calls if call.at >= at and position in call.face_up_positions)
+    later = (call for call in telling.calls if call.message == shown.message and call.at > shown.at)
+    return (
+        next(call.at for call in later if call.view is not None and position not in call.face_up_positions) - shown.at
+    )
+
+
+def is_gone(telling: AnnouncingStub, at: float, position: int) -> bool:
+    """Whether the card was taken within its time, or another game was begun."""
+    views = [call.view for call in telling.calls if at <= call.at <= at + REVEAL_SECONDS and call.view is not None]
+    return any(not seen.table[position - 1] or seen.number < views[0].number for seen in views)
+
+
+async def test_what_waited_for_an_hour_is_told_by_one_message_that_says_how_much_it_was() -> None:
+    telling, play = AnnouncingStub(), RandomFlips(5)
+    telling.limiter.block_chat(GROUP.chat, 3600)
+    async with telling.run_turn_downs():
+        for _ in range(400):
+            await telling.commit_notice(play.next_flip())
+            await telling.timers.advance(1.0)
+        assert not telling.calls
+        await telling.timers.advance(3600)
+        assert not telling.committed_at
+    sent = [call for call in telling.calls if call.method == "sendPhoto"]
+    assert len(sent) == 1
+    assert "more turns were taken" in sent[0].text
+    shown = [call for call in telling.calls if call.face_up_positions]
+    assert all(len(call.face_up_positions) <= 8 for call in shown), "no picture gives the whole table away"
+
+
+async def test_what_shows_no_cards_is_told_by_the_message_that_shows_some_where_there_is_no_room() -> None:
+    telling, play = AnnouncingStub(), RandomFlips(6)
+    async with telling.run_turn_downs():
+        while telling.limiter.has_room(GROUP.chat):
+            await telling.commit_notice(play.next_flip())
+            await telling.timers.advance(1.0)
+        shuffled, played = play.next_shuffle(), len(telling.calls)
+        open_before = telling.calls[-1]
+        assert open_before.face_up_positions
+        await telling.commit_notice(shuffled)
+        await telling.timers.advance(8.0)
+        assert not telling.committed_at
+        told = next(call for call in telling.calls[played:] if "shuffled" in call.text)
+        assert (told.method, told.message) == ("editMessageMedia", open_before.message)
+        assert not told.face_up_positions, "they lie elsewhere now"
+
+
+async def test_a_message_that_is_gone_is_followed_by_another() -> None:
+    telling, play = AnnouncingStub(), RandomFlips(2)
+    async with telling.run_turn_downs():
+        for _ in range(8):
+            await telling.commit_notice(play.next_flip())
+            await telling.timers.advance(3.0)
+        before = len(telling.calls)
+        telling.next_errors.append(RequestRejected("Bad Request: message to edit not found"))
+        await telling.commit_notice(play.next_flip())
+        await telling.timers.advance(9.0)
+        assert not telling.committed_at
+        assert [call.method for call in telling.calls[before:]][:2] == ["sendPhoto", "editMessageMedia"]
+
+
+@pytest.mark.parametrize("rate", [6, 12, 40])
+async def test_no_words_name_a_card_that_nobody_took(rate: int) -> None:
+    telling, play = AnnouncingStub(), RandomFlips(4)
+    async with telling.run_turn_downs():
+        for _ in range(rate * 3):
+            notice = play.next_flip()
+            await telling.commit_notice(notice)
+            await telling.timers.advance(60 / rate)
+    for call in telling.calls:
+        taken = {card for seat in call.view.seats for card in seat.cards} if call.view is not None else set()
+        letters = {word[0] for word in call.text.split() if word[1:] in {"🟨", "🟦"}}
+        assert letters <= {card[0] for card in taken} or call.view is None

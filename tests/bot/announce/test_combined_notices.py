@@ -1,0 +1,118 @@
+"""Notices that wait are told together, by as few messages as Telegram takes; what may be told already goes alone."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+from unittest.mock import AsyncMock
+
+import pytest
+
+from bot.announce.compose import PostComposer
+from bot.store import keys
+from bot.store.commits import Commit, Committed
+from bot.store.connection.client import Client
+from bot.store.redis_streams.outbox import Outbox
+from bot.tables.codec import Notice, encode_stored
+from bot.tables.loaded_table import table_name
+from bot.telegram.keyboards import Keyboards
+from engine.crossword.events import PointsAdjusted
+from engine.game import Table, apply, view
+from engine.turns import Pass
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.games import NOW, game
+from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+
+
+def turn_notices(count: int) -> list[Notice]:
+    """So many turns of one game, each told by itself, of which a picture shows something."""
+    notices: list[Notice] = []
+    table: Table = LAID
+    for number in range(count):
+        step = apply(table, Pass((KIRAZ, LIMON)[number % 2]), NOW, bool)
+        assert step.table is not None
+        table = step.table
+        notices.append(
+            Notice((PointsAdjusted(number % 2, number + 1),), view(table, None), table_name(table), table.ruleset.title)
+        )
+    return notices
+
+
+async def append_notices(talk: ChatSession, notices: list[Notice]) -> None:
+    """Put notices into the outbox in one commit."""
+    held = await talk.harness.store.load_table(talk.scope)
+    await talk.start_watching()
+    told = tuple(encode_stored(notice) for notice in notices)
+    commit = Commit(scope=talk.scope, expected_version=held.version, update_id=None, state=held.state, outbox=told)
+    assert isinstance(await talk.harness.store.commit(commit), Committed)
+
+
+def notice_lines(house: BotHarness, notices: list[Notice]) -> list[str]:
+    """What each notice says, without how the table stands then."""
+    posts = PostComposer(house.texts, Keyboards(house.texts))
+    return [posts.compose_post([notice], "tr").text.partition("\n")[0] for notice in notices]
+
+
+async def test_what_is_refused_together_is_told_in_halves(harness: BotHarness) -> None:
+    talk, notices = await harness.new_group(), turn_notices(3)
+    await talk.put_table(LAID)
+    talk.refuse_next_calls("sendPhoto", "sendMessage")
+    await append_notices(talk, notices)
+    first, second = await talk.messages_despite_refusals(2)
+    said = notice_lines(harness, notices)
+    assert first.html.startswith(said[0])
+    assert said[1] not in first.html
+    assert second.html.startswith("\n".join(said[1:]))
+    await talk.check_silence(KIRAZ)
+
+
+async def test_what_is_refused_as_a_picture_goes_as_text_at_once(harness: BotHarness) -> None:
+    talk, notices = await harness.new_group(), turn_notices(2)
+    await talk.put_table(LAID)
+    talk.refuse_next_calls("sendPhoto")
+    await append_notices(talk, notices)
+    (told,) = await talk.messages_despite_refusals(1)
+    assert not told.is_photo
+    assert all(line in told.html for line in notice_lines(harness, notices))
+    assert told.button_data("rack")
+    await talk.check_silence(KIRAZ)
+
+
+async def test_only_what_is_refused_alone_and_without_its_picture_is_dropped(harness: BotHarness) -> None:
+    talk, notices = await harness.new_group(), turn_notices(3)
+    await talk.put_table(LAID)
+    talk.refuse_next_calls("sendPhoto", "sendMessage", "sendPhoto", "sendMessage")
+    await append_notices(talk, notices)
+    (rest,) = await talk.messages_despite_refusals(1)
+    assert rest.html.startswith("\n".join(notice_lines(harness, notices)[1:]))
+    await talk.check_silence(KIRAZ)
+
+
+async def test_what_somebody_may_have_told_who_ended_since_is_told_alone(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three turns wait that a former owner took: the first may be told by now, of the others none can be."""
+    assert isinstance(harness.redis, Client)
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    outbox_of_chat, read = keys.outbox(keys.shard_of(talk.chat_id)), Outbox.read_new
+
+    async def taken_by_another(outbox: Outbox, epochs: Mapping[int, str], count: int, _: Any) -> None:
+        await read(outbox, epochs, count, AsyncMock())
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Outbox, "deliver_locally", AsyncMock())
+        patch.setattr(Outbox, "read_new", taken_by_another)
+        await append_notices(talk, turn_notices(3))
+        async with asyncio.timeout(PATIENCE):
+            while (await harness.redis.xpending(outbox_of_chat, "harfiyen"))["pending"] < 3:
+                pass
+    harness.redis.shared_connection.break_count += 1
+    first, others = await talk.messages_despite_refusals(2)
+    one, *rest = notice_lines(harness, turn_notices(3))
+    assert first.html.startswith(one)
+    assert rest[0] not in first.html
+    assert others.html.startswith("\n".join(rest))

@@ -1,0 +1,242 @@
+"""What groups read under the board: who did what for how many points, within a caption's length."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from bot.families.crossword.board_wording import CrosswordWording, spell_scored_word
+from bot.pictures.sketches import Look
+from bot.wording.speaker import Speaker
+from engine.alphabet import load_alphabet
+from engine.crossword.actions import Challenge
+from engine.crossword.events import DrawnTile, GameStarted, TurnUndone
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.state import GameState
+from engine.crossword.view import TurnKind, WordScore
+from engine.game import Action
+from engine.rulesets import shipped_rulesets
+from render.panel import PanelWords
+from tests.support.captions import WORDED_TEXTS, caption_of_step, group_view, plain_text
+from tests.support.drawings import table_sketch
+from tests.support.games import (
+    NAMES,
+    apply_step,
+    exchange_faces,
+    game,
+    pass_turn,
+    place_on_board,
+    place_play,
+    started_game,
+    surrender,
+    with_fields,
+)
+from tests.support.languages import LANGUAGES
+from tests.support.typed_text import parse_move
+
+KELIMELIK = shipped_rulesets()["kelimelik"].title
+
+
+def test_a_play_is_told_with_every_word_its_score_the_standings_and_who_is_next() -> None:
+    before = game("scrabble-en", laid=["8H LOFTY"], racks=["LOAM???", "AAAAAAA"], scores=[10, 20])
+    state, events = apply_step(before, place_play(before, "7I LOAM"))
+    assert plain_text(caption_of_step(state, events, "en")).splitlines() == [
+        "Ayşe I7 across LOAM: 24 points",
+        "LOAM 7 + LO 3 + OF 5 + AT 2 + MY 7",
+        "",
+        "Ayşe 34 · Bora 20",
+        f"{len(state.bag)} tiles in the bag · English Scrabble",
+        "To move: Bora",
+    ]
+
+
+def test_a_blank_drawn_to_decide_who_begins_looks_like_one_on_a_rack() -> None:
+    state, events = started_game("scrabble-en", 2)
+    started = next(event for event in events if isinstance(event, GameStarted))
+    first, second = (seat.user for seat in state.players)
+    started = with_fields(started, rounds=((DrawnTile(first, "?"), DrawnTile(second, "A")),))
+    assert f"{state.players[0].name} ▢ · {state.players[1].name} A" in plain_text(
+        caption_of_step(state, (started,), "en")
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["play", "pass", "skipped", "surrender", "forfeit"])
+def test_an_administrator_who_undoes_the_own_turn_is_named_once(language: str, kind: TurnKind) -> None:
+    state = game("kelimelik", racks=["KALEMİR", "AAAAAAA"], turn=1)
+    name = state.players[0].name
+    event = TurnUndone(0, kind, words=(WordScore("KALEM", 12, ("F8",)),), score=12, ruling=True, name=name, own=True)
+    assert caption_of_step(state, (event,), language).splitlines()[0].count(name) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_caption_tells_all_that_the_picture_shows(language: str) -> None:
+    before = game(
+        "kelimelik",
+        laid=["8F KALEM"],
+        racks=["LERİSİN", "AAAAAAA"],
+        scores=[10, 20],
+        bonus="I11",
+        options={"clock": "slow"},
+    )
+    state, events = apply_step(before, place_play(before, "8F KALEMLER"))
+    view, words = group_view(state), CrosswordWording(Speaker(WORDED_TEXTS, language, KELIMELIK, "tr"))
+    moved, asked = (
+        caption_of_step(state, events, language),
+        "\n".join((words.last_turn_line(view), words.standing_text(view))),
+    )
+    shown = table_sketch(WORDED_TEXTS, view, KELIMELIK, Look(language)).words
+    assert isinstance(shown, PanelWords)
+    for text in map(plain_text, (moved, asked)):
+        assert shown.title in text
+        assert f"KALEMLER: {view.seats[0].score - 10}" in text
+        assert WORDED_TEXTS.plain(language, "bag-left", count=view.bag) in text
+        assert plain_text(WORDED_TEXTS.html(language, "bonus-free", cell="I11", points=25)) in text
+        assert all(f"{seat.name} {seat.score}" in text for seat in view.seats)
+        assert f"Bora {view.seats[1].score} (⏱ {shown.clocks[1]})" in text
+        assert text.endswith(WORDED_TEXTS.plain(language, "turn-next", name="Bora"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", crossword_rulesets())
+def test_the_start_says_how_to_move_with_an_example_that_the_table_could_take(ruleset: str, language: str) -> None:
+    state, events = started_game(ruleset)
+    line = plain_text(caption_of_step(state, events, language)).splitlines()
+    example = re.search(r"/(?:oyna|play) (\S+ \S+ \S+)", "\n".join(line))
+    assert example is not None
+    move = parse_move(example[1], load_alphabet(state.ruleset.language))
+    word = "".join(sign.letter or "" for sign in move.signs)
+    assert move.cell == {15: "H8", 17: "I8"}[state.ruleset.columns]
+    assert set(word) <= set(state.ruleset.values), "of the table's own tiles"
+    assert WORDED_TEXTS.plain(language, "way-across") in example[1], "in the words of the chat"
+    assert WORDED_TEXTS.plain(language, "button-rack") in "\n".join(line)
+
+
+def test_a_bonus_cell_that_is_taken_is_told_no_more() -> None:
+    state = with_fields(game("kelimelik", laid=["8F KALEM"], bonus="H8"), bonus_taken=True)
+    assert "H8" not in CrosswordWording(Speaker(WORDED_TEXTS, "tr", KELIMELIK)).standing_text(group_view(state))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("ruleset", "run", "turn", "action", "message"),
+    [
+        ("kelimelik", [0, 0], 0, pass_turn, ""),
+        ("kelimelik", [1, 0], 1, pass_turn, "run-ends-passes"),
+        ("wordbox-tr", [2, 1, 1], 0, lambda state: surrender(state, 0), ""),
+        ("wordbox-tr", [2, 1, 1], 1, pass_turn, "run-ends-passes"),
+        ("tournament-tr", [1, 1], 0, pass_turn, "run-ends-passes"),
+        ("tournament-tr", [1, 1], 0, lambda state: exchange_faces(state, "A"), ""),
+        ("tournament-tr", [2, 1, 1], 1, lambda state: surrender(state, 2), "run-ends-passes"),
+        ("scrabble-tr", [2, 1], 1, pass_turn, ""),
+        ("scrabble-tr", [2, 2], 0, pass_turn, "run-ends-scoreless"),
+        ("scrabble-tr", [2, 2], 0, lambda state: exchange_faces(state, "A"), "run-ends-scoreless"),
+        ("scrabble-tr", [2, 2], 0, lambda state: place_on_board(state, H8="A", I8="A"), ""),
+        ("scrabble-tr", [2, 2, 1, 1], 2, pass_turn, "run-ends-scoreless"),
+    ],
+)
+def test_the_turn_before_the_one_that_ends_the_game_says_so(
+    ruleset: str, run: list[int], turn: int, action: Callable[[GameState], Action], *, message: str, language: str
+) -> None:
+    before = game(ruleset, racks=["AAAAAAA"] * len(run), turn=turn, run=run)
+    lines = plain_text(caption_of_step(*apply_step(before, action(before)), language)).splitlines()
+    warnings = [line for line in lines if line.startswith("⚠️")]
+    assert warnings == ([WORDED_TEXTS.plain(language, message)] if message else [])
+    assert not warnings or lines[-2:] == [*warnings, lines[-1]]
+
+
+LASTS: dict[str, Callable[[GameState], Action]] = {
+    "turn-passed": pass_turn,
+    "turn-exchanged": lambda state: exchange_faces(state, "LE"),
+    "turn-surrendered": surrender,
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("message", LASTS)
+def test_the_last_turn_reads_as_it_was_told(message: str, language: str) -> None:
+    before = game("scrabble-tr", racks=["LERİSİN", "AAAAAAA", "EEEEEEE"])
+    state, events = apply_step(before, LASTS[message](before))
+    last = CrosswordWording(Speaker(WORDED_TEXTS, language)).last_turn_line(group_view(state))
+    assert last == WORDED_TEXTS.html(
+        language, message, name="\u2068Ayşe\u2069", **({"count": 2} if "exch" in message else {})
+    )
+    assert last in caption_of_step(state, events, language)
+
+
+def test_the_last_play_is_told_with_its_blanks_and_the_sum_of_its_words() -> None:
+    before = game("scrabble-en", laid=["8H LOFTY"], racks=["LO?M???", "AAAAAAA"])
+    state, events = apply_step(before, place_play(before, "7I LOaM"))
+    last = CrosswordWording(Speaker(WORDED_TEXTS, "en")).last_turn_line(group_view(state))
+    assert "LO[A]M" in last
+    assert caption_of_step(state, events, "en").startswith(last)
+
+
+def test_a_play_that_was_taken_back_is_the_last_turn() -> None:
+    before = game("scrabble-en", racks=["LOFTYAB", "AAEEKKL"], options={"challenge": "double"}, bag="AEIOU" * 5)
+    state, _ = apply_step(before, place_play(before, "8H LOFTY"))
+    state, _ = apply_step(state, Challenge(state.players[1].user), lambda _: False)
+    last = CrosswordWording(Speaker(WORDED_TEXTS, "en")).last_turn_line(group_view(state))
+    assert plain_text(last) == WORDED_TEXTS.plain("en", "turn-withdrawn", name="Ayşe", word="LOFTY")
+
+
+def test_before_the_first_turn_there_is_none_to_tell() -> None:
+    assert CrosswordWording(Speaker(WORDED_TEXTS, "tr")).last_turn_line(group_view(game())) == ""
+
+
+def test_the_parts_of_a_score_add_up_to_it() -> None:
+    before = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİN", ""], bonus="K9")
+    state, events = apply_step(before, place_play(before, "K8 LERİSİN"))
+    head, parts = plain_text(caption_of_step(state, events)).splitlines()[:2]
+    total = int(re.findall(r"(\d+) puan", head)[0])
+    assert sum(int(number) for number in re.findall(r" (\d+)(?: \+|$)", parts)) == total
+    assert "taşların hepsi 30" in parts
+    assert "bonus hücresi 25" in parts
+
+
+@pytest.mark.parametrize(
+    ("bonus", "second"), [(None, ""), ("H8", "KALEM 12 + bonus hücresi 25")], ids=["without a bonus", "with a bonus"]
+)
+def test_a_single_word_is_counted_up_only_with_a_bonus(bonus: str | None, second: str) -> None:
+    before = game("kelimelik", racks=["KALEM??", ""], bonus=bonus)
+    state, events = apply_step(before, place_play(before, "8F KALEM"))
+    assert plain_text(caption_of_step(state, events)).splitlines()[1] == second
+
+
+def test_only_the_blanks_of_this_play_stand_in_brackets() -> None:
+    word = WordScore("KALEM", 5, ("F8", "G8", "H8", "I8", "J8"))
+    assert spell_scored_word(word, frozenset({"H8"})) == "KA[L]EM"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_passes_and_exchanges_name_no_tile(language: str) -> None:
+    before = game("kelimelik", racks=["ĞÖJFVPH", "ĞÖJFVPH"])
+    for action in (pass_turn(before), exchange_faces(before, "ĞÖ")):
+        state, events = apply_step(before, action)
+        text = plain_text(caption_of_step(state, events, language))
+        assert not set("ĞÖJFVH") & set(text.replace("Harfiyen", ""))
+        assert "2" in text or "pas" in text or "пас" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_start_names_the_draws_and_the_bonus_cell(language: str) -> None:
+    state, events = started_game("scrabble-tr", 4)
+    text = plain_text(caption_of_step(state, events, language))
+    assert all(name in text for name in NAMES)
+    assert text.count("·") >= 6
+    state, events = started_game("kelimelik", 2)
+    assert str(state.bonus) in plain_text(caption_of_step(state, events, language))
+    assert "25" in plain_text(caption_of_step(state, events, language))
+
+
+def test_one_word_is_told_once_and_what_else_brought_points_below() -> None:
+    before = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİN", "AAEEKKL"])
+    state, events = apply_step(before, place_play(before, "8F KALEMLER"))
+    (line,) = [line for line in plain_text(caption_of_step(state, events, "en")).splitlines() if "KALEMLER" in line]
+    assert line.startswith("Ayşe F8 across KALEMLER: ")
+
+
+def test_a_small_rack_is_told_with_the_scores() -> None:
+    state = game("scrabble-en", racks=["LER", "AAEEKKL"], scores=[10, 20], bag="")
+    table = plain_text(CrosswordWording(Speaker(WORDED_TEXTS, "en")).table_lines(group_view(state)))
+    assert table.splitlines()[0] == "Ayşe 10 (3 tiles) · Bora 20"

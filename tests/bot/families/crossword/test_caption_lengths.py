@@ -1,0 +1,84 @@
+"""The longest captions that a game on a board can have are captions that Telegram takes."""
+
+import pytest
+
+from bot.families.crossword.board_wording import CrosswordWording
+from bot.playground.state.text_entities import parse_html, utf16_length
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from engine.crossword.actions import Challenge
+from engine.crossword.events import GameStarted
+from tests.support.captions import caption_of_step, group_view
+from tests.support.games import accepts_any_word, apply_step, game, place_play, started_game, with_fields
+from tests.support.languages import LANGUAGES
+
+TEXTS = Texts()
+CAPTION = 1024
+LONG = ("x" * 24, "&" * 24, "😀" * 23 + "…", "علي" * 8)
+BOARD = """
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+    ....ABCDEFG....
+    ...............
+    ....HIJKLMN....
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_longest_caption_is_one_that_telegram_takes(language: str) -> None:
+    """Four players with the longest names, a play of eight words that ends the game, and everybody's racks."""
+    before = game("scrabble-en", board=BOARD, racks=["OPQRST?", "AEIOUNR", "AEIOUNR", "AEIOUNR"], bag="")
+    before = with_fields(
+        before,
+        players=tuple(with_fields(one, name=name, score=1234) for one, name in zip(before.players, LONG, strict=True)),
+    )
+    state, events = apply_step(before, place_play(before, "8E OPQRSTu"), accepts_any_word)
+    assert state.outcome is not None
+    text = caption_of_step(state, events, language)
+    read, _ = parse_html(text, lambda _: None)
+    assert read.count(" + ") >= 8
+    assert utf16_length(read) <= CAPTION
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_longest_start_is_a_caption_too(language: str) -> None:
+    """Even when all four draw the same letter again and again."""
+    state, events = started_game("scrabble-tr", 4)
+    started = next(event for event in events if isinstance(event, GameStarted))
+    started = with_fields(started, rounds=started.rounds[:1] * 3)
+    state = with_fields(
+        state, players=tuple(with_fields(one, name=name) for one, name in zip(state.players, LONG, strict=True))
+    )
+    read, _ = parse_html(caption_of_step(state, (started,), language), lambda _: None)
+    assert utf16_length(read) <= CAPTION
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_longest_caption_of_a_running_game_is_one_that_telegram_takes(language: str) -> None:
+    """The same play where it may be challenged, all four on the clock, after a challenge that cost points."""
+    options = {"challenge": "five", "clock": "15min"}
+    before = game(
+        "scrabble-en", board=BOARD, racks=["OPQRST?", "AEIOUNR", "AEIOUNR", "AEIOUNR"], bag="AAAA", options=options
+    )
+    before = with_fields(
+        before,
+        players=tuple(with_fields(one, name=name, score=1234) for one, name in zip(before.players, LONG, strict=True)),
+    )
+    state, events = apply_step(before, place_play(before, "8E OPQRSTu"), accepts_any_word)
+    state, more = apply_step(state, Challenge(state.players[1].user), accepts_any_word)
+    words = CrosswordWording(Speaker(TEXTS, language, state.ruleset.title, "en:common"))
+    view = group_view(state)
+    text = "\n".join((*words.event_lines((*events, *more), view), "", words.standing_text(view)))
+    read, _ = parse_html(text, lambda _: None)
+    assert TEXTS.plain(language, "unit-minute", count=15) in read
+    assert utf16_length(read) <= CAPTION

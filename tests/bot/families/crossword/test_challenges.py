@@ -1,0 +1,317 @@
+"""Challenges in the chat: laid unjudged, doubted by command or button, decided once; nothing tells what counts."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from bot.tables.codec import decode_log_entry
+from bot.texts import Argument
+from engine.crossword import ending_runs
+from engine.crossword.actions import Challenge
+from engine.crossword.state import GameState
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.games import accepts_only, after_actions, game, pass_turn, place_play, with_fields
+from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import SentMessage
+from tests.support.stored_tables import load_stored_log
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+def challenge_table(
+    mode: str = "double", racks: Sequence[str] = ("LİKRSĞZ", "AAEEKKL"), bag: str | None = None, **options: str
+) -> GameState:
+    """KALEM on the board, Ayşe (Kiraz) to move."""
+    return game("scrabble-tr", laid=["8F KALEM"], racks=racks, bag=bag, options={"challenge": mode, **options})
+
+
+def after_phony(state: GameState) -> GameState:
+    """Ayşe has laid KALEMZ, which is no word."""
+    return after_actions(state, place_play(state, "8F KALEMZ"))
+
+
+def after_word(state: GameState) -> GameState:
+    """Ayşe has laid KALEMLİK, which is one."""
+    return after_actions(state, place_play(state, "8F KALEMLİK"))
+
+
+async def board_for_nane(talk: ChatSession, state: GameState) -> SentMessage:
+    """The table's board with its buttons, as Nane asks for it."""
+    await talk.put_table(state)
+    return await talk.say_and_wait(NANE, "/tahta" if talk.language == "tr" else "/board")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("word", ["KALEMZ", "KALEMLİK"])
+async def test_a_phony_is_laid_and_told_as_a_word_is(harness: BotHarness, language: str, word: str) -> None:
+    talk = await harness.new_group(language)
+    before = challenge_table()
+    await talk.put_table(before)
+    told = await talk.say_and_wait(KIRAZ, f"/oyna 8F {word}")
+    state = await talk.load_current_game()
+    assert state.pending is not None
+    assert told.is_photo
+    assert f"<b>{word}</b>" in told.html
+    time = talk.text_plain("unit-minute", count=1)
+    assert talk.text_html("window-open", time=time) in told.html
+    assert told.button_data("doubt").endswith(f":{state.pending.play}")
+    assert len(state.players[0].rack) == 7 - (len(word) - 5), "the refill waits"
+    (entry,) = await load_stored_log(harness.store, talk.scope)
+    assert decode_log_entry(entry).verdicts == {}, "nobody was asked"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_challenged_phony_goes_back_to_the_rack(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    before = challenge_table()
+    shown = await board_for_nane(talk, after_phony(before))
+    assert (await talk.press_kind(LIMON, shown, "doubt"))["text"] == talk.text_plain("challenge-done")
+    (told,) = await talk.wait_messages()
+    assert talk.text_html("challenge-won", name="\u2068Bora\u2069", mover="\u2068Ayşe\u2069") in told.html
+    assert "KALEMZ" in told.text
+    state = await talk.load_current_game()
+    assert state.cells == before.cells
+    assert state.bag == before.bag
+    assert sorted(state.players[0].rack) == sorted(before.players[0].rack)
+    assert (state.players[0].score, state.turn, ending_runs.run_counts(state)) == (0, 1, (1, 0))
+    assert not [one for one in told.buttons if one["callback_data"].startswith("doubt")]
+
+
+async def test_of_a_withdrawn_play_only_the_phonies_are_named(harness: BotHarness) -> None:
+    """Good cross-words of a phony stay unknown."""
+    talk = await harness.new_group()
+    before = game("scrabble-tr", laid=["8F KALEM"], racks=["AZĞĞLER", "AAEEKKL"], options={"challenge": "single"})
+    laid = after_actions(before, place_play(before, "9F AZĞ"))
+    await talk.put_table(laid)
+    words = [word.word for word in laid.pending.words] if laid.pending else []
+    assert len(words) > 1
+    told = await talk.say_and_wait(LIMON, f"/itiraz {words[0]}")
+    line = next(line for line in told.text.splitlines() if "AZĞ" in line)
+    assert not any(word in line.replace(words[0], "") for word in words[1:])
+
+
+Price = tuple[str, Mapping[str, str], str, tuple[int, int]]
+PRICES: list[Price] = [
+    ("single", {}, "", (0, 0)),
+    ("double", {}, "turn-lost", (0, 0)),
+    ("five", {}, "points-gained", (5, 0)),
+    ("ten", {}, "points-gained", (10, 0)),
+    ("five", {"challenge-to": "challenger"}, "points-lost", (0, -5)),
+    ("ten", {"challenge-per": "word"}, "points-gained", (10, 0)),
+    ("wordpoints", {}, "points-lost", (0, -1)),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("price", PRICES, ids=lambda price: f"{price[0]} {price[2]}")
+async def test_a_challenge_in_vain_has_its_price(harness: BotHarness, language: str, price: Price) -> None:
+    mode, options, message, points = price
+    talk = await harness.new_group(language)
+    before = challenge_table(mode, **options)
+    laid = after_word(before)
+    await talk.put_table(laid)
+    told = await talk.say_and_wait(LIMON, "/itiraz")
+    words = ", ".join(word.word for word in laid.pending.words) if laid.pending else ""
+    assert talk.text_html("challenge-lost", name="\u2068Bora\u2069", mover="\u2068Ayşe\u2069", words=words) in told.html
+    state = await talk.load_current_game()
+    score = laid.players[0].score
+    lost = -score if mode == "wordpoints" else points[1]
+    assert [player.score for player in state.players] == [score + points[0], lost]
+    assert len(state.players[0].rack) == 7, "the refill came"
+    assert state.turn == (0 if mode == "double" else 1)
+    if message == "turn-lost":
+        assert talk.text_html(message, name="\u2068Bora\u2069") in told.html
+    elif message:
+        seat, amount = (0, points[0]) if message == "points-gained" else (1, -lost)
+        name = f"\u2068{state.players[seat].name}\u2069"
+        assert talk.text_html(message, name=name, points=amount) in told.html
+
+
+VOID = game("scrabble-tr", laid=["8F KALEM"], racks=["LİKRSĞZ", "AAEEKKL"])
+FRESH = game("scrabble-tr", racks=["LİKRSĞZ", "AAEEKKL"], options={"challenge": "single"})
+OPEN = after_phony(challenge_table())
+CLOSED = after_actions(OPEN, pass_turn(OPEN))
+FOUND = after_actions(after_word(challenge_table("single")), Challenge(LIMON))
+THREE = after_phony(challenge_table("single", ["LİKRSĞZ", "AAEEKKL", "AAEEKKL"]))
+TAKEN_BACK = after_actions(THREE, Challenge(LIMON), judge=accepts_only("KALEM"))
+Case = tuple[str, GameState, int, str, str, dict[str, Argument]]
+REFUSED: list[Case] = [
+    ("none at this table", VOID, LIMON, "", "no-challenges", {}),
+    ("nothing laid", FRESH, LIMON, "", "nothing-to-challenge", {}),
+    ("the own play", OPEN, KIRAZ, "", "own-play", {}),
+    ("not seated", OPEN, NANE, "", "not-seated", {}),
+    ("too late", CLOSED, LIMON, "", "challenge-too-late", {}),
+    ("a play that was found good", FOUND, LIMON, "", "challenged-already", {}),
+    ("a play that was taken back", TAKEN_BACK, NANE, "", "challenged-already", {}),
+    ("another word", OPEN, LIMON, " kalem", "word-not-in-play", {"word": "KALEM", "words": "KALEMZ"}),
+    ("no word", OPEN, LIMON, " kal3m", "not-letters", {"letters": "3"}),
+    ("one letter", OPEN, LIMON, " k", "too-short", {"word": "K"}),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("case", REFUSED, ids=lambda case: case[0])
+async def test_a_refused_challenge_says_why_and_changes_nothing(harness: BotHarness, language: str, case: Case) -> None:
+    name, state, person, text, refusal, facts = case
+    talk = await harness.new_group(language)
+    await talk.put_table(state)
+    before = await talk.stored_state()
+    command = "/itiraz" if language == "tr" else "/challenge"
+    assert (await talk.say_and_wait(person, command + text)).html == talk.text_html(f"refusal-{refusal}", **facts), name
+    assert await talk.stored_state() == before
+
+
+async def test_a_play_is_challenged_once_only(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    shown = await board_for_nane(talk, after_word(challenge_table("single")))
+    await talk.press_kind(LIMON, shown, "doubt")
+    await talk.wait_messages()
+    before = await talk.stored_state()
+    alert = await talk.press_kind(LIMON, shown, "doubt")
+    assert (alert["text"], alert["show_alert"]) == (talk.text_plain("refusal-challenged-already"), True)
+    assert await talk.stored_state() == before
+
+
+async def test_of_two_challengers_at_once_one_is_heard(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    state = challenge_table("five", ["LİKRSĞZ", "AAEEKKL", "AAEEKKL"])
+    shown = await board_for_nane(talk, after_word(state))
+    score = after_word(state).players[0].score
+    doubt = shown.button_data("doubt")
+    alerts = await asyncio.gather(*(talk.press_without_waiting(person, shown, doubt) for person in (LIMON, NANE)))
+    assert sorted(alert["text"] for alert in alerts) == sorted(
+        (talk.text_plain("challenge-done"), talk.text_plain("refusal-challenged-already"))
+    )
+    done = await talk.load_current_game()
+    assert len(done.challenges) == 1
+    assert done.players[0].score == score + 5
+
+
+async def test_a_challenge_that_comes_after_the_next_move_meets_neither_play(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    shown = await board_for_nane(talk, after_phony(challenge_table("single")))
+    await talk.say_and_wait(LIMON, "/pas")
+    before = await talk.stored_state()
+    alert = await talk.press_kind(LIMON, shown, "doubt")
+    assert alert["text"] == talk.text_plain("refusal-challenge-too-late")
+    assert await talk.stored_state() == before
+
+
+async def test_a_challenge_and_the_next_move_at_once_leave_a_sound_game(harness: BotHarness) -> None:
+    """Whichever comes first: the play is taken back, or it stands for good."""
+    talk = await harness.new_group()
+    state = challenge_table("single", ["LİKRSĞZ", "AAEEKKL", "AAEEKKL"])
+    shown = await board_for_nane(talk, after_phony(state))
+    talk.say(LIMON, "/degistir 1")
+    alert = await talk.press_without_waiting(NANE, shown, shown.button_data("doubt"))
+    await harness.wait_until_idle()
+    done = await talk.load_current_game()
+    tiles = [*done.bag, *(tile for player in done.players for tile in player.rack), *filter(None, done.cells)]
+    assert len(tiles) == state.ruleset.tiles
+    if alert["text"] == talk.text_plain("challenge-done"):
+        assert done.cells == state.cells
+        assert done.challenges[0].withdrawn
+    else:
+        assert alert["text"] == talk.text_plain("refusal-challenge-too-late")
+        assert done.cells != state.cells
+        assert done.challenges == ()
+
+
+async def test_the_last_play_waits_and_is_challenged_off(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    state = challenge_table("single", ["Z", "AAE"], "")
+    await talk.put_table(state)
+    told = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMZ")
+    assert talk.text_html("window-open-last", time=talk.text_plain("unit-minute", count=1)) in told.html
+    assert (await talk.load_current_game()).outcome is None
+    assert (await talk.say_and_wait(LIMON, "/degistir 1")).html == talk.text_html(
+        "refusal-window-open", name="Ayşe", seconds=60
+    )
+    await talk.press_kind(LIMON, told, "doubt")
+    await talk.wait_messages()
+    done = await talk.load_current_game()
+    assert done.outcome is None
+    assert done.players[0].rack == ("Z",)
+    assert done.turn == 1
+
+
+@pytest.mark.parametrize("text", ["/itiraz", "/pas"])
+async def test_the_last_play_ends_the_game_once_it_stands(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    state = challenge_table("single", ["LİK", "AAE"], "")
+    await talk.put_table(state)
+    await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")
+    ended = await talk.say_and_wait(LIMON, text)
+    assert talk.text_html("ended-out") in ended.html
+    outcome = (await talk.load_current_game()).outcome
+    assert outcome is not None
+    assert outcome.winners == (0,)
+
+
+async def test_a_play_that_would_empty_the_bag_is_challenged_before_it_draws(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    state = challenge_table("single", ["LİKRSĞZ", "AAEEKKL"], "A")
+    await talk.put_table(state)
+    await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMZ")
+    assert (await talk.load_current_game()).bag == ("A",)
+    await talk.say_and_wait(LIMON, "/itiraz")
+    done = await talk.load_current_game()
+    assert done.bag == ("A",)
+    assert sorted(done.players[0].rack) == sorted(state.players[0].rack)
+
+
+async def test_a_blank_comes_back_without_its_letter(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(challenge_table("single", ["?ERİSĞL", "AAEEKKL"]))
+    await talk.say_and_wait(KIRAZ, "/oyna 8F KALEM[Z]")
+    told = await talk.say_and_wait(LIMON, "/itiraz")
+    assert "▢" in told.text
+    assert "?" in (await talk.load_current_game()).players[0].rack
+
+
+async def test_other_places_are_offered_for_phonies_as_for_words(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    state = game("scrabble-tr", racks=["KALEMZĞ", "AAEEKKL"], options={"challenge": "single"})
+    await talk.put_table(state)
+    for word in ("KALEM", "MZĞLA"):
+        answer = await talk.say_and_wait(KIRAZ, f"/oyna 8C {word}")
+        assert talk.text_plain("refusal-off-centre", centre="H8") in answer.text
+        across = talk.text_plain("way-across")
+        places = ", ".join(f"{cell} {across}" for cell in ("D8", "E8", "F8"))
+        assert talk.text_plain("fits-at", places=places) in answer.text
+
+
+async def test_a_challenge_in_private_is_about_the_groups_game(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(LIMON)
+    await talk.put_table(OPEN)
+    assert (await private.say_and_wait(LIMON, "/itiraz kalemz")).html == private.text_html("challenge-done")
+    assert (await talk.load_current_game()).challenges[0].withdrawn
+
+
+async def test_while_the_clocks_stand_nobody_challenges(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(OPEN)
+    await talk.say_and_wait(KIRAZ, "/duraklat")
+    assert (await talk.say_and_wait(LIMON, "/itiraz")).html == talk.text_html("refusal-paused")
+    await talk.say_and_wait(KIRAZ, "/devam")
+    assert (
+        talk.text_html("challenge-won", name="\u2068Bora\u2069", mover="\u2068Ayşe\u2069")
+        in (await talk.say_and_wait(LIMON, "/itiraz")).html
+    )
+
+
+async def test_the_window_closes_by_itself_and_that_is_said_quietly(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    state = after_phony(challenge_table("single"))
+    await talk.put_table(with_fields(state, clocks=with_fields(state.clocks, started=harness.clock.now)))
+    pending = (await talk.load_current_game()).pending
+    assert pending is not None
+    await talk.start_watching()
+    await harness.advance_time((pending.until - harness.clock.now).total_seconds() + 1)
+    (told,) = await talk.wait_messages()
+    assert told.html == talk.text_html("window-closed-time", name="\u2068Ayşe\u2069")
+    assert told.parameters["disable_notification"] in {True, "true"}
+    done = await talk.load_current_game()
+    assert done.pending is None
+    assert len(done.players[0].rack) == 7

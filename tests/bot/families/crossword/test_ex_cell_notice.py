@@ -1,0 +1,208 @@
+"""What an EX cell did to a rack: told in private to its owner alone, whoever's action set it off (RULES §5.5)."""
+
+import logging
+
+import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from bot.call_errors import ApiUnreachable, ChatUnreachable, RateLimited
+from bot.families.crossword.ex_cell_notice import ExCellNotices
+from bot.playground.bot_api.faults_and_journal import Fault
+from bot.store.scope import Scope
+from bot.tables.loaded_table import LoadedTable
+from bot.telegram.private_locale import PrivateLocales
+from bot.texts import Html, Texts
+from engine.crossword.events import TileExchanged
+from engine.crossword.state import GameState
+from engine.game import Step
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.games import USERS, game
+from tests.support.languages import LANGUAGES
+
+SCOPE = Scope(-100777, 3)
+TEXTS = Texts()
+AYSE, BORA = "\u2068Ayşe\u2069", "\u2068Bora\u2069"
+
+
+def ex_cell_game(ex: str = "bag", challenge: str = "void", mover: str = "BOYAAAA", bag: str = "E" * 12) -> GameState:
+    """Ayşe (Kiraz) may lay HOUSEBOY over the EX cell O8; Bora (Limon) holds nothing but Q."""
+    options = {"ex": ex, "challenge": challenge, "clock": "none"}
+    return game("wordbox-en", laid=["8I HOUSE"], racks=[mover, "QQQQQQQ"], bag=bag, options=options)
+
+
+class PrivateMessages:
+    """Private messages as a stand-in for the rack's picture takes them, or an error instead."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.news: dict[int, list[str]] = {}
+        self.error = error
+
+    async def show(self, user: int, scope: Scope, language: str, news: Html) -> bool:
+        if self.error is not None:
+            raise self.error
+        assert (scope, language) == (SCOPE, "uk")
+        self.news[user] = str(news).splitlines()
+        return True
+
+
+class UkrainianLocale(PrivateLocales):
+    """Everybody speaks Ukrainian in private, whatever their group speaks."""
+
+    def __init__(self) -> None:
+        """Needs no store."""
+
+    async def locale_of_user(self, user: int) -> str:
+        return "uk" if user else ""
+
+
+async def messages_about(*events: TileExchanged, error: Exception | None = None) -> dict[int, list[str]]:
+    """Who is told what, once all is told."""
+    told = PrivateMessages(error)
+    whispers = ExCellNotices(told.show, TEXTS, UkrainianLocale())
+    table = game("wordbox-en", racks=["AAAAAAA", "QQQQQQQ", "EEEEEEE"])
+    whispers.queue_notices(LoadedTable(SCOPE, table, 1, {"language": "en"}, is_duplicate=False), Step(table, events))
+    await whispers.drain_notices(10)
+    return told.news
+
+
+async def test_only_whose_tile_was_exchanged_with_the_bag_is_told() -> None:
+    news = await messages_about(TileExchanged(0, 1, "O8", lost="Q", gained="?"))
+    line = TEXTS.html("uk", "whisper-exchanged", name="\u2068Ayşe\u2069", cell="O8", gone="Q", come="▢")
+    assert news == {USERS[1]: [line]}
+
+
+async def test_of_a_swap_both_are_told_each_their_own_side() -> None:
+    news = await messages_about(TileExchanged(0, 1, "O8", swapped=True, lost="Q", gained="A"))
+    assert news == {
+        USERS[0]: [TEXTS.html("uk", "whisper-swapped", name=BORA, cell="O8", gone="A", come="Q")],
+        USERS[1]: [TEXTS.html("uk", "whisper-swapped", name=AYSE, cell="O8", gone="Q", come="A")],
+    }
+
+
+async def test_two_cells_of_one_play_are_told_in_one_message_to_each() -> None:
+    news = await messages_about(
+        TileExchanged(0, 1, "I3", lost="Q", gained="E"),
+        TileExchanged(0, 2, "C8", lost="E", gained="Q"),
+        TileExchanged(0, 1, "O8", lost="Q", gained="A"),
+    )
+    assert {user: len(lines) for user, lines in news.items()} == {USERS[1]: 2, USERS[2]: 1}
+
+
+async def test_a_step_without_an_exchange_tells_nobody() -> None:
+    assert await messages_about() == {}
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ChatUnreachable("bot can't initiate conversation with a user"),
+        ChatUnreachable("Chat not found"),
+        RateLimited("Flood control exceeded", 600.0),
+        ApiUnreachable("no route"),
+        RedisConnectionError(),
+        KeyError("Ğ"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+async def test_who_cannot_be_told_is_not_told_and_the_log_names_no_tile(
+    error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        assert await messages_about(TileExchanged(0, 1, "O8", lost="Ğ", gained="Ü"), error=error) == {}
+    assert f"user {USERS[1]}" in caplog.text
+    assert "Ğ" not in caplog.text
+    assert "Ü" not in caplog.text
+
+
+def expected_notice(talk: ChatSession, message: str = "whisper-exchanged", gone: str = "Q", come: str = "E") -> str:
+    """What Bora is told of Ayşe's play."""
+    return talk.text_html(message, name=AYSE, cell="O8", gone=gone, come=come)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_victim_gets_the_new_rack_below_the_news_in_the_own_language(
+    harness: BotHarness, language: str
+) -> None:
+    talk, mine, other = (
+        await harness.new_group(),
+        await harness.private_chat(LIMON, language),
+        await harness.private_chat(KIRAZ),
+    )
+    await talk.put_table(ex_cell_game())
+    await mine.start_watching()
+    told = await talk.say_and_wait(KIRAZ, "/oyna 8I HOUSEBOY")
+    assert talk.text_html("tile-exchanged", victim=BORA, cell="O8") in told.html
+    (rack,) = await mine.wait_messages()
+    assert rack.is_photo
+    first, *caption = rack.html.splitlines()
+    assert first == expected_notice(mine)
+    assert "\n".join(caption).count("<b>Q</b>") == 6
+    await other.check_silence(KIRAZ)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_group_reads_no_letter_of_an_exchanged_tile(harness: BotHarness) -> None:
+    talk, mine = await harness.new_group("en"), await harness.private_chat(LIMON)
+    await talk.put_table(ex_cell_game())
+    await mine.start_watching()
+    told = await talk.say_and_wait(KIRAZ, "/play 8I HOUSEBOY")
+    await mine.wait_messages()
+    assert "Q" not in told.html
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_where_the_private_chat_is_not_open_the_game_goes_on(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
+    await harness.private_chat(LIMON, opened=False)
+    await talk.put_table(ex_cell_game())
+    told = await talk.say_and_wait(KIRAZ, "/play 8I HOUSEBOY")
+    assert "“🔤 My rack”" in told.text
+    assert "E₁" in (await talk.press_kind(LIMON, told, "rack"))["text"]
+    assert not (await talk.say_and_wait(LIMON, "/pass")).is_photo
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_private_chat_over_its_limit_is_given_up_and_the_game_goes_on(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
+    await harness.private_chat(LIMON)
+    await talk.put_table(ex_cell_game())
+    harness.playground.faults.add_fault(Fault(kind="retry_after", chat_id=LIMON, retry_after=600))
+    assert (await talk.say_and_wait(KIRAZ, "/play 8I HOUSEBOY")).is_photo
+    assert not (await talk.say_and_wait(LIMON, "/pass")).is_photo
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_end_of_a_window_by_time_is_told_too(harness: BotHarness) -> None:
+    talk, mine = await harness.new_group("en"), await harness.private_chat(LIMON)
+    await talk.put_table(ex_cell_game(challenge="single"))
+    await mine.start_watching()
+    await talk.say_and_wait(KIRAZ, "/play 8I HOUSEBOY")
+    await harness.advance_time(61)
+    (rack,) = await mine.wait_messages()
+    assert rack.html.splitlines()[0] == expected_notice(mine)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_end_of_a_window_by_another_players_action_is_told_too(harness: BotHarness) -> None:
+    talk, mine = await harness.new_group("en"), await harness.private_chat(LIMON)
+    await talk.put_table(ex_cell_game(challenge="single"))
+    await mine.start_watching()
+    await talk.say_and_wait(KIRAZ, "/play 8I HOUSEBOY")
+    talk.say(LIMON, "/pass")
+    (rack,) = await mine.wait_messages()
+    assert rack.html.splitlines()[0] == expected_notice(mine)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_of_a_swap_the_mover_is_told_as_well(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
+    mine, other = await harness.private_chat(LIMON), await harness.private_chat(KIRAZ)
+    await talk.put_table(ex_cell_game("swap", mover="BOYEEEE"))
+    await mine.start_watching()
+    await other.start_watching()
+    talk.say(KIRAZ, "/play 8I HOUSEBOY")
+    (victims,), (movers,) = await mine.wait_messages(), await other.wait_messages()
+    assert victims.html.splitlines()[0] == expected_notice(mine, "whisper-swapped")
+    swapped = other.text_html("whisper-swapped", name=BORA, cell="O8", gone="E", come="Q")
+    assert movers.html.splitlines()[0] == swapped

@@ -1,0 +1,306 @@
+"""My board in a private chat: all that can be done there by tapping, and nothing for anybody else."""
+
+import re
+
+import pytest
+
+from bot.families.own_board import hash_hand
+from bot.store import keys
+from bot.tables.loaded_table import table_name
+from bot.telegram.button_data import encode_button_data
+from engine.crossword.rules import preview_play
+from engine.crossword.state import GameState
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.chat_steps import (
+    button_labels,
+    data_of_label,
+    is_spectator_alert,
+    press_own_board,
+    press_own_board_in_turn,
+)
+from tests.support.games import after_actions, exchange_faces, game, place_play, surrender, with_fields
+from tests.support.sent_messages import SentMessage
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
+
+
+async def open_own_board(house: BotHarness, table: GameState = LAID) -> tuple[ChatSession, ChatSession, SentMessage]:
+    """A group with a game, a player's private chat, and that player's board in it."""
+    group, private = await house.new_group(), await house.private_chat(KIRAZ)
+    await group.put_table(table)
+    await house.redis.delete(keys.rack_order(KIRAZ, table_name(table)))
+    return group, private, await private.say_and_wait(KIRAZ, "/raf")
+
+
+def message_html(talk: ChatSession, message: str, **facts: str | int) -> str:
+    """A message as people read it."""
+    return re.sub("<[^>]+>", "", talk.text_html(message, **facts))
+
+
+async def test_a_move_is_laid_from_row_to_confirmation_and_played(harness: BotHarness) -> None:
+    group, private, board = await open_own_board(harness)
+    board = await press_own_board_in_turn(private, board, private.text_plain("mine-move"), "8")
+    assert "8" in board.text
+    assert board.message["photo"]
+    board = await press_own_board_in_turn(private, board, "K", "→", "L", "İ")
+    assert "KALEMLİ" in board.text
+    before = await group.stored_state()
+    board = await press_own_board_in_turn(private, board, "K")
+    assert await group.stored_state() == before, "nothing is played before it is confirmed"
+    assert button_labels(board)[0] == "S₂", "as the rack lies, without what is laid"
+    score = preview_play(LAID, 0, place_play(LAID, "8F KALEMLİK"))[1].total
+    assert private.text_plain("mine-lay", word="KALEMLİK", score=score) in button_labels(board)
+    assert board.text == "\n".join(
+        [
+            message_html(private, "mine-scored", cell="F8", way="yatay", word="KALEMLİK", score=score),
+        ]
+    )
+    await group.start_watching()
+    board = await press_own_board(private, board, "✅")
+    assert board.text.startswith(private.text_plain("mine-done"))
+    assert "KALEMLİK" in (await group.wait_messages())[0].text
+    assert (await group.load_current_game()).turn == 1
+
+
+async def test_tiles_are_tapped_and_exchanged(harness: BotHarness) -> None:
+    group, private, board = await open_own_board(harness)
+    board = await press_own_board_in_turn(private, board, private.text_plain("mine-exchange"), "L", "S", "✓L", "A")
+    assert [label for label in button_labels(board) if label.startswith("✓")] == ["✓S₂", "✓A₁"]
+    board = await press_own_board(private, board, private.text_plain("button-exchange", count=2))
+    assert board.text.startswith(private.text_plain("mine-done"))
+    state = await group.load_current_game()
+    assert (state.turn, state.players[0].exchanges) == (1, 1)
+    assert {"L", "İ", "K", "E", "?"} <= set(state.players[0].rack)
+    assert private.text_plain("mine-pass") not in button_labels(board), "it is the other one's turn"
+
+
+async def test_a_pass_is_asked_first(harness: BotHarness) -> None:
+    group, private, board = await open_own_board(harness)
+    board = await press_own_board(private, board, private.text_plain("mine-pass"))
+    assert (await group.load_current_game()).turn == 0
+    board = await press_own_board(private, board, private.text_plain("mine-back"))
+    board = await press_own_board_in_turn(
+        private, board, private.text_plain("mine-pass"), private.text_plain("mine-pass-yes")
+    )
+    assert (await group.load_current_game()).turn == 1
+    assert board.text.startswith(private.text_plain("mine-done"))
+
+
+async def test_the_order_of_a_rack_is_kept_for_the_next_time(harness: BotHarness) -> None:
+    _, private, board = await open_own_board(harness)
+    held = "LİKSAE▢"
+    lie = [rack_letters(board)]
+    for _ in range(2):
+        board = await press_own_board(private, board, private.text_plain("button-mix"))
+        lie.append(rack_letters(board))
+    assert lie[0] == held
+    assert lie[0] != lie[1] != lie[2]
+    assert sorted(lie[2]) == sorted(held)
+    again = await private.say_and_wait(KIRAZ, "/raf")
+    assert rack_letters(again) == lie[2]
+    board = await press_own_board_in_turn(private, again, private.text_plain("mine-exchange"))
+    assert "".join(label[0] for label in button_labels(board)[:7]) == lie[2]
+
+
+def rack_letters(board: SentMessage) -> str:
+    """The tiles as the board's text shows them."""
+    return "".join(re.findall(r"(\S)[₀-₉]+", board.text.splitlines()[1]))
+
+
+async def test_the_letters_are_told_in_a_box(harness: BotHarness) -> None:
+    _, private, board = await open_own_board(harness)
+    answer = await private.press_data(KIRAZ, board, data_of_label(board, private.text_plain("mine-letters")))
+    told = private.text_plain("rack-alert", tiles="L₁  İ₁  K₁  S₂  A₁  E₁  ▢₀", bag=len(LAID.bag))
+    assert (answer["show_alert"], answer["text"]) == (True, told)
+
+
+async def test_a_word_put_together_offers_its_places_and_one_of_them_is_laid(harness: BotHarness) -> None:
+    group, private, board = await open_own_board(harness)
+    board = await press_own_board_in_turn(private, board, private.text_plain("mine-word"), "L", "İ", "(M)")
+    assert "Lİ(M)" in board.text
+    board = await press_own_board_in_turn(
+        private, board, private.text_plain("mine-back"), "K", private.text_plain("mine-places")
+    )
+    assert message_html(private, "mine-many-places", word="LİK", count=22) == board.text
+    board = await press_own_board(private, board, "9")
+    assert "J9 → yatay 6" in button_labels(board)
+    board = await press_own_board_in_turn(
+        private,
+        board,
+        private.text_plain("mine-back"),
+        private.text_plain("mine-back"),
+        private.text_plain("mine-home"),
+    )
+    word = ("(K)", "(A)", "(L)", "(E)", "(M)", "L", "İ", "K")
+    board = await press_own_board_in_turn(
+        private, board, private.text_plain("mine-word"), *word, private.text_plain("mine-places"), "F8"
+    )
+    assert "F8 yatay: KALEMLİK" in board.text
+    board = await press_own_board(private, board, "✅")
+    assert board.text.startswith(private.text_plain("mine-done"))
+    assert (await group.load_current_game()).turn == 1
+
+
+async def test_a_word_that_fits_nowhere_is_told_so(harness: BotHarness) -> None:
+    _, private, board = await open_own_board(harness)
+    board = await press_own_board_in_turn(
+        private, board, private.text_plain("mine-word"), "(M)", "S", "(M)", private.text_plain("mine-places")
+    )
+    assert board.text.splitlines()[-1] == private.text_plain("mine-no-place")
+
+
+async def test_a_blank_asks_for_its_letter_in_a_move_and_in_a_word(harness: BotHarness) -> None:
+    _, private, board = await open_own_board(harness)
+    laid = await press_own_board_in_turn(private, board, private.text_plain("mine-move"), "8", "K", "→", "▢")
+    assert button_labels(laid)[:3] == ["A", "B", "C"]
+    laid = await press_own_board_in_turn(private, laid, "Ş")
+    assert "KALEMŞ" in laid.text
+    word = await press_own_board(private, laid, private.text_plain("mine-home"))
+    word = await press_own_board_in_turn(private, word, private.text_plain("mine-word"), "A", "▢", "Ş")
+    assert "A[Ş]" in word.text
+
+
+WAITING = game("tournament-tr", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
+
+
+async def test_the_last_play_is_challenged_by_word(harness: BotHarness) -> None:
+    table = after_actions(with_fields(WAITING, turn=1), place_play(with_fields(WAITING, turn=1), "F8 KEK"))
+    group, private, board = await open_own_board(harness, table)
+    board = await press_own_board_in_turn(private, board, private.text_plain("button-challenge"), "KEK")
+    state = await group.load_current_game()
+    assert state.pending is None
+    assert state.number > table.number or state.turn != table.turn or state.history != table.history
+
+
+async def test_a_draw_is_offered_and_answered(harness: BotHarness) -> None:
+    other = await harness.private_chat(LIMON)
+    group, private, board = await open_own_board(
+        harness, game("wordbox-tr", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
+    )
+    theirs = await other.say_and_wait(LIMON, "/raf")
+    board = await press_own_board_in_turn(
+        private, board, private.text_plain("mine-draw"), private.text_plain("mine-draw-yes")
+    )
+    assert private.text_plain("mine-withdraw") in button_labels(board)
+    theirs = await press_own_board_in_turn(
+        other, theirs, private.text_plain("mine-refresh"), private.text_plain("button-decline"), person=LIMON
+    )
+    assert (await group.load_current_game()).offer is None
+    assert private.text_plain("button-agree") not in button_labels(theirs)
+
+
+async def test_giving_up_is_asked_and_the_end_is_shown(harness: BotHarness) -> None:
+    group, private, board = await open_own_board(harness)
+    board = await press_own_board_in_turn(
+        private, board, private.text_plain("mine-surrender"), private.text_plain("button-surrender")
+    )
+    assert (await group.load_current_game()).outcome is not None
+    assert message_html(private, "ended-surrender") in board.text
+    assert [label for label in button_labels(board) if label == private.text_plain("mine-move")] == []
+
+
+async def test_a_board_that_is_old_by_now_becomes_that_of_now(harness: BotHarness) -> None:
+    group, private, board = await open_own_board(harness)
+    laid = await press_own_board_in_turn(private, board, private.text_plain("mine-move"), "8", "K", "→", "L", "İ")
+    confirm = data_of_label(laid, "✅")
+    await group.put_table(
+        after_actions(
+            LAID, exchange_faces(LAID, "LİK"), place_play(after_actions(LAID, exchange_faces(LAID, "LİK")), "F8 KAL")
+        )
+    )
+    before = await group.stored_state()
+    for carried in (data_of_label(laid, "S"), confirm):
+        await private.forge_tap(private.user_json(KIRAZ), laid, carried)
+        now = await private.wait_edited(laid, "editMessageMedia")
+        assert now.text.startswith(message_html(private, "mine-changed"))
+        assert private.text_plain("mine-move") in button_labels(now)
+    assert await group.stored_state() == before
+    await group.put_table(with_fields(LAID, number=LAID.number + 2))
+    before = await group.stored_state()
+    await private.forge_tap(private.user_json(KIRAZ), laid, confirm)
+    assert (await private.wait_edited(laid, "editMessageMedia")).text.startswith(message_html(private, "mine-changed"))
+    assert await group.stored_state() == before, "the rack is the same, the board is not"
+    mine, theirs = LAID.players
+    await group.put_table(with_fields(LAID, players=(with_fields(mine, rack=("Ğ", *mine.rack[1:])), theirs)))
+    await private.forge_tap(private.user_json(KIRAZ), laid, data_of_label(laid, "S"))
+    now = await private.wait_edited(laid, "editMessageMedia")
+    assert now.text.startswith(message_html(private, "mine-changed")), "the board is the same, the rack is not"
+
+
+@pytest.mark.parametrize("label", ["mine-pass-yes", "mine-back"])
+async def test_a_press_after_the_end_shows_the_end(harness: BotHarness, label: str) -> None:
+    group, private, board = await open_own_board(harness)
+    asked = await press_own_board(private, board, private.text_plain("mine-pass"))
+    await group.put_table(after_actions(LAID, surrender(LAID)))
+    before = await group.stored_state()
+    ended = await press_own_board(private, asked, private.text_plain(label))
+    assert message_html(private, "ended-surrender") in ended.text
+    assert await group.stored_state() == before
+
+
+async def test_a_board_that_was_deleted_meanwhile_is_shown_anew(harness: BotHarness) -> None:
+    _, private, board = await open_own_board(harness)
+    harness.playground.world.delete_message(private.chat, board.message_id)
+    await private.forge_tap(private.user_json(KIRAZ), board, data_of_label(board, private.text_plain("mine-move")))
+    (now,) = await private.wait_messages()
+    assert now.is_photo
+    assert now.html == private.text_html("mine-which-row")
+
+
+async def test_a_move_that_is_refused_leaves_the_board_as_it_is(harness: BotHarness) -> None:
+    group, private, board = await open_own_board(harness)
+    laid = await press_own_board_in_turn(private, board, private.text_plain("mine-move"), "8", "K", "→", "S")
+    before = await group.stored_state()
+    answer = await private.press_data(KIRAZ, laid, data_of_label(laid, "✅"))
+    assert answer["show_alert"]
+    assert "KALEMS" in answer["text"]
+    assert await group.stored_state() == before
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "told"),
+    [
+        ("kelimelik", {}, None),
+        ("kelimelik", {"preview": "on"}, "mine-phonies"),
+        ("tournament-tr", {}, None),
+    ],
+)
+async def test_a_preview_tells_a_phony_only_where_the_table_has_chosen_it(
+    harness: BotHarness, ruleset: str, options: dict[str, str], told: str | None
+) -> None:
+    table = game(ruleset, laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"], options=options)
+    _, private, board = await open_own_board(harness, table)
+    phony = await press_own_board_in_turn(private, board, private.text_plain("mine-move"), "8", "K", "→", "S")
+    says = message_html(private, "mine-phonies", words="KALEMS")
+    assert (says in phony.text) is (told is not None)
+    word = await press_own_board_in_turn(private, phony, private.text_plain("mine-back"), "L", "İ", "K")
+    assert (private.text_plain("mine-all-count") in word.text) is (told is not None)
+
+
+async def test_what_no_button_of_the_own_board_carries_leaks_nothing_and_does_nothing(harness: BotHarness) -> None:
+    other = await harness.private_chat(LIMON)
+    group, private, _ = await open_own_board(harness)
+    before, (mine, theirs) = await group.stored_state(), (hash_hand(player.rack) for player in LAID.players)
+
+    def carried(kind: str, user: int, mark: str, step: str) -> str:
+        return encode_button_data(kind, table_name(LAID), f"{user:x}", LAID.number, mark, step)
+
+    for kind in ("mine", "make"):
+        for talk, person in ((other, LIMON), (group, LIMON), (group, NANE)):
+            answer = await talk.forge_tap(talk.user_json(person), None, carried(kind, KIRAZ, mine, "d8K01"))
+            assert answer["text"] == talk.text_plain("refusal-not-your-button")
+        answer = await group.forge_tap(group.user_json(NANE), None, carried(kind, NANE, mine, "d8K01"))
+        refused = answer["text"] == group.text_plain("refusal-not-seated")
+        assert is_spectator_alert(group, answer) if kind == "mine" else refused
+    for step_ in ("d8Kf", "d8K00", "d8K6", "d1A0", "x80", "xg", "bk", "w7", "w00", "w0g", "l990", "zz", "r99"):
+        sent = await private.say_and_wait(KIRAZ, "/raf")
+        for kind in ("mine", "make"):
+            await private.forge_tap(private.user_json(KIRAZ), sent, carried(kind, KIRAZ, mine, step_))
+            now = await private.wait_edited(sent, "editMessageMedia")
+            assert "Ğ" not in now.text
+            assert "A₁ A₁" not in now.text, "the other rack"
+    answer = await other.forge_tap(other.user_json(LIMON), None, carried("make", LIMON, theirs, "p"))
+    assert answer["text"] == other.text_plain("refusal-not-your-turn", name="Ayşe")
+    assert await group.stored_state() == before

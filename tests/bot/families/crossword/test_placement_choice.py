@@ -1,0 +1,466 @@
+"""A word without a coordinate: its places as buttons that are one person's, one tap plays."""
+
+import pytest
+
+from bot.families.crossword.placement_choice import QUESTION_SECONDS
+from bot.judges.dictionary import DictionaryKind, with_dictionary_kind
+from bot.playground.server_version import VERSIONS
+from bot.tables.loaded_table import table_name
+from bot.telegram.button_data import encode_button_data
+from bot.texts import Argument, Texts
+from engine.crossword.state import GameState
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.chat_steps import is_stale_alert, run_auto_deletes
+from tests.support.games import game, with_fields
+from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import Json, SentMessage
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+EMPTY = game("kelimelik", racks=["KALEMİS", "LERASİS"])
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSER?", "AAEEKKL"])
+FULL = game("kelimelik", laid=["8A KALEMKALEMKALEM"], racks=["KALEMİS", "LERASİS"])
+QUIET = {"text": "", "show_alert": False, "url": ""}
+
+
+@pytest.fixture(autouse=True)
+def _without_ephemeral_messages(harness: BotHarness) -> None:
+    """Questions hang on replies that everybody reads, on which nothing secret may be."""
+    harness.switch_server_version(VERSIONS[0])
+
+
+def placement_buttons(sent: SentMessage) -> list[str]:
+    return [one["text"] for one in sent.buttons if one["callback_data"].startswith("put:")]
+
+
+def direction_name(talk: ChatSession, name: str) -> str:
+    return talk.text_plain(f"way-{name}")
+
+
+def short_direction_name(talk: ChatSession, name: str) -> str:
+    """As a button says it."""
+    return talk.text_plain(f"way-brief-{name}")
+
+
+async def assert_refused(talk: ChatSession, answer: Json, message: str, **arguments: Argument) -> None:
+    assert answer["show_alert"]
+    assert answer["text"] == talk.text_plain(message, **arguments)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_word_is_offered_its_places_in_board_order_and_a_tap_plays_it(
+    harness: BotHarness, language: str
+) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(EMPTY)
+    asked = await talk.say_and_wait(KIRAZ, "/play kalem")
+    assert asked.html == talk.text_html("places-which", word="KALEM")
+    down = [f"H{row} {short_direction_name(talk, 'down')}" for row in range(4, 8)]
+    across = [f"{column}8 {short_direction_name(talk, 'across')}" for column in "DEFGH"]
+    assert placement_buttons(asked) == [*down, *across, f"H8 {short_direction_name(talk, 'down')}"]
+    assert await talk.load_current_game() == EMPTY, "nothing is played unasked"
+    data = next(one["callback_data"] for one in asked.buttons if one["text"].startswith("F8"))
+    assert await talk.press_data(KIRAZ, asked, data) == QUIET
+    (board,) = await talk.wait_messages()
+    await harness.wait_until_idle()
+    await run_auto_deletes(harness)
+    assert asked.message_id not in talk.chat.messages, "the question has done its work"
+    assert board.is_photo
+    state = await talk.load_current_game()
+    assert (state.turn, state.last and state.last.words[0].word) == (1, "KALEM")
+    assert state.last is not None
+    assert state.last.cells == ("F8", "G8", "H8", "I8", "J8")
+
+
+async def test_scores_are_told_to_nobody_but_the_player(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(EMPTY)
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEM 8")
+    assert not any(one["text"].split()[-1].isdecimal() for one in asked.buttons)
+    sums = asked.button_data("sums")
+    answer = await talk.press_data(KIRAZ, asked, sums)
+    assert answer["show_alert"]
+    assert answer["text"].startswith(talk.text_plain("places-scores", scores="D8 → "))
+    assert len(answer["text"]) <= 200
+    await assert_refused(talk, await talk.press_data(LIMON, asked, sums), "refusal-not-your-button")
+
+
+async def test_in_private_the_buttons_have_the_scores(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(EMPTY)
+    asked = await private.say_and_wait(KIRAZ, "/oyna KALEM 8")
+    assert placement_buttons(asked)[0] == f"D8 {short_direction_name(private, 'across')} 12"
+    assert len(placement_buttons(asked)) == 5
+    assert (await private.press_kind(KIRAZ, asked, "put"))["text"] == private.text_plain("done-in-group")
+    assert (await group.load_current_game()).turn == 1
+
+
+async def test_a_line_or_a_cell_narrows_the_places(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(EMPTY)
+    assert not placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna KALEMİS"))
+    assert len(placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna KALEMİS H"))) == 7
+    assert len(placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna 8 KALEMİS"))) == 7
+    assert [one.split()[0] for one in placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna H8 KALEMİS"))] == [
+        "H8",
+        "H8",
+    ]
+
+
+async def test_of_many_places_first_the_row_is_asked(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(EMPTY)
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMİS")
+    assert asked.html == talk.text_html("mine-many-places", word="KALEMİS", count=14)
+    assert [one["text"] for one in asked.buttons] == [
+        *(f"{row} (1)" for row in range(2, 8)),
+        "8 (8)",
+        talk.text_plain("button-sums"),
+    ]
+    eighth = asked.buttons[-2]["callback_data"]
+    await assert_refused(talk, await talk.press_data(LIMON, asked, eighth), "refusal-not-your-button")
+    assert await talk.press_data(KIRAZ, asked, eighth) == QUIET
+    here = await talk.wait_edited(asked, "editMessageText")
+    down = f"H8 {short_direction_name(talk, 'down')}"
+    assert sorted(placement_buttons(here)) == sorted(
+        [*(f"{column}8 {short_direction_name(talk, 'across')}" for column in "BCDEFGH"), down]
+    )
+    assert not any(one["text"].split()[-1].isdecimal() for one in here.buttons), "others read no scores"
+    scores = (await talk.press_kind(KIRAZ, here, "sums"))["text"]
+    assert scores.startswith(talk.text_plain("places-scores", scores="B8 →")[:-2])
+    assert "H2" not in scores
+    await talk.press_kind(KIRAZ, here, "rows")
+    again = await talk.wait_edited(asked, "editMessageText")
+    assert [one["text"] for one in again.buttons] == [one["text"] for one in asked.buttons]
+    await talk.press_data(KIRAZ, asked, eighth)
+    await talk.press_kind(KIRAZ, here, "put")
+    assert (await talk.load_current_game()).turn == 1
+
+
+async def test_of_many_places_in_one_row_no_row_is_asked(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(FULL)
+    assert len(placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna KE 9"))) == 14
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KE")
+    ninth = next(one["callback_data"] for one in asked.buttons if one["text"].startswith("9 "))
+    await talk.press_data(KIRAZ, asked, ninth)
+    assert len(placement_buttons(await talk.wait_edited(asked, "editMessageText"))) >= 14
+
+
+async def test_a_row_is_chosen_on_the_board_as_it_is_by_then(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(EMPTY)
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMİS yatay")
+    assert placement_buttons(asked), "seven of them are few enough"
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMİS")
+    await talk.put_table(with_fields(LAID, players=EMPTY.players, commitment=EMPTY.commitment, number=2))
+    await talk.press_data(KIRAZ, asked, asked.buttons[0]["callback_data"])
+    now = await talk.wait_edited(asked, "editMessageText")
+    assert {one["callback_data"].split(":")[3] for one in now.buttons} == {"2"}
+
+
+async def test_scores_are_told_of_the_board_that_was_asked_about_alone(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(EMPTY)
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEM 8")
+    sums = asked.button_data("sums")
+    await talk.put_table(with_fields(LAID, players=EMPTY.players, commitment=EMPTY.commitment, number=2))
+    assert await is_stale_alert(talk, await talk.press_data(KIRAZ, asked, sums))
+
+
+async def test_in_private_places_of_a_row_have_their_scores(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(EMPTY)
+    asked = await private.say_and_wait(KIRAZ, "/oyna KALEMİS")
+    await private.press_data(KIRAZ, asked, asked.buttons[-1]["callback_data"])
+    here = await private.wait_edited(asked, "editMessageText")
+    assert placement_buttons(here)[0].split()[-1].isdecimal()
+    assert [one["text"] for one in here.buttons][-1] == private.text_plain("mine-back")
+
+
+async def test_a_single_place_is_asked_whether_to_play_it(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMLİK 8")
+    assert asked.html == talk.text_html("places-only", word="KALEMLİK", place=f"F8 {direction_name(talk, 'across')}")
+    assert placement_buttons(asked) == [talk.text_plain("button-put")]
+    await talk.press_kind(KIRAZ, asked, "put")
+    assert (await talk.load_current_game()).turn == 1
+
+
+async def test_no_blank_shows_in_what_others_may_read(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(
+        with_fields(LAID, players=(with_fields(LAID.players[0], rack=tuple("LİAAA??")), LAID.players[1]))
+    )
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMLİK 8")
+    assert [one["callback_data"].split(":")[-1] for one in asked.buttons] == [".....LİK", "KALEMLİK"]
+    (place, _) = asked.buttons
+    await talk.press_data(KIRAZ, asked, place["callback_data"])
+    assert (await talk.load_current_game()).cells[7 * 15 + 12] == "?K"
+
+
+@pytest.mark.parametrize("text", ["/oyna KALEMLİK", "/oyna KALEMLİK 8", "/oyna 8 KALEMLİ"])
+async def test_what_a_group_reads_is_the_same_whatever_is_on_the_rack(harness: BotHarness, text: str) -> None:
+    read = []
+    for rack in ("LİKAE?K", "LİKSALE", "ZZZZZZZ", "KALEMLİ"):
+        talk = await harness.new_group()
+        held = (with_fields(LAID.players[0], rack=tuple(rack)), LAID.players[1])
+        await talk.put_table(with_fields(LAID, players=held))
+        asked = await talk.say_and_wait(KIRAZ, text)
+        read.append((asked.html, [(one["text"], one["callback_data"]) for one in asked.buttons]))
+        for value in [one["callback_data"] for one in asked.buttons if rack == "ZZZZZZZ"]:
+            if not value.startswith("rows:"):
+                await assert_refused(talk, await talk.press_data(KIRAZ, asked, value), "refusal-not-on-rack")
+        assert (await talk.load_current_game()).turn == 0
+    assert len({repr(one) for one in read}) == 1
+
+
+async def test_a_word_that_has_no_place_is_refused_as_ever(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    answer = await talk.say_and_wait(KIRAZ, "/oyna KALEM 1")
+    assert (answer.html, answer.buttons) == (talk.text_html("refusal-no-place-in-row", line="1"), [])
+    assert (await talk.say_and_wait(KIRAZ, "/oyna A1 yatay KALEM")).html.startswith(
+        talk.text_html("refusal-not-on-rack")
+    )
+    assert (await talk.say_and_wait(LIMON, "/oyna KALE")).html == talk.text_html("refusal-not-your-turn", name="Ayşe")
+
+
+async def test_a_plain_member_shows_the_places_of_the_own_tiles_to_their_player_alone(harness: BotHarness) -> None:
+    talk = await harness.new_group(status="member")
+    harness.switch_server_version("10.4")
+    await talk.put_table(LAID)
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMLİK")
+    assert not asked.is_ephemeral
+    await talk.press_data(KIRAZ, asked, asked.button_data("sums"))
+    await harness.wait_until_idle()
+    (shown,) = harness.playground.world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)
+    assert "18" in shown["message"]["text"]
+    put = shown["message"]["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
+    number = shown["message"]["ephemeral_message_id"]
+    await harness.playground.world.press_button(KIRAZ, talk.chat_id, number, put, ephemeral=True).answer
+    await harness.wait_until_idle()
+    assert (await talk.load_current_game()).turn == 1
+    await run_auto_deletes(harness, 1)
+    assert asked.message_id not in talk.chat.messages
+    assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)
+
+
+@pytest.mark.parametrize("text", ["Kalemlik", "kalemlik"])
+async def test_a_reply_that_is_a_word_which_could_be_laid_is_offered_its_places(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group(status="member")
+    await talk.put_table(LAID)
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    assert placement_buttons(await talk.say_and_wait(KIRAZ, text, reply_to=board.message_id))
+    for person, talked in [(KIRAZ, "Tamam"), (KIRAZ, "Kalemlik."), (LIMON, "KALE"), (NANE, "KALEMLİK")]:
+        await talk.check_no_answer(person, talked, reply_to=board.message_id)
+
+
+async def test_a_mention_of_the_bot_with_a_word_is_offered_its_places(harness: BotHarness) -> None:
+    talk = await harness.new_group(status="member")
+    await talk.put_table(LAID)
+    name = harness.playground.world.bot["username"]
+    assert placement_buttons(await talk.say_and_wait(KIRAZ, f"@{name} KALEMLİK"))
+    assert placement_buttons(await talk.say_and_wait(KIRAZ, f"KALEMLİK @{name}"))
+    assert (await talk.say_and_wait(KIRAZ, f"@{name} TAMAM")).button_data("rows"), (
+        "the board has places, whatever is on the rack"
+    )
+    assert (await talk.say_and_wait(LIMON, f"@{name} KALE")).html == talk.text_html(
+        "refusal-not-your-turn", name="Ayşe"
+    )
+    await talk.check_no_answer(NANE, f"@{name} KALEMLİK")
+    await talk.check_no_answer(KIRAZ, f"@{name} ne zaman başlıyoruz")
+    assert (await talk.say_and_wait(KIRAZ, f"@{name} O1 dikey KALEM")).html.startswith(
+        talk.text_html("refusal-not-on-rack")
+    )
+
+
+@pytest.mark.parametrize("ruleset", ["tournament-tr", "kelimelik"])
+async def test_where_places_are_off_a_move_begins_with_a_cell(harness: BotHarness, ruleset: str) -> None:
+    talk = await harness.new_group()
+    options = {"places": "off"} if ruleset == "kelimelik" else None
+    table = game(ruleset, racks=["NARKALE", "AAEEKKL"], options=options)
+    await talk.put_table(table)
+    answer = await talk.say_and_wait(KIRAZ, "/oyna NAR")
+    assert answer.html.startswith(talk.text_html("refusal-garbled-move", text="NAR", cell="H8", sample="")[:20])
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    await talk.check_no_answer(KIRAZ, "NAR", reply_to=board.message_id)
+    await talk.say_and_wait(KIRAZ, "/oyna H8 NAR")
+    last = (await talk.load_current_game()).last
+    assert last is not None
+    assert last.cells == ("H8", "H9", "H10"), "letter first is downwards"
+
+
+async def test_one_legal_way_is_played_and_two_are_asked(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LİKSER?", "AAEEKKL"]))
+    board = await talk.say_and_wait(KIRAZ, "/oyna F8 KALEMLİK")
+    assert board.is_photo
+    assert f"F8 {direction_name(talk, 'across')}" in board.text
+    await talk.put_table(LAID)
+    answer = await talk.say_and_wait(KIRAZ, "/oyna F8 KALEMLİKÇİ")
+    assert (answer.html.startswith(talk.text_html("refusal-not-on-rack")), answer.buttons) == (True, []), (
+        "nor is it asked"
+    )
+    await talk.put_table(with_fields(EMPTY, commitment="3" * 64))
+    asked = await talk.say_and_wait(KIRAZ, "/oyna H8 KALE")
+    assert placement_buttons(asked) == [f"H8 {short_direction_name(talk, name)}" for name in ("across", "down")]
+    await talk.say_and_wait(KIRAZ, "/oyna 8H KALE")
+    last = (await talk.load_current_game()).last
+    assert last is not None
+    assert last.cells[0:2] == ("H8", "I8"), "number first is across everywhere"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_reads_as_recorded_games_do_is_not_asked(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(EMPTY)
+    chosen = await talk.say_and_wait(KIRAZ, "/direction")
+    assert chosen.html == talk.text_html("reading-asks")
+    await assert_refused(talk, await talk.press_kind(LIMON, chosen, "reading"), "refusal-not-your-button")
+    assert (await talk.press_kind(KIRAZ, chosen, "reading"))["text"] == talk.text_plain("reading-chosen")
+    assert (await talk.say_and_wait(KIRAZ, "/play H8 KALE")).is_photo
+    last = (await talk.load_current_game()).last
+    assert last is not None
+    assert last.cells == ("H8", "H9", "H10", "H11")
+    again = await talk.say_and_wait(KIRAZ, "/direction")
+    assert again.html == talk.text_html("reading-gcg")
+    await talk.press_kind(KIRAZ, again, "reading")
+    await talk.put_table(with_fields(EMPTY, commitment="4" * 64))
+    assert len(placement_buttons(await talk.say_and_wait(KIRAZ, "/play H8 KALE"))) == 2
+
+
+async def test_a_near_miss_is_one_tap_away(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    answer = await talk.say_and_wait(KIRAZ, "/oyna K8 yatay LİK")
+    assert answer.html.startswith(talk.text_html("refusal-longer-word", word="KALEMLİK", cell="F8"))
+    assert placement_buttons(answer)[0] == f"F8 {short_direction_name(talk, 'across')} KALEMLİK"
+    await talk.press_kind(KIRAZ, answer, "put")
+    last = (await talk.load_current_game()).last
+    assert last is not None
+    assert last.words[0].word == "KALEMLİK"
+
+
+@pytest.mark.parametrize("mode", ["preview", "challenges"])
+async def test_only_a_preview_that_tells_leaves_phonies_out(harness: BotHarness, mode: str) -> None:
+    talk = await harness.new_group()
+    options = {"preview": "on"} if mode == "preview" else {"preview": "on", "challenge": "single"}
+    await talk.put_table(game("kelimelik", racks=["KALEKRT", "AAEEKKL"], options=options))
+    answer = await talk.say_and_wait(KIRAZ, "/oyna KRTLAK")
+    if mode == "preview":
+        assert answer.html.splitlines()[0] == talk.text_html("refusal-not-words", words="KRTLAK")
+    else:
+        assert len(placement_buttons(answer)) == 12
+
+
+async def test_taps_of_others_and_forged_ones_change_nothing(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMLİK")
+    mine = asked.button_data("put")
+    for person in (LIMON, NANE):
+        await assert_refused(talk, await talk.press_data(person, asked, mine), "refusal-not-your-button")
+    name = table_name(LAID)
+    theirs = encode_button_data("put", name, LIMON, 0, "8F", ".....E")
+    await assert_refused(
+        talk, await talk.forge_tap(talk.user_json(LIMON), asked, theirs), "refusal-not-your-turn", name="Ayşe"
+    )
+    stranger = encode_button_data("put", name, NANE, 0, "8F", ".....E")
+    await assert_refused(talk, await talk.forge_tap(talk.user_json(NANE), asked, stranger), "refusal-not-seated")
+    for forged in (
+        encode_button_data("put", name, KIRAZ, 0, "Z99", "..LİK"),
+        encode_button_data("put", name, KIRAZ, 0, "8F", "....."),
+        encode_button_data("put", name, KIRAZ, 0, "8F", "[[[[[LİK"),
+        encode_button_data("put", "00000000", KIRAZ, 0, "8F", ".....LİK"),
+        encode_button_data("sums", name, KIRAZ, 0, "Z", "LİK"),
+        encode_button_data("sums", name, KIRAZ, 0, "", "[[["),
+        encode_button_data("put", name, KIRAZ, 9, "8F", "........"),
+    ):
+        answer = await talk.forge_tap(talk.user_json(KIRAZ), asked, forged)
+        assert answer["show_alert"], forged
+    assert await talk.load_current_game() == LAID
+
+
+async def test_a_question_that_nobody_answers_goes_as_well(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(EMPTY)
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEM")
+    await run_auto_deletes(harness, QUESTION_SECONDS - 1)
+    assert asked.message_id in talk.chat.messages
+    await run_auto_deletes(harness, 2)
+    assert asked.message_id not in talk.chat.messages
+
+
+@pytest.mark.parametrize(
+    ("kind", "rest"), [("sums", (0, "", "NAR")), ("put", (0, "8H", "NAR")), ("put", (3, "8H", "NAR"))]
+)
+async def test_where_places_are_off_no_forged_tap_is_offered_any(
+    harness: BotHarness, kind: str, rest: tuple[str | int, ...]
+) -> None:
+    talk = await harness.new_group()
+    table = game("tournament-tr", racks=["NARKALE", "AAEEKKL"])
+    await talk.put_table(table)
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    answer = await talk.forge_tap(
+        talk.user_json(KIRAZ), board, encode_button_data(kind, table_name(table), KIRAZ, *rest)
+    )
+    assert await is_stale_alert(talk, answer)
+    assert await talk.load_current_game() == table
+
+
+async def test_a_forged_place_puts_no_question_into_what_others_read(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(with_fields(LAID, number=2))
+    said = await talk.say_and_wait(KIRAZ, "/torba")
+    await talk.forge_tap(
+        talk.user_json(KIRAZ), said, encode_button_data("put", table_name(LAID), KIRAZ, 0, "8F", ".....LİK")
+    )
+    await harness.wait_until_idle()
+    assert talk.chat.messages[said.message_id]["text"] == said.text
+
+
+async def test_a_near_miss_is_not_judged_by_the_list_of_a_live_table(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    table = game("kelimelik", laid=["8F KALEM"], racks=["KRTLAKE", "AAEEKKL"])
+    kinds: tuple[tuple[DictionaryKind, bool], ...] = (("builtin", False), ("live", True))
+    for kind, offered in kinds:
+        await talk.put_table(with_fields(table, ruleset=with_dictionary_kind(table.ruleset, kind)))
+        assert bool(placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna A1 yatay KRTL"))) is offered
+
+
+async def test_in_private_the_question_itself_leads_to_what_is_now(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(LAID)
+    asked = await private.say_and_wait(KIRAZ, "/oyna KALEMLİK")
+    await group.put_table(with_fields(LAID, number=2))
+    assert await private.press_kind(KIRAZ, asked, "put") == QUIET
+    now = await private.wait_edited(asked, "editMessageText")
+    await private.press_kind(KIRAZ, now, "put")
+    assert (await group.load_current_game()).turn == 1
+
+
+async def test_a_tap_after_the_table_moved_on_leads_to_what_is_now(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMLİK 8")
+    mine = asked.button_data("put")
+    later = with_fields(LAID, number=2)
+    await talk.put_table(later)
+    assert await talk.press_data(KIRAZ, asked, mine) == QUIET
+    now = await talk.wait_edited(asked, "editMessageText")
+    here = next(one["callback_data"] for one in now.buttons if ":8F:" in one["callback_data"])
+    assert here.split(":")[3] == "2"
+    assert await talk.load_current_game() == later
+    await talk.press_data(KIRAZ, asked, here)
+    assert isinstance(await talk.load_current_game(), GameState)
+    assert (await talk.load_current_game()).turn == 1
+    late = await talk.forge_tap(talk.user_json(KIRAZ), asked, now.button_data("put"))
+    await assert_refused(talk, late, "refusal-not-your-turn", name="Bora")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_place_and_its_score_fit_half_the_breadth_of_a_phone(language: str) -> None:
+    for way in ("across", "down"):
+        assert len(f"O15 → {Texts().plain(language, f'way-brief-{way}')} 128") <= 16

@@ -1,0 +1,283 @@
+"""Moves tried out in private: the picture, the words and the score, and not a word about whether they count."""
+
+import pytest
+
+from bot.families import registry
+from bot.families.chat_context import ChatContext
+from bot.families.crossword.board_sketches import to_play_preview
+from bot.families.crossword.board_wording import CrosswordWording
+from bot.families.crossword.preview import encode_previewed_move, plan_preview
+from bot.families.crossword.typed_move import read_typed_move
+from bot.judges.dictionary import DictionaryKind, with_dictionary_kind
+from bot.pictures.sketches import Look
+from bot.store.scope import Scope
+from bot.tables.loaded_table import LoadedTable, table_name
+from bot.telegram.button_data import encode_button_data, parse_button_data
+from bot.texts import Html, Texts
+from bot.user_input.command_names import command_name
+from bot.wording.speaker import Speaker, localized_title
+from engine import game as door
+from engine.crossword.rules import preview_play
+from engine.crossword.state import GameState
+from engine.crossword.view import GameView
+from render import Painter
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.drawings import paint_png, table_sketch
+from tests.support.games import game, place_play, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat, picture_of_message
+from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import SentMessage
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİAAA?K", "SEKKLRA"])
+LATER = with_fields(LAID, commitment="1" * 64)
+ENGLISH = with_fields(game("scrabble-en", laid=["8H LOFTY"], racks=["LOAMXYZ", "AAEEKKL"]), commitment="2" * 64)
+
+
+def shows_preview(talk: ChatSession, sent: SentMessage, table: GameState, move: str, ghosts: dict[str, str]) -> bool:
+    """Whether a message shows the group's board with a move whose tiles are these ghosts, byte for byte."""
+    place = place_play(table, move)
+    assert {tile.cell: tile.tile for tile in place.tiles} == ghosts
+    tried = to_play_preview(table.turn, place, preview_play(table, table.turn, place)[1])
+    look = Look(talk.language, chat_language="tr")
+    drawn = table_sketch(talk.harness.texts, door.view(table, None), table.ruleset.title, look, preview=tried)
+    return picture_of_message(talk.harness, sent.message) == paint_png(Painter(), drawn)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_move_is_shown_with_its_words_and_its_score(harness: BotHarness, language: str) -> None:
+    group = await harness.new_group(title="Çay")
+    private = await harness.private_chat(KIRAZ, language)
+    await group.put_table(LAID)
+    tried = await private.say_and_wait(KIRAZ, f"/{command_name('try', language)} 8F KALEMLİK")
+    assert shows_preview(private, tried, LAID, "8F KALEMLİK", {"K8": "L", "L8": "İ", "M8": "K"})
+    view = door.view(LAID, None)
+    assert isinstance(view, GameView)
+    speaker = Speaker(harness.texts, language, LAID.ruleset.title, LAID.ruleset.lexicon)
+    assert (
+        tried.html
+        == private.text_html(
+            "try-caption",
+            game=localized_title(LAID.ruleset.title, language),
+            group="\u2068Çay\u2069",
+            cell="F8",
+            way=private.text_plain("way-across"),
+            word="KALEMLİK",
+            score=18,
+            sum="",
+            note=private.text_plain("try-unjudged"),
+            turn=Html(CrosswordWording(Speaker(harness.texts, language)).next_turn_line(view)),
+        ).replace("\n\n", "\n")
+        + f"\n\n{CrosswordWording(speaker).table_lines(view)}"
+    )
+    assert await group.load_current_game() == LAID, "nothing was played"
+
+
+@pytest.mark.parametrize("word", ["KALEMLİK", "KALEMKKK"], ids=["a word", "none"])
+async def test_a_word_that_is_no_word_is_shown_like_any_other(harness: BotHarness, word: str) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(
+        with_fields(LAID, players=(with_fields(LAID.players[0], rack=tuple("AKKKLİ?")), LAID.players[1]))
+    )
+    answer = await private.say_and_wait(KIRAZ, f"/dene 8F {word}")
+    assert answer.is_photo
+    assert answer.text.count(word) == 1
+    assert private.text_plain("button-lay") in [button["text"] for button in answer.buttons]
+
+
+async def test_a_blank_is_a_blank_in_the_picture_and_in_the_words(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(LAID)
+    tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEML[E]")
+    assert shows_preview(private, tried, LAID, "8F KALEMLe", {"K8": "L", "L8": "?E"})
+    assert "KALEML[E]" in tried.text
+
+
+async def test_a_rack_without_the_tiles_has_nothing_to_show(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(LAID)
+    for typed, refusal in (("8F KALEMSER", "not-on-rack-private"), ("A1 yatay LİA", "not-touching")):
+        answer = await private.say_and_wait(KIRAZ, f"/dene {typed}")
+        assert answer.html == private.text_html(f"refusal-{refusal}"), typed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_without_a_move_the_command_itself_is_explained(harness: BotHarness, language: str) -> None:
+    private = await harness.private_chat(KIRAZ, language)
+    name = command_name("try", language)
+    answer = await private.say_and_wait(KIRAZ, f"/{name}")
+    sample = harness.texts.plain(language, "sample-word")
+    cell = "I8" if language == "uk" else "H8"
+    assert answer.html == private.text_html("refusal-empty-try", sample=sample, cell=cell)
+    assert f"/{name} {cell} " in answer.html
+
+
+async def test_the_example_of_a_move_is_in_the_letters_of_the_players_game(harness: BotHarness) -> None:
+    group, private = await harness.new_group("uk"), await harness.private_chat(KIRAZ, "uk")
+    await group.put_table(game("wordbox-en", racks=["AEIOUNR", "AEIOUNR"]))
+    assert "I8 горизонтально WORDS" in (await private.say_and_wait(KIRAZ, "/try")).html
+    assert "H8 горизонтально WORDS" in (await group.say_and_wait(KIRAZ, "/play H8")).html, "the cell that was typed"
+
+
+async def test_in_private_no_refusal_names_a_button_of_the_group(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(LAID)
+    answer = await private.say_and_wait(KIRAZ, "/dene 8F KALEMSER")
+    assert private.text_plain("button-rack") not in answer.html
+    assert "/raf" in answer.html
+
+
+async def test_a_plan_may_be_made_out_of_turn_and_cannot_be_played_yet(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(LIMON)
+    await group.put_table(LAID)
+    tried = await private.say_and_wait(LIMON, "/dene 8F KALEMLER")
+    assert tried.is_photo
+    assert private.text_html("try-later", name="\u2068Ayşe\u2069") in tried.html
+    assert tried.buttons == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_in_a_group_the_way_to_the_private_chat_is_shown_and_nothing_else(
+    harness: BotHarness, language: str
+) -> None:
+    group = await harness.new_group(language)
+    await group.put_table(LAID)
+    answer = await group.say_and_wait(KIRAZ, f"/{command_name('try', language)} 8F KALEMLİK")
+    assert not answer.is_photo
+    assert answer.html == group.text_html("try-in-private")
+    assert answer.links == ["https://t.me/harfiyen_bot"]
+
+
+async def test_the_button_plays_the_very_move(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(LAID)
+    tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEML[İ]K")
+    await group.start_watching()
+    assert (await private.press_kind(KIRAZ, tried, "lay"))["text"] == private.text_plain("done-in-group")
+    (told,) = await group.wait_messages()
+    assert "KALEML[İ]K" in told.text
+    assert (await private.wait_edited(tried)).buttons == []
+    state = await group.load_current_game()
+    assert state.number == 1
+    assert "İ" in state.players[0].rack, "the blank was laid, as it was planned"
+
+
+async def test_a_word_called_like_a_direction_is_played_as_a_word(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(game("kelimelik", racks=["YATAYDİ", "SEKKLRA"]))
+    tried = await private.say_and_wait(KIRAZ, "/dene H8 yatay YATAY")
+    await group.start_watching()
+    await private.press_kind(KIRAZ, tried, "lay")
+    assert "YATAY" in (await group.wait_messages())[0].text
+
+
+async def test_a_move_that_is_not_in_the_dictionary_is_refused_only_when_it_is_played(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(LAID)
+    tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEMLİA")
+    answer = await private.press_kind(KIRAZ, tried, "lay")
+    assert answer["text"].splitlines()[0] == private.text_plain("refusal-not-words", words="KALEMLİA")
+    assert await group.load_current_game() == LAID
+
+
+async def test_the_button_of_an_earlier_turn_or_of_another_player_is_stale(harness: BotHarness) -> None:
+    group, private, other = (
+        await harness.new_group(),
+        await harness.private_chat(KIRAZ),
+        await harness.private_chat(NANE),
+    )
+    await group.put_table(LAID)
+    tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEMLİK")
+    stolen = await other.forge_tap(other.user_json(NANE), None, tried.button_data("lay"))
+    assert stolen["text"] == other.text_plain("refusal-stale-button")
+    for person in (KIRAZ, LIMON):
+        await group.say_and_wait(person, "/pas")
+    assert (await private.press_kind(KIRAZ, tried, "lay"))["text"] == private.text_plain("refusal-stale-button")
+    assert (await group.load_current_game()).number == 2
+
+
+async def test_of_several_games_the_one_where_it_is_the_players_turn_is_meant(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    waiting, mine = await harness.new_group(title="Bekleyen"), await harness.new_group(title="Sırası gelen")
+    await waiting.put_table(with_fields(LAID, turn=1))
+    await mine.put_table(LATER)
+    tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEMLİK")
+    assert "Sırası gelen" in tried.text
+    await private.check_silence(KIRAZ)
+
+
+async def test_of_several_such_games_those_are_meant_where_the_move_fits(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    turkish, english = await harness.new_group(title="Türkçe"), await harness.new_group(title="English")
+    await turkish.put_table(LAID)
+    await english.put_table(ENGLISH)
+    assert "English" in (await private.say_and_wait(KIRAZ, "/dene 7I LOAM")).text
+    assert "Türkçe" in (await private.say_and_wait(KIRAZ, "/dene 8F KALEMLİK")).text
+
+
+async def test_a_move_that_fits_in_several_games_is_shown_in_each(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    first, second = await harness.new_group(title="Birinci"), await harness.new_group(title="İkinci")
+    await first.put_table(LAID)
+    await second.put_table(LATER)
+    await private.start_watching()
+    private.say(KIRAZ, "/dene 8F KALEMLİK")
+    texts = [sent.text for sent in await private.wait_messages(2)]
+    assert {"Birinci" in texts[0], "Birinci" in texts[1]} == {True, False}
+    assert {"İkinci" in texts[0], "İkinci" in texts[1]} == {True, False}
+
+
+async def test_without_a_game_on_a_board_there_is_nothing_to_try(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    assert (await private.say_and_wait(KIRAZ, "/dene 8F KALEM")).html == private.text_html("refusal-no-game-of-yours")
+    group = await harness.new_group()
+    cards = klepka_game_of_chat("ЩюФоЖоФЩ", "КіТ", "ВоДа")
+    await group.put_table(cards)
+    await harness.store.add_user_game(KIRAZ, group.scope, table_name(cards))
+    assert (await private.say_and_wait(KIRAZ, "/dene 8F KALEM")).html == private.text_html(
+        "refusal-another-game-private"
+    )
+
+
+async def test_the_longest_move_fits_into_a_buttons_data() -> None:
+    """Seventeen Ukrainian letters, seven of them new, two of those blanks."""
+    state = game(
+        "wordbox-uk", board=("." * 17 + "\n") * 7 + "АБВ.ГДЕ.ЖЗ.И.К.Л.\n" + ("." * 17 + "\n") * 7, racks=["ЩЮЯЩЮ??", ""]
+    )
+    held = LoadedTable(Scope(-100), state, 1, {}, is_duplicate=False)
+    plan = plan_preview(
+        ChatContext(held, Speaker(Texts(), "uk")),
+        state,
+        0,
+        read_typed_move("8A АБВ[Щ]ГДЕ[Ю]ЖЗЩИЮКЯЛЩ", state.ruleset, Speaker(Texts(), "uk")),
+    )
+    written = encode_button_data("lay", table_name(state), 999_999, *encode_previewed_move(plan).split())
+    assert len(written.encode()) <= 64
+    pressed = parse_button_data(written, registry.all_button_kinds())
+    assert pressed is not None
+    assert pressed.arguments == ("999999", "A8", "h", "...[Щ]...[Ю]..Щ.Ю.Я.Щ")
+
+
+async def test_a_word_alone_is_asked_where_to_put_it_with_the_scores(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(game("kelimelik", racks=["KALEMİS", "LERASİS"]))
+    asked = await private.say_and_wait(KIRAZ, "/dene KALEM 8")
+    assert [one["text"].split()[0] for one in asked.buttons] == ["D8", "E8", "F8", "G8", "H8"]
+    assert all(one["text"].split()[-1].isdecimal() for one in asked.buttons)
+
+
+@pytest.mark.parametrize(
+    ("challenge", "dictionary", "tells"),
+    [("void", "builtin", True), ("single", "builtin", False), ("void", "live", False)],
+)
+async def test_only_where_the_table_and_its_list_can_tell_does_a_preview_tell_of_words(
+    harness: BotHarness, challenge: str, dictionary: DictionaryKind, *, tells: bool
+) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    table = game("kelimelik", racks=["KALEKRT", "LERASİS"], options={"preview": "on", "challenge": challenge})
+    await group.put_table(with_fields(table, ruleset=with_dictionary_kind(table.ruleset, dictionary)))
+    for word, message in (("KALE", "try-words-good"), ("KRTL", "try-words-bad")):
+        answer = await private.say_and_wait(KIRAZ, f"/dene 8H {word}")
+        assert (private.text_plain(message, words=word) in answer.text) is tells
+        assert (private.text_plain("try-unjudged") in answer.text) is not tells

@@ -1,0 +1,157 @@
+"""The theme of a chat's pictures: who may choose it, by which names, and what it is used for."""
+
+import pytest
+
+from bot.families.crossword.board_sketches import own_board_sketch
+from bot.families.crossword.sample_boards import board_with_word
+from bot.handlers.chat_settings.setting_commands import find_theme
+from bot.pictures.sketches import Look
+from bot.user_input.command_names import command_name
+from bot.wording.speaker import Speaker
+from engine import game as door
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.view import GameView
+from render import Painter
+from render.theme import THEMES
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.drawings import paint_png, table_sketch
+from tests.support.games import game
+from tests.support.klepka_chats import klepka_game_of_chat, picture_of_message
+from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import SentMessage
+
+in_a_house = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+CARDS = klepka_game_of_chat("ЩюФоЖоФЩ", "КіТ", "ВоДа")
+ANONYMOUS = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
+CALLED = {
+    "light": ("açık", "AÇIK", "acik", "light", "Світла"),
+    "dark": ("koyu", "KOYU", "dark", "темна"),
+    "contrast": ("karşıtlık", "KARŞITLIK", "contrast", "контрастна"),
+    "wood": ("ahşap", "Ahsap", "wood", "дерев’яна", "дерев'яна", "деревʼяна"),
+}
+
+
+def has_theme(talk: ChatSession, sent: SentMessage, table: door.Table, theme: str, viewer: int | None = None) -> bool:
+    """Whether a message shows this table in this theme, byte for byte."""
+    view = door.view(table, viewer)
+    if viewer is not None:
+        assert isinstance(view, GameView)
+        speaker = Speaker(talk.harness.texts, talk.language, table.ruleset.title, table.ruleset.lexicon)
+        mine = own_board_sketch(view, speaker, Look(talk.language, theme))
+        return picture_of_message(talk.harness, sent.message) == paint_png(Painter(theme), mine)
+    drawn = table_sketch(
+        talk.harness.texts, view, table.ruleset.title, Look(talk.language, theme), lexicon=table.ruleset.lexicon
+    )
+    return picture_of_message(talk.harness, sent.message) == paint_png(Painter(theme), drawn)
+
+
+@pytest.mark.parametrize(("name", "theme"), [(name, theme) for theme, names in CALLED.items() for name in names])
+def test_a_theme_has_a_name_in_every_language(name: str, theme: str) -> None:
+    assert find_theme(name) == theme
+
+
+@pytest.mark.parametrize("name", ["", "mor", "light dark", "__class__"])
+def test_no_other_name_is_taken_for_a_theme(name: str) -> None:
+    assert find_theme(name) is None
+
+
+@in_a_house
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("table", [LAID, CARDS], ids=["board", "cards"])
+async def test_the_answer_shows_the_table_as_it_looks_from_now_on(
+    harness: BotHarness, theme: str, table: door.Table
+) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(table)
+    answer = await talk.say_and_wait(KIRAZ, f"/tema {theme}")
+    chosen = talk.text_html("theme-chosen", theme=talk.text_plain(f"value-theme-{theme}"))
+    assert has_theme(talk, answer, table, theme)
+    assert answer.html == f"{chosen}\n{(await talk.say_and_wait(KIRAZ, '/tahta')).html}", "all that the picture tells"
+    assert (await harness.store.load_settings(talk.scope))["theme"] == theme
+
+
+@in_a_house
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_where_no_table_is_the_answer_shows_a_board_with_a_word(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    answer = await talk.say_and_wait(KIRAZ, f"/{command_name('theme', language)} wood")
+    rules = next(one for one in crossword_rulesets().values() if one.language == language)
+    view = board_with_word(rules, "Kiraz", talk.text_plain("sample-word"))
+    drawn = table_sketch(harness.texts, view, rules.title, Look(language, "wood"))
+    assert picture_of_message(harness, answer.message) == paint_png(Painter("wood"), drawn)
+    assert sum(map(bool, view.cells)) == 5
+    assert view.last is not None
+    assert view.seats[0].score == view.last.score > 0
+
+
+@in_a_house
+async def test_everything_a_group_is_sent_has_its_theme(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.say_and_wait(KIRAZ, "/tema koyu")
+    opened = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    assert has_theme(talk, opened, await talk.load_current_table(), "dark")
+    await talk.put_table(LAID)
+    told = await talk.say_and_wait(KIRAZ, "/oyna F8 yatay KALEMLİK")
+    assert has_theme(talk, told, await talk.load_current_table(), "dark")
+    await talk.put_table(CARDS)
+    turned = await talk.say_and_wait(KIRAZ, "/ac 1 3")
+    assert has_theme(talk, turned, await talk.load_current_table(), "dark")
+    other = await harness.new_group()
+    await other.put_table(LAID)
+    assert has_theme(other, await other.say_and_wait(KIRAZ, "/tahta"), LAID, "light")
+
+
+@in_a_house
+async def test_racks_in_private_follow_their_group_until_their_owner_chooses(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await talk.put_table(LAID)
+    await talk.say_and_wait(KIRAZ, "/tema ahşap")
+    assert has_theme(private, await private.say_and_wait(KIRAZ, "/raf"), LAID, "wood", KIRAZ)
+    assert has_theme(private, await private.say_and_wait(KIRAZ, "/tahta"), LAID, "wood")
+    await private.say_and_wait(KIRAZ, "/tema karşıtlık")
+    assert has_theme(private, await private.say_and_wait(KIRAZ, "/raf"), LAID, "contrast", KIRAZ)
+    assert has_theme(private, await private.say_and_wait(KIRAZ, "/tahta"), LAID, "contrast")
+    await harness.store.save_setting(private.scope, "theme", None)
+    assert has_theme(talk, await talk.say_and_wait(LIMON, "/tahta"), LAID, "wood")
+
+
+@in_a_house
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_without_a_name_every_theme_has_a_button(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(LAID)
+    asked = await talk.say_and_wait(KIRAZ, f"/{command_name('theme', language)}")
+    assert asked.html == talk.text_html("choose-theme")
+    assert [button["text"] for button in asked.buttons] == [talk.text_plain(f"value-theme-{theme}") for theme in THEMES]
+    assert (await talk.press_data(KIRAZ, asked, "theme::contrast"))["text"] == ""
+    assert has_theme(talk, (await talk.wait_messages())[0], LAID, "contrast")
+
+
+@in_a_house
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_only_administrators_choose_for_a_group(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    asked = f"/{command_name('theme', language)}"
+    refused = await talk.say_and_wait(NANE, asked)
+    assert (refused.html, refused.buttons) == (talk.text_html("refusal-admins-only"), [])
+    shown = await talk.say_and_wait(KIRAZ, asked)
+    assert (await talk.press_data(NANE, shown, "theme::dark"))["text"] == talk.text_plain("refusal-admins-only")
+    assert (await talk.say_and_wait(NANE, "/theme dark")).html == talk.text_html("refusal-admins-only")
+    assert "theme" not in await harness.store.load_settings(talk.scope)
+    await talk.say_as_user(ANONYMOUS, "/theme dark")
+    assert (await talk.wait_messages())[0].is_photo, "who speaks as the group administers it"
+
+
+@in_a_house
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_theme_that_does_not_exist_is_refused_with_those_that_do(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    answer = await talk.say_and_wait(KIRAZ, "/theme <b>mor")
+    assert answer.html == talk.text_html("refusal-unknown-theme", typed="<b>mor")
+    offered = answer.text.rsplit(": ", 1)[1].split(", ")
+    assert {find_theme(name) for name in offered} == set(THEMES)
+    stale = await talk.forge_tap(talk.user_json(KIRAZ), answer, "theme::mauve")
+    assert stale["text"] == talk.text_plain("refusal-stale-button")
+    assert "theme" not in await harness.store.load_settings(talk.scope)

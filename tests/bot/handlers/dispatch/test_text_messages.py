@@ -1,0 +1,188 @@
+"""What people reply to a board on their own turn without a command's slash is done, or answered with what to do."""
+
+import pytest
+
+from bot.handlers.dispatch.request_kinds import RequestClassifier
+from bot.handlers.general import all_command_rows
+from bot.store.scope import Scope
+from bot.telegram.incoming.requests import PlainText, Sender, Venue
+from bot.user_input.command_names import TypedTurn, parse_turn
+from engine.crossword.state import GameState
+from engine.klepka.state import GameState as Cards
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.games import NOW, game
+from tests.support.klepka_chats import klepka_game_of_chat
+from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import SentMessage
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSER?", "AAEEKKL"], bag="A" * 20)
+FIRM = game("tournament-en", racks=["WATERSE", "AAEEKKL"], bag="A" * 20)
+
+
+async def answer_to_reply(talk: ChatSession, person: int, text: str) -> SentMessage:
+    """What a reply to the board is answered with."""
+    board = await talk.say_and_wait(NANE, "/tahta")
+    return await talk.say_and_wait(person, text, reply_to=board.message_id)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "arguments"),
+    [
+        ("pas", "bare-pass", {"word": "PAS"}),
+        ("Pass", "bare-pass", {"word": "PASS"}),
+        ("TRENTRENTREN", "word-not-laid", {"word": "TRENTRENTREN"}),
+        ("H8", "no-word", {"cell": "H8", "sample": "KALEM"}),
+        ("değiştir", "nothing-to-exchange", {}),
+        ("torba", "bare-command", {"near": "/torba"}),
+    ],
+)
+async def test_a_word_that_cannot_be_laid_is_answered_with_what_to_do(
+    harness: BotHarness, text: str, message: str, arguments: dict[str, str]
+) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    assert (await answer_to_reply(talk, KIRAZ, text)).html == talk.text_html(f"refusal-{message}", **arguments)
+    assert await talk.load_current_game() == LAID
+
+
+async def test_the_answer_is_the_same_whether_the_tiles_are_there_or_lacking(harness: BotHarness) -> None:
+    read = set()
+    for rack in ("TRENİİ?", "LİKSERA"):
+        talk = await harness.new_group()
+        await talk.put_table(game("kelimelik", laid=["8F KALEM"], racks=[rack, "AAEEKKL"]))
+        answer = await answer_to_reply(talk, KIRAZ, "TREN")
+        assert answer.button_data("sums")
+        read.add((answer.html, tuple(one["text"] for one in answer.buttons)))
+    assert len(read) == 1
+
+
+@pytest.mark.parametrize("text", ["değiştir 1 2", "Degistir 1, 2", "exchange 1 2", "обмін 1 2", "swap 1 2"])
+async def test_an_exchange_is_made(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    await answer_to_reply(talk, KIRAZ, text)
+    state = await talk.load_current_game()
+    assert (state.turn, len(state.bag)) == (1, len(LAID.bag))
+
+
+@pytest.mark.parametrize("text", ["oyna 8F KALEMLİK", "play F8 yatay kalemlik"])
+async def test_a_move_is_played(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    assert (await answer_to_reply(talk, KIRAZ, text)).is_photo
+    last = (await talk.load_current_game()).last
+    assert last is not None
+    assert last.words[0].word == "KALEMLİK"
+
+
+async def test_a_word_behind_play_is_offered_its_places(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
+    await talk.put_table(game("scrabble-en", racks=["KNOPQRS", "AAEEKKL"]))
+    assert (await answer_to_reply(talk, KIRAZ, "play KNOP")).html == talk.text_html("places-which", word="KNOP")
+
+
+@pytest.mark.parametrize("text", ["pass", "PAS", "пас"])
+async def test_where_a_word_alone_is_no_move_a_pass_is_one(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group("en")
+    await talk.put_table(FIRM)
+    await answer_to_reply(talk, KIRAZ, text)
+    assert (await talk.load_current_game()).turn == 1
+
+
+async def test_cards_are_passed_over_too(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    table = klepka_game_of_chat(phase="extra")
+    await talk.put_table(table)
+    await answer_to_reply(talk, KIRAZ, "pas")
+    state = await talk.load_current_table()
+    assert isinstance(state, Cards)
+    assert state.number != table.number or state.phase != "extra"
+
+
+@pytest.mark.parametrize(
+    ("person", "text"),
+    [
+        (KIRAZ, "pass the salt"),
+        (KIRAZ, "exchange numbers"),
+        (KIRAZ, "tamam"),
+        (KIRAZ, "play it again some day soon"),
+        (KIRAZ, "güzel!"),
+        (LIMON, "pas"),
+        (LIMON, "oyna KALE"),
+        (NANE, "değiştir 1 2"),
+        (LIMON, "TREN"),
+    ],
+)
+async def test_talk_is_let_be(harness: BotHarness, person: int, text: str) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    board = await talk.say_and_wait(NANE, "/tahta")
+    await talk.check_no_answer(person, text, reply_to=board.message_id)
+    assert await talk.load_current_game() == LAID
+
+
+async def test_in_private_they_are_meant_for_the_only_game(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(LAID)
+    assert (await private.say_and_wait(KIRAZ, "TREN")).html == private.text_html(
+        "refusal-word-not-laid-private", word="TREN"
+    )
+    assert (await private.say_and_wait(KIRAZ, "değiştir hepsi")).html == private.text_html("exchange-done")
+    assert (await group.load_current_game()).turn == 1
+
+
+@pytest.mark.parametrize("text", ["/exchange all", "/degistir hepsi", "/degistir Tümü", "/exchange усе"])
+async def test_all_tiles_are_exchanged_by_a_word(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    table = game("kelimelik", laid=["8F KALEM"], racks=["LİKSER?", "AAEEKKL"], bag="A" * 20)
+    await talk.put_table(table)
+    await talk.say_and_wait(KIRAZ, text)
+    state = await talk.load_current_game()
+    assert isinstance(state, GameState)
+    assert set(state.players[0].rack) == {"A"}
+    assert state.turn == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("typed", "apart"),
+    [
+        ("H8yatayKALEM", "H8 yatay KALEM"),
+        ("H8downKALEM", "H8 down KALEM"),
+        ("8HKALEM", "8H KALEM"),
+        ("h8dKALEM", "h8 dKALEM"),
+    ],
+)
+async def test_a_move_without_spaces_is_shown_with_them(
+    harness: BotHarness, language: str, typed: str, apart: str
+) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(LAID)
+    assert (await talk.say_and_wait(KIRAZ, f"/play {typed}")).html == talk.text_html("refusal-glued-move", move=apart)
+
+
+async def test_signs_that_are_no_letters_are_refused_with_an_example(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    wanted = talk.text_html("refusal-strange-move", letters="😀", cell="H8", sample="KALEM")
+    assert (await talk.say_and_wait(KIRAZ, "/oyna 😀")).html == wanted
+    assert (await talk.say_and_wait(KIRAZ, "/oyna H8 yatay KA😀M")).html == wanted
+
+
+async def test_orders_are_read() -> None:
+    assert parse_turn("pas") == TypedTurn("pass", "")
+    assert parse_turn(" Değiştir 1 3 ") == TypedTurn("exchange", "1 3")
+    assert parse_turn("exchange a b") == TypedTurn("exchange", "a b")
+    assert parse_turn("play H8 across WATER") == TypedTurn("play", "H8 across WATER")
+    assert parse_turn("хід СЛОВО") == TypedTurn("play", "СЛОВО")
+    assert [parse_turn(talk) for talk in ("pas geçsem mi", "surrender", "")] == [None] * 3
+
+
+@pytest.mark.parametrize(("text", "counted"), [("değiştir 1 2", "action"), ("PAS", "action"), ("TREN", "talk")])
+async def test_what_orders_a_turn_keeps_its_place_among_all_that_plays(text: str, counted: str) -> None:
+    place = Venue(Scope(-5), private=False, title="", username=None)
+    kind = RequestClassifier(all_command_rows())(PlainText(1, place, Sender(KIRAZ, "Kiraz", None), 1, text, NOW))
+    assert kind is not None
+    assert kind.quota == counted

@@ -1,0 +1,270 @@
+"""Clocks in the chat: shown, stopped, run out; reminders; draws by agreement."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.playground.bot_api.faults_and_journal import Fault
+from engine.crossword.actions import OfferDraw
+from engine.crossword.state import GameState
+from engine.lobby_seats import Seat, open_lobby
+from engine.rulesets import resolve_ruleset, shipped_rulesets
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
+from tests.support.chat_steps import is_stale_alert
+from tests.support.games import SECRET, after_actions, game, pass_turn, with_fields
+from tests.support.languages import LANGUAGES
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+RACKS = ("LERİSĞZ", "AAEEKKL")
+
+
+def timed_game(clock: str, ruleset: str = "scrabble-tr", racks: tuple[str, ...] = RACKS) -> GameState:
+    return game(ruleset, laid=["8F KALEM"], racks=racks, options={"clock": clock, "challenge": "void"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_clock_shows_everybodys_time(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(timed_game("25min"))
+    await harness.advance_time(61)
+    answer = await talk.say_and_wait(NANE, "/sure")
+    minutes, seconds = (
+        talk.text_plain(f"unit-{unit}", count=count) for unit, count in (("minute", 23), ("second", 59))
+    )
+    assert f"Ayşe\u2069 {minutes} {seconds}" in answer.text
+    assert f"Bora\u2069 {talk.text_plain('unit-minute', count=25)}" in answer.text
+    board = await talk.say_and_wait(NANE, "/tahta")
+    assert f"\u2068Ayşe\u2069 0 (⏱ {talk.text_plain('unit-minute', count=25)})" in board.text
+
+
+REFUSED = [
+    ("/sure", KIRAZ, None, "no-game"),
+    ("/sure", KIRAZ, timed_game("none"), "no-clock"),
+    ("/duraklat", LIMON, timed_game("25min"), "admins-only"),
+    ("/devam", LIMON, timed_game("25min"), "admins-only"),
+    ("/devam", KIRAZ, timed_game("25min"), "not-paused"),
+    ("/duraklat", KIRAZ, None, "no-game"),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"{case[0]} {case[3]}")
+async def test_what_clocks_refuse(
+    harness: BotHarness, language: str, case: tuple[str, int, GameState | None, str]
+) -> None:
+    text, person, table, refusal = case
+    talk = await harness.new_group(language)
+    if table is not None:
+        await talk.put_table(table)
+    before = await talk.stored_state()
+    assert (await talk.say_and_wait(person, text)).html == talk.text_html(f"refusal-{refusal}")
+    assert await talk.stored_state() == before
+
+
+@pytest.mark.parametrize("text", ["/duraklat", "/iptal"])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_may_decide_is_not_waited_for_where_telegram_will_not_say(
+    harness: BotHarness, language: str, text: str
+) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(timed_game("25min"))
+    harness.playground.faults.add_fault(
+        Fault(kind="retry_after", method="getChatMember", chat_id=talk.chat_id, retry_after=600)
+    )
+    for _ in range(2):
+        assert (await talk.say_and_wait(NANE, text)).html == talk.text_html("refusal-busy")
+
+
+async def test_who_asks_again_to_decide_is_asked_about_once(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
+    await talk.put_table(timed_game("25min"))
+    for _ in range(5):
+        assert (await talk.say_and_wait(NANE, "/pause")).html == talk.text_html("refusal-admins-only")
+    asked = harness.playground.journal.find_entries("getChatMember")
+    calls = [call for call in asked if str(call.parameters["chat_id"]) == str(talk.chat_id)]
+    assert len(calls) == 1
+
+
+async def test_a_lobby_and_a_finished_game_have_no_clock(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(open_lobby(resolve_ruleset(shipped_rulesets()["kelimelik"]), Seat(KIRAZ, "Kiraz"), SECRET))
+    for text in ("/sure", "/duraklat"):
+        assert (await talk.say_and_wait(KIRAZ, text)).html == talk.text_html("refusal-not-begun")
+    await talk.put_table(timed_game("25min"))
+    await talk.cancel_game(KIRAZ)
+    assert (await talk.say_and_wait(KIRAZ, "/duraklat")).html == talk.text_html("refusal-game-over")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_an_administrator_stops_the_clocks_and_starts_them_again(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(timed_game("2min"))
+    await harness.advance_time(60)
+    told = await talk.say_and_wait(KIRAZ, "/duraklat")
+    assert (told.html, told.is_photo) == (talk.text_html("clocks-stopped", name="\u2068Kiraz\u2069"), False)
+    for text in ("/pas", "/oyna 8F KALEMJ", "/oyna J10 ĞĞĞ", "/degistir 9", "/degistir ğ"):
+        assert (await talk.say_and_wait(KIRAZ, text)).html == talk.text_html("refusal-paused"), text
+    assert (await talk.say_and_wait(KIRAZ, "/duraklat")).html == talk.text_html("refusal-already-paused")
+    await harness.advance_time(10_000)
+    stand = (await talk.say_and_wait(NANE, "/sure")).html
+    assert talk.text_html("clocks-paused") in stand
+    assert "▶️" not in stand, "nobody's clock is running"
+    assert (await talk.say_and_wait(KIRAZ, "/devam")).html == talk.text_html("clocks-run", name="\u2068Kiraz\u2069")
+    assert talk.text_plain("unit-minute", count=1) in (await talk.say_and_wait(NANE, "/sure")).text
+    assert talk.text_html("turn-passed", name="\u2068Ayşe\u2069") in (await talk.say_and_wait(KIRAZ, "/pas")).html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_reminder_that_comes_in_overtime_says_so(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(timed_game("15min"))
+    await harness.advance_time(1000)
+    (told,) = await talk.wait_messages()
+    over = talk.text_plain(
+        "clock-over", time=f"{talk.text_plain('unit-minute', count=1)} {talk.text_plain('unit-second', count=40)}"
+    )
+    assert told.text == talk.text_plain("reminded-over", name="\u2068Ayşe\u2069", time=over)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_player_is_reminded_once_and_quietly_then_passed(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(timed_game("2min"))
+    await harness.advance_time(90)
+    (told,) = await talk.wait_messages()
+    time = talk.text_plain("unit-second", count=30)
+    assert told.html == talk.text_html(
+        "reminded", name=f'<a href="tg://user?id={KIRAZ}">\u2068Ayşe\u2069</a>', time=time
+    ).replace("&lt;", "<").replace("&gt;", ">")
+    assert told.parameters["disable_notification"] in {True, "true"}
+    await harness.advance_time(31)
+    (told,) = await talk.wait_messages()
+    assert not told.is_photo
+    assert talk.text_html("turn-timed-out", name="\u2068Ayşe\u2069") in told.html
+    assert (await talk.load_current_game()).turn == 1
+
+
+@pytest.mark.parametrize("text", ["/oyna 8F KALEMLER", "/degistir 1", "/pas"])
+async def test_a_turn_after_the_time_is_refused_before_the_bot_looks_and_when_it_has(
+    harness: BotHarness, text: str
+) -> None:
+    talk = await harness.new_group()
+    state = timed_game("2min")
+    await talk.put_table(
+        with_fields(state, clocks=with_fields(state.clocks, started=harness.clock.now - timedelta(seconds=121)))
+    )
+    assert (await talk.say_and_wait(KIRAZ, text)).html == talk.text_html("refusal-out-of-time")
+    harness.look_trigger.trigger_looks()
+    (told,) = await talk.wait_messages()
+    assert talk.text_html("turn-timed-out", name="\u2068Ayşe\u2069") in told.html
+    assert (await talk.say_and_wait(KIRAZ, text)).html == talk.text_html("refusal-not-your-turn", name="Bora")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_out_of_time_loses_the_game_where_the_rules_say_so(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(timed_game("slow", "kelimelik"))
+    await harness.advance_time(72 * 3600 + 1)
+    (told,) = await talk.wait_messages()
+    assert talk.text_html("turn-forfeited", name="\u2068Ayşe\u2069") in told.html
+    assert talk.text_html("ended-forfeit") in told.html
+
+
+async def test_in_wordbox_who_is_out_of_time_plays_no_more_until_all_are(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    state = game("wordbox-tr", laid=["8F KALEM"], racks=RACKS, options={"clock": "10min", "challenge": "void"})
+    started = with_fields(state.clocks, reminded=True)
+    await talk.put_table(with_fields(state, clocks=started))
+    await harness.advance_time(601)
+    (told,) = await talk.wait_messages()
+    assert talk.text_html("turn-retired", name="\u2068Ayşe\u2069") in told.html
+    assert (await talk.load_current_game()).outcome is None
+    await harness.advance_time(601)
+    while not (told := (await talk.wait_messages())[0]).is_photo:
+        assert told.parameters["disable_notification"], "a reminder comes before"
+    assert talk.text_html("ended-time") in told.html
+
+
+BOX = game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "AEIOUNR", "AEIOUNR"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_draw_is_offered_and_agreed_by_all(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(BOX)
+    offer = await talk.say_and_wait(LIMON, "/berabere")
+    assert offer.html == talk.text_html("draw-offered", name="\u2068Bora\u2069")
+    assert (await talk.press_kind(LIMON, offer, "agree"))["text"] == talk.text_plain("refusal-own-draw-offer")
+    assert (await talk.press_kind(KIRAZ, offer, "agree"))["text"] == talk.text_plain("draw-agreed")
+    (told,) = await talk.wait_messages()
+    assert talk.text_html("draw-accepted-waiting", name="\u2068Ayşe\u2069", waiting="\u2068Can\u2069") in told.html
+    assert (await talk.press_kind(KIRAZ, offer, "agree"))["text"] == talk.text_plain("refusal-draw-accepted")
+    await talk.press_kind(NANE, offer, "agree")
+    (ended,) = await talk.wait_messages()
+    assert talk.text_html("ended-draw") in ended.html
+    late = await talk.forge_tap(talk.user_json(NANE), offer, offer.button_data("agree"))
+    assert late["text"] == talk.text_plain("refusal-game-over")
+
+
+async def test_who_offered_a_draw_is_told_so_and_may_withdraw_it(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(BOX)
+    offer = await talk.say_and_wait(KIRAZ, "/berabere")
+    assert (await talk.say_and_wait(KIRAZ, "/berabere")).html == talk.text_html("refusal-draw-offered-already")
+    assert (await talk.say_and_wait(KIRAZ, "/berabere hayır")).html == talk.text_html(
+        "draw-withdrawn", name="\u2068Ayşe\u2069"
+    )
+    late = await talk.forge_tap(talk.user_json(LIMON), offer, offer.button_data("agree"))
+    assert late["text"] == talk.text_plain("refusal-no-draw-offer")
+    await talk.say_and_wait(LIMON, "/board")
+    offer = await talk.say_and_wait(LIMON, "/berabere")
+    assert (await talk.press_kind(LIMON, offer, "decline"))["text"] == talk.text_plain("draw-withdrawn-done")
+
+
+async def test_an_offered_draw_may_be_declined_and_offered_once(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(BOX)
+    offer = await talk.say_and_wait(KIRAZ, "/draw")
+    assert (await talk.say_and_wait(LIMON, "/berabere")).html == talk.text_html("refusal-draw-offered", name="Ayşe")
+    assert (await talk.press_kind(LIMON, offer, "decline"))["text"] == talk.text_plain("draw-declined-done")
+    (told,) = await talk.wait_messages()
+    assert told.html == talk.text_html("draw-declined", name="\u2068Bora\u2069")
+    late = offer.button_data("agree")
+    assert (await talk.forge_tap(talk.user_json(LIMON), offer, late))["text"] == talk.text_plain(
+        "refusal-no-draw-offer"
+    )
+    assert (await talk.say_and_wait(LIMON, "/berabere kabul")).html == talk.text_html("refusal-no-draw-offer")
+    newer = await talk.say_and_wait(LIMON, "/berabere")
+    assert await is_stale_alert(talk, await talk.forge_tap(talk.user_json(NANE), offer, late))
+    assert (await talk.press_kind(NANE, newer, "agree"))["text"] == talk.text_plain("draw-agreed")
+    assert (await talk.load_current_game()).outcome is None
+
+
+@pytest.mark.parametrize("text", ["hayır", "HAYIR", "RET", "No", "DECLINE", "ні", "НІ"])
+async def test_a_draw_is_declined_in_every_language_and_in_capitals(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(after_actions(BOX, OfferDraw(KIRAZ)))
+    told = await talk.say_and_wait(LIMON, f"/berabere {text}")
+    assert told.html == talk.text_html("draw-declined", name="\u2068Bora\u2069")
+
+
+@pytest.mark.parametrize("text", ["evet", "KABUL", "yes", "Accept", "так", "ТАК", "згода"])
+async def test_a_draw_is_agreed_to_in_every_language_and_in_capitals(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(after_actions(BOX, OfferDraw(KIRAZ)))
+    told = await talk.say_and_wait(LIMON, f"/berabere {text}")
+    waiting = "\u2068Can\u2069"
+    assert talk.text_html("draw-accepted-waiting", name="\u2068Bora\u2069", waiting=waiting) in told.html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_draws_are_refused_where_there_are_none_and_to_outsiders(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(timed_game("none"))
+    assert (await talk.say_and_wait(KIRAZ, "/berabere")).html == talk.text_html("refusal-no-draws")
+    assert (await talk.say_and_wait(NANE, "/berabere")).html == talk.text_html("refusal-not-seated")
+    await talk.put_table(after_actions(BOX, pass_turn(BOX)))
+    before = await talk.stored_state()
+    assert (await talk.say_and_wait(104, "/draw")).html == talk.text_html("refusal-not-seated")
+    assert await talk.stored_state() == before

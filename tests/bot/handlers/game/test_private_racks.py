@@ -1,0 +1,245 @@
+"""Racks and bags: in private everything of one's own, in the group nothing of anybody's."""
+
+import pytest
+
+from bot.tables.loaded_table import table_name
+from bot.telegram.button_data import encode_scope
+from engine.alphabet import load_alphabet
+from engine.crossword.state import GameState
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
+from tests.support.chat_steps import press_own_board
+from tests.support.games import game, with_fields
+from tests.support.stored_tables import BOARD_MESSAGE_ID
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["ĞÖJFVP?", "AAEEKKL"])
+RACK = "Ğ₈  Ö₇  J₁₀  F₇  V₇  P₅  ▢₀"
+
+
+async def test_the_rack_button_shows_the_presser_the_own_rack_and_nobody_else_anything(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    board = await talk.say_and_wait(NANE, "/tahta")
+    assert await talk.press_kind(KIRAZ, board, "rack") == {
+        "text": talk.text_plain("rack-alert", tiles=RACK, bag=len(LAID.bag)),
+        "show_alert": True,
+        "url": "",
+    }
+    assert "A₁" in (await talk.press_kind(LIMON, board, "rack"))["text"]
+    await talk.check_silence(KIRAZ)
+
+
+async def test_the_rack_command_sends_the_rack_in_private_and_says_so_in_the_group(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    private = await harness.private_chat(KIRAZ)
+    await talk.put_table(LAID)
+    answer = await talk.say_and_wait(KIRAZ, "/raf")
+    assert answer.html == talk.text_html("rack-sent")
+    assert answer.links == ["https://t.me/harfiyen_bot"]
+    (rack_message,) = await private.wait_messages()
+    rack = rack_message.text
+    assert "Ğ₈ Ö₇ J₁₀ F₇ V₇ P₅ ▢₀" in rack
+    assert "Masa" in rack
+
+
+async def test_a_private_chat_that_is_not_open_is_offered_by_a_link_that_asks_for_this_rack(
+    harness: BotHarness,
+) -> None:
+    talk = await harness.new_group()
+    await harness.private_chat(LIMON, opened=False)
+    await talk.put_table(LAID)
+    answer = await talk.say_and_wait(LIMON, "/raf")
+    assert answer.html == talk.text_html("rack-needs-private")
+    assert answer.links == [f"https://t.me/harfiyen_bot?start=r{encode_scope(talk.scope)}"]
+    private = await harness.private_chat(LIMON, opened=False)
+    await talk.put_table(await talk.load_current_table())
+    rack = await private.say_and_wait(LIMON, f"/start r{encode_scope(talk.scope)}")
+    assert rack.is_photo
+    assert "A₁ A₁ E₁ E₁ K₁ K₁ L₁" in rack.text
+    assert rack.links == [f"https://t.me/c/{str(talk.chat_id)[4:]}/{BOARD_MESSAGE_ID}"]
+
+
+async def test_a_private_chat_is_tried_once_until_start_is_pressed_there(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(LIMON, opened=False)
+    await talk.put_table(LAID)
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    before = harness.last_call_number
+
+    def tried() -> list[int]:
+        sent = harness.playground.journal.find_entries("sendPhoto", after=before)
+        return [call.status for call in sent if str(call.parameters["chat_id"]) == str(LIMON)]
+
+    for _ in range(3):
+        assert (await talk.press_kind(LIMON, board, "rack"))["show_alert"]
+    await harness.wait_until_idle()
+    assert tried() == [403]
+    await private.say_and_wait(LIMON, "/start")
+    await private.start_watching()
+    await talk.press_kind(LIMON, board, "rack")
+    assert (await private.wait_messages())[0].is_photo
+    assert tried() == [403, 200]
+
+
+async def test_a_rack_names_its_topic_on_the_way_back(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    private = await harness.private_chat(KIRAZ)
+    await talk.put_table(LAID, talk.topic_scope(7))
+    rack = await private.say_and_wait(KIRAZ, f"/start r{talk.chat_id}_7")
+    assert rack.links == [f"https://t.me/c/{str(talk.chat_id)[4:]}/7/{BOARD_MESSAGE_ID}"]
+
+
+@pytest.mark.parametrize("payload", ["r{scope}", "r-100999", "r", "rx", "r1_2_3", "x", "r" + "9" * 4000, "<b>"])
+async def test_a_link_shows_an_outsider_no_rack(harness: BotHarness, payload: str) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    private = await harness.private_chat(NANE)
+    answer = await private.say_and_wait(NANE, f"/start {payload.format(scope=encode_scope(talk.scope))}"[:4096])
+    assert not answer.is_photo
+    assert answer.html in {
+        private.text_html("no-rack-there"),
+        private.text_html("greeting-private", name="\u2068Nane\u2069"),
+    }
+
+
+async def test_of_several_games_one_is_chosen_whose_board_is_shown(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    nothing = await private.say_and_wait(KIRAZ, "/raf")
+    assert nothing.html == private.text_html("no-racks")
+    assert "/bot" in nothing.html, "it is what can be played there"
+    first, second = await harness.new_group(title="Birinci"), await harness.new_group(title="İkinci <b>&")
+    await first.put_table(LAID)
+    await second.put_table(with_fields(LAID, turn=1, commitment="1" * 64))
+    choice = await private.say_and_wait(KIRAZ, "/raf")
+    assert choice.html == private.text_html("mine-which-game")
+    assert sorted(button["text"] for button in choice.buttons) == [
+        private.text_plain("mine-game", game="Kelimelik", group="İkinci <b>&"),
+        private.text_plain("mine-game-yours", game="Kelimelik", group="Birinci"),
+    ]
+    board = await press_own_board(
+        private, choice, private.text_plain("mine-game", game="Kelimelik", group="İkinci <b>&")
+    )
+    assert board.message["photo"]
+    assert "İkinci <b>&" in str(board.message["caption"])
+    assert "Ğ₈" in str(board.message["caption"])
+
+
+async def test_a_turn_may_be_taken_in_private_and_is_told_in_the_group(harness: BotHarness) -> None:
+    group = await harness.new_group()
+    private, other = await harness.private_chat(KIRAZ), await harness.private_chat(LIMON)
+    await group.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LİAAAAK", "AAEEKKL"]))
+    await group.start_watching()
+    assert (await private.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")).html == private.text_html("done-in-group")
+    (told,) = await group.wait_messages()
+    assert told.is_photo
+    assert "KALEMLİK" in told.text
+    assert (await other.say_and_wait(LIMON, "/degistir 1")).html == other.text_html("exchange-done")
+    assert (await private.say_and_wait(KIRAZ, "/pas")).html == private.text_html("done-in-group")
+    assert (await group.load_current_game()).number == 3
+
+
+async def test_chatter_in_private_is_helped_along(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    hint = await private.say_and_wait(KIRAZ, "merhaba")
+    assert hint.html == private.text_html("private-hint")
+    assert "/bot" in hint.html, "it is what can be done there"
+    assert "/bot" in (await private.say_and_wait(KIRAZ, "/start")).html
+
+
+async def test_a_bare_move_in_private_is_played_in_the_only_game(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    assert (await private.say_and_wait(KIRAZ, "8F KALEMLİK")).html == private.text_html("refusal-no-game-of-yours")
+    group = await harness.new_group()
+    await group.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LİAAAAK", "AAEEKKL"]))
+    await group.start_watching()
+    assert (await private.say_and_wait(KIRAZ, "8f kalemlik")).html == private.text_html("done-in-group")
+    assert "KALEMLİK" in (await group.wait_messages())[0].text
+
+
+async def test_a_command_that_does_not_exist_is_told_of_the_help(harness: BotHarness) -> None:
+    private, group = await harness.private_chat(KIRAZ), await harness.new_group()
+    assert (await private.say_and_wait(KIRAZ, "/bilinmeyen 1")).html == private.text_html("private-hint")
+    await group.check_no_answer(KIRAZ, "/bilinmeyen 1")
+
+
+async def test_a_mistyped_command_is_told_of_the_one_that_it_is_near(harness: BotHarness) -> None:
+    private, group = await harness.private_chat(KIRAZ), await harness.new_group()
+    answer = private.text_html("refusal-mistyped-command", typed="/onya", near="/oyna")
+    assert (await private.say_and_wait(KIRAZ, "/onya 8F KALEMLİK")).html == answer
+    # Other bots are there, too: only who plays is taken to mean this one.
+    await group.check_no_answer(KIRAZ, "/onya 8F KALEMLİK")
+    await group.put_table(LAID)
+    await group.start_watching()
+    assert (await group.say_and_wait(KIRAZ, "/onya 8F KALEMLİK")).html == answer
+    await group.check_no_answer(ZEYTIN, "/onya 8F KALEMLİK")
+
+
+async def test_a_word_for_a_command_is_told_of_the_command(harness: BotHarness) -> None:
+    group = await harness.new_group()
+    await group.put_table(LAID)
+    for typed, near in (("/stats", "/skor"), ("/kelime KALEM", "/sozluk"), ("/dictionary", "/sozluk")):
+        answer = await group.say_and_wait(KIRAZ, typed)
+        assert answer.html == group.text_html("refusal-mistyped-command", typed=typed.split()[0], near=near)
+
+
+async def test_a_surrender_may_be_confirmed_in_private(harness: BotHarness) -> None:
+    group = await harness.new_group()
+    private = await harness.private_chat(KIRAZ)
+    await group.put_table(LAID)
+    question = await private.say_and_wait(KIRAZ, "/teslim")
+    await group.start_watching()
+    assert (await private.press_kind(KIRAZ, question, "yes"))["text"] == private.text_plain("surrender-yes")
+    settled = await private.wait_edited(question, "editMessageText")
+    assert settled.buttons == []
+    assert settled.message["text"].startswith("🏳️ \u2068Kiraz\u2069")
+    (ended,) = await group.wait_messages()
+    assert group.text_html("ended-surrender") in ended.html
+
+
+async def test_the_board_in_private_has_buttons_that_work(harness: BotHarness) -> None:
+    group = await harness.new_group()
+    private = await harness.private_chat(KIRAZ)
+    await group.put_table(LAID)
+    board = await private.say_and_wait(KIRAZ, "/tahta")
+    assert board.is_photo
+    assert (await private.press_kind(KIRAZ, board, "rack"))["text"] == ""
+    (own,) = await private.wait_messages()
+    assert "Ğ₈ Ö₇" in own.text
+    await private.start_watching()
+    await private.press_kind(KIRAZ, board, "board")
+    assert (await private.wait_messages())[0].is_photo
+
+
+async def test_buttons_in_private_do_not_reach_the_game_of_others(harness: BotHarness) -> None:
+    group = await harness.new_group()
+    await group.put_table(LAID)
+    stranger = await harness.private_chat(ZEYTIN)
+    for kind in ("rack", "board"):
+        answer = await stranger.forge_tap(stranger.user_json(ZEYTIN), None, f"{kind}:{table_name(LAID)}")
+        assert answer["text"] == stranger.text_plain("refusal-stale-button")
+
+
+def unseen_tiles(state: GameState, *, own: int | None) -> str:
+    """What /torba should list: bag and racks, less the rack of one seat."""
+    hidden = [*state.bag, *(tile for seat, player in enumerate(state.players) if seat != own for tile in player.rack)]
+    letters = load_alphabet(state.ruleset.language)
+    faces = sorted(set(hidden), key=letters.rank)
+    return " ".join(f"{'▢' if face == '?' else face}<b>{hidden.count(face)}</b>" for face in faces)
+
+
+async def test_the_bag_in_the_group_counts_every_rack(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    for person in (KIRAZ, LIMON, NANE):
+        answer = await talk.say_and_wait(person, "/torba")
+        assert answer.html.endswith(unseen_tiles(LAID, own=None))
+        assert "J<b>1</b>" in answer.html
+
+
+async def test_the_bag_in_private_leaves_the_own_rack_out(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    private = await harness.private_chat(KIRAZ)
+    await talk.put_table(LAID)
+    answer = await private.say_and_wait(KIRAZ, "/torba")
+    assert answer.html.endswith(unseen_tiles(LAID, own=0))
+    assert "J" not in unseen_tiles(LAID, own=0)

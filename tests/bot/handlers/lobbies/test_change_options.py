@@ -1,0 +1,142 @@
+"""The options of an open table, changed by its host in a panel of buttons."""
+
+import pytest
+
+from bot.judges.dictionary import DictionaryKind
+from bot.texts import Texts
+from bot.user_input import options
+from engine.lobby_seats import Lobby
+from engine.rulesets import Ruleset, shipped_rulesets
+from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.games import game
+from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import SentMessage
+
+KINDS: tuple[DictionaryKind, ...] = ("builtin", "live")
+
+
+async def open_options_panel(
+    house: BotHarness, ruleset: str = "scrabble-tr"
+) -> tuple[ChatSession, SentMessage, SentMessage]:
+    """A group, its lobby, and the panel that its host has opened."""
+    talk = await house.new_group()
+    card = await talk.say_and_wait(KIRAZ, f"/yeni {ruleset}")
+    await talk.press_kind(KIRAZ, card, "alter")
+    (panel,) = await talk.wait_messages()
+    return talk, card, panel
+
+
+def button_data(panel: SentMessage, start: str) -> str:
+    return next(str(one["callback_data"]) for one in panel.buttons if one["text"].startswith(start))
+
+
+async def lobby_ruleset(talk: ChatSession) -> Ruleset:
+    table = await talk.load_current_table()
+    assert isinstance(table, Lobby)
+    return table.ruleset
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_host_changes_an_option_and_the_lobby_tells_it_in_its_one_message(harness: BotHarness) -> None:
+    talk, card, panel = await open_options_panel(harness)
+    await talk.press_data(KIRAZ, panel, button_data(panel, talk.text_plain("option-clock")))
+    page = await talk.wait_edited(panel, "editMessageText")
+    assert talk.text_plain("about-option-clock") in page.text
+    assert [one["text"][0] for one in page.buttons].count("✓") == 1
+    await talk.press_data(
+        KIRAZ, panel, button_data(page, talk.text_plain("clock-game", time=talk.text_plain("unit-minute", count=25)))
+    )
+    told = await talk.wait_edited(card, "editMessageMedia")
+    assert talk.text_plain("lobby-altered", options=talk.text_plain("option-clock")) in told.text
+    assert (await lobby_ruleset(talk)).clock == "25min"
+    menu = await talk.wait_edited(panel, "editMessageText", newest=True)
+    assert any(one["text"].startswith(talk.text_plain("option-clock")) and "25" in one["text"] for one in menu.buttons)
+    await talk.press_data(KIRAZ, panel, menu.button_data("alter").rpartition(":")[0] + ":.")
+    await talk.press_kind(LIMON, card, "join")
+    await talk.press_kind(KIRAZ, card, "begin")
+    assert (await talk.load_current_game()).ruleset.clock == "25min"
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_changes_nothing_beside_the_others_is_not_offered(harness: BotHarness) -> None:
+    talk, _, panel = await open_options_panel(harness)
+    assert not any(one["text"].startswith(talk.text_plain("option-window")) for one in panel.buttons)
+    await talk.press_data(KIRAZ, panel, button_data(panel, f"{talk.text_plain('option-challenge')}:"))
+    page = await talk.wait_edited(panel, "editMessageText")
+    await talk.press_data(KIRAZ, panel, button_data(page, talk.text_plain("value-challenge-double")))
+    menu = await talk.wait_edited(panel, "editMessageText", newest=True)
+    assert any(one["text"].startswith(talk.text_plain("option-window")) for one in menu.buttons)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_nobody_but_the_host_and_administrators_changes_anything(harness: BotHarness) -> None:
+    """Kiraz owns the group; Limon opens the table."""
+    talk = await harness.new_group()
+    card = await talk.say_and_wait(LIMON, "/yeni scrabble-tr")
+    await talk.press_kind(LIMON, card, "alter")
+    (panel,) = await talk.wait_messages()
+    await talk.press_kind(NANE, card, "join")
+    before = await talk.stored_state()
+    clock = button_data(panel, talk.text_plain("option-clock"))
+    for user in (talk.user_json(NANE), FIFTH_USER):
+        for value in (card.button_data("alter"), clock, f"{clock}2"):
+            answer = await talk.forge_tap(user, panel, value)
+            assert answer["text"] == talk.text_plain("refusal-not-host")
+    assert await talk.stored_state() == before
+    await talk.forge_tap(talk.user_json(KIRAZ), panel, f"{clock}2")
+    await talk.wait_edited(card, "editMessageMedia", newest=True)
+    assert (await lobby_ruleset(talk)).clock != shipped_rulesets()["scrabble-tr"].clock
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_lobby_never_becomes_the_panel(harness: BotHarness) -> None:
+    """What a step of the panel shows goes after a while, and the lobby would with it."""
+    talk, card, panel = await open_options_panel(harness)
+    before, calls = await talk.stored_state(), harness.last_call_number
+    clock = button_data(panel, talk.text_plain("option-clock"))
+    start = clock.rpartition(":")[0]
+    for data in (clock, f"{clock}2", f"{start}:-", f"{start}:."):
+        assert (await talk.forge_tap(talk.user_json(KIRAZ), card, data))["show_alert"]
+    await harness.wait_until_idle()
+    changed = [
+        entry.method for entry in harness.playground.journal.find_entries(after=calls) if entry.method != "getUpdates"
+    ]
+    assert set(changed) == {"answerCallbackQuery"}
+    assert await talk.stored_state() == before
+    await talk.press_data(KIRAZ, panel, clock)
+    assert talk.text_plain("about-option-clock") in (await talk.wait_edited(panel, "editMessageText")).text
+
+
+@pytest.mark.parametrize("forged", ["z", "00", "zz", "0z", "1z"])
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_no_button_carries_changes_nothing(harness: BotHarness, forged: str) -> None:
+    talk, _, panel = await open_options_panel(harness, "kelimelik")
+    before = await talk.stored_state()
+    start = panel.button_data("alter").rpartition(":")[0]
+    await talk.forge_tap(talk.user_json(KIRAZ), panel, f"{start}:{forged}")
+    assert await talk.stored_state() == before
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_game_that_has_begun_keeps_its_options(harness: BotHarness) -> None:
+    talk, card, panel = await open_options_panel(harness)
+    await talk.put_table(game("scrabble-tr"))
+    before = await talk.stored_state()
+    for value in (f"{button_data(panel, talk.text_plain('option-clock'))}2", card.button_data("alter")):
+        assert (await talk.forge_tap(talk.user_json(KIRAZ), panel, value))["show_alert"]
+    assert await talk.stored_state() == before
+
+
+@pytest.mark.parametrize("ruleset", shipped_rulesets().values(), ids=lambda one: one.id)
+def test_every_option_is_explained_in_every_language(ruleset: Ruleset) -> None:
+    texts = Texts()
+    for name in options.selectable_options(options.available_options(ruleset, KINDS)):
+        for language in LANGUAGES:
+            assert texts.has_message(language, f"about-option-{name}"), (name, language)
+
+
+@pytest.mark.parametrize("ruleset", shipped_rulesets().values(), ids=lambda one: one.id)
+def test_a_digit_is_enough_for_every_option_and_every_value(ruleset: Ruleset) -> None:
+    known = options.available_options(ruleset, KINDS)
+    assert len(known) <= 36
+    assert all(len(option.values) <= 36 for option in known.values())

@@ -1,0 +1,206 @@
+"""``/haber``: who asks for it is told of the next table, once, in the lobby's own message."""
+
+from dataclasses import replace
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.handlers.lobbies.table_alerts import MAX_ALERTED
+from bot.judges import WordJudge
+from bot.playground.bot_api.faults_and_journal import Fault
+from bot.store.commits import Commit, Committed, Conflict
+from bot.store.games import GameStore
+from bot.store.redis_streams.outbox import Outbox
+from bot.store.scope import Scope
+from bot.store.table_alerts import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
+from bot.tables.codec import decode_notice
+from bot.tables.games import Games
+from bot.tables.notices import DueAlerts
+from bot.texts import Html
+from bot.wording.formatting import mention_html
+from engine.errors import Refusal
+from engine.lobby_seats import Seat
+from engine.rulesets import resolve_ruleset, shipped_rulesets
+from tests.support.bot_time import frozen_served_clock
+from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.games import NOW, game, open_lobby_of, surrender
+from tests.support.games import after_actions as played
+from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import SentMessage
+from tests.support.streams import read_new_entries
+
+running = pytest.mark.asyncio(loop_scope="module")
+HERE = Scope(-100777, 3)
+PAIR = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+
+
+def mentioned_users(message: SentMessage) -> list[int]:
+    """Whom a message notifies."""
+    return [one["user"]["id"] for one in message.message["caption_entities"] if one["type"] == "text_mention"]
+
+
+async def waiting_users(talk: ChatSession) -> list[int]:
+    return [caller.user for caller in await TableAlerts(talk.harness.redis).list_subscribers(talk.scope)]
+
+
+@running
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_asked_is_mentioned_in_the_next_lobby_and_never_again(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    for person in (NANE, LIMON):
+        assert (await talk.say_and_wait(person, "/ping")).html == talk.text_html("bell-on")
+    await talk.start_watching()
+    talk.say(KIRAZ, "/new kelimelik")
+    (card,) = await talk.messages_despite_refusals()
+    names = Html(", ".join(mention_html(user, talk.user_json(user)["first_name"]) for user in (NANE, LIMON)))
+    assert talk.text_html("lobby-called", names=names) in card.html
+    assert mentioned_users(card) == [NANE, LIMON]
+    assert await waiting_users(talk) == []
+    await talk.press_kind(LIMON, card, "join")
+    await harness.wait_until_idle()
+    assert "tg://user" not in str((await talk.wait_edited(card, "editMessageMedia", newest=True)).message)
+    await talk.say_and_wait(KIRAZ, "/cancel")
+    assert mentioned_users(await talk.say_and_wait(KIRAZ, "/new kelimelik")) == []
+
+
+@running
+async def test_asking_again_calls_it_off(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    assert (await talk.say_and_wait(NANE, "/haber")).html == talk.text_html("bell-on")
+    assert (await talk.say_and_wait(NANE, "/haber")).html == talk.text_html("bell-off")
+    assert mentioned_users(await talk.say_and_wait(KIRAZ, "/yeni kelimelik")) == []
+
+
+@running
+async def test_the_same_by_the_button_of_a_full_table_and_of_a_closed_one(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(open_lobby_of("kelimelik"))
+    full = await talk.say_and_wait(NANE, "/tahta")
+    assert (await talk.press_kind(NANE, full, "bell"))["text"] == talk.text_plain("bell-on")
+    assert await waiting_users(talk) == [NANE]
+    assert (await talk.press_kind(NANE, full, "bell"))["text"] == talk.text_plain("bell-off")
+    await talk.say_and_wait(KIRAZ, "/iptal")
+    card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/iptal")
+    closed = await talk.wait_edited(card, "editMessageCaption", newest=True)
+    assert (await talk.press_kind(LIMON, closed, "bell"))["text"] == talk.text_plain("bell-on")
+    assert await waiting_users(talk) == [LIMON]
+
+
+@running
+async def test_a_stranger_does_not_wait_nor_anybody_in_private(harness: BotHarness) -> None:
+    talk = await harness.new_group(people=(KIRAZ, LIMON))
+    for user in (FIFTH_USER, talk.user_json(NANE)):
+        assert (await talk.forge_tap(user, None, "bell:"))["text"] == talk.text_plain("refusal-members-only")
+    assert await waiting_users(talk) == []
+    private = await harness.private_chat(NANE)
+    assert (await private.forge_tap(private.user_json(NANE), None, "bell:"))["text"] == talk.text_plain(
+        "refusal-group-only"
+    )
+    assert (await private.say_and_wait(NANE, "/haber")).html == talk.text_html("refusal-group-only")
+    assert await waiting_users(private) == []
+
+
+@running
+async def test_who_has_left_the_group_is_not_told_nor_waits_on(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    callers = TableAlerts(harness.redis)
+    talk.chat.people = (KIRAZ, LIMON)
+    for number, user in enumerate((NANE, LIMON, KIRAZ)):
+        await callers.set_subscription(talk.scope, user, f"Kişi {number}", number)
+    assert mentioned_users(await talk.say_and_wait(KIRAZ, "/yeni kelimelik")) == [LIMON]
+    assert await waiting_users(talk) == []
+
+
+@running
+async def test_of_whom_telegram_says_nothing_the_next_table_asks(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await TableAlerts(harness.redis).set_subscription(talk.scope, ZEYTIN, "Zeytin", 1)
+    harness.playground.faults.add_fault(
+        Fault(kind="error", status=429, method="getChatMember", chat_id=talk.chat_id, retry_after=1)
+    )
+    assert mentioned_users(await talk.say_and_wait(KIRAZ, "/yeni kelimelik")) == []
+    assert await waiting_users(talk) == [ZEYTIN]
+
+
+@running
+async def test_a_rematch_calls_as_well_and_each_topic_calls_its_own(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    callers = TableAlerts(harness.redis)
+    await callers.set_subscription(talk.scope, NANE, "Nane", 1)
+    await callers.set_subscription(talk.topic_scope(7), ZEYTIN, "Zeytin", 2)
+    await talk.put_table(played(PAIR, surrender(PAIR)))
+    over = await talk.say_and_wait(LIMON, "/tahta")
+    await talk.press_kind(LIMON, over, "again")
+    (card,) = await talk.wait_messages()
+    assert mentioned_users(card) == [NANE]
+    assert [caller.user for caller in await callers.list_subscribers(talk.topic_scope(7))] == [ZEYTIN]
+
+
+@running
+async def test_only_so_many_are_told_at_once_and_wait(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    callers, people = TableAlerts(harness.redis), harness.playground.world.people
+    many = range(5_000, 5_000 + MAX_SUBSCRIBERS)
+    for user in many:
+        people[user] = replace(people[NANE], id=user)
+        await callers.set_subscription(talk.scope, user, "W" * 24, user)
+    talk.chat.people += tuple(many)
+    assert (await talk.say_and_wait(LIMON, "/haber")).html == talk.text_html("refusal-bell-full", most=MAX_SUBSCRIBERS)
+    card = await talk.say_and_wait(KIRAZ, "/yeni wordbox-uk")
+    assert card.is_photo
+    assert mentioned_users(card) == list(range(5_000, 5_000 + MAX_ALERTED))
+    assert len(await waiting_users(talk)) == MAX_SUBSCRIBERS - MAX_ALERTED
+    for user in many:
+        del people[user]
+
+
+async def test_one_update_turns_it_once(redis: Redis) -> None:
+    callers = TableAlerts(redis, lambda: 5.0)
+    await callers.set_subscription(HERE, NANE, "Nane Limon", 1)
+    await callers.set_subscription(HERE, NANE, None, 2)
+    await callers.set_subscription(HERE, NANE, "Nane Limon", 1)
+    assert await callers.list_subscribers(HERE) == []
+    await callers.set_subscription(HERE, NANE, "Nane Limon", 3)
+    await callers.set_subscription(HERE, NANE, None, 2)
+    assert await callers.list_subscribers(HERE) == [AlertSubscriber(5000, NANE, "Nane Limon")]
+
+
+async def test_a_commit_that_calls_somebody_who_waits_no_more_is_lost_whole(redis: Redis) -> None:
+    store, callers = GameStore(redis), TableAlerts(redis)
+    await callers.set_subscription(HERE, NANE, "Nane", 1)
+    both = (subscriber_field(HERE, NANE), subscriber_field(HERE, LIMON))
+    commit = Commit(scope=HERE, expected_version=0, update_id=9, state=b"s", outbox=(b"told",), alerted=both)
+    assert await store.commit(commit) == Conflict(0)
+    assert len(await callers.list_subscribers(HERE)) == 1
+    assert await store.commit(replace(commit, alerted=both[:1])) == Committed(1)
+    assert await callers.list_subscribers(HERE) == []
+
+
+async def test_who_thinks_better_of_it_meanwhile_is_not_called_and_a_repeated_update_calls_nobody(redis: Redis) -> None:
+    store, callers = GameStore(redis), TableAlerts(redis)
+    games = Games(store, WordJudge(redis), frozen_served_clock(NOW))
+    for number, user in enumerate((NANE, LIMON)):
+        await callers.set_subscription(HERE, user, str(user), number)
+    asked: list[int] = []
+
+    async def summon(scope: Scope, host: int) -> DueAlerts:
+        assert (scope, host) == (HERE, KIRAZ)
+        found = await callers.list_subscribers(scope)
+        if not asked:
+            await callers.set_subscription(HERE, LIMON, None, 7)
+        asked.append(len(found))
+        return DueAlerts(
+            tuple(Seat(one.user, one.name) for one in found), tuple(subscriber_field(scope, one.user) for one in found)
+        )
+
+    async def opened() -> None:
+        ruleset = resolve_ruleset(shipped_rulesets()["kelimelik"])
+        await games.open_table(await games.load_table(HERE, 11), ruleset, Seat(KIRAZ, "Kiraz"), 11, find_alerts=summon)
+
+    await opened()
+    assert asked == [2, 1]
+    told = [decode_notice(entry.payload).called for entry in await read_new_entries(Outbox(redis))]
+    assert told == [(Seat(NANE, str(NANE)),)]
+    with pytest.raises(Refusal, match="lobby_open"):
+        await opened()

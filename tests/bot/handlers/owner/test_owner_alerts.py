@@ -1,0 +1,208 @@
+"""What owners are told unasked: each kind of trouble once an hour, and that it is over."""
+
+from datetime import timedelta
+from typing import cast
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.call_errors import ApiUnreachable, ChatUnreachable
+from bot.handlers.owner.alerts import REPEAT_SECONDS, OwnerAlerts
+from bot.handlers.owner.health import OUTAGE_SECONDS, WorkerHealth
+from bot.store import keys
+from bot.store.scope import Scope
+from bot.store.worker_status import WorkerStatus, WorkerStatusStore
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.private_locale import PrivateLocales
+from bot.texts import Texts
+
+OWNERS = (9, 10)
+START = 1_800_000_000.0
+
+
+class AlertsUnderTest:
+    """A watch, the owners whom it tells, and the time."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.redis = redis
+        self.now = START
+        self.told: list[str] = []
+        self.away = False
+        self.silent = False
+        self.held_back = 0
+        self.vitals = WorkerStatusStore(redis, "worker", self.clock)
+        self.pulse = WorkerHealth(self.probe, lambda: self.held_back, self.clock, self.clock)
+        self.watch = self.new_alerts()
+
+    def new_alerts(self) -> OwnerAlerts:
+        """A watch that knows nothing but what is stored."""
+        return OwnerAlerts(
+            owners=OWNERS,
+            redis=self.redis,
+            worker_status=self.vitals,
+            health=self.pulse,
+            gateway=cast("Gateway", self),
+            locales=cast("PrivateLocales", self),
+            texts=Texts(),
+            default_language="en",
+            clock=self.clock,
+            seconds=self.clock,
+        )
+
+    def clock(self) -> float:
+        return self.now
+
+    async def probe(self) -> None:
+        if self.silent:
+            raise ApiUnreachable("no route")
+
+    async def send_text(self, scope: Scope, text: str) -> int:
+        if scope.chat == OWNERS[1]:
+            raise ChatUnreachable("bot was blocked by the user")
+        if self.silent:
+            raise ApiUnreachable("no route")
+        assert scope == Scope(OWNERS[0])
+        self.told.append(text)
+        return 1
+
+    async def locale_of_user(self, _: int) -> str:
+        """An owner's language, in place of :class:`PrivateLocales`."""
+        if self.away:
+            raise RedisError
+        return "en"
+
+    async def alerts_at_next_look(self, after: float = 60.0) -> list[str]:
+        """What owners are told at the next look."""
+        self.now += after
+        before = len(self.told)
+        await self.watch.check_alerts()
+        return self.told[before:]
+
+
+async def add_dead_letter(redis: Redis, shard: int, at: float) -> None:
+    await redis.xadd(keys.dead_letters(shard), {"reason": "secret"}, id=f"{int(at * 1000)}-0")
+
+
+@pytest.mark.cluster_too
+async def test_dead_letters_are_told_once_an_hour_and_each_once(redis: Redis) -> None:
+    guard = AlertsUnderTest(redis)
+    assert await guard.alerts_at_next_look() == []
+    await add_dead_letter(redis, 3, guard.now)
+    await add_dead_letter(redis, 4, guard.now)
+    (told,) = await guard.alerts_at_next_look()
+    assert "2 updates" in told
+    assert "secret" not in told
+    await add_dead_letter(redis, 3, guard.now)
+    assert await guard.alerts_at_next_look() == []
+    guard.watch = guard.new_alerts()
+    assert await guard.alerts_at_next_look() == [], "another process told it again"
+    (told,) = await guard.alerts_at_next_look(REPEAT_SECONDS)
+    assert "1 update " in told
+    assert await guard.alerts_at_next_look(REPEAT_SECONDS) == []
+
+
+@pytest.mark.parametrize("queue", ["inbox", "outbox"])
+async def test_a_queue_that_ages_is_told_and_that_it_is_well_again(redis: Redis, queue: str) -> None:
+    guard = AlertsUnderTest(redis)
+    stream = getattr(keys, queue)(5)
+    seconds, _ = await redis.time()
+    await redis.xadd(stream, {"x": 1}, id=f"{(seconds - 200) * 1000}-0")
+    assert await guard.alerts_at_next_look() == []
+    await redis.delete(stream)
+    await redis.xadd(stream, {"x": 1}, id=f"{(seconds - 400) * 1000}-0")
+    (told,) = await guard.alerts_at_next_look()
+    assert "1, the oldest for 6 min" in told
+    assert await guard.alerts_at_next_look() == []
+    await redis.delete(stream)
+    (well,) = await guard.alerts_at_next_look()
+    assert well.startswith("✅")
+    assert await guard.alerts_at_next_look() == []
+    await redis.xadd(stream, {"x": 1}, id=f"{(seconds - 400) * 1000}-0")
+    assert await guard.alerts_at_next_look() == [], "what comes and goes is told once an hour"
+    assert len(await guard.alerts_at_next_look(REPEAT_SECONDS)) == 1
+
+
+async def test_redis_that_is_away_is_told_by_whoever_was_in_charge(redis: Redis) -> None:
+    guard = AlertsUnderTest(redis)
+    assert await guard.alerts_at_next_look() == []
+    guard.away = True
+    await guard.watch.note_redis_down()
+    guard.now += 20
+    await guard.watch.note_redis_down()
+    assert guard.told == []
+    guard.now += 20
+    await guard.watch.note_redis_down()
+    await guard.watch.note_redis_down()
+    assert len(guard.told) == 1
+    guard.away = False
+    (well,) = await guard.alerts_at_next_look(20)
+    assert "1 min" in well
+    assert await guard.alerts_at_next_look() == []
+
+
+async def test_that_telegram_was_silent_is_told_once_it_answers(redis: Redis) -> None:
+    guard = AlertsUnderTest(redis)
+    for silent, told in ((OUTAGE_SECONDS / 2, 0), (OUTAGE_SECONDS * 3, 1)):
+        guard.silent = True
+        with pytest.raises(ApiUnreachable):
+            await guard.pulse.check_telegram()
+        guard.now += silent
+        guard.silent = False
+        await guard.pulse.check_telegram()
+        assert len(await guard.alerts_at_next_look()) == told
+        assert await guard.alerts_at_next_look() == []
+
+
+async def test_what_cannot_be_told_is_told_later(redis: Redis) -> None:
+    guard = AlertsUnderTest(redis)
+    await add_dead_letter(redis, 3, guard.now)
+    guard.silent = True
+    assert await guard.alerts_at_next_look() == []
+    guard.silent = False
+    assert len(await guard.alerts_at_next_look()) == 1
+
+
+async def test_workers_say_how_they_are_for_a_minute(redis: Redis) -> None:
+    guard = AlertsUnderTest(redis)
+    other = WorkerStatusStore(redis, "other", guard.clock)
+    await guard.vitals.save_status(guard.pulse.worker_status())
+    await other.save_status(WorkerStatus("1", 1, int(guard.now), 5, 250))
+    assert len(await guard.vitals.load_statuses()) == 2
+    (told,) = await guard.alerts_at_next_look(1)
+    assert "250 times" in told
+    guard.now += 70
+    await guard.vitals.save_status(guard.pulse.worker_status())
+    assert len(await guard.vitals.load_statuses()) == 1
+
+
+async def test_moves_are_counted_for_an_hour_by_all_workers(redis: Redis) -> None:
+    guard = AlertsUnderTest(redis)
+    other = WorkerStatusStore(redis, "other", guard.clock)
+    vital = guard.pulse.worker_status()
+    for _ in range(3):
+        guard.vitals.count_move()
+    other.count_move()
+    assert await guard.vitals.count_moves_last_hour() == 3
+    await guard.vitals.save_status(vital)
+    await other.save_status(vital)
+    assert await guard.vitals.count_moves_last_hour() == 4
+    guard.now += timedelta(minutes=50).total_seconds()
+    guard.vitals.count_move()
+    await guard.vitals.save_status(vital)
+    assert await guard.vitals.count_moves_last_hour() == 5
+    guard.now += timedelta(minutes=20).total_seconds()
+    await guard.vitals.save_status(vital)
+    assert await guard.vitals.count_moves_last_hour() == 1
+    assert await redis.hlen(keys.MOVE_COUNTS) == 1
+
+
+async def test_only_what_was_held_back_lately_counts(redis: Redis) -> None:
+    guard = AlertsUnderTest(redis)
+    guard.held_back = 4
+    assert guard.pulse.worker_status().held_back == 4
+    guard.now += 3700
+    guard.held_back = 5
+    assert guard.pulse.worker_status().held_back == 1
+    guard.now += 3700
+    assert guard.pulse.worker_status().held_back == 0

@@ -1,0 +1,378 @@
+"""Inline mode: racks and moves while they are typed, and moves that are played by choosing them."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pytest
+
+from bot.playground.state.inline_queries import InlineQuery
+from bot.store import keys
+from bot.store.keys import shard_of
+from engine.crossword.state import GameState
+from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.games import game, with_fields
+from tests.support.languages import LANGUAGES
+from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+Json = dict[str, Any]
+RACKS: Final = ("LİKRSĞZ", "AAEEKKL")
+LAID: Final = game("kelimelik", laid=["8F KALEM"], racks=RACKS)
+DOUBTED: Final = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options={"challenge": "double"})
+
+
+@dataclass(frozen=True)
+class InlineAnswer:
+    """What one person is shown."""
+
+    query: InlineQuery
+
+    @property
+    def results(self) -> list[Json]:
+        assert self.query.shown_answer is not None, "the bot did not answer"
+        return self.query.shown_answer.results
+
+    @property
+    def titles(self) -> list[str]:
+        return [result["title"] for result in self.results]
+
+    @property
+    def text(self) -> str:
+        """All that the asker reads."""
+        return "\n".join(f"{result['title']}\n{result['description']}" for result in self.results)
+
+    @property
+    def posts(self) -> list[Json]:
+        """What each result becomes."""
+        assert self.query.shown_answer is not None
+        return list(self.query.shown_answer.messages.values())
+
+
+async def type_query(talk: ChatSession, person: int, text: str = "") -> InlineAnswer:
+    world = talk.harness.playground.world
+    return InlineAnswer(await asyncio.wait_for(world.inline.ask_bot(world.people[person], talk.chat, text), PATIENCE))
+
+
+def choose_result(talk: ChatSession, person: int, shown: InlineAnswer, result: int = 0) -> Json:
+    return talk.harness.playground.world.choose_inline_result(
+        person, talk.chat_id, shown.query.id, shown.results[result]["id"]
+    )
+
+
+async def deal_table(house: BotHarness, table: GameState = LAID, language: str = "tr") -> ChatSession:
+    """A table, whose players sit at no other."""
+    await house.forget_user_games(KIRAZ, LIMON, NANE)
+    talk = await house.new_group(language)
+    await talk.put_table(table)
+    return talk
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_player_who_types_nothing_reads_their_rack_and_how_the_table_stands(
+    harness: BotHarness, language: str
+) -> None:
+    talk = await deal_table(harness)
+    await harness.store.save_setting((await harness.private_chat(KIRAZ, language)).scope, "language", language)
+    await talk.put_table(LAID)
+    shown = await type_query(talk, KIRAZ)
+    (result,) = shown.results
+    assert [mark[0] for mark in result["title"].split()] == list(RACKS[0])
+    for told in ("Masa", talk.harness.texts.plain(language, "inline-your-turn"), "Bora 0"):
+        assert told in result["description"]
+    (post,) = shown.posts
+    assert post["text"] == talk.harness.texts.plain(language, "inline-posted")
+    await harness.store.save_setting((await harness.private_chat(KIRAZ)).scope, "language", "tr")
+
+
+async def test_nobody_but_a_player_is_shown_a_rack_and_answers_are_kept_by_nobody(harness: BotHarness) -> None:
+    talk = await deal_table(harness)
+    for text in ("", "8F KALEMLİK", "KALEMLİK"):
+        shown = await type_query(talk, NANE, text)
+        assert shown.titles == [talk.text_plain("inline-no-game")]
+        assert shown.query.shown_answer is not None
+        assert shown.query.shown_answer.button == {
+            "text": talk.text_plain("inline-way-in"),
+            "start_parameter": "inline",
+        }
+        assert (shown.query.shown_answer.cache_time, shown.query.shown_answer.is_personal) == (0, True)
+        assert [post["text"] for post in shown.posts] == [talk.text_plain("inline-posted")]
+    theirs = await type_query(talk, LIMON)
+    assert "Ğ" not in theirs.text, "the other's rack is the other's"
+
+
+async def test_a_move_is_shown_with_its_score_posted_as_it_is_typed_and_played_where_it_is_chosen(
+    harness: BotHarness,
+) -> None:
+    talk = await deal_table(harness)
+    await talk.start_watching()
+    shown = await type_query(talk, KIRAZ, "8F KALEMLİK")
+    assert shown.titles == [talk.text_plain("inline-fit", move="F8 yatay KALEMLİK", score=18)]
+    assert talk.text_plain("inline-plays") in shown.text
+    said = choose_result(talk, KIRAZ, shown)
+    assert said["text"] == "F8 yatay KALEMLİK"
+    (told,) = await talk.wait_messages()
+    assert "<b>KALEMLİK</b>" in told.html
+    assert (await talk.load_current_game()).players[0].score == 18
+
+
+async def test_who_reads_as_recorded_games_do_is_shown_the_move_downwards_alone(harness: BotHarness) -> None:
+    talk = await deal_table(harness, game("kelimelik", racks=RACKS))
+    ways = [talk.text_plain(f"way-{way}") for way in ("across", "down")]
+    both = [talk.text_plain("inline-fit", move=f"H8 {way} KİL", score=6) for way in ways]
+    assert (await type_query(talk, KIRAZ, "H8 KİL")).titles == both
+    await harness.store.save_setting(KIRAZ, "reading", "gcg")
+    assert (await type_query(talk, KIRAZ, "H8 KİL")).titles == both[1:]
+    await harness.store.save_setting(KIRAZ, "reading", None)
+
+
+async def test_what_a_group_reads_is_in_its_own_language_and_asks_for_no_rack(harness: BotHarness) -> None:
+    talk = await deal_table(harness, language="en")
+    shown = await type_query(talk, KIRAZ, "8F KALEMLİK")
+    (post,) = shown.posts
+    assert post["text"] == "F8 across KALEMLİK"
+    assert not [entity for entity in post["entities"] if entity["type"] != "text_link"]
+
+
+async def test_the_first_twelve_places_of_a_word_are_offered_in_board_order(harness: BotHarness) -> None:
+    talk = await deal_table(harness)
+    shown = await type_query(talk, KIRAZ, "/oyna kil")
+    *places, more = shown.titles
+    starts = [title.split()[0] for title in places]
+    assert len(starts) == 12
+    assert starts == sorted(starts, key=lambda cell: (int(cell[1:]), cell[0]))
+    assert more.endswith("yer daha var")
+    assert talk.text_plain("inline-narrow") in shown.text
+    assert shown.posts[-1]["text"] == talk.text_plain("inline-posted")
+    await talk.start_watching()
+    said = choose_result(talk, KIRAZ, shown, 1)
+    assert said["text"].startswith(starts[1])
+    await talk.wait_messages()
+    last = (await talk.load_current_game()).last
+    assert last is not None
+    assert last.words[0].cells[0] == starts[1]
+
+
+async def test_a_cell_without_a_direction_offers_the_ways_that_there_are(harness: BotHarness) -> None:
+    talk = await deal_table(harness, game("kelimelik", racks=RACKS))
+    shown = await type_query(talk, KIRAZ, "H8 KİL")
+    assert [title.rpartition(" · ")[0] for title in shown.titles] == ["H8 yatay KİL", "H8 dikey KİL"]
+
+
+async def test_a_blank_is_posted_in_brackets_and_so_is_the_one_that_is_laid(harness: BotHarness) -> None:
+    talk = await deal_table(harness, game("kelimelik", laid=["8F KALEM"], racks=("L?KRSĞZ", "AAEEKKL")))
+    await talk.start_watching()
+    said = choose_result(talk, KIRAZ, await type_query(talk, KIRAZ, "8F KALEMLİK"))
+    assert said["text"] == "F8 yatay KALEML[İ]K"
+    await talk.wait_messages()
+    assert "?İ" in (await talk.load_current_game()).cells
+
+
+async def test_a_pass_and_an_exchange_are_chosen_like_moves_and_tell_no_letters(harness: BotHarness) -> None:
+    talk = await deal_table(harness)
+    await talk.start_watching()
+    shown = await type_query(talk, KIRAZ, "/degistir ğsz")
+    assert shown.titles == [talk.text_plain("inline-exchange", tiles="Ğ S Z")]
+    assert choose_result(talk, KIRAZ, shown)["text"] == "/degistir 5 6 7"
+    await talk.wait_messages()
+    assert "".join((await talk.load_current_game()).players[0].rack[:4]) == "LİKR"
+    shown = await type_query(talk, LIMON, "pass")
+    assert shown.titles == [talk.text_plain("inline-pass")]
+    await talk.start_watching()
+    assert choose_result(talk, LIMON, shown)["text"] == "/pas"
+    await talk.wait_messages()
+    assert (await talk.load_current_game()).turn == 0
+    shown = await type_query(talk, LIMON, "pas")
+    assert [post["text"] for post in shown.posts] == [talk.text_plain("inline-posted")], "not out of turn"
+
+
+@pytest.mark.parametrize(("table", "text"), [(DOUBTED, "8F KALEMZ"), (LAID, "8F KALEMZ")])
+async def test_a_phony_reads_as_a_word_does(harness: BotHarness, table: GameState, text: str) -> None:
+    talk = await deal_table(harness, table)
+    phony, word = await type_query(talk, KIRAZ, text), await type_query(talk, KIRAZ, "8F KALEMLİK")
+    assert [one["description"] for one in phony.results] == [one["description"] for one in word.results]
+
+
+@pytest.mark.parametrize("challenge", ["void", "double"])
+async def test_a_word_is_told_from_a_phony_only_where_previews_tell(harness: BotHarness, challenge: str) -> None:
+    options = {"challenge": challenge, "preview": "on"}
+    talk = await deal_table(harness, game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options=options))
+    phony, word = await type_query(talk, KIRAZ, "8F KALEMZ"), await type_query(talk, KIRAZ, "8F KALEMLİK")
+    told = challenge == "void"
+    assert (talk.text_plain("inline-not-words", words="KALEMZ") in phony.text) is told
+    assert (talk.text_plain("inline-words") in word.text) is told
+
+
+async def test_a_plan_of_somebody_who_is_not_on_turn_is_told_to_nobody(harness: BotHarness) -> None:
+    talk = await deal_table(harness)
+    shown = await type_query(talk, LIMON, "8F KALEMLE")
+    assert shown.titles == [talk.text_plain("refusal-not-on-rack")] or "KALEMLE" in shown.titles[0]
+    assert [post["text"] for post in shown.posts] == [talk.text_plain("inline-posted")]
+    shown = await type_query(talk, LIMON, "EL")
+    assert talk.text_plain("refusal-not-your-turn", name="Ayşe") in shown.text
+    assert {post["text"] for post in shown.posts} == {talk.text_plain("inline-posted")}
+    before = await talk.stored_state()
+    choose_result(talk, LIMON, shown)
+    await talk.check_silence(LIMON)
+    assert await talk.stored_state() == before
+
+
+@pytest.mark.parametrize("text", ["8F KALEMQ", "Z9 KALEM", "8F", "KALEM)", "a b c d e", "\u202e\0", "ĞÖJ"])
+async def test_what_cannot_be_laid_is_refused_to_the_asker_alone(harness: BotHarness, text: str) -> None:
+    talk = await deal_table(harness)
+    shown = await type_query(talk, KIRAZ, text)
+    assert len(shown.results) == 1
+    assert [post["text"] for post in shown.posts] == [talk.text_plain("inline-posted")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_that_choosing_plays_nothing_is_said_once(harness: BotHarness, language: str) -> None:
+    talk = await deal_table(harness, language=language)
+    (told,) = [result["description"] for result in (await type_query(talk, KIRAZ, "QQQQ")).results]
+    parts = told.split(" · ")
+    assert len(set(parts)) == len(parts) >= 2
+
+
+async def test_of_several_tables_the_one_on_turn_comes_first_and_each_move_plays_in_its_own(
+    harness: BotHarness,
+) -> None:
+    here = await deal_table(harness, with_fields(LAID, turn=1))
+    there = await harness.new_group(title="Öbür masa")
+    await there.put_table(with_fields(LAID, commitment="ab" * 32))
+    shown = await type_query(here, KIRAZ)
+    assert ["Öbür masa" in result["description"] for result in shown.results] == [True, False]
+    moves = await type_query(here, KIRAZ, "8F KALEMLİK")
+    before = await here.stored_state(), await there.stored_state()
+    await here.start_watching()
+    choose_result(here, KIRAZ, moves)
+    (told,) = await here.wait_messages()
+    assert told.text == here.text_plain("refusal-other-table")
+    assert (await here.stored_state(), await there.stored_state()) == before
+    await there.start_watching()
+    choose_result(there, KIRAZ, moves)
+    assert "<b>KALEMLİK</b>" in (await there.wait_messages())[0].html
+
+
+async def test_tables_in_topics_of_one_group_are_told_apart_by_their_games_and_by_who_plays(
+    harness: BotHarness,
+) -> None:
+    talk = await deal_table(harness)
+    assert "Kelimelik" not in (await type_query(talk, KIRAZ)).text, "the only table there"
+    mine, theirs = LAID.players
+    await talk.put_table(game("scrabble-tr", laid=["8F KALEM"], racks=RACKS), talk.topic_scope(7))
+    for text in ("", "8F KALEMLİK"):
+        told = [result["description"].split(" · ")[:2] for result in (await type_query(talk, KIRAZ, text)).results]
+        assert sorted(told) == [["Masa", "Kelimelik"], ["Masa", "Türkçe Scrabble"]]
+    other = with_fields(LAID, players=(mine, with_fields(theirs, user=NANE, name="Can")), commitment="ab" * 32)
+    await talk.put_table(other, talk.topic_scope(8))
+    told = [result["description"].split(" · ")[:3] for result in (await type_query(talk, KIRAZ, "8F KALEMLİK")).results]
+    assert sorted(told)[:2] == [["Masa", "Kelimelik", "Bora"], ["Masa", "Kelimelik", "Can"]]
+    assert [one[:2] for one in sorted(told)[2:]] == [["Masa", "Türkçe Scrabble"]]
+    away = await harness.new_group(title="Öbür masa")
+    await away.put_table(with_fields(LAID, commitment="cd" * 32))
+    elsewhere = [
+        one["description"] for one in (await type_query(talk, KIRAZ)).results if "Öbür masa" in one["description"]
+    ]
+    assert "Kelimelik" not in elsewhere[0], "it is alone in its group"
+
+
+async def test_a_move_of_a_former_table_of_the_same_chat_plays_nothing(harness: BotHarness) -> None:
+    talk = await deal_table(harness)
+    shown = await type_query(talk, KIRAZ, "8F KALEMLİK")
+    await talk.put_table(with_fields(LAID, commitment="cd" * 32))
+    before = await talk.stored_state()
+    await talk.start_watching()
+    choose_result(talk, KIRAZ, shown)
+    assert (await talk.wait_messages())[0].text == talk.text_plain("refusal-other-table")
+    assert await talk.stored_state() == before
+
+
+async def test_an_exchange_of_an_earlier_turn_takes_no_other_tiles(harness: BotHarness) -> None:
+    talk = await deal_table(harness)
+    shown = await type_query(talk, KIRAZ, "degistir LİK")
+    mine, theirs = LAID.players
+    await talk.put_table(
+        with_fields(LAID, number=LAID.number + 2, players=(with_fields(mine, rack=tuple("KEREMLİ")), theirs))
+    )
+    before = await talk.stored_state()
+    await talk.start_watching()
+    assert choose_result(talk, KIRAZ, shown)["text"] == "/degistir 1 2 3"
+    assert (await talk.wait_messages())[0].text == talk.text_plain("refusal-earlier-turn")
+    assert await talk.stored_state() == before
+
+
+async def test_in_the_private_chat_a_chosen_move_plays_nothing(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    talk = await deal_table(harness)
+    shown = await type_query(private, KIRAZ, "8F KALEMLİK")
+    before = await talk.stored_state()
+    await private.start_watching()
+    choose_result(private, KIRAZ, shown)
+    assert (await private.wait_messages())[0].text == private.text_plain("refusal-other-table")
+    assert await talk.stored_state() == before
+
+
+async def test_who_posts_the_message_of_another_plays_nothing_with_it(harness: BotHarness) -> None:
+    talk = await deal_table(harness)
+    shown = await type_query(talk, KIRAZ, "8F KALEMLİK")
+    post, world = shown.posts[0], harness.playground.world
+    before = await talk.stored_state()
+    via: Json = {"via_bot": world.bot_user, "entities": post["entities"]}
+    origin = {"type": "user", "date": 0, "sender_user": talk.user_json(LIMON)}
+    await talk.say_as_user(talk.user_json(KIRAZ), post["text"], **via, forward_origin=origin)
+    await talk.check_silence(KIRAZ)
+    assert await talk.stored_state() == before, "a message that is only forwarded is no choice"
+    for user, code in ((talk.user_json(LIMON), "refusal-not-your-turn"), (FIFTH_USER, "refusal-not-seated")):
+        await talk.say_as_user(user, post["text"], **via)
+        assert (await talk.wait_messages())[0].text.replace("\u2068", "").replace("\u2069", "") == talk.text_plain(
+            code, name="Ayşe"
+        )
+    assert await talk.stored_state() == before
+    other = {"via_bot": {**world.bot_user, "id": 4711}, "entities": post["entities"]}
+    await talk.say_as_user(talk.user_json(KIRAZ), post["text"], **other)
+    await talk.check_silence(KIRAZ)
+    assert await talk.stored_state() == before, "of other bots' results nothing is ours"
+
+
+@pytest.mark.parametrize(
+    "urls", [(), ("https://example.org/?start=at_12345678_1",), ("https://t.me/bot?start=at_xyz_1",)]
+)
+async def test_what_is_posted_without_its_table_plays_nothing(harness: BotHarness, urls: Sequence[str]) -> None:
+    talk = await deal_table(harness)
+    before = await talk.stored_state()
+    entities = [{"type": "text_link", "offset": 0, "length": 2, "url": url} for url in urls]
+    await talk.say_as_user(
+        talk.user_json(KIRAZ), "8F KALEMLİK", via_bot=harness.playground.world.bot_user, entities=entities
+    )
+    await talk.check_silence(KIRAZ)
+    assert await talk.stored_state() == before
+
+
+async def test_a_table_of_another_version_keeps_no_other_from_being_shown(harness: BotHarness) -> None:
+    talk = await deal_table(harness)
+    other = await harness.new_group(title="Eski masa")
+    await other.put_table(LAID)
+    await harness.redis.hset(keys.game(other.scope), "state", b"none of ours")
+    shown = await type_query(talk, KIRAZ)
+    assert len(shown.results) == 1
+    assert "Masa" in shown.text
+    await harness.redis.delete(keys.game(other.scope))
+
+
+async def test_a_look_enters_no_inbox_and_keeps_nothing_of_its_person_any_longer(harness: BotHarness) -> None:
+    talk = await deal_table(harness)
+    await harness.wait_until_idle()
+    noted, inbox = keys.user_games(KIRAZ), keys.inbox(shard_of(KIRAZ))
+    await harness.redis.expire(noted, 100)
+    for text in ("", "8F KALEMLİK", "KALEM"):
+        before = (
+            (await harness.redis.xinfo_stream(inbox))["last-generated-id"] if await harness.redis.exists(inbox) else 0
+        )
+        await type_query(talk, KIRAZ, text)
+        after = (
+            (await harness.redis.xinfo_stream(inbox))["last-generated-id"] if await harness.redis.exists(inbox) else 0
+        )
+        assert after == before
+    assert 0 < await harness.redis.ttl(noted) <= 100

@@ -1,0 +1,189 @@
+"""A group that Telegram turned into a supergroup: its game goes on under the new id."""
+
+import pytest
+
+from bot.playground.server_version import NEWEST, OLDEST
+from bot.tables.codec import decode_log_entry
+from bot.telegram.auto_delete import REPLY_SECONDS
+from bot.telegram.button_data import encode_scope
+from engine.crossword.state import GameState
+from engine.game import Table
+from engine.lobby_seats import Begin, Lobby
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.chat_steps import migrate_group, run_auto_deletes, visible_bot_messages
+from tests.support.games import game, open_lobby_of
+from tests.support.languages import LANGUAGES
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+READY = open_lobby_of("kelimelik", 2)
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_game_goes_on_in_the_supergroup(harness: BotHarness, language: str) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group(language)
+    await harness.forget_user_games(KIRAZ, LIMON)
+    await old.put_table(LAID)
+    await migrate_group(old, new)
+    assert await new.load_current_table() == LAID
+    assert (await old.stored_state())[1] is None
+    for person in (KIRAZ, LIMON):
+        assert await harness.store.load_user_games(person) == [new.scope]
+    told = await new.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")
+    assert told.is_photo
+    assert new.text_plain("turn-next", name="\u2068Bora\u2069") in told.text
+    assert isinstance(await new.load_current_table(), GameState)
+
+
+async def test_what_is_still_said_in_the_old_group_counts_in_the_new_one(harness: BotHarness) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    await old.put_table(LAID)
+    await migrate_group(old, new, by_new_group=True)
+    await new.start_watching()
+    old.say(KIRAZ, "/pas")
+    assert new.text_plain("turn-next", name="\u2068Bora\u2069") in (await new.wait_messages())[0].text
+    assert (await new.load_current_game()).number == 1
+    assert (await old.stored_state())[1] is None
+
+
+async def test_the_chosen_language_and_an_open_table_come_along(harness: BotHarness) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    await harness.store.save_setting(new.scope, "language", None)
+    await harness.store.save_setting(old.scope, "language", "en")
+    table: Table = open_lobby_of("kelimelik", 1)
+    await old.put_table(table)
+    await migrate_group(old, new)
+    new.language = "en"
+    card = await new.say_and_wait(LIMON, "/join")
+    assert card.html.startswith(new.text_html("seat-taken", name="\u2068Limon\u2069"))
+    assert isinstance(await new.load_current_table(), Lobby)
+
+
+async def test_being_told_twice_changes_nothing(harness: BotHarness) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    await old.put_table(LAID)
+    await migrate_group(old, new)
+    await new.say_and_wait(KIRAZ, "/pas")
+    await migrate_group(old, new)
+    assert (await new.load_current_game()).number == 1
+
+
+async def test_an_answer_there_is_no_reply_to_another_message_of_the_same_number(harness: BotHarness) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    await old.put_table(LAID)
+    await migrate_group(old, new)
+    await new.start_watching()
+    old.say(KIRAZ, "/skor")
+    assert "reply_parameters" not in (await new.wait_messages())[0].parameters
+
+
+async def test_buttons_of_the_old_group_change_no_message_of_the_same_number(harness: BotHarness) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    await old.put_table(LAID)
+    sure = await old.say_and_wait(KIRAZ, "/teslim")
+    await migrate_group(old, new)
+    before = harness.last_call_number
+    assert (await old.press_kind(KIRAZ, sure, "no"))["text"]
+    await harness.wait_until_idle()
+    called = [call.method for call in harness.playground.journal.find_entries(after=before)]
+    assert not [method for method in called if method.startswith("edit")]
+
+
+async def test_what_a_button_of_the_old_group_would_turn_is_sent(harness: BotHarness) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    choice = await old.say_and_wait(KIRAZ, "/yeni")
+    await migrate_group(old, new)
+    await new.start_watching()
+    await old.press_kind(KIRAZ, choice, "games")
+    assert "tune" in {button["callback_data"].partition(":")[0] for button in (await new.wait_messages())[0].buttons}
+
+
+@pytest.mark.parametrize("ways", [(True, True), (False, True), (False, False)], ids=["basic", "swapped", "supergroups"])
+async def test_what_telegram_never_does_moves_nothing(
+    harness: BotHarness, caplog: pytest.LogCaptureFixture, ways: tuple[bool, bool]
+) -> None:
+    old, new = [await harness.new_group(basic=basic) for basic in ways]
+    await old.put_table(LAID)
+    await migrate_group(old, new)
+    assert f"chat {old.chat_id} cannot have become {new.chat_id}" in caplog.text
+    assert (await new.stored_state())[1] is None
+    passed = await old.say_and_wait(KIRAZ, "/pas")
+    assert passed.html.startswith(old.text_html("turn-passed", name="\u2068Ayşe\u2069"))
+    assert (await old.load_current_game()).number == 1
+    assert (await old.say_and_wait(LIMON, "/tahta")).is_photo
+
+
+async def start_message_of(talk: ChatSession) -> tuple[int | None, int]:
+    """The message that began the game of a chat, as the proof will name it: where it is, and its number."""
+    stored = await talk.harness.store.load_log(talk.scope, (await talk.stored_state())[0])
+    (begin,) = [action for entry in stored if isinstance(action := decode_log_entry(entry).action, Begin)]
+    return begin.chat, begin.message
+
+
+async def test_a_game_begun_by_a_message_of_the_old_group_names_that_message(harness: BotHarness) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    await old.put_table(READY)
+    await migrate_group(old, new)
+    await new.start_watching()
+    said = await old.say_as_user(old.user_json(KIRAZ), "/baslat")
+    await new.wait_messages()
+    assert await start_message_of(new) == (old.chat_id, said["message"]["message_id"])
+
+
+async def test_a_button_of_the_old_group_that_begins_the_game_is_named_too(harness: BotHarness) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    await old.put_table(READY)
+    card = await old.say_and_wait(KIRAZ, "/tahta")
+    await migrate_group(old, new)
+    await new.start_watching()
+    await old.press_kind(KIRAZ, card, "begin")
+    await new.wait_messages()
+    assert await start_message_of(new) == (old.chat_id, card.message_id)
+
+
+async def test_a_game_begun_in_the_supergroup_names_a_message_there(harness: BotHarness) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    await old.put_table(READY)
+    await migrate_group(old, new)
+    await new.start_watching()
+    said = await new.say_as_user(new.user_json(KIRAZ), "/baslat")
+    await new.wait_messages()
+    assert await start_message_of(new) == (new.chat_id, said["message"]["message_id"])
+
+
+async def test_the_way_back_leads_to_no_message_of_the_old_groups_number(harness: BotHarness) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    private = await harness.private_chat(KIRAZ)
+    await old.put_table(LAID)
+    await migrate_group(old, new)
+    rack = await private.say_and_wait(KIRAZ, f"/start r{encode_scope(new.scope)}")
+    assert rack.is_photo
+    assert not rack.links
+    await new.say_and_wait(KIRAZ, "/pas")
+    (told,) = (await private.say_and_wait(KIRAZ, f"/start r{encode_scope(new.scope)}")).links
+    assert told.startswith(f"https://t.me/c/{str(new.chat_id)[4:]}/")
+
+
+@pytest.mark.parametrize("version", [OLDEST, NEWEST])
+async def test_a_question_of_the_old_group_goes_on_in_the_new_one_and_tells_nothing_of_the_rack(
+    harness: BotHarness, version: str
+) -> None:
+    """Not even where its asker alone has seen it in the old group: in the new one everybody reads along."""
+    told = []
+    for rack in ("KALEMİS", "LERASİS"):
+        old, new = await harness.new_group(basic=True), await harness.new_group()
+        harness.switch_server_version(version)
+        before = len(visible_bot_messages(new))
+        await old.put_table(game("kelimelik", laid=["8F KALEM"], racks=["KALEMİS", "AAEEKKL"]))
+        question = await old.say_and_wait(KIRAZ, "/oyna KALEMİS")
+        assert question.is_ephemeral == (version == NEWEST)
+        await migrate_group(old, new)
+        await new.put_table(game("kelimelik", laid=["8F KALEM"], racks=[rack, "AAEEKKL"]))
+        await new.start_watching()
+        await old.press_without_waiting(KIRAZ, question, question.button_data("rows"))
+        (shown,) = await new.wait_messages()
+        told.append((shown.text, [button["text"] for button in shown.buttons]))
+        await run_auto_deletes(harness, REPLY_SECONDS + 1)
+        assert len(visible_bot_messages(new)) == before
+    assert told[0] == told[1]

@@ -1,0 +1,235 @@
+"""Dictionaries in the chat: the chat's own words, the live service, its outage, and who decided each word."""
+
+import asyncio
+from typing import cast
+
+import pytest
+from redis.asyncio import Redis
+
+from bot import message_limits
+from bot.announce.compose import PostComposer
+from bot.families.look_ups import LookUps
+from bot.judges import TdkClient, WordJudge
+from bot.judges.dictionary import with_dictionary_kind
+from bot.judges.tdk_client import TdkLimits
+from bot.store.commits import Commit
+from bot.store.games import GameStore
+from bot.store.redis_streams.outbox import Outbox
+from bot.store.scope import Scope
+from bot.tables.codec import decode_log_entry, decode_notice, encode_stored
+from bot.tables.games import Games
+from bot.tables.loaded_table import LoadedTable
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.groups import GroupMembers
+from bot.telegram.keyboards import Keyboards
+from bot.texts import Texts
+from bot.user_input.command_names import command_name
+from engine.crossword.actions import Challenge
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.state import GameState
+from engine.errors import Refusal
+from tests.support.bot_time import frozen_served_clock
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
+from tests.support.games import NOW, game, place_play, with_fields
+from tests.support.languages import LANGUAGES
+from tests.support.stored_tables import load_stored_log
+from tests.support.streams import read_new_entries
+from tests.support.tdk_service import TdkService, tdk_entry
+from tests.support.waiting import PATIENCE
+
+NOBODY = GroupMembers(cast("Gateway", None))
+"""Nobody is asked about."""
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["ZZLERİS", "AAEEKKL"])
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_administrators_add_and_remove_words_of_the_chat(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    add, remove = ("/kelimeekle", "/kelimesil") if language == "tr" else ("/addword", "/removeword")
+    assert (await talk.say_and_wait(LIMON, f"{add} tr kalemz")).html == talk.text_html("refusal-admins-only")
+    added = await talk.say_and_wait(KIRAZ, f"{add} tr kalemz kalemzz")
+    assert added.html == talk.text_html("words-added", words="KALEMZ, KALEMZZ", language="tr")
+    own = talk.text_plain("dictionary-chat")
+    assert (
+        talk.text_html("word-known", word="KALEMZ", lexicon=own)
+        in (await talk.say_and_wait(LIMON, "/sozluk kalemz")).html
+    )
+    removed = await talk.say_and_wait(KIRAZ, f"{remove} tr kalemzz")
+    assert removed.html == talk.text_html("words-removed", words="KALEMZZ", language="tr")
+    assert talk.text_html("word-removed", word="KALEMZZ") in (await talk.say_and_wait(LIMON, "/sozluk kalemzz")).html
+    await talk.put_table(LAID)
+    assert (await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMZZ")).html.startswith(
+        talk.text_html("refusal-not-words", words="KALEMZZ")
+    )
+    assert (await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMZ")).is_photo
+    (logged,) = [decode_log_entry(one) for one in await load_stored_log(harness.store, talk.scope)]
+    assert {word: said.judge for word, said in logged.verdicts.items()} == {"KALEMZ": "chat"}
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", ["/addword", "/removeword"])
+async def test_what_changes_of_words_are_refused(harness: BotHarness, language: str, command: str) -> None:
+    talk, private = await harness.new_group(language), await harness.private_chat(KIRAZ, language)
+    assert (await private.say_and_wait(KIRAZ, f"{command} kalem")).html == private.text_html("refusal-group-only")
+    refused = (await talk.say_and_wait(KIRAZ, command)).text
+    shown = command_name("add-word" if command == "/addword" else "remove-word", language)
+    assert refused.count(f"/{shown} ") == refused.count("/") == 2, "with this command, not the other"
+    assert f"/{shown} {talk.text_plain('sample-word')} (" in refused
+    assert (await talk.say_and_wait(KIRAZ, f"{command} 1")).html == talk.text_html("refusal-not-letters", letters="1")
+    letter = "І" if language == "uk" else "A"
+    assert (await talk.say_and_wait(KIRAZ, f"{command} {letter.lower()}")).html == talk.text_html(
+        "refusal-too-short", word=letter
+    )
+    many = " kalem" * 11
+    assert (await talk.say_and_wait(KIRAZ, f"{command} tr{many}")).html == talk.text_html(
+        "refusal-words-at-once", most=10
+    )
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_no_word_is_added_that_no_board_has_room_for(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    for letters in (65, 4_000):
+        word = "a" * letters
+        told = await talk.say_and_wait(KIRAZ, f"/kelimeekle tr {word}")
+        assert told.html == talk.text_html(
+            "refusal-word-too-long", word=message_limits.truncate_text(word.upper(), 200), most=64
+        )
+    ten = " ".join(f"{'a' * 60}{one}" for one in "bcdefghijk")
+    assert (await talk.say_and_wait(KIRAZ, f"/kelimeekle tr {ten}")).html.count("AAAA") >= 10
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("asked", ["a" * 300, "1" * 300])
+async def test_a_long_word_is_told_cut_off(harness: BotHarness, asked: str) -> None:
+    private = await harness.private_chat(KIRAZ)
+    told = (await private.say_and_wait(KIRAZ, f"/sozluk {asked}")).text
+    assert f"{asked.upper()[:39]}…" in told
+    assert asked.upper()[:40] not in told
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_chat_has_so_many_words_at_most(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.judges.chat_words.MAX_CHAT_WORDS", 1)
+    talk = await harness.new_group()
+    await talk.say_and_wait(KIRAZ, "/kelimeekle zzz")
+    assert (await talk.say_and_wait(KIRAZ, "/kelimeekle zzy")).html == talk.text_html("refusal-too-many-words", most=1)
+
+
+SCOPE = Scope(-100888)
+
+
+def live_dictionary_game(laid: str = "8F KALEM") -> GameState:
+    state = game("kelimelik", laid=[laid], racks=["ZZLERİS", "AAEEKKL"])
+    return with_fields(state, ruleset=with_dictionary_kind(state.ruleset, "live"))
+
+
+async def put_table(store: GameStore, table: GameState) -> LoadedTable:
+    held = await store.load_table(SCOPE)
+    await store.commit(Commit(scope=SCOPE, expected_version=held.version, update_id=None, state=encode_stored(table)))
+    return await Games(store, WordJudge(store._client), frozen_served_clock(NOW)).load_table(SCOPE)  # noqa: SLF001 - the same server
+
+
+async def test_the_live_service_decides_and_is_written_down(redis: Redis) -> None:
+    store = GameStore(redis)
+    async with TdkService({"kalemz": [tdk_entry("kalemz", "Bir kalem.")]}) as double:
+        tdk = TdkClient(double.url, redis)
+        games = Games(store, WordJudge(redis, tdk), frozen_served_clock(NOW))
+        state = live_dictionary_game()
+        await games.apply_action(await put_table(store, state), place_play(state, "8F KALEMZ"), 1)
+        with pytest.raises(Refusal, match="not_words"):
+            await games.apply_action(await put_table(store, state), place_play(state, "8F KALEMZZ"), 2)
+        await tdk.close()
+    (logged,) = [decode_log_entry(one) for one in await load_stored_log(store, SCOPE)]
+    assert {word: said.judge for word, said in logged.verdicts.items()} == {"KALEMZ": "tdk"}
+
+
+async def test_where_plays_are_challenged_the_service_is_asked_at_the_challenge_alone(redis: Redis) -> None:
+    store = GameStore(redis)
+    async with TdkService() as double:
+        tdk = TdkClient(double.url, redis)
+        games = Games(store, WordJudge(redis, tdk), frozen_served_clock(NOW))
+        rules = with_dictionary_kind(crossword_rulesets()["scrabble-tr"], "live")
+        state = game(rules, laid=["8F KALEM"], racks=["ZZLERİS", "AAEEKKL"], options={"challenge": "single"})
+        await games.apply_action(await put_table(store, state), place_play(state, "8F KALEMZ"), 1)
+        assert double.asked_words == []
+        held = await games.load_table(SCOPE)
+        assert isinstance(held.table, GameState)
+        await games.apply_action(held, Challenge(held.table.players[1].user), 2)
+        assert "kalemz" in double.asked_words
+        await tdk.close()
+
+
+async def test_an_outage_is_told_once_and_the_list_decides(redis: Redis) -> None:
+    told: list[Scope] = []
+
+    async def tell(held: LoadedTable) -> None:
+        told.append(held.scope)
+
+    store = GameStore(redis)
+    async with TdkService() as double:
+        double.failing_status = 503
+        tdk = TdkClient(double.url, redis)
+        games = Games(store, WordJudge(redis, tdk), frozen_served_clock(NOW), tell)
+        state = live_dictionary_game()
+        for number in range(3):
+            with pytest.raises(Refusal, match="not_words"):
+                await games.apply_action(await put_table(store, state), place_play(state, "8F KALEMZ"), number)
+        await tdk.close()
+    assert told == [SCOPE]
+
+
+async def test_an_outage_is_told_in_the_notice_of_what_came_of_it(redis: Redis) -> None:
+    """Beside it, it could be read before or after."""
+    beside: list[LoadedTable] = []
+
+    async def tell(held: LoadedTable) -> None:
+        beside.append(held)
+
+    outbox = Outbox(redis)
+    store = GameStore(redis, outbox)
+    async with TdkService() as double:
+        double.failing_status = 503
+        tdk = TdkClient(double.url, redis)
+        games = Games(store, WordJudge(redis, tdk), frozen_served_clock(NOW), tell)
+        state = live_dictionary_game()
+        await games.apply_action(await put_table(store, state), place_play(state, "9F ER"), 1)
+        await games.apply_action(await put_table(store, state), place_play(state, "9F ER"), 2)
+        await tdk.close()
+    notices = [decode_notice(entry.payload) for entry in await read_new_entries(outbox)]
+    assert [notice.fell_back for notice in notices] == [True, False]
+    assert beside == []
+    posts = PostComposer(Texts(), Keyboards(Texts()))
+    said = Texts().html("tr", "judge-outage")
+    assert [said in posts.compose_post([notice], "tr").text for notice in notices] == [True, False]
+
+
+async def test_a_headword_that_the_live_service_lacks_is_not_told(redis: Redis) -> None:
+    texts = Texts()
+    async with TdkService({"kalem": [tdk_entry("kalem", "Yazma aracı")]}) as double:
+        tdk = TdkClient(double.url, redis)
+        judges = WordJudge(redis, tdk)
+        stems = LookUps(Games(GameStore(redis), judges, frozen_served_clock(NOW)), judges, NOBODY, texts, bool)
+        table = await judges.load_dictionary(SCOPE.chat, "tr", "live")
+        told = await stems.inflection_notes(["KALEMLER", "KİTAPLAR"], table, "tr", stems.notes_deadline())
+        await tdk.close()
+    assert told == texts.plain("tr", "word-inflected", word="KALEMLER", stem="KALEM")
+
+
+async def test_what_is_told_beside_a_refusal_has_no_time_of_its_own(redis: Redis) -> None:
+    """The word took nearly all of the one time for it; its headword, which is not answered, has the rest."""
+    loop = asyncio.get_running_loop()
+    async with TdkService({"kalem": [tdk_entry("kalem", "Yazma aracı")]}) as double:
+        double.hang_words = {"kalem"}
+        tdk = TdkClient(double.url, redis, TdkLimits(max_seconds=60.0, attempt_seconds=60.0))
+        judges = WordJudge(redis, tdk)
+        stems = LookUps(Games(GameStore(redis), judges, frozen_served_clock(NOW)), judges, NOBODY, Texts(), bool)
+        table = await judges.load_dictionary(SCOPE.chat, "tr", "live")
+        assert stems.notes_deadline() == pytest.approx(loop.time() + 60.0, abs=5.0)
+        for left in (0.1, 0.0, -1.0):
+            async with asyncio.timeout(PATIENCE):
+                assert await stems.inflection_notes(["KALEMLER"], table, "tr", loop.time() + left) == ""
+        await tdk.close()

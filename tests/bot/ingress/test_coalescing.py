@@ -1,0 +1,125 @@
+"""One answer for several who ask the same at once, and who is never answered in somebody else's place."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from redis.asyncio import Redis
+
+from bot.handlers.dispatch.request_kinds import RequestClassifier
+from bot.handlers.general import all_command_rows
+from bot.playground.server_version import NEWEST
+from bot.store import keys
+from bot.store.current_update import current_update
+from bot.store.scope import Scope
+from bot.telegram.incoming.requests import Command, Request, Sender, Venue
+from bot.workers.limiter import Limiter
+from bot.workers.priority import current_requester
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
+from tests.support.consumer_harness import ConsumerHarness, request_text
+from tests.support.games import NOW
+from tests.support.waiting import PATIENCE, run_until_idle, wait_until
+
+PLACE = Venue(Scope(-5), private=False, title="", username=None)
+
+
+class BlockedGroup:
+    """A group that may be sent nothing until it is free."""
+
+    def __init__(self) -> None:
+        self.free = asyncio.Event()
+        self.waiting = 0
+
+    async def compose_when_allowed(self, _: int, answer: Callable[[], Awaitable[None]]) -> None:
+        self.waiting += 1
+        await self.free.wait()
+        await answer()
+
+
+def command(name: str) -> Command:
+    return Command(1, PLACE, Sender(KIRAZ, "Kiraz", None), 1, name, "", NOW)
+
+
+def is_shared(request: Command) -> bool:
+    kind = RequestClassifier(all_command_rows())(request)
+    return kind is not None and kind.coalesce_key is not None
+
+
+def test_what_anybody_reads_alike_is_answered_once_and_nothing_else() -> None:
+    shared = {name for name in all_command_rows() if is_shared(command(name))}
+    assert shared == {"start", "board", "score", "bag", "clock", "proof"}
+
+
+def test_a_channel_that_asks_is_answered_in_nobodys_place() -> None:
+    asked = command("score")
+    assert not is_shared(replace(asked, sender=replace(asked.sender, is_channel=True)))
+
+
+def test_what_was_chosen_for_one_table_is_answered_in_nobodys_place() -> None:
+    assert not is_shared(replace(command("score"), target_table="k4rt"))
+
+
+@pytest.mark.parametrize("second", [LIMON, KIRAZ])
+async def test_who_joined_a_look_that_waits_for_room_is_the_one_answered(redis: Redis, second: int) -> None:
+    answered: list[tuple[int, bool]] = []
+
+    async def work(request: Request) -> None:
+        who, update = current_requester(), current_update()
+        assert who is not None
+        assert update is not None
+        assert who.update == request.update
+        answered.append((who.user, update.coalesced))
+
+    room = BlockedGroup()
+    desk = ConsumerHarness(redis, compose_when_allowed=room.compose_when_allowed)
+    desk.on_request = work
+    async with desk.run_consumer():
+        await desk.append_text("/score", KIRAZ)
+        await wait_until(lambda: room.waiting > 0)
+        await desk.append_text("/score", second)
+        while (await desk.count_waiting_and_dead())[0] > 1:
+            await run_until_idle()
+        room.free.set()
+        await desk.wait_until_empty()
+    assert [request_text(request) for request in desk.requests] == ["score"]
+    assert answered == [(second, second != KIRAZ)]
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_refusal_of_what_several_asked_is_read_by_all_of_them(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await harness.new_group()
+    harness.playground.world.server.version = NEWEST
+    free, slot, inbox = asyncio.Event(), Limiter.wait_for_slot, keys.inbox(keys.shard_of(talk.chat_id))
+
+    async def once_free(limiter: Limiter, chat: int | None) -> None:
+        if chat == talk.chat_id:
+            await free.wait()
+        await slot(limiter, chat)
+
+    async def entries() -> set[bytes]:
+        found: Any = await harness.redis.xrange(inbox)
+        return {entry for entry, _ in found}
+
+    async def asked(person: int) -> set[bytes]:
+        before = await entries()
+        talk.say(person, "/skor")
+        while not (now := await entries() - before):
+            await run_until_idle()
+        return now
+
+    monkeypatch.setattr(Limiter, "wait_for_slot", once_free)
+    await talk.start_watching()
+    async with asyncio.timeout(PATIENCE):
+        first = await asked(KIRAZ)
+        await asked(NANE)
+        while first <= await entries():
+            await run_until_idle()
+    free.set()
+    (answer,) = await talk.wait_messages()
+    assert answer.html == talk.text_html("refusal-no-game")
+    assert not answer.is_ephemeral
+    assert (await talk.say_and_wait(KIRAZ, "/skor")).is_ephemeral, "who asks for themselves is told alone"

@@ -1,0 +1,185 @@
+"""What is asked in private about a table elsewhere is sent on to the lane of that table, and judged there alone."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store.current_update import MOST_HOPS, WrongLane, check_lane, current_update
+from bot.store.redis_streams.inbox import Inbox
+from bot.store.scope import Scope
+from bot.telegram.incoming.requests import Request
+from bot.workers.priority import current_requester
+from engine.turns import Pass
+from tests.support.chat_harness import KIRAZ, LIMON
+from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text
+from tests.support.forwarded_updates import applied_action_types, handle_as_passes, two_minute_game
+from tests.support.games import USERS
+from tests.support.streams import read_new_entries
+from tests.support.timeout_workers import SCOPE, World
+from tests.support.waiting import PATIENCE, run_until_idle
+
+
+@pytest.fixture
+def world(redis: Redis) -> World:
+    return World(redis)
+
+
+@pytest.fixture
+def desk(redis: Redis) -> ConsumerHarness:
+    return ConsumerHarness(redis)
+
+
+def route_to_group_table(desk: ConsumerHarness) -> list[tuple[str, int]]:
+    """Have everything be about the group's table; what was done, and in whose lane."""
+    done: list[tuple[str, int]] = []
+
+    async def work(request: Request) -> None:
+        check_lane(Scope(GROUP))
+        update = current_update()
+        assert update is not None
+        done.append((request_text(request), update.lane_chat))
+
+    desk.on_request = work
+    return done
+
+
+async def test_what_is_asked_in_private_is_done_in_the_lane_of_its_table(desk: ConsumerHarness) -> None:
+    done = route_to_group_table(desk)
+    async with desk.run_consumer():
+        await desk.append_text("/play A", KIRAZ, chat=KIRAZ)
+        await desk.append_tap("agree:12345678", LIMON, chat=LIMON)
+        await desk.wait_until_empty()
+    assert sorted(done) == [("agree:12345678", GROUP), ("play A", GROUP)]
+    assert await desk.count_waiting_and_dead() == (0, 0)
+
+
+@pytest.mark.parametrize("first", ["in private", "in the group"])
+async def test_a_table_s_actions_are_done_in_the_order_in_which_they_came(desk: ConsumerHarness, first: str) -> None:
+    """The table's lane is held meanwhile, and what was asked in private is sent on behind all that came later."""
+    free, late, done = asyncio.Event(), asyncio.Event(), list[str]()
+
+    async def work(request: Request) -> None:
+        if request_text(request) == "play first":
+            await free.wait()
+        elif request.venue.scope.chat == LIMON:
+            await late.wait()
+        check_lane(Scope(GROUP))
+        done.append(request_text(request))
+
+    desk.on_request = work
+    order = ["play private", "play group"] if first == "in private" else ["play group", "play private"]
+    async with desk.run_consumer():
+        await desk.append_text("/play first", KIRAZ)
+        for what in (*order, "play last"):
+            await desk.append_text(f"/{what}", LIMON, chat=LIMON if what == "play private" else GROUP)
+            before = await desk.inbox.read_server_ms(GROUP)
+            while await desk.inbox.read_server_ms(GROUP) == before:
+                await run_until_idle()
+        late.set()
+        async with asyncio.timeout(PATIENCE):
+            while await desk.inbox.find_unhandled([LIMON]):
+                await run_until_idle()
+        free.set()
+        await desk.wait_until_empty()
+    assert done == ["play first", *order, "play last"]
+
+
+async def test_what_is_sent_on_is_no_second_time_a_part_of_its_sender_s_share(desk: ConsumerHarness) -> None:
+    done = route_to_group_table(desk)
+    async with desk.run_consumer():
+        for number in range(10):
+            await desk.append_text(f"/play {number}", KIRAZ, chat=KIRAZ)
+        await desk.wait_until_empty()
+    assert [what for what, _ in done] == [f"play {number}" for number in range(10)]
+    assert desk.throttled_requests == []
+
+
+async def test_what_is_beyond_a_share_stays_so_where_it_is_sent_on_to(desk: ConsumerHarness) -> None:
+    muted: list[bool] = []
+
+    async def work(_: Request) -> None:
+        check_lane(Scope(GROUP))
+        who = current_requester()
+        assert who is not None
+        assert who.person == (KIRAZ, KIRAZ)
+        muted.append(who.muted)
+
+    desk.on_request = work
+    async with desk.run_consumer():
+        for number in range(11):
+            await desk.append_text(f"/play {number}", KIRAZ, chat=KIRAZ)
+        await desk.wait_until_empty()
+    assert muted == [False] * 10 + [True]
+
+
+async def test_what_is_sent_on_for_ever_is_given_up(desk: ConsumerHarness) -> None:
+    hops: list[int] = []
+
+    async def work(_: Request) -> None:
+        if (update := current_update()) is None:
+            return
+        hops.append(update.hops)
+        raise WrongLane(Scope(GROUP - update.hops))
+
+    desk.on_request = work
+    async with desk.run_consumer():
+        await desk.append_text("/play A", KIRAZ, chat=KIRAZ)
+        await desk.wait_until_empty()
+    assert hops[: MOST_HOPS + 1] == list(range(MOST_HOPS + 1))
+    assert set(hops[MOST_HOPS:]) == {MOST_HOPS}
+    assert await desk.count_waiting_and_dead() == (0, 1)
+
+
+async def test_it_counts_from_when_it_first_came(desk: ConsumerHarness) -> None:
+    route_to_group_table(desk)
+    seconds, _ = await desk.redis.time()
+    await desk.append_text("/play A", KIRAZ, chat=KIRAZ, entry_id=f"{seconds - 5}000-0")
+    async with desk.run_consumer():
+        await desk.wait_until_empty()
+    [request] = desk.requests
+    assert request.arrived_at is not None
+    assert 4 < (desk.clock.now - request.arrived_at).total_seconds() < 8
+
+
+class InboxEndingBeforeAck(Inbox):
+    """The inbox of a process that ends when it has sent an update on, and not yet taken it away."""
+
+    def __init__(self, redis: Redis) -> None:
+        super().__init__(redis)
+        self.sent_on = asyncio.Event()
+
+    async def ack_updates(self, _: object) -> None:
+        self.sent_on.set()
+        await asyncio.Event().wait()
+
+
+async def test_a_process_that_ends_while_it_sends_an_update_on_has_it_done_once(world: World, redis: Redis) -> None:
+    await world.put_table(two_minute_game())
+    inbox = InboxEndingBeforeAck(redis)
+    await inbox.append_update(5, USERS[0], b"{}")
+    [entry] = await read_new_entries(inbox)
+    forwarding = asyncio.create_task(inbox.forward_update(entry, SCOPE, 0))
+    async with asyncio.timeout(PATIENCE):
+        await inbox.sent_on.wait()
+    forwarding.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await forwarding
+    assert sorted(lying.hops for lying in await inbox.find_unhandled([USERS[0], SCOPE.chat])) == [0, 1]
+
+
+async def test_an_update_that_is_there_twice_is_committed_once(
+    world: World, desk: ConsumerHarness, redis: Redis
+) -> None:
+    await world.put_table(two_minute_game())
+    await world.store.add_user_game(USERS[0], SCOPE, "")
+    handle_as_passes(world, desk)
+    await desk.append_text("/pass", USERS[0], chat=USERS[0])
+    [lying] = await desk.inbox.find_unhandled([USERS[0]])
+    await desk.inbox.append_update(lying.update_id, USERS[0], lying.raw)
+    async with desk.run_consumer():
+        await Inbox(redis).forward_update(replace(lying, id="0-1"), SCOPE, 0)
+        await desk.wait_until_empty()
+    assert await applied_action_types(world) == [Pass]
+    assert desk.throttled_requests == []

@@ -1,0 +1,133 @@
+"""Whether a chat's own words count is agreed on before the game, and whatever names the dictionary says how many do."""
+
+import pytest
+
+from bot.judges.dictionary import append_word_counts, parse_lexicon, parse_word_counts
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness, ChatSession
+from tests.support.klepka_chats import klepka_game_of_chat
+
+pytestmark = pytest.mark.cluster_too
+
+TOLD = [
+    ("tr", 0, 0, "Türkçe liste"),
+    ("tr", 3, 0, "Türkçe liste + sohbetin 3 kelimesi"),
+    ("tr", 0, 2, "Türkçe liste − çıkarılan 2 kelime"),
+    ("tr", 1, 1, "Türkçe liste + sohbetin 1 kelimesi − çıkarılan 1 kelime"),
+    ("en", 1, 0, "Turkish list + 1 word of this chat"),
+    ("en", 2, 1, "Turkish list + 2 words of this chat − 1 word removed"),
+    ("en", 0, 5, "Turkish list − 5 words removed"),
+    ("uk", 1, 0, "турецький список + 1 слово чату"),
+    ("uk", 3, 1, "турецький список + 3 слова чату − 1 вилучене слово"),
+    ("uk", 25, 11, "турецький список + 25 слів чату − 11 вилучених слів"),
+]
+LIST, WITH_OWN = "Türkçe liste", "Türkçe liste + sohbetin 2 kelimesi − çıkarılan 1 kelime"
+
+
+@pytest.mark.parametrize(("language", "added", "removed", "text"), TOLD)
+def test_a_dictionary_is_told_with_the_words_that_the_chat_changed(
+    language: str, added: int, removed: int, text: str
+) -> None:
+    assert Speaker(Texts(), language).dictionary_label(append_word_counts("tr", added, removed)) == text
+
+
+@pytest.mark.parametrize("lexicon", ["tr", "tr:live", "uk-nouns", "en:common"])
+@pytest.mark.parametrize("changes", [(0, 0), (2, 0), (0, 1), (500, 12)])
+def test_the_numbers_are_read_back_and_hide_no_list(lexicon: str, changes: tuple[int, int]) -> None:
+    told = append_word_counts(lexicon, *changes)
+    assert parse_word_counts(told) == changes
+    assert parse_lexicon(told) == parse_lexicon(lexicon)
+
+
+async def with_words(house: BotHarness) -> ChatSession:
+    """A chat that has added two words and taken one out."""
+    talk = await house.new_group()
+    await talk.say_and_wait(KIRAZ, "/kelimeekle tr kalemz kalemzz")
+    await talk.say_and_wait(KIRAZ, "/kelimesil tr kalem")
+    return talk
+
+
+async def lobby_and_board_texts(talk: ChatSession, game: str) -> tuple[str, str]:
+    """What the lobby and the first board say of a game."""
+    lobby = await talk.say_and_wait(KIRAZ, f"/yeni {game}")
+    await talk.say_and_wait(LIMON, "/katil")
+    return lobby.text, (await talk.say_and_wait(KIRAZ, "/baslat")).text
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize(
+    ("game", "choice", "words"),
+    [
+        ("kelimelik", None, WITH_OWN),
+        ("kelimelik sohbet-kelimeleri=yok", "geçersiz", LIST),
+        ("tournament-tr", None, LIST),
+        ("tournament-tr sohbet-kelimeleri=var", "geçerli", WITH_OWN),
+    ],
+)
+async def test_lobby_and_board_name_the_dictionary(
+    harness: BotHarness, game: str, choice: str | None, words: str
+) -> None:
+    talk = await with_words(harness)
+    lobby, board = await lobby_and_board_texts(talk, game)
+    shown = (await talk.say_and_wait(KIRAZ, "/tahta")).text
+    assert f"Sözlük: {words}\n" in lobby
+    assert "Sözlük" not in board, "the lobby told it"
+    assert f" · Sözlük: {words} · " in shown
+    assert ("Sohbetin kelimeleri" in lobby) == (choice is not None)
+    assert choice is None or f"Sohbetin kelimeleri: {choice}" in lobby
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_words_added_during_a_game_are_not_counted_in_it(harness: BotHarness) -> None:
+    talk = await with_words(harness)
+    await lobby_and_board_texts(talk, "kelimelik")
+    await talk.say_and_wait(KIRAZ, "/kelimeekle tr kalemzzz")
+    assert f" · Sözlük: {WITH_OWN} · " in (await talk.say_and_wait(KIRAZ, "/tahta")).text
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_words_added_while_a_table_is_open_are_counted_when_it_is_shown_again(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    assert f"Sözlük: {LIST}\n" in (await talk.say_and_wait(KIRAZ, "/yeni kelimelik")).text
+    await talk.say_and_wait(KIRAZ, "/kelimeekle tr kalemz")
+    assert f"Sözlük: {LIST} + sohbetin 1 kelimesi\n" in (await talk.say_and_wait(LIMON, "/tahta")).text
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize(
+    ("game", "words", "known"),
+    [("kelimelik", WITH_OWN, "❌"), ("kelimelik sohbet-kelimeleri=yok", LIST, "✅")],
+)
+async def test_looking_up_names_the_dictionary_of_the_table(
+    harness: BotHarness, game: str, words: str, known: str
+) -> None:
+    talk = await with_words(harness)
+    await talk.say_and_wait(KIRAZ, f"/yeni {game}")
+    assert f"({words})" in (await talk.say_and_wait(ZEYTIN, "/sozluk masa")).text
+    assert (await talk.say_and_wait(ZEYTIN, "/sozluk kalem")).text.startswith(known)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_looking_up_without_a_table_knows_the_chats_words(harness: BotHarness) -> None:
+    talk = await with_words(harness)
+    assert f"({WITH_OWN})" in (await talk.say_and_wait(ZEYTIN, "/sozluk masa")).text
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_klepka_names_its_list_below_every_picture(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
+    await talk.put_table(klepka_game_of_chat("ОоЩф", "КіТ", ""))
+    listed = " · Словник: український список · Клепка\n"
+    assert listed in (await talk.say_and_wait(KIRAZ, "/board")).text
+    assert listed in (await talk.say_and_wait(KIRAZ, "/flip 1 3")).text
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_klepka_counts_the_chats_words(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
+    await talk.say_and_wait(KIRAZ, "/addword uk ткок")
+    opened = await talk.say_and_wait(KIRAZ, "/new klepka")
+    assert "Словник: український список + 1 слово чату\n" in opened.text
+    await talk.say_and_wait(LIMON, "/join")
+    assert " · Словник: український список + 1 слово чату · Клепка\n" in (await talk.say_and_wait(KIRAZ, "/begin")).text

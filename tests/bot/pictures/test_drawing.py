@@ -1,0 +1,148 @@
+"""Where and when pictures are drawn: in one thread that is not the event loop's, made ready without anybody waiting."""
+
+import asyncio
+import threading
+import traceback
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from msgspec.structs import replace
+
+from bot.families import registry
+from bot.families.crossword import board_sketches
+from bot.pictures.drawing import DrawingError, DrawingThread, drawing_version
+from bot.pictures.sketches import Look, Sketch
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from engine import game as door
+from engine.crossword.view import GameView
+from render import Painter
+from render.theme import THEMES
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
+from tests.support.drawings import PAINTER_METHODS, paint_png, table_sketch, watch_painters
+from tests.support.games import game
+from tests.support.klepka_chats import klepka_game_of_chat, wait_picture_edits
+from tests.support.waiting import PATIENCE
+
+TEXTS = Texts()
+NO_TILE = "Ω"
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+
+
+def board_sketch(theme: str = "light") -> Sketch:
+    return table_sketch(TEXTS, door.view(LAID, None), LAID.ruleset.title, Look("tr", theme))
+
+
+@pytest_asyncio.fixture
+async def drawing_thread() -> AsyncIterator[DrawingThread]:
+    one = DrawingThread(registry.painter_preparations)
+    yield one
+    await one.close()
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_nothing_is_drawn_on_the_event_loop(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: dict[str, set[int]] = {}
+    names = ("__init__", "warm", "warm_cards", *PAINTER_METHODS)
+    watch_painters(monkeypatch, names, lambda name: threads.setdefault(name, set()).add(threading.get_ident()))
+    talk = await harness.new_group()
+    private = await harness.private_chat(KIRAZ)
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/tema ahşap")
+    await talk.say_and_wait(LIMON, "/katil")
+    await talk.put_table(LAID)
+    await talk.say_and_wait(KIRAZ, "/pas")
+    await private.say_and_wait(KIRAZ, "/raf")
+    await private.say_and_wait(KIRAZ, "/dene 8F KALEMLER")
+    await talk.put_table(klepka_game_of_chat("ЩюФоЖоФЩ", "КіТ", "ВоДа"))
+    await wait_picture_edits(talk, await talk.say_and_wait(KIRAZ, "/ac 1 3"), 1)
+    assert set(PAINTER_METHODS) | {"__init__"} <= set(threads)
+    (thread,) = set.union(*threads.values())
+    assert thread != threading.get_ident()
+
+
+async def test_a_picture_of_the_studio_is_that_of_its_themes_painter(drawing_thread: DrawingThread) -> None:
+    for theme in THEMES:
+        assert await drawing_thread.draw_sketch(board_sketch(theme)) == paint_png(Painter(theme), board_sketch(theme))
+
+
+async def test_every_theme_has_one_painter(drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    watch_painters(monkeypatch, ("__init__",), made.append)
+    for theme in (*THEMES, "a theme of a later version", *THEMES):
+        await drawing_thread.draw_sketch(board_sketch(theme))
+    assert len(made) == len(THEMES) == 4
+
+
+async def test_making_ready_keeps_nobody_waiting_and_lets_pictures_in_between(
+    drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go, done = threading.Event(), []
+    watch_painters(
+        monkeypatch, ("warm", "warm_cards", "board"), lambda name: done.append(name) if go.wait(PATIENCE) else None
+    )
+    both = drawing_thread.prepare_theme(), drawing_thread.prepare_theme()
+    assert done == [], "it goes on elsewhere"
+    go.set()
+    await drawing_thread.draw_sketch(board_sketch())
+    assert done.index("board") < 2, "a picture waits for one part at most"
+    await asyncio.gather(*both)
+    assert done.count("warm_cards") == 3, "nothing is made ready twice"
+
+
+async def test_a_theme_made_ready_needs_no_sprites_for_its_first_picture(
+    drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    watch_painters(monkeypatch, ("__init__", "warm", "warm_cards"), made.append)
+    await drawing_thread.prepare_theme("dark")
+    before = len(made)
+    await drawing_thread.draw_sketch(board_sketch("dark"))
+    assert made[0] == "__init__"
+    assert len(made) == before > 3
+
+
+async def test_an_error_over_a_rack_names_no_tile(drawing_thread: DrawingThread) -> None:
+    own = door.view(LAID, LAID.players[0].user)
+    assert isinstance(own, GameView)
+    speaker = Speaker(TEXTS, "tr", LAID.ruleset.title)
+    with pytest.raises(DrawingError) as caught:
+        await drawing_thread.draw_sketch(
+            board_sketches.own_board_sketch(replace(own, rack=(NO_TILE,)), speaker, Look("tr", "light"))
+        )
+    logged = "".join(traceback.format_exception(caught.value))
+    assert "KeyError in rack.py" in logged
+    assert NO_TILE not in logged
+
+
+async def test_a_picture_that_fails_says_so_and_the_next_is_drawn(
+    drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures = [ZeroDivisionError("a brush broke")]
+
+    def fail(_: str) -> None:
+        if failures:
+            raise failures.pop()
+
+    watch_painters(monkeypatch, ("board",), fail)
+    with pytest.raises(DrawingError) as caught:
+        await drawing_thread.draw_sketch(board_sketch())
+    assert "ZeroDivisionError in test_drawing.py" in str(caught.value)
+    assert await drawing_thread.draw_sketch(board_sketch())
+
+
+def test_the_version_of_the_drawing_changes_with_the_program_that_draws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.pictures.drawing.files", lambda _: tmp_path)
+    for folder in ("assets", "families"):
+        (tmp_path / folder).mkdir()
+    found = []
+    for name, content in (("board.py", "1"), ("board.py", "2"), ("assets/font", "3"), ("board.py", "1")):
+        (tmp_path / name).write_text(content)
+        found.append(drawing_version.__wrapped__())
+    (tmp_path / "assets" / "font").unlink()
+    assert len(set(found)) == 4
+    assert drawing_version.__wrapped__() == found[0]

@@ -1,0 +1,322 @@
+"""Pictures sent before go again by their file's id; lobbies have pictures; a chat that takes none gets the words."""
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+
+import pytest
+import pytest_asyncio
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as NoRedis
+from telegram import Chat, Message, PhotoSize
+
+from bot.call_errors import CallFailed, FileIdExpired, MissingRights
+from bot.families.crossword.board_sketches import BoardSketch
+from bot.pictures.drawing import DrawingThread
+from bot.pictures.photos import Photos, SentPhoto
+from bot.pictures.sketches import Look
+from bot.playground import JournalEntry
+from bot.playground.bot_api.faults_and_journal import Fault
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from bot.telegram.api.responses import to_sent_picture
+from bot.texts import Texts
+from engine import game as door
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.drawings import PAINTER_METHODS, table_sketch, watch_painters
+from tests.support.games import NOW, game, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat, wait_picture_edits
+from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import SentMessage
+from tests.support.waiting import PATIENCE
+
+in_a_house = pytest.mark.asyncio(loop_scope="module")
+
+TEXTS = Texts()
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+CARDS = klepka_game_of_chat("ЩюФоЖоФЩ", "КіТ", "ВоДа")
+SCOPE = Scope(-100777)
+
+
+def file_id_of(sent: SentMessage) -> str:
+    """The id of the file that a message shows."""
+    return str(sent.message["photo"][-1]["file_id"])
+
+
+def was_uploaded(sent: SentMessage) -> bool:
+    """Whether the picture's bytes travelled: uploads are journalled as name and size."""
+    return bool(sent.parameters["photo"] != file_id_of(sent))
+
+
+@pytest.fixture
+def drawn_pictures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was drawn since the test began."""
+    made: list[str] = []
+    watch_painters(monkeypatch, PAINTER_METHODS, made.append)
+    return made
+
+
+@in_a_house
+@pytest.mark.parametrize("table", [LAID, CARDS], ids=["board", "cards"])
+async def test_a_board_asked_for_again_is_neither_drawn_nor_uploaded(
+    harness: BotHarness, drawn_pictures: list[str], table: door.Table
+) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(table)
+    first = await talk.say_and_wait(KIRAZ, "/tahta")
+    assert was_uploaded(first)
+    assert len(drawn_pictures) == 1
+    again = await talk.say_and_wait(LIMON, "/tahta")
+    assert not was_uploaded(again)
+    assert file_id_of(again) == file_id_of(first)
+    assert again.html == first.html
+    assert len(drawn_pictures) == 1
+
+
+@in_a_house
+async def test_the_picture_of_a_turn_is_sent_again_when_it_is_asked_for(
+    harness: BotHarness, drawn_pictures: list[str]
+) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    told = await talk.say_and_wait(KIRAZ, "/oyna F8 yatay KALEMLİK")
+    board = await talk.say_and_wait(NANE, "/tahta")
+    assert (was_uploaded(board), file_id_of(board)) == (False, file_id_of(told))
+    assert drawn_pictures == ["board"]
+
+
+@in_a_house
+async def test_a_lobby_asked_for_again_is_the_same_picture(harness: BotHarness, drawn_pictures: list[str]) -> None:
+    talk = await harness.new_group()
+    opened = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    again = await talk.say_and_wait(NANE, "/tahta")
+    assert (was_uploaded(again), file_id_of(again), again.html) == (False, file_id_of(opened), opened.html)
+    assert again.buttons == opened.buttons
+    assert drawn_pictures == ["lobby"]
+
+
+@in_a_house
+@pytest.mark.parametrize("change", ["/pas", "/dil en", "/tema koyu"])
+async def test_a_board_that_looks_different_now_is_drawn(harness: BotHarness, change: str) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    before = await talk.say_and_wait(KIRAZ, "/tahta")
+    await talk.say_and_wait(KIRAZ, change)
+    assert file_id_of(await talk.say_and_wait(KIRAZ, "/board")) != file_id_of(before)
+
+
+@in_a_house
+async def test_a_clock_that_only_runs_on_needs_no_new_picture(harness: BotHarness, drawn_pictures: list[str]) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(
+        with_fields(game("scrabble-tr", laid=["8F KALEM"], racks=["LERİSİ?", "A"], options={"clock": "25min"}))
+    )
+    first = await talk.say_and_wait(KIRAZ, "/tahta")
+    await harness.advance_time(61)
+    assert file_id_of(await talk.say_and_wait(KIRAZ, "/tahta")) == file_id_of(first)
+    assert len(drawn_pictures) == 1
+
+
+@in_a_house
+async def test_the_board_in_private_is_that_of_the_group(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await talk.put_table(LAID)
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    again = await private.say_and_wait(KIRAZ, "/tahta")
+    assert (was_uploaded(again), file_id_of(again)) == (False, file_id_of(board))
+
+
+@in_a_house
+@pytest.mark.parametrize("choice", ["/tema koyu", "/dil en"])
+async def test_who_looks_in_private_in_another_way_leaves_the_groups_picture_remembered(
+    harness: BotHarness, choice: str
+) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await talk.put_table(LAID)
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    await private.say_and_wait(KIRAZ, choice)
+    assert was_uploaded(await private.say_and_wait(KIRAZ, "/board"))
+    again = await talk.say_and_wait(LIMON, "/tahta")
+    assert (was_uploaded(again), file_id_of(again)) == (False, file_id_of(board))
+
+
+@in_a_house
+async def test_a_file_that_telegram_forgot_is_uploaded_again(harness: BotHarness, drawn_pictures: list[str]) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    first = await talk.say_and_wait(KIRAZ, "/tahta")
+    reason = "Bad Request: wrong file identifier/HTTP URL specified"
+    harness.playground.faults.add_fault(
+        Fault(kind="error", method="sendPhoto", chat_id=talk.chat_id, status=400, description=reason)
+    )
+    refused, taken = await calls_for(talk, "/tahta", "sendPhoto", 2)
+    assert (refused.status, refused.parameters["photo"]) == (400, file_id_of(first))
+    assert taken.status == 200
+    assert len(drawn_pictures) == 2
+    await talk.start_watching()
+    assert not was_uploaded(await talk.say_and_wait(KIRAZ, "/tahta")), "the new one is remembered"
+
+
+@in_a_house
+async def test_cards_are_turned_down_with_the_picture_that_was_sent_first(
+    harness: BotHarness, drawn_pictures: list[str]
+) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(CARDS)
+    sent = await talk.say_and_wait(KIRAZ, "/ac 1 3")
+    (shown,) = await wait_picture_edits(talk, sent, 1)
+    letters = shown.result["photo"][-1]["file_id"]
+    board = await talk.say_and_wait(LIMON, "/tahta")
+    assert file_id_of(board) == file_id_of(sent) != letters, "letters are sent to nobody again"
+    await harness.advance_time(10)
+    _, hidden = await wait_picture_edits(talk, sent, 2)
+    assert hidden.result["photo"][-1]["file_id"] == file_id_of(sent)
+    assert drawn_pictures == ["cards", "cards"]
+
+
+@in_a_house
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_lobby_is_a_picture_with_its_words_and_buttons(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    opened = await talk.say_and_wait(KIRAZ, "/yeni wordbox-uk")
+    assert (await talk.say_and_wait(LIMON, "/katil")).html == talk.text_html("seat-taken", name="\u2068Limon\u2069")
+    joined = await talk.wait_edited(opened, "editMessageMedia", newest=True)
+    for card in (opened, joined):
+        assert card.is_photo
+        assert [button["callback_data"].split(":")[0] for button in card.buttons] == [
+            "join",
+            "leave",
+            "begin",
+            "seal",
+            "alter",
+            "computer",
+        ]
+    assert "Limon" in joined.text
+    assert "Limon" not in opened.text
+    assert file_id_of(joined) != file_id_of(opened)
+
+
+@in_a_house
+@pytest.mark.parametrize(
+    ("table", "say", "begins", "buttons"),
+    [
+        (None, "/yeni kelimelik", "🎲", True),
+        (LAID, "/oyna F8 yatay KALEMLİK", "<pre>", True),
+        (LAID, "/tahta", "<pre>", True),
+        (LAID, "/tema koyu", "Bundan sonra", False),
+        (CARDS, "/ac 1 3", "<pre>", False),
+    ],
+    ids=["lobby", "board", "board that was asked for", "another theme", "cards to be remembered"],
+)
+async def test_a_chat_that_takes_no_photos_gets_the_words(
+    harness: BotHarness, table: door.Table | None, say: str, begins: str, *, buttons: bool
+) -> None:
+    talk = await harness.new_group()
+    if table is not None:
+        await talk.put_table(table)
+    harness.playground.faults.add_fault(refuse_photos(talk))
+    (written,) = await calls_for(talk, say, "sendMessage", 1)
+    assert str(written.parameters["text"]).startswith(begins)
+    assert ("reply_markup" in written.result) == buttons
+
+
+def refuse_photos(talk: ChatSession) -> Fault:
+    reason = "Bad Request: not enough rights to send photos to the chat"
+    return Fault(kind="error", method="sendPhoto", chat_id=talk.chat_id, status=400, description=reason)
+
+
+async def calls_for(talk: ChatSession, text: str, method: str, count: int) -> list[JournalEntry]:
+    """What the bot calls after something was said."""
+    before = talk.harness.last_call_number
+    talk.say(KIRAZ, text)
+    return await talk.harness.playground.journal.wait_for_entries(method, after=before, count=count, seconds=PATIENCE)
+
+
+def sample_sketch() -> BoardSketch:
+    drawn = table_sketch(TEXTS, door.view(LAID, None), LAID.ruleset.title, Look("tr"))
+    assert isinstance(drawn, BoardSketch)
+    return drawn
+
+
+class PhotoChat:
+    """Takes photos as a chat does, and notes whether each came as an id or as bytes."""
+
+    def __init__(self, refuse: Callable[[str | bytes], CallFailed | None] = lambda _: None) -> None:
+        self.asked: list[type] = []
+        self._refuse = refuse
+
+    async def __call__(self, photo: str | bytes) -> SentPhoto:
+        self.asked.append(type(photo))
+        error = self._refuse(photo)
+        if error is not None:
+            raise error
+        files = [PhotoSize(f"file{size}", f"f{size}", size, size) for size in (90, 900)]
+        return to_sent_picture(Message(1, NOW, Chat(SCOPE.chat, "group"), photo=files))
+
+
+@pytest_asyncio.fixture
+async def drawing_thread() -> AsyncIterator[DrawingThread]:
+    one = DrawingThread()
+    yield one
+    await one.close()
+
+
+async def test_the_greatest_size_of_the_newest_picture_is_remembered(
+    redis: Redis, drawing_thread: DrawingThread
+) -> None:
+    store = GameStore(redis)
+    await Photos(store, drawing_thread).send_photo(SCOPE, sample_sketch(), PhotoChat())
+    again = PhotoChat()
+    await Photos(store, drawing_thread).send_photo(SCOPE, sample_sketch(), again)
+    assert again.asked == [str], "by another process too"
+    other = PhotoChat()
+    await Photos(store, drawing_thread).send_photo(SCOPE, replace(sample_sketch(), theme="dark"), other)
+    await Photos(store, drawing_thread).send_photo(SCOPE, sample_sketch(), other)
+    assert other.asked == [bytes, bytes]
+
+
+async def test_a_picture_of_before_takes_no_place_in_the_memory(redis: Redis, drawing_thread: DrawingThread) -> None:
+    photos, telegram = Photos(GameStore(redis), drawing_thread), PhotoChat()
+    await photos.send_photo(SCOPE, sample_sketch(), telegram)
+    await photos.send_photo(SCOPE, replace(sample_sketch(), theme="dark"), telegram, remember=False)
+    await photos.send_photo(SCOPE, sample_sketch(), telegram)
+    assert telegram.asked == [bytes, bytes, str]
+
+
+async def test_what_only_one_player_may_see_is_never_remembered(redis: Redis, drawing_thread: DrawingThread) -> None:
+    photos, telegram = Photos(GameStore(redis), drawing_thread), PhotoChat()
+    for _ in range(2):
+        await photos.send_photo(SCOPE, replace(sample_sketch(), ghosts={"A1": "A"}), telegram)
+    assert telegram.asked == [bytes, bytes]
+    assert await redis.keys("*") == []
+
+
+async def test_an_id_that_is_refused_is_followed_by_the_picture(redis: Redis, drawing_thread: DrawingThread) -> None:
+    photos = Photos(GameStore(redis), drawing_thread)
+    await photos.send_photo(SCOPE, sample_sketch(), PhotoChat())
+    telegram = PhotoChat(lambda photo: FileIdExpired("Invalid file_id") if isinstance(photo, str) else None)
+    await photos.send_photo(SCOPE, sample_sketch(), telegram)
+    assert telegram.asked == [str, bytes]
+
+
+async def test_any_other_refusal_is_the_callers(redis: Redis, drawing_thread: DrawingThread) -> None:
+    photos = Photos(GameStore(redis), drawing_thread)
+    await photos.send_photo(SCOPE, sample_sketch(), PhotoChat())
+    telegram = PhotoChat(lambda _: MissingRights("Not enough rights to send photos to the chat"))
+    with pytest.raises(MissingRights):
+        await photos.send_photo(SCOPE, sample_sketch(), telegram)
+    assert telegram.asked == [str]
+
+
+async def test_pictures_go_out_while_redis_cannot_be_asked(
+    redis: Redis, drawing_thread: DrawingThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = GameStore(redis)
+
+    async def gone(*_: object) -> None:
+        raise NoRedis("gone")
+
+    monkeypatch.setattr(store, "find_photo_file_id", gone)
+    monkeypatch.setattr(store, "save_photo", gone)
+    telegram = PhotoChat()
+    await Photos(store, drawing_thread).send_photo(SCOPE, sample_sketch(), telegram)
+    assert telegram.asked == [bytes]

@@ -1,0 +1,323 @@
+"""What a picture is drawn from: its words, and what tells one picture from another."""
+
+from dataclasses import replace
+from typing import TypeVar
+
+import pytest
+
+from bot.families.crossword.board_sketches import BoardSketch, board_as_html, to_play_preview
+from bot.families.klepka.card_sketches import CardsSketch, cards_sketch
+from bot.pictures.sketches import DEFAULT_THEME, Look, theme_or_default
+from bot.texts import Texts
+from bot.wording.speaker import Speaker, localized_title
+from engine import game as door
+from engine.clock import GameClock, Pause
+from engine.crossword.actions import Challenge, OfferDraw
+from engine.crossword.rules import preview_play
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.view import GameView
+from engine.klepka.actions import Flip
+from engine.klepka.events import CardsRevealed
+from engine.klepka.view import GameView as KlepkaView
+from engine.klepka.view import with_revealed
+from engine.lobby_seats import Seat, open_lobby
+from engine.lobby_view import LobbyView
+from engine.rulesets import resolve_ruleset, shipped_rulesets
+from render import Painter
+from render.card_layout import CardChoice
+from render.lobby import LobbyWords
+from render.panel import PanelWords
+from render.theme import THEMES
+from tests.support.drawings import Drawn, paint_png, table_sketch
+from tests.support.games import (
+    SECRET,
+    after_actions,
+    apply_step,
+    game,
+    instant_at,
+    pass_turn,
+    place_play,
+    surrender,
+    with_fields,
+)
+from tests.support.klepka import NOW, accepts_any_word, klepka_rules
+from tests.support.klepka import game as klepka_game
+from tests.support.languages import LANGUAGES
+
+TEXTS = Texts()
+TURKISH = Look("tr")
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], bonus="I11")
+
+
+def view_for(table: door.Table, viewer: int | None = None) -> door.View:
+    return door.view(table, viewer)
+
+
+def draw_table(table: door.Table, look: Look = TURKISH, viewer: int | None = None) -> Drawn:
+    return table_sketch(TEXTS, view_for(table, viewer), table.ruleset.title, look, lexicon=table.ruleset.lexicon)
+
+
+B = TypeVar("B", BoardSketch, CardsSketch)
+
+
+def strip_view(sketch: B) -> B:
+    """A sketch with nothing in its view but what is drawn."""
+    view, *_ = sketch.content
+    return replace(sketch, view=view)
+
+
+def board_sketch(table: door.Table) -> BoardSketch:
+    shown = draw_table(table)
+    assert isinstance(shown, BoardSketch)
+    return shown
+
+
+def clock_texts(table: door.Table, language: str = "tr") -> tuple[str, ...]:
+    words = draw_table(table, Look(language)).words
+    assert isinstance(words, PanelWords)
+    return words.clocks
+
+
+def test_the_same_position_is_the_same_picture_however_it_was_reached() -> None:
+    again = game("kelimelik", laid=["8F KALEM"], racks=["AAEEKKL", "LERİSİ?"], bonus="I11")
+    assert draw_table(LAID).digest == draw_table(with_fields(again, last=LAID.last)).digest
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        draw_table(LAID, Look("en")),
+        draw_table(LAID, Look("tr", "dark")),
+        draw_table(game("kelimelik", laid=["8F KALEM", "8F KALEMLİK"], racks=["", ""])),
+        draw_table(with_fields(LAID, bonus_taken=True)),
+        draw_table(after_actions(LAID, pass_turn(LAID))),
+        replace(board_sketch(LAID), ghosts={"A1": "A"}),
+    ],
+    ids=["language", "theme", "tiles", "bonus", "turn", "ghosts"],
+)
+def test_whatever_shows_makes_it_another_picture(other: Drawn) -> None:
+    assert other.digest != draw_table(LAID).digest
+
+
+def test_what_makes_no_other_picture_is_not_drawn() -> None:
+    """Two pictures of a game in which all is going on that a picture leaves to the words."""
+    before = game(
+        "wordbox-en", racks=["LOFTYAB", "AAEEKKL"], options={"challenge": "double", "clock": "25min"}, bag="AEIOU" * 5
+    )
+    state = after_actions(before, place_play(before, "8H LOFTY"))
+    state = after_actions(state, OfferDraw(state.players[1].user))
+    view = view_for(state)
+    assert isinstance(view, GameView)
+    assert view.window is not None
+    assert view.clock is not None
+    assert view.offer is not None
+    whole = board_sketch(state)
+    assert whole.view != strip_view(whole).view
+    assert paint_png(Painter(), whole) == paint_png(Painter(), strip_view(whole))
+    assert whole.digest == strip_view(whole).digest
+
+
+def test_the_clock_of_klepka_is_drawn_as_words_alone() -> None:
+    """A table on which cards have been turned up against the clock."""
+    table = klepka_game("ОоЩф", "", "", ruleset=klepka_rules(deck="full", clock="phases"))
+    done = door.apply(table, Flip(table.players[0].user, (1, 2)), NOW, accepts_any_word)
+    assert done.table is not None
+    view, whole = view_for(done.table), draw_table(done.table)
+    assert isinstance(view, KlepkaView)
+    assert view.clock is not None
+    assert view.flipped is not None
+    assert isinstance(whole, CardsSketch)
+    assert whole.view != strip_view(whole).view
+    assert paint_png(Painter(), whole) == paint_png(Painter(), strip_view(whole))
+    assert whole.digest == strip_view(whole).digest
+
+
+def test_a_challenge_of_before_is_not_drawn_either() -> None:
+    before = game("scrabble-en", racks=["LOFTYAB", "AAEEKKL"], options={"challenge": "single"}, bag="AEIOU" * 5)
+    state = after_actions(before, place_play(before, "8H LOFTY"))
+    state, _ = apply_step(state, Challenge(state.players[1].user))
+    view = view_for(state)
+    assert isinstance(view, GameView)
+    assert view.challenges
+    assert paint_png(Painter(), board_sketch(state)) == paint_png(Painter(), strip_view(board_sketch(state)))
+
+
+def view_with_revealed_cards() -> KlepkaView:
+    table = klepka_game("ОжКсОс", "", "")
+    done = door.apply(table, Flip(table.players[0].user, (1, 2)), NOW, accepts_any_word)
+    event = next(one for one in done.events if isinstance(one, CardsRevealed))
+    assert done.table is not None
+    view = view_for(done.table)
+    assert isinstance(view, KlepkaView)
+    return with_revealed(view, event.cards)
+
+
+def test_what_is_shown_for_a_moment_or_to_one_player_is_not_kept() -> None:
+    cards = table_sketch(TEXTS, view_with_revealed_cards(), {"en": "Klepka"}, Look("uk"))
+    assert isinstance(cards, CardsSketch)
+    assert [
+        draw_table(LAID).reusable,
+        replace(cards, view=with_fields(view_with_revealed_cards(), revealed=())).reusable,
+        cards.reusable,
+        replace(board_sketch(LAID), ghosts={"A1": "A"}).reusable,
+        draw_table(LAID, viewer=LAID.players[0].user).reusable,
+    ] == [True, True, False, False, False]
+
+
+@pytest.mark.parametrize(("clock", "wanted"), [("none", ()), ("25min", ("25:00", "25:00"))])
+def test_a_picture_has_everybodys_clock_where_the_whole_game_is_timed(clock: str, wanted: tuple[str, ...]) -> None:
+    assert clock_texts(game("scrabble-tr", racks=["A", "B"], options={"clock": clock})) == wanted
+
+
+@pytest.mark.parametrize(("language", "days"), [("tr", "3 gün"), ("en", "3 days"), ("uk", "3 дн")])
+def test_where_turns_are_timed_only_the_one_on_turn_has_a_time(language: str, days: str) -> None:
+    assert clock_texts(game("kelimelik", racks=["A", "B"], options={"clock": "slow"}), language) == (days, "")
+
+
+def test_a_clock_in_a_picture_stands_as_it_did_when_the_turn_began() -> None:
+    start = game("scrabble-tr", racks=["A", "B"], options={"clock": "25min"})
+    state, _ = apply_step(start, pass_turn(start), seconds=61)
+    assert clock_texts(state) == ("23:59", "25:00")
+    view = view_for(state)
+    assert isinstance(view, GameView)
+    assert view.clock is not None
+    assert view.clock.state.started == instant_at(61)
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "text"),
+    [(0, "0:00"), (59_999, "0:59"), (3_599_000, "59:59"), (3_725_000, "1:02:05"), (-65_000, "−1:05")],
+)
+def test_a_clock_is_as_short_as_it_can_be(milliseconds: int, text: str) -> None:
+    start = game("wordbox-tr", racks=["A", "B"], options={"clock": "25min"})
+    assert isinstance(start.ruleset.clock_rule, GameClock)
+    state = with_fields(start, clocks=with_fields(start.clocks, left=(milliseconds, 900_000)))
+    assert clock_texts(state) == (text, "15:00")
+
+
+@pytest.mark.parametrize(
+    ("scores", "racks", "notes"),
+    [
+        ([12, 7], ["LERİSİN", "AAEEKKL"], (("5 önde",), ())),
+        ([7, 7], ["LERİSİN", "AAEEKKL"], ((), ())),
+        ([7, 20], ["LER", "AAEEKKL"], (("3 taş",), ("13 önde",))),
+        ([0, 4], ["", "A"], (("0 taş",), ("1 taş", "4 önde"))),
+    ],
+)
+def test_a_seats_notes_are_a_small_rack_and_the_lead(
+    scores: list[int], racks: list[str], notes: tuple[tuple[str, ...], ...]
+) -> None:
+    words = draw_table(game("kelimelik", laid=["8F KALEM"], racks=racks, scores=scores, bag="")).words
+    assert isinstance(words, PanelWords)
+    assert words.notes == notes
+
+
+def test_who_gave_up_neither_leads_nor_is_led_nor_counts_tiles() -> None:
+    start = game("scrabble-tr", racks=["LER", "AAEEKKL", "AAEEKKL"], scores=[90, 30, 20])
+    words = draw_table(after_actions(start, surrender(start))).words
+    assert isinstance(words, PanelWords)
+    assert words.notes == ((), ("10 önde",), ())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_move_tried_out_takes_the_place_of_the_last_turn(language: str) -> None:
+    place = place_play(LAID, "8F KALEMLER")
+    tried = to_play_preview(0, place, preview_play(LAID, 0, place)[1])
+    shown = table_sketch(TEXTS, view_for(LAID), LAID.ruleset.title, Look(language), preview=tried)
+    assert isinstance(shown.words, PanelWords)
+    assert isinstance(shown.view, GameView)
+    assert shown.words.trial == TEXTS.plain(language, "panel-trial")
+    assert shown.words.last == f"KALEMLER +{tried.play.score}"
+    assert shown.view.last == tried.play
+    assert shown.ghosts == {"K8": "L", "L8": "E", "M8": "R"}
+    assert not shown.reusable
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_seat_is_called_something_for_names_that_cannot_be_drawn(language: str) -> None:
+    words = draw_table(LAID, Look(language)).words
+    assert isinstance(words, PanelWords)
+    assert words.seats == tuple(TEXTS.plain(language, "seat-called", number=number) for number in (1, 2))
+
+
+@pytest.mark.parametrize(("stopped", "wanted"), [(True, TEXTS.plain("tr", "panel-paused")), (False, "")])
+def test_a_picture_says_that_its_clocks_are_stopped(*, stopped: bool, wanted: str) -> None:
+    state = game("scrabble-tr", racks=["A", "B"], options={"clock": "25min"})
+    if stopped:
+        state, _ = apply_step(state, Pause(1))
+    words = draw_table(state).words
+    assert isinstance(words, PanelWords)
+    assert words.paused == wanted
+
+
+def test_nothing_is_timed_any_more_when_the_game_is_over() -> None:
+    start = game("scrabble-tr", racks=["A", "B"], options={"clock": "25min"})
+    assert clock_texts(after_actions(start, surrender(start))) == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", shipped_rulesets())
+def test_the_card_of_every_lobby_has_all_its_words(ruleset: str, language: str) -> None:
+    table = open_lobby(resolve_ruleset(shipped_rulesets()[ruleset]), Seat(1, "Kiraz"), SECRET)
+    words = draw_table(table, Look(language)).words
+    assert isinstance(words, LobbyWords)
+    assert words.title == localized_title(table.ruleset.title, language)
+    assert str(table.ruleset.tiles) in words.tiles
+    assert all((words.subtitle, words.host, words.needed, words.free, words.options))
+    assert len(words.motif) <= 15
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", ["kelimelik", "klepka", "scrabble-tr", "tournament-en", "wordbox-uk"])
+def test_the_card_of_a_lobby_has_the_name_of_the_game_in_tiles(ruleset: str, language: str) -> None:
+    table = open_lobby(resolve_ruleset(shipped_rulesets()[ruleset]), Seat(1, "Kiraz"), SECRET)
+    words = draw_table(table, Look(language)).words
+    assert isinstance(words, LobbyWords)
+    assert words.motif
+
+
+def test_a_lobby_says_when_the_game_can_begin() -> None:
+    alone = open_lobby(resolve_ruleset(crossword_rulesets()["kelimelik"]), Seat(1, "Kiraz"), SECRET)
+    both = with_fields(alone, seats=(*alone.seats, Seat(2, "Limon")))
+    said = [words.subtitle for table in (alone, both) if isinstance(words := draw_table(table).words, LobbyWords)]
+    assert said == [TEXTS.plain("tr", "lobby-waiting"), TEXTS.plain("tr", "lobby-ready")]
+    assert isinstance(draw_table(alone).view, LobbyView)
+
+
+@pytest.mark.parametrize(
+    ("name", "theme"), [(None, DEFAULT_THEME), ("", DEFAULT_THEME), ("gone", DEFAULT_THEME), *((t, t) for t in THEMES)]
+)
+def test_a_theme_that_is_not_there_is_the_default(name: str | None, theme: str) -> None:
+    assert theme_or_default(name) == theme
+
+
+@pytest.mark.parametrize("ruleset", crossword_rulesets())
+def test_every_board_as_text_stands_in_columns_of_its_letters(ruleset: str) -> None:
+    rules = crossword_rulesets()[ruleset]
+    state = game(ruleset, laid=[f"8{chr(ord('A') + rules.columns // 2)} КІТ" if rules.language == "uk" else "8H AT"])
+    view = view_for(state)
+    assert isinstance(view, GameView)
+    head, *rows = board_as_html(view).removeprefix("<pre>").replace("&gt;", ">").splitlines()[: view.rows + 1]
+    assert head[3::2] == "".join(chr(ord("A") + column) for column in range(view.columns))
+    for number, row in enumerate(rows, start=1):
+        assert row[:2] == f"{number:2}"
+        assert set(row[2 : 2 + 2 * view.columns : 2]) <= set(" |>")
+        assert row[2 + 2 * view.columns :] == f" {number}"
+        assert row.isprintable()
+
+
+def test_chosen_cards_make_another_picture_and_one_that_is_not_kept() -> None:
+    table = klepka_game("ОоЩф", "", "")
+    view = view_for(table)
+    assert isinstance(view, KlepkaView)
+    speaker = Speaker(TEXTS, "tr", table.ruleset.title, table.ruleset.lexicon)
+    choices = (
+        CardChoice(),
+        CardChoice(row=1),
+        CardChoice(cards=(1,)),
+        CardChoice(cards=(1, 2)),
+        CardChoice(cards=(2, 1)),
+    )
+    found = [cards_sketch(view, speaker, TURKISH, choice) for choice in choices]
+    assert len({one.digest for one in found}) == len(choices)
+    assert [one.reusable for one in found] == [True, False, False, False, False]

@@ -1,0 +1,270 @@
+"""The playground's Bot API as python-telegram-bot sees it, over real HTTP and the aiohttp request class."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import aiohttp
+import pytest
+from telegram import (
+    Bot,
+    BotCommand,
+    ChatMemberAdministrator,
+    ChatMemberOwner,
+)
+from telegram.constants import ChatAction
+from telegram.error import (
+    BadRequest,
+    EndPointNotFound,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
+
+from bot.playground import Fault, Playground
+from tests.support.playground_api import GROUP, KIRAZ, LIMON, UnixClock, bot_of_playground, png_header, run_playground
+
+
+@pytest.fixture
+def clock() -> UnixClock:
+    return UnixClock()
+
+
+@pytest.fixture
+async def playground(clock: UnixClock) -> AsyncIterator[Playground]:
+    async with run_playground(clock) as served:
+        yield served
+
+
+@pytest.fixture
+async def bot(playground: Playground) -> AsyncIterator[Bot]:
+    async with bot_of_playground(playground) as made:
+        yield made
+
+
+async def test_the_bot_learns_who_it_is(bot: Bot) -> None:
+    assert (bot.id, bot.username, bot.can_read_all_group_messages) == (77, "masa_bot", True)
+
+
+@pytest.mark.parametrize("token", ["77:abd", "78:abc", "nonsense"])
+async def test_a_wrong_token_is_refused(playground: Playground, token: str) -> None:
+    bot = bot_of_playground(playground, token)
+    with pytest.raises(InvalidToken):
+        await bot.initialize()
+    await bot.shutdown()
+
+
+async def test_an_unknown_method_is_not_found(bot: Bot) -> None:
+    with pytest.raises(EndPointNotFound):
+        await bot.do_api_request("getmoon")
+
+
+async def test_method_names_may_be_written_in_any_case(playground: Playground) -> None:
+    async with aiohttp.ClientSession() as session:
+        answer = await session.get(f"{playground.api_url}/bot77:abc/GETME")
+        assert (await answer.json())["result"]["username"] == "masa_bot"
+
+
+@pytest.mark.parametrize("way", ["query", "form", "json", "multipart"])
+async def test_parameters_may_come_in_four_ways_and_unknown_ones_are_ignored(playground: Playground, way: str) -> None:
+    params = {"chat_id": str(GROUP), "text": "Selam", "moon": "full"}
+    url = f"{playground.api_url}/bot77:abc/sendMessage"
+    async with aiohttp.ClientSession() as session:
+        match way:
+            case "query":
+                answer = await session.get(url, params=params)
+            case "form":
+                answer = await session.post(url, data=params)
+            case "json":
+                answer = await session.post(url, json=params)
+            case _:
+                with aiohttp.MultipartWriter("form-data") as writer:
+                    for name, value in params.items():
+                        writer.append(value).set_content_disposition("form-data", name=name)
+                answer = await session.post(url, data=writer)
+        body = await answer.json()
+    assert body["ok"], body
+    assert body["result"]["text"] == "Selam"
+
+
+@pytest.mark.parametrize("body", [b"{", b"[1]", b'"x"', b"\xff"])
+async def test_a_body_that_is_no_json_object_is_refused(playground: Playground, body: bytes) -> None:
+    async with aiohttp.ClientSession(headers={"Content-Type": "application/json"}) as session:
+        answer = await session.post(f"{playground.api_url}/bot77:abc/sendMessage", data=body)
+        assert answer.status == 400
+        assert (await answer.json())["ok"] is False
+
+
+@pytest.mark.parametrize("body", [b"[" * 5_000, b'{"update":' * 5_000, b'{"update": {"message": ' + b"[" * 5_000])
+async def test_what_is_nested_without_end_is_refused_by_every_door(playground: Playground, body: bytes) -> None:
+    async with aiohttp.ClientSession(headers={"Content-Type": "application/json"}) as session:
+        for door in ("bot77:abc/sendMessage", "control/updates", "control/faults"):
+            answer = await session.post(f"{playground.api_url}/{door}", data=body)
+            assert (door, answer.status, (await answer.json())["ok"]) == (door, 400, False)
+        form = {"chat_id": str(GROUP), "text": "x", "reply_markup": body.decode()}
+        answer = await session.post(f"{playground.api_url}/bot77:abc/sendMessage", data=form)
+        assert answer.status == 400
+
+
+async def test_an_unknown_chat_is_not_found(bot: Bot) -> None:
+    for chat in (-5, 105, "@nobody"):
+        with pytest.raises(BadRequest, match=r"(?i)chat not found"):
+            await bot.send_message(chat, "x")
+
+
+async def test_a_person_must_write_first(playground: Playground, bot: Bot) -> None:
+    with pytest.raises(Forbidden, match="bot can't initiate conversation with a user"):
+        await bot.send_message(KIRAZ, "x")
+    playground.world.write_as_person(KIRAZ, KIRAZ, "/start")
+    assert (await bot.send_message(KIRAZ, "x")).chat.type == "private"
+    with pytest.raises(Forbidden):
+        await bot.send_message(LIMON, "x")
+
+
+async def test_a_left_group_takes_no_messages(bot: Bot) -> None:
+    assert await bot.leave_chat(GROUP)
+    with pytest.raises(Forbidden, match="bot is not a member of the supergroup chat"):
+        await bot.send_message(GROUP, "x")
+
+
+async def test_the_group_has_an_owner_members_and_the_bot_as_administrator(bot: Bot) -> None:
+    owner, admin = await bot.get_chat_administrators(GROUP)
+    assert isinstance(owner, ChatMemberOwner)
+    assert owner.user.id == KIRAZ
+    assert isinstance(admin, ChatMemberAdministrator)
+    assert admin.user.id == 77
+    assert (await bot.get_chat_member(GROUP, LIMON)).status == "member"
+    assert (await bot.get_chat(GROUP)).title == "Kelime Masası"
+    with pytest.raises(BadRequest, match=r"(?i)user not found"):
+        await bot.get_chat_member(GROUP, 999)
+
+
+def menu(playground: Playground) -> list[dict[str, object]]:
+    return playground.world.command_lists.visible_commands(
+        playground.world.chats[GROUP], playground.world.people[LIMON]
+    )
+
+
+async def test_commands_are_kept_by_scope_and_language(playground: Playground, bot: Bot) -> None:
+    assert await bot.set_my_commands([BotCommand("oyna", "Hamle yap")], language_code="tr")
+    assert await bot.set_my_commands([BotCommand("play", "Make a play")])
+    assert [one.command for one in await bot.get_my_commands(language_code="tr")] == ["oyna"]
+    assert [one["command"] for one in menu(playground)] == ["oyna"]
+    assert await bot.delete_my_commands(language_code="tr")
+    assert [one["command"] for one in menu(playground)] == ["play"]
+    assert await bot.delete_my_commands()
+    assert await bot.get_my_commands() == ()
+    with pytest.raises(BadRequest, match=r"(?i)BOT_COMMAND_INVALID"):
+        await bot.set_my_commands([BotCommand("değiştir", "x")])
+
+
+async def test_the_small_methods_answer_true(bot: Bot) -> None:
+    sent = await bot.send_message(GROUP, "x")
+    assert await bot.set_my_description("Kelime oyunları")
+    assert await bot.set_my_short_description("Kelime oyunları")
+    assert await bot.send_chat_action(GROUP, ChatAction.UPLOAD_PHOTO)
+    assert await bot.set_message_reaction(GROUP, sent.message_id, "👍")
+    assert await bot.pin_chat_message(GROUP, sent.message_id)
+    pinned = (await bot.get_chat(GROUP)).pinned_message
+    assert pinned is not None
+    assert pinned.message_id == sent.message_id
+    with pytest.raises(BadRequest):
+        await bot.send_chat_action(GROUP, "dancing")
+
+
+async def test_too_many_requests_on_demand(playground: Playground, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PTB_TIMEDELTA", "1")
+    playground.faults.add_fault(Fault(kind="retry_after", retry_after=7, method="sendMessage", chat_id=GROUP))
+    assert await bot.send_chat_action(GROUP, ChatAction.TYPING)
+    with pytest.raises(RetryAfter) as caught:
+        await bot.send_message(GROUP, "x")
+    assert caught.value.retry_after == timedelta(seconds=7)
+    assert await bot.send_message(GROUP, "x")
+
+
+async def test_server_errors_closed_connections_and_delays_on_demand(playground: Playground) -> None:
+    async with bot_of_playground(playground) as bot:
+        playground.faults.add_fault(Fault(kind="error", count=2))
+        for _ in range(2):
+            with pytest.raises(NetworkError, match="Internal Server Error"):
+                await bot.send_message(GROUP, "x")
+        playground.faults.add_fault(Fault(kind="close"))
+        with pytest.raises(NetworkError):
+            await bot.send_message(GROUP, "x")
+        playground.faults.add_fault(Fault(kind="delay", delay=1.0))
+        with pytest.raises(TimedOut):
+            await bot.send_message(GROUP, "x", read_timeout=0.2)
+        assert playground.faults.waiting_faults == []
+        await playground.journal.wait_for_entries("sendMessage", count=4)
+
+
+async def test_an_answer_may_be_lost_after_the_call_was_carried_out(playground: Playground, bot: Bot) -> None:
+    playground.faults.add_fault(Fault(kind="close", method="sendMessage", after=True))
+    with pytest.raises(NetworkError):
+        await bot.send_message(GROUP, "bir kez")
+    messages = playground.world.chats[GROUP].messages.values()
+    assert [message["text"] for message in messages] == ["bir kez"]
+
+
+async def test_the_journal_notes_calls_without_the_token(playground: Playground, bot: Bot) -> None:
+    playground.journal.clear_entries()
+    await bot.send_photo(GROUP, png_header(10, 10), caption="x")
+    with pytest.raises(TelegramError):
+        await bot.send_message(GROUP, " ")
+    photo, failed = playground.journal.find_entries()
+    assert (photo.method, photo.status, photo.parameters["caption"]) == ("sendPhoto", 200, "x")
+    assert photo.parameters["photo"]["bytes"] == len(png_header(10, 10))
+    assert (failed.status, failed.result) == (400, "Bad Request: message text is empty")
+    assert "abc" not in repr(playground.journal.find_entries())
+
+
+async def test_control_over_http(playground: Playground, bot: Bot) -> None:
+    async with aiohttp.ClientSession(f"{playground.url}/control/") as control:
+        await control.post("faults", json={"kind": "retry_after", "retry_after": 3})
+        assert len(await (await control.get("faults")).json()) == 1
+        await control.delete("faults")
+        assert (await control.post("faults", json={"kind": "flood"})).status == 400
+        await control.post("updates", json={"person": KIRAZ, "chat_id": GROUP, "text": "/oyna"})
+        await control.post("updates", json={"update": {"update_id": 5, "message": {}}})
+        made = await (await control.post("groups", json={"title": "İkinci", "people": [102, 103]})).json()
+        assert (await control.post("groups", json={"title": "Boş", "people": []})).status == 400
+        await control.delete("journal")
+        waiting = asyncio.create_task(control.get("journal", params={"method": "getChat", "wait": "10"}))
+        assert (await bot.get_chat(made["id"])).title == "İkinci"
+        entries = await (await waiting).json()
+        messages = await (await control.get(f"chats/{GROUP}")).json()
+    assert entries[0]["method"] == "getChat"
+    assert [message["text"] for message in messages] == ["/oyna"]
+    assert (await bot.get_chat_administrators(made["id"]))[0].user.id == 102
+    assert 5 in [update["update_id"] for update in playground.updates.pending_updates]
+
+
+async def test_only_this_machine_is_served(playground: Playground) -> None:
+    with pytest.raises(ValueError, match="not a loopback address"):
+        await Playground().start(host="0.0.0.0", port=0)  # noqa: S104 - refused is the point
+    async with aiohttp.ClientSession() as session:
+        for headers in ({"Host": "evil.example"}, {"Origin": "https://evil.example"}, {"Origin": "null"}):
+            answer = await session.get(f"{playground.url}/page/people", headers=headers)
+            assert answer.status == 403
+
+
+async def test_a_busy_port_is_an_os_error(playground: Playground) -> None:
+    port = int(playground.url.rpartition(":")[2])
+    other = Playground()
+    with pytest.raises(OSError, match="in use"):
+        await other.start(port=port)
+    await other.stop()
+
+
+async def test_numbers_grow_from_run_to_run(clock: UnixClock) -> None:
+    first = Playground(clock=clock)
+    for _ in range(50):
+        first.world.write_as_person(KIRAZ, GROUP, "x")
+    clock.now += 1
+    second = Playground(clock=clock)
+    said = second.world.write_as_person(KIRAZ, GROUP, "x")
+    assert said["message_id"] > max(first.world.chats[GROUP].messages)
+    assert second.updates.pending_updates[0]["update_id"] > first.updates.pending_updates[-1]["update_id"]

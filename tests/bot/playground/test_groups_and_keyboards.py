@@ -1,0 +1,298 @@
+"""Groups, topics, rights, commands, edits and keyboards of the playground, asked over plain HTTP."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.playground import Playground
+from tests.support.playground_client import GROUP, KIRAZ, LIMON, NANE, PlaygroundClient, keyboard_row, png_header
+from tests.support.playground_client import run_playground_client as served
+
+
+@pytest.fixture
+async def calls() -> AsyncIterator[PlaygroundClient]:
+    async with served() as made:
+        yield made
+
+
+@pytest.fixture
+async def forum(calls: PlaygroundClient) -> int:
+    """A topic in the group, which has topics now."""
+    await calls.configure_group(forum=True)
+    topic = await calls.post_ok(f"/page/groups/{GROUP}/topics", person=KIRAZ, name="Oyunlar")
+    return int(topic["message_thread_id"])
+
+
+async def test_the_version_is_an_option_and_a_switch() -> None:
+    async with served(server="10.2") as calls:
+        assert (await (await calls.session.get("/control/server")).json())["version"] == "10.2"
+        async with calls.open_page_events(KIRAZ) as kiraz:
+            met = list[str]()
+            calls.playground.world.on_version_change = lambda: met.append(calls.playground.world.server.version)
+            await calls.post_ok("/page/server", version="10.0")
+            assert (await kiraz.wait_for_kind("server"))["server"]["version"] == "10.0"
+            await calls.post_ok("/page/server", version="10.0", inline=False)
+            assert met == ["10.0"]
+    with pytest.raises(ValueError, match=r"10\.0, 10\.2, 10\.3, 10\.4, not 9\.9"):
+        Playground(server="9.9")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "why"),
+    [
+        ("/control/server", {"version": "10.1"}, "10.1"),
+        ("/control/server", {"vesrion": "10.0"}, "no switch vesrion"),
+        ("/control/server", {"inline": "yes"}, "true or false"),
+        (f"/control/groups/{GROUP}", {"status": "creator"}, "status"),
+        ("/control/groups/-5", {"forum": True}, "no such group"),
+        (f"/control/groups/{GROUP}/topics", {"person": KIRAZ, "name": "x"}, "topics"),
+        (f"/page/people/{KIRAZ}/language", {"language": "de"}, "tr, en, uk"),
+    ],
+)
+async def test_a_switch_that_does_not_exist_is_refused(
+    calls: PlaygroundClient, path: str, body: dict[str, Any], why: str
+) -> None:
+    assert why in await calls.post_refused(path, **body)
+
+
+async def test_a_topic_is_named_in_its_messages_and_by_the_bot(calls: PlaygroundClient, forum: int) -> None:
+    opened = (await calls.pop_updates("message"))[0]
+    assert (opened["message_id"], opened["forum_topic_created"]["name"]) == (forum, "Oyunlar")
+    assert opened["chat"]["is_forum"]
+    await calls.post_ok(f"/page/people/{LIMON}/messages", chat_id=GROUP, text="Selam", thread=forum)
+    await calls.post_ok(f"/page/people/{LIMON}/messages", chat_id=GROUP, text="Genel")
+    there, general = await calls.pop_updates("message")
+    assert (there["message_thread_id"], there["is_topic_message"]) == (forum, True)
+    assert there["reply_to_message"]["message_id"] == forum
+    assert "message_thread_id" not in general
+    sent = await calls.call_ok("sendMessage", chat_id=GROUP, text="x", message_thread_id=forum)
+    assert sent["message_thread_id"] == forum
+    answer = {"reply_parameters": {"message_id": there["message_id"]}}
+    assert (await calls.call_ok("sendMessage", chat_id=GROUP, text="x", **answer))["message_thread_id"] == forum
+    for unknown in (1, 77):
+        why = await calls.call_refused("sendMessage", chat_id=GROUP, text="x", message_thread_id=unknown)
+        assert why == "Bad Request: message thread not found"
+
+
+async def test_an_ephemeral_message_has_its_topic(calls: PlaygroundClient, forum: int) -> None:
+    sent = await calls.call_ok("sendMessage", chat_id=GROUP, text="x", receiver_user_id=LIMON, message_thread_id=forum)
+    assert (sent["message_thread_id"], sent["message_id"]) == (forum, 0)
+
+
+async def test_what_stands_in_place_of_a_message_is_in_its_topic_and_names_none(
+    calls: PlaygroundClient, forum: int
+) -> None:
+    board = await calls.call_ok(
+        "sendMessage", chat_id=GROUP, text="Tahta", message_thread_id=forum, reply_markup=keyboard_row("ben")
+    )
+    pressed = await calls.press_button(LIMON, board, "ben")
+    alone = {"receiver_user_id": LIMON, "callback_query_id": pressed, "replace_callback_query_message": True}
+    body = {"chat_id": GROUP, "text": "x", "ephemeral_message_parameters": alone}
+    async with calls.open_page_events(LIMON) as limon:
+        sent = await calls.call_ok("sendMessage", **body)
+        assert sent["message_thread_id"] == forum
+        assert (await limon.wait_for_kind("ephemeral"))["replaces"] == board["message_id"]
+        for more in ({"message_thread_id": forum}, {"reply_parameters": {"message_id": board["message_id"]}}):
+            await calls.call_ok("sendMessage", **body, **more)
+            told = await limon.wait_for_kind("ephemeral")
+            assert (told["replaces"], told["message"]["message_thread_id"]) == (None, forum)
+    assert told["message"]["reply_to_message"]["message_id"] == board["message_id"]
+
+
+async def test_rights_are_told_and_held(calls: PlaygroundClient) -> None:
+    foreign = calls.playground.world.write_as_person(LIMON, GROUP, "Selam")["message_id"]
+    own = (await calls.call_ok("sendMessage", chat_id=GROUP, text="x"))["message_id"]
+    await calls.pop_updates()
+    await calls.configure_group(can_delete=False, can_pin=False)
+    (change,) = await calls.pop_updates("my_chat_member")
+    assert change["old_chat_member"]["can_delete_messages"]
+    assert not change["new_chat_member"]["can_delete_messages"]
+    assert "can't be deleted" in await calls.call_refused("deleteMessage", chat_id=GROUP, message_id=foreign)
+    assert "not enough rights" in await calls.call_refused("pinChatMessage", chat_id=GROUP, message_id=own)
+    await calls.configure_group(can_delete=True, can_pin=True)
+    assert await calls.call_ok("deleteMessage", chat_id=GROUP, message_id=foreign)
+    assert await calls.call_ok("pinChatMessage", chat_id=GROUP, message_id=own, disable_notification=True)
+    assert "not found" in await calls.call_refused("unpinChatMessage", chat_id=GROUP, message_id=foreign)
+    assert await calls.call_ok("unpinChatMessage", chat_id=GROUP)
+    assert "not found" in await calls.call_refused("unpinChatMessage", chat_id=GROUP)
+
+
+async def test_a_plain_member_sends_no_photos_where_nobody_may(calls: PlaygroundClient) -> None:
+    await calls.configure_group(photos=False)
+    assert not (await calls.call_ok("getChat", chat_id=GROUP))["permissions"]["can_send_photos"]
+    photo = {"chat_id": str(GROUP), "photo": "attach://file"}
+    assert (await calls.call_with_file("sendPhoto", png_header(20), **photo))["ok"]
+    await calls.configure_group(status="member")
+    refused = await calls.call_with_file("sendPhoto", png_header(20), **photo)
+    assert refused["description"] == "Bad Request: not enough rights to send photos to the chat"
+
+
+async def test_privacy_alone_leaves_the_bot_what_it_is(calls: PlaygroundClient) -> None:
+    await calls.configure_server(privacy=True)
+    await calls.pop_updates()
+    calls.playground.world.write_as_person(LIMON, GROUP, "Selam")
+    assert len(await calls.pop_updates("message")) == 1
+    await calls.configure_group(status="member")
+    calls.playground.world.write_as_person(LIMON, GROUP, "Selam")
+    assert await calls.pop_updates("message") == []
+
+
+def command(name: str) -> list[dict[str, str]]:
+    return [{"command": name, "description": name}]
+
+
+SCOPES: list[tuple[dict[str, Any], str]] = [
+    ({"type": "default"}, ""),
+    ({"type": "default"}, "tr"),
+    ({"type": "all_group_chats"}, ""),
+    ({"type": "all_group_chats"}, "tr"),
+    ({"type": "all_chat_administrators"}, ""),
+    ({"type": "chat", "chat_id": GROUP}, ""),
+    ({"type": "chat_administrators", "chat_id": GROUP}, ""),
+    ({"type": "chat_member", "chat_id": GROUP, "user_id": KIRAZ}, ""),
+]
+
+
+async def test_the_narrowest_scope_with_commands_is_shown(calls: PlaygroundClient) -> None:
+    async def seen(person: int, chat: int, language: str = "") -> str:
+        where = {"chat_id": str(chat), "language": language}
+        answer = await calls.session.get(f"/page/people/{person}/commands", params=where)
+        return str((await answer.json() or [{"command": ""}])[0]["command"])
+
+    owner, member = [], []
+    for number, (scope, language) in enumerate(SCOPES):
+        await calls.call_ok("setMyCommands", commands=command(f"c{number}"), scope=scope, language_code=language)
+        owner.append(await seen(KIRAZ, GROUP))
+        member.append(await seen(LIMON, GROUP))
+    assert owner == ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"]
+    assert member == ["c0", "c1", "c2", "c3", "c3", "c5", "c5", "c5"]
+    assert (await seen(LIMON, LIMON), await seen(LIMON, LIMON, "en")) == ("c1", "c0")
+    await calls.call_ok("setMyCommands", commands=command("ozel"), scope={"type": "all_private_chats"})
+    assert await seen(LIMON, LIMON) == "ozel"
+    await calls.call_ok("deleteMyCommands", scope={"type": "all_private_chats"})
+    await calls.post_ok(f"/page/people/{LIMON}/language", language="uk")
+    assert await seen(LIMON, LIMON) == "c0"
+    assert calls.playground.world.write_as_person(LIMON, GROUP, "x")["from"]["language_code"] == "uk"
+
+
+@pytest.mark.parametrize(
+    ("scope", "why"),
+    [
+        ({"type": "everybody"}, "BotCommandScope"),
+        ({"type": "chat", "chat_id": -5}, "chat not found"),
+        ({"type": "chat_member", "chat_id": GROUP, "user_id": 7}, "user not found"),
+    ],
+)
+async def test_commands_are_set_for_scopes_that_there_are(
+    calls: PlaygroundClient, scope: dict[str, Any], why: str
+) -> None:
+    assert why in await calls.call_refused("setMyCommands", commands=command("x"), scope=scope)
+
+
+async def test_a_person_edits_a_message_of_their_own(calls: PlaygroundClient) -> None:
+    said = calls.playground.world.write_as_person(LIMON, GROUP, "H8 yatay KALEM")
+    await calls.pop_updates()
+    body = {"chat_id": GROUP, "message_id": said["message_id"], "text": "/oyna H8 yatay KALEMİ"}
+    edited = await calls.post_ok(f"/page/people/{LIMON}/edits", **body)
+    assert await calls.pop_updates("edited_message") == [edited]
+    assert (edited["edit_date"], edited["entities"][0]["type"]) == (int(calls.clock()), "bot_command")
+    assert "NOT_MODIFIED" in await calls.post_refused(f"/page/people/{LIMON}/edits", **body)
+    assert "AUTHOR" in await calls.post_refused(f"/page/people/{KIRAZ}/edits", **body | {"text": "x"})
+    calls.clock.now += 48 * 3600 + 1
+    assert "TIME_EXPIRED" in await calls.post_refused(f"/page/people/{LIMON}/edits", **body | {"text": "x"})
+
+
+async def test_the_owner_deletes_any_message_and_others_their_own(calls: PlaygroundClient) -> None:
+    board = await calls.call_ok("sendMessage", chat_id=GROUP, text="Tahta")
+    said = calls.playground.world.write_as_person(LIMON, GROUP, "Selam")
+    await calls.pop_updates()
+    body = {"chat_id": GROUP, "message_id": board["message_id"]}
+    assert "FORBIDDEN" in await calls.post_refused(f"/page/people/{LIMON}/deletions", **body)
+    await calls.post_ok(f"/page/people/{KIRAZ}/deletions", **body)
+    await calls.post_ok(f"/page/people/{LIMON}/deletions", chat_id=GROUP, message_id=said["message_id"])
+    assert "not found" in await calls.call_refused("editMessageText", **body, text="x")
+    assert (await calls.pop_updates(), calls.playground.world.chats[GROUP].messages) == ([], {})
+
+
+def reply_keyboard(*row: Any) -> dict[str, Any]:
+    return {"keyboard": [list(row)], "resize_keyboard": True}
+
+
+async def test_a_key_hands_the_bot_a_group(calls: PlaygroundClient) -> None:
+    other = await calls.post_ok("/page/groups", title="İkinci", people=[NANE, LIMON])
+    calls.playground.world.write_as_person(LIMON, LIMON, "/start")
+    key = {"text": "Grup seç", "request_chat": {"request_id": 3, "chat_is_channel": False, "request_title": True}}
+    async with calls.open_page_events(LIMON) as limon:
+        sent = await calls.call_ok(
+            "sendMessage", chat_id=LIMON, text="Hangi grup?", reply_markup=reply_keyboard(key, "Boş ver")
+        )
+        assert "reply_markup" not in sent
+        shown = await limon.wait_for_kind("keyboard")
+    assert shown["keyboard"]["keyboard"] == [[key, {"text": "Boş ver"}]]
+    where = {"chat_id": str(LIMON), "request_id": "3"}
+    offered = await (await calls.session.get(f"/page/people/{LIMON}/shares", params=where)).json()
+    assert [one["name"] for one in offered] == ["Kelime Masası", "İkinci"]
+    await calls.pop_updates()
+    body = {"chat_id": LIMON, "request_id": 3, "shared": [other["id"]]}
+    await calls.post_ok(f"/page/people/{LIMON}/shares", **body)
+    (told,) = await calls.pop_updates("message")
+    assert told["chat_shared"] == {"request_id": 3, "chat_id": other["id"], "title": "İkinci"}
+    assert "CHAT_ID_INVALID" in await calls.post_refused(f"/page/people/{LIMON}/shares", **body | {"shared": [-5]})
+    assert "BUTTON_INVALID" in await calls.post_refused(f"/page/people/{LIMON}/shares", **body | {"request_id": 4})
+
+
+async def test_a_key_hands_the_bot_people(calls: PlaygroundClient) -> None:
+    calls.playground.world.write_as_person(LIMON, LIMON, "/start")
+    asked = {"request_id": 1, "max_quantity": 2, "request_name": True}
+    markup = reply_keyboard({"text": "Kişi seç", "request_users": asked})
+    await calls.call_ok("sendMessage", chat_id=LIMON, text="Kim?", reply_markup=markup)
+    await calls.pop_updates()
+    body = {"chat_id": LIMON, "request_id": 1}
+    await calls.post_ok(f"/page/people/{LIMON}/shares", **body, shared=[KIRAZ, NANE])
+    (told,) = await calls.pop_updates("message")
+    assert told["users_shared"]["users"] == [
+        {"user_id": KIRAZ, "first_name": "Kiraz"},
+        {"user_id": NANE, "first_name": "Nane"},
+    ]
+    assert "USER_ID_INVALID" in await calls.post_refused(
+        f"/page/people/{LIMON}/shares", **body, shared=[KIRAZ, NANE, LIMON]
+    )
+    await calls.call_ok("sendMessage", chat_id=LIMON, text="Tamam", reply_markup={"remove_keyboard": True})
+    assert "BUTTON_INVALID" in await calls.post_refused(f"/page/people/{LIMON}/shares", **body, shared=[KIRAZ])
+
+
+@pytest.mark.parametrize(
+    ("chat", "markup", "why"),
+    [
+        (GROUP, reply_keyboard({"text": "x", "request_chat": {"request_id": 1}}), "private"),
+        (LIMON, reply_keyboard({"text": "x", "request_chat": {}}), "request_id"),
+        (LIMON, reply_keyboard(""), "text"),
+        (LIMON, {"keyboard": ["x"]}, "keyboard"),
+        (
+            GROUP,
+            {"inline_keyboard": [[{"text": "x", "web_app": {"url": "https://example.org"}}]]},
+            "BUTTON_TYPE_INVALID",
+        ),
+        (GROUP, {"inline_keyboard": [[{"text": "x", "copy_text": {"text": "y" * 257}}]]}, "COPY_TEXT"),
+        (GROUP, {"inline_keyboard": [[{"text": "x", "copy_text": "y"}]]}, "wrong type"),
+        (GROUP, {"inline_keyboard": [[{"text": "x", "callback_data": "y", "style": "pink"}]]}, "style"),
+    ],
+)
+async def test_keys_and_buttons_that_telegram_refuses(
+    calls: PlaygroundClient, chat: int, markup: dict[str, Any], why: str
+) -> None:
+    calls.playground.world.write_as_person(LIMON, LIMON, "/start")
+    assert why in await calls.call_refused("sendMessage", chat_id=chat, text="x", reply_markup=markup)
+
+
+async def test_a_button_keeps_its_style(calls: PlaygroundClient) -> None:
+    markup = keyboard_row("a")
+    markup["inline_keyboard"][0][0]["style"] = "success"
+    assert (await calls.call_ok("sendMessage", chat_id=GROUP, text="x", reply_markup=markup))["reply_markup"] == markup
+
+
+async def test_what_real_servers_know_is_not_noted_as_ignored(calls: PlaygroundClient) -> None:
+    known = {"disable_notification": True, "link_preview_options": {"is_disabled": True}, "protect_content": True}
+    await calls.call_ok("sendMessage", chat_id=GROUP, text="x", **known, moon="full")
+    assert calls.playground.journal.find_entries("sendMessage")[0].ignored == ("moon",)

@@ -1,0 +1,188 @@
+"""Inline mode of the playground: queries, answers and how long they count, and the messages sent via the bot."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from tests.support.playground_client import GROUP, KIRAZ, LIMON, PlaygroundClient, keyboard_row
+from tests.support.playground_client import run_playground_client as served
+
+TOO_OLD = "Bad Request: query is too old and response timeout expired or query ID is invalid"
+
+
+@pytest.fixture
+async def calls() -> AsyncIterator[PlaygroundClient]:
+    async with served() as made:
+        yield made
+
+
+def article(number: str = "1", **more: Any) -> dict[str, Any]:
+    return {
+        "type": "article",
+        "id": number,
+        "title": "K A L E M",
+        "description": "Rafınız",
+        "input_message_content": {"message_text": "<b>Hamle</b> yapıyorum", "parse_mode": "HTML"},
+        **more,
+    }
+
+
+async def type_inline_query(
+    calls: PlaygroundClient, text: str = "raf", person: int = LIMON, **more: Any
+) -> asyncio.Task[Any]:
+    """Somebody types behind the bot's name; what they will be shown."""
+    waiting = calls.playground.updates.change_event
+    typing = asyncio.create_task(calls.post_ok(f"/page/people/{person}/queries", chat_id=GROUP, query=text, **more))
+    asked = asyncio.create_task(waiting.wait())
+    await asyncio.wait({typing, asked}, return_when=asyncio.FIRST_COMPLETED)
+    asked.cancel()
+    return typing
+
+
+async def answer_shown_to(calls: PlaygroundClient, *results: dict[str, Any], person: int = LIMON, **more: Any) -> Any:
+    """What somebody is shown whom the bot answers."""
+    await calls.pop_updates()
+    typing = await type_inline_query(calls, person=person)
+    (query,) = await calls.pop_updates("inline_query")
+    await calls.call_ok("answerInlineQuery", inline_query_id=query["id"], results=list(results), **more)
+    return await typing
+
+
+async def test_a_query_says_who_asks_what_and_where(calls: PlaygroundClient) -> None:
+    assert (await calls.call_ok("getMe"))["supports_inline_queries"]
+    await calls.pop_updates()
+    typing = await type_inline_query(calls, "raf", offset="20")
+    (query,) = await calls.pop_updates("inline_query")
+    assert query["from"]["id"] == LIMON
+    assert {key: query[key] for key in ("query", "offset", "chat_type")} == {
+        "query": "raf",
+        "offset": "20",
+        "chat_type": "supergroup",
+    }
+    button = {"text": "Özelde aç", "start_parameter": "raf"}
+    offered = {"cache_time": 0, "is_personal": True, "next_offset": "40", "button": button}
+    await calls.call_ok("answerInlineQuery", inline_query_id=query["id"], results=[article()], **offered)
+    seen = await typing
+    assert seen["results"] == [{"id": "1", "title": "K A L E M", "description": "Rafınız"}]
+    assert (seen["next_offset"], seen["button"]) == ("40", button)
+
+
+async def test_what_is_chosen_is_said_via_the_bot_and_reaches_it_in_spite_of_privacy(calls: PlaygroundClient) -> None:
+    await calls.post_ok("/control/privacy", on=True)
+    await calls.configure_server(inline_feedback=True)
+    seen = await answer_shown_to(calls, article(reply_markup=keyboard_row("ben")))
+    chosen = {"chat_id": GROUP, "query_id": seen["query_id"], "result_id": "1"}
+    said = await calls.post_ok(f"/page/people/{LIMON}/choices", **chosen)
+    assert (said["text"], said["from"]["id"], said["via_bot"]["id"]) == ("Hamle yapıyorum", LIMON, 7000000001)
+    message, feedback = await calls.pop_updates()
+    assert message == said
+    assert (feedback["result_id"], feedback["query"], feedback["from"]["id"]) == ("1", "raf", LIMON)
+    pressed = await calls.press_button(KIRAZ, said, "ben")
+    (query,) = await calls.pop_updates("callback_query")
+    assert query["id"] == pressed
+    assert query["inline_message_id"] == feedback["inline_message_id"]
+    assert "message" not in query
+    named = {"inline_message_id": query["inline_message_id"]}
+    assert await calls.call_ok("editMessageText", **named, text="Hamle bitti") is True
+    assert calls.playground.world.chats[GROUP].messages[said["message_id"]]["text"] == "Hamle bitti"
+    assert "MESSAGE_ID_INVALID" in await calls.call_refused("editMessageText", inline_message_id="x", text="y")
+
+
+async def test_feedback_is_sent_where_it_is_switched_on(calls: PlaygroundClient) -> None:
+    seen = await answer_shown_to(calls, article())
+    await calls.post_ok(f"/page/people/{LIMON}/choices", chat_id=GROUP, query_id=seen["query_id"], result_id="1")
+    assert await calls.pop_updates("chosen_inline_result") == []
+
+
+async def test_only_what_one_was_shown_can_be_chosen(calls: PlaygroundClient) -> None:
+    seen = await answer_shown_to(calls, article())
+    chosen = {"chat_id": GROUP, "query_id": seen["query_id"], "result_id": "1"}
+    assert "RESULT_ID_INVALID" in await calls.post_refused(f"/page/people/{KIRAZ}/choices", **chosen)
+    chosen["result_id"] = "2"
+    assert "RESULT_ID_INVALID" in await calls.post_refused(f"/page/people/{LIMON}/choices", **chosen)
+
+
+@pytest.mark.parametrize(
+    ("offered", "asker", "is_asked"),
+    [
+        ({"cache_time": 60}, KIRAZ, False),
+        ({"cache_time": 60, "is_personal": True}, LIMON, False),
+        ({"cache_time": 60, "is_personal": True}, KIRAZ, True),
+        ({"cache_time": 0}, LIMON, True),
+        ({}, LIMON, False),
+    ],
+)
+async def test_an_answer_counts_as_long_and_for_whom_the_bot_said(
+    calls: PlaygroundClient, offered: dict[str, Any], asker: int, *, is_asked: bool
+) -> None:
+    await answer_shown_to(calls, article(), **offered)
+    typing = await type_inline_query(calls, person=asker)
+    asked = await calls.pop_updates("inline_query")
+    assert bool(asked) is is_asked
+    for query in asked:
+        await calls.call_ok("answerInlineQuery", inline_query_id=query["id"], results=[article()])
+    assert (await typing)["results"][0]["title"] == "K A L E M"
+    calls.clock.now += 301
+    later = await type_inline_query(calls, person=asker)
+    (query,) = await calls.pop_updates("inline_query")
+    await calls.call_ok("answerInlineQuery", inline_query_id=query["id"], results=[])
+    assert (await later)["results"] == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ({"results": [article(str(n)) for n in range(51)]}, "too many inline query results specified"),
+        ({"results": [article("x" * 65)]}, "RESULT_ID_INVALID"),
+        ({"results": [article("")]}, "RESULT_ID_INVALID"),
+        ({"results": [article("a"), article("a")]}, "RESULT_ID_DUPLICATE"),
+        ({"results": [article(title=" ")]}, "ARTICLE_TITLE_EMPTY"),
+        ({"results": [article(description=7)]}, "description"),
+        ({"results": [article(input_message_content=None)]}, "Input message content is not specified"),
+        ({"results": [article(input_message_content={"message_text": ""})]}, "message text is empty"),
+        ({"results": [article(type="photo")]}, "type 'photo'"),
+        ({"results": ["x"]}, "must be an object"),
+        ({"results": [article(reply_markup=keyboard_row("x" * 65))]}, "BUTTON_DATA_INVALID"),
+        ({"results": {}}, "array expected"),
+        ({"results": [], "next_offset": "x" * 65}, "NEXT_OFFSET_INVALID"),
+        ({"results": [], "button": {"text": "x"}}, "exactly one"),
+        ({"results": [], "button": {"text": "", "start_parameter": "x"}}, '"text"'),
+        ({"results": [], "button": {"text": "x", "start_parameter": "ğ"}}, "START_PARAM_INVALID"),
+    ],
+)
+async def test_what_no_answer_may_hold_is_refused(calls: PlaygroundClient, answer: dict[str, Any], why: str) -> None:
+    await calls.pop_updates()
+    typing = await type_inline_query(calls)
+    (query,) = await calls.pop_updates("inline_query")
+    assert why in await calls.call_refused("answerInlineQuery", inline_query_id=query["id"], **answer)
+    await calls.call_ok("answerInlineQuery", inline_query_id=query["id"], results=[article("x" * 64)])
+    assert (await typing)["results"][0]["id"] == "x" * 64
+
+
+async def test_a_query_is_answered_once_and_in_time(calls: PlaygroundClient) -> None:
+    await calls.pop_updates()
+    first = await type_inline_query(calls)
+    (query,) = await calls.pop_updates("inline_query")
+    await calls.call_ok("answerInlineQuery", inline_query_id=query["id"], results=[], cache_time=0)
+    assert await calls.call_refused("answerInlineQuery", inline_query_id=query["id"], results=[]) == TOO_OLD
+    await first
+    second = await type_inline_query(calls)
+    (query,) = await calls.pop_updates("inline_query")
+    calls.clock.now += 11
+    assert await calls.call_refused("answerInlineQuery", inline_query_id=query["id"], results=[]) == TOO_OLD
+    second.cancel()
+
+
+async def test_without_inline_mode_nobody_asks(calls: PlaygroundClient) -> None:
+    await calls.configure_server(inline=False)
+    assert not (await calls.call_ok("getMe"))["supports_inline_queries"]
+    path = f"/page/people/{LIMON}/queries"
+    assert "BOT_INLINE_DISABLED" in await calls.post_refused(path, chat_id=GROUP, query="raf")
+
+
+async def test_who_waits_for_an_answer_is_let_go_with_the_server(calls: PlaygroundClient) -> None:
+    typing = await type_inline_query(calls)
+    await calls.playground.stop()
+    assert await typing == {"results": None}

@@ -1,0 +1,173 @@
+"""The people's side of the playground: live events, and what one person's page never learns of another."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any, Self
+
+import aiohttp
+import pytest
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.constants import ChatAction
+
+from bot.playground import Playground
+from bot.telegram.api.transport import AiohttpRequest
+from tests.support.waiting import PATIENCE
+
+GROUP = -1001000000001
+KIRAZ, LIMON, NANE = 101, 102, 103
+RACK = InlineKeyboardMarkup([[InlineKeyboardButton("Rafım", callback_data="rack")]])
+
+
+class EventPage:
+    """One page session: reads the events of a person until told to stop."""
+
+    def __init__(self, session: aiohttp.ClientSession, person: int) -> None:
+        self._session = session
+        self._person = person
+        self.seen: list[dict[str, Any]] = []
+
+    async def __aenter__(self) -> Self:
+        self._answer = await self._session.get(f"/page/people/{self._person}/events")
+        assert (await self.next_event())["type"] == "snapshot"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._answer.close()
+
+    async def next_event(self) -> dict[str, Any]:
+        line = await self._answer.content.readuntil(b"\n\n")
+        event: dict[str, Any] = json.loads(line.removeprefix(b"data: "))
+        self.seen.append(event)
+        return event
+
+    async def wait_for_event(self, kind: str) -> dict[str, Any]:
+        while (event := await self.next_event())["type"] != kind:
+            pass
+        return event
+
+
+@pytest.fixture
+async def playground() -> AsyncIterator[Playground]:
+    served = Playground()
+    await served.start(port=0)
+    yield served
+    await served.stop()
+
+
+@pytest.fixture
+async def bot(playground: Playground) -> AsyncIterator[Bot]:
+    made = Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest())
+    async with made:
+        yield made
+
+
+@pytest.fixture
+async def session(playground: Playground) -> AsyncIterator[aiohttp.ClientSession]:
+    async with aiohttp.ClientSession(playground.url) as opened:
+        yield opened
+
+
+async def test_the_snapshot_has_the_group_and_the_own_private_chat_only(
+    playground: Playground, session: aiohttp.ClientSession
+) -> None:
+    playground.world.write_as_person(LIMON, LIMON, "gizli")
+    playground.world.add_group("Onlar", (LIMON, NANE))
+    async with EventPage(session, KIRAZ) as page:
+        (snapshot,) = page.seen
+    assert [chat["chat"]["id"] for chat in snapshot["chats"]] == [GROUP, KIRAZ]
+    assert "gizli" not in json.dumps(snapshot)
+
+
+async def test_every_page_in_the_group_sees_what_happens_there(
+    playground: Playground, session: aiohttp.ClientSession, bot: Bot
+) -> None:
+    async with EventPage(session, KIRAZ) as one, EventPage(session, LIMON) as other:
+        sent = await bot.send_message(GROUP, "bir", reply_markup=RACK)
+        await bot.send_chat_action(GROUP, ChatAction.TYPING)
+        await bot.edit_message_text("iki", GROUP, sent.message_id)
+        await bot.pin_chat_message(GROUP, sent.message_id)
+        await bot.delete_message(GROUP, sent.message_id)
+        playground.world.write_as_person(NANE, GROUP, "Selam")
+        for page in (one, other):
+            kinds = [(await page.next_event())["type"] for _ in range(7)]
+            assert kinds == ["message", "action", "edit", "pin", "pin", "delete", "message"]
+
+
+async def test_an_alert_reaches_only_the_page_of_the_person_who_pressed(
+    session: aiohttp.ClientSession, bot: Bot
+) -> None:
+    sent = await bot.send_message(GROUP, "Tahta", reply_markup=RACK)
+    press = {"chat_id": GROUP, "message_id": sent.message_id, "data": "rack"}
+    async with EventPage(session, KIRAZ) as one, EventPage(session, LIMON) as other:
+        pressed = await (await session.post(f"/page/people/{KIRAZ}/presses", json=press)).json()
+        await bot.answer_callback_query(pressed["callback_id"], "K A L E M İ Ş", show_alert=True)
+        answer = await one.wait_for_event("answer")
+        await bot.send_message(GROUP, "son")
+        await other.wait_for_event("message")
+    assert answer["callback_id"] == pressed["callback_id"]
+    assert (answer["text"], answer["show_alert"]) == ("K A L E M İ Ş", True)
+    assert "K A L E M" not in json.dumps(other.seen)
+
+
+async def test_private_messages_reach_only_their_person(session: aiohttp.ClientSession, bot: Bot) -> None:
+    async with EventPage(session, KIRAZ) as one, EventPage(session, LIMON) as other:
+        said = await session.post(f"/page/people/{KIRAZ}/messages", json={"chat_id": KIRAZ, "text": "/start"})
+        assert said.status == 200
+        await bot.send_message(KIRAZ, "Rafınız: K A L E M İ Ş")
+        await bot.send_message(GROUP, "son")
+        await one.wait_for_event("message")
+        assert "K A L E M" in (await one.wait_for_event("message"))["message"]["text"]
+        assert (await other.wait_for_event("message"))["message"]["text"] == "son"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        (f"{LIMON}/messages", {"chat_id": KIRAZ, "text": "x"}),
+        (f"{LIMON}/presses", {"chat_id": KIRAZ, "message_id": 1, "data": "x"}),
+        (f"{LIMON}/messages", {"chat_id": GROUP, "text": "x" * 4097}),
+        (f"{LIMON}/messages", {"chat_id": GROUP, "text": "  "}),
+        (f"{LIMON}/messages", {"chat_id": GROUP, "text": "x", "reply_to": [1]}),
+        (f"{LIMON}/presses", {"chat_id": GROUP, "message_id": 1, "data": "made up"}),
+        ("105/messages", {"chat_id": GROUP, "text": "x"}),
+    ],
+)
+async def test_what_a_person_may_not_do_is_refused(
+    session: aiohttp.ClientSession, path: str, body: dict[str, object]
+) -> None:
+    assert (await session.post(f"/page/people/{path}", json=body)).status == 400
+
+
+async def test_a_press_may_wait_for_its_answer(
+    playground: Playground, session: aiohttp.ClientSession, bot: Bot
+) -> None:
+    sent = await bot.send_message(GROUP, "Tahta", reply_markup=RACK)
+    press = {"chat_id": GROUP, "message_id": sent.message_id, "data": "rack", "wait": 10}
+    pressing = asyncio.create_task(session.post(f"/page/people/{LIMON}/presses", json=press))
+    while True:
+        updates = await bot.get_updates(offset=-1, timeout=int(PATIENCE))
+        if updates and (query := updates[-1].callback_query):
+            break
+    await bot.answer_callback_query(query.id, "Sıra sizde değil")
+    assert (await (await pressing).json())["answer"]["text"] == "Sıra sizde değil"
+    unanswered = await session.post(f"/page/people/{LIMON}/presses", json={**press, "wait": 0.01})
+    assert (await unanswered.json())["answer"] is None
+    assert playground.world.presses
+
+
+async def test_pictures_are_served_and_documents_are_only_downloaded(session: aiohttp.ClientSession, bot: Bot) -> None:
+    sent = await bot.send_document(GROUP, b"<script>alert(1)</script>", filename="x.html")
+    assert sent.document is not None
+    answer = await session.get(f"/page/files/{sent.document.file_id}")
+    assert answer.content_type == "application/octet-stream"
+    assert answer.headers["Content-Disposition"] == "attachment"
+    assert (await session.get("/page/files/made-up")).status == 400
+    assert (await session.get("/page/people.py")).status == 404
+
+
+async def test_the_page_loads_nothing_from_elsewhere(session: aiohttp.ClientSession) -> None:
+    for path in ("/", "/page/app.js", "/page/icons.js", "/page/style.css"):
+        answer = await session.get(path)
+        assert answer.status == 200
+        assert "default-src 'self'" in answer.headers["Content-Security-Policy"]

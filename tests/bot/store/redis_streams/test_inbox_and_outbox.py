@@ -1,0 +1,283 @@
+"""Inbox and outbox: kept in order, given to a shard's owner alone and once, and again to whoever owns it next."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.redis_streams.inbox import Inbox
+from bot.store.redis_streams.outbox import Outbox
+from bot.store.scope import Scope
+from tests.support.streams import (
+    ALL_EPOCHS,
+    CHAT,
+    append_updates,
+    claim_pending_entries,
+    commit_with_notices,
+    count_entries_and_pending,
+    read_new_entries,
+    set_shard_owner,
+    update_ids,
+)
+
+SHARD = keys.shard_of(CHAT)
+INBOX = keys.inbox(SHARD)
+SCOPE = Scope(CHAT, 7)
+FORMER, LATTER = "a#1", "b#2"
+
+
+async def test_an_update_comes_out_as_it_went_in(inbox: Inbox) -> None:
+    raw = '{"update_id":7,"text":"ığüşöç\\u0000"}'.encode() + b"\xff\x00"
+    await inbox.append_update(7, CHAT, raw)
+    [entry] = await read_new_entries(inbox)
+    assert (entry.update_id, entry.raw, entry.deliveries) == (7, raw, 1)
+    assert entry.shard == SHARD
+
+
+async def test_a_chats_updates_keep_their_order(inbox: Inbox) -> None:
+    await append_updates(inbox, 25)
+    assert update_ids(
+        [*await read_new_entries(inbox, 10), *await read_new_entries(inbox, 10), *await read_new_entries(inbox, 10)]
+    ) == list(range(25))
+
+
+async def test_all_shards_are_read_together_and_nothing_twice(inbox: Inbox) -> None:
+    for chat in range(1, 401):
+        await inbox.append_update(chat, chat, b"{}")
+    reads = await asyncio.gather(*(read_new_entries(inbox, 1) for _ in range(3)))
+    everything = [entry for found in reads for entry in found] + await read_new_entries(inbox)
+    assert sorted(update_ids(everything)) == list(range(1, 401))
+    assert {entry.shard for entry in everything} == set(range(keys.SHARDS))
+
+
+async def test_an_empty_inbox_is_read_without_waiting(inbox: Inbox) -> None:
+    assert await read_new_entries(inbox) == []
+    assert await claim_pending_entries(inbox) == []
+    assert await read_new_entries(inbox, epochs={}) == await claim_pending_entries(inbox, {}) == []
+    await inbox.ack_updates([])
+
+
+async def test_an_update_that_is_sent_on_comes_out_with_the_table_s_chat(redis: Redis, inbox: Inbox) -> None:
+    table = Scope(-100777, 3)
+    await inbox.append_update(7, CHAT, b"{}")
+    [entry] = await read_new_entries(inbox)
+    assert (entry.chat, entry.forwarded_to, entry.hops, entry.over_limit) == (CHAT, None, 0, False)
+    await inbox.forward_update(replace(entry, over_limit=True, arrived_ms=entry.arrived_ms - 5_000), table, 5)
+    [sent] = await read_new_entries(inbox)
+    assert (sent.update_id, sent.raw, sent.shard) == (7, b"{}", keys.shard_of(table.chat))
+    assert (sent.chat, sent.forwarded_to, sent.hops, sent.over_limit) == (CHAT, table, 1, True)
+    assert 5 <= sent.waited_seconds < 8, "since it reached the bot, wherever it lay"
+    assert sent.arrived_ms == entry.arrived_ms - 5_000
+    await inbox.ack_updates([sent])
+    assert await count_entries_and_pending(redis, INBOX) == (0, 0)
+
+
+async def test_what_lies_for_a_chat_is_found_without_being_taken(inbox: Inbox) -> None:
+    table = Scope(-100777, 3)
+    for number, chat in enumerate((CHAT, 5, table.chat)):
+        await inbox.append_update(number, chat, b"{}")
+    await inbox.append_update(8, 5, b"{}")
+    sent = next(entry for entry in await inbox.find_unhandled([5]) if entry.update_id == 8)
+    await inbox.forward_update(sent, table, 0)
+    await read_new_entries(inbox, 1)
+    assert update_ids(await inbox.find_unhandled([CHAT])) == [0]
+    assert update_ids(await inbox.find_unhandled([5])) == [1], "what was sent on lies there no more"
+    assert update_ids(await inbox.find_unhandled([table.chat])) == [2, 8]
+    assert sorted(update_ids(await inbox.find_unhandled([CHAT, 5, 6]))) == [0, 1]
+    assert await inbox.find_unhandled([]) == []
+    assert len(await claim_pending_entries(inbox)) + len(await read_new_entries(inbox)) == 4
+
+
+async def test_what_lies_is_asked_once_for_all_who_wait_and_anew_for_who_comes_later(
+    redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who comes while a question is under way may not share its answer: that may be of before."""
+    await inbox.find_unhandled([CHAT])
+    asked: list[tuple[object, ...]] = []
+    send, first, go_on = redis.evalsha, asyncio.Event(), asyncio.Event()
+
+    async def evalsha(digest: str, count: int, *rest: Any) -> Any:
+        found = await send(digest, count, *rest)
+        if rest[0] == INBOX and rest[1:2] != (keys.shard_owner(SHARD),):
+            asked.append(rest)
+            first.set()
+            await go_on.wait()
+        return found
+
+    monkeypatch.setattr(redis, "evalsha", evalsha)
+    others = [chat for chat in range(20_000) if keys.shard_of(chat) == SHARD][:40]
+    before = asyncio.create_task(inbox.find_unhandled([CHAT]))
+    await first.wait()
+    await inbox.append_update(1, CHAT, b"{}")
+    for number, chat in enumerate(others):
+        await inbox.append_update(2 + number, chat, b"{}")
+    later = [asyncio.create_task(inbox.find_unhandled([chat])) for chat in (CHAT, *others)]
+    await asyncio.sleep(0)
+    go_on.set()
+    assert update_ids(await before) == []
+    assert [update_ids(found) for found in await asyncio.gather(*later)] == [[1 + at] for at in range(41)]
+    assert len(asked) == 2
+
+
+async def test_what_was_acknowledged_is_gone(redis: Redis, inbox: Inbox) -> None:
+    await append_updates(inbox, 3)
+    entries = await read_new_entries(inbox)
+    await inbox.ack_updates(entries)
+    await inbox.ack_updates(entries)
+    assert await claim_pending_entries(inbox) == []
+    assert await count_entries_and_pending(redis, INBOX) == (0, 0)
+
+
+async def test_an_owner_that_lost_an_answer_finds_what_it_had(inbox: Inbox) -> None:
+    await append_updates(inbox, 5)
+    await inbox.ack_updates((await read_new_entries(inbox, 3))[:1])
+    again = await claim_pending_entries(inbox)
+    assert update_ids(again) == [1, 2]
+    assert {entry.deliveries for entry in again} == {2}
+    assert {entry.deliveries for entry in await claim_pending_entries(inbox)} == {3}
+    assert update_ids(await read_new_entries(inbox)) == [3, 4]
+
+
+async def test_a_new_owner_finds_all_that_former_ones_left_in_order_with_its_deliveries(
+    redis: Redis, inbox: Inbox
+) -> None:
+    """Entries of two former owners lie between each other's, in more than a page."""
+    first = await set_shard_owner(redis, "a#0")
+    await append_updates(inbox, 600)
+    await read_new_entries(inbox, 200, first)
+    second = await set_shard_owner(redis, FORMER)
+    await claim_pending_entries(inbox, second)
+    await read_new_entries(inbox, 200, second)
+    third = await set_shard_owner(redis, LATTER)
+    found = await claim_pending_entries(inbox, third)
+    assert update_ids(found) == list(range(400))
+    assert [entry.deliveries for entry in found] == [3] * 200 + [2] * 200
+    assert update_ids(await read_new_entries(inbox, 1000, third)) == list(range(400, 600))
+    consumers: Any = await redis.xinfo_consumers(INBOX, "harfiyen")
+    assert [one["name"] for one in consumers] == [LATTER.encode()], "those of former owners have ended"
+    await inbox.ack_updates(found)
+    assert await count_entries_and_pending(redis, INBOX) == (200, 200)
+
+
+async def test_a_delivery_that_was_none_does_not_count(inbox: Inbox) -> None:
+    await append_updates(inbox, 1)
+    await read_new_entries(inbox)
+    [entry] = await claim_pending_entries(inbox)
+    await inbox.renew_claim(entry)
+    assert [again.deliveries for again in await claim_pending_entries(inbox)] == [entry.deliveries] == [2]
+
+
+async def test_an_update_that_keeps_failing_is_buried_with_its_reason(redis: Redis, inbox: Inbox) -> None:
+    await append_updates(inbox, 2)
+    await read_new_entries(inbox, 1)
+    [entry] = await claim_pending_entries(inbox)
+    await inbox.dead_letter(entry, "KeyError: ‘x’")
+    letters: Any = await redis.xrange(keys.dead_letters(entry.shard))
+    [(_, fields)] = letters
+    assert fields == {
+        b"update": b"0",
+        b"raw": b'{"update_id":0}',
+        b"reason": "KeyError: ‘x’".encode(),
+        b"deliveries": b"2",
+        b"chat": str(CHAT).encode(),
+    }
+    assert await claim_pending_entries(inbox) == []
+    assert update_ids(await read_new_entries(inbox)) == [1]
+
+
+async def test_a_process_that_ends_right_after_it_buried_an_update_does_not_find_it_again(
+    redis: Redis, inbox: Inbox
+) -> None:
+    """What is handled may leave the inbox with whatever is asked next; what is given up was told already."""
+    await append_updates(inbox, 1)
+    [entry] = await read_new_entries(inbox)
+    await inbox.dead_letter(entry, "broken")
+    async with Redis(connection_pool=redis.connection_pool) as other:
+        assert await count_entries_and_pending(other, INBOX) == (0, 0)
+
+
+async def test_only_the_newest_dead_letters_are_kept(
+    redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "DEAD_LETTERS_PER_SHARD", 3)
+    await append_updates(inbox, 5)
+    for entry in await read_new_entries(inbox):
+        await inbox.dead_letter(entry, "broken")
+    letters: Any = await redis.xrange(keys.dead_letters(SHARD))
+    assert [fields[b"update"] for _, fields in letters] == [b"2", b"3", b"4"]
+
+
+async def test_an_entry_whose_content_is_gone_is_dropped(redis: Redis, inbox: Inbox) -> None:
+    await append_updates(inbox, 3)
+    entries = await read_new_entries(inbox)
+    await redis.xdel(INBOX, entries[1].id)
+    assert update_ids(await claim_pending_entries(inbox)) == [0, 2]
+    assert await count_entries_and_pending(redis, INBOX) == (2, 2)
+
+
+async def test_an_inbox_emptied_from_outside_goes_on(redis: Redis, inbox: Inbox) -> None:
+    await append_updates(inbox, 1)
+    assert update_ids(await read_new_entries(inbox)) == [0]
+    await redis.flushall()
+    assert await claim_pending_entries(inbox) == []
+    await redis.flushall()
+    await append_updates(inbox, 2)
+    assert update_ids(await read_new_entries(inbox)) == [0, 1]
+
+
+async def test_an_inbox_reads_the_shards_that_it_is_asked_to(inbox: Inbox) -> None:
+    for chat in range(1, 101):
+        await inbox.append_update(chat, chat, b"{}")
+    mine = await read_new_entries(inbox, epochs={shard: ALL_EPOCHS[shard] for shard in (2, 5)})
+    assert update_ids(mine) == [chat for shard in (2, 5) for chat in range(1, 101) if keys.shard_of(chat) == shard]
+
+
+async def test_the_outbox_tells_commits_in_their_order(redis: Redis, outbox: Outbox) -> None:
+    await commit_with_notices(redis, SCOPE, 0, b"one", b"two")
+    await commit_with_notices(redis, SCOPE, 1, b"three")
+    entries = await read_new_entries(outbox)
+    assert [entry.payload for entry in entries] == [b"one", b"two", b"three"]
+    assert {(entry.scope, entry.deliveries) for entry in entries} == {(SCOPE, 1)}
+
+
+async def test_the_outbox_reads_every_shard(redis: Redis, outbox: Outbox) -> None:
+    for chat in range(1, 301):
+        await commit_with_notices(redis, Scope(chat), 0, b"%d" % chat)
+    entries = await read_new_entries(outbox)
+    assert sorted(int(entry.payload) for entry in entries) == list(range(1, 301))
+    assert all(entry.scope == Scope(int(entry.payload)) for entry in entries)
+
+
+async def test_what_was_not_told_is_told_again(redis: Redis, outbox: Outbox) -> None:
+    await commit_with_notices(redis, Scope(CHAT), 0, b"one", b"two", b"three")
+    first, *_ = await read_new_entries(outbox)
+    await outbox.ack_notices([first], first.scope)
+    found = await claim_pending_entries(outbox)
+    assert [(entry.payload, entry.deliveries) for entry in found] == [(b"two", 2), (b"three", 2)]
+    await outbox.ack_notices(found, Scope(CHAT))
+    assert await claim_pending_entries(outbox) == []
+    assert await count_entries_and_pending(redis, keys.outbox(SHARD)) == (0, 0)
+
+
+async def test_an_update_is_put_there_once_however_often_telegram_sends_it(redis: Redis) -> None:
+    """Also after it was handled: what was refused might count by then, behind what came later."""
+    inbox = Inbox(redis)
+    await append_updates(inbox, 1)
+    await append_updates(inbox, 1)
+    [entry] = await read_new_entries(inbox)
+    await inbox.ack_updates([entry])
+    await append_updates(inbox, 2)
+    assert update_ids(await read_new_entries(inbox)) == [1]
+
+
+async def test_what_is_sent_on_within_its_shard_is_no_second_copy(redis: Redis) -> None:
+    inbox = Inbox(redis)
+    await append_updates(inbox, 1)
+    [entry] = await read_new_entries(inbox)
+    for _ in range(2):
+        await inbox.forward_update(entry, Scope(CHAT), 0)
+    [again] = await read_new_entries(inbox)
+    assert (again.update_id, again.forwarded_to, again.hops) == (entry.update_id, Scope(CHAT), 1)

@@ -1,0 +1,218 @@
+"""A table comes with the update that is about it, as if it had been asked for, and is never taken for what it was."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as Disconnected
+
+from bot.store import keys
+from bot.store.chat_directory import UnreachableChats
+from bot.store.commits import Commit, Committed
+from bot.store.games import GameStore
+from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.inbox import Inbox
+from bot.store.redis_streams.prefetch import PREFETCH_SECONDS, TablePrefetch
+from bot.store.scope import Scope
+from tests.support.streams import ALL_EPOCHS, CHAT, OwnedShards, commit_with_notices, read_new_entries, set_shard_owner
+
+pytestmark = pytest.mark.cluster_too
+
+SCOPE = Scope(CHAT)
+RAW = b'{"update_id":7}'
+
+
+class EntryRecorder:
+    """Notes what it is given."""
+
+    def __init__(self) -> None:
+        self.taken: list[InboxEntry] = []
+
+    async def take(self, entries: Sequence[InboxEntry]) -> None:
+        self.taken += entries
+
+
+async def start_local_delivery(inbox: Inbox) -> EntryRecorder:
+    """A worker that is given at once what comes."""
+    worker = EntryRecorder()
+    await read_new_entries(inbox)
+    inbox.local_delivery.deliver_to(ALL_EPOCHS, worker.take)
+    return worker
+
+
+async def fill_table_keys(redis: Redis, scope: Scope = SCOPE) -> None:
+    """Something of everything that is read of a table."""
+    done = await GameStore(redis).commit(
+        Commit(scope=scope, expected_version=0, update_id=6, state=b"first", custom_words=b"words", downtime_ms=1234)
+    )
+    assert done == Committed(1)
+    await GameStore(redis).save_setting(scope.chat, "theme", "dark")
+    await UnreachableChats(redis).mark_unreachable(scope)
+
+
+async def test_a_table_is_read_in_the_step_that_stores_the_update(redis: Redis, inbox: Inbox) -> None:
+    await fill_table_keys(redis)
+    await start_local_delivery(inbox)
+    await inbox.append_update(7, CHAT, RAW)
+    asked = await GameStore(redis).load_table(SCOPE, 7)
+    await redis.delete(keys.game(SCOPE))
+    store = GameStore(redis, prefetch=inbox.prefetch)
+    found = await store.load_table(SCOPE, 7)
+    assert found == asked, "as if it had been asked for"
+    assert (found.version, found.state, found.settings, found.custom_words) == (
+        1,
+        b"first",
+        {"theme": "dark"},
+        b"words",
+    )
+    assert (found.downtime_ms, found.unreachable, found.duplicate) == (1234, True, False)
+    assert (await store.load_table(SCOPE, 7)).version == 0, "a second time it is asked for"
+
+
+async def test_that_an_update_was_committed_comes_with_it(redis: Redis, inbox: Inbox) -> None:
+    await fill_table_keys(redis)
+    await start_local_delivery(inbox)
+    await inbox.append_update(6, CHAT, RAW)
+    await redis.delete(keys.seen_updates(SCOPE))
+    assert (await GameStore(redis, prefetch=inbox.prefetch).load_table(SCOPE, 6)).duplicate
+
+
+async def test_that_a_chat_has_moved_comes_with_its_update(redis: Redis, inbox: Inbox) -> None:
+    old, new = -12, -1001234567890
+    await fill_table_keys(redis, Scope(old))
+    await GameStore(redis).close_chat(old, new)
+    await start_local_delivery(inbox)
+    await inbox.append_update(7, old, RAW)
+    found = await GameStore(redis, prefetch=inbox.prefetch).load_table(Scope(old), 7)
+    assert (found.migrated_to, found.state) == (
+        (await GameStore(redis).load_table(Scope(old), 7)).migrated_to,
+        b"first",
+    )
+    assert found.migrated_to is not None
+    assert (found.migrated_to.chat, found.migrated_to.is_copied) == (new, False)
+
+
+@pytest.mark.parametrize(("scope", "update"), [(SCOPE, 8), (SCOPE, None), (Scope(CHAT, 3), 7), (Scope(CHAT - 1), 7)])
+async def test_whatever_else_is_asked_for_is_read(redis: Redis, inbox: Inbox, scope: Scope, update: int | None) -> None:
+    await fill_table_keys(redis)
+    await start_local_delivery(inbox)
+    await inbox.append_update(7, CHAT, RAW)
+    for place in {SCOPE, scope}:
+        await commit_with_notices(redis, place, (await GameStore(redis).load_table(place)).version)
+    assert await GameStore(redis, prefetch=inbox.prefetch).load_table(scope, update) == await GameStore(
+        redis
+    ).load_table(scope, update)
+
+
+async def test_what_is_sent_on_to_a_topic_brings_its_table(redis: Redis, inbox: Inbox) -> None:
+    topic = Scope(CHAT, 3)
+    await commit_with_notices(redis, topic, 0)
+    worker = await start_local_delivery(inbox)
+    await inbox.append_update(7, 42, RAW)
+    assert len(worker.taken) == 1
+    await inbox.forward_update(worker.taken[0], topic, 0)
+    assert [entry.forwarded_to for entry in worker.taken] == [None, topic]
+    await redis.delete(keys.game(topic))
+    assert (await GameStore(redis, prefetch=inbox.prefetch).load_table(topic, 7)).state == b"state"
+
+
+async def test_nothing_is_read_for_an_update_that_another_process_handles(redis: Redis) -> None:
+    await fill_table_keys(redis)
+    epochs = await set_shard_owner(redis, "theirs")
+    inbox = Inbox(redis, OwnedShards(dict.fromkeys(epochs, "ours")))
+    worker = EntryRecorder()
+    await read_new_entries(inbox)
+    inbox.local_delivery.deliver_to(dict.fromkeys(epochs, "ours"), worker.take)
+    await inbox.append_update(7, CHAT, RAW)
+    assert (worker.taken, inbox.prefetch.take_prefetched(SCOPE, 7)) == ([], None)
+
+
+async def test_an_update_that_comes_again_brings_nothing(redis: Redis, inbox: Inbox) -> None:
+    await fill_table_keys(redis)
+    worker = await start_local_delivery(inbox)
+    await inbox.append_update(7, CHAT, RAW)
+    assert inbox.prefetch.take_prefetched(SCOPE, 7) is not None
+    await inbox.append_update(7, CHAT, RAW)
+    assert (len(worker.taken), inbox.prefetch.take_prefetched(SCOPE, 7)) == (1, None)
+
+
+async def test_what_was_read_before_a_commit_is_not_used_after_it(redis: Redis, inbox: Inbox) -> None:
+    await fill_table_keys(redis)
+    await start_local_delivery(inbox)
+    store = GameStore(redis, prefetch=inbox.prefetch)
+    await inbox.append_update(7, CHAT, RAW)
+    assert await store.commit(Commit(scope=SCOPE, expected_version=1, update_id=None, state=b"second")) == Committed(2)
+    assert (await store.load_table(SCOPE, 7)).state == b"second"
+    await inbox.append_update(8, CHAT, RAW)
+    assert (await store.load_table(SCOPE, 8)).state == b"second"
+
+
+def test_what_was_read_is_to_be_had_once_and_for_a_moment() -> None:
+    now = 100.0
+    ahead = TablePrefetch(lambda: now)
+    ahead.add_prefetched(SCOPE, 7, "read", now)
+    assert (ahead.take_prefetched(SCOPE, 7), ahead.take_prefetched(SCOPE, 7)) == ("read", None)
+    ahead.add_prefetched(SCOPE, 8, "read", now)
+    now += PREFETCH_SECONDS + 0.001
+    assert ahead.take_prefetched(SCOPE, 8) is None
+
+
+async def test_a_commit_whose_answer_was_lost_may_have_been_done(
+    redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill_table_keys(redis)
+    await start_local_delivery(inbox)
+    store = GameStore(redis, prefetch=inbox.prefetch)
+    await inbox.append_update(7, CHAT, RAW)
+    evalsha = redis.evalsha
+
+    async def lost(*arguments: Any) -> None:
+        await evalsha(*arguments)
+        raise Disconnected("the answer was lost")
+
+    monkeypatch.setattr(redis, "evalsha", lost)
+    with pytest.raises(Disconnected):
+        await store.commit(Commit(scope=SCOPE, expected_version=1, update_id=None, state=b"second"))
+    monkeypatch.undo()
+    assert (await store.load_table(SCOPE, 7)).state == b"second"
+
+
+@pytest.mark.parametrize(("seconds", "kept"), [(PREFETCH_SECONDS - 0.001, True), (PREFETCH_SECONDS + 0.001, False)])
+async def test_what_an_answer_brings_is_as_old_as_its_question(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch, *, seconds: float, kept: bool
+) -> None:
+    now = 100.0
+    await fill_table_keys(redis)
+    inbox = Inbox(redis)
+    await start_local_delivery(inbox)
+    inbox.prefetch = TablePrefetch(lambda: now)  # type: ignore[misc]  # in place of the inbox's own
+    evalsha = redis.evalsha
+
+    async def slowly(*arguments: Any) -> Any:
+        nonlocal now
+        now += seconds
+        return await evalsha(*arguments)
+
+    monkeypatch.setattr(redis, "evalsha", slowly)
+    await inbox.append_update(7, CHAT, RAW)
+    assert (inbox.prefetch.take_prefetched(SCOPE, 7) is not None) is kept
+
+
+def test_of_a_chat_the_newest_is_kept_until_something_is_done_there() -> None:
+    ahead = TablePrefetch()
+    ahead.add_prefetched(SCOPE, 7, "older", ahead.clock())
+    ahead.add_prefetched(SCOPE, 8, "newer", ahead.clock())
+    assert ahead.take_prefetched(SCOPE, 7) is None
+    ahead.add_prefetched(SCOPE, 9, "newest", ahead.clock())
+    ahead.add_prefetched(Scope(1), 10, "elsewhere", ahead.clock())
+    ahead.invalidate_chat(CHAT)
+    assert (ahead.take_prefetched(SCOPE, 9), ahead.take_prefetched(Scope(1), 10)) == (None, "elsewhere")
+
+
+def test_of_many_chats_the_newest_are_kept() -> None:
+    ahead = TablePrefetch()
+    for chat in range(1, 1001):
+        ahead.add_prefetched(Scope(chat), chat, "read", ahead.clock())
+    kept = [chat for chat in range(1, 1001) if ahead.take_prefetched(Scope(chat), chat) is not None]
+    assert kept == list(range(937, 1001))

@@ -1,0 +1,316 @@
+"""The bot's own Redis server: found, started, outliving a killed bot, and never losing a commit."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from bot.store.commits import Commit, Committed
+from bot.store.connection.connect import connect
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from bot.store.server.data_directory import DataDirBusy
+from bot.store.server.embedded import EmbeddedRedis, ServerFailed
+from tests.support.waiting import PATIENCE
+
+GROUP = Scope(-5)
+
+
+BOT = """
+import asyncio, sys
+from pathlib import Path
+from bot.store.connection.connect import connect
+from bot.store.server.embedded import EmbeddedRedis
+from bot.store.scope import Scope
+from bot.store.commits import Commit
+from bot.store.games import GameStore
+
+async def main():
+    server = EmbeddedRedis(Path(sys.argv[1]))
+    await server.start()
+    async with connect(server.url) as client:
+        await GameStore(client).commit(Commit(scope=Scope(-5), expected_version=0, update_id=1, state=b"kept"))
+        print(server.pid, flush=True)
+        await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[EmbeddedRedis]:
+    async with start_embedded(tmp_path / "data") as server:
+        yield server
+
+
+@pytest.fixture
+def killed_bot(tmp_path: Path) -> Iterator[int]:
+    """A bot that committed and was killed; its server's process."""
+    bot = subprocess.Popen([sys.executable, "-c", BOT, str(tmp_path / "data")], stdout=subprocess.PIPE)
+    try:
+        assert bot.stdout is not None
+        pid = int(bot.stdout.readline())
+    finally:
+        bot.kill()
+        bot.communicate()
+    yield pid
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+@contextlib.asynccontextmanager
+async def start_embedded(data_dir: Path) -> AsyncIterator[EmbeddedRedis]:
+    server = EmbeddedRedis(data_dir)
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop()
+
+
+async def commit_state(server: EmbeddedRedis, state: bytes, expected: int = 0) -> None:
+    async with connect(server.url) as client:
+        change = Commit(scope=GROUP, expected_version=expected, update_id=None, state=state)
+        assert await GameStore(client).commit(change) == Committed(expected + 1)
+
+
+def kill_server(server: EmbeddedRedis) -> None:
+    """Kill it; returns when it is gone."""
+    os.kill(server.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, server.pid, os.WEXITED | os.WNOWAIT)
+
+
+async def stored_state(server: EmbeddedRedis) -> bytes | None:
+    async with connect(server.url) as client:
+        return (await GameStore(client).load_table(GROUP)).state
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def socket_of(server: EmbeddedRedis) -> Path:
+    return Path(unquote(server.url.removeprefix("unix://")))
+
+
+def file_exists(path: Path) -> bool:
+    return path.exists()
+
+
+def file_mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+async def test_every_write_is_on_disk_before_it_is_answered_and_no_port_is_open(server: EmbeddedRedis) -> None:
+    async with connect(server.url) as client:
+        wanted = {
+            "appendonly": "yes",
+            "appendfsync": "always",
+            "auto-aof-rewrite-percentage": "100",
+            "auto-aof-rewrite-min-size": str(16 * 1024**2),
+            "maxmemory-policy": "noeviction",
+            "port": "0",
+            "save": "",
+        }
+        found = {name: (await client.config_get(name))[name] for name in wanted}
+    assert found == wanted
+    assert file_mode(socket_of(server)) == 0o700
+
+
+async def test_stopping_keeps_the_data_and_leaves_no_process(tmp_path: Path) -> None:
+    async with start_embedded(tmp_path / "data") as first:
+        await commit_state(first, b"kept")
+        pid = first.pid
+    assert not is_alive(pid)
+    await first.stop()
+    async with start_embedded(tmp_path / "data") as second:
+        assert await stored_state(second) == b"kept"
+
+
+async def test_a_commit_survives_the_kill_of_the_server(server: EmbeddedRedis) -> None:
+    for version in range(20):
+        await commit_state(server, b"state %d" % version, version)
+    before = server.pid
+    os.kill(before, signal.SIGKILL)
+    await server.ensure_running()
+    assert server.pid != before
+    assert await stored_state(server) == b"state 19"
+
+
+async def test_a_crash_in_the_midst_of_a_script_leaves_nothing_of_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "bot.store")
+    data = tmp_path / "data"
+    async with start_embedded(data) as server, connect(server.url) as client:
+        await client.set("before", "kept")
+        await client.bgrewriteaof()
+        async with asyncio.timeout(PATIENCE):
+            while (await client.info("persistence"))["aof_rewrite_in_progress"]:  # noqa: ASYNC110 - another process's
+                await asyncio.sleep(0)
+        await client.eval("redis.call('SET', 'half', 1) redis.call('SET', 'done', 'yes')", 0)
+        kill_server(server)
+        [written] = [*data.glob("appendonlydir/*.incr.aof"), *data.glob("appendonly.aof")]
+        os.truncate(written, written.read_bytes().rindex(b"yes"))
+        await server.ensure_running()
+        assert await client.mget("before", "half", "done") == [b"kept", None, None]
+    told = [record.getMessage() for record in caplog.records]
+    assert "what a crash left unfinished is taken off the append-only file" in told
+    assert not [one for one in told if "cannot be checked" in one]
+
+
+async def test_half_a_script_is_never_put_into_effect(tmp_path: Path) -> None:
+    """Not even by the start after the next, which reads what the server appended to it."""
+    data = tmp_path / "data"
+    commit = "redis.call('HINCRBY', 'game', 'version', 1) redis.call('RPUSH', 'log', ARGV[1])"
+    async with start_embedded(data) as server, connect(server.url) as client:
+        await client.eval(commit, 0, "first")
+        await client.eval(commit, 0, "second")
+        kill_server(server)
+        [written] = [*data.glob("appendonlydir/*.incr.aof"), *data.glob("appendonly.aof")]
+        os.truncate(written, written.read_bytes().rindex(b"second") + 3)
+        await server.ensure_running()
+        await client.eval(commit, 0, "again")
+        for _ in range(2):
+            kill_server(server)
+            await server.ensure_running()
+        assert await client.lrange("log", 0, -1) == [b"first", b"again"]
+        assert await client.hget("game", "version") == b"2"
+
+
+async def test_a_living_server_is_left_alone(server: EmbeddedRedis) -> None:
+    before = server.pid
+    await server.ensure_running()
+    assert server.pid == before
+
+
+async def test_a_server_that_dies_is_started_again_while_the_bot_runs(server: EmbeddedRedis) -> None:
+    await commit_state(server, b"kept")
+    before = server.pid
+    watch = asyncio.create_task(server.restart_when_dead(interval=0.01))
+    os.kill(before, signal.SIGKILL)
+    async with asyncio.timeout(PATIENCE):
+        while server.pid == before:  # noqa: ASYNC110 - the server is another process
+            await asyncio.sleep(0.01)
+    assert await stored_state(server) == b"kept"
+    await server.stop()
+    async with asyncio.timeout(PATIENCE):
+        await watch
+
+
+async def test_a_client_sees_little_of_a_restart(server: EmbeddedRedis) -> None:
+    async with connect(server.url) as client:
+        store = GameStore(client)
+        await store.commit(Commit(scope=GROUP, expected_version=0, update_id=1, state=b"kept"))
+        watch = asyncio.create_task(server.restart_when_dead(interval=0.01))
+        os.kill(server.pid, signal.SIGKILL)
+        assert (await store.load_table(GROUP)).state == b"kept"
+        watch.cancel()
+        await asyncio.gather(watch, return_exceptions=True)
+
+
+async def test_the_server_outlives_a_killed_bot_and_is_found_again(killed_bot: int, tmp_path: Path) -> None:
+    assert is_alive(killed_bot)
+    async with start_embedded(tmp_path / "data") as server:
+        assert server.pid == killed_bot
+        assert await stored_state(server) == b"kept"
+        await commit_state(server, b"later", 1)
+        os.kill(server.pid, signal.SIGKILL)
+        await server.ensure_running()
+        assert await stored_state(server) == b"later"
+
+
+async def test_a_server_that_was_found_again_is_stopped_with_the_bot(killed_bot: int, tmp_path: Path) -> None:
+    async with start_embedded(tmp_path / "data") as server:
+        assert server.pid == killed_bot
+        listening = socket_of(server)
+    assert not file_exists(listening)
+
+
+async def test_after_both_were_killed_everything_is_there(killed_bot: int, tmp_path: Path) -> None:
+    os.kill(killed_bot, signal.SIGKILL)
+    assert file_exists(tmp_path / "data" / "redis.sock")
+    async with start_embedded(tmp_path / "data") as server:
+        assert server.pid != killed_bot
+        assert await stored_state(server) == b"kept"
+
+
+async def test_what_a_crash_left_lying_does_not_block_a_start(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    for name in ("redis.sock", "redis.pid", "redis.lock", "harfiyen.lock", "redis.log"):
+        (tmp_path / "data" / name).write_text("1")
+    async with start_embedded(tmp_path / "data") as server:
+        assert await stored_state(server) is None
+
+
+async def test_a_second_process_is_told_who_has_the_directory(server: EmbeddedRedis, tmp_path: Path) -> None:
+    second = EmbeddedRedis(tmp_path / "data")
+    with pytest.raises(DataDirBusy) as caught:
+        await second.start()
+    assert str(tmp_path / "data") in str(caught.value)
+    assert f"process {os.getpid()};" in str(caught.value)
+    assert await stored_state(server) is None
+
+
+@pytest.fixture
+def short_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a socket finds room, whose path may have some hundred bytes in all."""
+    return tmp_path_factory.mktemp("t")
+
+
+@pytest.mark.parametrize("name", ["tıpkı boşluk %20 ?#", "long" * 40])
+async def test_any_directory_will_do(
+    tmp_path: Path, short_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(short_path))
+    async with start_embedded(tmp_path / name) as server:
+        await commit_state(server, b"kept")
+    async with start_embedded(tmp_path / name) as server:
+        assert await stored_state(server) == b"kept"
+
+
+async def test_a_socket_is_never_put_where_others_can_reach(
+    tmp_path: Path, short_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(short_path))
+    data_dir = tmp_path / ("long" * 40)
+    async with start_embedded(data_dir) as server:
+        place = socket_of(server).parent
+    assert place.parent == short_path
+    assert file_mode(place) == 0o700
+    place.chmod(0o755)
+    with pytest.raises(ServerFailed, match="is not a private directory"):
+        await EmbeddedRedis(data_dir).start()
+
+
+async def test_a_server_that_cannot_start_says_why_and_frees_the_directory(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "appendonly.aof").write_text("this is no log of commands\r\n" * 10)
+    with pytest.raises(ServerFailed, match=r"did not start; its log .*redis\.log ends with: .*Bad file format"):
+        await EmbeddedRedis(data).start()
+    for file in (*data.glob("appendonly.aof"), *data.glob("appendonlydir/*")):  # from version 7 on it is moved there
+        file.unlink()
+    async with start_embedded(data) as server:
+        assert await stored_state(server) is None
+
+
+def test_nothing_is_known_of_a_server_before_its_start(tmp_path: Path) -> None:
+    server = EmbeddedRedis(tmp_path)
+    with pytest.raises(RuntimeError, match="not started"):
+        _ = server.url
+    with pytest.raises(RuntimeError, match="not started"):
+        _ = server.pid

@@ -1,0 +1,269 @@
+"""Who lives and who owns what, as all workers on a Redis agree; and how they wake each other."""
+
+import asyncio
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as Disconnected
+
+from bot.store import keys
+from bot.store.schedule import claim_due
+from bot.store.scripts import Script
+from bot.store.shards.membership import Membership
+from bot.store.shards.notify import WorkerNotifier
+from bot.store.shards.ownership import UNFENCED_EPOCH, ShardOwnership, new_epoch, worker_of_epoch
+from tests.support.waiting import PATIENCE
+
+SHARD = 7
+
+
+def test_an_epoch_is_of_one_worker_and_never_twice_the_same() -> None:
+    epochs = {new_epoch("host#1:8080") for _ in range(100)}
+    assert len(epochs) == 100
+    assert {worker_of_epoch(epoch) for epoch in epochs} == {"host#1:8080"}
+
+
+async def test_workers_that_live_know_of_each_other(redis: Redis) -> None:
+    a, b = ShardOwnership(redis, "a"), ShardOwnership(redis, "b")
+    assert (await a.renew_membership()).active == {"a"}
+    living = await b.renew_membership()
+    assert living == Membership(frozenset("ab"), frozenset())
+    assert (await a.renew_membership()).active == {"a", "b"}
+
+
+async def test_who_leaves_lives_yet_and_takes_no_share(redis: Redis) -> None:
+    a, b = ShardOwnership(redis, "a"), ShardOwnership(redis, "b")
+    await a.renew_membership()
+    await b.renew_membership("leaving")
+    living = await a.renew_membership()
+    assert living == Membership(frozenset("a"), frozenset("b"))
+    assert "b" in living
+    await b.renew_membership("")
+    assert (await a.renew_membership()).active == {"a"}
+    assert await redis.smembers(keys.MEMBERS) == {b"a"}
+
+
+class MembershipWatcher:
+    """A worker that looks every second by a clock of its own."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.now = 0.0
+        self.claims = ShardOwnership(redis, "a", lambda: self.now)
+
+    async def look_after(self, seconds: int = 1) -> Membership:
+        for _ in range(seconds):
+            self.now += 1
+            found = await self.claims.renew_membership()
+        return found
+
+
+async def test_who_says_nothing_new_is_dead_in_the_end_and_forgotten(redis: Redis) -> None:
+    a, b = MembershipWatcher(redis), ShardOwnership(redis, "b")
+    await b.renew_membership()
+    assert "b" in await a.look_after(6)
+    assert "b" not in await a.look_after(1)
+    await a.look_after(1)
+    assert await redis.smembers(keys.MEMBERS) == {b"a"}
+    assert not await redis.exists(keys.member("b"))
+    await b.renew_membership()
+    assert (await a.look_after()).active == {"a", "b"}, "and one that only slept is back"
+
+
+async def test_who_goes_on_saying_something_lives_whatever_clocks_say(redis: Redis) -> None:
+    a, b = MembershipWatcher(redis), ShardOwnership(redis, "b")
+    for _ in range(20):
+        await b.renew_membership()
+        assert "b" in await a.look_after()
+    assert await redis.pttl(keys.member("b")) == -1, "nothing that a server's clock could end"
+
+
+async def test_who_could_not_look_takes_nobody_for_dead_at_once(redis: Redis) -> None:
+    a, b = MembershipWatcher(redis), ShardOwnership(redis, "b")
+    await b.renew_membership()
+    await a.look_after(3)
+    a.now += 60
+    assert "b" in await a.look_after(6)
+    assert "b" not in await a.look_after(2)
+
+
+async def test_a_name_that_was_deleted_is_no_death_yet(redis: Redis) -> None:
+    a, b = MembershipWatcher(redis), ShardOwnership(redis, "b")
+    await b.renew_membership()
+    await a.look_after()
+    await redis.delete(keys.member("b"))
+    living = await a.look_after()
+    assert ("b" in living, "b" in living.active) == (True, False)
+    await b.renew_membership()
+    assert "b" in (await a.look_after()).active
+
+
+async def test_another_process_of_the_same_name_is_noticed(redis: Redis) -> None:
+    a, twin = ShardOwnership(redis, "a"), ShardOwnership(redis, "a")
+    assert not (await a.renew_membership()).has_duplicate_name
+    assert not (await a.renew_membership()).has_duplicate_name
+    assert (await twin.renew_membership()).has_duplicate_name
+    assert (await a.renew_membership()).has_duplicate_name
+    assert not (await a.renew_membership()).has_duplicate_name
+    await twin.renew_membership("")
+    assert await redis.exists(keys.member("a")), "it does not take its twin along"
+
+
+async def test_of_many_that_take_a_shard_at_once_exactly_one_has_it(redis: Redis) -> None:
+    rivals = [ShardOwnership(redis, f"w{number}") for number in range(20)]
+    taken = await asyncio.gather(*(rival.acquire_shards({SHARD: "", 8: ""}) for rival in rivals))
+    for shard in (SHARD, 8):
+        [epoch] = [mine[shard] for mine in taken if shard in mine]
+        assert await rivals[0].load_owners((shard,)) == {shard: epoch}
+
+
+async def test_a_shard_is_taken_only_as_it_was_seen(redis: Redis) -> None:
+    a, b = ShardOwnership(redis, "a"), ShardOwnership(redis, "b")
+    mine = await a.acquire_shards({SHARD: ""})
+    assert await b.acquire_shards({SHARD: ""}) == {}
+    assert await b.acquire_shards({SHARD: "a#other"}) == {}
+    assert await a.load_owners((SHARD, 8)) == {**mine, 8: ""}
+    his = await b.acquire_shards(await b.load_owners((SHARD,)))
+    assert worker_of_epoch(his[SHARD]) == "b"
+    assert await a.acquire_shards(mine) == {}, "who was overtaken takes nothing back unseen"
+
+
+async def test_one_s_own_after_a_restart_is_taken_by_another_epoch(redis: Redis) -> None:
+    before = await ShardOwnership(redis, "a").acquire_shards({SHARD: ""})
+    again = ShardOwnership(redis, "a")
+    after = await again.acquire_shards(await again.load_owners((SHARD,)))
+    assert after.keys() == before.keys()
+    assert after != before
+
+
+async def test_what_is_let_go_is_nobody_s_and_what_another_has_stays_theirs(redis: Redis) -> None:
+    a, b = ShardOwnership(redis, "a"), ShardOwnership(redis, "b")
+    mine = await a.acquire_shards({SHARD: "", 8: ""})
+    his = await b.acquire_shards({8: mine[8]})
+    await a.release_shards(mine)
+    await a.release_shards(mine)
+    assert await a.load_owners((SHARD, 8)) == {SHARD: "", **his}
+    assert not await redis.exists(keys.shard_owner(SHARD))
+
+
+async def test_a_worker_hears_what_it_is_woken_for(redis: Redis) -> None:
+    a, b, c = (WorkerNotifier(redis, name) for name in "abc")
+    b.notify_worker("a", 3)
+    b.notify_worker("a", 5)
+    assert (await a.wait_for_notification(5))[0] <= {3, 5}
+    c.notify_worker("a")
+    b.notify_worker("a", 3)
+    shards, take = frozenset[int](), False
+    async with asyncio.timeout(PATIENCE):
+        while not (take and 3 in shards):
+            more, now = await a.wait_for_notification(1)
+            shards, take = shards | more, take or now
+    assert shards <= {3, 5}
+
+
+async def test_a_worker_that_nobody_wakes_hears_nothing(redis: Redis) -> None:
+    WorkerNotifier(redis, "b").notify_worker("c", 3)
+    assert await WorkerNotifier(redis, "a").wait_for_notification(0.01) == (frozenset(), False)
+
+
+async def test_wakes_that_are_given_at_once_go_together_and_each_once(redis: Redis) -> None:
+    a, b = WorkerNotifier(redis, "a"), WorkerNotifier(redis, "b")
+    for number in range(30):
+        b.notify_worker("a", number % 5)
+    b.notify_worker("a")
+    assert await a.wait_for_notification(5) == (frozenset(range(5)), True)
+    assert await a.wait_for_notification(0.01) == (frozenset(), False)
+
+
+async def test_a_worker_that_waits_is_woken_at_once(redis: Redis) -> None:
+    waiting = asyncio.create_task(WorkerNotifier(redis, "a").wait_for_notification(30))
+    async with asyncio.timeout(PATIENCE):
+        await blocked_connection(redis)
+        WorkerNotifier(redis, "b").notify_worker("a", 3)
+        assert await waiting == (frozenset({3}), False)
+
+
+async def test_wakes_for_a_worker_that_does_not_come_go(redis: Redis) -> None:
+    b = WorkerNotifier(redis, "b")
+    b.notify_worker("a", 3)
+    async with asyncio.timeout(PATIENCE):
+        while not 0 < await redis.ttl(keys.worker_notifications("a")) <= 60:  # noqa: ASYNC110 - the server is another process
+            await asyncio.sleep(0.001)
+    await b.close()
+
+
+async def test_a_wake_that_cannot_be_given_hinders_nobody(redis: Redis) -> None:
+    await redis.set(keys.worker_notifications("a"), b"no list")
+    b = WorkerNotifier(redis, "b")
+    b.notify_worker("a", 3)
+    b.notify_worker("c", 4)
+    assert await WorkerNotifier(redis, "c").wait_for_notification(5) == (frozenset({4}), False)
+    await redis.delete(keys.worker_notifications("a"))
+    b.notify_worker("a", 5)
+    assert await WorkerNotifier(redis, "a").wait_for_notification(5) == (frozenset({5}), False)
+
+
+async def test_a_wait_that_was_broken_is_not_sent_again_behind_its_caller_s_back(redis: Redis) -> None:
+    """Asked again, the server would give out what nobody waits for by then."""
+    a = WorkerNotifier(redis, "a")
+    waiting = asyncio.create_task(a.wait_for_notification(30))
+    async with asyncio.timeout(PATIENCE):
+        await redis.client_kill_filter(_id=await blocked_connection(redis))
+        WorkerNotifier(redis, "b").notify_worker("a", 3)
+        with pytest.raises(Disconnected):
+            await waiting
+        assert await a.wait_for_notification(5) == (frozenset({3}), False)
+
+
+async def test_any_other_wait_that_was_broken_is_not_sent_again_either(redis: Redis) -> None:
+    waiting = asyncio.ensure_future(redis.xread({"words": "$"}, block=30_000))
+    async with asyncio.timeout(PATIENCE):
+        await redis.client_kill_filter(_id=await blocked_connection(redis))
+        with pytest.raises(Disconnected):
+            await waiting
+
+
+async def blocked_connection(redis: Redis) -> str:
+    """The connection on which somebody waits, once somebody does."""
+    while True:
+        for one in await redis.client_list():
+            if "b" in one["flags"]:
+                return str(one["id"])
+        await asyncio.sleep(0)
+
+
+async def test_who_did_not_hear_that_a_shard_was_taken_hears_it_when_it_asks_again(redis: Redis) -> None:
+    own = Script("own")
+    for _ in range(2):
+        assert await own(redis, (keys.shard_owner(3),), ("", "a#1")) == 1
+    assert await own(redis, (keys.shard_owner(3),), ("", "b#1")) == 0
+
+
+async def test_a_shard_that_is_lost_as_it_is_asked_what_is_due_there_ends_nobody(redis: Redis) -> None:
+    epochs = {1: UNFENCED_EPOCH, 2: UNFENCED_EPOCH}
+    asked = asyncio.create_task(claim_due(redis, keys.deadlines, epochs, 0.0, 1))
+    await asyncio.sleep(0)
+    epochs.clear()
+    assert await asked == []
+
+
+async def test_what_a_former_owner_had_claimed_is_due_at_once_for_who_takes_the_shard(redis: Redis) -> None:
+    """But for what it has done or put off meanwhile."""
+    for name in (keys.deadlines(SHARD), keys.card_reveals(SHARD)):
+        await redis.zadd(name, {"done": 1, "put off": 2, "left": 3, "later": 500})
+    a, b = ShardOwnership(redis, "a"), ShardOwnership(redis, "b")
+    former = await a.acquire_shards({SHARD: ""})
+    for kind in (keys.deadlines, keys.card_reveals):
+        assert await claim_due(redis, kind, former, 100, 9) == [b"done", b"put off", b"left"]
+        assert await claim_due(redis, kind, former, 129, 9) == []
+        await redis.zrem(kind(SHARD), "done")
+        await redis.zadd(kind(SHARD), {"put off": 400})
+    latter = await b.acquire_shards({SHARD: former[SHARD]})
+    for kind in (keys.deadlines, keys.card_reveals):
+        assert await redis.zrange(kind(SHARD), 0, -1, withscores=True) == [
+            (b"left", 100.0),
+            (b"put off", 400.0),
+            (b"later", 500.0),
+        ]
+        assert await claim_due(redis, kind, latter, 101, 9) == [b"left"]
+        assert await claim_due(redis, kind, latter, 450, 9) == [b"left", b"put off"]
+        assert await redis.zcard(keys.claims(kind(SHARD))) == 2, "claims that are over are forgotten"

@@ -1,0 +1,253 @@
+"""A group that becomes a supergroup: everything it has comes along under the new id."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.judges.chat_words import ChatWords
+from bot.store import chat_migration, keys, retention
+from bot.store.chat_directory import UnreachableChats
+from bot.store.chat_migration import InvalidChatMigration, MigratedChat
+from bot.store.commits import ChatMigrated, Commit, Committed, Duplicate
+from bot.store.games import GameStore
+from bot.store.redis_streams.entries import NewestMessage
+from bot.store.redis_streams.outbox import Outbox
+from bot.store.scope import Scope
+from bot.store.shards.ownership import UNFENCED_EPOCH
+from tests.support.chat_migration_race import DUE, race_migration
+from tests.support.stored_tables import load_stored_log
+
+pytestmark = pytest.mark.cluster_too
+
+OLD, NEW = Scope(-4001), Scope(-1_001_000_004_001)
+
+
+@pytest.fixture
+async def store(redis: Redis) -> GameStore:
+    """A store where the old group has a game and has chosen a language."""
+    store = GameStore(redis)
+    done = await store.commit(
+        Commit(
+            scope=OLD,
+            expected_version=0,
+            update_id=11,
+            state=b"state",
+            log=(b"one", b"two"),
+            deadline=DUE,
+            custom_words=b"words",
+        )
+    )
+    assert done == Committed(1)
+    await store.save_setting(OLD, "language", "en")
+    await Outbox(redis).ack_notices((), OLD, NewestMessage(77))
+    await store.save_photo(OLD, "digest", "file")
+    return store
+
+
+async def all_due_scopes(store: GameStore) -> list[Scope]:
+    """What is due anywhere, asked shard by shard."""
+    return [
+        scope
+        for shard in range(keys.SHARDS)
+        for scope in await store.claim_timeouts(DUE + 1, 10, {shard: UNFENCED_EPOCH})
+    ]
+
+
+async def test_the_ids_are_of_different_shards() -> None:
+    assert keys.shard_of(OLD.chat) != keys.shard_of(NEW.chat)
+
+
+async def test_a_game_whose_clocks_wait_for_the_bot_waits_under_its_new_number(store: GameStore, redis: Redis) -> None:
+    halted = UnreachableChats(redis)
+    await halted.mark_unreachable(OLD)
+    await store.migrate_chat(OLD.chat, NEW.chat)
+    assert (await halted.list_unreachable_scopes(OLD.chat), await halted.list_unreachable_scopes(NEW.chat)) == (
+        [],
+        [NEW],
+    )
+    assert (await store.load_table(NEW)).unreachable
+
+
+async def test_game_log_words_settings_seen_updates_and_deadline_move(store: GameStore, redis: Redis) -> None:
+    alive = await redis.ttl(keys.game(OLD))
+    await store.migrate_chat(OLD.chat, NEW.chat)
+    loaded = await store.load_table(NEW, 11)
+    assert (loaded.version, loaded.state, loaded.settings) == (1, b"state", {"language": "en"})
+    assert (loaded.duplicate, loaded.custom_words) == (True, b"words")
+    assert await load_stored_log(store, NEW) == [b"one", b"two"]
+    assert await store.load_newest_message_id(NEW) is None, "that message has another number there"
+    assert await store.find_photo_file_id(NEW, "digest") == "file"
+    assert abs(await redis.ttl(keys.game(NEW)) - alive) <= 2
+    left = await store.load_table(OLD, 11)
+    assert (left.state, left.settings, left.duplicate, left.custom_words) == (None, {}, False, None)
+    assert await load_stored_log(store, OLD) == []
+    assert left.migrated_to == MigratedChat(NEW.chat, is_copied=True)
+    assert await all_due_scopes(store) == [NEW]
+
+
+async def test_the_game_goes_on_where_it_is_now(store: GameStore) -> None:
+    await store.migrate_chat(OLD.chat, NEW.chat)
+    again = Commit(scope=NEW, expected_version=1, update_id=11, state=b"twice")
+    assert await store.commit(again) == Duplicate(1)
+    assert await store.commit(Commit(scope=NEW, expected_version=1, update_id=12, state=b"next")) == Committed(2)
+
+
+async def test_moving_again_is_harmless(store: GameStore, redis: Redis) -> None:
+    assert await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat)
+    await store.commit(Commit(scope=NEW, expected_version=1, update_id=12, state=b"next", log=(b"three",)))
+    assert not await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat)
+    assert (await store.load_table(NEW)).state == b"next"
+    assert await load_stored_log(store, NEW) == [b"one", b"two", b"three"]
+
+
+class ProcessKilled(Exception):
+    """The process ended there."""
+
+
+@pytest.mark.parametrize("step", ["_CLOSE", "_ADOPT", "_CLEAR"])
+@pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
+async def test_a_move_that_was_cut_short_is_finished_by_the_next(
+    store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch, step: str, *, done: bool
+) -> None:
+    script = getattr(chat_migration, step)
+
+    async def killed(*arguments: Any) -> None:
+        if done:
+            await script(*arguments)
+        raise ProcessKilled
+
+    with monkeypatch.context() as patch:
+        patch.setattr(chat_migration, step, killed)
+        with pytest.raises(ProcessKilled):
+            await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat)
+    assert await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat) == (step != "_CLEAR" or not done)
+    assert (await store.load_table(NEW)).state == b"state"
+    assert await load_stored_log(store, NEW) == [b"one", b"two"]
+    assert await all_due_scopes(store) == [NEW]
+    assert (await store.load_table(OLD)).migrated_to == MigratedChat(NEW.chat, is_copied=True)
+
+
+async def test_nothing_is_committed_or_chosen_in_a_group_once_it_is_closed(store: GameStore, redis: Redis) -> None:
+    await store.close_chat(OLD.chat, NEW.chat)
+    late = Commit(scope=OLD, expected_version=1, update_id=12, state=b"late", log=(b"three",))
+    assert await store.commit(late) == ChatMigrated(NEW.chat)
+    await store.save_setting(OLD, "language", "uk")
+    await ChatWords(redis).change_words(OLD.chat, "en", "cat", counts=True)
+    await store.migrate_chat(OLD.chat, NEW.chat, ("en",))
+    assert (await store.load_table(NEW)).state == b"state"
+    assert await load_stored_log(store, NEW) == [b"one", b"two"]
+    assert await store.load_settings(NEW) == {"language": "uk"}
+    assert (await ChatWords(redis).load_changes(NEW.chat, "en")).added == {"CAT"}
+
+
+async def test_a_group_that_has_moved_once_does_not_move_elsewhere(store: GameStore) -> None:
+    await store.close_chat(OLD.chat, NEW.chat)
+    assert await store.close_chat(OLD.chat, NEW.chat - 1) == MigratedChat(NEW.chat, is_copied=False)
+
+
+async def test_what_was_told_there_before_the_game_came_stays_the_newest(store: GameStore, redis: Redis) -> None:
+    await Outbox(redis).ack_notices((), NEW, NewestMessage(90))
+    await store.migrate_chat(OLD.chat, NEW.chat)
+    assert await store.load_newest_message_id(NEW) == 90
+    assert (await store.load_table(NEW)).state == b"state"
+
+
+async def test_no_commit_that_was_acknowledged_is_lost_while_groups_move(redis: Redis) -> None:
+    """Writers go on, and processes end: the state counts what was acknowledged, and the log has all of it."""
+    chance = Random(7)
+    for number in range(24):
+        await race_migration(redis, chance, number)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (OLD.chat, OLD.chat),
+        (OLD.chat, -4002),
+        (NEW.chat, OLD.chat),
+        (NEW.chat, NEW.chat - 1),
+        (4001, NEW.chat),
+        (OLD.chat, 4001),
+        (-(10**12), NEW.chat),
+        (OLD.chat, -(10**12)),
+    ],
+)
+async def test_only_a_basic_group_becomes_another_chat_and_only_a_supergroup(
+    store: GameStore, redis: Redis, old: int, new: int
+) -> None:
+    before = {key: await redis.dump(key) for key in await redis.keys("*")}
+    for moved in (store.close_chat, store.migrate_chat):
+        with pytest.raises(InvalidChatMigration, match=f"chat {old} cannot have become {new}"):
+            await moved(old, new)
+    assert {key: await redis.dump(key) for key in await redis.keys("*")} == before
+
+
+async def test_a_way_that_no_chat_has_gone_is_not_followed(store: GameStore, redis: Redis) -> None:
+    """As if somebody had written it there: a supergroup that leads back to where it came from."""
+    await store.migrate_chat(OLD.chat, NEW.chat)
+    await redis.hset(keys.game(NEW), "moved", str(OLD.chat))
+    with pytest.raises(InvalidChatMigration):
+        await store.save_setting(OLD, "language", "uk")
+    with pytest.raises(InvalidChatMigration):
+        await ChatWords(redis).change_words(OLD.chat, "en", "cat", counts=True)
+
+
+async def test_a_mover_that_is_late_brings_back_nothing_that_was_undone_since(
+    store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    adopt = chat_migration._ADOPT  # noqa: SLF001 - between reading and writing a process may stand still
+
+    async def adopted_late(*arguments: Any) -> None:
+        monkeypatch.setattr(chat_migration, "_ADOPT", adopt)
+        await store.migrate_chat(OLD.chat, NEW.chat)
+        await store.save_setting(NEW, "language", None)
+        loaded = await store.load_table(NEW)
+        await store.commit(Commit(scope=NEW, expected_version=loaded.version, update_id=12, state=None))
+        await adopt(*arguments)
+
+    monkeypatch.setattr(chat_migration, "_ADOPT", adopted_late)
+    await store.migrate_chat(OLD.chat, NEW.chat)
+    loaded = await store.load_table(NEW)
+    assert (loaded.state, loaded.settings) == (None, {})
+    assert await all_due_scopes(store) == []
+
+
+async def test_what_stands_at_the_target_is_newer_and_stays(store: GameStore) -> None:
+    await store.commit(Commit(scope=NEW, expected_version=0, update_id=20, state=b"newer", log=(b"new",)))
+    await store.save_setting(NEW, "language", "tr")
+    await store.migrate_chat(OLD.chat, NEW.chat)
+    loaded = await store.load_table(NEW)
+    assert (loaded.version, loaded.state, loaded.settings) == (1, b"newer", {"language": "tr"})
+    assert loaded.custom_words is None
+    assert await load_stored_log(store, NEW) == [b"new"]
+    assert (await store.load_table(OLD)).state is None
+
+
+async def test_settings_move_without_a_game(redis: Redis) -> None:
+    store = GameStore(redis)
+    await store.save_setting(OLD, "language", "en")
+    await store.migrate_chat(OLD.chat, NEW.chat)
+    assert await store.load_settings(NEW) == {"language": "en"}
+    assert await store.load_settings(OLD) == {}
+
+
+async def test_of_a_group_that_has_nothing_only_where_it_went_and_came_from_is_kept(redis: Redis) -> None:
+    assert await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat)
+    assert set(await redis.keys("*")) == {keys.game(OLD).encode(), keys.game(NEW).encode()}
+    assert 0 < await redis.ttl(keys.game(OLD)) <= retention.FINISHED_SECONDS
+    assert 0 < await redis.ttl(keys.game(NEW)) <= retention.IDLE_SECONDS
+
+
+async def test_a_table_that_was_closed_at_the_target_does_not_keep_the_game_out(store: GameStore) -> None:
+    moved = await store.load_table(OLD)
+    for version in range(moved.version + 2):
+        await store.commit(Commit(scope=NEW, expected_version=version, update_id=None, state=b"lobby"))
+    closed = moved.version + 3
+    await store.commit(Commit(scope=NEW, expected_version=closed - 1, update_id=None, state=None))
+    await store.migrate_chat(OLD.chat, NEW.chat)
+    loaded = await store.load_table(NEW)
+    assert (loaded.version, loaded.state) == (closed + 1, moved.state)
+    stale = Commit(scope=NEW, expected_version=closed, update_id=None, state=b"over it")
+    assert not isinstance(await store.commit(stale), Committed)

@@ -1,0 +1,299 @@
+"""The store's one way of changing a game: all of a commit or nothing, once an update, and one winner a race."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.commits import Commit, Committed, Conflict, Duplicate, Loaded
+from bot.store.current_update import UpdateContext, handling_update
+from bot.store.games import GameStore
+from bot.store.redis_streams.inbox import Inbox
+from bot.store.scope import Scope
+from tests.support.stored_tables import load_stored_log
+from tests.support.streams import count_entries_and_pending, read_new_entries
+
+pytestmark = pytest.mark.cluster_too
+
+GROUP = Scope(-1001234567890)
+TOPIC = Scope(-1001234567890, 7)
+
+
+@pytest.fixture
+def client(redis: Redis) -> Redis:
+    return redis
+
+
+@pytest.fixture
+def store(client: Redis) -> GameStore:
+    return GameStore(client)
+
+
+def commit_of(
+    state: bytes | None = b"state",
+    expected: int = 0,
+    update_id: int | None = 1,
+    *,
+    scope: Scope = GROUP,
+    deadline: float | None = None,
+    log: tuple[bytes, ...] = (),
+    reset_log: bool = False,
+    finished: bool = False,
+    words: bytes | None = None,
+) -> Commit:
+    return Commit(
+        scope=scope,
+        expected_version=expected,
+        update_id=update_id,
+        state=state,
+        log=log,
+        outbox=(b"told",),
+        deadline=deadline,
+        reset_log=reset_log,
+        finished=finished,
+        custom_words=words,
+    )
+
+
+async def snapshot_redis(client: Redis) -> dict[object, object]:
+    """All that is stored, to be compared before and after."""
+    return {key: await client.dump(key) for key in await client.keys()}
+
+
+async def outbox_entries(client: Redis, scope: Scope) -> list[tuple[bytes, bytes]]:
+    entries: Any = await client.xrange(keys.outbox(keys.shard_of(scope.chat)))
+    return [(fields[b"scope"], fields[b"payload"]) for _, fields in entries]
+
+
+async def test_where_there_was_no_game_the_version_is_0(store: GameStore) -> None:
+    assert await store.load_table(GROUP, 5) == Loaded(0, None, {}, duplicate=False)
+
+
+async def test_a_commit_is_read_back_with_the_next_version(store: GameStore) -> None:
+    assert await store.commit(commit_of(b"\x00\xffstate", update_id=10)) == Committed(1)
+    assert await store.load_table(GROUP, 10) == Loaded(1, b"\x00\xffstate", {}, duplicate=True)
+    assert await store.load_table(GROUP, 11) == Loaded(1, b"\x00\xffstate", {}, duplicate=False)
+    assert await store.commit(commit_of(b"later", expected=1, update_id=11)) == Committed(2)
+
+
+async def test_a_topic_has_a_game_of_its_own(store: GameStore) -> None:
+    await store.commit(commit_of(b"group"))
+    await store.commit(commit_of(b"topic", scope=TOPIC))
+    assert (await store.load_table(GROUP)).state == b"group"
+    assert (await store.load_table(TOPIC)).state == b"topic"
+
+
+async def test_a_commit_without_state_removes_the_game_and_counts_on(store: GameStore) -> None:
+    await store.commit(commit_of())
+    assert await store.commit(commit_of(None, expected=1, update_id=2)) == Committed(2)
+    assert await store.load_table(GROUP) == Loaded(2, None, {}, duplicate=False)
+
+
+async def test_words_stay_with_the_game_that_they_were_committed_with(store: GameStore) -> None:
+    await store.commit(commit_of(words=b"words"))
+    await store.commit(commit_of(expected=1, update_id=2))
+    assert (await store.load_table(GROUP)).custom_words == b"words"
+    assert (await store.load_table(TOPIC)).custom_words is None
+
+
+async def test_a_new_game_has_no_words_of_the_former_one(store: GameStore) -> None:
+    await store.commit(commit_of(words=b"words"))
+    await store.commit(commit_of(expected=1, update_id=2, reset_log=True))
+    assert (await store.load_table(GROUP)).custom_words is None
+
+
+@pytest.mark.parametrize("finished", [False, True])
+async def test_words_are_kept_as_long_as_their_game(client: Redis, store: GameStore, *, finished: bool) -> None:
+    await store.commit(commit_of(words=b"words"))
+    await store.commit(commit_of(expected=1, update_id=2, finished=finished))
+    assert abs(await client.ttl(keys.game_words(GROUP)) - await client.ttl(keys.game(GROUP))) <= 1
+
+
+async def test_empty_bytes_are_no_state(store: GameStore) -> None:
+    with pytest.raises(ValueError, match="empty"):
+        await store.commit(commit_of(b""))
+
+
+async def test_the_same_update_changes_nothing_twice(client: Redis, store: GameStore) -> None:
+    await store.commit(commit_of(b"first", update_id=10, deadline=50.0, log=(b"a",)))
+    before = await snapshot_redis(client)
+    again = commit_of(b"second", expected=1, update_id=10, log=(b"b",), reset_log=True)
+    assert await store.commit(again) == Duplicate(1)
+    assert await snapshot_redis(client) == before
+
+
+async def test_an_update_that_was_done_before_leaves_the_inbox(client: Redis, store: GameStore) -> None:
+    await store.commit(commit_of(update_id=10))
+    inbox, stream = Inbox(client), keys.inbox(keys.shard_of(GROUP.chat))
+    await inbox.append_update(10, GROUP.chat, b'{"update_id":10}')
+    [entry] = await read_new_entries(inbox)
+    update = UpdateContext(GROUP.chat, 10, stream, entry.id)
+    with handling_update(update):
+        assert await store.commit(commit_of(b"second", expected=1, update_id=10)) == Duplicate(1)
+    assert update.acked
+    assert await count_entries_and_pending(client, stream) == (0, 0)
+
+
+async def test_a_lost_race_changes_nothing(client: Redis, store: GameStore) -> None:
+    await store.commit(commit_of(b"first", update_id=10, deadline=50.0, log=(b"a",)))
+    before = await snapshot_redis(client)
+    assert await store.commit(commit_of(b"second", expected=0, update_id=11, log=(b"b",))) == Conflict(1)
+    assert await store.commit(commit_of(b"second", expected=2, update_id=11, reset_log=True)) == Conflict(1)
+    assert await snapshot_redis(client) == before
+
+
+async def test_without_an_update_only_the_version_decides(client: Redis, store: GameStore) -> None:
+    assert await store.commit(commit_of(update_id=None)) == Committed(1)
+    assert await store.commit(commit_of(update_id=None, expected=1)) == Committed(2)
+    assert await client.exists(keys.seen_updates(GROUP)) == 0
+
+
+async def test_of_fifty_commits_on_one_version_one_wins(client: Redis, store: GameStore) -> None:
+    commits = (commit_of(str(number).encode(), update_id=number, log=(b"move",)) for number in range(50))
+    results = await asyncio.gather(*map(store.commit, commits))
+    assert results.count(Committed(1)) == 1
+    assert results.count(Conflict(1)) == 49
+    winner = results.index(Committed(1))
+    assert await store.load_table(GROUP, winner) == Loaded(1, str(winner).encode(), {}, duplicate=True)
+    assert await load_stored_log(store, GROUP) == [b"move"]
+    assert len(await outbox_entries(client, GROUP)) == 1
+
+
+async def test_fifty_workers_that_try_again_lose_no_commit(store: GameStore) -> None:
+    async def work(update: int) -> None:
+        while True:
+            now = await store.load_table(GROUP)
+            state = b"%s%d " % (now.state or b"", update)
+            if isinstance(await store.commit(commit_of(state, now.version, update)), Committed):
+                return
+
+    await asyncio.gather(*map(work, range(50)))
+    final = await store.load_table(GROUP)
+    assert final.version == 50
+    assert sorted(map(int, (final.state or b"").split())) == list(range(50))
+
+
+async def test_the_log_grows_until_it_is_begun_anew(store: GameStore) -> None:
+    await store.commit(commit_of(log=(b"1", b"2")))
+    await store.commit(commit_of(expected=1, update_id=2, log=(b"3",)))
+    assert await load_stored_log(store, GROUP) == [b"1", b"2", b"3"]
+    await store.commit(commit_of(expected=2, update_id=3, log=(b"new",), reset_log=True))
+    assert await load_stored_log(store, GROUP) == [b"new"]
+
+
+async def test_a_log_is_read_with_the_game_it_belongs_to_or_not_at_all(store: GameStore) -> None:
+    await store.commit(commit_of(log=(b"1",)))
+    assert await store.load_log(GROUP, 1) == [b"1"]
+    await store.commit(commit_of(expected=1, update_id=2, log=(b"another table",), reset_log=True))
+    assert await store.load_log(GROUP, 1) == []
+    assert await store.load_log(TOPIC, 0) == []
+
+
+async def test_the_outbox_says_where_it_belongs(client: Redis, store: GameStore) -> None:
+    await store.commit(commit_of(scope=TOPIC))
+    assert await outbox_entries(client, TOPIC) == [(b"-1001234567890:7", b"told")]
+
+
+async def test_an_unfinished_game_waits_a_year_and_a_finished_one_a_month(client: Redis, store: GameStore) -> None:
+    async def kept() -> tuple[int, int]:
+        return await client.ttl(keys.game(GROUP)), await client.ttl(keys.game_log(GROUP))
+
+    await store.commit(commit_of(log=(b"1",)))
+    assert await kept() == pytest.approx((retention.IDLE_SECONDS,) * 2, abs=5)
+    await store.commit(commit_of(expected=1, update_id=2, finished=True))
+    assert await kept() == pytest.approx((retention.FINISHED_SECONDS,) * 2, abs=5)
+    await store.commit(commit_of(expected=2, update_id=3, log=(b"1",), reset_log=True))
+    assert await kept() == pytest.approx((retention.IDLE_SECONDS,) * 2, abs=5)
+    await store.commit(commit_of(None, expected=3, update_id=4))
+    assert await kept() == pytest.approx((retention.FINISHED_SECONDS,) * 2, abs=5)
+
+
+async def test_only_the_newest_updates_are_remembered(
+    client: Redis, store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "SEEN_NEWEST", 3)
+    for version in range(5):
+        await store.commit(commit_of(expected=version, update_id=100 - version))
+    assert await client.zrange(keys.seen_updates(GROUP), 0, -1) == [b"98", b"97", b"96"]
+    assert await client.ttl(keys.seen_updates(GROUP)) == pytest.approx(retention.SEEN_SECONDS, abs=5)
+    assert await store.commit(commit_of(expected=5, update_id=96)) == Duplicate(5)
+
+
+async def test_a_due_deadline_is_claimed_once_and_comes_again_after_the_lease(store: GameStore) -> None:
+    scopes = [Scope(-number, number % 2 or None) for number in range(1, 21)]
+    for scope in scopes:
+        await store.commit(commit_of(scope=scope, deadline=1000.5))
+    assert await store.claim_timeouts(1000.4, 100) == []
+    claims = await asyncio.gather(*(store.claim_timeouts(1000.5, 100) for _ in range(2)))
+    assert sorted(map(str, claims[0] + claims[1])) == sorted(map(str, scopes))
+    later = 1000.5 + retention.LEASE_SECONDS
+    assert await store.claim_timeouts(later - 0.1, 100) == []
+    assert len(await store.claim_timeouts(later, 100)) == 20
+
+
+async def test_a_claim_that_is_given_back_ends_unless_something_came_of_it(store: GameStore) -> None:
+    done, again, other = (Scope(GROUP.chat, topic) for topic in (None, 4, 5))
+    for scope in (done, again, other):
+        await store.commit(commit_of(scope=scope, deadline=10.0))
+    assert len(await store.claim_timeouts(10.0, 9)) == 3
+    await store.commit(commit_of(scope=done, expected=1, update_id=2, deadline=500.0))
+    for scope in (done, again):
+        await store.release_timeout(scope, 10.0, 11.0)
+    await store.release_timeout(other, 9.0, 11.0)
+    assert await store.claim_timeouts(10.9, 9) == []
+    assert await store.claim_timeouts(11.0, 9) == [again]
+    await store.release_timeout(again, 10.0, 11.0)
+    assert await store.claim_timeouts(11.0 + retention.LEASE_SECONDS, 9) == [other, again], "by claims that still hold"
+
+
+async def test_no_more_is_claimed_than_asked_for(store: GameStore) -> None:
+    # In a cluster as many of each shard.
+    scopes = [Scope(GROUP.chat, topic) for topic in range(1, 21)]
+    for scope in scopes:
+        await store.commit(commit_of(scope=scope, deadline=5.0))
+    claims = [await store.claim_timeouts(10.0, 8) for _ in range(4)]
+    assert [len(claim) for claim in claims] == [8, 8, 4, 0]
+    assert {scope for claim in claims for scope in claim} == set(scopes)
+
+
+async def test_a_commit_replaces_or_clears_the_deadline(store: GameStore) -> None:
+    await store.commit(commit_of(deadline=10.0))
+    await store.commit(commit_of(expected=1, update_id=2, deadline=20.0))
+    assert await store.claim_timeouts(15.0, 9) == []
+    assert await store.claim_timeouts(20.0, 9) == [GROUP]
+    await store.commit(commit_of(expected=2, update_id=3, deadline=None))
+    assert await store.claim_timeouts(1e9, 9) == []
+
+
+async def test_a_deadline_that_is_put_off_comes_then_at_the_latest(store: GameStore) -> None:
+    await store.commit(commit_of(deadline=10.0))
+    await store.postpone_timeout(GROUP, 13.0)
+    assert await store.claim_timeouts(12.9, 9) == []
+    assert await store.claim_timeouts(13.0, 9) == [GROUP]
+
+
+async def test_a_later_deadline_and_none_are_not_put_off(store: GameStore) -> None:
+    await store.postpone_timeout(GROUP, 13.0)
+    assert await store.claim_timeouts(1e9, 9) == []
+    await store.commit(commit_of(deadline=20.0))
+    await store.postpone_timeout(GROUP, 13.0)
+    assert await store.claim_timeouts(19.9, 9) == []
+
+
+async def test_a_commit_has_the_last_word_on_a_deadline_that_is_put_off(store: GameStore) -> None:
+    await store.commit(commit_of(deadline=10.0))
+    await store.postpone_timeout(GROUP, 13.0)
+    await store.commit(commit_of(expected=1, update_id=2, deadline=11.0))
+    assert await store.claim_timeouts(11.0, 9) == [GROUP]
+
+
+async def test_the_scripts_come_back_after_they_were_flushed(client: Redis, store: GameStore) -> None:
+    await store.commit(commit_of(deadline=1.0))
+    await client.script_flush()
+    assert (await store.load_table(GROUP)).version == 1
+    await client.script_flush()
+    assert await store.commit(commit_of(expected=1, update_id=2, deadline=1.0)) == Committed(2)
+    await client.script_flush()
+    assert await store.claim_timeouts(1.0, 1) == [GROUP]

@@ -1,0 +1,205 @@
+"""Keys, settings and people in the store."""
+
+from importlib.resources import files
+from typing import get_args
+
+import pytest
+from redis.asyncio import Redis
+from redis.crc import key_slot
+
+from bot.store import keys, retention
+from bot.store.commits import Commit
+from bot.store.connection.connect import connect
+from bot.store.connection.server_checks import ServerTooOld, check_server_version, parse_version
+from bot.store.games import GameStore
+from bot.store.redis_streams.entries import NewestMessage
+from bot.store.redis_streams.outbox import Outbox
+from bot.store.scope import Scope
+from bot.store.scripts import ScriptName, ScriptPart
+
+pytestmark = pytest.mark.cluster_too
+
+GROUP = Scope(-1001234567890)
+TOPIC = Scope(-1001234567890, 7)
+
+
+@pytest.fixture
+def store(redis: Redis) -> GameStore:
+    return GameStore(redis)
+
+
+def test_every_script_is_named_and_has_its_file() -> None:
+    there = {file.name.removesuffix(".lua") for file in files("bot.store.scripts").iterdir()}
+    assert {*get_args(ScriptName), *get_args(ScriptPart)} == {name for name in there if not name.startswith("__")}
+
+
+def test_the_key_names_are_the_stored_format() -> None:
+    assert keys.game(GROUP) == "hf:{37}:-1001234567890:game"
+    assert keys.game(TOPIC) == "hf:{37}:-1001234567890:7:game"
+    assert keys.game_log(TOPIC) == "hf:{37}:-1001234567890:7:log"
+    assert keys.seen_updates(TOPIC) == "hf:{37}:-1001234567890:7:seen"
+    assert keys.settings(GROUP.chat) == "hf:{37}:-1001234567890:settings"
+    assert keys.deadlines(5) == "hf:{05}:deadlines"
+    assert keys.outbox(63) == "hf:{63}:outbox"
+    assert keys.user_games(42) == "hf:{08}:u42:games"
+    assert keys.inbox(3) == "hf:{03}:inbox"
+    assert keys.dead_letters(3) == "hf:{03}:dead"
+    assert keys.shard_owner(3) == "hf:{03}:owner"
+
+
+def test_the_names_that_every_move_asks_for_are_made_once() -> None:
+    for name in (keys.deadlines, keys.outbox, keys.inbox, keys.received_updates, keys.shard_owner, keys.newest_commit):
+        assert name(3) is name(3)
+    for name in (keys.game, keys.game_log, keys.seen_updates, keys.game_words):
+        assert name(GROUP) is name(Scope(GROUP.chat))
+
+
+@pytest.mark.parametrize("chat", [-1001234567890, -5, 1, 987654321])
+def test_what_a_commit_touches_shares_a_slot(chat: int) -> None:
+    shard = keys.shard_of(chat)
+    scope = Scope(chat, 3)
+    touched = (
+        keys.game(scope),
+        keys.game_log(scope),
+        keys.seen_updates(scope),
+        keys.settings(chat),
+        keys.deadlines(shard),
+        keys.outbox(shard),
+        keys.inbox(shard),
+        keys.shard_owner(shard),
+        keys.card_reveals(shard),
+    )
+    assert len({key_slot(key.encode()) for key in touched}) == 1
+
+
+def test_chats_spread_over_all_shards() -> None:
+    assert {keys.shard_of(-chat) for chat in range(1000)} == set(range(64))
+
+
+@pytest.mark.parametrize("scope", [GROUP, TOPIC, Scope(5, 0)])
+def test_a_scope_survives_its_text(scope: Scope) -> None:
+    assert Scope.parse(str(scope)) == scope
+    assert Scope.parse(str(scope).encode()) == scope
+
+
+@pytest.mark.parametrize("text", ["", "x", "1:", "1:2:3", ":1"])
+def test_a_text_that_is_no_scope_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="invalid literal"):
+        Scope.parse(text)
+
+
+async def test_settings_belong_to_the_chat_and_come_with_its_games(store: GameStore) -> None:
+    await store.save_setting(TOPIC, "language", "tr")
+    await store.save_setting(GROUP.chat, "ruleset", "kelimelik – özgün")
+    expected = {"language": "tr", "ruleset": "kelimelik – özgün"}
+    assert await store.load_settings(GROUP) == await store.load_settings(GROUP.chat) == expected
+    assert (await store.load_table(GROUP)).settings == (await store.load_table(TOPIC)).settings == expected
+
+
+async def test_a_setting_goes_back_to_its_default(store: GameStore) -> None:
+    await store.save_setting(GROUP, "language", "tr")
+    await store.save_setting(GROUP, "language", None)
+    await store.save_setting(GROUP, "never", None)
+    assert await store.load_settings(GROUP) == {}
+
+
+async def test_an_update_that_is_handled_again_does_not_undo_what_was_chosen_since(store: GameStore) -> None:
+    await store.save_setting(TOPIC, "language", "tr", update=7)
+    await store.save_setting(GROUP, "language", "en", update=8)
+    await store.save_setting(TOPIC, "language", "tr", update=7)
+    assert await store.load_settings(GROUP) == {"language": "en"}
+    assert not (await store.load_table(GROUP, 7)).duplicate, "it is still to be answered"
+
+
+async def test_only_the_newest_updates_by_which_something_was_chosen_are_remembered(
+    redis: Redis, store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "SEEN_NEWEST", 2)
+    for number in range(4):
+        await store.commit(Commit(scope=GROUP, expected_version=number, update_id=None, state=None))
+        await store.save_setting(GROUP, "language", "tr", update=9 - number)
+    assert await redis.zrange(keys.seen_updates(GROUP), 0, -1) == [b"7 language", b"6 language"]
+    assert await redis.ttl(keys.seen_updates(GROUP)) == pytest.approx(retention.SEEN_SECONDS, abs=5)
+
+
+async def test_a_game_leaves_the_settings_alone(store: GameStore) -> None:
+    await store.save_setting(GROUP, "language", "en")
+    await store.commit(Commit(scope=GROUP, expected_version=0, update_id=1, state=None))
+    assert await store.load_settings(GROUP) == {"language": "en"}
+
+
+async def test_the_newest_picture_of_a_table_is_known_by_what_it_was_drawn_from(store: GameStore) -> None:
+    assert await store.find_photo_file_id(GROUP, "aa") is None
+    await store.save_photo(GROUP, "aa", "file-1")
+    await store.save_photo(TOPIC, "cc", "file-2")
+    assert [await store.find_photo_file_id(GROUP, digest) for digest in ("aa", "a", "", "cc")] == [
+        "file-1",
+        None,
+        None,
+        None,
+    ]
+    await store.save_photo(GROUP, "bb", "file-3")
+    assert [await store.find_photo_file_id(GROUP, digest) for digest in ("aa", "bb")] == [None, "file-3"]
+
+
+async def test_what_was_told_is_noted_with_its_picture_or_without(redis: Redis, store: GameStore) -> None:
+    await Outbox(redis).ack_notices((), GROUP, NewestMessage(7, ("aa", "file-1")))
+    assert (await store.load_newest_message_id(GROUP), await store.find_photo_file_id(GROUP, "aa")) == (7, "file-1")
+    await Outbox(redis).ack_notices((), GROUP, NewestMessage(8))
+    await Outbox(redis).ack_notices((), GROUP)
+    assert (await store.load_newest_message_id(GROUP), await store.find_photo_file_id(GROUP, "aa")) == (8, "file-1")
+
+
+async def test_a_picture_leaves_the_game_and_its_newest_message_alone(redis: Redis, store: GameStore) -> None:
+    await store.commit(Commit(scope=GROUP, expected_version=0, update_id=1, state=b"{}"))
+    await Outbox(redis).ack_notices((), GROUP, NewestMessage(7))
+    await store.save_photo(GROUP, "aa", "file-1")
+    held = await store.load_table(GROUP)
+    assert (held.version, held.state, await store.load_newest_message_id(GROUP)) == (1, b"{}", 7)
+    await store.commit(Commit(scope=GROUP, expected_version=1, update_id=2, state=b"{}"))
+    assert await store.find_photo_file_id(GROUP, "aa") == "file-1"
+
+
+async def test_a_users_games_are_noted_once_each(store: GameStore) -> None:
+    for scope in (TOPIC, GROUP, TOPIC, Scope(-2000000000000)):
+        await store.add_user_game(42, scope, "1a2b3c4d")
+    assert await store.load_user_games(42) == [Scope(-2000000000000), GROUP, TOPIC]
+    for _ in range(2):
+        await store.drop_user_game(42, GROUP, "1a2b3c4d")
+    assert await store.load_user_games(42) == [Scope(-2000000000000), TOPIC]
+    assert await store.load_user_games(43) == []
+
+
+async def test_a_server_that_answers_is_new_enough(redis: Redis) -> None:
+    await GameStore(redis).ping()
+    assert parse_version(await check_server_version(redis)) >= (6, 2)
+
+
+async def test_an_older_server_is_refused(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.store.connection.server_checks.MINIMUM_VERSION", (99, 1))
+    with pytest.raises(ServerTooOld, match=r"is version \d+\.\d+.*needs 99\.1 or newer"):
+        await check_server_version(redis)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "localhost",
+        "http://localhost",
+        "redis://:s3cret@localhost:port/0",
+        "redis://:s3#cret@localhost:6379/0",
+        "redis://:s3cret@localhost/0?socket_timeout=soon",
+        "redis://:s3cret@localhost/0?no_such_parameter=1",
+    ],
+)
+def test_a_useless_address_is_refused_without_repeating_it(url: str) -> None:
+    with pytest.raises(ValueError, match=r"redis://host:6379/0") as caught:
+        connect(url)
+    assert "s3" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["redis://localhost", "rediss://user:pw@host:6380/1", "unix:///run/a%20b.sock?db=2"])
+async def test_a_usable_address_makes_a_client(url: str) -> None:
+    async with connect(url) as client:
+        assert client.connection_pool.max_connections == 32

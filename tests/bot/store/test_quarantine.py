@@ -1,0 +1,61 @@
+"""A table is put aside as it was read, by who owns its shard: else it stays where it is, and so does any other."""
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store import keys
+from bot.store.commits import Commit, Committed
+from bot.store.games import GameStore
+from bot.store.quarantine import Quarantine
+from bot.store.scope import Scope
+from bot.store.shards.ownership import ShardNotOwned
+from tests.support.streams import CHAT, OwnedShards, set_shard_owner
+
+pytestmark = pytest.mark.cluster_too
+
+SHARD = keys.shard_of(CHAT)
+SCOPE = Scope(CHAT, 7)
+
+
+def commit_of(expected: int, state: bytes = b"state") -> Commit:
+    return Commit(scope=SCOPE, expected_version=expected, update_id=None, state=state, log=(b"entry",), deadline=5.0)
+
+
+async def snapshot_redis(redis: Redis) -> dict[object, object]:
+    """All that is stored, to be compared before and after."""
+    return {key: await redis.dump(key) for key in await redis.keys("*")}
+
+
+async def test_a_table_that_came_meanwhile_stays(redis: Redis) -> None:
+    owned = OwnedShards(await set_shard_owner(redis, "a#1"))
+    store = GameStore(redis, shards=owned)
+    for version in (0, 1):
+        await store.commit(commit_of(version))
+    before = await snapshot_redis(redis)
+    assert not await Quarantine(redis, owned).quarantine_table(SCOPE, 1)
+    assert await snapshot_redis(redis) == before
+    assert await Quarantine(redis, owned).quarantine_table(SCOPE, 2)
+    assert await redis.hget(keys.quarantined_game(SCOPE, 2), "state") == b"state"
+    assert not await Quarantine(redis, owned).quarantine_table(SCOPE, 2), "there is none any more"
+
+
+async def test_a_former_owner_puts_nothing_aside(redis: Redis) -> None:
+    former = OwnedShards(await set_shard_owner(redis, "a#1"))
+    await GameStore(redis, shards=former).commit(commit_of(0))
+    await set_shard_owner(redis, "b#2")
+    before = await snapshot_redis(redis)
+    for _ in range(2):
+        with pytest.raises(ShardNotOwned):
+            await Quarantine(redis, former).quarantine_table(SCOPE, 1)
+    assert former.lost_reports == [(SHARD, "a#1")]
+    assert await snapshot_redis(redis) == before
+
+
+async def test_the_next_table_has_a_number_of_its_own(redis: Redis) -> None:
+    """What was asked of the one before, as by a press that waits, is not done at the next."""
+    owned = OwnedShards(await set_shard_owner(redis, "a#1"))
+    store = GameStore(redis, shards=owned)
+    await store.commit(commit_of(0))
+    await Quarantine(redis, owned).quarantine_table(SCOPE, 1)
+    assert (await store.load_table(SCOPE)).version == 2
+    assert await store.commit(commit_of(2, b"next")) == Committed(3)

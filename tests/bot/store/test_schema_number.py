@@ -1,0 +1,158 @@
+"""The schema of the data: noted in an empty Redis, compared by everything that reads them, and never misread."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.config import SETTINGS, StartError, load_config
+from bot.offline.backup import restore_backup, write_backup
+from bot.offline.doctor import check_configuration
+from bot.resources import open_redis
+from bot.store import database, keys, restore_keys
+from bot.store.connection.connect import connect
+from bot.store.database import SCHEMA, UNNUMBERED, WrongSchema
+from bot.store.scope import Scope
+from bot.store.server.embedded import EmbeddedRedis
+from bot.tables.codec import compress_json, encode_stored
+from tests.support.command_line import run_command
+from tests.support.games import started_game
+from tests.support.stored_games import dump_backed_up_keys, fill_redis
+
+LATER, EARLIER = SCHEMA + 1, SCHEMA - 1
+
+
+@pytest.fixture
+def redis_url_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, redis_url: str) -> None:
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REDIS_URL", redis_url)
+
+
+async def check_schema_at_start(url: str, folder: Path) -> None:
+    """As far as a start reads data."""
+    async with open_redis(load_config({"REDIS_URL": url}, folder)):
+        pass
+
+
+@pytest.mark.cluster_too
+async def test_an_empty_redis_gets_the_number_once_whoever_comes_first(redis: Redis) -> None:
+    await asyncio.gather(*(database.claim_schema(redis) for _ in range(5)))
+    await database.claim_schema(redis)
+    assert await redis.get(keys.SCHEMA) == str(SCHEMA).encode()
+    assert await redis.keys("*") == [keys.SCHEMA.encode()]
+
+
+async def test_what_another_program_keeps_in_a_redis_is_nobodys_data(redis: Redis) -> None:
+    await redis.set("cache:5", b"x")
+    await database.claim_schema(redis)
+
+
+@pytest.mark.cluster_too
+@pytest.mark.parametrize("key", [keys.TENANT, keys.settings(-5), keys.inbox(3), keys.CLOCK, keys.game(Scope(-7, 3))])
+async def test_data_without_a_number_are_an_earlier_versions(redis: Redis, key: str) -> None:
+    await redis.set(key, b"whatever it is")
+    for _ in range(2):
+        with pytest.raises(WrongSchema, match=r"earlier version wrote.* no way there: start that version") as caught:
+            await database.claim_schema(redis)
+    assert caught.value.schema == UNNUMBERED
+    assert await redis.keys("*") == [key.encode()]
+
+
+@pytest.mark.parametrize("number", [str(LATER), "99", "x", "", "-1", "1.0", "9" * 5_000])
+async def test_a_start_refuses_data_of_another_schema_in_one_sentence(
+    redis: Redis, redis_url: str, tmp_path: Path, number: str
+) -> None:
+    await redis.set(keys.SCHEMA, number)
+    await redis.hset(keys.settings(-5), "language", "uk")
+    before = await dump_backed_up_keys(redis)
+    with pytest.raises(StartError, match=r"^REDIS_URL names a database with data .*this one reads schema \d.*\.$"):
+        await check_schema_at_start(redis_url, tmp_path)
+    assert (await dump_backed_up_keys(redis), await redis.get(keys.SCHEMA)) == (before, number.encode())
+
+
+@pytest.mark.parametrize("number", [LATER, EARLIER])
+async def test_a_shard_of_another_schema_refuses_the_whole(redis: Redis, number: int) -> None:
+    """A migration was cut short: what it has made of some shards no program of the other schema may read."""
+    await database.claim_schema(redis)
+    await redis.set(keys.shard_schema(9), number)
+    with pytest.raises(WrongSchema) as caught:
+        await database.claim_schema(redis)
+    assert caught.value.schema in {LATER, SCHEMA}
+
+
+async def test_a_start_on_the_bots_own_redis_refuses_too(tmp_path: Path) -> None:
+    server = EmbeddedRedis(tmp_path)
+    await server.start()
+    async with connect(server.url) as client:
+        await client.hset(keys.game(Scope(-5)), "state", b'{"an older form": 1}')
+    await server.stop()
+    with pytest.raises(StartError, match=rf"^DATA_DIR is {tmp_path}, a folder with data that an earlier version wrote"):
+        async with open_redis(load_config({"DATA_DIR": str(tmp_path)}, tmp_path)):
+            pass
+    checks = {check.name: check async for check in check_configuration({"DATA_DIR": str(tmp_path)}, tmp_path)}
+    assert checks["data"].status == "wrong"
+    assert "earlier version" in checks["data"].found
+    assert "start that version" in checks["data"].remedy
+    assert "harfiyen backup" not in checks["data"].remedy, "what it writes, this version cannot restore"
+
+
+@pytest.mark.usefixtures("redis_url_setting")
+async def test_what_an_earlier_version_left_is_backed_up_and_not_judged(
+    redis: Redis, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await redis.hset(keys.game(Scope(-5)), mapping={"version": 3, "state": b'{"an older form": 1}'})
+    file = tmp_path / "old.backup"
+    assert await run_command("backup", str(file)) == 1
+    said = capsys.readouterr()
+    assert "the data are of an earlier version, without the number of a schema" in said.err
+    assert "its games were not replayed" in said.err
+    assert "damaged" not in said.err
+    head = json.loads(file.read_bytes().partition(b"\n")[0])
+    assert (head["version"], head["schema"]) == (1, UNNUMBERED)
+    assert await run_command("restore", str(file), "--replace") == 2
+    assert "restore it with the version that wrote it; nothing was restored" in capsys.readouterr().err
+    assert await redis.hget(keys.game(Scope(-5)), "version") == b"3"
+    assert await run_command("inbox") == 2
+    assert "earlier version" in capsys.readouterr().err
+
+
+@pytest.mark.cluster_too
+async def test_a_backup_tells_its_schema_and_a_restore_notes_it(redis: Redis, tmp_path: Path) -> None:
+    await fill_redis(redis)
+    file = tmp_path / "games.backup"
+    assert (await write_backup(redis, file)).schema == SCHEMA
+    assert json.loads(file.read_bytes().partition(b"\n")[0])["schema"] == SCHEMA
+    await redis.set(keys.SCHEMA, LATER)
+    await redis.set(keys.shard_schema(9), LATER)
+    await restore_backup(redis, file, replace=True)
+    await database.check_schema(redis)
+
+
+async def test_of_data_half_migrated_there_is_no_backup(redis: Redis, tmp_path: Path) -> None:
+    await fill_redis(redis)
+    await redis.set(keys.shard_schema(9), LATER)
+    with pytest.raises(restore_keys.IncompleteRestore, match=f"half-way to schema {LATER}"):
+        await write_backup(redis, tmp_path / "games.backup")
+
+
+async def test_the_doctor_names_tables_that_cannot_be_read(redis: Redis, redis_url: str, tmp_path: Path) -> None:
+    async def check() -> tuple[str, str]:
+        checks = {one.name: one async for one in check_configuration({"REDIS_URL": redis_url}, tmp_path)}
+        return checks["data"].status, checks["data"].found
+
+    assert await check() == ("good", "nothing stored yet")
+    await database.claim_schema(redis)
+    assert await check() == ("good", f"schema {SCHEMA}; 0 tables")
+    await redis.hset(keys.game(Scope(-5)), "state", encode_stored(started_game()[0]))
+    await redis.hset(keys.game(Scope(-6)), "moved", "-100")
+    assert await check() == ("good", f"schema {SCHEMA}; 1 table, and all can be read")
+    await redis.hset(keys.game(Scope(-7, 3)), "state", compress_json(b'{"type": "crossword", "schema": 999}'))
+    status, found = await check()
+    assert (status, found) == ("wrong", f"schema {SCHEMA}; 2 tables, of which 1 cannot be read, in chat -7:3")
+    await redis.set(keys.SCHEMA, LATER)
+    status, found = await check()
+    assert (status, "from a later version" in found) == ("wrong", True)

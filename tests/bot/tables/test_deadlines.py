@@ -1,0 +1,295 @@
+"""What is due by itself: once among all workers, also after a restart, and never while nobody can play."""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.store import keys
+from bot.store.commits import Commit, Loaded
+from bot.store.scope import Scope
+from bot.tables.codec import decode_log_entry, encode_stored
+from bot.tables.served_time import STALE_AFTER
+from engine.clock import Reminded, Timeout
+from engine.crossword.events import GameEnded, PlayerRetired, TurnPassed, WindowClosed
+from engine.crossword.state import GameState
+from engine.lobby_seats import Lobby, Seat
+from engine.turns import Pass
+from tests.support.games import NOW, after_actions, game, place_play
+from tests.support.klepka import klepka_rules
+from tests.support.stored_tables import load_stored_log
+from tests.support.timeout_workers import SCOPE, World
+
+RACKS = ("LERİSĞZ", "AAEEKKL")
+
+
+@pytest.fixture
+async def world(redis: Redis) -> World:
+    return World(redis)
+
+
+def timed_game(clock: str = "2min", ruleset: str = "scrabble-tr", **options: str) -> GameState:
+    return game(ruleset, laid=["8F KALEM"], racks=RACKS, options={"clock": clock, "challenge": "void"} | options)
+
+
+async def test_nothing_happens_before_it_is_due(world: World) -> None:
+    await world.put_table(timed_game())
+    await world.advance_beat_by_beat(89, world.new_worker())
+    assert await world.read_notices() == []
+    assert (await world.load_game()) == timed_game()
+
+
+async def test_a_reminder_comes_once_and_then_the_turn_passes(world: World) -> None:
+    await world.put_table(timed_game())
+    await world.advance_beat_by_beat(125, world.new_worker())
+    events = [type(event) for notice in await world.read_notices() for event in notice.events]
+    assert events == [Reminded, TurnPassed]
+    actions = [type(decode_log_entry(entry).action).__name__ for entry in await load_stored_log(world.store, SCOPE)]
+    assert actions == ["Remind", "Timeout"]
+
+
+async def test_many_workers_apply_it_once(world: World) -> None:
+    await world.put_table(timed_game())
+    workers = world.new_workers(4)
+    await world.advance_beat_by_beat(115, *workers)
+    world.clock.now += timedelta(seconds=5)
+    await asyncio.gather(*(worker.queue_due_tables() for worker in workers for _ in range(3)))
+    state = await world.load_game()
+    assert (state.number, state.turn, state.players[0].run) == (1, 1, 1)
+
+
+async def test_a_due_deadline_outlives_a_restart(world: World) -> None:
+    await world.put_table(timed_game())
+    first = world.new_worker()
+    await world.advance_beat_by_beat(110, first)
+    world.clock.now += timedelta(seconds=20)
+    second = world.new_worker()
+    await second.record_first_beat()
+    await world.advance_beat_by_beat(10, second)
+    assert (await world.load_game()).turn == 1
+
+
+async def test_a_claim_whose_worker_died_comes_again(world: World) -> None:
+    await world.put_table(timed_game("24h"))
+    world.clock.now += timedelta(hours=24, seconds=1)
+    assert await world.store.claim_timeouts(world.clock.now.timestamp(), 10) == [SCOPE]
+    worker = world.new_worker()
+    await worker.queue_due_tables()
+    assert (await world.load_game()).number == 0
+    await world.advance_beat_by_beat(31, worker)
+    assert (await world.load_game()).number == 1
+
+
+async def test_what_was_claimed_in_vain_comes_again_before_its_claim_ends(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Redis goes away when three tables have been claimed together."""
+    tables = [Scope(SCOPE.chat, topic) for topic in (None, 4, 5)]
+    for scope in tables:
+        await world.put_table(timed_game(), scope)
+    worker, load = world.new_worker(), world.store.load_table
+    await world.advance_beat_by_beat(119, worker)
+    away = 2
+
+    async def breaking(scope: Scope, update_id: int | None = None) -> Loaded:
+        nonlocal away
+        if away:
+            away -= 1
+            raise RedisError("away")
+        return await load(scope, update_id)
+
+    monkeypatch.setattr(world.store, "load_table", breaking)
+    for _ in range(3):
+        world.clock.now += timedelta(seconds=1)
+        with suppress(RedisError):
+            await worker.queue_due_tables()
+    logs = [await load_stored_log(world.store, scope) for scope in tables]
+    assert [type(decode_log_entry(log[-1]).action) for log in logs] == [Timeout] * 3
+
+
+async def test_the_window_of_the_last_play_ends_the_game(world: World) -> None:
+    state = game("scrabble-tr", laid=["8F KALEM"], racks=["Z", "AAE"], bag="", options={"challenge": "single"})
+    await world.put_table(after_actions(state, place_play(state, "8F KALEMZ")))
+    await world.advance_beat_by_beat(61, world.new_worker())
+    (notice,) = await world.read_notices()
+    assert [type(event) for event in notice.events] == [WindowClosed, GameEnded]
+
+
+async def test_all_out_of_time_ends_wordbox(world: World) -> None:
+    await world.put_table(timed_game("10min", "wordbox-tr"))
+    await world.advance_beat_by_beat(1300, world.new_worker())
+    events = [type(event) for notice in await world.read_notices() for event in notice.events]
+    assert events == [Reminded, PlayerRetired, Reminded, PlayerRetired, GameEnded]
+
+
+async def test_while_telegram_is_away_nothing_runs_out_and_no_time_is_lost(world: World) -> None:
+    await world.put_table(timed_game())
+    worker = world.new_worker()
+    await world.advance_beat_by_beat(15, worker)
+    world.reachable = False
+    await world.advance_beat_by_beat(1000, worker)
+    world.reachable = True
+    await world.advance_beat_by_beat(15, worker)
+    assert await world.read_notices() == []
+    assert await world.load_game() == timed_game()
+    assert world.served_time.downtime >= timedelta(seconds=990)
+
+
+async def test_a_telegram_that_is_asked_too_often_is_there_and_is_not_asked_again_before_its_time(
+    world: World,
+) -> None:
+    await world.put_table(timed_game())
+    worker = world.new_worker()
+    world.too_fast = 3600
+    await world.advance_beat_by_beat(125, worker)
+    assert world.probes == 1
+    assert [type(event) for event in await world.announced_events()] == [Reminded, TurnPassed]
+    assert world.served_time.downtime == timedelta()
+    world.too_fast = None
+    await world.advance_beat_by_beat(3600, worker)
+    assert 10 <= world.probes <= 15
+
+
+async def test_a_telegram_that_is_away_is_looked_for_by_the_schedule(world: World) -> None:
+    worker = world.new_worker()
+    world.reachable = False
+    await worker.queue_due_tables()
+    for _ in range(120):
+        world.clock.now += timedelta(seconds=0.5)
+        await worker.queue_due_tables()
+    assert 9 <= world.probes <= 20, "after half a second at first, every ten at last, half of it by chance"
+    world.reachable = True
+    world.clock.now += timedelta(seconds=10)
+    await worker.queue_due_tables()
+    assert not world.served_time.is_stale
+
+
+async def test_a_move_that_waited_at_telegram_is_in_time(world: World) -> None:
+    """It comes before Telegram was asked whether it is there again."""
+    state = timed_game()
+    await world.put_table(state)
+    worker = world.new_worker()
+    await world.advance_beat_by_beat(15, worker)
+    world.reachable = False
+    await world.advance_beat_by_beat(300, worker)
+    await worker.update_clock()
+    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(state.players[0].user), 7)
+    (event,) = await world.announced_events()
+    assert isinstance(event, TurnPassed)
+    assert not event.automatic
+
+
+async def test_updates_left_over_from_before_an_outage_do_not_shorten_it(world: World) -> None:
+    """Each is handled more than 15 s after the one before, and less than an absence."""
+    await world.put_table(timed_game())
+    worker = world.new_worker()
+    await worker.queue_due_tables()
+    world.reachable = False
+    for _ in range(20):
+        await world.advance_beat_by_beat(16, worker)
+        await worker.update_clock()
+    assert world.served_time.downtime == timedelta(seconds=320)
+
+
+async def test_an_update_while_telegram_keeps_its_answer_is_no_sign_of_it(world: World) -> None:
+    worker = world.new_worker()
+    await worker.queue_due_tables()
+
+    async def handled_meanwhile() -> None:
+        world.advance_unobserved(16)
+        await worker.update_clock()
+
+    world.advance_unobserved(10)
+    world.during_probe = handled_meanwhile
+    await worker.queue_due_tables()
+    assert world.served_time.downtime == timedelta(seconds=26)
+
+
+async def test_while_beats_are_regular_updates_ask_nobody_for_the_time(world: World) -> None:
+    worker = world.new_worker()
+    await worker.queue_due_tables()
+    await world.redis.flushall()
+    world.clock.now += STALE_AFTER - timedelta(seconds=1)
+    await worker.update_clock()
+    assert await world.redis.keys("*") == []
+    world.advance_unobserved(1)
+    await worker.update_clock()
+    assert await world.redis.exists("hf:{served}:clock")
+
+
+async def test_telegram_is_not_asked_at_every_look(world: World) -> None:
+    worker = world.new_worker()
+    for _ in range(20):
+        await worker.queue_due_tables()
+    assert world.probes == 1
+
+
+async def test_a_move_in_time_leaves_nothing_due(world: World) -> None:
+    state = timed_game()
+    await world.put_table(state)
+    worker = world.new_worker()
+    await world.advance_beat_by_beat(75, worker)
+    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(state.players[0].user), None)
+    await world.advance_beat_by_beat(60, worker)
+    assert (await world.load_game()).turn == 1
+
+
+async def test_klepka_runs_out_through_the_same_door(world: World) -> None:
+    seats = [Seat(201, "Оля"), Seat(202, "Боря")]
+    table = Lobby(1, klepka_rules(clock="phases"), 201, tuple(seats), "7b" * 32, "0123456789abcdef")
+    await world.put_table(table)
+    await world.games.start_game(await world.games.load_table(SCOPE), 201, 7, None)
+    before = (await world.games.load_table(SCOPE)).version
+    await world.advance_beat_by_beat(140, world.new_worker())
+    assert (await world.games.load_table(SCOPE)).version > before
+    actions = [type(decode_log_entry(entry).action) for entry in await load_stored_log(world.store, SCOPE)]
+    assert actions.count(Timeout) == 2, "the time for words, and the time for the cards"
+
+
+async def test_a_table_that_cannot_be_read_holds_no_other_up(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    broken = Scope(-100777, 4)
+    await world.put_table(timed_game())
+    await world.store.commit(
+        Commit(scope=broken, expected_version=0, update_id=None, state=b"{", deadline=NOW.timestamp() + 1)
+    )
+    await world.advance_beat_by_beat(125, world.new_worker())
+    assert (await world.load_game()).turn == 1
+    assert str(broken) in caplog.text
+
+
+async def test_a_table_that_cannot_be_read_is_claimed_once_an_hour(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = Scope(-100777, 4)
+    await world.store.commit(
+        Commit(scope=broken, expected_version=0, update_id=None, state=b"{", deadline=NOW.timestamp() + 1)
+    )
+    claimed: list[Scope] = []
+    due = world.store.claim_timeouts
+
+    async def noted(now: float, limit: int, epochs: Mapping[int, str] | None = None) -> list[Scope]:
+        found = await due(now, limit, epochs)
+        claimed.extend(found)
+        return found
+
+    monkeypatch.setattr(world.store, "claim_timeouts", noted)
+    worker = world.new_worker()
+    await world.advance_beat_by_beat(1800, worker)
+    assert claimed == [broken]
+    await world.advance_beat_by_beat(1900, worker)
+    assert claimed == [broken] * 2
+
+
+async def test_a_table_that_another_version_reads_runs_out_of_time_there(world: World) -> None:
+    await world.put_table(timed_game())
+    key, state = keys.game(SCOPE), encode_stored(timed_game())
+    await world.redis.hset(key, "state", b"{")
+    worker = world.new_worker()
+    await world.advance_beat_by_beat(125, worker)
+    await world.redis.hset(key, "state", state)
+    await world.advance_beat_by_beat(3600, worker)
+    assert [type(event) for event in await world.announced_events()] == [TurnPassed]

@@ -1,0 +1,315 @@
+"""Absences: what a restart, a kill or a hiccup of Telegram takes is nobody's time, and costs no table a write."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store import keys
+from bot.store.chat_directory import UnreachableChats
+from bot.store.heartbeat import DOWNTIME_MS
+from bot.tables.codec import decode_log_entry
+from bot.tables.unreachable_clocks import UnreachableClocks
+from engine.clock import Pause, Resume
+from engine.klepka.state import GameState as KlepkaState
+from engine.turns import Pass
+from tests.support import klepka
+from tests.support.games import NOW, challengeable_play, game, place_play
+from tests.support.stored_tables import load_stored_log
+from tests.support.timeout_workers import SCOPE, TimeoutWorker, World
+
+RACKS = ("LERİSĞZ", "AAEEKKL")
+STATE = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options={"clock": "2min", "challenge": "void"})
+"""Two minutes for the turn."""
+CHALLENGED = game("scrabble-tr", laid=["8F KALEM"], racks=("LİKRSAA", "AAEEKKL"), options={"challenge": "double"})
+
+
+@pytest.fixture
+async def world(redis: Redis) -> World:
+    return World(redis)
+
+
+async def stop_worker(worker: TimeoutWorker) -> None:
+    """The process is told to stop, and stops in good order."""
+    stop = asyncio.Event()
+    stop.set()
+    await worker.run(stop)
+
+
+def downtime_seconds(world: World) -> float:
+    """The seconds for which nobody could play, as the newest worker knows them."""
+    return world.served_time.downtime.total_seconds()
+
+
+@pytest.mark.parametrize("gap", [1, 2, 5, 19, 50])
+async def test_a_restart_takes_nothing_of_anybodys_time(world: World, gap: int) -> None:
+    worker = world.new_worker()
+    await world.advance_beat_by_beat(30, worker)
+    world.advance_unobserved(7)
+    await stop_worker(worker)
+    world.advance_unobserved(gap)
+    await world.new_worker().record_first_beat()
+    assert downtime_seconds(world) == gap
+    assert world.served_time() == NOW + timedelta(seconds=37)
+
+
+async def test_of_a_killed_bot_the_time_since_it_was_last_known_to_be_well_counts(world: World) -> None:
+    await world.advance_beat_by_beat(30, world.new_worker())
+    world.advance_unobserved(12)
+    await world.new_worker().record_first_beat()
+    assert downtime_seconds(world) == 12
+
+
+@pytest.mark.cluster_too
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("gap", [0.5, 1, 8, 60])
+async def test_of_killed_bots_no_time_before_the_newest_commit_counts(redis: Redis, gap: float, count: int) -> None:
+    """What was committed stays behind served time: whoever follows it, however they tell when, came after it."""
+    world = World(redis)
+    await world.put_table(CHALLENGED)
+    workers = world.new_workers(count)
+    await world.advance_beat_by_beat(30, *workers)
+    world.advance_unobserved(9)
+    move = place_play(CHALLENGED, "H7 ALA")
+    await world.games.apply_action(await world.games.load_table(SCOPE), move, 1)
+    typed = world.clock.now + timedelta(seconds=gap)
+    world.advance_unobserved(gap + 2)
+    for worker in world.new_workers(count):
+        await worker.record_first_beat()
+        assert worker.served_time() >= NOW + timedelta(seconds=39)
+    # Nobody knows of less than two beats whether the other was there.
+    assert downtime_seconds(world) == (gap + 2 if count == 1 or gap * 1000 >= DOWNTIME_MS else 0)
+    pending = (await world.load_game()).pending
+    assert pending is not None
+    assert pending.laid == NOW + timedelta(seconds=39)
+    assert world.games.times.served_time_sent(world.clock.now, typed) >= pending.laid
+    assert world.served_time() <= pending.until
+
+
+async def test_of_telegrams_absence_the_time_before_the_newest_commit_is_none(world: World) -> None:
+    await world.put_table(STATE)
+    first = world.new_worker("bot0")
+    await world.advance_beat_by_beat(30, first)
+    world.reachable = False
+    world.advance_unobserved(9)
+    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), 1)
+    world.advance_unobserved(20)
+    world.reachable = True
+    second = world.new_worker("bot1")
+    await second.record_first_beat()
+    assert second.served_time() == NOW + timedelta(seconds=39)
+    await first.queue_due_tables()
+    assert first.served_time() == second.served_time()
+
+
+async def test_what_a_process_ahead_has_committed_is_no_later_than_the_time_of_others(world: World) -> None:
+    """A process that has told more time than counts by now stands still, and commits meanwhile."""
+    await world.put_table(STATE)
+    first = world.new_worker("bot0")
+    await world.advance_beat_by_beat(30, first)
+    world.advance_unobserved(12)
+    ahead = first.served_time()
+    world.advance_unobserved(30)
+    second = world.new_worker("bot1")
+    await second.record_first_beat()
+    assert second.served_time() == NOW + timedelta(seconds=30)
+    world.served_time = first.served_time
+    await first.queue_due_tables()
+    assert first.served_time() == ahead
+    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), 1)
+    third = world.new_worker("bot2")
+    await third.record_first_beat()
+    assert third.served_time() >= ahead
+    await world.advance_beat_by_beat(60, first, second, third)
+    assert first.served_time() == second.served_time() == third.served_time()
+
+
+async def test_what_stands_where_the_newest_commit_is_noted_need_be_no_instant(world: World) -> None:
+    for shard, junk in enumerate((b"", b"x", b"-5", b"1.5", b"9" * 400, b"9" * 5_000)):
+        await world.redis.set(keys.newest_commit(shard), junk)
+    await world.redis.sadd(keys.newest_commit(keys.shard_of(SCOPE.chat)), b"x")
+    await world.put_table(STATE)
+    await world.advance_beat_by_beat(30, world.new_worker())
+    world.advance_unobserved(12)
+    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), 1)
+    world.advance_unobserved(12)
+    await world.new_worker().record_first_beat()
+    assert downtime_seconds(world) == 12
+
+
+async def test_an_absence_touches_no_table(world: World) -> None:
+    await world.put_table(STATE)
+    await world.advance_beat_by_beat(30, world.new_worker())
+    before = await world.dump_redis()
+    world.advance_unobserved(600)
+    for worker in world.new_workers(3):
+        await worker.record_first_beat()
+        await worker.queue_due_tables()
+    assert (await world.dump_redis(), await world.read_notices()) == (before, [])
+
+
+async def test_what_was_due_in_an_absence_is_due_as_much_later(world: World) -> None:
+    await world.put_table(STATE)
+    await world.advance_beat_by_beat(100, world.new_worker())
+    world.advance_unobserved(600)
+    worker = world.new_worker()
+    await worker.record_first_beat()
+    await world.advance_beat_by_beat(19, worker)
+    assert (await world.load_game()).turn == 0
+    await world.advance_beat_by_beat(1, worker)
+    assert (await world.load_game()).turn == 1
+
+
+async def test_an_absence_counts_once_however_many_return(world: World) -> None:
+    await world.advance_beat_by_beat(30, *world.new_workers(3))
+    world.advance_unobserved(600)
+    workers = world.new_workers(3)
+    await asyncio.gather(*(worker.record_first_beat() for worker in workers for _ in range(3)))
+    await world.advance_beat_by_beat(40, *workers)
+    assert {worker.served_time.downtime for worker in workers} == {timedelta(seconds=600)}
+
+
+async def test_killed_in_the_midst_of_returning_the_bot_counts_no_time_twice(world: World) -> None:
+    await world.advance_beat_by_beat(30, world.new_worker())
+    for _ in range(5):
+        world.advance_unobserved(60)
+        await world.new_worker().record_first_beat()
+        world.advance_unobserved(4)
+    assert downtime_seconds(world) == 5 * 60 + 4 * 4
+
+
+async def test_where_another_worker_stays_a_restart_is_no_absence(world: World) -> None:
+    first, second = world.new_workers(2)
+    await world.advance_beat_by_beat(30, first, second)
+    await stop_worker(first)
+    world.advance_unobserved(8)
+    await world.new_worker("bot0").record_first_beat()
+    assert downtime_seconds(world) == 0
+
+
+async def test_workers_that_all_ended_in_good_order_leave_nobody_behind(world: World) -> None:
+    workers = world.new_workers(2)
+    await world.advance_beat_by_beat(30, *workers)
+    for worker in workers:
+        await stop_worker(worker)
+    world.advance_unobserved(8)
+    again = world.new_workers(2)
+    await asyncio.gather(*(worker.record_first_beat() for worker in again))
+    assert downtime_seconds(world) == 8
+
+
+async def test_a_running_worker_takes_a_late_beat_for_no_absence(world: World) -> None:
+    worker = world.new_worker()
+    await world.advance_beat_by_beat(30, worker)
+    world.advance_unobserved(DOWNTIME_MS / 1000 - 1)
+    await worker.queue_due_tables()
+    assert downtime_seconds(world) == 0
+
+
+async def test_a_bot_that_ends_while_telegram_is_away_counts_that_time_too(world: World) -> None:
+    worker = world.new_worker()
+    await world.advance_beat_by_beat(10, worker)
+    world.reachable = False
+    await world.advance_beat_by_beat(30, worker)
+    await stop_worker(worker)
+    world.reachable = True
+    world.advance_unobserved(5)
+    await world.new_worker().record_first_beat()
+    assert downtime_seconds(world) == 35
+
+
+async def test_what_is_told_next_where_a_clock_runs_says_so_once(world: World) -> None:
+    await world.put_table(STATE)
+    await world.advance_beat_by_beat(30, world.new_worker())
+    world.advance_unobserved(60)
+    worker = world.new_worker()
+    await worker.record_first_beat()
+    for number in (0, 1):
+        await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[number].user), number)
+    assert [notice.away for notice in await world.read_notices()] == [60_000, 0]
+
+
+@pytest.mark.parametrize("before", ["untimed", "paused"])
+async def test_nothing_is_said_of_an_absence_where_no_clock_runs(world: World, before: str) -> None:
+    options = {"clock": "none" if before == "untimed" else "2min", "challenge": "void"}
+    state = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options=options)
+    await world.put_table(state)
+    await world.advance_beat_by_beat(30, world.new_worker())
+    user = state.players[0].user
+    if before == "paused":
+        await world.games.apply_action(await world.games.load_table(SCOPE), Pause(user), 1)
+    world.advance_unobserved(600)
+    await world.new_worker().record_first_beat()
+    action = Resume(user) if before == "paused" else Pass(user)
+    await world.games.apply_action(await world.games.load_table(SCOPE), action, 2)
+    assert (await world.read_notices())[-1].away == 0
+
+
+async def test_the_log_carries_both_times(world: World) -> None:
+    await world.put_table(STATE)
+    await world.advance_beat_by_beat(30, world.new_worker())
+    world.advance_unobserved(60)
+    await world.new_worker().record_first_beat()
+    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), 1)
+    (entry,) = [decode_log_entry(one) for one in await load_stored_log(world.store, SCOPE)]
+    assert (entry.at, entry.utc_time) == (NOW + timedelta(seconds=30), NOW + timedelta(seconds=90))
+
+
+async def test_a_turn_outlives_most_of_a_minute_without_telegram(world: World) -> None:
+    await world.put_table(STATE)
+    worker = world.new_worker()
+    await world.advance_beat_by_beat(100, worker)
+    world.reachable = False
+    await world.advance_beat_by_beat(30, worker)
+    world.reachable = True
+    await world.advance_beat_by_beat(20, worker)
+    state = await world.load_game()
+    assert (state.turn, state.number) == (0, 0)
+
+
+@pytest.mark.parametrize("window", ["15", "30", "60"])
+async def test_a_window_to_challenge_outlives_a_restart(world: World, window: str) -> None:
+    await world.put_table(challengeable_play("single", window=window))
+    worker = world.new_worker()
+    await worker.queue_due_tables()
+    world.advance_unobserved(9)
+    await stop_worker(worker)
+    world.advance_unobserved(50)
+    worker = world.new_worker()
+    await worker.record_first_beat()
+    await worker.queue_due_tables()
+    pending = (await world.load_game()).pending
+    assert pending is not None
+    assert pending.until - world.served_time() == timedelta(seconds=int(window) - 9)
+
+
+async def test_the_time_for_cards_outlives_a_restart(world: World) -> None:
+    await world.put_table(klepka.started_game(2, clock="phases"))
+    worker = world.new_worker()
+    await world.advance_beat_by_beat(100, worker)
+    before = (await world.games.load_table(SCOPE)).table
+    world.advance_unobserved(50)
+    worker = world.new_worker()
+    await worker.record_first_beat()
+    await worker.queue_due_tables()
+    after = (await world.games.load_table(SCOPE)).table
+    assert isinstance(before, KlepkaState)
+    assert isinstance(after, KlepkaState)
+    assert (after.phase, after.turn) == (before.phase, before.turn) == ("flips", 0)
+
+
+async def test_a_chat_that_is_gone_after_an_outage_pays_nothing_for_it(world: World, redis: Redis) -> None:
+    await world.put_table(STATE)
+    worker = world.new_worker()
+    await worker.record_first_beat()
+    await world.advance_beat_by_beat(10, worker)
+    before = (await world.load_game()).clocks
+    world.reachable = False
+    world.advance_unobserved(600)
+    await worker.queue_due_tables()
+    await UnreachableClocks(world.games, UnreachableChats(redis), worker.update_clock).stop_clocks_of_chat(SCOPE.chat)
+    spent = (await world.load_game()).clocks
+    assert before is not None
+    assert spent is not None
+    assert spent.spent - before.spent <= 10_000

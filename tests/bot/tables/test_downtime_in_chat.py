@@ -1,0 +1,45 @@
+"""The service away in mid-run, over the wire: nobody's time went on, and where a clock runs that is told once."""
+
+import pytest
+
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.games import game
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def deal_timed_game(house: BotHarness, clock: str = "2min") -> ChatSession:
+    talk = await house.new_group()
+    options = {"clock": clock, "challenge": "void"}
+    await talk.put_table(game("scrabble-tr", laid=["8F KALEM"], racks=["LİKRSĞZ", "AAEEKKL"], options=options))
+    return talk
+
+
+def outage_sentence(talk: ChatSession) -> str:
+    """That nobody could play for five minutes."""
+    return talk.text_html("clocks-shifted", time=talk.text_plain("unit-minute", count=5))
+
+
+async def test_a_move_is_in_time_and_tells_of_the_absence(harness: BotHarness) -> None:
+    talk = await deal_timed_game(harness)
+    await harness.pass_downtime(300)
+    played = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")
+    assert played.html.startswith(f"{outage_sentence(talk)}\n")
+    assert "<b>KALEMLİK</b>" in played.html
+    assert outage_sentence(talk) not in (await talk.say_and_wait(LIMON, "/pas")).html
+
+
+async def test_whoever_asks_for_the_clocks_is_told_and_then_nobody(harness: BotHarness) -> None:
+    talk = await deal_timed_game(harness)
+    await harness.pass_downtime(300)
+    stand = await talk.say_and_wait(LIMON, "/sure")
+    assert stand.html.startswith(f"{outage_sentence(talk)}\n⏱")
+    assert talk.text_plain("unit-minute", count=2) in stand.html
+    assert outage_sentence(talk) not in (await talk.say_and_wait(LIMON, "/sure")).html
+    assert outage_sentence(talk) not in (await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")).html
+
+
+async def test_less_than_a_minute_is_not_worth_a_word(harness: BotHarness) -> None:
+    talk = await deal_timed_game(harness)
+    await harness.pass_downtime(59)
+    assert "⏱" not in (await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")).html.partition("\n")[0]

@@ -1,0 +1,307 @@
+"""The one way by which a game changes: once per update, against the table as it is, telling nothing that is hidden."""
+
+from datetime import datetime
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.judges import Verdict, WordJudge
+from bot.judges.dictionary import with_dictionary_kind
+from bot.store.commits import Commit, Committed
+from bot.store.games import GameStore
+from bot.store.redis_streams.outbox import Outbox
+from bot.store.scope import Scope
+from bot.tables.codec import Notice, decode_log_entry, decode_notice, decode_table, decompress_json, encode_stored
+from bot.tables.games import MOST_ATTEMPTS, Busy, Games
+from bot.tables.loaded_table import table_name
+from engine import game as door
+from engine.crossword.actions import Exchange
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.state import GameState
+from engine.errors import Refusal
+from engine.game import Action, Table
+from engine.lexicon import load_lexicon
+from engine.lobby_lifecycle import begin_in
+from engine.lobby_seats import Alter, Begin, Join, Lobby, Seat
+from engine.rng import commitment
+from engine.rulesets import resolve_ruleset
+from engine.table_log import scores_of
+from engine.turns import Cancel, Pass
+from tests.support.bot_time import frozen_served_clock
+from tests.support.games import NOW, USERS, game, open_lobby_of, place_play, user_at, with_fields
+from tests.support.stored_tables import encode_notice_of_step, load_stored_log
+from tests.support.streams import read_new_entries
+
+SCOPE = Scope(-100777, 3)
+HOST = Seat(USERS[0], "Ayşe")
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+
+
+@pytest.fixture
+def store(redis: Redis) -> GameStore:
+    return GameStore(redis)
+
+
+@pytest.fixture
+def games(store: GameStore, redis: Redis) -> Games:
+    return Games(store, WordJudge(redis), frozen_served_clock(NOW))
+
+
+async def put_table(store: GameStore, table: Table) -> None:
+    held = await store.load_table(SCOPE)
+    done = await store.commit(
+        Commit(scope=SCOPE, expected_version=held.version, update_id=None, state=encode_stored(table))
+    )
+    assert isinstance(done, Committed)
+
+
+async def outbox_notices(redis: Redis) -> list[Notice]:
+    return [decode_notice(entry.payload) for entry in await read_new_entries(Outbox(redis))]
+
+
+def kelimelik_ruleset() -> Ruleset:
+    return resolve_ruleset(crossword_rulesets()["kelimelik"])
+
+
+async def test_a_table_goes_from_the_lobby_to_the_first_turn(games: Games, store: GameStore, redis: Redis) -> None:
+    await games.open_table(await games.load_table(SCOPE), kelimelik_ruleset(), HOST, 1)
+    await games.apply_action(await games.load_table(SCOPE), Join(USERS[1], "Bora"), 2)
+    held = await games.load_table(SCOPE)
+    assert isinstance(held.table, Lobby)
+    await games.start_game(held, USERS[1], 77, 3)
+    held = await games.load_table(SCOPE)
+    assert isinstance(held.table, GameState)
+    assert (held.version, held.table.lexicon) == (3, load_lexicon("tr").hash)
+    entries = [decode_log_entry(entry) for entry in await load_stored_log(store, SCOPE)]
+    assert [type(entry.action).__name__ for entry in entries] == ["Open", "Join", "Begin"]
+    told = await outbox_notices(redis)
+    assert [notice.table for notice in told] == [table_name(held.table)] * 3
+    assert all(notice.title == kelimelik_ruleset().title for notice in told)
+
+
+async def test_two_tables_never_share_a_secret(games: Games) -> None:
+    secrets = set()
+    for number in range(20):
+        step = await games.open_table(await games.load_table(Scope(number)), kelimelik_ruleset(), HOST, number)
+        assert step is not None
+        assert isinstance(step.table, Lobby)
+        assert commitment(step.table.secret) == step.table.commitment
+        secrets.add(step.table.secret)
+    assert len(secrets) == 20
+
+
+async def test_the_log_holds_what_a_replay_needs(games: Games, store: GameStore) -> None:
+    before = game("kelimelik", laid=["8F KALEM"], racks=["LİAAAAK", "AAEEKKL"])
+    await put_table(store, before)
+    await games.apply_action(await games.load_table(SCOPE), place_play(before, "8F KALEMLİK"), 5)
+    (entry,) = [decode_log_entry(entry) for entry in await load_stored_log(store, SCOPE)]
+    assert (entry.at, entry.verdicts) == (
+        NOW,
+        {"KALEMLİK": Verdict(valid=True, judge=f"tr@{load_lexicon('tr').hash[:8]}")},
+    )
+    held = await games.load_table(SCOPE)
+    again = door.apply(before, entry.action, entry.at, entry.replay_judge)
+    assert again.table == held.table
+    assert (again.events, scores_of(again.table)) == (entry.events, entry.scores)
+
+
+async def test_a_move_whose_words_count_is_applied_once_and_no_table_is_read_twice(
+    games: Games, store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    def apply(table: Table, action: Action, now: datetime, judge: door.Judge, begins: datetime | None) -> door.Step:
+        done.append("applied")
+        return door.apply(table, action, now, judge, begins)
+
+    def decode(state: bytes) -> Table:
+        done.append("read")
+        return decode_table(state)
+
+    monkeypatch.setattr("engine.table_log.apply", apply)
+    monkeypatch.setattr("bot.tables.decoded_cache.decode_table", decode)
+    before = game("kelimelik", laid=["8F KALEM"], racks=["LİAAAAK", "AAEEKKL"])
+    await put_table(store, before)
+    step = await games.apply_action(await games.load_table(SCOPE), place_play(before, "8F KALEMLİK"), 5)
+    assert step is not None
+    assert (await games.load_table(SCOPE)).table == step.table
+    assert done == ["read", "applied"]
+
+
+async def test_an_update_that_was_applied_is_not_applied_again(games: Games, store: GameStore) -> None:
+    await put_table(store, LAID)
+    stale = await games.load_table(SCOPE, 5)
+    assert await games.apply_action(stale, Pass(USERS[0]), 5) is not None
+    assert await games.apply_action(stale, Pass(USERS[0]), 5) is None, "it was read before the first was committed"
+    assert await games.apply_action(await games.load_table(SCOPE, 5), Pass(USERS[0]), 5) is None
+    held = await games.load_table(SCOPE)
+    assert isinstance(held.table, GameState)
+    assert (held.table.number, held.version) == (1, 2)
+
+
+async def test_a_lost_race_is_run_again_on_the_table_as_it_is_now(games: Games, store: GameStore) -> None:
+    await put_table(store, open_lobby_of("scrabble-tr", 2))
+    early = await games.load_table(SCOPE)
+    await games.apply_action(early, Join(103, "Can"), 1)
+    assert await games.apply_action(early, Join(104, "Deniz"), 2) is not None
+    with pytest.raises(Refusal, match="table_full"):
+        await games.apply_action(early, Join(105, "Ece"), 3)
+    held = await games.load_table(SCOPE)
+    assert isinstance(held.table, Lobby)
+    assert [seat.user for seat in held.table.seats] == [101, 102, 103, 104]
+
+
+async def test_who_begins_in_a_lost_race_begins_by_the_dictionary_that_was_chosen_meanwhile(games: Games) -> None:
+    ruleset = resolve_ruleset(crossword_rulesets()["scrabble-en"])
+    await games.open_table(await games.load_table(SCOPE), with_dictionary_kind(ruleset, "builtin"), HOST, 1)
+    await games.apply_action(await games.load_table(SCOPE), Join(USERS[1], "Bora"), 2)
+    late = await games.load_table(SCOPE)
+    common = with_dictionary_kind(ruleset, "common")
+    await games.apply_action(await games.load_table(SCOPE), Alter(USERS[0], "dictionary", "common", common), 3)
+    await games.start_game(late, USERS[1], 77, 4)
+    held = await games.load_table(SCOPE)
+    assert isinstance(held.table, GameState)
+    assert held.table.ruleset == common
+    judge = await games.dictionary(held, common)
+    assert held.table.lexicon == judge.words.hash != load_lexicon("en").hash
+
+
+async def test_the_last_seat_and_the_game_are_one_version_one_entry_and_one_notice(
+    games: Games, store: GameStore, redis: Redis
+) -> None:
+    await games.open_table(
+        await games.load_table(SCOPE), resolve_ruleset(crossword_rulesets()["kelimelik"], {"start": "full"}), HOST, 1
+    )
+    first = second = await games.load_table(SCOPE)
+    await games.seat_player(first, Join(USERS[1], "Bora"), 2, 77, -100999)
+    with pytest.raises(Refusal, match="game_running"):
+        await games.seat_player(second, Join(USERS[2], "Can"), 3, 78, -100999)
+    held = await games.load_table(SCOPE)
+    assert isinstance(held.table, GameState)
+    assert held.version == 2
+    entries = [decode_log_entry(entry) for entry in await load_stored_log(store, SCOPE)]
+    assert [type(entry.action).__name__ for entry in entries] == ["Open", "Join"]
+    assert begin_in(entries[1].action) == Begin(USERS[1], 77, load_lexicon("tr").hash, -100999)
+    assert [type(notice.view).__name__ for notice in await outbox_notices(redis)] == ["LobbyView", "GameView"]
+    assert await store.load_user_games(USERS[1]) == [SCOPE]
+    assert await games.seat_player(await games.load_table(SCOPE, 2), Join(USERS[1], "Bora"), 2, 77, -100999) is None
+
+
+async def test_whoever_loses_every_race_is_told_to_repeat(games: Games, store: GameStore, redis: Redis) -> None:
+    table = game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL"])
+    await put_table(store, table)
+    tries = 0
+
+    def late(_: Table, __: datetime) -> Action:
+        nonlocal tries
+        tries += 1
+        return Pass(USERS[0])
+
+    class Rival(GameStore):
+        async def commit(self, commit: Commit) -> object:  # type: ignore[override] # always a moment too late
+            await put_table(store, table)
+            return await super().commit(commit)
+
+    rival = Games(Rival(redis), WordJudge(redis), frozen_served_clock(NOW))
+    with pytest.raises(Busy):
+        await rival.apply_action(await rival.load_table(SCOPE), late, 9)
+    assert tries == MOST_ATTEMPTS
+    held = await games.load_table(SCOPE)
+    assert held.table == table
+
+
+@pytest.mark.parametrize(("table", "refusal"), [(open_lobby_of("kelimelik"), "lobby_open"), (LAID, "game_running")])
+async def test_a_chat_has_one_table(games: Games, store: GameStore, table: Table, refusal: str) -> None:
+    await put_table(store, table)
+    for held in (await games.load_table(SCOPE), await games.load_table(Scope(SCOPE.chat))):
+        if held.table is None:
+            continue
+        with pytest.raises(Refusal, match=refusal):
+            await games.open_table(held, kelimelik_ruleset(), HOST, 4)
+    assert (await games.load_table(SCOPE)).table == table
+
+
+async def test_a_refused_action_writes_nothing(games: Games, store: GameStore, redis: Redis) -> None:
+    await put_table(store, LAID)
+    before = await store.load_table(SCOPE)
+    for action in (Pass(USERS[1]), Exchange(USERS[0], ("Z",)), place_play(LAID, "1A LER"), Pass(999)):
+        with pytest.raises(Refusal):
+            await games.apply_action(await games.load_table(SCOPE), action, 6)
+    assert await store.load_table(SCOPE) == before
+    assert await load_stored_log(store, SCOPE) == []
+    assert await outbox_notices(redis) == []
+
+
+async def test_without_a_table_there_is_nothing_to_play(games: Games) -> None:
+    held = await games.load_table(SCOPE)
+    with pytest.raises(Refusal, match="no_game"):
+        await games.apply_action(held, Pass(USERS[0]), 1)
+    with pytest.raises(Refusal, match="no_game"):
+        await games.start_game(held, USERS[0], 1, 1)
+
+
+async def test_a_cancelled_lobby_leaves_no_table_and_a_cancelled_game_its_result(
+    games: Games, store: GameStore
+) -> None:
+    await put_table(store, open_lobby_of("kelimelik"))
+    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), 1)
+    assert (await games.load_table(SCOPE)).table is None
+    await put_table(store, LAID)
+    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), 2)
+    held = await games.load_table(SCOPE)
+    assert isinstance(held.table, GameState)
+    assert held.table.outcome is not None
+
+
+async def test_the_stored_notice_is_the_redacted_one(games: Games, store: GameStore, redis: Redis) -> None:
+    before = game("kelimelik", racks=["ĞÖJFVPH", "AAEEKKL"])
+    await put_table(store, before)
+    step = await games.apply_action(await games.load_table(SCOPE), Exchange(user_at(before), ("Ğ", "Ö")), 5)
+    assert step is not None
+    (told,) = await outbox_notices(redis)
+    assert encode_stored(with_fields(told, table="")) == encode_notice_of_step(before, step)
+    assert not any(
+        letter in decompress_json(encode_stored(told)).decode() for letter in ('"Ğ","', '["Ğ"', before.secret)
+    )
+    assert decode_table((await store.load_table(SCOPE)).state or b"") == step.table
+
+
+async def test_a_notice_is_read_from_its_bytes_where_another_process_wrote_it_and_only_there(
+    games: Games, store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = game("kelimelik", racks=["ĞÖJFVPH", "AAEEKKL"])
+    await put_table(store, before)
+    await games.apply_action(await games.load_table(SCOPE), Exchange(user_at(before), ("Ğ", "Ö")), 5)
+    ((entry, *_),) = [await read_new_entries(Outbox(redis))]
+    decoded: list[bytes] = []
+
+    def decode(data: bytes) -> Notice:
+        decoded.append(data)
+        return decode_notice(data)
+
+    monkeypatch.setattr("bot.tables.decoded_cache.decode_notice", decode)
+    assert games.read_notice(entry.payload) == decode_notice(entry.payload)
+    assert decoded == []
+    assert games.read_notice(entry.payload) == decode_notice(entry.payload)
+    assert decoded == [entry.payload]
+
+
+async def test_notices_that_nobody_reads_here_do_not_pile_up(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.tables.decoded_cache._MOST_NOTICES", 2)
+    for number in range(1, 5):
+        await games.open_table(await games.load_table(Scope(-number)), kelimelik_ruleset(), HOST, number)
+    assert len(games._notice_cache) == 2  # noqa: SLF001 - nothing else tells
+
+
+async def test_the_log_of_a_table_that_has_changed_since_is_not_read(games: Games, store: GameStore) -> None:
+    """What was over when it was read may have become a running game, whose log tells every rack."""
+    await put_table(store, open_lobby_of("kelimelik", 2))
+    await games.start_game(await games.load_table(SCOPE), USERS[0], 7, None)
+    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), None)
+    over = await games.load_table(SCOPE)
+    assert len(await games.history.read_log(over)) == 2
+    await games.open_table(over, resolve_ruleset(crossword_rulesets()["kelimelik"]), HOST, 8)
+    await games.apply_action(await games.load_table(SCOPE), Join(USERS[1], "Bora"), 9)
+    await games.start_game(await games.load_table(SCOPE), USERS[0], 8, 10)
+    assert await games.history.read_log(over) == []

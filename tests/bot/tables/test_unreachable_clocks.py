@@ -1,0 +1,157 @@
+"""A chat that cannot be reached: its clocks stand still without a word, and run on once the bot is back."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.playground.bot_api.faults_and_journal import Fault
+from bot.store import keys
+from bot.store.scope import Scope
+from engine.clock import Pause
+from engine.crossword.state import GameState
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.games import NOW, after_actions, game
+from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+RACKS = ("LİKRSĞZ", "AAEEKKL")
+TIMED = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options={"clock": "2min", "challenge": "void"})
+
+
+async def deal_game(house: BotHarness, table: GameState = TIMED) -> ChatSession:
+    talk = await house.new_group()
+    await talk.put_table(table)
+    return talk
+
+
+async def remove_bot(talk: ChatSession, *, unseen: bool = False) -> None:
+    """The bot is put out of the group; ``unseen`` without an update that says so."""
+    if unseen:
+        talk.chat.bot_status = "kicked"
+    else:
+        talk.harness.playground.world.set_bot_status(talk.chat, "kicked")
+    await talk.harness.wait_until_idle()
+
+
+async def next_deadline(talk: ChatSession, scope: Scope | None = None) -> float | None:
+    score: float | None = await talk.harness.redis.zscore(
+        keys.deadlines(keys.shard_of(talk.chat_id)), str(scope or talk.scope)
+    )
+    return score
+
+
+async def run_out_of_time(talk: ChatSession) -> None:
+    """A turn's time runs out, and the chat is to be told."""
+    wanted = (await talk.stored_state())[0] + 2
+    await talk.harness.advance_time(121)
+    await wait_for_version(talk, wanted)
+
+
+async def wait_for_version(talk: ChatSession, version: int) -> None:
+    """Wait until a table was changed that often, and nothing more waits."""
+    async with asyncio.timeout(PATIENCE):
+        while (await talk.stored_state())[0] < version:
+            await talk.harness.wait_until_idle()
+    await talk.harness.wait_until_idle()
+
+
+async def test_put_out_of_a_group_the_bot_stops_its_clocks_and_frees_what_it_kept(harness: BotHarness) -> None:
+    talk = await deal_game(harness)
+    await harness.store.save_photo(talk.scope, "digest", "file")
+    await harness.advance_time(30)
+    await remove_bot(talk)
+    assert (await talk.load_current_game()).clocks.paused == NOW + timedelta(seconds=30)
+    assert await next_deadline(talk) is None
+    assert not await harness.redis.hexists(keys.game(talk.scope), "photo")
+
+
+async def test_back_in_the_group_it_says_so_and_the_clocks_run_on_from_where_they_stood(harness: BotHarness) -> None:
+    talk = await deal_game(harness)
+    await harness.advance_time(30)
+    await remove_bot(talk)
+    await harness.advance_time(5000)
+    await talk.start_watching()
+    harness.playground.world.set_bot_status(talk.chat, "administrator")
+    told = [message.html for message in await talk.wait_messages(2)]
+    assert talk.text_html("clocks-back") in told
+    assert await next_deadline(talk) == (NOW + timedelta(seconds=5030 + 60)).timestamp()
+    assert not await harness.redis.exists(keys.unreachable_scopes(talk.chat_id))
+    assert (await talk.load_current_game()).turn == 0
+
+
+async def test_the_first_message_that_does_not_arrive_stops_the_clocks(harness: BotHarness) -> None:
+    talk = await deal_game(harness)
+    await remove_bot(talk, unseen=True)
+    await run_out_of_time(talk)
+    state = await talk.load_current_game()
+    assert (state.turn, state.clocks.paused is None) == (1, False)
+    await harness.advance_time(100_000)
+    assert (await talk.load_current_game()) == state
+
+
+@pytest.mark.parametrize("method", ["sendPhoto", "sendMessage"])
+async def test_a_chat_that_is_gone_is_no_longer_told_anything(harness: BotHarness, method: str) -> None:
+    talk = await deal_game(harness)
+    fault = Fault(
+        kind="error", status=400, description="Bad Request: chat not found", chat_id=talk.chat_id, method=method
+    )
+    harness.playground.faults.add_fault(fault)
+    before = (await talk.stored_state())[0]
+    if method == "sendMessage":
+        await harness.advance_time(91)
+        async with asyncio.timeout(PATIENCE):
+            while harness.playground.faults.waiting_faults:
+                await harness.wait_until_idle()
+    else:
+        talk.say(KIRAZ, "/oyna F8 yatay KALEMLİK")
+        await wait_for_version(talk, before + 2)
+    harness.playground.faults.clear_faults()
+    await harness.wait_until_idle()
+    assert (await talk.load_current_game()).clocks.paused is not None
+
+
+async def test_whoever_speaks_there_shows_that_the_bot_is_back(harness: BotHarness) -> None:
+    talk = await deal_game(harness)
+    await remove_bot(talk, unseen=True)
+    await run_out_of_time(talk)
+    talk.chat.bot_status = "administrator"
+    await talk.start_watching()
+    talk.say(LIMON, "/sure")
+    told = [message.html for message in await talk.wait_messages(2)]
+    assert talk.text_html("clocks-back") in told
+    assert any(html.startswith("⏱") for html in told)
+    assert (await talk.load_current_game()).clocks.paused is None
+
+
+async def test_an_update_of_before_does_not_bring_the_bot_back(harness: BotHarness) -> None:
+    talk = await deal_game(harness)
+    await remove_bot(talk)
+    await talk.say_as_user(talk.user_json(KIRAZ), "/sure")
+    await harness.wait_until_idle()
+    assert (await talk.load_current_game()).clocks.paused is not None
+    assert await harness.redis.exists(keys.unreachable_scopes(talk.chat_id))
+
+
+async def test_clocks_that_an_administrator_stopped_stay_so(harness: BotHarness) -> None:
+    talk = await deal_game(harness, after_actions(TIMED, Pause(KIRAZ), seconds=0))
+    await remove_bot(talk)
+    await talk.start_watching()
+    harness.playground.world.set_bot_status(talk.chat, "administrator")
+    await talk.wait_messages()
+    await harness.wait_until_idle()
+    assert (await talk.load_current_game()).clocks.paused == NOW
+
+
+async def test_every_topic_of_the_chat_stands_still_and_no_other_chat(harness: BotHarness) -> None:
+    talk, other = await deal_game(harness), await deal_game(harness)
+    await talk.put_table(TIMED, talk.topic_scope(7))
+    await remove_bot(talk)
+    assert [await next_deadline(talk), await next_deadline(talk, talk.topic_scope(7))] == [None, None]
+    assert await next_deadline(other) is not None
+    await talk.start_watching()
+    harness.playground.world.set_bot_status(talk.chat, "administrator")
+    told = [message.html for message in await talk.wait_messages(3)]
+    assert told.count(talk.text_html("clocks-back")) == 2
+    assert None not in [await next_deadline(talk), await next_deadline(talk, talk.topic_scope(7))]

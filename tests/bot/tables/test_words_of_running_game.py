@@ -1,0 +1,206 @@
+"""A game is judged to its end with the chat's words that it began with, whatever is changed in between."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.judges import ChatWords, WordJudge
+from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from bot.tables.codec import encode_stored
+from bot.tables.games import Busy, Games
+from engine.crossword.actions import Challenge
+from engine.crossword.state import GameState
+from engine.errors import Refusal
+from engine.game import Table
+from engine.lexicon import load_lexicon
+from engine.lobby_seats import Lobby
+from engine.turns import Cancel
+from tests.support.bot_time import frozen_served_clock
+from tests.support.games import NOW, USERS, game, open_lobby_of, place_play, with_fields
+
+pytestmark = pytest.mark.cluster_too
+
+SCOPE = Scope(-100777, 3)
+WORD, PHONY = "KALEMLİK", "KALEMZ"
+RACKS = ["LİKRSĞZ", "AAEEKKL"]
+VOID = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS)
+ALONE = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options={"chat-words": "off"})
+CHALLENGES = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options={"challenge": "single"})
+
+
+class StoreWithRace(GameStore):
+    """A store where something else happens a moment before the first commit."""
+
+    def __init__(self, redis: Redis, first: Callable[[], Awaitable[object]]) -> None:
+        super().__init__(redis)
+        self._first: Callable[[], Awaitable[object]] | None = first
+
+    async def commit(self, commit: Commit) -> Committed | Duplicate | Conflict | ChatMigrated:
+        first, self._first = self._first, None
+        if first is not None:
+            await first()
+        return await super().commit(commit)
+
+
+@pytest.fixture
+def store(redis: Redis) -> GameStore:
+    return GameStore(redis)
+
+
+@pytest.fixture
+def words(redis: Redis) -> ChatWords:
+    return ChatWords(redis)
+
+
+@pytest.fixture
+def games(store: GameStore, redis: Redis) -> Games:
+    return Games(store, WordJudge(redis), frozen_served_clock(NOW))
+
+
+async def put_table(store: GameStore, table: Table, *, fresh: bool = False) -> None:
+    """Let the scope hold a table; one that is not fresh is a later turn of the game that is there."""
+    held = await store.load_table(SCOPE)
+    await store.commit(
+        Commit(scope=SCOPE, expected_version=held.version, update_id=None, state=encode_stored(table), reset_log=fresh)
+    )
+
+
+async def begin_game_as(games: Games, store: GameStore, state: GameState) -> None:
+    """Begin a game with the words as they are now, and let it have come to this state."""
+    await put_table(store, with_fields(open_lobby_of(), ruleset=state.ruleset), fresh=True)
+    await games.start_game(await games.load_table(SCOPE), USERS[0], 7, None)
+    await put_table(store, state)
+
+
+async def lay_word(games: Games, written: str) -> None:
+    held = await games.load_table(SCOPE)
+    assert isinstance(held.table, GameState)
+    await games.apply_action(held, place_play(held.table, f"8F {written}"), None)
+
+
+async def is_withdrawn(games: Games) -> bool:
+    """Whether the last play is taken back when it is challenged."""
+    await games.apply_action(await games.load_table(SCOPE), Challenge(USERS[1]), None)
+    table = (await games.load_table(SCOPE)).table
+    assert isinstance(table, GameState)
+    return table.challenges[-1].withdrawn
+
+
+async def is_accepted(games: Games, word: str) -> bool:
+    """Whether a word counts at the table."""
+    held = await games.load_table(SCOPE)
+    assert held.table is not None
+    return word in (await games.dictionary(held, held.table.ruleset)).words
+
+
+async def test_a_word_added_in_the_meantime_is_still_refused(games: Games, store: GameStore, words: ChatWords) -> None:
+    await begin_game_as(games, store, VOID)
+    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
+    with pytest.raises(Refusal, match="not_words"):
+        await lay_word(games, PHONY)
+
+
+async def test_a_word_removed_in_the_meantime_still_counts(games: Games, store: GameStore, words: ChatWords) -> None:
+    await begin_game_as(games, store, VOID)
+    await words.change_words(SCOPE.chat, "tr", WORD, counts=False)
+    await lay_word(games, WORD)
+    assert (await games.load_table(SCOPE)).table != VOID
+
+
+async def test_a_phony_added_after_it_was_laid_is_challenged_off(
+    games: Games, store: GameStore, words: ChatWords
+) -> None:
+    await begin_game_as(games, store, CHALLENGES)
+    await lay_word(games, PHONY)
+    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
+    assert await is_withdrawn(games)
+
+
+async def test_a_word_removed_after_it_was_laid_stands(games: Games, store: GameStore, words: ChatWords) -> None:
+    await begin_game_as(games, store, CHALLENGES)
+    await lay_word(games, WORD)
+    await words.change_words(SCOPE.chat, "tr", WORD, counts=False)
+    assert not await is_withdrawn(games)
+
+
+async def test_the_words_from_before_the_beginning_count(games: Games, store: GameStore, words: ChatWords) -> None:
+    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
+    await begin_game_as(games, store, VOID)
+    await words.change_words(SCOPE.chat, "tr", PHONY, counts=None)
+    await lay_word(games, PHONY)
+    assert (await games.load_table(SCOPE)).table != VOID
+
+
+async def test_the_next_game_begins_with_the_words_as_they_are_then(
+    games: Games, store: GameStore, words: ChatWords
+) -> None:
+    await begin_game_as(games, store, VOID)
+    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
+    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), None)
+    await begin_game_as(games, store, VOID)
+    assert await is_accepted(games, PHONY)
+
+
+async def test_a_change_while_a_game_begins_is_not_in_it(games: Games, redis: Redis, words: ChatWords) -> None:
+    await put_table(GameStore(redis), open_lobby_of("kelimelik"), fresh=True)
+    late = StoreWithRace(redis, lambda: words.change_words(SCOPE.chat, "tr", PHONY, counts=True))
+    hurried = Games(late, WordJudge(redis), frozen_served_clock(NOW))
+    await hurried.start_game(await hurried.load_table(SCOPE), USERS[0], 7, None)
+    held = await games.load_table(SCOPE)
+    assert isinstance(held.table, GameState)
+    assert (await games.dictionary(held, held.table.ruleset)).words.hash == held.table.lexicon
+    assert not await is_accepted(games, PHONY)
+
+
+async def test_where_the_chats_words_are_off_a_word_added_is_refused(
+    games: Games, store: GameStore, words: ChatWords
+) -> None:
+    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
+    await begin_game_as(games, store, ALONE)
+    with pytest.raises(Refusal, match="not_words"):
+        await lay_word(games, PHONY)
+
+
+async def test_where_the_chats_words_are_off_a_word_removed_still_counts(
+    games: Games, store: GameStore, words: ChatWords
+) -> None:
+    await words.change_words(SCOPE.chat, "tr", WORD, counts=False)
+    await begin_game_as(games, store, ALONE)
+    await lay_word(games, WORD)
+    assert (await games.load_table(SCOPE)).table != ALONE
+
+
+@pytest.mark.parametrize(("chosen", "agreed"), [({}, True), ({"chat-words": "on"}, False)])
+async def test_a_tournament_is_judged_by_the_shipped_list_unless_chosen_otherwise(
+    games: Games, store: GameStore, words: ChatWords, chosen: dict[str, str], *, agreed: bool
+) -> None:
+    await words.change_words(SCOPE.chat, "en", "QI", counts=False)
+    await begin_game_as(games, store, game("tournament-en", options=chosen))
+    assert await is_accepted(games, "QI") == agreed
+
+
+async def test_the_state_keeps_the_hash_of_the_list_alone(games: Games, store: GameStore, words: ChatWords) -> None:
+    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
+    await put_table(store, with_fields(open_lobby_of(), ruleset=ALONE.ruleset), fresh=True)
+    await games.start_game(await games.load_table(SCOPE), USERS[0], 7, None)
+    table = (await games.load_table(SCOPE)).table
+    assert isinstance(table, GameState)
+    assert table.lexicon == load_lexicon("tr").hash
+
+
+async def test_what_was_asked_of_one_table_is_not_done_to_the_next(
+    games: Games, store: GameStore, redis: Redis
+) -> None:
+    await put_table(store, open_lobby_of("kelimelik"), fresh=True)
+    other = open_lobby_of("scrabble-en", secret="cd" * 32)
+    hurried = Games(
+        StoreWithRace(redis, lambda: put_table(store, other, fresh=True)), WordJudge(redis), frozen_served_clock(NOW)
+    )
+    with pytest.raises(Busy):
+        await hurried.start_game(await hurried.load_table(SCOPE), USERS[0], 7, None)
+    table = (await games.load_table(SCOPE)).table
+    assert isinstance(table, Lobby)
+    assert table == other

@@ -1,0 +1,258 @@
+"""What an update asks for, and what is nothing to the bot."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+import pytest
+from telegram import User
+
+from bot.handlers.general import all_command_rows
+from bot.languages import languages
+from bot.store.scope import Scope
+from bot.telegram.incoming.parse_update import UPDATE_KINDS, parse_update
+from bot.telegram.incoming.requests import BotAdded, BotRemoved, Command, PlainText, Tap, UnknownCommand
+from bot.telegram.incoming.update_types import Update
+from bot.user_input.command_names import command_name
+from tests.support.languages import LANGUAGES
+
+Json = dict[str, Any]
+BOT = User(7, "Harfiyen", is_bot=True, username="harfiyen_bot")
+KIRAZ: Json = {"id": 101, "is_bot": False, "first_name": "Kiraz", "language_code": "tr"}
+GROUP: Json = {"id": -100123, "type": "supergroup", "title": "Masa", "username": "masa"}
+PRIVATE: Json = {"id": 101, "type": "private", "first_name": "Kiraz"}
+
+
+def read_update(**kinds: Json) -> object:
+    return parse_update(json.dumps({"update_id": 5, **kinds}).encode(), BOT)
+
+
+def message(text: str, *entities: Json, **more: Any) -> Json:
+    found = list(entities)
+    if not found and text.startswith("/"):
+        found = [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}]
+    body: Json = {"message_id": 9, "date": 0, "chat": GROUP, "from": KIRAZ, "text": text, "entities": found}
+    return body | more
+
+
+def test_telegram_is_asked_for_all_that_is_read_and_nothing_else() -> None:
+    assert {"update_id", *UPDATE_KINDS} == {field.name for field in msgspec.structs.fields(Update)}
+
+
+def test_a_command_comes_with_its_place_its_sender_and_what_follows_it() -> None:
+    found = read_update(message=message("/oyna  H8 yatay KALEM "))
+    assert isinstance(found, Command)
+    assert (found.update, found.message, found.name, found.text) == (5, 9, "play", "H8 yatay KALEM")
+    assert (found.venue.scope, found.venue.private, found.venue.title, found.venue.username) == (
+        Scope(-100123),
+        False,
+        "Masa",
+        "masa",
+    )
+    assert (found.sender.user, found.sender.name, found.sender.language) == (101, "Kiraz", "tr")
+
+
+def test_a_command_carries_the_instant_at_which_telegram_had_it() -> None:
+    found = read_update(message=message("/itiraz", date=1_767_323_045))
+    assert isinstance(found, Command)
+    assert found.sent_at == datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("command", all_command_rows())
+@pytest.mark.parametrize("form", ["/{}", "/{}@harfiyen_bot", "/{}@HARFIYEN_BOT", "/{} a b"])
+def test_every_command_has_both_names_with_or_without_the_bots(command: str, form: str) -> None:
+    for name in {command_name(command, language) for language in LANGUAGES}:
+        for typed in (name, name.upper()):
+            found = read_update(message=message(form.format(typed)))
+            assert isinstance(found, Command)
+            assert found.name == command
+
+
+def test_no_two_commands_share_a_name_and_telegram_takes_each() -> None:
+    names = languages().commands_by_name
+    assert {*names.values()} == {*all_command_rows()}
+    assert all(name.isascii() and name.replace("_", "").isalnum() and len(name) <= 32 for name in names)
+    assert command_name("play", "tr") == "oyna"
+    assert command_name("play", "en") == command_name("play", "uk") == "play"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("onya", "play"),
+        ("oynaa", "play"),
+        ("tahat", "board"),
+        ("Iptla", "cancel"),
+        ("Torb", "bag"),
+        ("skr", "score"),
+        ("stats", "score"),
+        ("kelime", "word"),
+        ("dictionary", "word"),
+        ("taslarim", "rack"),
+    ],
+)
+def test_a_mistyped_command_is_the_one_that_it_is_near(typed: str, meant: str) -> None:
+    found = read_update(message=message(f"/{typed} H8"))
+    assert isinstance(found, UnknownCommand)
+    assert (found.typed, found.suggestion, found.message) == (typed, meant, 9)
+
+
+@pytest.mark.parametrize("typed", ["kick", "stop", "mute", "weather", "rank", "x", "quiz"])
+def test_commands_of_other_bots_are_near_none_of_ours(typed: str) -> None:
+    assert read_update(message=message(f"/{typed} H8")) is None
+
+
+def test_a_command_on_several_lines_is_one_command() -> None:
+    found = read_update(message=message("/oyna\nH8 yatay\nKALEM"))
+    assert isinstance(found, Command)
+    assert found.text.split() == ["H8", "yatay", "KALEM"]
+
+
+def test_a_command_in_bold_is_a_command() -> None:
+    bold = {"type": "bold", "offset": 0, "length": 14}
+    found = read_update(message=message("/oyna 8H KALEM", bold, {"type": "bot_command", "offset": 0, "length": 5}))
+    assert isinstance(found, Command)
+    assert found.text == "8H KALEM"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        message("merhaba"),
+        message("/bilinmeyen"),
+        message("/oyna@baska_bot 8H KALEM"),
+        message("dene: /oyna 8H KALEM", {"type": "bot_command", "offset": 6, "length": 5}),
+        message("/oyna 8H KALEM", {"type": "code", "offset": 0, "length": 14}),
+        message("/oyna", **{"from": KIRAZ | {"is_bot": True}}),
+        {key: value for key, value in message("/oyna").items() if key != "from"},
+        {key: value for key, value in message("x").items() if key not in {"text", "entities"}},
+        message("H8 KALEM", reply_to_message=message("başkası")),
+    ],
+)
+def test_these_messages_are_nothing_to_the_bot(body: Json) -> None:
+    assert read_update(message=body) is None
+
+
+def test_a_reply_to_the_bot_is_one_and_a_command_in_it_is_a_command() -> None:
+    board = message("tahta", **{"from": BOT.to_dict()})
+    found = read_update(message=message("H8 yatay KALEM", reply_to_message=board))
+    assert isinstance(found, PlainText)
+    assert (found.text, found.message) == ("H8 yatay KALEM", 9)
+    assert isinstance(read_update(message=message("/pas", reply_to_message=board)), Command)
+
+
+def test_a_topic_is_part_of_the_place() -> None:
+    found = read_update(message=message("/pas", message_thread_id=7, is_topic_message=True))
+    assert isinstance(found, Command)
+    assert found.venue.scope == Scope(-100123, 7)
+
+
+def test_a_thread_of_replies_is_no_topic() -> None:
+    found = read_update(message=message("/pas", message_thread_id=7))
+    assert isinstance(found, Command)
+    assert found.venue.scope == Scope(-100123)
+
+
+def tap_update(carrier: Json | None, **more: Any) -> Json:
+    query: Json = {"id": "77", "from": KIRAZ, "chat_instance": "1", "data": "rack:abcd1234"}
+    return query | ({"message": carrier} if carrier else {}) | more
+
+
+def test_a_tap_comes_with_the_message_it_hangs_on_and_its_topic() -> None:
+    found = read_update(callback_query=tap_update(message("tahta", message_thread_id=7, is_topic_message=True)))
+    assert isinstance(found, Tap)
+    assert (found.query, found.message, found.data, found.venue.scope) == ("77", 9, "rack:abcd1234", Scope(-100123, 7))
+
+
+def test_a_tap_on_a_message_too_old_to_be_shown_is_still_a_tap() -> None:
+    found = read_update(callback_query=tap_update({"message_id": 9, "date": 0, "chat": GROUP}))
+    assert isinstance(found, Tap)
+    assert found.venue.scope == Scope(-100123)
+
+
+def test_taps_without_a_message_or_data_are_nothing() -> None:
+    assert read_update(callback_query=tap_update(None, inline_message_id="x")) is None
+    assert (
+        read_update(callback_query={key: one for key, one in tap_update(message("x")).items() if key != "data"}) is None
+    )
+
+
+def membership(before: str, after: str, chat: Json = GROUP) -> Json:
+    def member(status: str) -> Json:
+        extra = {"until_date": 0} if status == "kicked" else {}
+        if status == "administrator":
+            rights = (
+                "can_be_edited is_anonymous can_manage_chat can_delete_messages can_manage_video_chats"
+                " can_restrict_members can_promote_members can_change_info can_invite_users can_post_stories"
+                " can_edit_stories can_delete_stories"
+            )
+            extra = dict.fromkeys(rights.split(), False)
+        return {"status": status, "user": BOT.to_dict(), **extra}
+
+    return {
+        "chat": chat,
+        "from": KIRAZ,
+        "date": 0,
+        "old_chat_member": member(before),
+        "new_chat_member": member(after),
+    }
+
+
+@pytest.mark.parametrize("before", ["left", "kicked"])
+@pytest.mark.parametrize("after", ["member", "administrator"])
+def test_coming_into_a_group_is_noticed_with_the_bots_standing(before: str, after: str) -> None:
+    found = read_update(my_chat_member=membership(before, after))
+    assert isinstance(found, BotAdded)
+    assert found.as_admin == (after == "administrator")
+
+
+@pytest.mark.parametrize("after", ["left", "kicked"])
+def test_being_put_out_of_a_group(after: str) -> None:
+    assert isinstance(read_update(my_chat_member=membership("member", after)), BotRemoved)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("member", "administrator"), ("administrator", "member"), ("left", "kicked")],
+)
+def test_other_changes_of_standing_are_nothing(before: str, after: str) -> None:
+    assert read_update(my_chat_member=membership(before, after)) is None
+
+
+def test_private_chats_and_channels_are_not_greeted() -> None:
+    assert read_update(my_chat_member=membership("kicked", "member", PRIVATE)) is None
+    channel = {"id": -100555, "type": "channel", "title": "Kanal"}
+    assert read_update(my_chat_member=membership("left", "administrator", channel)) is None
+
+
+@pytest.mark.parametrize("text", ["/oyna 8H KALEM", "@harfiyen_bot 8H KALEM", "8H KALEM @HARFIYEN_BOT"])
+def test_an_edited_message_is_read_as_one_of_when_it_was_edited(text: str) -> None:
+    entities = [{"type": "mention", "offset": text.find("@"), "length": 13}] if "@" in text else []
+    found = read_update(edited_message=message(text, *entities, edit_date=1_767_323_045))
+    assert isinstance(found, Command | PlainText)
+    assert (found.is_edit, found.text, found.message) == (True, "8H KALEM", 9)
+    assert found.sent_at.timestamp() == 1_767_323_045
+    assert read_update(edited_message=message("/oyn 8H KALEM")) is None
+
+
+def test_updates_of_other_kinds_are_nothing() -> None:
+    assert read_update(edited_channel_post=message("/oyna 8H KALEM")) is None
+    assert read_update(channel_post=message("/oyna 8H KALEM")) is None
+
+
+def test_people_without_a_username_are_named_by_the_units_that_telegram_counts() -> None:
+    mention = {"type": "text_mention", "offset": 8, "length": 5, "user": KIRAZ | {"id": 77}}
+    command = {"type": "bot_command", "offset": 0, "length": 5}
+    found = read_update(message=message("/yeni 😀Limon kelimelik", command, mention))
+    assert isinstance(found, Command)
+    assert found.mentions == (("Limon", 77),)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"", b"[]", b"{}", b'{"update_id": "x"}', b'{"update_id": 5, "message": {"message_id": 9, "date": 0}}', b"\xff{}"],
+)
+def test_what_is_no_update_is_told_from_one_that_asks_nothing(raw: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        parse_update(raw, BOT)

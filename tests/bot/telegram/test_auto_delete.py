@@ -1,0 +1,120 @@
+"""What is said to one person in a group goes, on every server: with what they do next, or after a minute."""
+
+from typing import Any
+
+import pytest
+
+from bot.playground.server_version import VERSIONS
+from bot.telegram.auto_delete import REPLY_SECONDS
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.chat_steps import run_auto_deletes, visible_bot_messages
+from tests.support.games import game
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
+QUESTION, REFUSED = "/oyna KALEMLİK", "/oyna A1 yatay KALEM"
+SURE = ("/iptal", "/teslim")
+"""What is asked back."""
+SERVERS = [(version, status) for version in VERSIONS for status in ("administrator", "member")]
+
+
+async def deal_game(house: BotHarness, version: str, status: str) -> tuple[ChatSession, int]:
+    """A group with a running game, and how many messages of the bot stand in it."""
+    talk = await house.new_group(status=status)
+    house.switch_server_version(version)
+    await talk.put_table(LAID)
+    await talk.say_and_wait(KIRAZ, "/tahta")
+    return talk, len(visible_bot_messages(talk))
+
+
+def messages_seen_alone(talk: ChatSession, person: int = KIRAZ) -> list[dict[str, Any]]:
+    """What somebody alone sees in the group."""
+    return [one["message"] for one in talk.harness.playground.world.ephemeral.visible_to_person(talk.chat_id, person)]
+
+
+async def say_and_wait(talk: ChatSession, person: int, text: str) -> None:
+    talk.say(person, text)
+    await talk.harness.wait_until_idle()
+
+
+@pytest.mark.parametrize("text", [QUESTION, REFUSED, *SURE])
+@pytest.mark.parametrize(("version", "status"), SERVERS)
+async def test_a_question_and_a_refusal_are_one_message_and_go_after_a_minute(
+    harness: BotHarness, version: str, status: str, text: str
+) -> None:
+    talk, before = await deal_game(harness, version, status)
+    await say_and_wait(talk, KIRAZ, text)
+    seen, said = len(visible_bot_messages(talk)) - before, messages_seen_alone(talk)
+    hidden = version != "10.0" and status == "administrator"
+    assert (seen, len(said)) == (not hidden, hidden)
+    await run_auto_deletes(harness, REPLY_SECONDS - 1)
+    assert len(visible_bot_messages(talk)) - before + len(messages_seen_alone(talk)) == 1
+    await run_auto_deletes(harness, 2)
+    assert (len(visible_bot_messages(talk)), messages_seen_alone(talk)) == (before, [])
+
+
+@pytest.mark.parametrize("text", [QUESTION, REFUSED])
+@pytest.mark.parametrize("turn", ["/pas", "/oyna F8 yatay KALEMLİK"])
+@pytest.mark.parametrize(("version", "status"), SERVERS)
+async def test_they_go_with_the_turn(harness: BotHarness, version: str, status: str, turn: str, text: str) -> None:
+    talk, before = await deal_game(harness, version, status)
+    await say_and_wait(talk, KIRAZ, text)
+    await say_and_wait(talk, KIRAZ, turn)
+    await run_auto_deletes(harness, 1)
+    assert (len(visible_bot_messages(talk)), messages_seen_alone(talk)) == (before + 1, []), (
+        "the turn, and nothing else"
+    )
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_they_go_with_a_turn_that_was_taken_in_private(harness: BotHarness, version: str) -> None:
+    private = await harness.private_chat(KIRAZ)
+    talk, before = await deal_game(harness, version, "administrator")
+    await say_and_wait(talk, KIRAZ, QUESTION)
+    await say_and_wait(private, KIRAZ, "/pas")
+    await talk.harness.wait_until_idle()
+    await run_auto_deletes(harness, 1)
+    assert (len(visible_bot_messages(talk)), messages_seen_alone(talk)) == (before + 1, [])
+
+
+@pytest.mark.parametrize("version", VERSIONS[1:])
+async def test_a_refusal_that_one_person_alone_sees_was_never_edited(harness: BotHarness, version: str) -> None:
+    talk, before = await deal_game(harness, version, "administrator")
+    for person in (KIRAZ, LIMON, KIRAZ):
+        await say_and_wait(talk, person, "/oyna A1 yatay KALEM")
+    said = [*messages_seen_alone(talk), *messages_seen_alone(talk, LIMON)]
+    assert len(said) == 3
+    assert not any("edit_date" in one for one in said)
+    assert len(visible_bot_messages(talk)) == before
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_a_question_that_is_turned_has_its_minute_again(harness: BotHarness, version: str) -> None:
+    talk, before = await deal_game(harness, version, "administrator")
+    await talk.put_table(game("kelimelik", racks=["KALEMİS", "LERASİS"]))
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMİS")
+    await run_auto_deletes(harness, REPLY_SECONDS - 1)
+    await talk.press_data(KIRAZ, asked, asked.button_data("rows"))
+    await harness.wait_until_idle()
+    await run_auto_deletes(harness, REPLY_SECONDS - 1)
+    assert len(visible_bot_messages(talk)) - before + len(messages_seen_alone(talk)) == 1
+    await run_auto_deletes(harness, 2)
+    assert (len(visible_bot_messages(talk)), messages_seen_alone(talk)) == (before, [])
+
+
+@pytest.mark.parametrize("version", VERSIONS[1:])
+async def test_they_go_with_a_turn_that_was_tapped(harness: BotHarness, version: str) -> None:
+    talk, before = await deal_game(harness, version, "administrator")
+    await say_and_wait(talk, KIRAZ, QUESTION)
+    await say_and_wait(talk, KIRAZ, "/raf")
+    for label in ("mine-pass", "mine-pass-yes"):
+        board = next(one for one in messages_seen_alone(talk) if "caption" in one)
+        keys = [key for row in board["reply_markup"]["inline_keyboard"] for key in row]
+        pressed = next(key["callback_data"] for key in keys if talk.text_plain(label) in key["text"])
+        world = talk.harness.playground.world
+        await world.press_button(KIRAZ, talk.chat_id, board["ephemeral_message_id"], pressed, ephemeral=True).answer
+        await harness.wait_until_idle()
+    await run_auto_deletes(harness, 1)
+    assert len(visible_bot_messages(talk)) == before + 1
+    assert not [one for one in messages_seen_alone(talk) if "caption" not in one], "the own board stays"

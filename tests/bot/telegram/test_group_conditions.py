@@ -1,0 +1,180 @@
+"""Groups as they are: channels that speak, other bots, no pictures allowed, topics that are shut, people who leave."""
+
+import asyncio
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from telegram import Bot
+
+from bot.playground.bot_api.faults_and_journal import Fault
+from bot.store import keys
+from bot.store.scope import Scope
+from bot.telegram.api.gateway import NO_PHOTO_SECONDS, Gateway
+from bot.telegram.api.send_queue import SendQueue
+from bot.telegram.api.transport import AiohttpRequest
+from engine.lobby_seats import Lobby
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.games import game
+from tests.support.sent_messages import Json
+from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+TIMED = game("scrabble-tr", laid=["8F KALEM"], racks=["LİKRSĞZ", "AAEEKKL"], options={"clock": "2min"})
+CHANNEL: Json = {"id": 136817688, "is_bot": True, "first_name": "Channel", "username": "Channel_Bot"}
+TELEGRAM: Json = {"id": 777000, "is_bot": False, "first_name": "Telegram"}
+ANONYMOUS: Json = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
+NEWS: Json = {"id": -1009999999001, "type": "channel", "title": "Haberler"}
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def talk(harness: BotHarness) -> ChatSession:
+    return await harness.new_group()
+
+
+async def say_without_answer(talk: ChatSession, user: Json, text: str, **more: Any) -> None:
+    """What somebody says has no answer, and changes nothing."""
+    before = await talk.stored_state()
+    await talk.say_as_user(user, text, **more)
+    await talk.check_silence(KIRAZ)
+    assert await talk.stored_state() == before
+
+
+async def test_a_channel_is_told_once_that_it_cannot_play(talk: ChatSession) -> None:
+    await talk.say_as_user(CHANNEL, "/yeni kelimelik", sender_chat=NEWS)
+    assert (await talk.wait_messages())[0].html == talk.text_html("refusal-channel-speaks")
+    for text in ("/yeni kelimelik", "/katil", "/skor"):
+        await say_without_answer(talk, CHANNEL, text, sender_chat=NEWS)
+    assert (await talk.stored_state())[1] is None
+
+
+async def test_a_channel_neither_plays_nor_decides(talk: ChatSession) -> None:
+    await talk.put_table(LAID)
+    await talk.say_as_user(CHANNEL, "/pas", sender_chat=NEWS)
+    await talk.wait_messages()
+    for text in ("/iptal", "/ayarlar", "/duraklat", "F8 yatay KALEMLİK"):
+        await say_without_answer(talk, CHANNEL, text, sender_chat=NEWS)
+
+
+async def test_what_a_linked_channel_posts_is_no_command(talk: ChatSession) -> None:
+    await say_without_answer(talk, TELEGRAM, "/yeni kelimelik", sender_chat=NEWS, is_automatic_forward=True)
+
+
+async def test_another_group_does_not_speak_as_this_one(talk: ChatSession) -> None:
+    await talk.put_table(LAID)
+    other = {"id": -1009999999002, "type": "supergroup", "title": "Öteki"}
+    await talk.say_as_user(ANONYMOUS, "/iptal", sender_chat=other)
+    assert (await talk.wait_messages())[0].html == talk.text_html("refusal-channel-speaks")
+    assert (await talk.load_current_game()).outcome is None
+
+
+async def test_who_is_no_one_in_the_group_does_not_administer_it_by_a_bots_number(talk: ChatSession) -> None:
+    await talk.put_table(LAID)
+    update = await talk.say_as_user({**ANONYMOUS, "id": 1087968825}, "/iptal")
+    assert update
+    await talk.check_silence(KIRAZ)
+    assert (await talk.load_current_game()).outcome is None
+
+
+async def test_commands_of_other_bots_are_theirs(talk: ChatSession) -> None:
+    person = talk.user_json(LIMON)
+    await say_without_answer(talk, person, "/yeni@otherbot kelimelik")
+    await say_without_answer(talk, person, "/yardim@otherbot")
+    own = talk.harness.playground.world.bot["username"]
+    await talk.say_as_user(person, f"/yeni@{own.upper()} kelimelik")
+    await talk.wait_messages()
+    assert isinstance(await talk.load_current_table(), Lobby)
+
+
+async def test_where_no_pictures_may_be_sent_boards_are_words(harness: BotHarness) -> None:
+    talk = await harness.new_group(status="member")
+    talk.chat.may_send_photos = False
+    await talk.put_table(LAID)
+    before = harness.last_call_number
+    (board,) = await answer_to_text(talk, KIRAZ, "/oyna F8 yatay KALEMLİK")
+    assert board.html.startswith("<pre>")
+    assert "KALEMLİK" in board.text.replace(" ", "")
+    assert {button["callback_data"].partition(":")[0] for button in board.buttons} >= {"rack", "board"}
+    await answer_to_text(talk, LIMON, "/pas")
+    (asked,) = await answer_to_text(talk, NANE, "/tahta")
+    assert asked.html.startswith("<pre>")
+    tried = harness.playground.journal.find_entries("sendPhoto", after=before)
+    assert len(tried) == 1, "it is known for a while"
+
+
+async def answer_to_text(talk: ChatSession, person: int, text: str) -> Any:
+    """Say something with the bot's name, as members who are no administrators hear no other; what is answered."""
+    await talk.start_watching()
+    command, _, rest = text.partition(" ")
+    talk.say(person, f"{command}@{talk.harness.playground.world.bot['username']} {rest}".strip())
+    return await talk.messages_despite_refusals()
+
+
+async def test_pictures_are_tried_again_after_a_while(harness: BotHarness) -> None:
+    talk = await harness.new_group(status="member")
+    talk.chat.may_send_photos, now = False, 0.0
+    playground = harness.playground
+    async with Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest()) as bot:
+        gateway = Gateway(bot, SendQueue(), lambda: now)
+        assert (await gateway.send_photo(talk.scope, PIXEL, "tahta")).as_text
+        talk.chat.may_send_photos = True
+        assert (await gateway.send_photo(talk.scope, PIXEL, "tahta")).as_text
+        now = NO_PHOTO_SECONDS
+        assert not (await gateway.send_photo(talk.scope, PIXEL, "tahta")).as_text
+
+
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a4944415478da63f80f00010101001b"
+    "b6ee560000000049454e44ae426082"
+)
+
+
+@pytest.mark.parametrize("problem", ["message thread not found", "TOPIC_CLOSED"])
+async def test_in_a_topic_that_is_shut_clocks_stand_still_and_others_play_on(harness: BotHarness, problem: str) -> None:
+    talk = await harness.new_group()
+    world = harness.playground.world
+    world.set_forum(talk.chat, on=True)
+    shut, here = (Scope(talk.chat_id, world.add_topic(KIRAZ, talk.chat, name)) for name in ("Eski", "Yeni"))
+    for scope in (shut, here):
+        await talk.put_table(TIMED, scope)
+    refused = Fault(kind="error", status=400, description=f"Bad Request: {problem}", method="sendMessage")
+    harness.playground.faults.add_fault(refused)
+    await talk.start_watching()
+    world.write_as_person(KIRAZ, talk.chat_id, "/pas", thread=shut.topic)
+    await assert_nothing_due(talk, shut)
+    await talk.start_watching()
+    world.write_as_person(KIRAZ, talk.chat_id, "/pas", thread=here.topic)
+    (told,) = await talk.wait_messages()
+    assert told.message["message_thread_id"] == here.topic
+    assert await harness.redis.zscore(keys.deadlines(keys.shard_of(talk.chat_id)), str(here)) is not None
+    world.write_as_person(LIMON, talk.chat_id, "/pas", thread=shut.topic)
+    assert (await talk.wait_messages())[0].html == talk.text_html("refusal-paused")
+
+
+async def assert_nothing_due(talk: ChatSession, scope: Scope) -> None:
+    """Nothing falls due in a topic any more."""
+    async with asyncio.timeout(PATIENCE):
+        while await talk.harness.redis.zscore(keys.deadlines(keys.shard_of(talk.chat_id)), str(scope)) is not None:
+            await talk.harness.wait_until_idle()
+
+
+@pytest.mark.parametrize("name", ["", "\u3164"])
+async def test_who_has_no_name_plays_all_the_same(talk: ChatSession, name: str) -> None:
+    nobody: Json = {"id": LIMON, "is_bot": False, "first_name": name}
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_as_user(nobody, "/katil")
+    await talk.harness.wait_until_idle()
+    await talk.say_and_wait(KIRAZ, "/baslat")
+    board = await talk.say_and_wait(NANE, "/skor")
+    assert "👤" in board.text or talk.text_plain("nameless") in board.text
+
+
+async def test_who_leaves_keeps_their_seat(talk: ChatSession) -> None:
+    await talk.put_table(LAID)
+    left = talk.user_json(KIRAZ)
+    await say_without_answer(talk, left, "", left_chat_member=left)
+    state = await talk.load_current_game()
+    assert state.players[state.turn].user == KIRAZ
+    await say_without_answer(talk, talk.user_json(NANE), "", left_chat_member=left, new_chat_members=[left])

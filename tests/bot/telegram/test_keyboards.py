@@ -1,0 +1,180 @@
+"""Buttons: what they carry fits into Telegram's 64 bytes and is read back as it was written."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from telegram import InlineKeyboardMarkup
+
+from bot.families import registry
+from bot.families.crossword.keyboards import BOARD_BUTTONS, board_keyboard, draw_offer_keyboard, play_preview_keyboard
+from bot.families.own_board import MOST_STEP_CHARACTERS, PressedStep, StepButton, hash_hand
+from bot.families.own_board import step_keyboard as own
+from bot.store.scope import Scope
+from bot.telegram.button_data import COMMON_BUTTONS, ButtonData, encode_button_data, encode_scope, parse_scope
+from bot.telegram.button_data import parse_button_data as read_of
+from bot.telegram.keyboards import Keyboards, callback_button, pair_short_buttons
+from bot.texts import Texts
+from bot.wording.formatting import MAX_NAME
+from bot.wording.speaker import Speaker
+from engine.crossword.view import DrawOffer, Window
+from engine.lobby_seats import Invitation
+from engine.lobby_view import lobby_view
+from engine.rulesets import shipped_rulesets
+from tests.render.views import a_view
+from tests.support.games import open_lobby_of, with_fields
+from tests.support.languages import LANGUAGES
+
+TABLE = "0123abcd"
+USER = 2**52 - 1
+RACK = tuple("AEİKLM?")
+SCOPES = st.builds(Scope, st.integers(-(2**52), 2**52), st.none() | st.integers(1, 2**31))
+
+
+TEXTS = Texts()
+WHEN = datetime(2026, 1, 1, tzinfo=UTC)
+INVITING = with_fields(open_lobby_of(), invited=(Invitation(9999, "N" * MAX_NAME, WHEN, USER, ""),))
+LAST = replace(
+    a_view(),
+    window=Window(play=999_999, seat=0, until=WHEN, words=(), last=False),
+    offer=DrawOffer(3),
+)
+
+
+def read(text: str) -> ButtonData | None:
+    return read_of(text, registry.all_button_kinds())
+
+
+@pytest.fixture(scope="module")
+def buttons() -> Keyboards:
+    return Keyboards(TEXTS)
+
+
+def keyboards(buttons: Keyboards, language: str) -> list[InlineKeyboardMarkup]:
+    speaker = Speaker(TEXTS, language)
+    shown = [board_keyboard(TABLE, view, speaker) for view in (a_view(), LAST)]
+    assert all(shown)
+    return [
+        *(keyboard for keyboard in shown if keyboard is not None),
+        draw_offer_keyboard(TABLE, 3, speaker),
+        *(
+            buttons.game_options(language, USER, rules, ("builtin", "common", "live"), {})
+            for rules in shipped_rulesets().values()
+        ),
+        buttons.lobby_keyboard(language, TABLE, lobby_view(INVITING)),
+        buttons.lobby_keyboard(language, TABLE, lobby_view(INVITING), private=True),
+        buttons.game_list(language, USER),
+        buttons.surrender_question(language, TABLE, USER),
+        buttons.language_choice(),
+        buttons.theme_choice(language),
+        play_preview_keyboard(TABLE, 999_999, "O15 v ...[Щ]...[Ю]..Щ.Ю.Я.Щ", speaker),
+        InlineKeyboardMarkup(
+            own([[StepButton("x", "x" * MOST_STEP_CHARACTERS)]], table=TABLE, user=USER, turns=9999, mark="0123")
+        ),
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_button_has_a_text_and_data_that_telegram_takes_and_we_read_back(
+    buttons: Keyboards, language: str
+) -> None:
+    for keyboard in keyboards(buttons, language):
+        for button in (one for row in keyboard.inline_keyboard for one in row):
+            assert button.text.strip()
+            assert "<" not in button.text
+            assert isinstance(button.callback_data, str)
+            assert len(button.callback_data.encode()) <= 64
+            pressed = read(button.callback_data)
+            assert pressed is not None
+            assert encode_button_data(pressed.kind, pressed.table, *pressed.arguments) == button.callback_data
+
+
+def test_a_button_says_what_it_was_pressed_for() -> None:
+    assert read(f"rack:{TABLE}") == ButtonData("rack", TABLE, ())
+    assert read(f"yes:{TABLE}:42") == ButtonData("yes", TABLE, ("42",))
+    assert read("choose::42:kelimelik") == ButtonData("choose", "", ("42", "kelimelik"))
+    assert read(f"computer:{TABLE}:x12") == ButtonData("computer", TABLE, ("x12",))
+    assert [read(f"computer:{TABLE}:{step}") for step in ("-", "5", "x", "x1", "x-12")] == [None] * 5
+    assert read("theme::dark") == ButtonData("theme", "", ("dark",))
+    assert read(f"lay:{TABLE}:12:H8:h:K.L[E]M") == ButtonData("lay", TABLE, ("12", "H8", "h", "K.L[E]M"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: Keyboards, language: str) -> None:
+    for listing, kind, mode in ((buttons.game_list, "choose", "tunemore"), (buttons.game_options_list, "tune", "more")):
+        keyboard = listing(language, 42, all_languages=True)
+        *games, (other,) = keyboard.inline_keyboard
+        pressed = [one for (button,) in games if (one := read(str(button.callback_data)))]
+        assert {one.kind for one in pressed} == {kind}
+        chosen = [one.arguments[1] for one in pressed]
+        assert sorted(chosen) == sorted(shipped_rulesets())
+        own = [shipped_rulesets()[name].language == language for name in chosen]
+        assert own == sorted(own, reverse=True)
+        assert own[0]
+        assert read(str(other.callback_data)) == ButtonData("games", "", ("42", mode))
+
+
+def test_labels_share_a_row_where_both_can_be_read() -> None:
+    labels = ["Kelimelik", "Klepka", "İngilizce Scrabble", "WordBox", "Scrabble", "Tamam"]
+    rows = [[key.text for key in row] for row in pair_short_buttons(callback_button(label, "x") for label in labels)]
+    assert rows == [["Kelimelik", "Klepka"], ["İngilizce Scrabble"], ["WordBox", "Scrabble"], ["Tamam"]]
+
+
+@given(SCOPES)
+def test_a_scope_is_read_back(scope: Scope) -> None:
+    assert parse_scope(encode_scope(scope)) == scope
+    assert set(encode_scope(scope)) <= set("0123456789-_")
+
+
+@pytest.mark.parametrize("text", ["", "-", "_", "x", "1_", "_1", "1_2_3", "1 ", "１", "9" * 21, "--1", "1_-2"])
+def test_other_texts_are_no_scope(text: str) -> None:
+    assert parse_scope(text) is None
+
+
+def test_another_rack_has_another_mark() -> None:
+    assert hash_hand(("A", "B")) != hash_hand(("A", "C"))
+    assert len(hash_hand(RACK)) == 4
+
+
+KINDS = [
+    kind
+    for kind in (*COMMON_BUTTONS, *BOARD_BUTTONS, "mine", "make", "rack")
+    if kind not in {"alter", "cancel", "decline", "doubt", "heir", "keep", "agree", "proof", "set", "tune", "vote"}
+]
+
+
+@example("make::65:2:0abc:p")
+@example("lay::1:H8:h:KA[L]EM")
+@given(
+    st.text(max_size=64)
+    | st.builds(
+        ":".join,
+        st.lists(
+            st.sampled_from([*KINDS, TABLE, "", "1", "-1", "x", "go", "²", "kelimelik", "H8", "h", "KA[L]EM"]),
+            max_size=7,
+        ),
+    )
+)
+def test_reading_any_data_gives_a_press_that_handlers_can_use_or_nothing(text: str) -> None:
+    pressed = read(text)
+    if pressed is None:
+        return
+    match pressed.kind:
+        case "yes" | "no":
+            assert int(pressed.arguments[0]) >= 0
+        case "choose":
+            user, _ = pressed.arguments
+            assert int(user) >= 0
+        case "mine" | "make":
+            step = PressedStep.from_pressed(pressed)
+            assert (step.user >= 0, step.turns >= 0, len(step.mark)) == (True, True, 4)
+        case "speak" | "theme" | "labels":
+            assert len(pressed.arguments) == 1
+        case "lay":
+            assert int(pressed.arguments[0]) >= 0
+            assert pressed.arguments[2] in {"h", "v"}
+            assert len(pressed.arguments) == 4
+        case _:
+            assert pressed.arguments == ()

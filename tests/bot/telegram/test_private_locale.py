@@ -1,0 +1,153 @@
+"""In private people are spoken to in their own language, whatever their groups and the operator's default are."""
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.games import GameStore
+from bot.telegram.incoming.requests import Sender
+from bot.telegram.private_locale import PrivateLocales, match_locale
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.chat_steps import button_labels
+from tests.support.games import game
+from tests.support.sent_messages import Json
+
+in_a_house = pytest.mark.asyncio(loop_scope="module")
+default = pytest.mark.parametrize("harness", [{"DEFAULT_LANGUAGE": "uk"}], indirect=True)
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSĞZ", "AAEEKKL"])
+
+
+def person(talk: ChatSession, user: int, code: str | None) -> Json:
+    """Somebody of the playground whose Telegram speaks that language."""
+    return talk.user_json(user) | {"language_code": code}
+
+
+async def private_chat_without_language(house: BotHarness, user: int) -> ChatSession:
+    """The private chat of somebody who has chosen no language there, and of whom none is known."""
+    private = await house.private_chat(user)
+    await house.store.save_setting(private.scope, "language", None)
+    await house.store.save_locale(user, None)
+    return private
+
+
+@pytest.mark.parametrize(
+    ("code", "language"),
+    [
+        ("tr", "tr"),
+        ("en", "en"),
+        ("en-GB", "en"),
+        ("uk-UA", "uk"),
+        ("UK_ua", "uk"),
+        ("de", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_a_clients_code_means_a_language_of_ours(code: str | None, language: str | None) -> None:
+    assert match_locale(code) == language
+
+
+@in_a_house
+@default
+@pytest.mark.parametrize(("code", "language"), [("en-US", "en"), ("tr", "tr"), ("de", "uk"), (None, "uk")])
+async def test_a_private_chat_is_answered_in_the_language_of_its_telegram(
+    harness: BotHarness, code: str | None, language: str
+) -> None:
+    private = await private_chat_without_language(harness, LIMON)
+    private.language = language
+    await private.say_as_user(person(private, LIMON, code), "/rack")
+    assert (await private.wait_messages())[0].html == private.text_html("no-racks")
+    await private.say_as_user(person(private, LIMON, code), "/play")
+    assert (await private.wait_messages())[0].html == private.text_html("refusal-no-game-of-yours")
+
+
+@in_a_house
+@default
+async def test_what_was_chosen_there_wins(harness: BotHarness) -> None:
+    private = await private_chat_without_language(harness, LIMON)
+    await private.say_as_user(person(private, LIMON, "en"), "/dil tr")
+    await private.wait_messages()
+    await private.say_as_user(person(private, LIMON, "en"), "/raf")
+    assert (await private.wait_messages())[0].html == private.text_html("no-racks")
+
+
+@in_a_house
+@default
+async def test_a_rack_that_is_asked_for_in_a_group_comes_in_its_owners_language(harness: BotHarness) -> None:
+    talk, private = await harness.new_group("tr"), await private_chat_without_language(harness, KIRAZ)
+    private.language = "en"
+    await talk.put_table(LAID)
+    await private.start_watching()
+    await talk.say_as_user(person(talk, KIRAZ, "en"), "/raf")
+    assert (await talk.wait_messages())[0].html == talk.text_html("rack-sent"), "the group reads its own"
+    assert private.text_plain("mine-move") in button_labels((await private.wait_messages())[0])
+
+
+@in_a_house
+@default
+async def test_what_anothers_move_sets_off_is_told_in_the_language_that_is_remembered(harness: BotHarness) -> None:
+    talk, private = await harness.new_group("tr"), await private_chat_without_language(harness, LIMON)
+    private.language = "en"
+    options = {"ex": "bag", "challenge": "void", "clock": "none"}
+    racks = ["BOYAAAA", "QQQQQQQ"]
+    await talk.put_table(game("wordbox-en", laid=["8I HOUSE"], racks=racks, bag="E" * 12, options=options))
+    await talk.say_as_user(person(talk, LIMON, "en-NZ"), "/skor")
+    await talk.wait_messages()
+    await private.start_watching()
+    await talk.say_and_wait(KIRAZ, "/oyna 8I HOUSEBOY")
+    news = private.text_html("whisper-exchanged", cell="O8", name="\u2068Ayşe\u2069", gone="Q", come="E")
+    assert (await private.wait_messages())[0].html.splitlines()[0] == news
+
+
+@in_a_house
+@default
+async def test_a_language_that_this_version_lacks_is_as_if_none_were_chosen(harness: BotHarness) -> None:
+    talk, private = await harness.new_group("tr"), await private_chat_without_language(harness, LIMON)
+    private.language = "tr"
+    await talk.put_table(LAID)
+    for scope in (talk.scope, private.scope):
+        await harness.store.save_setting(scope, "language", "xx")
+    assert "пас" in (await talk.say_and_wait(KIRAZ, "/pas")).text, "what counted is told"
+    await private.start_watching()
+    await private.say_as_user(person(private, LIMON, "en"), "/raf")
+    assert (await private.wait_messages())[0].html
+
+
+@in_a_house
+@default
+async def test_it_is_remembered_for_a_year_and_forgotten_with_the_next_language(harness: BotHarness) -> None:
+    private = await private_chat_without_language(harness, LIMON)
+    await private.say_as_user(person(private, LIMON, "en-CA"), "/raf")
+    await private.wait_messages()
+    assert await harness.store.load_locale(LIMON) == "en"
+    assert retention.LOCALE_SECONDS - 60 < await harness.redis.ttl(keys.user_locale(LIMON)) <= retention.LOCALE_SECONDS
+    for code, language in (("fr", None), ("en-CA", "en")):
+        await private.say_as_user(person(private, LIMON, code), "/raf")
+        await private.wait_messages()
+        assert await harness.store.load_locale(LIMON) == language
+
+
+def test_a_sender_without_a_code_is_known_to_speak_nothing() -> None:
+    assert match_locale(Sender(1, "Ayşe", None).language) is None
+
+
+@in_a_house
+@default
+async def test_an_apology_in_private_is_in_the_language_of_its_telegram(harness: BotHarness) -> None:
+    private = await private_chat_without_language(harness, LIMON)
+    private.language = "en"
+    await harness.redis.rpush(keys.user_finished_games(LIMON), b"no scope")
+    await private.say_as_user(person(private, LIMON, "en-GB"), "/proof")
+    assert (await private.wait_messages())[0].html == private.text_html("update-failed")
+    await harness.forget_user_games(LIMON)
+
+
+async def test_people_who_are_around_are_not_written_down_anew_for_others_sake(redis: Redis) -> None:
+    """As many as play at a few thousand tables: else nearly every move would write."""
+    store = GameStore(redis)
+    tongues, people = PrivateLocales(store, "uk"), range(1, 5_001)
+    for user in people:
+        await tongues.remember_client_locale(Sender(user, "x", "de"))
+    await store.save_locale(people[0], "tr")
+    await tongues.remember_client_locale(Sender(people[0], "x", "de"))
+    assert await store.load_locale(people[0]) == "tr"

@@ -1,0 +1,150 @@
+"""The menus of commands on their way to Telegram: each is tried until it is taken, or refused for good."""
+
+from collections.abc import Awaitable, Callable
+from typing import cast
+
+import pytest
+from telegram import Bot, BotCommand, BotCommandScope
+
+from bot.call_errors import ApiUnreachable, CallFailed, RateLimited, RequestRejected
+from bot.handlers.general import all_command_rows
+from bot.languages import languages
+from bot.playground.bot_api.faults_and_journal import Fault
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.api.send_queue import SendQueue
+from bot.telegram.api.transport import AiohttpRequest
+from bot.telegram.publish_profile import publish_command_menus, publish_descriptions
+from bot.texts import Texts
+from bot.user_input.command_names import command_name
+from tests.support.playground_client import run_playground_client as served
+
+
+class MenuRecorder:
+    """Takes menus, but for those that it is told to answer otherwise, once each."""
+
+    def __init__(self, **answers: list[CallFailed]) -> None:
+        self.answers = answers
+        self.taken: list[str | None] = []
+        self.paused: list[float] = []
+        self.hidden: list[tuple[str, str]] = []
+
+    async def set_commands(self, listed: list[BotCommand], scope: BotCommandScope, code: str | None) -> None:
+        assert listed
+        assert scope
+        if answers := self.answers.get(code or "default"):
+            raise answers.pop(0)
+        self.taken.append(code)
+        self.hidden += [(scope.type, one.command) for one in listed if one.api_kwargs.get("is_ephemeral")]
+
+    async def pause(self, seconds: float) -> None:
+        self.paused.append(seconds)
+
+
+async def publish_menus(
+    menus: MenuRecorder, pause: Callable[[float], Awaitable[None]] | None = None
+) -> list[str | None]:
+    await publish_command_menus(cast("Gateway", menus), "tr", all_command_rows(), pause=pause or menus.pause)
+    return menus.taken
+
+
+WHOLE = [code for code in languages().codes for _ in range(3)]
+
+
+async def test_a_menu_that_telegram_does_not_take_yet_is_told_again() -> None:
+    menus = MenuRecorder(tr=[RateLimited("Too Many Requests", 7.0), ApiUnreachable("no route")])
+    assert sorted(map(str, await publish_menus(menus))) == sorted([*WHOLE, *["None"] * 3])
+    assert menus.paused[0] == 7
+    assert 0.25 <= menus.paused[1] <= 0.5
+
+
+async def test_a_menu_that_telegram_refuses_costs_no_other() -> None:
+    menus = MenuRecorder(en=[RequestRejected("BOT_COMMAND_INVALID")])
+    whole = [*WHOLE, *["None"] * 3]
+    whole.remove("en")
+    assert sorted(map(str, await publish_menus(menus))) == sorted(whole)
+    assert menus.paused == []
+
+
+async def test_who_asks_for_what_is_answered_to_them_alone_is_seen_by_nobody() -> None:
+    menus = MenuRecorder()
+    await publish_menus(menus)
+    names = {command_name(key, code) for key in ("rack", "rules", "help") for code in languages().codes}
+    scopes = ("all_group_chats", "all_chat_administrators")
+    assert set(menus.hidden) == {(scope, name) for scope in scopes for name in names}
+
+
+@pytest.mark.parametrize(("version", "hidden"), [("10.0", False), ("10.2", True)])
+async def test_a_server_that_cannot_hide_commands_takes_the_menu_all_the_same(version: str, *, hidden: bool) -> None:
+    async with (
+        served() as calls,
+        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
+    ):
+        await calls.configure_server(version=version)
+        await publish_command_menus(Gateway(bot, SendQueue(), calls.clock), "tr", all_command_rows())
+        answer = await calls.call_ok("getMyCommands", scope={"type": "all_group_chats"}, language_code="tr")
+        [rack] = [one for one in answer if one["command"] == command_name("rack", "tr")]
+        assert rack.get("is_ephemeral", False) is hidden
+
+
+async def test_everybody_is_offered_what_they_may_use() -> None:
+    async with (
+        served() as calls,
+        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
+    ):
+        gateway = Gateway(bot, SendQueue(), calls.clock)
+        await publish_command_menus(gateway, "tr", all_command_rows())
+        offered = {}
+        for scope in ("all_group_chats", "all_chat_administrators", "all_private_chats"):
+            told = await calls.call_ok("getMyCommands", scope={"type": scope}, language_code="tr")
+            offered[scope] = {one["command"] for one in told}
+    deciding = {command_name(key, "tr") for key in ("pause", "resume", "add-word", "settings", "language")}
+    assert not deciding & offered["all_group_chats"]
+    assert offered["all_group_chats"] | deciding <= offered["all_chat_administrators"]
+    assert command_name("settings", "tr") in offered["all_private_chats"]
+    assert not {command_name(key, "tr") for key in ("join", "leave", "pause")} & offered["all_private_chats"]
+
+
+async def test_telegram_is_told_only_what_it_does_not_know_yet() -> None:
+    async with (
+        served() as calls,
+        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
+    ):
+        gateway, texts = Gateway(bot, SendQueue(), calls.clock), Texts()
+
+        async def told() -> list[str]:
+            before = [entry.number for entry in calls.playground.journal.find_entries()][-1:]
+            await publish_command_menus(gateway, "tr", all_command_rows())
+            await publish_descriptions(gateway, "tr", texts)
+            calls_since = calls.playground.journal.find_entries(after=before[0] if before else 0)
+            return [entry.method for entry in calls_since if not entry.method.startswith("get")]
+
+        languages_told = len(languages().codes) + 1
+        first = await told()
+        assert first.count("setMyCommands") == 3 * languages_told
+        assert first.count("setMyDescription") == first.count("setMyShortDescription") == languages_told
+        assert first.count("setChatMenuButton") == 1
+        assert await told() == []
+        for code in languages().codes:
+            whole = await calls.call_ok("getMyDescription", language_code=code)
+            assert whole["description"] == texts.plain(code, "profile-whole")
+            short = await calls.call_ok("getMyShortDescription", language_code=code)
+            assert short["short_description"] == texts.plain(code, "profile-short")
+        await calls.call_ok("setMyShortDescription", short_description="x", language_code="en")
+        assert await told() == ["setMyShortDescription"]
+
+
+async def test_what_telegram_refuses_to_be_told_ends_no_start() -> None:
+    async with (
+        served() as calls,
+        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
+    ):
+        for method in ("getMyCommands", "setMyDescription", "getChatMenuButton"):
+            calls.playground.faults.add_fault(
+                Fault(kind="error", status=400, description="Bad Request: no", method=method, count=40)
+            )
+        gateway = Gateway(bot, SendQueue(), calls.clock)
+        await publish_command_menus(gateway, "tr", all_command_rows())
+        await publish_descriptions(gateway, "tr", Texts())
+        taken = [entry.method for entry in calls.playground.journal.find_entries() if entry.status == 200]
+        assert taken.count("setMyCommands") == 3 * (len(languages().codes) + 1), "what is not known is told"
+        assert "setChatMenuButton" not in taken

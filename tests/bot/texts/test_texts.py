@@ -1,0 +1,235 @@
+"""The text files: complete in every language, within Telegram's limits, and with a sentence for every refusal."""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fluent.runtime import FluentBundle
+
+import bot
+import engine
+from bot.handlers.general import all_command_rows
+from bot.texts import Html, TextError, Texts, read_language_source
+from bot.texts.__main__ import find_text_problems, message_arguments
+from bot.user_input.command_names import command_menu, command_name
+from bot.wording.refusals import refusal_message_id
+from bot.wording.speaker import localized_title
+from engine.crossword.shipped import crossword_rulesets
+from engine.errors import Refusal
+from tests.support.languages import LANGUAGES
+
+TEXTS = Texts()
+MESSAGES = {language: message_arguments(language) for language in LANGUAGES}
+ALERTED = re.compile(r"(?:alert|toast)\(\s*\w+, [\w.]+, \"([a-z-]+)\"")
+TAGS = re.compile(r"</?(\w+)[^>]*>")
+
+
+def source_files(package: str | None) -> Iterator[Path]:
+    assert package is not None
+    return Path(package).parent.rglob("*.py")
+
+
+@cache
+def raised_codes() -> set[str]:
+    """The codes of all refusals that the sources raise."""
+    codes: set[str] = set()
+    for file in (*source_files(engine.__file__), *source_files(bot.__file__)):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = node.func.id if isinstance(node.func, ast.Name) else ""
+            if name in {"Refusal", "Malformed", "Ambiguous"}:
+                found = (one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant))
+                codes |= {value for value in found if isinstance(value, str)}
+    return codes
+
+
+def test_every_language_has_the_same_messages_with_the_same_arguments() -> None:
+    assert list(find_text_problems()) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_that_is_raised_has_a_sentence(language: str) -> None:
+    codes = raised_codes()
+    assert len(codes) > 40
+    lacking = [code for code in sorted(codes) if not TEXTS.has_message(language, refusal_message_id(Refusal(code)))]
+    assert lacking == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_an_alert_may_say_holds_no_markup(language: str) -> None:
+    text = "\n".join(file.read_text(encoding="utf-8") for file in source_files(bot.__file__))
+    shown = {*ALERTED.findall(text), "surrender-no", "surrender-yes", "exchange-done", "rack-alert"}
+    shown |= {name for name in MESSAGES[language] if name.startswith(("refusal-", "button-", "panel-", "way-"))}
+    assert {"rack-alert", "board-above", "surrender-yes"} <= shown
+    for name in sorted(shown):
+        assert not TAGS.search(formatted_message(language, name)), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_fits_into_an_alert_with_long_names(language: str) -> None:
+    for name in MESSAGES[language]:
+        if name.startswith("refusal-"):
+            assert len(formatted_message(language, name, "😀" * 12).encode("utf-16-le")) // 2 <= 200, name
+
+
+def formatted_message(language: str, name: str, value: str = "x") -> str:
+    numbers = {
+        "count",
+        "least",
+        "most",
+        "seated",
+        "room",
+        "length",
+        "position",
+        "bag",
+        "tiles",
+        "players",
+        "points",
+        "seconds",
+        "minutes",
+    }
+    arguments = MESSAGES[language][name]
+    return TEXTS.plain(language, name, **{one: 7 if one in numbers else value for one in arguments})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_markup_is_of_the_kinds_that_telegram_knows_and_is_closed(language: str) -> None:
+    for name in MESSAGES[language]:
+        stack: list[str] = []
+        for tag in TAGS.finditer(formatted_message(language, name)):
+            assert tag[1] in {"b", "i", "s", "u", "code", "pre", "a"}, name
+            if not tag[0].startswith("</"):
+                stack.append(tag[1])
+            else:
+                assert stack.pop() == tag[1], name
+        assert stack == [], name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_name_only_commands_that_exist_by_the_names_of_their_language(language: str) -> None:
+    known = {command_name(command, language) for command in all_command_rows()}
+    for name in MESSAGES[language]:
+        text = TAGS.sub("", formatted_message(language, name, "@x"))
+        assert set(re.findall(r"(?<![\w/])/([a-z]+)", text)) <= known, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_has_a_line_in_the_menu(language: str) -> None:
+    for command in all_command_rows():
+        if command != "start":
+            assert 1 <= len(dict(command_menu(language))[command_name(command, language)]) <= 256
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_has_its_rules_and_its_name(language: str) -> None:
+    for ruleset in crossword_rulesets().values():
+        assert localized_title(ruleset.title, language)
+        for name in (
+            f"rules-order-{ruleset.players.order}",
+            f"rules-out-{ruleset.ending.out}",
+            f"rules-run-{ruleset.ending.run.counts}",
+            f"lexicon-{ruleset.language}",
+        ):
+            assert TEXTS.has_message(language, name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_typography_is_consistent(language: str) -> None:
+    for line in read_language_source(language).splitlines():
+        assert line == line.rstrip()
+        assert "..." not in line
+        assert '"' not in re.sub(r'\{" "\}|\{ (?:COMMAND|TYPED)\([^)]*\) \}', "", line), "quotation marks are “ and ”"
+        assert "  " not in line.strip() or line.strip().startswith(("[", "*"))
+
+
+def test_plain_arguments_are_escaped_and_markup_is_kept() -> None:
+    assert "&lt;b&gt;&amp;" in TEXTS.html("tr", "refusal-garbled-move", text="<b>&", sample="KALEM", cell="H8")
+    assert "<i>x</i>" in TEXTS.html("tr", "refusal-garbled-move", text=Html("<i>x</i>"), sample="KALEM", cell="H8")
+    assert "<b>&" in TEXTS.plain("tr", "refusal-garbled-move", text="<b>&", sample="KALEM", cell="H8")
+
+
+def test_a_sentence_is_put_together_once_for_the_same_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+
+    def format_pattern(self: FluentBundle, *arguments: Any) -> Any:
+        said.append(self.locales[0])
+        return formatted(self, *arguments)
+
+    formatted = FluentBundle.format_pattern
+    monkeypatch.setattr(FluentBundle, "format_pattern", format_pattern)
+    first = TEXTS.plain("tr", "panel-played", word="BİRKEZ", score=7)
+    assert TEXTS.plain("tr", "panel-played", word="BİRKEZ", score=7) == first
+    assert TEXTS.plain("tr", "panel-played", word="BİRKEZ", score=8) != first
+    assert TEXTS.plain("en", "panel-played", word="BİRKEZ", score=7)
+    assert said == ["tr", "tr", "en"]
+
+
+def test_braces_in_an_argument_are_no_placeholders() -> None:
+    assert "{ $name }" in TEXTS.html("en", "turn-next", name="{ $name }")
+
+
+def test_a_missing_message_or_argument_is_named() -> None:
+    with pytest.raises(TextError, match=r"tr has no message 'nothing-such'"):
+        TEXTS.plain("tr", "nothing-such")
+    with pytest.raises(TextError, match=r"en: message 'turn-next'"):
+        TEXTS.plain("en", "turn-next")
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(1, "1 tile in the bag"), (2, "2 tiles in the bag"), (0, "0 tiles in the bag")]
+)
+def test_english_counts_one_tile_and_several(count: int, text: str) -> None:
+    assert TEXTS.plain("en", "bag-left", count=count) == text
+
+
+@pytest.fixture
+def texts_with_message(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Texts]]:
+    """Texts of which one thing is written, in every language."""
+
+    def texts(source: str) -> Texts:
+        monkeypatch.setattr("bot.texts.read_language_source", lambda *_: source)
+        cut.cache_clear()
+        return Texts()
+
+    cut = bot.texts.load_language_messages
+    yield texts
+    monkeypatch.undo()
+    cut.cache_clear()
+
+
+def test_messages_are_parsed_when_they_are_said_with_all_that_they_refer_to(
+    texts_with_message: Callable[[str], Texts],
+) -> None:
+    texts = texts_with_message(
+        "# Said.\none = { two } { -who }\n    again\n\ntwo = { $count ->\n   *[other] 2\n}\n-who = us\nbad = {\n"
+    )
+    assert texts.plain("tr", "one", count=3) == "2 us\nagain"
+    assert texts.has_message("tr", "bad")
+    for _ in range(2):
+        with pytest.raises(TextError, match=r"tr: in the text 'bad = {"):
+            texts.plain("tr", "bad")
+    with pytest.raises(TextError, match="in the text"):
+        texts.parse_all()
+
+
+@pytest.mark.parametrize(
+    ("source", "wrong"),
+    [
+        ("one = 1\ntwo = 2\none = 3\n", "has the message 'one' twice"),
+        ("one = 1\nand more\n", "the line 'and more' belongs to no message"),
+    ],
+)
+def test_files_that_are_no_list_of_messages_are_refused(
+    texts_with_message: Callable[[str], Texts], source: str, wrong: str
+) -> None:
+    with pytest.raises(TextError, match=wrong):
+        texts_with_message(source)
+
+
+def test_every_message_can_be_parsed() -> None:
+    Texts().parse_all()

@@ -1,0 +1,148 @@
+"""A command is a row at its handler and a line in each language; what does not belong together is refused."""
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from bot.families import registry
+from bot.handlers import general as gathering
+from bot.handlers.game.left_players import LeftPlayersHandlers
+from bot.handlers.general import GENERAL_CLASSES, all_command_rows, check_all_commands_handled
+from bot.languages import LanguageError
+from bot.telegram.incoming.requests import Command
+from bot.user_input.command_names import command_menu, command_name, find_command
+from bot.user_input.commands import CommandError, CommandRow, collect_command_rows, command_handlers_of, handles_command
+from tests.support.altered_data_files import Change, copied_languages
+from tests.support.languages import LANGUAGES
+
+FAMILIES = [family.command_classes for family in registry.FAMILIES]
+OWNERS = tuple(
+    one
+    for one in (*GENERAL_CLASSES, *(one for handlers in FAMILIES for one in handlers))
+    if one is not LeftPlayersHandlers
+)
+"""All but who answers what Telegram says, and no command."""
+
+
+class WaveHandlers:
+    """Answers a command that is no language's."""
+
+    @handles_command("wave", "chat", "anybody")
+    async def wave(self, request: Any, context: Any) -> None:
+        """Wave."""
+
+
+class SkipHandlers:
+    """Answers a command that families have."""
+
+    @handles_command("pass", "game", "mover", needs_person=True)
+    async def let_by(self, request: Any, context: Any) -> None:
+        """Let the turn go by."""
+
+
+class SkipHandlersForAll:
+    """The same with another row."""
+
+    @handles_command("pass", "chat", "anybody")
+    async def let_by(self, request: Any, context: Any) -> None:
+        """Let the turn go by."""
+
+
+@pytest.fixture
+def change_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Change:
+    return copied_languages(tmp_path, monkeypatch)
+
+
+def test_a_row_stands_at_its_handler() -> None:
+    assert all_command_rows()["join"] == CommandRow("join", "group", "member", needs_person=True)
+    assert all_command_rows()["rack"].allowed_users == "player", "a handler may answer two commands"
+    assert command_handlers_of(SkipHandlers())["pass"].__name__ == "let_by"
+
+
+def _takes_command(method: Callable[..., object]) -> bool:
+    request = inspect.signature(method).parameters.get("request")
+    return request is not None and Command in (request.annotation, *get_args(request.annotation))
+
+
+@pytest.mark.parametrize("owner", OWNERS)
+def test_every_method_that_takes_a_command_answers_one(owner: type) -> None:
+    taking = [
+        (name, method)
+        for name, method in inspect.getmembers(owner, inspect.iscoroutinefunction)
+        if not name.startswith("_") and _takes_command(method)
+    ]
+    assert taking
+    for name, method in taking:
+        assert method.__dict__.get("commands"), f"{owner.__name__}.{name} answers nothing"
+
+
+def test_every_class_with_rows_is_gathered() -> None:
+    bot = Path(gathering.__file__).parents[1]
+    rooms = (file for room in ("handlers", "families") for file in (bot / room).rglob("*.py"))
+    found = {file for file in rooms if "    @handles_command(" in file.read_text("utf-8")}
+    assert found == {Path(inspect.getfile(owner)) for owner in OWNERS}
+
+
+@pytest.mark.parametrize(
+    ("general", "families", "wrong"),
+    [
+        ((*GENERAL_CLASSES, WaveHandlers), FAMILIES, "has no line for the command wave"),
+        (GENERAL_CLASSES[1:], FAMILIES, "no handler answers the command begin"),
+        ((*GENERAL_CLASSES, GENERAL_CLASSES[0]), FAMILIES, "two handlers answer the command new"),
+        (GENERAL_CLASSES, [*FAMILIES, (SkipHandlers, SkipHandlers)], "two handlers answer the command pass"),
+        (GENERAL_CLASSES, [*FAMILIES, (SkipHandlersForAll,)], "the rows of the command pass differ"),
+    ],
+)
+def test_rows_that_do_not_belong_together_are_refused(general: Any, families: Any, wrong: str) -> None:
+    with pytest.raises(CommandError, match=wrong):
+        collect_command_rows(general, families)
+
+
+def test_what_is_answered_is_what_is_named() -> None:
+    keys = {*all_command_rows()}
+    assert check_all_commands_handled(keys) == all_command_rows()
+    with pytest.raises(CommandError, match="nobody answers the command bag"):
+        check_all_commands_handled(keys - {"bag"})
+    with pytest.raises(CommandError, match="nobody names the command wave"):
+        check_all_commands_handled(keys | {"wave"})
+
+
+@pytest.mark.parametrize(
+    ("language", "old", "new", "wrong"),
+    [
+        ("uk", "\nbag = { menu", "\nsack = { menu", "uk has other commands than tr, or in another order"),
+        ("tr", "\nbag = { name", "\nwave = { name", "tr has no line for the command bag"),
+        ("en", 'start = { name = "start" }', 'start = { name = "start", menu = "Start" }', "others have not"),
+    ],
+)
+def test_lines_that_do_not_belong_together_are_refused(
+    change_language: Change, language: str, old: str, new: str, wrong: str
+) -> None:
+    change_language(language, old, new)
+    with pytest.raises(CommandError, match=wrong):
+        all_command_rows()
+
+
+@pytest.mark.parametrize(
+    ("language", "old", "new", "wrong"),
+    [
+        ("tr", 'name = "torba"', 'name = "skor"', "tr/typed.toml: two commands are called skor"),
+        ("tr", 'name = "torba"', 'name = "score"', "two commands are called score"),
+        ("en", 'bag = { name = "bag", ', "bag = { ", "en/typed.toml: the command bag has no name"),
+    ],
+)
+def test_names_are_each_of_one_command(change_language: Change, language: str, old: str, new: str, wrong: str) -> None:
+    change_language(language, old, new)
+    with pytest.raises(LanguageError, match=wrong):
+        all_command_rows()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_menus_have_every_command_in_one_order(language: str) -> None:
+    listed = [key for key in all_command_rows() if key != "start"]
+    names = [name for name, told in command_menu(language) if told]
+    assert names == [command_name(key, language) for key in listed]
+    assert [find_command(name) for name in names] == listed

@@ -1,0 +1,151 @@
+"""The end of a game in words: who won and by how much, the best word, the best move."""
+
+import re
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from bot.families.crossword import highlights as boards
+from bot.families.crossword.crossword_family import CrosswordFamily
+from bot.families.klepka import card_wording as cards
+from bot.families.klepka.klepka_family import KlepkaFamily
+from bot.texts import Texts
+from bot.wording import game_result
+from bot.wording.game_result import winning_margin
+from bot.wording.speaker import Speaker
+from engine import game as door
+from engine.crossword.view import GameView, Highlight, Highlights, Outcome, WordScore
+from engine.klepka.view import FinalScore, FormedWord
+from engine.klepka.view import GameView as KlepkaView
+from engine.klepka.view import Outcome as KlepkaOutcome
+from render.honours import FinalWords
+from tests.render.views import a_view, finished
+from tests.support.klepka import game
+from tests.support.languages import LANGUAGES
+
+TEXTS: Final = Texts()
+AXE: Final = WordScore("AXE", 20, ("H8", "I8", "J8"))
+ON: Final = WordScore("ON", 4, ("H8", "H9"))
+BEST: Final = Highlights(Highlight(0, AXE, 20), Highlight(1, ON, 31))
+OVER: Final = replace(finished(a_view(names=("Ada", "Bo", "Cy"), scores=(80, 112, 97))), highlights=BEST)
+
+
+def final_words(view: GameView | KlepkaView, language: str) -> FinalWords | None:
+    """What the picture of the end says."""
+    speaker = Speaker(TEXTS, language)
+    best = cards.final_honours(view, speaker) if isinstance(view, KlepkaView) else boards.final_honours(view, speaker)
+    return game_result.final_picture_words(view, speaker, best)
+
+
+def plain_text(text: str) -> str:
+    """As it is read: without marks of bold type and of direction."""
+    return re.sub(r"<[^>]*>|[\u2066-\u2069]", "", text)
+
+
+def view_without_seats(view: GameView, *seats: int) -> GameView:
+    """The view after these seats have given up."""
+    return replace(view, seats=tuple(replace(seat, active=at not in seats) for at, seat in enumerate(view.seats)))
+
+
+def ended_view(view: GameView, reason: str, *winners: int) -> GameView:
+    assert view.outcome is not None
+    return replace(view, outcome=Outcome(reason, winners, view.outcome.finals))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("view", "lead"),
+    [
+        (OVER, 15),
+        (view_without_seats(OVER, 2), 32),
+        (view_without_seats(OVER, 0, 2), 0),
+        (ended_view(OVER, "out", 1, 2), 0),
+        (ended_view(OVER, "surrender", 0), 0),
+        (replace(OVER, outcome=None), 0),
+    ],
+    ids=["next best", "who gave up counts not", "alone", "draw", "behind", "going on"],
+)
+def test_the_margin_is_that_to_the_next_who_was_still_in_the_game(view: GameView, lead: int) -> None:
+    assert winning_margin(view) == lead
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_picture_is_headed_by_the_winner_and_the_margin(language: str) -> None:
+    final = final_words(OVER, language)
+    assert final is not None
+    assert (final.winner, final.headline) == (1, TEXTS.plain(language, "final-won-by", margin=15))
+
+
+@pytest.mark.parametrize(
+    ("view", "winner", "message"),
+    [
+        (ended_view(OVER, "out", 1, 2), None, "final-draw"),
+        (view_without_seats(OVER, 0, 2), 1, "final-won"),
+        (ended_view(OVER, "cancelled"), None, "final-cancelled"),
+    ],
+    ids=["draw", "others gone", "cancelled"],
+)
+def test_other_ends_have_a_headline_too(view: GameView, winner: int | None, message: str) -> None:
+    final = final_words(view, "en")
+    assert final is not None
+    assert (final.winner, final.headline) == (winner, TEXTS.plain("en", message))
+
+
+def test_the_picture_names_the_best_word_and_the_best_move_with_its_cell_and_way() -> None:
+    final = final_words(OVER, "en")
+    assert final is not None
+    assert [(one.label, one.seat, one.text, one.score) for one in final.honours] == [
+        ("Best word", 0, "AXE", 20),
+        ("Best move", 1, "H8 ↓ ON", 31),
+    ]
+
+
+def test_a_cancelled_game_honours_nobody_and_a_running_one_has_no_end() -> None:
+    final = final_words(ended_view(OVER, "cancelled"), "en")
+    assert final is not None
+    assert final.honours == ()
+    assert final_words(replace(OVER, outcome=None), "en") is None
+
+
+def test_the_caption_tells_margin_best_word_and_best_move_as_well() -> None:
+    lines = plain_text(CrosswordFamily().result_text(OVER, Speaker(TEXTS, "en"))).splitlines()
+    assert "Margin: 15 points" in lines
+    assert lines[-2:] == ["Best word: AXE, 20 points (Ada)", "Best move: H8 down ON, 31 points (Bo)"]
+
+
+@pytest.mark.parametrize(("points", "said"), [(1, "wins by 1 point"), (2, "wins by 2 points")])
+def test_points_are_counted_as_english_counts(points: int, said: str) -> None:
+    assert TEXTS.plain("en", "final-won-by", margin=points) == said
+
+
+def won_klepka_view(*words: FormedWord) -> KlepkaView:
+    """A game of three that the first has won."""
+    view = door.view(game("........", "Оо", "", "", turn=0, scores=(20, 5, 0)), None)
+    assert isinstance(view, KlepkaView)
+    places = [(0, 1, 22), (1, 2, 5), (2, 3, 0)]
+    outcome = KlepkaOutcome(
+        "cleared", (0,), tuple(replace(_KLEPKA_FINAL, seat=seat, place=at, score=score) for seat, at, score in places)
+    )
+    return replace(view, turn=None, outcome=outcome, words=words)
+
+
+def formed_word(seat: int, turn: int, word: str, score: int) -> FormedWord:
+    return FormedWord(seat, turn, word, (), (), doubled=False, score=score)
+
+
+def test_klepka_tells_its_best_word_and_a_better_turn_of_several_words() -> None:
+    over = won_klepka_view(formed_word(0, 0, "ВОДА", 9), formed_word(1, 1, "КІТ", 5), formed_word(1, 1, "ЇЖАК", 6))
+    result = plain_text(KlepkaFamily().result_text(over, Speaker(TEXTS, "en")))
+    assert "Margin: 17 points" in result
+    assert "Best word: ВОДА, 9 points" in result
+    assert "Best turn: КІТ + ЇЖАК, 11 points" in result
+    final = final_words(over, "uk")
+    assert final is not None
+    assert [one.text for one in final.honours] == ["ВОДА", "КІТ + ЇЖАК"]
+
+
+def test_klepka_without_words_honours_none() -> None:
+    assert list(cards.best_lines(won_klepka_view(), Speaker(TEXTS, "en"))) == []
+
+
+_KLEPKA_FINAL: Final = FinalScore(0, 1, 0, 0, ())

@@ -1,0 +1,158 @@
+"""What ``/kurallar`` says: complete under every option of every game, in every language."""
+
+import re
+
+import pytest
+
+from bot.families import registry
+from bot.texts import Argument, Texts
+from bot.wording.speaker import Speaker, localized_title
+from engine.crossword.ruleset import Ruleset as CrosswordRuleset
+from engine.rulesets import Ruleset, resolve_ruleset, shipped_rulesets
+from tests.support.klepka import klepka_rules as klepka
+from tests.support.languages import LANGUAGES
+
+TEXTS = Texts()
+MESSAGE = 4096
+"""The characters that a message of Telegram may have."""
+
+
+def rules_text(ruleset: Ruleset, language: str) -> str:
+    return registry.family_of_ruleset(ruleset).rules_text(ruleset, Speaker(TEXTS, language))
+
+
+def headings(text: str) -> list[str]:
+    return re.findall(r"^<b>([^<]+)</b>$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("own", shipped_rulesets().values(), ids=shipped_rulesets())
+def test_every_option_of_every_game_has_its_rules(own: Ruleset, language: str) -> None:
+    for name, option in own.options().items():
+        for value in option.values:
+            text = rules_text(resolve_ruleset(own, {name: value}), language)
+            head, *parts = text.split("\n\n")
+            assert localized_title(own.title, language) in head
+            assert len(text) < MESSAGE / 1.5, "it is read on a phone"
+            assert len(headings(text)) == len(parts) == 5
+            for part in parts:
+                heading, *rules = part.splitlines()
+                assert headings(heading)
+                assert 1 <= len(rules) <= 6
+                assert all(line.startswith("• ") for line in rules)
+
+
+def ruleset_with(name: str, **options: str) -> CrosswordRuleset:
+    own = shipped_rulesets()[name]
+    assert isinstance(own, CrosswordRuleset)
+    return resolve_ruleset(own, {option.replace("_", "-"): value for option, value in options.items()})
+
+
+KELIMELIK = ruleset_with("kelimelik")
+SCRABBLE = ruleset_with("scrabble-en")
+TIMED = ruleset_with("scrabble-en", clock="25min")
+TOURNAMENT = ruleset_with("tournament-tr")
+FIVE = ruleset_with("scrabble-tr", challenge="five", challenge_to="challenger", challenge_per="word")
+WORDBOX = ruleset_with("wordbox-uk")
+ANY_BAG = ruleset_with("tournament-en", exchange_least="1")
+QUIET = ruleset_with("wordbox-tr", ex="off", four_word="any", centre="double")
+Said = tuple[str, CrosswordRuleset, str, dict[str, Argument]]
+SAID: list[Said] = [
+    ("the premium cells", SCRABBLE, "rules-premiums", {}),
+    ("the bonus cell", KELIMELIK, "rules-cell", {"points": 25}),
+    ("the winner", KELIMELIK, "rules-winner", {}),
+    ("who gives up of two", KELIMELIK, "rules-surrender-pair", {}),
+    ("who gives up of several", SCRABBLE, "rules-surrender", {}),
+    ("three passes", KELIMELIK, "rules-run-passes", {"turns": 3, "per_player": 1}),
+    ("six scoreless turns", SCRABBLE, "rules-run-scoreless", {"turns": 6, "per_player": 2}),
+    ("two rounds of passes", TOURNAMENT, "rules-run-passes-each", {"per_player": 2}),
+    ("seven tiles for an exchange", TOURNAMENT, "rules-exchange", {"least": 7}),
+    ("as many tiles as are exchanged", ANY_BAG, "rules-exchange-any", {}),
+    ("racks that do not count", KELIMELIK, "rules-no-rack", {}),
+    ("racks that count", TOURNAMENT, "rules-own-rack", {}),
+    ("the price in points of the words", TOURNAMENT, "rules-judging-wordpoints", {}),
+    ("the price in points for each word", FIVE, "rules-judging-points-challenger-word", {"points": 5}),
+    ("that the chat's words count", KELIMELIK, "rules-chat-words", {}),
+    ("that the list alone counts", TOURNAMENT, "rules-list-alone", {}),
+    ("the free challenge", WORDBOX, "rules-judging-single", {}),
+    ("overtime", TIMED, "rules-overtime", {"points": 10, "minutes": 10}),
+    ("who is out of time plays no more", WORDBOX, "rules-overrun-retire", {}),
+    ("the end of everybody's time", WORDBOX, "rules-time", {}),
+    ("the heading of challenges", WORDBOX, "rules-part-challenges", {}),
+    ("the heading of words where nothing is challenged", SCRABBLE, "rules-part-words", {}),
+    ("the letter of a blank", SCRABBLE, "rules-blank", {}),
+    ("the racks that are filled again", KELIMELIK, "rules-turn", {"rack": 7}),
+    ("three exchanges", WORDBOX, "rules-exchange-limit", {"most": 3}),
+    ("the arrows", WORDBOX, "rules-four-clockwise", {}),
+    ("4W cells for every word", QUIET, "rules-four-any", {}),
+    ("EX cells", WORDBOX, "rules-ex-bag", {"least": 7}),
+    ("EX cells that are off", QUIET, "rules-ex-off", {}),
+    ("a centre that doubles nothing", WORDBOX, "rules-centre-plain", {}),
+    ("a centre that doubles", QUIET, "rules-centre-double", {}),
+    ("draws", WORDBOX, "rules-draws", {}),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("said", SAID, ids=lambda said: said[0])
+def test_the_rules_tell(said: Said, language: str) -> None:
+    _, ruleset, message, figures = said
+    assert TEXTS.html(language, message, **figures) in rules_text(ruleset, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_checked_at_once_or_when_somebody_doubts_them_never_both(language: str) -> None:
+    at_once = TEXTS.html(language, "rules-judging-void")
+    if_challenged = TEXTS.html(language, "rules-challenge", time=Speaker(TEXTS, language).duration(60))
+    for ruleset, said, unsaid in ((SCRABBLE, at_once, if_challenged), (WORDBOX, if_challenged, at_once)):
+        assert said in rules_text(ruleset, language)
+        assert unsaid not in rules_text(ruleset, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "colours"),
+    [
+        ("tr", "sarı 1, yeşil 2, mavi 3, kırmızı 5"),
+        ("en", "yellow 1, green 2, blue 3, red 5"),
+        ("uk", "жовта 1, зелена 2, синя 3, червона 5"),
+    ],
+)
+def test_coloured_tiles_are_explained_by_their_points(language: str, colours: str) -> None:
+    assert colours in rules_text(WORDBOX, language)
+    assert TEXTS.html(language, "rules-colour-yellow") not in rules_text(SCRABBLE, language)
+
+
+def test_time_ends_a_game_only_where_the_clock_retires_players() -> None:
+    ends = TEXTS.html("tr", "rules-time")
+    assert ends in rules_text(WORDBOX, "tr")
+    assert ends not in rules_text(ruleset_with("wordbox-tr", clock="24h"), "tr")
+
+
+KLEPKA_SAID: list[tuple[str, dict[str, str], str]] = [
+    ("who gives up", {}, "rules-surrender"),
+    ("equal scores", {}, "rules-winner"),
+    ("a letter card in each word", {}, "rules-klepka-words"),
+    ("one colour", {}, "rules-klepka-double-colour"),
+    ("the host's button", {"double": "host"}, "rules-klepka-double-host"),
+    ("every form of a word", {}, "rules-klepka-forms"),
+    ("nouns alone", {"words": "nouns"}, "rules-klepka-nouns"),
+    ("time that runs out", {"clock": "phases"}, "rules-klepka-overrun"),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("options", "message"), [said[1:] for said in KLEPKA_SAID], ids=[said[0] for said in KLEPKA_SAID]
+)
+def test_the_rules_of_klepka_tell(options: dict[str, str], message: str, language: str) -> None:
+    assert TEXTS.html(language, message) in rules_text(klepka(**options), language)
+
+
+def test_where_nouns_alone_are_allowed_nothing_is_said_of_other_forms() -> None:
+    assert TEXTS.html("en", "rules-klepka-forms") not in rules_text(klepka(words="nouns"), "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_with_overtime_the_game_is_not_lost_as_soon_as_time_is_out(language: str) -> None:
+    assert TEXTS.html(language, "rules-overrun-forfeit") not in rules_text(TIMED, language)
+    assert TEXTS.html(language, "rules-overrun-forfeit") in rules_text(KELIMELIK, language)

@@ -1,0 +1,37 @@
+"""Things that fail are counted each for itself, and wait by the schedule of the whole program."""
+
+import pytest
+
+from bot.call_errors import ApiUnreachable, RateLimited
+from bot.workers.retry_policy import Backoff, backoff_seconds
+
+AWAY = ApiUnreachable("no route")
+
+
+@pytest.mark.parametrize(
+    ("failures", "longest"), [(1, 0.5), (2, 1.0), (3, 2.0), (4, 4.0), (5, 8.0), (6, 16.0), (7, 30.0), (5000, 30.0)]
+)
+def test_waits_double_to_half_a_minute_and_half_of_each_is_by_chance(failures: int, longest: float) -> None:
+    assert (backoff_seconds(failures, 1.0), backoff_seconds(failures, 0.0)) == (longest, longest / 2)
+
+
+async def test_each_key_is_counted_for_itself_until_it_works() -> None:
+    waits: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        waits.append(seconds)
+
+    retries = Backoff[str](pause=pause, jitter=lambda: 1.0)
+    for key in ("one", "one", "other"):
+        await retries.wait_after_failure(key, AWAY)
+    assert waits == [0.5, 1.0, 0.5]
+    assert (retries.failure_count("one"), retries.failure_count("other")) == (2, 1)
+    retries.clear_failures("one")
+    await retries.wait_after_failure("one", AWAY)
+    assert waits[-1] == 0.5
+
+
+def test_a_wait_that_was_asked_for_is_kept_to_and_is_no_failure() -> None:
+    retries = Backoff[str]()
+    assert retries.count_failure("one", RateLimited("Flood control exceeded", 7.0)) == 7.0
+    assert retries.failure_count("one") == 0

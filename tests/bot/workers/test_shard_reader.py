@@ -1,0 +1,179 @@
+"""Following streams as the owner of their shards: what was left there first, and then what comes, in order."""
+
+import asyncio
+
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as Disconnected
+
+from bot.store.connection.client import Client
+from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.inbox import Inbox
+from bot.workers.shard_reader import ShardReader
+from tests.support.scripted_source import Answer, ScriptedSource, read_until_idle
+from tests.support.streams import ALL_EPOCHS, read_new_entries
+from tests.support.waiting import PATIENCE
+
+
+async def test_after_a_read_that_failed_what_it_gave_out_comes_first() -> None:
+    source = ScriptedSource([1], Disconnected("the answer was lost"), [4])
+
+    async def lost() -> list[int]:
+        source.lost_entries = [2, 3]
+        raise Disconnected("the answer was lost")
+
+    source.reads[1] = lost
+    assert await read_until_idle(source) == [1, 2, 3, 4]
+    assert source.calls == [
+        *("inherit [0]", "read [0]", "read [0]"),
+        *("inherit [0]", "read [0]", "read [0]"),
+    ]
+
+
+async def test_a_server_that_is_away_is_looked_for_by_the_schedule_and_never_late() -> None:
+    source = ScriptedSource(*(Disconnected("refused") for _ in range(4)), [1], Disconnected("refused"), [2])
+    assert await read_until_idle(source) == [1, 2]
+    ranges = [(0.25, 0.5), (0.5, 0.5), (0.5, 0.5), (0.5, 0.5), (0.25, 0.5)]
+    assert [least <= pause <= most for pause, (least, most) in zip(source.pauses, ranges, strict=True)] == [True] * 5
+
+
+async def test_what_is_read_after_a_break_waits_for_what_was_lost() -> None:
+    source = ScriptedSource([1])
+
+    async def broken_meanwhile() -> list[int]:
+        source.break_count, source.lost_entries = 1, [2]
+        return [3]
+
+    source.reads.append(broken_meanwhile)
+    assert await read_until_idle(source) == [1, 2, 3]
+
+
+async def test_what_is_handed_over_after_a_break_waits_for_what_was_lost() -> None:
+    source = ScriptedSource([1])
+
+    async def broken_meanwhile() -> list[int]:
+        source.break_count, source.lost_entries = 1, [2]
+        assert source.deliver is not None
+        await source.deliver([3])
+        return []
+
+    source.reads.append(broken_meanwhile)
+    assert await read_until_idle(source) == [1, 2, 3]
+
+
+async def test_what_is_handed_over_after_a_break_and_found_with_what_was_lost_comes_once() -> None:
+    source = ScriptedSource([1])
+
+    async def broken_meanwhile() -> list[int]:
+        source.break_count, source.lost_entries = 1, [2, 3, 5]
+        assert source.deliver is not None
+        for entry in (3, 4):
+            await source.deliver([entry])
+        return [5]
+
+    source.reads.append(broken_meanwhile)
+    assert await read_until_idle(source) == [1, 2, 3, 4, 5]
+
+
+async def test_what_is_given_out_between_the_two_looks_comes_ahead_of_what_the_second_one_finds() -> None:
+    """As by what was sent again, and says itself to whom it is to be given out."""
+    source = ScriptedSource([1], Disconnected("the answer was lost"))
+
+    async def sent_again_meanwhile() -> list[int]:
+        assert source.deliver is not None
+        await source.deliver([2])
+        return [3]
+
+    source.reads.append(sent_again_meanwhile)
+    assert await read_until_idle(source) == [1, 2, 3]
+
+
+async def test_what_is_handed_over_while_nothing_broke_is_taken_at_once() -> None:
+    source = ScriptedSource([1])
+    found: list[int] = []
+
+    async def handed_over() -> list[int]:
+        assert source.deliver is not None
+        await source.deliver([2])
+        found.append(2)
+        return [3]
+
+    source.reads.append(handed_over)
+    assert await read_until_idle(source) == [1, 2, 3]
+    assert found == [2]
+
+
+class IdleAwareWorker:
+    """A worker, and whether it was abreast of its source at each step."""
+
+    def __init__(self, *reads: Answer) -> None:
+        self.source = ScriptedSource(*reads)
+        self.follower = ShardReader[int](self.source, self.receive_entry, self.source.wait_for_news, pause=self.pause)
+        self.taken: list[tuple[int, bool]] = []
+        self.paused: list[bool] = []
+
+    async def pause(self, _: float) -> None:
+        self.paused.append(self.follower.is_caught_up)
+
+    async def receive_entry(self, entry: int) -> None:
+        self.taken.append((entry, self.follower.is_caught_up))
+        if entry == 2 and self.source.deliver is not None:
+            self.giving = asyncio.ensure_future(self.source.deliver([4]))
+
+    async def until_idle(self) -> None:
+        async with asyncio.timeout(PATIENCE):
+            worker = asyncio.create_task(self.follower.run(asyncio.Event()))
+            await self.source.is_idle.wait()
+        assert self.follower.is_caught_up
+        worker.cancel()
+        await asyncio.gather(worker, return_exceptions=True)
+        assert not self.follower.is_caught_up, "who has stopped takes nothing"
+
+
+async def test_a_worker_is_not_abreast_from_a_break_until_what_was_lost_is_taken() -> None:
+    watched = IdleAwareWorker([1])
+
+    async def broken_meanwhile() -> list[int]:
+        assert watched.follower.is_caught_up
+        watched.source.break_count, watched.source.lost_entries = 1, [2, 3]
+        assert not watched.follower.is_caught_up
+        return []
+
+    watched.source.reads.append(broken_meanwhile)
+    assert (watched.follower.is_caught_up, watched.follower.loss_count) == (False, 0)
+    await watched.until_idle()
+    assert watched.follower.loss_count == 1
+    assert watched.taken == [(1, False), (2, False), (3, False), (4, True)], "and what comes meanwhile comes last"
+
+
+async def test_a_worker_is_not_abreast_after_a_read_that_failed_until_it_has_looked() -> None:
+    watched = IdleAwareWorker([], Disconnected("the answer was lost"))
+    await watched.until_idle()
+    assert watched.paused == [False]
+    assert watched.follower.loss_count == 1, "who was abreast before and is again has missed something"
+
+
+async def test_an_answer_lost_on_its_way_from_a_server_is_found_at_once(redis: Redis) -> None:
+    """The server gave an update out and the connection broke."""
+    assert isinstance(redis, Client)
+    inbox, found, stop = Inbox(redis), list[InboxEntry](), asyncio.Event()
+    came = asyncio.Event()
+
+    async def take(entry: InboxEntry) -> None:
+        found.append(entry)
+        came.set()
+
+    async def lost(*_: object, **__: object) -> None:
+        del inbox.read_new
+        assert [entry.update_id for entry in await read_new_entries(inbox, epochs=ALL_EPOCHS)] == [1], (
+            "and nobody gets the answer"
+        )
+        raise Disconnected("the answer was lost")
+
+    await inbox.append_update(1, 5, b"{}")
+    inbox.read_new = lost  # type: ignore[method-assign] # as the network would
+    worker = asyncio.create_task(ShardReader(inbox, take).run(stop))
+    async with asyncio.timeout(PATIENCE):
+        await came.wait()
+        stop.set()
+        await worker
+    assert [(entry.update_id, entry.deliveries) for entry in found] == [(1, 2)]

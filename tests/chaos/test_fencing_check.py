@@ -1,0 +1,86 @@
+"""What is committed to a shard that was taken from its owner, before anybody owns it again, is found."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store import keys
+from bot.store.commits import Commit
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from bot.store.shards.ownership import ShardNotOwned
+from tests.support.streams import CHAT, OwnedShards, commit_with_notices, set_shard_owner
+from tests.support.waiting import PATIENCE
+from tools.chaos.fencing_check import FencingCheck
+from tools.chaos.findings import Findings
+from tools.chaos.ledger import Ledger, TableRecord
+
+SCOPE = Scope(CHAT, 7)
+SHARD = keys.shard_of(CHAT)
+SHORT = 0.2
+"""Seconds for which a shard is watched where nothing is to be found."""
+
+
+@asynccontextmanager
+async def taken(redis: Redis, seconds: float, former: int | None = None) -> AsyncIterator[Findings]:
+    """A shard with a game in it is somebody's no more, and watched."""
+    ledger, findings = Ledger(), Findings()
+    ledger.add_record(TableRecord(SCOPE, "kelimelik", former_chat=former))
+    await set_shard_owner(redis, "a#1")
+    await commit_with_notices(redis, SCOPE, 0)
+    watching = asyncio.create_task(FencingCheck(redis, ledger, findings).seize_and_watch([SHARD], seconds))
+    async with asyncio.timeout(PATIENCE):
+        while await redis.get(keys.shard_owner(SHARD)) == b"a#1":  # noqa: ASYNC110 - until it is taken
+            await asyncio.sleep(0)
+    yield findings
+    if seconds == SHORT:
+        await watching
+    watching.cancel()
+
+
+async def test_a_commit_without_a_fence_is_found(redis: Redis) -> None:
+    async with taken(redis, PATIENCE) as findings:
+        await commit_with_notices(redis, SCOPE, 1)
+        async with asyncio.timeout(PATIENCE):
+            while not findings:  # noqa: ASYNC110 - until it was looked
+                await asyncio.sleep(0.01)
+    [found] = findings
+    assert (found.kind, found.where) == ("wrong", str(SCOPE))
+    assert "version 2" in found.what
+
+
+async def test_what_a_former_owner_is_refused_is_none(redis: Redis) -> None:
+    async with taken(redis, SHORT) as findings:
+        with pytest.raises(ShardNotOwned):
+            await GameStore(redis, shards=OwnedShards({SHARD: "a#1"})).commit(
+                Commit(scope=SCOPE, expected_version=1, update_id=None, state=b"other")
+            )
+    assert not findings
+
+
+async def test_whoever_owns_it_next_may_commit(redis: Redis) -> None:
+    async with taken(redis, SHORT) as findings:
+        await set_shard_owner(redis, "b#2")
+        await commit_with_notices(redis, SCOPE, 1)
+    assert not findings
+
+
+async def test_a_game_that_comes_along_with_its_group_is_no_commit(redis: Redis) -> None:
+    async with taken(redis, SHORT, former=-5) as findings:
+        await commit_with_notices(redis, SCOPE, 1)
+    assert not findings
+
+
+async def test_what_was_seized_and_is_committed_to_before_it_is_watched_is_found(redis: Redis) -> None:
+    ledger, findings = Ledger(), Findings()
+    ledger.add_record(TableRecord(SCOPE, "kelimelik"))
+    await set_shard_owner(redis, "a#1")
+    await commit_with_notices(redis, SCOPE, 0)
+    fence = FencingCheck(redis, ledger, findings)
+    seized = await fence.seize_shards([SHARD])
+    await commit_with_notices(redis, SCOPE, 1)
+    await fence.watch_seized(seized, SHORT)
+    assert [found.what for found in findings] == [f"version 2 was committed while shard {SHARD} was nobody's"]

@@ -1,0 +1,126 @@
+"""The tables of the pages that follow from rulesets, commands and keys, and what is printed: made here, never typed.
+
+``python -m tests.docs`` writes them into the pages; the tests compare.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.store.keyspace import KEYS
+from bot.texts import Texts
+from bot.user_input.options import available_options, value_to_type
+from bot.user_input.vocabulary import value_word
+from bot.wording.speaker import Speaker, localized_title
+from engine.clock import NO_CLOCK
+from engine.crossword.ruleset import Ruleset as CrosswordRuleset
+from engine.klepka.ruleset import Ruleset as KlepkaRuleset
+from engine.rulesets import Ruleset, shipped_rulesets
+from tests.docs.command_tables import command_rows
+from tests.support.doc_pages import DOCS, GUIDES, page_section
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a page: the first one below a heading."""
+
+    page: Path
+    heading: str
+    rows: tuple[str, ...]
+
+
+OF_PAGES: Final = "en"
+"""The language of the pages; its guide leads to the page of options, which has the clocks by the words of all."""
+
+
+def heading(name: str, language: str) -> str:
+    """What a guide calls its commands, games, options, challenges, clocks or settings."""
+    return Texts().plain(language, f"guide-{name}")
+
+
+def tables() -> tuple[Table, ...]:
+    """Every table that is made."""
+    return (
+        Table(DOCS / "architecture.md", "Keys in Redis", _keys()),
+        Table(DOCS / "options.md", heading("clocks", OF_PAGES), _clocks(OF_PAGES, _others())),
+        *(table for language, guide in GUIDES.items() for table in _of_guide(language, guide)),
+    )
+
+
+def _others() -> tuple[str, ...]:
+    return tuple(language for language in GUIDES if language != OF_PAGES)
+
+
+def _of_guide(language: str, guide: Path) -> Iterator[Table]:
+    """The tables of a players' guide."""
+    commands = heading("commands", language)
+    yield Table(guide, commands, command_rows(language, page_section(guide, commands)))
+    yield Table(guide, heading("games", language), _games(language))
+    if language != OF_PAGES:
+        yield Table(guide, heading("clocks", language), _clocks(language))
+
+
+def _keys() -> tuple[str, ...]:
+    return tuple(_row(f"`{key.pattern}`", key.redis_type, key.holds, key.lifetime) for key in KEYS.values())
+
+
+def _games(language: str) -> tuple[str, ...]:
+    """A row a game: title, what is typed, players, board, tiles, rack, all tiles at once, what ends it."""
+    return tuple(
+        _row(localized_title(game.title, language), *_figures(game, language)) for game in shipped_rulesets().values()
+    )
+
+
+def _figures(ruleset: Ruleset, language: str) -> tuple[str, ...]:
+    players = ruleset.players
+    count = f"{players.least}" if players.least == players.most else f"{players.least}–{players.most}"
+    if isinstance(ruleset, KlepkaRuleset):
+        size = f"{ruleset.cards.columns}×{ruleset.cards.rows}"
+        own = ("–", "–", Texts().plain(language, "guide-instant-win", word=ruleset.instant_win))
+    else:
+        assert isinstance(ruleset, CrosswordRuleset)
+        size = f"{ruleset.columns}×{len(ruleset.board.rows)}"
+        own = (f"{ruleset.rack}", f"+{ruleset.scoring.bingo}", _run_ending(ruleset, language))
+    return (f"`{ruleset.id}`", count, size, f"{ruleset.tiles}", *own)
+
+
+def _run_ending(ruleset: CrosswordRuleset, language: str) -> str:
+    """The run of turns that ends a game with the least players; for each player where only that counts."""
+    run = ruleset.ending.run
+    if run.turns < run.own_turns_needed * ruleset.players.least:
+        return Texts().plain(language, "guide-passes-each", count=run.own_turns_needed)
+    return Texts().plain(language, f"guide-{run.counts}", count=run.turns)
+
+
+def _clocks(language: str, others: Sequence[str] = ()) -> tuple[str, ...]:
+    """A row for all games with the same clocks, the default first; with the words of other languages in parentheses."""
+    games: dict[str, list[str]] = {}
+    for game in shipped_rulesets().values():
+        games.setdefault(_clocks_of(game, language, others), []).append(f"`{game.id}`")
+    return tuple(_row(", ".join(same), clocks) for clocks, same in games.items())
+
+
+def _clocks_of(ruleset: Ruleset, language: str, others: Sequence[str]) -> str:
+    clock = available_options(ruleset, ())["clock"]
+    speaker = Speaker(Texts(), language)
+    told = []
+    for value in sorted(clock.values, key=lambda value: (value != clock.default, value == NO_CLOCK)):
+        words = [word for other in others if (word := value_word("clock", value, other))]
+        name = f"`{value_to_type('clock', value, ruleset, language)}`"
+        meant = f" ({', '.join(f'`{word}`' for word in words)})" if words and value != NO_CLOCK else ""
+        told.append(name if value == NO_CLOCK else f"{name}{meant}: {speaker.clock_label(ruleset.clocks[value])}")
+    return "; ".join(told)
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def placed(text: str, table: Table) -> str:
+    """A page's text with the table in its place, below the header that stands there."""
+    before, heading, rest = text.partition(f"\n## {table.heading}\n")
+    lines = rest.split("\n")
+    first = next(number for number, line in enumerate(lines) if line.startswith("|---")) + 1
+    last = next(number for number in range(first, len(lines)) if not lines[number].startswith("|"))
+    return before + heading + "\n".join((*lines[:first], *table.rows, *lines[last:]))

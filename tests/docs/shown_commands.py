@@ -1,0 +1,35 @@
+"""The commands that the page of the command line shows, each with what it prints."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Final
+
+from tests.support.doc_pages import DOCS
+
+PAGE: Final = DOCS / "command-line.md"
+OFFLINE: Final = ("rules", "simulate", "verify", "replay", "board", "lexicon")
+"""These need neither network nor Redis, and print the same everywhere."""
+RUN: Final = re.compile(
+    r"^```console\n\$ \.venv/bin/harfiyen "
+    rf"(?P<command>(?:{'|'.join(OFFLINE)})\b.*)\n"
+    r"(?P<output>(?:.*\n)*?)```$",
+    re.MULTILINE,
+)
+"""An offline command of the page; those that follow use the files that it made."""
+VARYING: Final = ("✓ Python:", "✓ pictures:")
+"""What the doctor finds otherwise on another machine."""
+
+
+def arguments(command: str, folder: Path) -> list[str]:
+    """A command's words as a shell makes them: with the files that patterns stand for."""
+    return [part for word in shlex.split(command) for part in _expanded(word, folder)]
+
+
+def lasting(line: str) -> str:
+    """A line of the doctor's without the count that every sentence changes."""
+    return re.sub(r"\b\d+ messages", "… messages", line)
+
+
+def _expanded(word: str, folder: Path) -> list[str]:
+    return [str(file.relative_to(folder)) for file in sorted(folder.glob(word))] or [word]

@@ -1,0 +1,73 @@
+"""What the pages for developers say of the tree: the files that they name exist, the rooms are the contract's."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.support.doc_pages import DOCS, ROOT, code_spans, page_section, page_text, table_rows
+from tests.support.languages import LANGUAGES
+
+ARCHITECTURE, CONTRIBUTING = DOCS / "architecture.md", DOCS / "contributing.md"
+TREE = [
+    file.relative_to(ROOT).as_posix()
+    for folder in ("bot", "engine", "render", "tests", "tools", "docs")
+    for file in (ROOT / folder).rglob("*")
+    if "__pycache__" not in file.parts
+]
+STOPS, FILES = 25, 21
+"""The most that the walk of a move may have."""
+
+
+@pytest.mark.parametrize("page", [ARCHITECTURE, CONTRIBUTING], ids=lambda page: page.name)
+def test_every_file_and_folder_named_exists(page: Path) -> None:
+    named = set(re.findall(r"`([\w./]+\.(?:py|lua|toml|ftl)|[a-z_]+/(?:[\w]+/)*)`", page_text(page)))
+    for name in sorted(named):
+        ending = f"/{name.rstrip('/')}"
+        assert (ROOT / name).exists() or any(f"/{path}".endswith(ending) for path in TREE), name
+
+
+def test_the_rooms_are_those_of_the_contract() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    (layers,) = (contract["layers"] for contract in contracts if contract.get("containers") == ["bot"])
+    told = [code_spans(row[0]) for row in table_rows(page_section(ARCHITECTURE, "Layers and rooms"))]
+    assert told == [layer.split(" | ") for layer in layers]
+
+
+def test_every_room_can_be_found() -> None:
+    told = " ".join(row[0] for row in table_rows(page_section(CONTRIBUTING, "Where things are")))
+    rooms = {folder.name for folder in (ROOT / "bot").iterdir() if (folder / "__init__.py").exists()}
+    assert {room for room in rooms if f"`bot/{room}/`" not in told} == set()
+
+
+def test_the_walk_of_a_move_is_short() -> None:
+    walk = list(table_rows(page_section(ARCHITECTURE, "A move, stop by stop").split("\n### ")[0]))
+    assert [row[0] for row in walk] == [str(number) for number in range(1, len(walk) + 1)]
+    assert len(walk) <= STOPS
+    assert len({row[2] for row in walk}) <= FILES
+
+
+def test_a_language_and_a_command_are_as_many_files_as_is_told() -> None:
+    counted = {row[0]: row[2] for row in table_rows(page_section(ARCHITECTURE, "What is edited to add one more"))}
+    folders = [ROOT / "bot" / "texts" / language for language in LANGUAGES]
+    guide = handler = test = 1
+    assert {len([*folder.iterdir()]) + guide for folder in folders} == {int(counted["an interface language"])}
+    assert handler + len(folders) + test == int(counted["a command"])
+
+
+PLAY = ("bench",)
+"""Rooms that measure the games that ship."""
+
+
+def test_a_family_is_as_many_edits_as_is_told() -> None:
+    counted = {row[0]: row[2] for row in table_rows(page_section(ARCHITECTURE, "What is edited to add one more"))}
+    own = {ROOT / "engine" / "klepka", ROOT / "bot" / "families" / "klepka", *(ROOT / "bot" / room for room in PLAY)}
+    files = (file for folder in ("engine", "bot") for file in (ROOT / folder).rglob("*.py"))
+    edited = {
+        file.relative_to(ROOT).as_posix()
+        for file in files
+        if not own & set(file.parents) and re.search(r"import .*klepka|from \S*klepka", file.read_text("utf-8"))
+    }
+    assert edited == {"engine/families.py", "bot/families/family_list.py"}
+    assert counted["a family"] == f"{len(edited)} edited"

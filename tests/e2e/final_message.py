@@ -1,0 +1,134 @@
+"""The last message of a game of words: why it ended, the final scores, and the secret behind the seal."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from engine.crossword.setup import open_game
+from engine.crossword.tiles import face_of
+from engine.lexicon import load_lexicon
+from engine.lobby_seats import Seat
+from engine.proof import decode_proof
+from engine.verify import rejudge_words, verify_proof
+from tests.e2e.bot_stage import BotStage
+from tests.e2e.chat_room import ReadMessage
+from tests.e2e.score_ledger import Player, ScoreLedger, chat_sentence
+
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+"""Any instant: what is dealt does not depend on it."""
+
+
+_MARKS = ("🥇", "🥈", "🥉", "▫️", "🏳️")
+
+
+Racks = Mapping[int, tuple[str, ...]]
+"""What everybody holds in the end, by user."""
+
+
+async def check_end(game: ScoreLedger, said: ReadMessage, reason: str, held: Racks) -> None:
+    """Check the message that ends a game for a reason, and close the ledger."""
+    game.is_over = True
+    game.board = said
+    await game.room.load_picture(said)
+    _check_tiles(game, held)
+    head = _end_line(game, reason)
+    assert head in said.lines, said.text
+    result = said.lines[said.lines.index(head) :]
+    changes = _final_adjustments(game, reason, held)
+    ranked = sorted(
+        game.players, key=lambda one: (not one.active, 0 if reason == "draw" else -_final_score(one, changes))
+    )
+    shown = [line for line in result if line.startswith(_MARKS)]
+    for line, player in zip(shown, ranked, strict=True):
+        change = changes[player.user]
+        figures = f"{_final_score(player, changes)}" + (f" ({change:+d})" if change else "")
+        tiles = " ".join("▢" if tile == "?" else tile for tile in held[player.user])
+        expected = f"{player.name} {figures}" + (f" · {tiles}" if tiles else "")
+        assert line.replace("−", "-").split(" ", 1)[1] == expected, said.text
+        assert line.startswith("🏳️") == (not player.active), said.text
+    _check_winners(game, said, reason, changes)
+    secret = next(code for code in said.parts_marked("code") if len(code) == 64)
+    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == game.seal
+    _check_deal(game, secret)
+
+
+def _end_line(game: ScoreLedger, reason: str) -> str:
+    """Why the game is over; of a run of passes or scoreless turns, how long it was."""
+    run = game.ruleset.ending.run
+    turns = run.own_turns_needed * sum(player.active for player in game.players)
+    kind = f"{reason}-each" if reason == "passes" and turns >= run.turns else reason
+    return chat_sentence(
+        game.language, f"ended-{kind}", turns=sum(game.run_per_player()), per_player=run.own_turns_needed
+    )
+
+
+def _check_tiles(game: ScoreLedger, held: Racks) -> None:
+    """No tile was lost or made: what lies on the board, what is held and what is left are the bag's tiles."""
+    bag = Counter(game.ruleset.counts)
+    seen = Counter(face_of(cell) for cell in game.solver.cells if cell)
+    for rack in held.values():
+        seen.update(rack)
+    assert seen <= bag
+    assert (bag - seen).total() == game.bag
+
+
+def _final_score(player: Player, changes: Mapping[int, int]) -> int:
+    return player.score + changes[player.user]
+
+
+def _final_adjustments(game: ScoreLedger, reason: str, held: Racks) -> dict[int, int]:
+    """What the ending gives and takes, by user (RULES §3.5, §5.7)."""
+    ending = game.ruleset.ending
+    worth = {user: sum(game.ruleset.values[tile] for tile in rack) for user, rack in held.items()}
+    active = [player.user for player in game.players if player.active]
+    changes = dict.fromkeys(held, 0)
+    if reason == "out":
+        (out,) = (user for user in active if not held[user])
+        double = ending.out == "double"
+        changes |= {user: 0 if double else -worth[user] for user in active}
+        changes[out] = sum(worth[user] for user in active) * (2 if double else 1)
+    elif reason in {"passes", "scoreless"} and ending.run.own_rack:
+        changes |= {user: -worth[user] for user in active}
+    return changes
+
+
+def _check_winners(game: ScoreLedger, said: ReadMessage, reason: str, changes: Mapping[int, int]) -> None:
+    """Who is said to have won; an agreed draw is everybody's who was still in the game."""
+    active = [player for player in game.players if player.active]
+    top = max(_final_score(player, changes) for player in active)
+    winners = [player.name for player in active if reason == "draw" or _final_score(player, changes) == top]
+    kind = "ended-draw-between" if len(winners) > 1 else "ended-winner"
+    *others, last = winners
+    names = f"{', '.join(others)} {chat_sentence(game.language, 'and')} {last}" if others else last
+    assert chat_sentence(game.language, kind, names=names) in said.lines, said.text
+
+
+def _check_deal(game: ScoreLedger, secret: str) -> None:
+    """The secret gives the very racks that were dealt."""
+    names = {player.user: player.name for player in game.players}
+    state, _ = open_game(
+        game.ruleset,
+        [Seat(user, names[user]) for user in game.sat_down],
+        host=game.sat_down[0],
+        secret=secret,
+        message=game.start_message,
+        lexicon=load_lexicon(game.ruleset.lexicon).hash,
+        now=EPOCH,
+    )
+    dealt = {player.user: player.rack for player in state.players}
+    assert list(dealt) == [player.user for player in game.players]
+    for user, rack in game.first_racks.items():
+        assert dealt[user] == rack
+
+
+async def check_proof(stage: BotStage, chat: int, person: int) -> None:
+    """Ask for the proof in a chat where a game is over, and have it agree with what it says, word by word."""
+    calls = stage.playground.journal.find_entries()
+    stage.playground.world.write_as_person(person, chat, "/kanit")
+    sent = await stage.wait_call("sendDocument", after=calls[-1].number)
+    proof = decode_proof(stage.playground.files.require_file(sent.result["document"]["file_id"]).upload.content)
+    report = verify_proof(proof)
+    assert report.differences == ()
+    assert report.entries == len(proof.log)
+    assert rejudge_words(proof).difference is None

@@ -1,0 +1,199 @@
+"""Computer players: a game in a private chat from the first button to the last, and seats at a group's tables."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.store.games import GameStore
+from bot.store.retention import LEASE_SECONDS
+from bot.store.scope import Scope
+from bot.tables.codec import decode_log_entry, decode_table
+from bot.telegram.button_data import encode_button_data
+from engine.computer_ids import computer_user, is_computer
+from engine.crossword.actions import Exchange, Place
+from engine.game import Action, Game
+from engine.klepka.actions import Flip
+from engine.klepka.state import GameState as KlepkaState
+from engine.lobby_seats import Open, Seat
+from tests.e2e.bot_stage import BotStage, run_bot_stage
+from tests.e2e.chat_room import ReadMessage, Room
+from tests.e2e.score_ledger import chat_sentence
+from tests.support import fast_bot_program
+from tests.support.bot_process import ForkServer
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN
+from tests.support.stored_tables import load_stored_log
+from tests.support.waiting import PATIENCE
+
+KOLAY = computer_user("kolay", 1)
+MOVES = Place | Exchange | Flip
+
+
+@pytest.fixture
+async def hurry(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> AsyncIterator[BotStage]:
+    async with run_bot_stage(tmp_path, {"REDIS_URL": redis_url}, fork_server, fast_bot_program.PROGRAM) as made:
+        yield made
+
+
+def by_computers(log: list[Action]) -> list[Action]:
+    return [action for action in log if isinstance(action, MOVES) and is_computer(action.by)]
+
+
+async def bearing(room: Room, kind: str, patience: float = PATIENCE) -> ReadMessage:
+    """The next message with a button of a kind."""
+    while True:
+        told = await room.read_next(patience=patience)
+        if any(one.get("callback_data", "").startswith(f"{kind}:") for one in told.buttons):
+            return told
+
+
+async def game_in(store: GameStore, room: Room) -> Game:
+    """The room's game, once it has begun."""
+    while True:
+        state = (await store.load_table(Scope(room.chat_id))).state
+        table = None if state is None else decode_table(state)
+        if isinstance(table, Game):
+            return table
+        await asyncio.sleep(0.05)
+
+
+async def until_computers_move(stage: BotStage, room: Room, count: int) -> None:
+    """Let people pass until computer players have moved so often in all."""
+    asked = -1
+    async with stage.open_store() as store, asyncio.timeout(PATIENCE):
+        while True:
+            log = [decode_log_entry(entry).action for entry in await load_stored_log(store, Scope(room.chat_id))]
+            if len(by_computers(log)) >= count:
+                return
+            table = await game_in(store, room)
+            mover = table.players[table.turn].user
+            if not is_computer(mover) and table.number > asked:
+                asked = table.number
+                await room.say(mover, "/pas")
+            await asyncio.sleep(0.05)
+
+
+async def alone(stage: BotStage, game: str, level: int = 1) -> Room:
+    """A game that Kiraz plays in private."""
+    room = stage.private_room(KIRAZ)
+    asked = await room.say_and_read(KIRAZ, "/bot")
+    await room.press_data(KIRAZ, asked, encode_button_data("alone", "", level))
+    await room.press_data(KIRAZ, await room.wait_edited(asked), encode_button_data("alone", "", level, game))
+    lobby = await room.read_next()
+    assert "🤖" in lobby.text
+    assert not [one for one in lobby.buttons if one.get("callback_data", "").startswith(("join:", "bell:"))]
+    assert lobby.text.startswith("🎲 Yalnız size açık masa"), "nobody else can sit down"
+    assert "/katil" not in lobby.text
+    await room.tap_kind(KIRAZ, lobby, "begin")
+    return room
+
+
+async def test_somebody_plays_alone_in_private_gives_up_and_plays_again(hurry: BotStage) -> None:
+    room = await alone(hurry, "kelimelik")
+    for _ in range(2):
+        board = await bearing(room, "mine")
+        assert chat_sentence("tr", "this-chat") in board.text
+        assert not [one for one in board.buttons if "url" in one], "there is no group to go back to"
+        await room.say(KIRAZ, "/pas")
+    await bearing(room, "mine")
+    assert len(by_computers(await hurry.load_actions(room))) >= 2
+    await room.tap_kind(KIRAZ, await room.say_and_read(KIRAZ, "/teslim"), "yes")
+    over = await room.read_next()
+    await room.tap_kind(KIRAZ, over, "again")
+    lobby = await room.read_next()
+    assert "🤖 Kolay" in lobby.text
+    (opened_by, *_) = await hurry.load_actions(room)
+    assert isinstance(opened_by, Open)
+    assert opened_by.computers == (Seat(KOLAY, "🤖 Kolay"),)
+
+
+async def test_a_game_alone_ends_when_its_only_person_wants_it_to(hurry: BotStage) -> None:
+    room = await alone(hurry, "scrabble-en")
+    await bearing(room, "mine")
+    await room.tap_kind(KIRAZ, await room.say_and_read(KIRAZ, "/iptal"), "cancel")
+    assert "0" in (await room.read_next()).text
+    assert chat_sentence("tr", "refusal-no-game") in (await room.say_and_read(KIRAZ, "/iptal")).text
+
+
+async def test_cards_are_turned_up_against_a_computer(hurry: BotStage) -> None:
+    room = await alone(hurry, "klepka", 4)
+    turned_up: list[Action] = []
+    async with hurry.open_store() as store:
+        for turn in range(20):
+            while "Sıra: Kiraz" not in (await room.read_next()).text:
+                pass
+            turned_up = by_computers(await hurry.load_actions(room))
+            if len(turned_up) >= 2:
+                break
+            game = await game_in(store, room)
+            assert isinstance(game, KlepkaState)
+            one, other = [place for place, card in enumerate(game.table, 1) if card][turn : turn + 2]
+            # Who turned up a pair may go on.
+            await room.say(KIRAZ, "/pas" if game.phase == "extra" else f"/ac {one} {other}")
+    assert len(turned_up) >= 2
+    assert all(isinstance(action, Flip) for action in turned_up)
+
+
+async def test_a_computer_that_was_to_move_moves_once_after_the_bot_was_killed(hurry: BotStage) -> None:
+    room = await alone(hurry, "kelimelik")
+    await bearing(room, "mine")
+    played = len(by_computers(await hurry.load_actions(room)))
+    await room.say(KIRAZ, "/pas")
+    await hurry.wait_updates_confirmed()
+    await hurry.bot.kill_bot()
+    await hurry.bot.start_bot()
+    # What the dead process had claimed, if it was so quick, is due again when its lease is over.
+    await bearing(room, "mine", PATIENCE + LEASE_SECONDS)
+    assert len(by_computers(await hurry.load_actions(room))) == played + 1
+
+
+async def test_the_host_seats_computers_in_a_group_and_an_administrator_forbids_them(hurry: BotStage) -> None:
+    room = await hurry.new_room()
+    lobby = await room.say_and_read(KIRAZ, "/yeni scrabble-tr saat=yok itiraz=yok")
+    await room.say_and_read(LIMON, "/katil")
+    refused = await room.say_and_read(LIMON, "/bot usta")
+    assert chat_sentence("tr", "refusal-not-host") in refused.text
+    await room.say(KIRAZ, "/bot kolay")
+    while "🤖 Kolay" not in (await room.wait_edited(lobby)).text:
+        pass
+    await room.tap_kind(KIRAZ, lobby, "computer")
+    while "✖" not in str((panel := await room.read_next()).buttons):
+        pass
+    await room.press_data(KIRAZ, panel, panel.data_of_label("✖"))
+    while "🤖" in (now := await room.wait_edited(lobby)).text:
+        pass
+    assert "Limon" in now.text
+    async with hurry.open_store() as store:
+        await store.save_setting(room.chat_id, "computers", "forbidden")
+    assert (
+        chat_sentence("tr", "refusal-computers-forbidden").split("/")[0]
+        in (await room.say_and_read(KIRAZ, "/bot iyi 2")).text
+    )
+    async with hurry.open_store() as store:
+        await store.save_setting(room.chat_id, "computers", None)
+    await room.say(KIRAZ, "/bot iyi 2")
+    while "🤖 İyi, 🤖 İyi 2" not in (await room.wait_edited(lobby)).text:
+        pass
+    await room.say(KIRAZ, "/baslat")
+    await until_computers_move(hurry, room, 2)
+
+
+async def test_a_computer_takes_over_the_seat_of_somebody_who_is_away(hurry: BotStage) -> None:
+    room = await hurry.new_room()
+    await room.say_and_read(KIRAZ, "/yeni scrabble-tr saat=yok itiraz=yok")
+    for person in (LIMON, NANE):
+        await room.say_and_read(person, "/katil")
+    await room.say_and_read(KIRAZ, "/baslat")
+    async with hurry.open_store() as store, asyncio.timeout(PATIENCE):
+        seat = (await game_in(store, room)).seat_of(NANE)
+    assert seat is not None
+    await room.say(KIRAZ, f"/degis {seat + 1}")
+    asked = await bearing(room, "standin")
+    assert chat_sentence("tr", "refusal-not-seated") in (await room.tap_kind(ZEYTIN, asked, "standin"))["text"]
+    await room.tap_kind(KIRAZ, asked, "standin")
+    vote = await bearing(room, "vote")
+    assert "🤖 Orta" in vote.text
+    for person in (KIRAZ, LIMON):
+        await room.tap_kind(person, vote, "vote")
+    await until_computers_move(hurry, room, 1)

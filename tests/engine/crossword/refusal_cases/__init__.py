@@ -1,0 +1,1 @@
+"""What the engine's core refuses: cases for ``tests/engine/crossword/test_refusals.py``."""

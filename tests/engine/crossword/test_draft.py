@@ -1,0 +1,259 @@
+"""Moves laid tile by tile: where they begin, what lies so far, and the text that a button carries."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.alphabet import load_alphabet
+from engine.crossword.draft import (
+    Draft,
+    RackTile,
+    decode_draft,
+    encode_draft,
+    evaluate_draft,
+    starting_cells,
+    starting_cells_in,
+    starting_directions,
+    starting_rows,
+)
+from engine.crossword.geometry import Direction
+from engine.crossword.placement import place_tiles, run_through
+from engine.crossword.premiums import premium_board
+from engine.crossword.rules import preview_play
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.state import GameState
+from engine.errors import Refusal
+from tests.support.games import apply_step, game, started_game, user_at
+from tests.support.random_actions import play_numbers, small_ruleset
+
+ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
+EMPTY = game("scrabble-tr", racks=["KALEM??", "AB"])
+LAID = game("scrabble-tr", laid=["8F KALEM"], racks=["LERİS?A", "L"])
+"""KALEM lies from F8 to J8."""
+
+
+def test_on_an_empty_board_a_play_begins_where_it_can_reach_the_centre() -> None:
+    assert starting_rows(EMPTY, 0) == tuple(range(2, 9))
+    assert starting_cells_in(EMPTY, 0, 2) == ("H2",)
+    assert starting_cells_in(EMPTY, 0, 8) == ("B8", "C8", "D8", "E8", "F8", "G8", "H8")
+    assert (
+        starting_directions(EMPTY, 0, "B8"),
+        starting_directions(EMPTY, 0, "H8"),
+        starting_directions(EMPTY, 0, "H2"),
+    ) == ((ACROSS,), (ACROSS, DOWN), (DOWN,))
+    assert starting_cells(EMPTY, 1) == {"H7": (DOWN,), "G8": (ACROSS,), "H8": (ACROSS, DOWN)}
+
+
+def test_later_a_play_begins_where_its_tiles_can_touch() -> None:
+    assert starting_cells(LAID, 1) == {
+        **{f"{column}7": (DOWN,) for column in "FGHIJ"},
+        "E8": (ACROSS,),
+        "K8": (ACROSS,),
+        **{f"{column}9": (DOWN,) for column in "FGHIJ"},
+    }
+    assert starting_directions(LAID, 0, "K8") == (ACROSS, DOWN)
+    assert starting_directions(LAID, 0, "E7") == (ACROSS, DOWN)
+    assert starting_directions(LAID, 0, "D7") == (ACROSS,)
+
+
+@pytest.mark.parametrize("cell", ["H8", "Z99", "", "h7", "A15"])
+def test_on_a_tile_off_the_board_and_far_from_all_tiles_nothing_begins(cell: str) -> None:
+    assert starting_directions(LAID, 0, cell) == ()
+
+
+def test_an_empty_rack_begins_nowhere() -> None:
+    state = game("scrabble-tr", racks=["", "A"])
+    assert (starting_cells(state, 0), starting_rows(state, 0), starting_cells_in(state, 0, 8)) == ({}, (), ())
+
+
+def test_one_tile_alone_does_not_begin_an_empty_board() -> None:
+    assert starting_cells(game("scrabble-tr", racks=["A", ""]), 0) == {}
+
+
+def tried(state: GameState, index: int, way: Direction, tiles: int) -> bool:
+    """Whether so many tiles from a cell on are a legal placement with a word in that direction."""
+    board = premium_board(state.ruleset.board)
+    line, first = board.grid.line(index, way)
+    new = dict.fromkeys([each for each in line[first:] if not state.cells[each]][:tiles], "A")
+    if len(new) < tiles:
+        return False
+    try:
+        place_tiles(state.cells, board, new, state.ruleset.rack)
+    except Refusal:
+        return False
+    return len(run_through(state.cells, new, board.grid, index, way)) > 1
+
+
+SMALL = [small_ruleset(name) for name in ("kelimelik", "scrabble-tr", "wordbox-uk")]
+
+
+def played(rules: Ruleset, seed: int, steps: int) -> GameState:
+    state, _ = started_game(rules, 2, secret=f"{seed:064x}")
+    chance = Random(seed)
+    for _, _, after, _ in play_numbers(state, [chance.randrange(2**20) for _ in range(steps)]):
+        state = after
+    return state
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(SMALL), st.integers(0, 2**32), st.integers(0, 30))
+def test_a_play_begins_wherever_some_number_of_tiles_is_legal(rules: Ruleset, seed: int, steps: int) -> None:
+    state = played(rules, seed, steps)
+    seat, grid = state.turn, premium_board(rules.board).grid
+    wanted = {}
+    for index, cell in enumerate(grid.names):
+        held = range(1, len(state.players[seat].rack) + 1)
+        able = tuple(way for way in Direction if any(tried(state, index, way, tiles) for tiles in held))
+        if able and not state.cells[index]:
+            wanted[cell] = able
+    assert starting_cells(state, seat) == wanted
+    assert list(starting_cells(state, seat)) == list(wanted)
+    assert {cell for row in starting_rows(state, seat) for cell in starting_cells_in(state, seat, row)} == set(wanted)
+
+
+def so_far(state: GameState, draft: Draft) -> tuple[str, str, str, str | None]:
+    found = evaluate_draft(state, 0, draft)
+    return found.cell, found.word, found.refusal, found.next
+
+
+def test_letters_on_the_board_are_filled_in_before_between_and_behind() -> None:
+    state = game("scrabble-tr", laid=["8F KAL", "8J M", "8L K"], racks=["EAREEE?", ""])
+    draft = Draft("I8", ACROSS)
+    assert so_far(state, draft) == ("I8", "", "no_tiles", "I8")
+    draft = draft.with_tile(0)
+    assert so_far(state, draft) == ("F8", "KALEM", "", "K8")
+    draft = draft.with_tile(1)
+    assert so_far(state, draft) == ("F8", "KALEMAK", "", "M8")
+
+
+def test_a_legal_draft_has_the_score_of_the_rules_and_is_played_as_it_is() -> None:
+    draft = Draft("K8", ACROSS).with_tile(0).with_tile(1).with_tile(2)
+    found = evaluate_draft(LAID, 0, draft)
+    assert found.is_legal
+    assert found.score == preview_play(LAID, 0, found.place)[1]
+    after, _ = apply_step(LAID, found.place)
+    assert after.players[0].score == found.score.total > 0
+    assert found.left == (3, 4, 5, 6)
+
+
+def test_a_draft_that_is_not_legal_yet_says_with_which_code_it_is_refused() -> None:
+    assert so_far(EMPTY, Draft("H8", DOWN).with_tile(0)) == ("H8", "K", "one_letter", "H9")
+    assert so_far(EMPTY, Draft("F8", ACROSS).with_tile(0)) == ("F8", "K", "off_centre", "G8")
+    assert so_far(LAID, Draft("D9", ACROSS).with_tile(0)) == ("D9", "L", "not_touching", "E9")
+    assert evaluate_draft(LAID, 0, Draft("D9", ACROSS).with_tile(0)).score is None
+
+
+def test_a_blank_is_the_letter_that_was_said() -> None:
+    found = evaluate_draft(LAID, 0, Draft("K8", ACROSS).with_tile(5, "İ"))
+    assert ([put.tile for put in found.place.tiles], found.word) == (["?İ"], "KALEMİ")
+
+
+def test_the_last_tile_is_taken_back() -> None:
+    draft = Draft("K8", ACROSS).with_tile(0).with_tile(5, "İ")
+    assert draft.without_last_tile() == Draft("K8", ACROSS, (RackTile(0),))
+    assert (
+        draft.without_last_tile().without_last_tile()
+        == draft.without_last_tile().without_last_tile().without_last_tile()
+        == Draft("K8", ACROSS)
+    )
+
+
+def test_there_is_no_next_cell_at_the_end_of_the_line_or_of_the_rack() -> None:
+    state = game("scrabble-tr", laid=["8K KALE"], racks=["MAA", ""])
+    assert so_far(state, Draft("O8", ACROSS).with_tile(0)) == ("K8", "KALEM", "", None)
+    assert evaluate_draft(EMPTY, 1, Draft("H8", ACROSS).with_tile(0).with_tile(1)).next is None
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        pytest.param(Draft("F8", ACROSS), id="on a tile"),
+        pytest.param(Draft("A1", ACROSS), id="far from all tiles"),
+        pytest.param(Draft("Z9", ACROSS), id="off the board"),
+        pytest.param(Draft("K8", ACROSS, (RackTile(7),)), id="a place that the rack lacks"),
+        pytest.param(Draft("K8", ACROSS, (RackTile(-1),)), id="a place below the first"),
+        pytest.param(Draft("K8", ACROSS, (RackTile(0), RackTile(0))), id="a tile twice"),
+        pytest.param(Draft("K8", ACROSS, (RackTile(5),)), id="a blank without a letter"),
+        pytest.param(Draft("K8", ACROSS, (RackTile(5, "W"),)), id="a blank with a strange letter"),
+        pytest.param(Draft("K8", ACROSS, (RackTile(0, "A"),)), id="another tile with a letter"),
+        pytest.param(Draft("K8", ACROSS, tuple(map(RackTile, (0, 1, 2, 3, 4, 6)))), id="beyond the line"),
+    ],
+)
+def test_a_draft_that_does_not_fit_the_game_is_stale(draft: Draft) -> None:
+    with pytest.raises(Refusal, match="stale_button"):
+        evaluate_draft(LAID, 0, draft)
+
+
+def test_the_text_of_a_draft_is_its_cell_and_its_tiles() -> None:
+    draft = Draft("K8", ACROSS).with_tile(0).with_tile(5, "A").with_tile(6)
+    assert encode_draft(LAID, draft) == "8K05g6"
+    assert encode_draft(LAID, Draft("K8", DOWN)) == "8k"
+    assert decode_draft(LAID, 0, "8K05g6") == draft
+    assert decode_draft(LAID, 0, "8k") == Draft("K8", DOWN)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "8", "K8", "08K", "8K0x!", "8K 0", "8K0\n", "８K", "8İ", "8KÇ", "8Kg"),
+        *("8K00", "8K7", "8K5", "8K5Z", "8K0g", "8K012346"),
+        *("8F", "1A", "0A", "99K"),
+    ],
+)
+def test_what_no_draft_ever_wrote_is_stale(text: str) -> None:
+    with pytest.raises(Refusal, match="stale_button"):
+        decode_draft(LAID, 0, text)
+
+
+@pytest.mark.parametrize("name", sorted(crossword_rulesets()))
+def test_every_letter_of_every_game_has_a_sign_and_the_text_stays_short(name: str) -> None:
+    letters = load_alphabet(crossword_rulesets()[name].language).letters
+    state = game(name, racks=["??", ""])
+    board = premium_board(state.ruleset.board)
+    centre = board.grid.names[board.centre]
+    for first, second in zip(letters, reversed(letters), strict=True):
+        draft = Draft(centre, DOWN).with_tile(1, first).with_tile(0, second)
+        text = encode_draft(state, draft)
+        assert decode_draft(state, 0, text) == draft
+        assert text.isascii()
+        assert len(text) == 6
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(SMALL), st.integers(0, 2**32), st.integers(0, 30), st.integers(0, 2**32))
+def test_a_draft_laid_to_its_end_is_written_read_and_played_at_each_step(
+    rules: Ruleset, seed: int, steps: int, luck: int
+) -> None:
+    state, chance = played(rules, seed, steps), Random(luck)
+    seat = state.turn
+    if state.outcome is not None or not starting_cells(state, seat):
+        return
+    cell, able = chance.choice(list(starting_cells(state, seat).items()))
+    draft = Draft(cell, chance.choice(able))
+    ever = False
+    while (found := evaluate_draft(state, seat, draft)).next is not None:
+        assert found.place.by == user_at(state, seat)
+        assert decode_draft(state, seat, encode_draft(state, draft)) == draft
+        assert len(encode_draft(state, draft)) <= 12
+        spot = chance.choice(found.left)
+        blank = state.players[seat].rack[spot] == "?"
+        draft = draft.with_tile(spot, chance.choice(load_alphabet(rules.language).letters) if blank else "")
+        assert evaluate_draft(state, seat, draft).place.tiles[:-1] == found.place.tiles
+        assert evaluate_draft(state, seat, draft).place.tiles[-1].cell == found.next
+        ever = ever or evaluate_draft(state, seat, draft).is_legal
+    assert ever
+    assert found.is_legal
+
+
+@settings(max_examples=60)
+@given(st.text(max_size=8) | st.from_regex(r"[0-9]{1,2}[A-Oa-o]([0-9a-f][g-zA-Z]?){0,7}", fullmatch=True))
+def test_any_text_is_a_draft_as_it_was_written_or_stale(text: str) -> None:
+    try:
+        draft = decode_draft(LAID, 0, text)
+    except Refusal:
+        return
+    assert encode_draft(LAID, draft) == text
+    evaluate_draft(LAID, 0, draft)

@@ -1,0 +1,223 @@
+"""How games end and what the ending does to the scores (RULES §1.4, §2.7, §3.5, §7.3)."""
+
+import pytest
+
+from engine.crossword.events import GameEnded
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.state import GameState
+from engine.crossword.view import Outcome
+from engine.turns import Cancel
+from tests.support.games import (
+    SECRET,
+    after_actions,
+    apply_step,
+    exchange_faces,
+    game,
+    pass_turn,
+    place_on_board,
+    place_play,
+    surrender,
+    with_fields,
+)
+
+
+def outcome(state: GameState) -> Outcome:
+    assert state.outcome is not None
+    return state.outcome
+
+
+def places(state: GameState) -> list[tuple[int, int, int]]:
+    return [(final.seat, final.place, final.score) for final in outcome(state).finals]
+
+
+def passing(state: GameState) -> tuple[GameState, int]:
+    """Pass until the game ends, and how many passes it took."""
+    for count in range(1, 20):
+        state = after_actions(state, pass_turn(state))
+        if state.outcome is not None:
+            return state, count
+    raise AssertionError("twenty passes end nothing")
+
+
+def test_out_gives_the_others_tiles_to_the_player_who_is_out() -> None:
+    state = game(laid=["8H O"], racks=["N", "QD", "Z"], bag="", scores=[10, 20, 30])
+    state = after_actions(state, place_play(state, "8H ON"))
+    assert outcome(state).reason == "out"
+    assert places(state) == [(0, 1, 10 + 2 + 12 + 10), (2, 2, 20), (1, 3, 8)]
+    assert [final.adjustment for final in outcome(state).finals] == [22, -10, -12]
+
+
+def test_out_with_double_scoring_takes_nothing_from_the_others() -> None:
+    rules = game().ruleset
+    rules = with_fields(rules, ending=with_fields(rules.ending, out="double"))
+    state = game(rules, laid=["8H O"], racks=["N", "QD", "Z"], bag="", scores=[10, 20, 30])
+    assert places(after_actions(state, place_play(state, "8H ON"))) == [(0, 1, 10 + 2 + 44), (2, 2, 30), (1, 3, 20)]
+
+
+def test_a_blank_left_on_a_rack_costs_nothing() -> None:
+    state = game(laid=["8H O"], racks=["N", "??"], bag="", scores=[0, 0])
+    assert [player.score for player in after_actions(state, place_play(state, "8H ON")).players] == [2, 0]
+
+
+def test_an_empty_rack_with_tiles_in_the_bag_goes_on() -> None:
+    state = game(laid=["8H O"], racks=["N", "QD"], bag="E")
+    state = after_actions(state, place_play(state, "8H ON"))
+    assert (state.outcome, state.players[0].rack) == (None, ("E",))
+
+
+def test_an_empty_bag_with_tiles_on_the_rack_goes_on() -> None:
+    state = game(laid=["8H O"], racks=["NE", "QD"], bag="")
+    assert after_actions(state, place_play(state, "8H ON")).outcome is None
+
+
+def test_the_end_tells_outcome_and_secret_last() -> None:
+    state = game(laid=["8H O"], racks=["N", "QD"], bag="")
+    state, events = apply_step(state, place_play(state, "8H ON"))
+    assert events[-1] == GameEnded(outcome(state), SECRET)
+
+
+def test_kelimelik_ends_after_three_passes_in_a_row() -> None:
+    state, count = passing(game("kelimelik", racks=["ACA", "JM"], scores=[300, 280]))
+    assert count == 3
+    assert outcome(state).reason == "passes"
+    assert places(state) == [(0, 1, 300), (1, 2, 280)]
+
+
+def test_an_exchange_breaks_a_run_of_passes() -> None:
+    state = game("kelimelik", racks=["ACA", "JMA"])
+    state = after_actions(state, pass_turn(state), pass_turn(with_fields(state, turn=1)), exchange_faces(state, "A"))
+    assert state.outcome is None
+    assert passing(state)[1] == 3
+
+
+def test_a_play_breaks_a_run_of_passes() -> None:
+    state = game("kelimelik", laid=["8H EV"], racks=["ACA", "JMA"], run=[1, 1])
+    state = after_actions(state, place_on_board(state, J8="A"))
+    assert passing(state)[1] == 3
+
+
+def test_scoreless_turns_do_not_end_kelimelik() -> None:
+    state = game("kelimelik", racks=["ACA", "JMA"], run=[1, 1])
+    assert after_actions(state, exchange_faces(state, "A")).outcome is None
+
+
+@pytest.mark.parametrize(("seated", "expected"), [(2, 6), (3, 6), (4, 8)])
+def test_scrabble_ends_after_two_scoreless_rounds_and_at_least_six_turns(seated: int, expected: int) -> None:
+    state, count = passing(game(racks=["K", "QD", "Z", "A"][:seated], scores=[50] * seated))
+    assert (count, outcome(state).reason) == (expected, "scoreless")
+    assert [player.score for player in state.players] == [45, 38, 40, 49][:seated]
+
+
+@pytest.mark.parametrize(
+    ("rulesets", "lengths"),
+    [
+        (["wordbox-tr", "wordbox-en", "wordbox-uk", "tournament-tr", "tournament-en"], [2, 4, 6, 8]),
+        (["scrabble-tr", "scrabble-en"], [6, 6, 6, 8]),
+        (["kelimelik"], [3, 3]),
+    ],
+)
+def test_how_many_turns_in_a_row_end_a_game_with_one_to_four_who_take_turns(
+    rulesets: list[str], lengths: list[int]
+) -> None:
+    """RULES §7.3: two rounds of passes, six scoreless turns or two rounds of them, three passes."""
+    for name in rulesets:
+        run = crossword_rulesets()[name].ending.run
+        assert [run.fewest_turns(takers) for takers in range(1, len(lengths) + 1)] == lengths, name
+
+
+@pytest.mark.parametrize(("ruleset", "expected"), [("wordbox-en", 2), ("tournament-en", 2), ("scrabble-en", 6)])
+def test_a_player_alone_in_taking_turns_ends_the_game_alone(ruleset: str, expected: int) -> None:
+    state = game(ruleset, racks=["AEI"] * 3, options={"challenge": "void", "clock": "none"})
+    retired = (with_fields(player, retired=True) for player in state.players[1:])
+    assert passing(with_fields(state, players=(state.players[0], *retired)))[1] == expected
+
+
+def test_exchanges_count_as_scoreless() -> None:
+    state = game(racks=["AEI", "DLN"], scores=[20, 20])
+    for _ in range(3):
+        state = after_actions(state, exchange_faces(state, state.players[0].rack[0]))
+        state = after_actions(state, pass_turn(state))
+    assert outcome(state).reason == "scoreless"
+
+
+def test_a_play_breaks_a_scoreless_run() -> None:
+    state = game(laid=["8H ON"], racks=["EAA", "DLN"], run=[2, 3])
+    state = after_actions(state, place_on_board(state, J8="E"))
+    assert passing(state)[1] == 6
+
+
+def test_nobody_gains_from_a_scoreless_end() -> None:
+    state = game(laid=["8H ON"], racks=["K", ""], scores=[20, 20], run=[2, 3], bag="E")
+    assert [player.score for player in after_actions(state, pass_turn(state)).players] == [15, 20]
+
+
+@pytest.mark.parametrize("ruleset", ["kelimelik", "scrabble-tr", "scrabble-en"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_of_two_players_the_one_who_stays_wins_whatever_the_score(ruleset: str, seat: int) -> None:
+    scores = [0, 0]
+    scores[seat] = 400
+    state = game(ruleset, racks=["AEI", "AEI"], scores=scores)
+    state = after_actions(state, surrender(state, seat))
+    assert outcome(state).reason == "surrender"
+    assert outcome(state).winners == (1 - seat,)
+    assert places(state) == [(1 - seat, 1, 0), (seat, 2, 400)]
+
+
+def test_of_three_players_the_last_one_left_wins() -> None:
+    state = game(racks=["AEI", "AEI", "AEI"], scores=[100, 200, 50])
+    state = after_actions(state, surrender(state, 0), surrender(state, 1))
+    assert outcome(state).winners == (2,)
+    assert places(state) == [(2, 1, 50), (1, 2, 200), (0, 3, 100)]
+
+
+def test_who_gave_up_first_is_placed_last_even_within_one_turn() -> None:
+    state = game(racks=["AEI"] * 4, scores=[1, 400, 300, 200])
+    state = after_actions(state, surrender(state, 1), surrender(state, 2), surrender(state, 3))
+    assert places(state) == [(0, 1, 1), (3, 2, 200), (2, 3, 300), (1, 4, 400)]
+
+
+def test_a_surrendered_rack_counts_for_nobody() -> None:
+    state = game(laid=["8H O"], racks=["N", "QD", "Z"], bag="", scores=[10, 90, 30])
+    state = after_actions(state, surrender(state, 1), place_play(state, "8H ON"))
+    assert places(state) == [(0, 1, 10 + 2 + 10), (2, 2, 20), (1, 3, 90)]
+
+
+def test_a_surrendered_rack_costs_its_owner_nothing_in_a_scoreless_end() -> None:
+    state = game(racks=["K", "QD", "Z"], scores=[50, 50, 50])
+    state, _ = passing(after_actions(state, surrender(state, 1)))
+    assert [player.score for player in state.players] == [45, 50, 40]
+
+
+def test_a_scoreless_run_counts_the_active_players_only() -> None:
+    state = game(racks=["AEI"] * 4)
+    assert passing(after_actions(state, surrender(state, 1)))[1] == 6
+
+
+def test_equal_scores_are_a_draw() -> None:
+    state, _ = passing(game("kelimelik", racks=["A", "B"], scores=[70, 70]))
+    assert outcome(state).winners == (0, 1)
+    assert places(state) == [(0, 1, 70), (1, 1, 70)]
+
+
+def test_after_a_shared_place_the_next_number_is_left_out() -> None:
+    state, _ = passing(game(racks=["", "", "", ""], scores=[70, 90, 20, 70], bag="E"))
+    assert places(state) == [(1, 1, 90), (0, 2, 70), (3, 2, 70), (2, 4, 20)]
+
+
+def test_a_final_score_may_be_below_nothing() -> None:
+    state, _ = passing(game(racks=["Q", "A"], scores=[0, 0]))
+    assert [player.score for player in state.players] == [-10, -1]
+
+
+def test_a_cancelled_game_has_no_winner_and_keeps_the_scores() -> None:
+    state = game(racks=["Q", "A"], scores=[30, 10])
+    state, events = apply_step(state, Cancel(1))
+    assert outcome(state).reason == "cancelled"
+    assert outcome(state).winners == ()
+    assert [player.score for player in state.players] == [30, 10]
+    assert isinstance(events[-1], GameEnded)
+
+
+def test_the_outcome_shows_the_racks_that_were_left() -> None:
+    state, _ = passing(game("kelimelik", racks=["ACA", "JM"]))
+    assert {final.seat: final.rack for final in outcome(state).finals} == {0: ("A", "C", "A"), 1: ("J", "M")}

@@ -1,0 +1,284 @@
+"""Reading GCG as it occurs: encodings, line ends, pragmas, every kind of line, and lines that are none."""
+
+import pytest
+
+from engine.crossword.gcg import GcgError, read_gcg
+from engine.crossword.gcg.reader import split_lines
+from engine.crossword.gcg.records import (
+    Adjusted,
+    Departed,
+    Entry,
+    Exchanged,
+    Line,
+    Passed,
+    Played,
+    PlayerLine,
+    Pragma,
+    RackCounted,
+    UnreadableLine,
+    Withdrawn,
+)
+from engine.crossword.geometry import Direction
+from engine.crossword.notation import Sign
+from engine.crossword.shipped import crossword_rulesets
+from tests.support.gcg_samples import SAMPLE, parse_sheet
+
+ENGLISH = crossword_rulesets()["scrabble-en"]
+PLAYERS = "#player1 a Ann\n#player2 b Bob\n"
+
+
+def entry(line: str, head: str = PLAYERS) -> Line:
+    """The record of one line after a head."""
+    return parse_sheet(f"{head}{line}\n").records[-1]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "#player1 ş Şule Öz\n".encode(),
+        "#player1 ş Şule Öz\n".encode("utf-8-sig"),
+        "#player1 ş Şule Öz\n".encode("utf-16"),
+        "#character-encoding windows-1254\n#player1 ş Şule Öz\n".encode("windows-1254"),
+        "#character-encoding no-such-thing\n#player1 ş Şule Öz\n".encode(),
+        "#player1 s\u0327 S\u0327ule O\u0308z\n".encode(),
+        "#player1 ş Şule Öz\r\n".encode(),
+        "#player1 ş Şule Öz\r".encode(),
+        "#player1 ş Şule Öz   ".encode(),
+    ],
+    ids=["utf-8", "bom", "utf-16", "declared", "declared wrongly", "decomposed", "dos", "mac", "no end"],
+)
+def test_a_name_is_read_in_any_encoding_and_with_any_line_end(data: bytes) -> None:
+    assert read_gcg(data, ENGLISH).names == {"ş": "Şule Öz"}
+
+
+@pytest.mark.parametrize(
+    "codec", ["unicode_escape", "raw-unicode-escape", "UTF-7", "punycode", "idna", "undefined", "hex"]
+)
+def test_a_text_is_not_read_in_what_nobody_writes(codec: str) -> None:
+    assert read_gcg(f"#character-encoding {codec}\n#player1 a \\ud800 +2AA-\n".encode(), ENGLISH).names == {
+        "a": "\\ud800 +2AA-"
+    }
+
+
+def test_a_crowd_of_players_is_no_game() -> None:
+    crowd = "".join(f"#player1 n{number} x\n" for number in range(8_000))
+    with pytest.raises(GcgError, match="it names 8000 players") as caught:
+        read_gcg(f"{crowd}{'>n5: ABC 8H ABC +5 5' * 8_000}".encode(), ENGLISH)
+    assert caught.value.line == 10
+
+
+def test_what_is_no_utf_8_is_latin_1() -> None:
+    assert read_gcg("#player1 jose José Peña\n".encode("latin-1"), ENGLISH).names == {"jose": "José Peña"}
+
+
+def test_only_line_ends_end_lines() -> None:
+    assert split_lines("a\x85b\x0bc\nd".encode("latin-1")) == ["a\x85b\x0bc", "d"]
+
+
+def test_every_line_of_the_sample_becomes_its_record() -> None:
+    kinds = [type(record).__name__ for record in parse_sheet(SAMPLE).records]
+    assert kinds == [
+        "Pragma", "Pragma", "PlayerLine", "PlayerLine", "Pragma", "Pragma", "Played", "Pragma",
+        "Played", "Played", "Played", "Adjusted", "Played", "Withdrawn", "Exchanged", "Played",
+        "Passed", "Exchanged", "Adjusted", "RackCounted", "RackCounted",
+    ]  # fmt: skip
+
+
+def test_players_are_in_the_order_of_their_numbers() -> None:
+    found = parse_sheet("#player3 c Cem Can\n#player1 a Ann\n#player2 b\n#player4 d Deniz\n")
+    assert found.nicks == ("a", "b", "c", "d")
+    assert found.names == {"a": "Ann", "b": "b", "c": "Cem Can", "d": "Deniz"}
+
+
+def test_players_that_no_line_declares_are_those_who_play() -> None:
+    assert parse_sheet(">x: AB 8H AB +8 8\n>y: - +0 0\n>x: - +0 8\n").nicks == ("x", "y")
+
+
+def test_a_note_keeps_its_further_lines() -> None:
+    note = next(r for r in parse_sheet(SAMPLE).records if isinstance(r, Pragma) and r.name == "note")
+    assert (note.line, note.value) == (8, "The first line of a note\nand its second one.")
+
+
+def test_unknown_pragmas_are_kept() -> None:
+    assert entry("#Mood cheerful today") == Pragma(3, "#Mood cheerful today", "mood", "cheerful today")
+
+
+def test_a_file_may_say_that_it_is_incomplete() -> None:
+    assert parse_sheet(f"{PLAYERS}#incomplete\n").incomplete
+    assert not parse_sheet(PLAYERS).incomplete
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (">a: ABC - +0 34", Passed(3, "", "a", "ABC", 0, 34)),
+        (">a: - +0 34", Passed(3, "", "a", "", 0, 34)),
+        (">a:- 0 34", Passed(3, "", "a", "", 0, 34)),
+        (">A: ABC - +0 34", Passed(3, "", "a", "ABC", 0, 34)),
+        (">a: ABC -AC +0 34", Exchanged(3, "", "a", "ABC", 0, 34, 2, ("A", "C"))),
+        (">a: ABC? -? +0 34", Exchanged(3, "", "a", "ABC?", 0, 34, 1, ("?",))),
+        (">a: ABC -3 +0 34", Exchanged(3, "", "a", "ABC", 0, 34, 3, None)),
+        (">a: -3 +0 34", Exchanged(3, "", "a", "", 0, 34, 3, None)),
+        (">a: ABC -- -12 34", Withdrawn(3, "", "a", "ABC", -12, 34)),
+        (">a: ABC --  −12 -34", Withdrawn(3, "", "a", "ABC", -12, -34)),
+        (">a: ABC (challenge) +5 34", Adjusted(3, "", "a", "ABC", 5, 34, "challenge")),
+        (">a: (time) -10 34", Adjusted(3, "", "a", "", -10, 34, "time")),
+        (">a: (Time) -10 34", Adjusted(3, "", "a", "", -10, 34, "time")),
+        (">a: (lost turn) +0 34", Adjusted(3, "", "a", "", 0, 34, "lost turn")),
+        (">a: (TIME) +12 34", RackCounted(3, "", "a", "", 12, 34, ("T", "I", "M", "E"))),
+        (">a:  (OP?G) +14 34", RackCounted(3, "", "a", "", 14, 34, ("O", "P", "?", "G"))),
+        (">a: XYZ (X Y Z) -7 34", RackCounted(3, "", "a", "XYZ", -7, 34, ("X", "Y", "Z"))),
+        (">a: () +0 34", RackCounted(3, "", "a", "", 0, 34, ())),
+    ],
+)
+def test_a_line_becomes_its_record(line: str, expected: Entry) -> None:
+    found = entry(line)
+    assert isinstance(found, type(expected))
+    assert {**asdict(found), "text": ""} == asdict(expected)
+
+
+def asdict(record: Line) -> dict[str, object]:
+    """A record's fields by name."""
+    return {name: getattr(record, name) for name in record.__struct_fields__}
+
+
+def test_a_play_says_where_its_word_lies() -> None:
+    across, down = entry(">a: ABC 8h CAB +14 14"), entry(">a: ABC H08 CAB +14 14")
+    assert isinstance(across, Played)
+    assert isinstance(down, Played)
+    assert (across.cell, across.direction) == ("H8", Direction.ACROSS)
+    assert (down.cell, down.direction) == ("H8", Direction.DOWN)
+
+
+def signs(word: str, ruleset: str = "scrabble-en") -> tuple[Sign, ...]:
+    """The places of a word in a play."""
+    found = parse_sheet(f">a: 8H {word} +1 1\n", ruleset).records[0]
+    assert isinstance(found, Played)
+    return found.signs
+
+
+def test_letters_on_the_board_are_dots_or_in_parentheses_or_written_out() -> None:
+    assert signs("C.(AB)T") == (
+        Sign("C"), Sign(None, on_board=True), Sign("A", on_board=True), Sign("B", on_board=True), Sign("T"),
+    )  # fmt: skip
+    assert signs("(Ca)b") == (Sign("C", on_board=True), Sign("A", on_board=True), Sign("B", blank=True))
+
+
+def test_blanks_are_lower_case_by_the_language() -> None:
+    assert signs("KıLi", "scrabble-tr") == (
+        Sign("K"), Sign("I", blank=True), Sign("L"), Sign("İ", blank=True),
+    )  # fmt: skip
+    assert signs("i") == (Sign("I", blank=True),)
+
+
+def test_a_mark_for_a_phony_is_no_letter() -> None:
+    assert signs("CAB*") == signs("CAB")
+
+
+def test_a_play_needs_no_rack() -> None:
+    found = entry(">a: 8H CAB +14 14")
+    assert isinstance(found, Played)
+    assert found.rack == ""
+
+
+def test_a_declared_nick_may_hold_colons_and_look_like_another() -> None:
+    head = "#player1 b Bob\n#player2 b:o: Bo\n"
+    found = [entry(f">{nick}: - +0 0", head) for nick in ("b", "b:o:")]
+    assert [getattr(record, "nick", None) for record in found] == ["b", "b:o:"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (">a ABC 8H CAB +14 14", "a player and a colon"),
+        (">: ABC 8H CAB +14 14", "a player and a colon"),
+        (">c: ABC 8H CAB +14 14", "no #player line names 'c'; the players are a, b"),
+        (">a: ABC 8H CAB", "the score and the total must end the line"),
+        (">a: ABC 8H CAB +14", "the score and the total must end the line"),
+        (">a: ABC 8H CAB +x4 14", "'+x4' has no place behind the word CAB"),
+        (">a: ABC 8H CAB +14 1234567", "has no place behind the word CAB"),
+        (">a: ABC 8HH CAB +14 14", "it has no play"),
+        (">a: ABC CAB +14 14", "it has no play"),
+        (">a: +14 14", "it has no play"),
+        (">a: ABC 8H +14 14", "no word follows the position 8H"),
+        (">a: ABC 8H CA B +14 14", "'B' has no place behind the word CA"),
+        (">a: ABC 8H C1B +14 14", "'1' in 'C1B' is no letter of the language en"),
+        (">a: ABC 8H CĞB +14 14", "'Ğ' in 'CĞB' is no letter"),
+        (">a: ABC 8H C(AB +14 14", "parentheses in 'C(AB' do not match"),
+        (">a: ABC 8H C)AB +14 14", "parentheses in 'C)AB' do not match"),
+        (">a: ABC 8H * +14 14", "the word is empty"),
+        (">a: ABC (ABC +14 14", "in one pair of parentheses"),
+        (">a: ABC (A1) +14 14", "'1' in 'A1' is no tile"),
+        (">a: ABC -A1 +0 14", "'1' in 'A1' is no tile"),
+        (">a: ABC - A +0 14", "'A' has no place behind '-'"),
+        ("CAB 8H", "neither # nor >"),
+        ("#player1", "#player1 names nobody"),
+        ("#harfiyen bonus Z99", "'Z99' is no cell of the board"),
+        ("#harfiyen surrender c", "'c' is no player: a, b"),
+    ],
+)
+def test_a_malformed_line_is_told_with_its_number_and_reason(line: str, reason: str) -> None:
+    found = entry(line)
+    assert isinstance(found, UnreadableLine)
+    assert (found.line, found.text) == (3, line)
+    assert reason in found.reason
+
+
+def test_a_play_without_its_figures_is_still_a_play() -> None:
+    found = entry(">a: ABC 8H CAB +14")
+    assert isinstance(found, UnreadableLine)
+    assert isinstance(found.entry, Played)
+    assert (found.entry.cell, found.entry.score, found.entry.total) == ("H8", None, None)
+
+
+def test_own_pragmas_choose_ruleset_bag_and_bonus_cell() -> None:
+    found = parse_sheet(
+        "#harfiyen bag s3-table\n#harfiyen ruleset scrabble-tr\n#harfiyen seed 00ff\n>a: ÇAĞ 8H ÇAĞ +26 26\n"
+    )
+    assert (found.ruleset.id, found.ruleset.bag, found.ruleset.tiles) == ("scrabble-tr", "s3-table", 91)
+    assert isinstance(found.records[-1], Played)
+    assert parse_sheet("#harfiyen ruleset kelimelik\n#harfiyen bonus i11\n").bonus == "I11"
+
+
+def test_a_file_without_a_ruleset_is_read_by_the_given_one() -> None:
+    assert parse_sheet(SAMPLE).ruleset.id == "scrabble-en"
+    assert parse_sheet(SAMPLE, "scrabble-tr").ruleset.id == "scrabble-tr"
+    assert parse_sheet("#harfiyen ruleset kelimelik\n", "scrabble-tr").ruleset.id == "kelimelik"
+
+
+def test_who_gives_up_is_told_by_an_own_pragma() -> None:
+    assert entry("#harfiyen surrender b") == Departed(3, "#harfiyen surrender b", "b", "surrender")
+    assert entry("#harfiyen forfeit b") == Departed(3, "#harfiyen forfeit b", "b", "forfeit")
+    assert entry("#harfiyen retired b") == Departed(3, "#harfiyen retired b", "b", "retired")
+    assert isinstance(parse_sheet(PLAYERS).records[0], PlayerLine)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("#harfiyen ruleset chess", f"there is no ruleset 'chess'; known are {', '.join(crossword_rulesets())}"),
+        ("#harfiyen bag big", "scrabble-en has no bag 'big'; it has official"),
+    ],
+)
+def test_a_game_by_unknown_rules_is_not_read(line: str, reason: str) -> None:
+    with pytest.raises(GcgError, match=reason) as refused:
+        parse_sheet(f"{PLAYERS}{line}\n")
+    assert refused.value.line == 3
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [(b"", "holds no game"), (b"\n\nhello\n", "holds no game"), (b"\x89PNG\0#\n", "not a text file")],
+)
+def test_what_is_no_gcg_is_refused_as_a_whole(data: bytes, reason: str) -> None:
+    with pytest.raises(GcgError, match=reason):
+        read_gcg(data, ENGLISH)
+
+
+def test_an_unknown_option_is_reported_and_the_rest_is_read() -> None:
+    text = "#harfiyen option colour red\n#harfiyen option challenge five\n>a: AB 8H AB +8 8\n"
+    found = parse_sheet(text)
+    assert found.ruleset.judging.mode == "five"
+    (record,) = (record for record in found.records if isinstance(record, UnreadableLine))
+    assert record.line == 1
+    assert "no option 'colour' with the value 'red'" in record.reason

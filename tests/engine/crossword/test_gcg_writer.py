@@ -1,0 +1,270 @@
+"""Writing games as GCG, and the law that what is written reads back as the game that was played."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.crossword.actions import Placement
+from engine.crossword.events import (
+    Event,
+    GameEnded,
+    GameStarted,
+    PlayerForfeited,
+    PlayerRetired,
+    PlayWithdrawn,
+    PointsAdjusted,
+    TileExchanged,
+    TilesDrawn,
+    TilesExchanged,
+    TilesPlaced,
+    TurnLost,
+    TurnPassed,
+)
+from engine.crossword.gcg import read_gcg, write_gcg
+from engine.crossword.gcg.records import Adjusted, Departed, Exchanged, Passed, Played, Record, Withdrawn
+from engine.crossword.gcg.writer import make_nicks
+from engine.crossword.gcg_replay import replay_gcg
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.secrecy import redact
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.simulate import SimulatedGame, simulate_game
+from engine.crossword.view import EndReason, FinalScore, Outcome, WordScore
+from engine.lexicon import load_lexicon
+from engine.rulesets import resolve_ruleset
+from engine.turns import PlayerSurrendered
+
+KELIMELIK = resolve_ruleset(crossword_rulesets()["kelimelik"])
+TURKISH = resolve_ruleset(crossword_rulesets()["scrabble-tr"])
+
+
+def placed(seat: int, rack: str, new: dict[str, str], main: tuple[str, str], score: int) -> TilesPlaced:
+    """A play: the new tiles by cell, and the main word with the cells it runs through."""
+    word, run = main
+    tiles = tuple(Placement(cell, tile) for cell, tile in new.items())
+    return TilesPlaced(seat, tiles, (WordScore(word, score, tuple(run.split())),), 0, 0, score, tuple(rack))
+
+
+def ended(reason: EndReason, *finals: tuple[int, str, int, int]) -> GameEnded:
+    """An ending: of each seat its number, rack, score and adjustment."""
+    scores = tuple(FinalScore(seat, 1, score, change, tuple(rack)) for seat, rack, score, change in finals)
+    return GameEnded(Outcome(reason, (0,), scores), "")
+
+
+def body(text: str) -> list[str]:
+    """The lines after the head."""
+    return [line for line in text.splitlines() if line.startswith((">", "#harfiyen surrender"))]
+
+
+def test_a_game_becomes_lines_that_annotators_know() -> None:
+    events: list[Event] = [
+        GameStarted((1, 2), (), "I11"),
+        TilesDrawn(0, 7, tuple("KILLIÇ?")),
+        placed(0, "KILLİÇ?", {"H8": "K", "I8": "?I", "J8": "L"}, ("KIL", "H8 I8 J8"), 4),
+        placed(1, "DAAEEMM", {"J6": "D", "J7": "A"}, ("DAL", "J6 J7 J8"), 5),
+        TilesExchanged(0, 2, ("Ç", "L"), tuple("LLİÇAEK")),
+        TurnPassed(1, tuple("AEEMM")),
+    ]
+    assert write_gcg(KELIMELIK, ["Ayşe Ak", "Bora"], events, seed="00ff", title="A\ngame") == (
+        "#character-encoding UTF-8\n"
+        "#title A game\n"
+        "#player1 Ayşe_Ak Ayşe Ak\n"
+        "#player2 Bora Bora\n"
+        "#lexicon tr\n"
+        "#harfiyen ruleset kelimelik\n"
+        "#harfiyen bonus I11\n"
+        "#harfiyen seed 00ff\n"
+        "#incomplete\n"
+        ">Ayşe_Ak: ?ÇIİKLL 8H KıL +4 4\n"
+        ">Bora: AADEEMM J6 DA. +5 5\n"
+        ">Ayşe_Ak: AÇEİKLL -ÇL +0 4\n"
+        ">Bora: AEEMM - +0 5\n"
+    )
+
+
+def test_play_out_takes_from_the_others_and_gives_to_who_went_out() -> None:
+    finals = ended("out", (1, "", 30, 9), (0, "AB", 6, -4), (2, "ÇA", 15, -5))
+    assert body(write_gcg(TURKISH, ["a", "b", "c"], [finals])) == [
+        ">a: AB (AB) -4 -4",
+        ">c: AÇ (AÇ) -5 -5",
+        ">b:  (AABÇ) +9 9",
+    ]
+
+
+def test_doubled_play_out_is_one_line() -> None:
+    finals = ended("out", (0, "", 8, 8), (1, "AB", 0, 0))
+    assert body(write_gcg(TURKISH, ["a", "b"], [finals])) == [">a:  (AB) +8 8"]
+
+
+def test_who_gave_up_has_a_pragma_and_no_rack() -> None:
+    events: list[Event] = [PlayerSurrendered(1), ended("out", (0, "", 8, 8), (2, "ÇAB", 0, -8), (1, "JJ", 0, 0))]
+    assert body(write_gcg(TURKISH, ["a", "b", "c"], events)) == [
+        "#harfiyen surrender b",
+        ">c: ABÇ (ABÇ) -8 -8",
+        ">a:  (ABÇ) +8 8",
+    ]
+
+
+def test_a_cancelled_game_is_incomplete_and_another_bag_is_named() -> None:
+    text = write_gcg(
+        resolve_ruleset(crossword_rulesets()["scrabble-tr"], {"bag": "s3-table"}), ["a", "b"], [ended("cancelled")]
+    )
+    assert "#harfiyen bag s3-table\n" in text
+    assert text.endswith("#incomplete\n")
+
+
+def test_exchanged_tiles_that_are_secret_are_counted() -> None:
+    assert body(write_gcg(TURKISH, ["a", "b"], [TilesExchanged(0, 3)])) == [">a:  -3 +0 0"]
+
+
+@pytest.mark.parametrize(
+    ("names", "nicks"),
+    [
+        (["Ada", "Ada", "ada"], ["Ada", "Ada2", "ada3"]),
+        (["a b", "a\tb:c", ">x#y"], ["a_b", "a_b_c", "x_y"]),
+        (["", ":", "\u200f"], ["player1", "player2", "player3"]),
+        (["Şu\u0308", "é"], ["Şü", "é"]),
+    ],
+)
+def test_nicks_are_single_different_words(names: list[str], nicks: list[str]) -> None:
+    assert make_nicks(names) == nicks
+
+
+WORDS = (WordScore("EV", 16, ("H8", "I8")),)
+
+
+def test_challenges_and_lost_turns_become_lines() -> None:
+    put = (Placement("H8", "E"), Placement("I8", "V"))
+    events: list[Event] = [
+        TilesPlaced(0, put, WORDS, 0, 0, 16, ("E", "V"), 1),
+        PlayWithdrawn(0, put, ("EV",), 16, ("E", "V")),
+        TilesPlaced(1, put, WORDS, 0, 0, 16, ("E", "V"), 2),
+        PointsAdjusted(1, 5),
+        TurnLost(0),
+        TurnPassed(1, ("A",), automatic=True),
+        PointsAdjusted(0, -16),
+    ]
+    assert write_gcg(KELIMELIK, ["a", "b"], events).splitlines()[-9:] == [
+        ">a: EV 8H EV +16 16",
+        ">a: EV -- -16 0",
+        ">b: EV 8H EV +16 16",
+        ">b:  (challenge) +5 21",
+        "#harfiyen lost a",
+        ">a:  - +0 0",
+        "#harfiyen timeout b",
+        ">b: A - +0 21",
+        ">a:  (challenge) -16 -16",
+    ]
+
+
+def test_overtime_comes_before_the_racks() -> None:
+    finals = (FinalScore(0, 1, 2, -1, ("A",), 0), FinalScore(1, 2, -9, 1, (), -10))
+    events: list[Event] = [GameEnded(Outcome("out", (0,), finals), "")]
+    lines = write_gcg(KELIMELIK, ["a", "b"], events).splitlines()
+    assert lines[-3:] == [">b:  (time) -10 -10", ">a: A (A) -1 -1", ">b:  (A) +1 -9"]
+
+
+def test_what_has_no_line_stands_in_pragmas() -> None:
+    events: list[Event] = [
+        PlayerForfeited(0),
+        PlayerRetired(1),
+        TileExchanged(0, 1, "I3"),
+        ended("draw", (0, "", 1, 0), (1, "", 1, 0)),
+    ]
+    assert write_gcg(KELIMELIK, ["a", "b"], events).splitlines()[-4:] == [
+        "#harfiyen forfeit a",
+        "#harfiyen retired b",
+        "#harfiyen ex I3 b",
+        "#harfiyen draw",
+    ]
+
+
+def test_the_tables_options_are_written_and_read() -> None:
+    options = {"challenge": "five", "ex": "swap", "clock": "none"}
+    rules = resolve_ruleset(crossword_rulesets()["wordbox-tr"], options)
+    text = write_gcg(rules, ["a", "b"], [ended("cancelled")])
+    assert [line for line in text.splitlines() if "option" in line] == [
+        "#harfiyen option challenge five",
+        "#harfiyen option clock none",
+        "#harfiyen option ex swap",
+    ]
+    assert read_gcg(text.encode(), KELIMELIK).ruleset == rules
+
+
+GAMES = st.sampled_from(
+    [
+        ("kelimelik", 2),
+        ("scrabble-en", 2),
+        ("scrabble-en", 3, "challenge double", "clock 25min"),
+        ("scrabble-tr", 4),
+        ("scrabble-tr", 2, "challenge five", "challenge-per word", "clock bank"),
+        ("tournament-en", 3),
+        ("wordbox-tr", 3, "challenge ten", "challenge-to challenger", "ex swap"),
+        ("wordbox-en", 2),
+    ]
+)
+NAMES = st.text(st.characters(codec="utf-8"), max_size=12)
+
+
+RECORDED = (Played, Passed, Exchanged, Withdrawn, Adjusted, Departed)
+
+
+def line_for(event: Event) -> Iterator[tuple[int, type]]:
+    """The seat and the kind of the line that tells of an event, if one does."""
+    match event:
+        case TilesPlaced(seat=seat):
+            yield seat, Played
+        case TurnPassed(seat=seat) | TurnLost(seat=seat):
+            yield seat, Passed
+        case TilesExchanged(seat=seat):
+            yield seat, Exchanged
+        case PlayWithdrawn(seat=seat):
+            yield seat, Withdrawn
+        case PointsAdjusted(seat=seat):
+            yield seat, Adjusted
+        case PlayerSurrendered(seat=seat) | PlayerForfeited(seat=seat) | PlayerRetired(seat=seat):
+            yield seat, Departed
+        case _:
+            pass
+
+
+def simulated(kind: tuple[str | int, ...], number: int) -> tuple[Ruleset, SimulatedGame]:
+    name, players, *options = kind
+    ruleset = resolve_ruleset(crossword_rulesets()[f"{name}"], dict(f"{option}".split() for option in options))
+    return ruleset, simulate_game(ruleset, int(players), "law", number, load_lexicon(ruleset.lexicon))
+
+
+@settings(max_examples=10)
+@given(kind=GAMES, number=st.integers(1, 10_000), names=st.lists(NAMES, min_size=4, max_size=4))
+def test_what_is_written_reads_back_as_the_game(kind: tuple[str | int, ...], number: int, names: list[str]) -> None:
+    ruleset, game = simulated(kind, number)
+    text = write_gcg(ruleset, names[: len(game.state.players)], game.events, seed=game.state.draws.seed)
+    sheet = read_gcg(text.encode(), ruleset)
+    found = replay_gcg(sheet)
+    assert (found.mismatches, found.problems) == ((), ())
+    assert tuple(found.position.cells) == game.state.cells
+    assert [found.position.scores[nick] for nick in sheet.nicks] == [player.score for player in game.state.players]
+    assert (sheet.ruleset, sheet.bonus) == (ruleset, game.state.bonus)
+    turns = [
+        (sheet.nicks.index(record.nick), type(record))
+        for record in sheet.records
+        if isinstance(record, RECORDED) and not _is_overtime(record)
+    ]
+    assert turns == [line for event in game.events for line in line_for(event)]
+    assert found.plays == sum(kind is Played for _, kind in turns)
+
+
+def _is_overtime(record: Record) -> bool:
+    return isinstance(record, Adjusted) and record.reason == "time"
+
+
+@settings(max_examples=5)
+@given(kind=GAMES, number=st.integers(1, 10_000))
+def test_what_everybody_may_see_replays_too(kind: tuple[str | int, ...], number: int) -> None:
+    ruleset, game = simulated(kind, number)
+    text = write_gcg(ruleset, "abcd"[: len(game.state.players)], [redact(event, None) for event in game.events])
+    found = replay_gcg(read_gcg(text.encode(), ruleset))
+    assert (found.mismatches, found.problems) == ((), ())
+    assert tuple(found.position.cells) == game.state.cells
+    assert [line for line in body(text) if line.startswith(">") and "(" not in line and ":  " not in line] == []

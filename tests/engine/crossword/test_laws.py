@@ -1,0 +1,322 @@
+"""What holds in every game, tried on random ones."""
+
+from collections import Counter
+from datetime import timedelta
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import game as door
+from engine.alphabet import load_alphabet
+from engine.clock import Remind, Timeout
+from engine.crossword import endings
+from engine.crossword.actions import Place, Placement
+from engine.crossword.events import GameEnded, PlayWithdrawn, PointsAdjusted, TilesPlaced, TurnUndone
+from engine.crossword.geometry import Direction
+from engine.crossword.placement import place_tiles
+from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.state import GameState
+from engine.crossword.tiles import face_of
+from engine.crossword.timing import due_action
+from engine.encoding import decode_table, make_decoder
+from engine.errors import EngineError, Refusal
+from engine.lobby_seats import Join, Leave, SeatLeft, SeatTaken
+from engine.rulesets import resolve_ruleset
+from tests.support import boards, independent_scorer
+from tests.support.games import NOW, accepts_any_word, game, open_lobby_of, started_game
+from tests.support.random_actions import (
+    action_of_number,
+    instant_of_number,
+    judge_of,
+    play_numbers,
+    play_numbers_timed,
+    small_ruleset,
+)
+
+RULESETS = [
+    *(crossword_rulesets()[name] for name in crossword_rulesets()),
+    *(small_ruleset(name) for name in crossword_rulesets()),
+]
+LONGEST = 90
+
+
+@st.composite
+def runs(draw: st.DrawFn) -> list[int]:
+    """Numbers for a random game; a failing game is shortened from its end."""
+    chance, length = Random(draw(st.integers(0, 2**32))), draw(st.integers(0, LONGEST))
+    return [chance.randrange(2**20) for _ in range(length)]
+
+
+def table(draw: st.DrawFn, rules: Ruleset) -> Ruleset:
+    """A ruleset with challenges, clock and EX cells as somebody may choose them at a table."""
+    known = rules.options()
+    names = [name for name in ("challenge", "challenge-per", "challenge-to", "clock", "ex") if name in known]
+    return resolve_ruleset(rules, {name: draw(st.sampled_from(known[name].values)) for name in names})
+
+
+@st.composite
+def openings(draw: st.DrawFn) -> GameState:
+    """A game just begun, of any ruleset and number of players."""
+    rules = table(draw, draw(st.sampled_from(RULESETS)))
+    seated = draw(st.integers(rules.players.least, min(rules.players.most, rules.tiles // rules.rack)))
+    return started_game(rules, seated, secret=f"{draw(st.integers(0, 2**32)):064x}")[0]
+
+
+def spots(tiles: dict[int, str], columns: int) -> dict[independent_scorer.Spot, str]:
+    return {divmod(index, columns): tile for index, tile in tiles.items()}
+
+
+@settings(max_examples=30)
+@given(openings(), runs())
+def test_no_tile_is_lost_or_made(state: GameState, numbers: list[int]) -> None:
+    for _, _, after, _ in play_numbers(state, numbers):
+        racks = [player.rack for player in after.players]
+        assert boards.count_tiles(after.bag, racks, after.cells) == after.ruleset.counts
+        assert all(len(rack) <= 7 for rack in racks)
+        waiting = None if after.pending is None else after.pending.seat
+        if after.bag and after.outcome is None:
+            full = [player.rack for seat, player in enumerate(after.players) if player.active and seat != waiting]
+            assert all(len(rack) == 7 for rack in full)
+
+
+@settings(max_examples=30)
+@given(openings(), runs())
+def test_a_play_scores_what_the_independent_scorer_says(state: GameState, numbers: list[int]) -> None:
+    for before, asked, _, events in play_numbers(state, numbers):
+        placed = next((event for event in events if isinstance(event, TilesPlaced)), None)
+        if placed is None or not isinstance(asked, Place):
+            continue
+        rules = before.ruleset
+        indices = premium_board(rules.board).grid.indices
+        old = {index: tile for index, tile in enumerate(before.cells) if tile}
+        new = {indices[put.cell]: put.tile for put in asked.tiles}
+        bonus = None if before.bonus is None or before.bonus_taken else indices[before.bonus]
+        assert placed.score == independent_scorer.total_score(
+            spots(old, rules.columns),
+            spots(new, rules.columns),
+            rules.board.rows,
+            rules.values,
+            bingo=rules.scoring.bingo,
+            bonus=None if bonus is None else divmod(bonus, rules.columns),
+            bonus_points=25,
+            centre=2 if rules.board.centre_doubles else 1,
+            four=rules.scoring.four_word,
+        )
+        assert len(placed.words) == len(
+            independent_scorer.formed_words(spots(old, rules.columns), spots(new, rules.columns))
+        )
+
+
+@settings(max_examples=150)
+@given(st.integers(0, 2**32), st.integers(0, 12), st.integers(0, 8))
+def test_placement_agrees_with_the_independent_rules(seed: int, old_count: int, new_count: int) -> None:
+    rules, chance = small_ruleset("scrabble-en"), Random(seed)
+    board = premium_board(rules.board)
+    cells = [""] * board.grid.size
+    for index in chance.sample(range(board.grid.size), old_count):
+        cells[index] = "A"
+    line, _ = board.grid.line(chance.randrange(board.grid.size), chance.choice(list(Direction)))
+    pool = [index for index in line if not cells[index]] if chance.random() < 0.8 else range(board.grid.size)
+    new = dict.fromkeys(chance.sample(list(pool), min(new_count, len(pool))), "B")
+    expected = independent_scorer.is_legal(
+        spots({index: tile for index, tile in enumerate(cells) if tile}, rules.columns),
+        spots(new, rules.columns),
+        rules.board.rows,
+        rules.rack,
+    )
+    try:
+        place_tiles(cells, board, new, rules.rack)
+    except Refusal:
+        assert not expected
+    else:
+        assert expected
+
+
+@settings(max_examples=20)
+@given(openings(), runs())
+def test_the_same_actions_lead_to_the_same_state(state: GameState, numbers: list[int]) -> None:
+    actions = [
+        (now, asked) for now, before, asked, after, _ in play_numbers_timed(state, numbers) if after is not before
+    ]
+    last = state
+    for _, _, last, _ in play_numbers(state, numbers):  # noqa: B007 - the state it ends with is used below
+        pass
+    decoded = decode_table(msgspec.json.encode(state))
+    for now, asked in actions:
+        step = door.apply(decoded, asked, now, judge_of(state))
+        assert step.table is not None
+        decoded = step.table
+    assert decoded == last
+
+
+@settings(max_examples=20)
+@given(openings(), runs())
+def test_everything_survives_the_codec(state: GameState, numbers: list[int]) -> None:
+    for _, asked, after, events in play_numbers(state, numbers):
+        assert decode_table(msgspec.json.encode(after)) == after
+        assert make_decoder(door.Action).decode(msgspec.json.encode(asked)) == asked
+        assert make_decoder(tuple[door.Event, ...]).decode(msgspec.json.encode(events)) == events
+        assert make_decoder(door.View).decode(msgspec.json.encode(door.view(after, None))) == door.view(after, None)
+
+
+def test_a_lobby_and_its_actions_survive_the_codec() -> None:
+    table = open_lobby_of("scrabble-tr", 3)
+    assert decode_table(msgspec.json.encode(table)) == table
+    for asked in (Join(1, "İpek"), Leave(1), door.Begin(1, 2, "00")):
+        assert make_decoder(door.Action).decode(msgspec.json.encode(asked)) == asked
+    for told in (SeatTaken(1, "İpek"), SeatLeft(1, "İpek", None), door.LobbyClosed()):
+        assert make_decoder(door.Event).decode(msgspec.json.encode(told)) == told
+
+
+@settings(max_examples=20)
+@given(openings(), runs())
+def test_no_action_changes_what_it_was_given(state: GameState, numbers: list[int]) -> None:
+    for number in numbers:
+        before = msgspec.json.encode(state)
+        asked = action_of_number(state, number)
+        try:
+            step = door.apply(state, asked, instant_of_number(state, number), judge_of(state))
+        except EngineError:
+            assert msgspec.json.encode(state) == before
+            continue
+        assert msgspec.json.encode(state) == before
+        assert isinstance(step.table, GameState)
+        state = step.table
+        if state.outcome is not None:
+            break
+
+
+@settings(max_examples=30)
+@given(openings(), runs())
+def test_a_running_game_has_an_active_player_on_turn(state: GameState, numbers: list[int]) -> None:
+    for _, _, after, events in play_numbers(state, numbers):
+        ended = [event for event in events if isinstance(event, GameEnded)]
+        assert bool(ended) == (after.outcome is not None)
+        if after.outcome is None:
+            assert after.players[after.turn].takes_turns
+            assert sum(player.active for player in after.players) > 1
+
+
+@settings(max_examples=30)
+@given(openings(), runs())
+def test_an_ending_names_every_seat_once_in_the_order_of_places(state: GameState, numbers: list[int]) -> None:
+    for _, _, after, _ in play_numbers(state, numbers):
+        if after.outcome is None or after.outcome.reason == "cancelled":
+            continue
+        finals = after.outcome.finals
+        assert sorted(final.seat for final in finals) == list(range(len(after.players)))
+        assert [final.place for final in finals] == sorted(final.place for final in finals)
+        assert after.outcome.winners == tuple(final.seat for final in finals if final.place == 1)
+        assert all(after.players[final.seat].score == final.score for final in finals)
+        assert all(after.players[seat].active for seat in after.outcome.winners)
+
+
+@settings(max_examples=30)
+@given(
+    st.lists(st.text("AEKLMRZ?", max_size=7), min_size=2, max_size=4),
+    st.integers(0, 3),
+    st.booleans(),
+)
+def test_a_transfer_moves_points_and_makes_none(racks: list[str], out: int, double: bool) -> None:  # noqa: FBT001 - Hypothesis hands it over by name
+    out %= len(racks)
+    racks[out] = ""
+    state = game(racks=["A" if not rack and seat != out else rack for seat, rack in enumerate(racks)], bag="")
+    ending = msgspec.structs.replace(state.ruleset.ending, out="double" if double else "transfer")
+    state = msgspec.structs.replace(state, ruleset=msgspec.structs.replace(state.ruleset, ending=ending))
+    finals = endings.final_outcome(state, "out").finals
+    left = sum(state.ruleset.values[tile] for player in state.players for tile in player.rack)
+    assert sum(final.adjustment for final in finals) == (2 * left if double else 0)
+    assert next(final.adjustment for final in finals if final.seat == out) == (2 * left if double else left)
+
+
+def test_random_games_reach_every_ending_so_that_the_laws_see_them() -> None:
+    reasons: set[str] = set()
+    every = {"out", "passes", "scoreless", "surrender", "forfeit", "time", "draw", "cancelled"}
+    for number in range(300):
+        if reasons == every:
+            break
+        rules: Ruleset = resolve_ruleset(RULESETS[number % len(RULESETS)])
+        state, _ = started_game(rules, 2, secret=f"{number // len(RULESETS):064x}")
+        chance = Random(number)
+        for _, _, after, _ in play_numbers(state, (chance.randrange(2**20) for _ in range(70))):
+            if after.outcome is not None:
+                reasons.add(after.outcome.reason)
+    assert reasons == every
+
+
+@settings(max_examples=30)
+@given(openings(), runs())
+def test_what_is_due_is_accepted_when_it_is_due_and_not_before(state: GameState, numbers: list[int]) -> None:
+    for _, _, after, _ in play_numbers(state, numbers):
+        due = door.deadline(after)
+        if due is None:
+            continue
+        with pytest.raises(Refusal, match="not_due"):
+            door.apply(after, Timeout(), due - timedelta(milliseconds=1), accepts_any_word)
+        with pytest.raises(Refusal, match="not_due"):
+            door.apply(after, Remind(), due - timedelta(milliseconds=1), accepts_any_word)
+        step = door.apply(after, due_action(after, due), due, accepts_any_word)
+        assert step.table is not None
+        later = door.deadline(step.table)
+        assert later is None or later > due or step.table != after
+
+
+@settings(max_examples=30)
+@given(openings(), runs())
+def test_a_withdrawn_play_leaves_the_board_and_the_points_as_they_were(state: GameState, numbers: list[int]) -> None:
+    laid = state
+    for before, _, after, events in play_numbers(state, numbers):
+        if any(isinstance(event, TilesPlaced) for event in events):
+            laid = before
+        for event in events:
+            if isinstance(event, PlayWithdrawn):
+                assert after.cells == laid.cells
+                assert after.bonus_taken == laid.bonus_taken
+                assert Counter(after.players[event.seat].rack) >= Counter(face_of(put.tile) for put in event.tiles)
+                assert len(after.players[event.seat].rack) == len(laid.players[event.seat].rack)
+                if after.outcome is None:
+                    assert after.players[event.seat].score == laid.players[event.seat].score
+
+
+@settings(max_examples=30)
+@given(openings(), runs())
+def test_the_history_is_the_sum_of_what_was_scored_up_to_each_turn(state: GameState, numbers: list[int]) -> None:
+    plays: dict[int, tuple[int, int]] = {}
+    prices: list[tuple[int, int, int]] = []
+    for before, _, after, events in play_numbers(state, numbers):
+        for event in events:
+            match event:
+                case TilesPlaced(seat=seat, score=points):
+                    plays[before.number + 1] = (seat, points)
+                case PlayWithdrawn():
+                    del plays[after.challenges[-1].play]
+                case TurnUndone(kind="play"):
+                    del plays[max(plays)]
+                case PointsAdjusted(seat=seat, points=points):
+                    prices.append((before.number, seat, points))
+                case _:
+                    pass
+        scored = [*((turn, *play) for turn, play in plays.items()), *prices]
+        assert after.history == tuple(
+            tuple(
+                sum(points for turn, who, points in scored if who == seat and turn <= number)
+                for seat in range(len(after.players))
+            )
+            for number in range(1, after.number + 1)
+        )
+
+
+@pytest.mark.parametrize("language", ["tr", "en"])
+def test_a_blank_may_stand_for_every_letter(language: str) -> None:
+    rules = crossword_rulesets()[f"scrabble-{language}"]
+    state = game(rules, racks=["A?", "A"], bag="")
+    for letter in load_alphabet(language).letters:
+        asked = Place(state.players[0].user, (Placement("H8", "A"), Placement("I8", f"?{letter}")))
+        step = door.apply(state, asked, NOW, accepts_any_word)
+        assert isinstance(step.table, GameState)
+        assert step.table.cells[7 * 15 + 8] == f"?{letter}"

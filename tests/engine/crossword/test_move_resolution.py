@@ -1,0 +1,284 @@
+"""How a typed move is fitted to a board and a rack: through-letters, blanks, and what does not fit."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import game as door
+from engine.alphabet import load_alphabet
+from engine.clock import Pause
+from engine.crossword.actions import Place, Placement
+from engine.crossword.move_resolution import resolve_for_user, resolve_move
+from engine.crossword.movegen import legal_plays
+from engine.crossword.premiums import premium_board
+from engine.crossword.rules import preview_play
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.state import GameState
+from engine.errors import EngineError, Refusal
+from engine.lexicon import load_lexicon
+from engine.turns import Cancel, Surrender
+from tests.support.games import (
+    NOW,
+    OUTSIDER,
+    USERS,
+    accepts_any_word,
+    after_actions,
+    game,
+    instant_at,
+    place_on_board,
+    started_game,
+    user_at,
+)
+from tests.support.random_actions import play_numbers, small_ruleset
+from tests.support.typed_text import parse_move
+
+EMPTY = game("scrabble-tr", racks=["KALEM??", "AAAAAAA"])
+LAID = game("scrabble-tr", laid=["8F KALEM"], racks=["LERİSS?", "AAAAAAA"])
+"""KALEM lies from F8 to J8."""
+
+
+def placed(state: GameState, text: str) -> dict[str, str]:
+    """The new tiles that a typed move of the player on turn puts down."""
+    letters = load_alphabet(state.ruleset.language)
+    return {put.cell: put.tile for put in resolve_move(state, state.turn, parse_move(text, letters)).tiles}
+
+
+def refused(state: GameState, text: str) -> tuple[str, dict[str, object]]:
+    with pytest.raises(EngineError) as caught:
+        placed(state, text)
+    return caught.value.code, dict(caught.value.fields)
+
+
+def test_a_word_is_laid_from_its_cell_in_its_direction() -> None:
+    assert placed(EMPTY, "H8 yatay KALEM") == {"H8": "K", "I8": "A", "J8": "L", "K8": "E", "L8": "M"}
+    assert placed(EMPTY, "H8 KALEM") == {"H8": "K", "H9": "A", "H10": "L", "H11": "E", "H12": "M"}
+
+
+@pytest.mark.parametrize("typed", ["KALEMLER", "kalemler", "(KALEM)LER", ".....LER", "(K).L(EM)LER", "K(A)LEM(.)ER"])
+def test_letters_on_the_board_are_written_or_dotted_or_in_parentheses(typed: str) -> None:
+    state = game("scrabble-tr", laid=["8F KALEM", "K7 İLE"], racks=["LERİSİS", "AAAAAAA"])
+    assert placed(state, f"8F {typed}") == {"L8": "E", "M8": "R"}
+
+
+@pytest.mark.parametrize("typed", ["KAl[E]M[L]er", "[K]ALEM[L]ER", "[KALEM]L[E]R"])
+def test_a_blank_asked_for_where_a_tile_lies_is_not_spent(typed: str) -> None:
+    state = game("scrabble-tr", laid=["8F KALEM"], racks=["LERİSİ?", "AAAAAAA"])
+    blanks = [tile for tile in placed(state, f"8F {typed}").values() if tile.startswith("?")]
+    assert len(blanks) == 1
+
+
+def test_a_blank_on_the_board_is_the_letter_it_stands_for() -> None:
+    state = game("scrabble-tr", laid=["8F KAlEM"], racks=["LERİSİS", "AAAAAAA"])
+    assert placed(state, "8F KALEMLER") == placed(state, "8F kalemler") == {"K8": "L", "L8": "E", "M8": "R"}
+
+
+def test_brackets_ask_for_a_blank_although_the_letter_is_held() -> None:
+    assert placed(EMPTY, "8H KA[L]EM")["J8"] == "?L"
+    assert placed(EMPTY, "8H ka[l]em")["J8"] == "?L"
+
+
+def test_a_lower_case_letter_asks_for_a_blank_in_a_word_with_two_capitals() -> None:
+    assert placed(EMPTY, "8H KAlEM")["J8"] == "?L"
+    assert placed(EMPTY, "8H Kalem") == placed(EMPTY, "8H kalem") == placed(EMPTY, "8H KALEM")
+
+
+def test_brackets_win_over_case() -> None:
+    assert placed(EMPTY, "8H [K]AlEM") == {"H8": "?K", "I8": "A", "J8": "L", "K8": "E", "L8": "M"}
+
+
+def test_a_missing_letter_is_filled_from_a_blank() -> None:
+    assert placed(EMPTY, "8H KALEMİ") == {**placed(EMPTY, "8H KALEM"), "M8": "?İ"}
+    assert placed(EMPTY, "8H ZALEMİ")["H8"] == "?Z"
+
+
+@pytest.mark.parametrize(
+    ("rack", "text", "tiles"),
+    [
+        ("L?AMAII", "8D LLAMA", {"D8": "L", "E8": "?L"}),
+        ("SKIL?II", "8H SKILL", {"K8": "?L", "L8": "L"}),
+        ("L?AMAII", "D8 LLAMA", None),
+        ("??LAMAI", "8D LLAMA", {"D8": "L", "E8": "?L"}),
+    ],
+)
+def test_of_several_ways_to_use_a_blank_the_best_scoring_is_taken(
+    rack: str, text: str, tiles: dict[str, str] | None
+) -> None:
+    """D8 and L8 double their letter, so the tile that counts lies there."""
+    state = game("scrabble-en", racks=[rack, ""])
+    if tiles is None:
+        assert refused(state, text) == ("off_centre", {"centre": "H8"})
+    else:
+        assert placed(state, text).items() >= tiles.items()
+
+
+def test_the_way_that_is_taken_scores_no_less_than_any_other() -> None:
+    state = game("scrabble-en", laid=["8D LLAMA"], racks=["L?AMA??", ""])
+    chosen = resolve_move(state, 0, parse_move("F6 AMALLA", load_alphabet("en")))
+    best = preview_play(state, 0, chosen)[1].total
+    for first in range(len(chosen.tiles)):
+        for second in range(len(chosen.tiles)):
+            tiles = list(chosen.tiles)
+            one, other = tiles[first], tiles[second]
+            if one.tile.lstrip("?") == other.tile.lstrip("?"):
+                tiles[first], tiles[second] = Placement(one.cell, other.tile), Placement(other.cell, one.tile)
+                assert preview_play(state, 0, Place(user_at(state), tuple(tiles)))[1].total <= best
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("P1 KALEM", ("unknown_cell", {"cell": "P1", "last": "O15"})),
+        ("A16 KALEM", ("unknown_cell", {"cell": "A16", "last": "O15"})),
+        ("H0 KALEM", ("unknown_cell", {"cell": "H0", "last": "O15"})),
+        ("8M KALEM", ("off_board", {"cell": "M8", "room": 3, "length": 5})),
+        ("M8 KALEMKALE", ("off_board", {"cell": "M8", "room": 8, "length": 9})),
+        ("8H (K)ALEM", ("nothing_there", {"cell": "H8"})),
+        ("8H KAL.M", ("nothing_there", {"cell": "K8"})),
+        ("8H KALEMLER", ("not_on_rack", {})),
+        ("8H [KAL]EM", ("blanks_not_held", {})),
+    ],
+)
+def test_what_does_not_fit_an_empty_board_says_why(text: str, refusal: tuple[str, dict[str, object]]) -> None:
+    assert refused(EMPTY, text) == refusal
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("8F KELEM", ("clash", {"cell": "G8", "there": "A", "typed": "E"})),
+        ("8F (KE)LEMLER", ("clash", {"cell": "G8", "there": "A", "typed": "E"})),
+        ("8F KALEM", ("no_new_tiles", {})),
+        ("8F .....", ("no_new_tiles", {})),
+        ("8K LER", ("longer_word", {"word": "KALEMLER", "cell": "F8"})),
+        ("8D İSK", ("longer_word", {"word": "İSKALEM", "cell": "D8"})),
+        ("F7 SEL", ("clash", {"cell": "F8", "there": "K", "typed": "E"})),
+        ("F6 SE", ("longer_word", {"word": "SEK", "cell": "F6"})),
+        ("8F KALEM.", ("nothing_there", {"cell": "K8"})),
+    ],
+)
+def test_what_does_not_fit_the_tiles_on_the_board_says_why(text: str, refusal: tuple[str, dict[str, object]]) -> None:
+    assert refused(LAID, text) == refusal
+
+
+def test_no_refusal_about_the_rack_names_a_letter() -> None:
+    for text in ("8H ZZZZZ", "8H [ZZZ]ZZ", "8H KALEMZZZ"):
+        assert refused(EMPTY, text)[1] == {}
+
+
+def test_a_word_as_long_as_a_message_is_refused_as_too_long_for_the_board() -> None:
+    assert refused(EMPTY, "8H " + "K" * 4000) == ("off_board", {"cell": "H8", "room": 8, "length": 4000})
+
+
+RULESETS = ("kelimelik", "scrabble-tr", "scrabble-en")
+
+
+@st.composite
+def real_games(draw: st.DrawFn) -> tuple[GameState, Place]:
+    """A game after some real words, and a legal play in it."""
+    name = draw(st.sampled_from(RULESETS))
+    state, _ = started_game(name, 2, secret=f"{draw(st.integers(0, 2**32)):064x}")
+    chance, words = Random(draw(st.integers(0, 2**32))), load_lexicon(state.ruleset.lexicon)
+    for _ in range(draw(st.integers(0, 3))):
+        if found := legal_plays(state, state.turn, words):
+            state = after_actions(state, Place(user_at(state), chance.choice(found).tiles))
+    found = legal_plays(state, state.turn, words)
+    return state, Place(user_at(state), chance.choice(found).tiles if found else ())
+
+
+def written(state: GameState, play: Place, where: str, through: str, blanks: str) -> str:
+    """A play as somebody types it; the styles say how cell, letters on the board and blanks are written."""
+    names, letters = premium_board(state.ruleset.board).grid.names, load_alphabet(state.ruleset.language)
+    main = preview_play(state, state.turn, play)[0].words[0]
+    new = {put.cell: put.tile for put in play.tiles}
+    across = main.cells[1] == main.cells[0] + 1
+    first = names[main.cells[0]]
+    swapped = f"{first[1:]}{first[0]}"
+    cell = {
+        "order": swapped if across else first,
+        "word": f"{first} {'yatay' if across else 'dikey'}",
+        "arrow": f"{swapped.lower()} {'→' if across else '↓'}",
+    }[where]
+    tiles = [new.get(names[index]) for index in main.cells]
+    capitals = sum(tile is not None and not tile.startswith("?") for tile in tiles)
+    by_case = blanks == "case" and capitals >= 2
+    signs = []
+    for tile, sign in zip(tiles, main.word, strict=True):
+        if tile is None:
+            signs.append({"letters": sign, "dots": ".", "parentheses": f"({sign})"}[through])
+        elif tile.startswith("?"):
+            signs.append(letters.lower(sign) if by_case else f"[{sign}]")
+        else:
+            signs.append(sign)
+    return f"{cell} {''.join(signs)}"
+
+
+@settings(max_examples=15)
+@given(
+    real_games(),
+    st.sampled_from(["order", "word", "arrow"]),
+    st.sampled_from(["letters", "dots", "parentheses"]),
+    st.sampled_from(["brackets", "case"]),
+)
+def test_a_legal_play_is_the_same_tiles_however_it_is_written(
+    game_and_play: tuple[GameState, Place], where: str, through: str, blanks: str
+) -> None:
+    state, play = game_and_play
+    if play.tiles:
+        text = written(state, play, where, through, blanks)
+        assert placed(state, text) == {put.cell: put.tile for put in play.tiles}
+
+
+SMALL = [small_ruleset(name) for name in RULESETS]
+
+
+@settings(max_examples=75)
+@given(
+    st.sampled_from([*SMALL, crossword_rulesets()["scrabble-tr"]]),
+    st.integers(0, 2**32),
+    st.lists(st.sampled_from([*"AEKLMRZaeklr", ".", "(A)", "(e)", "[A]", "[k]"]), min_size=1, max_size=9).map("".join),
+    st.sampled_from(["yatay", "dikey"]),
+)
+def test_fitting_and_playing_fail_in_no_other_way_than_the_engines(
+    rules: Ruleset, seed: int, word: str, way: str
+) -> None:
+    chance = Random(seed)
+    state, _ = started_game(rules, 2, secret=f"{seed:064x}")
+    steps = play_numbers(state, [chance.randrange(2**20) for _ in range(12)])
+    state = [after for _, _, after, _ in steps][-1]
+    cell = chance.choice(premium_board(rules.board).grid.names)
+    try:
+        play = resolve_move(state, state.turn, parse_move(f"{cell} {way} {word}", load_alphabet(rules.language)))
+        door.apply(state, play, NOW, accepts_any_word)
+    except EngineError as error:
+        assert error.code  # noqa: PT017 - a fitting word may also be played
+
+
+RACKS = ["AEINSDL", "AEINSDL", "AEINSDL"]
+RUNNING = game(racks=RACKS, options={"clock": "2min", "challenge": "single"})
+GONE = after_actions(RUNNING, Surrender(USERS[2]))
+WINDOW = game("wordbox-en", racks=["E", "AEIN"], laid=["8I AID"], bag="", options={"clock": "none"})
+WINDOW = after_actions(WINDOW, place_on_board(WINDOW, L8="E"))
+
+
+@pytest.mark.parametrize(
+    ("state", "user", "seconds", "code"),
+    [
+        pytest.param(RUNNING, USERS[0], 0, "not_on_rack", id="whose turn it is"),
+        pytest.param(RUNNING, USERS[1], 0, "not_your_turn", id="somebody else"),
+        pytest.param(RUNNING, OUTSIDER, 0, "not_seated", id="an onlooker"),
+        pytest.param(GONE, USERS[2], 0, "has_surrendered", id="who has left"),
+        pytest.param(after_actions(RUNNING, Pause(USERS[0])), USERS[0], 0, "paused", id="while clocks stand"),
+        pytest.param(RUNNING, USERS[0], 120, "out_of_time", id="too late"),
+        pytest.param(WINDOW, USERS[1], 0, "window_open", id="while the last play waits"),
+        pytest.param(after_actions(RUNNING, Cancel(USERS[0])), USERS[0], 0, "game_over", id="after the end"),
+    ],
+)
+def test_who_may_move_at_all_comes_before_what_the_rack_lacks(
+    state: GameState, user: int, seconds: float, code: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        resolve_for_user(state, user, parse_move("8H QUIZ", load_alphabet("en")), instant_at(seconds))
+    assert refused.value.code == code

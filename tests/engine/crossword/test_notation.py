@@ -1,0 +1,290 @@
+"""How a typed move is read: cells, directions, words, blanks. Nothing here knows a board."""
+
+import time
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from engine.alphabet import Alphabet
+from engine.crossword.geometry import Direction
+from engine.crossword.notation import Move
+from engine.crossword.partial_moves import read_partial_move
+from engine.errors import Malformed
+from tests.support.typed_text import (
+    ALL_VOCABULARY,
+    EN,
+    TR,
+    UK,
+    error_facts,
+    looks_like_move,
+    parse_error_of,
+    parse_move,
+    plain_signs,
+)
+
+ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
+
+
+SYNTAX = {
+    "empty_move", "garbled_move", "no_word", "brackets", "not_letters", "foreign_letters", "too_short",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "yatay",
+        "y",
+        "h",
+        "across",
+        "→",
+        "➡",
+        "➡️",
+        "горизонтально",
+        "г",
+        "YATAY",
+        "Yatay",
+        "Y",
+        "H",
+        "ACROSS",
+        "ГОРИЗОНТАЛЬНО",
+        "Г",
+    ],
+)
+def test_these_words_say_across(said: str) -> None:
+    assert parse_move(f"H8 {said} KALEM", TR) == Move("H8", ACROSS, plain_signs("KALEM"))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "dikey",
+        "d",
+        "v",
+        "down",
+        "↓",
+        "⬇",
+        "⬇️",
+        "вертикально",
+        "в",
+        "DİKEY",
+        "DIKEY",
+        "dıkey",
+        "Dikey",
+        "D",
+        "V",
+        "DOWN",
+        "ВЕРТИКАЛЬНО",
+        "В",
+        "di̇key",
+        "DİKEY",
+    ],
+)
+def test_these_words_say_down(said: str) -> None:
+    assert parse_move(f"8H {said} KALEM", TR) == Move("H8", DOWN, plain_signs("KALEM"))
+
+
+@pytest.mark.parametrize(
+    ("text", "direction"),
+    [
+        ("8H KALEM", ACROSS),
+        ("H8 KALEM", DOWN),
+        ("8H dikey KALEM", DOWN),
+        ("H8 yatay KALEM", ACROSS),
+        ("8H KALEM dikey", DOWN),
+        ("H8 KALEM →", ACROSS),
+        ("H8→KALEM", ACROSS),
+        ("H8↓KALEM", DOWN),
+        ("8H↓KALEM", DOWN),
+        ("h8➡️kalem", ACROSS),
+        ("H8⬇️KALEM", DOWN),
+        ("H8→ KALEM", ACROSS),
+        ("H8 →KALEM", ACROSS),
+        ("H 8→KALEM", ACROSS),
+    ],
+)
+def test_the_order_of_the_cell_says_the_direction_unless_a_word_does(text: str, direction: Direction) -> None:
+    assert parse_move(text, TR) == Move("H8", direction, plain_signs("KALEM"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "  H8   yatay \t KALEM  ",
+        "H8\nyatay\nKALEM",
+        "h8 YATAY kalem",
+        "H08 yatay Kalem",
+        "\u200bH8\u200d yatay\u2060 KA\u200bLEM\ufeff",
+        "\u202eH8 yatay KALEM\u202c",
+        "Н8 yatay KALEM",  # Cyrillic Н
+        "н8 yatay KALEM",
+        "H8\u00a0yatay\u3000KALEM",
+    ],
+)
+def test_spaces_case_and_invisible_characters_do_not_matter(text: str) -> None:
+    assert parse_move(text, TR) == Move("H8", ACROSS, plain_signs("KALEM"))
+
+
+@pytest.mark.parametrize("column", ["i", "ı", "İ", "I", "І", "і", "i\u0307", "I\u0307"])
+@pytest.mark.parametrize("form", ["{}7", "7{}"])
+def test_the_ninth_column_has_many_spellings(column: str, form: str) -> None:
+    assert parse_move(f"{form.format(column)} yatay KALEM", TR).cell == "I7"
+
+
+@pytest.mark.parametrize(("typed", "column"), [*zip("АВСЕНІКМОавсенікмо", "ABCEHIKMOABCEHIKMO", strict=True)])
+def test_cyrillic_columns_are_their_latin_look_alikes(typed: str, column: str) -> None:
+    assert parse_move(f"{typed}8 y KALEM", TR).cell == parse_move(f"8{typed} y KALEM", TR).cell == f"{column}8"
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\t ", "\u200b", "\u202e \ufeff"])
+def test_nothing_is_an_empty_move(text: str) -> None:
+    assert error_facts(parse_error_of(text)) == ("empty_move", {})
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"), [("H8", "H8"), ("8h", "H8"), ("H8 вниз", "H8"), ("h8 d", "H8"), ("İ7 →", "I7")]
+)
+def test_a_cell_and_a_direction_are_not_a_word(text: str, cell: str) -> None:
+    assert error_facts(parse_error_of(text)) == ("no_word", {"cell": cell})
+
+
+NAMES = [
+    *((EN, word) for word in ("ACROSS", "DOWN", "DIKEY", "SAGA", "RIGHT")),
+    *((TR, word) for word in ("YATAY", "DİKEY")),
+    *((UK, word) for word in ("ВНИЗ", "ПРАВОРУЧ", "ГОРИЗОНТАЛЬНО", "ВЕРТИКАЛЬНО")),
+]
+"""Names of directions that are words."""
+
+
+@pytest.mark.parametrize(("letters", "word"), NAMES)
+@pytest.mark.parametrize(
+    ("text", "direction"),
+    [
+        ("8H {}", ACROSS),
+        ("H8 {}", DOWN),
+        ("8h {lower}", ACROSS),
+        ("8H {} ↓", DOWN),
+        ("H8 {} →", ACROSS),
+        ("H8→{}", ACROSS),
+        ("H8 {} h", ACROSS),
+        ("H8 {} across", ACROSS),
+        ("H8 across {}", ACROSS),
+        ("8H {} вниз", DOWN),
+        ("8H dikey {}", DOWN),
+    ],
+)
+def test_the_name_of_a_direction_is_a_word_where_it_stands_for_one(
+    letters: Alphabet, word: str, text: str, direction: Direction
+) -> None:
+    typed = text.format(word, lower=letters.lower(word))
+    assert parse_move(typed, letters) == Move("H8", direction, plain_signs(word))
+    said = read_partial_move(typed, letters, ALL_VOCABULARY)
+    assert (said.signs, said.cell, said.direction or DOWN) == (plain_signs(word), "H8", direction)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "direction"),
+    [
+        ("H8 DOWN ACROSS", "ACROSS", DOWN),
+        ("h8 down across", "ACROSS", DOWN),
+        ("H8 down ACROSS", "ACROSS", DOWN),
+        ("H8 DOWN across", "DOWN", ACROSS),
+        ("h8 right down", "RIGHT", DOWN),
+        ("H8 right DOWN", "DOWN", ACROSS),
+        ("h8 saga across", "SAGA", ACROSS),
+        ("h8 across saga", "SAGA", ACROSS),
+    ],
+)
+def test_of_two_names_of_directions_one_is_the_word(text: str, word: str, direction: Direction) -> None:
+    assert parse_move(text, EN) == Move("H8", direction, plain_signs(word))
+
+
+def test_a_direction_may_be_the_word_when_another_one_is_said() -> None:
+    assert parse_move("H8 yatay YATAY", TR) == Move("H8", ACROSS, plain_signs("YATAY"))
+    assert parse_move("H8 d dikey", TR) == Move("H8", DOWN, plain_signs("DİKEY"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "KALEM",
+        "yatay H8 KALEM",
+        "HH8 yatay KALEM",
+        "H yatay KALEM",
+        "8 yatay KALEM",
+        "H8888 yatay KALEM",
+        "H-8 yatay KALEM",
+        "H8 yatay KALEM KİTAP",
+        "H8 KALEM KİTAP",
+        "😀 yatay KALEM",
+    ],
+)
+def test_what_is_no_move_is_garbled(text: str) -> None:
+    assert parse_error_of(text).code == "garbled_move"
+
+
+LONG = {
+    "one word": "H8 yatay " + "K" * 4087,
+    "invisible": "H8 yatay K" + "\u200b" * 4086,
+    "brackets": "H8 yatay " + "[" * 4087,
+    "pairs": "H8 yatay " + "[A]" * 1362,
+    "many words": "H8 " + "A " * 2046,
+    "digits": "H" + "8" * 4095,
+    "accents": "H8 yatay A" + "\u0301" * 4086,
+    "many characters": "H8 yatay " + "".join(map(chr, range(0x4E00, 0x4E00 + 4087))),
+    "spaces": " " * 4095 + "H",
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
+def test_a_message_of_full_length_is_read_at_once_and_repeated_in_short(text: str) -> None:
+    assert len(text) <= 4096
+    started = time.process_time()
+    try:
+        parse_move(text, TR)
+    except Malformed as error:
+        said = error.fields.values()
+        assert all(len(field) <= 60 for field in said if not isinstance(field, int))
+    assert time.process_time() - started < 2.0, "a hundredfold of what it takes"
+
+
+TYPED = st.text(
+    st.sampled_from("H8hıİiI7Нyatay dikey →↓[](). KALEMkalem\u0307\u200b\ufe0f😀<&'ЗгВ\n\t-ß") | st.characters(),
+    max_size=40,
+)
+
+
+@example("İ\u0307 8", TR)
+@example("8\u0307H KALEM", TR)
+@given(TYPED, st.sampled_from([TR, EN, UK]))
+def test_reading_fails_in_no_other_way_than_malformed(text: str, letters: object) -> None:
+    for prefix in ("", "H8 ", "H8 yatay "):
+        try:
+            move = parse_move(prefix + text, letters)  # type: ignore[arg-type] # sampled from alphabets
+        except Malformed as error:
+            assert error.code in SYNTAX  # noqa: PT017 - either outcome is right
+        else:
+            assert len(move.signs) >= 2
+    assert looks_like_move(text) in {True, False}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "H8 yatay KALEM",
+        "8h kalem",
+        "İ7 d KALEM",
+        "\u200bН8 → KALEM",
+        "H8→KALEM",
+        "H8 KALEM dikey",
+        "H8 yatay KALEM oynuyorum işte",
+    ],
+)
+def test_a_reply_that_begins_with_a_cell_looks_like_a_move(text: str) -> None:
+    assert looks_like_move(text)
+
+
+@pytest.mark.parametrize("text", ["H8", "güzel hamle", "a4 kağıdı lazım bana", "8 kişi geldi", "ha 8 bin", "", "👍"])
+def test_other_replies_are_chatter(text: str) -> None:
+    assert not looks_like_move(text)

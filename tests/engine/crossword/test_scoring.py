@@ -1,0 +1,162 @@
+"""What plays score (RULES §1.6, §2.4, §2.5)."""
+
+import pytest
+from msgspec.structs import replace
+
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.state import GameState
+from tests.support.games import after_actions, apply_step, game, place_on_board, place_play, score_of_play
+
+
+def with_scoring(ruleset: str, **changes: object) -> Ruleset:
+    rules = crossword_rulesets()[ruleset]
+    return replace(rules, scoring=replace(rules.scoring, **changes))
+
+
+@pytest.mark.parametrize(
+    ("laid", "written", "expected"),
+    [
+        pytest.param([], "8H ON", 4, id="the centre doubles the first word"),
+        pytest.param(["10G AA"], "11G ON", 2 + 2 + 2, id="plain letters counted across and down"),
+        pytest.param(["D9 A"], "D8 HAT", 4 * 2 + 1 + 1, id="2×letter"),
+        pytest.param(["G6 A"], "6F HA", 4 * 3 + 1, id="3×letter"),
+        pytest.param(["C2 A"], "2B HA", (4 + 1) * 2, id="2×word"),
+        pytest.param(["B1 A"], "1A HA", (4 + 1) * 3, id="3×word"),
+        pytest.param(["E1 A"], "1D HAH", 4 * 2 + 1 + 4, id="only one of two equal letters is on a premium"),
+        pytest.param(
+            ["B1 A", "C1 S", "D1 H"], "1A HASHES", (4 + 1 + 1 + 4 + 1 + 1) * 3, id="an old letter's premium is spent"
+        ),
+        pytest.param(["C2 A"], "2B hA", (0 + 1) * 2, id="a blank under 2×word doubles the word"),
+        pytest.param(["E1 A"], "1D hA", 1, id="a blank under 2×letter is worth nothing"),
+        pytest.param(["G6 A"], "6F hA", 1, id="a blank under 3×letter is worth nothing"),
+        pytest.param(["8H hA"], "8H hAT", 2, id="an old blank is worth nothing, and the spent star doubles nothing"),
+        pytest.param(["B15 E"], "15A HE", 15, id="3×word at the foot"),
+    ],
+)
+def test_premiums(laid: list[str], written: str, expected: int) -> None:
+    state = game(laid=laid, racks=["HOANTES?", "A"], bag="")
+    assert score_of_play(state, written).total == expected
+
+
+def test_a_letter_premium_counts_before_a_word_premium() -> None:
+    state = game(laid=["B1 A"], racks=["HSHXXXX", "A"], bag="")
+    assert score_of_play(state, "1A HASH").total == (4 + 1 + 1 + 4 * 2) * 3
+
+
+def test_two_double_words_multiply_to_four() -> None:
+    state = game(laid=["H5 H"], racks=["FALTERS", "A"], bag="")
+    assert score_of_play(state, "5E FALHTERS").total == (4 + 1 + 1 + 4 + 1 + 1 + 1 + 1) * 4 + 50
+
+
+def test_two_triple_words_multiply_to_nine() -> None:
+    state = game(laid=["E1 I"], racks=["CRAZEST", "A"], bag="")
+    assert score_of_play(state, "1A CRAZIEST").total == (3 + 1 + 1 + 10 * 2 + 1 + 1 + 1 + 1) * 9 + 50
+
+
+def test_a_double_and_a_triple_word_multiply_to_six() -> None:
+    mixed = replace(
+        crossword_rulesets()["scrabble-en"],
+        board=replace(
+            crossword_rulesets()["scrabble-en"].board,
+            rows=("T.D" + "." * 12, *crossword_rulesets()["scrabble-en"].board.rows[1:]),
+        ),
+    )
+    state = game(mixed, laid=["B1 A"], racks=["HTXXXXX", "A"], bag="")
+    assert score_of_play(state, "1A HAT").total == (4 + 1 + 1) * 6
+
+
+def test_a_tile_in_two_words_counts_in_both_with_its_premiums() -> None:
+    state = game(laid=["C1 A", "A2 A"], racks=["HTXXXXX", "A"], bag="")
+    score = score_of_play(state, "1A HTA")
+    assert [(word.word, word.score) for word in score.words] == [("HTA", 18), ("HA", 15)]
+    assert score.total == 33
+
+
+def test_a_word_premium_under_a_blank_counts_in_both_words() -> None:
+    state = game(laid=["C1 A", "A2 A"], racks=["?TXXXXX", "A"], bag="")
+    assert [word.score for word in score_of_play(state, "1A hTA").words] == [(0 + 1 + 1) * 3, (0 + 1) * 3]
+
+
+def test_a_board_whose_centre_does_not_double() -> None:
+    rules = crossword_rulesets()["scrabble-en"]
+    plain = replace(rules, board=replace(rules.board, centre_doubles=False))
+    assert score_of_play(game(plain, racks=["ON", "A"]), "8H ON").total == 2
+
+
+def test_a_premium_is_spent_once_covered() -> None:
+    state = game(racks=["HORNSXX", "FARMXXX"], bag="")
+    state = after_actions(state, place_play(state, "8F HORN"))
+    assert state.players[0].score == 14
+    assert score_of_play(state, "H6 FARM").total == 9
+
+
+def test_the_bingo_is_never_multiplied() -> None:
+    state = game(racks=["AEINSTR", "A"])
+    score = score_of_play(state, "8H NASTIER")
+    assert (score.bingo, score.total) == (50, (1 + 1 + 1 + 1 + 1 * 2 + 1 + 1) * 2 + 50)
+
+
+def test_six_tiles_are_no_bingo() -> None:
+    assert score_of_play(game(racks=["AEINSTR", "A"]), "8H NASTIE").bingo == 0
+
+
+def test_a_short_rack_played_out_is_no_bingo_by_default() -> None:
+    state = game("kelimelik", racks=["EV", "A"], bag="")
+    assert score_of_play(state, "8H EV").bingo == 0
+
+
+def test_a_short_rack_played_out_is_a_bingo_by_option() -> None:
+    rules = with_scoring("kelimelik", bingo_when="whole-rack")
+    assert score_of_play(game(rules, racks=["EV", "A"], bag=""), "8H EV").bingo == 30
+    assert score_of_play(game(rules, racks=["EVA", "A"], bag=""), "8H EV").bingo == 0
+
+
+def test_kelimelik_gives_thirty_for_seven_tiles() -> None:
+    state = game("kelimelik", racks=["KALEMİR", "A"])
+    score = score_of_play(state, "8H KALEMİR")
+    assert (score.bingo, score.total) == (30, (1 + 1 + 1 + 1 + 2 + 1 + 1) * 4 + 30)
+
+
+def test_the_bonus_cell_adds_flat_points_outside_multipliers() -> None:
+    state = game("kelimelik", racks=["EVAAAAA", "A"], bonus="I8")
+    score = score_of_play(state, "8H EV")
+    assert (score.cell_bonus, score.total) == (25, (1 + 7) * 2 + 25)
+
+
+def test_the_first_play_may_take_the_bonus_cell() -> None:
+    state = game("kelimelik", racks=["EVAAAAA", "AAAAAAA"], bonus="I8")
+    state, _ = apply_step(state, place_play(state, "8H EV"))
+    assert state.bonus_taken
+    assert state.players[0].score == 41
+
+
+def test_the_bonus_cell_in_two_words_counts_once() -> None:
+    state = game("kelimelik", laid=["8H EV", "J7 A"], racks=["AAAAAAA", "A"], bonus="J8")
+    score = score_of_play(state, "8H EVA")
+    assert len(score.words) == 2
+    assert score.cell_bonus == 25
+
+
+def test_the_bonus_cell_has_no_effect_once_taken() -> None:
+    state = game("kelimelik", racks=["EVAAAAA", "AAAAAAA"], bonus="I8")
+    state, _ = apply_step(state, place_play(state, "8H EV"))
+    score = score_of_play(state, "8H EVA")
+    assert (score.cell_bonus, score.total) == (0, 1 + 7 + 1)
+
+
+def test_a_blank_on_the_bonus_cell_earns_it() -> None:
+    state = game("kelimelik", racks=["E?AAAAA", "A"], bonus="I8")
+    assert score_of_play(state, "8H Ev").total == 1 * 2 + 25
+
+
+def test_a_play_beside_the_bonus_cell_leaves_it() -> None:
+    state = game("kelimelik", racks=["EVAAAAA", "AAAAAAA"], bonus="J8")
+    state, _ = apply_step(state, place_play(state, "8H EV"))
+    assert not state.bonus_taken
+
+
+def test_the_players_score_grows_by_the_total() -> None:
+    state: GameState = game(racks=["ON", "A"], scores=[10, 20])
+    state, _ = apply_step(state, place_on_board(state, H8="O", I8="N"))
+    assert [player.score for player in state.players] == [14, 20]

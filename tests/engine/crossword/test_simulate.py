@@ -1,0 +1,129 @@
+"""Simulated games: the same for the same seed, legal to the end, and of every ending."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.clock import Reminded
+from engine.crossword.actions import Exchange, Place
+from engine.crossword.events import (
+    DrawAccepted,
+    DrawDeclined,
+    DrawOffered,
+    PlayChallenged,
+    PlayerForfeited,
+    PlayerRetired,
+    PlayWithdrawn,
+    PointsAdjusted,
+    TileExchanged,
+    TurnLost,
+    TurnPassed,
+    WindowClosed,
+)
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.simulate import HABITS, Habits, SimulatedGame, random_move, simulate_game
+from engine.errors import Refusal
+from engine.lexicon import load_lexicon
+from engine.rng import Draws
+from engine.rulesets import resolve_ruleset
+from engine.turns import Pass, Surrender
+from tests.support import boards
+from tests.support.games import game
+
+
+def test_a_seed_and_a_number_name_one_game() -> None:
+    rules, words = resolve_ruleset(crossword_rulesets()["scrabble-en"]), load_lexicon("en")
+    first, again = (simulate_game(rules, 2, "s", 1, words) for _ in range(2))
+    assert first == again
+    assert simulate_game(rules, 2, "s", 2, words).state.cells != first.state.cells
+    assert simulate_game(rules, 2, "t", 1, words).state.cells != first.state.cells
+
+
+def played(rules: Ruleset, players: int, number: int, seed: str = "endings") -> SimulatedGame:
+    """A simulated game, which has come to its end and lost no tile."""
+    game = simulate_game(rules, players, seed, number, load_lexicon(rules.lexicon))
+    assert game.state.outcome is not None
+    assert (
+        boards.count_tiles(game.state.bag, [player.rack for player in game.state.players], game.state.cells)
+        == rules.counts
+    )
+    return game
+
+
+@settings(max_examples=8)
+@given(st.data(), st.sampled_from(sorted(crossword_rulesets())), st.integers(1, 2**32))
+def test_games_of_any_ruleset_and_options_keep_every_tile_to_their_end(
+    data: st.DataObject, ruleset: str, number: int
+) -> None:
+    rules = crossword_rulesets()[ruleset]
+    chosen = {name: data.draw(st.sampled_from(option.values), name) for name, option in rules.options().items()}
+    played(resolve_ruleset(rules, chosen), data.draw(st.integers(rules.players.least, rules.players.most)), number)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "ends"),
+    [
+        ("kelimelik", 2, {"passes": 6, "out": 1, "surrender": 17}),
+        ("scrabble-tr", 4, {"out": 1, "scoreless": 2, "surrender": 26}),
+        ("scrabble-en", 3, {"out": 1, "scoreless": 9, "surrender": 17}),
+    ],
+)
+def test_games_have_every_ending(ruleset: str, players: int, ends: dict[str, int]) -> None:
+    rules = resolve_ruleset(crossword_rulesets()[ruleset])
+    for reason, number in ends.items():
+        outcome = played(rules, players, number).state.outcome
+        assert outcome is not None
+        assert outcome.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "numbers", "told"),
+    [
+        (
+            "tournament-en",
+            {},
+            (3, 4),
+            {WindowClosed, PlayChallenged, PlayWithdrawn, PointsAdjusted, Reminded, TurnPassed},
+        ),
+        ("scrabble-tr", {"challenge": "double", "clock": "bank"}, (3, 4), {TurnLost, PlayWithdrawn, PlayerForfeited}),
+        ("wordbox-en", {}, (3, 45), {PlayerRetired, DrawOffered, DrawDeclined, DrawAccepted, TileExchanged}),
+    ],
+)
+def test_players_challenge_dream_and_offer_draws_where_the_table_lets_them(
+    ruleset: str, options: dict[str, str], numbers: tuple[int, ...], told: set[type]
+) -> None:
+    rules = resolve_ruleset(crossword_rulesets()[ruleset], options)
+    assert {type(event) for number in numbers for event in played(rules, 3, number, "more").events} >= told
+
+
+def test_tables_of_the_wrong_size_are_refused() -> None:
+    with pytest.raises(Refusal, match="table_full"):
+        simulate_game(resolve_ruleset(crossword_rulesets()["kelimelik"]), 3, "s", 1, load_lexicon("tr"))
+    with pytest.raises(Refusal, match="too_few_players"):
+        simulate_game(resolve_ruleset(crossword_rulesets()["kelimelik"]), 1, "s", 1, load_lexicon("tr"))
+
+
+@pytest.mark.parametrize(
+    ("habits", "kind"),
+    [
+        (Habits(passing=1000), Pass),
+        (Habits(exchanging=1000), Exchange),
+        (Habits(surrendering=1000), Surrender),
+        (Habits(), Place),
+    ],
+)
+def test_habits_decide_what_a_player_does(habits: Habits, kind: type) -> None:
+    state = game(laid=["8G CAB"], racks=["AEINRST", "AEINRST"])
+    assert isinstance(random_move(state, Draws("1"), load_lexicon("en"), habits)[0], kind)
+
+
+def test_who_cannot_play_exchanges_or_else_passes() -> None:
+    stuck = game(laid=["8G CAB"], racks=["QJ", "A"])
+    assert isinstance(random_move(stuck, Draws("1"), load_lexicon("en"), Habits())[0], Exchange)
+    dry = game(laid=["8G CAB"], racks=["QJ", "A"], bag="EEEEEE")
+    assert isinstance(random_move(dry, Draws("1"), load_lexicon("en"), Habits())[0], Pass)
+
+
+def test_every_habit_leaves_turns_for_playing() -> None:
+    assert all(habit.passing + habit.exchanging + habit.surrendering < 1000 for habit in HABITS)

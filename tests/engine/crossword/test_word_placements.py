@@ -1,0 +1,331 @@
+"""Where a word alone lies, against the naive way: every cell, both directions, by the rules."""
+
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engine.alphabet import load_alphabet
+from engine.crossword.geometry import Direction
+from engine.crossword.move_resolution import resolve_move
+from engine.crossword.notation import Move
+from engine.crossword.partial_moves import PartialMove, read_partial_move
+from engine.crossword.premiums import premium_board
+from engine.crossword.rules import preview_play
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.state import GameState
+from engine.crossword.word_placements import (
+    AmbiguousPlacement,
+    WordPlacement,
+    all_placements,
+    intended_placement,
+    place_move,
+    placements_to_offer,
+    placements_with_any_rack,
+)
+from engine.errors import EngineError, Malformed, Refusal
+from tests.support.games import game, started_game, user_at
+from tests.support.random_actions import play_numbers, small_ruleset
+from tests.support.typed_text import ALL_VOCABULARY
+
+ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
+EMPTY = game("scrabble-tr", racks=["KALEM??", "AAAAAAA"])
+LAID = game("scrabble-tr", laid=["8F KALEM"], racks=["LERİSS?", "KALEMİN"])
+"""KALEM lies from F8 to J8."""
+
+
+def typed(state: GameState, text: str) -> PartialMove:
+    return read_partial_move(text, load_alphabet(state.ruleset.language), ALL_VOCABULARY)
+
+
+def found(state: GameState, text: str, seat: int = 0) -> list[tuple[str, int]]:
+    return [(each.gcg_start, each.score.total) for each in all_placements(state, seat, typed(state, text))]
+
+
+def refused(state: GameState, text: str, seat: int = 0) -> tuple[str, dict[str, object]]:
+    with pytest.raises(EngineError) as caught:
+        all_placements(state, seat, typed(state, text))
+    return caught.value.code, dict(caught.value.fields)
+
+
+def test_on_an_empty_board_a_word_lies_wherever_it_covers_the_centre_in_board_order() -> None:
+    assert [start for start, _ in found(EMPTY, "KALEM")] == [
+        *("H4", "H5", "H6", "H7"),
+        *("8D", "8E", "8F", "8G", "8H"),
+        "H8",
+    ]
+    assert dict(found(EMPTY, "KALEM")).items() >= {"8D": 14, "8H": 16, "H8": 16}.items()
+
+
+@pytest.mark.parametrize("text", ["KALEM", "LER", "KA[L]EM", "KALEMLER", "H9 ER"])
+def test_what_the_board_has_for_a_word_is_the_same_whatever_is_on_the_rack(text: str) -> None:
+    told = set()
+    for rack in ("LERİSS?", "KALEM??", "ZZZZZZZ", "LE"):
+        players = (replace(LAID.players[0], rack=tuple(rack)), *LAID.players[1:])
+        state = replace(LAID, players=players)
+        fits = placements_with_any_rack(state, 0, typed(state, text), gcg=False)
+        told.add(tuple((fit.gcg_start, fit.place) for fit in fits))
+        try:
+            mine: tuple[WordPlacement, ...] = (intended_placement(state, 0, typed(state, text), gcg=False),)
+        except AmbiguousPlacement as choice:
+            mine = choice.placements
+        except Refusal:
+            mine = ()
+        assert {fit.gcg_start for fit in mine} <= {fit.gcg_start for fit in fits}
+    assert len(told) == 1
+
+
+def test_what_no_rack_can_hold_the_board_has_no_place_for() -> None:
+    with pytest.raises(Refusal) as caught:
+        placements_with_any_rack(EMPTY, 0, typed(EMPTY, "KALEMLERİM"), gcg=False)
+    assert caught.value.code == "no_place"
+
+
+def test_a_place_is_a_move_in_full_its_action_and_its_score() -> None:
+    (first, *_) = all_placements(EMPTY, 0, typed(EMPTY, "8 KALEM"))
+    assert first == place_move(EMPTY, 0, Move("D8", ACROSS, typed(EMPTY, "KALEM").signs))
+    assert (first.place.by, [put.cell for put in first.place.tiles]) == (
+        user_at(EMPTY, 0),
+        ["D8", "E8", "F8", "G8", "H8"],
+    )
+    assert first.score == preview_play(EMPTY, 0, first.place)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "starts"),
+    [
+        ("KALEM 8", ["8D", "8E", "8F", "8G", "8H"]),
+        ("H KALEM", ["H4", "H5", "H6", "H7", "H8"]),
+        ("KALEM yatay", ["8D", "8E", "8F", "8G", "8H"]),
+        ("KALEM dikey", ["H4", "H5", "H6", "H7", "H8"]),
+    ],
+)
+def test_a_line_or_a_direction_narrows_the_places(text: str, starts: list[str]) -> None:
+    assert [start for start, _ in found(EMPTY, text)] == starts
+
+
+def test_letters_on_the_board_are_used_and_longer_words_are_not_cut() -> None:
+    assert ("8F", 10) in found(LAID, "KALEMLER")
+    assert found(LAID, "(KALEM)LER") == found(LAID, "KALEMLER")
+    assert "8K" not in dict(found(LAID, "LER"))
+
+
+def test_dots_are_letters_on_the_board_wherever_these_are() -> None:
+    assert {start for start, _ in found(LAID, ".E")} == {"F8", "G8", "H8", "I8", "J8"}
+
+
+def _within(each: WordPlacement, said: PartialMove) -> bool:
+    cell = each.move.cell
+    line = cell[1:] if each.move.direction is ACROSS else cell[:1]
+    return said.direction in {None, each.move.direction} and said.line in {"", line} and said.cell in {"", cell}
+
+
+def _played(rules: Ruleset, seed: int, steps: int) -> GameState:
+    """A game after some random actions."""
+    state, _ = started_game(rules, 2, secret=f"{seed:064x}")
+    chance = Random(seed)
+    for _, _, after, _ in play_numbers(state, [chance.randrange(2**20) for _ in range(steps)]):
+        state = after
+    return state
+
+
+def _board(*tiles: tuple[str, str]) -> str:
+    laid = dict(tiles)
+    return "\n".join("".join(laid.get(f"{column}{row}", ".") for column in "ABCDEFGHIJKLMNO") for row in range(1, 16))
+
+
+def test_a_play_that_a_single_tile_makes_both_ways_is_there_once_across() -> None:
+    state = game("scrabble-tr", board=_board(("G8", "A"), ("H7", "A"), ("C3", "K")), racks=["L", ""])
+    assert [start for start, _ in found(state, "AL")] == ["7H", "8G", "G8"]
+
+
+def test_a_single_tile_is_offered_as_the_word_that_was_typed_though_it_makes_a_longer_one() -> None:
+    state = game("scrabble-tr", board=_board(("G8", "A"), ("H6", "D"), ("H7", "A")), racks=["L", ""])
+    (one,) = all_placements(state, 0, typed(state, "8 AL"))
+    assert (one.gcg_start, [word.word for word in one.score.words]) == ("8G", ["DAL", "AL"])
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "refusal"),
+    [
+        (EMPTY, "ZEYTİN", ("not_on_rack", {})),
+        (EMPTY, "[KAL]EM", ("blanks_not_held", {})),
+        (EMPTY, "KALEMLER", ("not_on_rack", {})),
+        (EMPTY, "KALEM 1", ("no_place_in_row", {"line": "1"})),
+        (EMPTY, "A KALEM", ("no_place_in_column", {"line": "A"})),
+        (EMPTY, "KALEM 16", ("unknown_cell", {"cell": "16", "last": "O15"})),
+        (EMPTY, "P KALEM", ("unknown_cell", {"cell": "P", "last": "O15"})),
+        (EMPTY, "K.LEM", ("no_place", {})),
+        (EMPTY, "..", ("no_place", {})),
+        (EMPTY, "K" * 16, ("no_place", {})),
+        (EMPTY, "K" * 4000, ("no_place", {})),
+        (LAID, "KALEM", ("not_on_rack", {})),
+        (LAID, ".....", ("no_place", {})),
+        (LAID, "(Z)ER", ("no_place", {})),
+        (LAID, "LER 10", ("no_place_in_row", {"line": "10"})),
+    ],
+)
+def test_where_there_is_no_place_the_refusal_says_why_and_names_no_letter(
+    state: GameState, text: str, refusal: tuple[str, dict[str, object]]
+) -> None:
+    assert refused(state, text) == refusal
+
+
+def oracle(state: GameState, seat: int, word: PartialMove) -> list[WordPlacement]:
+    """Every cell and direction within what was said, tried by the rules, each play once."""
+    grid = premium_board(state.ruleset.board).grid
+    plays: dict[object, WordPlacement] = {}
+    for cell, way in product(grid.names, Direction):
+        move = Move(cell, way, word.signs)
+        try:
+            place = resolve_move(state, seat, move)
+            play, score = preview_play(state, seat, place)
+        except EngineError:
+            continue
+        one = WordPlacement(move, place, score)
+        if not _within(one, word):
+            continue
+        before = plays.setdefault(place.tiles, one)
+        if before is not one and play.direction is way:
+            plays[place.tiles] = one
+    return sorted(plays.values(), key=lambda each: (grid.indices[each.move.cell], each.move.direction is DOWN))
+
+
+SMALL = [small_ruleset(name) for name in ("kelimelik", "scrabble-tr", "wordbox-tr")]
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from(SMALL),
+    st.integers(0, 2**32),
+    st.integers(0, 12),
+    st.lists(st.sampled_from([*"AEKLMR", ".", "(A)", "[E]"]), min_size=2, max_size=5).map("".join),
+    st.sampled_from(["", "3", "D", "yatay", "dikey"]),
+)
+def test_the_places_are_those_of_the_naive_search(rules: Ruleset, seed: int, steps: int, word: str, where: str) -> None:
+    state = _played(rules, seed, steps)
+    said = typed(state, f"{where} {word}")
+    wanted = oracle(state, state.turn, said)
+    if wanted:
+        assert list(all_placements(state, state.turn, said)) == wanted
+    else:
+        assert refused(state, f"{where} {word}", state.turn)[0] in {
+            *("not_on_rack", "blanks_not_held"),
+            *("no_place", "no_place_in_row", "no_place_in_column"),
+        }
+
+
+@settings(max_examples=15)
+@given(st.sampled_from(SMALL), st.integers(0, 2**32), st.integers(0, 12), st.sampled_from(["AL", "KALE", "ERK"]))
+def test_nothing_of_the_others_racks_or_of_the_bag_changes_what_is_offered(
+    rules: Ruleset, seed: int, steps: int, word: str
+) -> None:
+    state = _played(rules, seed, steps)
+    others = tuple(
+        each if seat == state.turn else replace(each, rack=("A",) * len(each.rack))
+        for seat, each in enumerate(state.players)
+    )
+    blind = replace(state, players=others, bag=("A",) * len(state.bag))
+    assert placements_to_offer(blind, state.turn, word) == placements_to_offer(state, state.turn, word)
+
+
+CROSSED = game("scrabble-tr", laid=["8F KALEM", "9K SAL"], racks=["LERİSSA", "KALEMİN"])
+
+
+def the(state: GameState, text: str, *, gcg: bool = False) -> str:
+    return intended_placement(state, 0, typed(state, text), gcg=gcg).gcg_start
+
+
+def choice(state: GameState, text: str, *, gcg: bool = False) -> tuple[str, ...]:
+    with pytest.raises(AmbiguousPlacement) as caught:
+        intended_placement(state, 0, typed(state, text), gcg=gcg)
+    assert caught.value.code == "which_place"
+    assert caught.value.fields["places"] == tuple(each.gcg_start for each in caught.value.placements)
+    return tuple(each.gcg_start for each in caught.value.placements)
+
+
+def unmeant(state: GameState, text: str, *, gcg: bool = False) -> str:
+    with pytest.raises((Refusal, Malformed)) as caught:
+        intended_placement(state, 0, typed(state, text), gcg=gcg)
+    return caught.value.code
+
+
+@pytest.mark.parametrize("gcg", [False, True])
+def test_a_cell_with_its_direction_says_all(*, gcg: bool) -> None:
+    assert the(EMPTY, "8H KALEM", gcg=gcg) == the(EMPTY, "H8 yatay KALEM", gcg=gcg) == "8H"
+    assert the(EMPTY, "8H dikey KALEM", gcg=gcg) == "H8"
+
+
+def test_a_letter_first_is_downwards_for_gcg_and_asked_elsewhere_where_both_ways_are_legal() -> None:
+    assert the(EMPTY, "H8 KALEM", gcg=True) == "H8"
+    assert choice(EMPTY, "H8 KALEM") == ("8H", "H8")
+
+
+def test_the_one_way_that_is_legal_is_meant() -> None:
+    assert the(EMPTY, "G8 KALEM") == "8G"
+    assert the(EMPTY, "H7 KALEM") == "H7"
+    assert unmeant(EMPTY, "G8 KALEM", gcg=True) == "off_centre"
+
+
+def test_both_ways_that_are_one_play_are_not_asked() -> None:
+    state = game("scrabble-tr", board=_board(("I8", "L"), ("H9", "L")), racks=["A", ""])
+    assert the(state, "H8 AL") == "8H"
+
+
+def test_a_word_without_a_cell_is_always_asked_even_of_a_single_place() -> None:
+    assert choice(LAID, "KALEMLER") == ("8F",)
+    assert len(choice(EMPTY, "KALEM")) == 10
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "code"),
+    [
+        pytest.param(EMPTY, "A1 KALEM", "off_centre", id="both"),
+        pytest.param(EMPTY, "A8 KALEM", "off_centre", id="both, of the same step"),
+        pytest.param(EMPTY, "M8 ZEYTİN", "not_on_rack", id="one runs off the board, the other lacks tiles"),
+        pytest.param(EMPTY, "O15 KALEM", "off_board", id="both run off the board"),
+        pytest.param(CROSSED, "J8 SER", "clash", id="both clash"),
+        pytest.param(CROSSED, "K8 LER", "longer_word", id="across it is longer, down it clashes"),
+        pytest.param(LAID, "F8 KALEM", "not_on_rack", id="across it lies there already, down tiles are lacking"),
+        pytest.param(LAID, "P1 LER", "unknown_cell", id="nowhere"),
+    ],
+)
+def test_where_neither_way_is_legal_the_one_that_came_further_says_why(state: GameState, text: str, code: str) -> None:
+    assert unmeant(state, text) == code
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from(SMALL),
+    st.integers(0, 2**32),
+    st.integers(0, 12),
+    st.sampled_from(["AL", "KALE", "ERK", "A.", ".E"]),
+    st.sampled_from(["A1", "D4", "C4", "4C", "G7"]),
+)
+def test_what_is_meant_is_what_the_rules_allow_from_that_cell(
+    rules: Ruleset, seed: int, steps: int, word: str, cell: str
+) -> None:
+    state = _played(rules, seed, steps)
+    said = typed(state, f"{cell} {word}")
+    wanted = oracle(state, state.turn, said)
+    assert both_or_one(state, said) == wanted
+
+
+def both_or_one(state: GameState, said: PartialMove) -> list[WordPlacement]:
+    """All that a typed move may mean; none where it is refused."""
+    try:
+        return [intended_placement(state, state.turn, said, gcg=False)]
+    except AmbiguousPlacement as choices:
+        return list(choices.placements)
+    except Refusal:
+        return []
+
+
+def test_a_word_alone_that_the_seat_could_lay_is_offered_and_all_else_is_chatter() -> None:
+    assert [each.gcg_start for each in placements_to_offer(LAID, 0, "kalemler")] == ["8F"]
+    for text in ("TAMAM", "SELER.", "8F KALEMLER", "iki kelime", "", "👍", "Z" * 4000):
+        assert placements_to_offer(LAID, 0, text) == ()
+    assert placements_to_offer(LAID, 1, "KALEMLER") == ()

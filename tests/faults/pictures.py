@@ -1,0 +1,44 @@
+"""Faults in pictures that are small beside the whole."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+PICTURES: Final = (
+    Fault(
+        "second-place-gets-a-golden-medal",
+        r'fill, ink = \("new", "tile_ink"\) if place == 1 else',
+        'fill, ink = ("new", "tile_ink") if place <= 2 else',
+        ("tests/render/test_goldens.py",),
+    ),
+    Fault(
+        "who-gave-up-is-not-muted",
+        r'return "light" if row\.place == 1 else "ink" if row\.active else "muted"',
+        'return "light" if row.place == 1 else "ink"',
+        ("tests/render/test_goldens.py",),
+    ),
+    Fault(
+        "wood-without-bevel",
+        r'art\.rounded_box\(\(gap, gap, low, low\), 0, rgb\("sheen"\)\)',
+        'art.rounded_box((gap, gap, low, low), 0, rgb("grid"))',
+        ("tests/render/test_wood_theme.py",),
+    ),
+    Fault(
+        "wood-without-grain",
+        r'art\.wood_grain\(\(gap, gap, inner, inner\), cut, self\.size \* 0\.14, rgb\("grain"\)\)',
+        "pass",
+        ("tests/render/test_wood_theme.py",),
+    ),
+    Fault(
+        "legend-runs-out-of-the-picture",
+        r"if left \+ wide > room:",
+        "if not lines:",
+        ("tests/render/test_cards_picture.py",),
+    ),
+    Fault(
+        "own-board-bears-its-readers-signs",
+        r'premium_labels\(game if self\.labels == "game" else self\.chat_language or self\.language\)',
+        'premium_labels(game if self.labels == "game" else self.language)',
+        ("tests/bot/handlers/chat_settings/test_labels.py",),
+    ),
+)

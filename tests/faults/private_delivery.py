@@ -1,0 +1,83 @@
+"""Faults on the rack ladder: what one person alone is to see."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+_LADDER: Final = ("tests/bot/telegram/test_private_delivery.py",)
+
+PRIVATE_DELIVERY: Final = (
+    Fault(
+        "secret-sent-before-the-proof",
+        r"placeholder = await self\._ephemeral\.send_placeholder\(",
+        r"await self._gateway.send_text(recipient.scope, _page_text(page))\n            \g<0>",
+        _LADDER,
+    ),
+    Fault(
+        "secret-sent-to-a-server-that-may-be-another-by-now",
+        r"self\._check_server_methods\(again=True\)",
+        "self._check_server_methods()",
+        _LADDER,
+    ),
+    Fault(
+        "secret-sent-in-a-form-that-an-older-server-posts",
+        r"takes_edited_photos = self\.server_features\.is_recent_server",
+        r"if self.server_features.is_proven(Feature.NEWER, chat):\n            return Feature.NEWER\n        \g<0>",
+        _LADDER,
+    ),
+    Fault(
+        "posted-to-all-to-find-a-form-out",
+        r"else \(Feature\.OLDER, Feature\.NEWER\)",
+        "else (Feature.NEWER, Feature.OLDER)",
+        _LADDER,
+    ),
+    Fault(
+        "answer-to-a-press-names-its-chat",
+        r"return \{Feature\.NEWER\.value: by_press",
+        'return {"chat_id": recipient.scope.chat, Feature.NEWER.value: by_press',
+        _LADDER,
+    ),
+    Fault(
+        "what-one-person-was-refused-is-tried-again",
+        r"self\.server_features\.mark_unsupported\(feature, chat, seconds=REFUSED_SECONDS\)",
+        "pass",
+        _LADDER,
+    ),
+    Fault(
+        "any-answer-taken-for-one-persons",
+        r"if message_id is None or reader is None or reader\.id != recipient\.user",
+        "if message_id is None and reader is not None and reader.id != recipient.user",
+        _LADDER,
+    ),
+    Fault(
+        "posted-to-all-and-left-there",
+        r"await self\._bot\.delete_message\(recipient\.scope\.chat, posted\)",
+        "pass",
+        _LADDER,
+    ),
+    Fault(
+        "own-message-asks-for-a-place",
+        r"request\.ephemeral_id is None, request\.photo\)",
+        "True, request.photo)",
+        _LADDER,
+    ),
+    Fault(
+        "sheet-put-into-the-public-board",
+        r"if not tap\.venue\.private:\n            # Everybody sees",
+        "if False:\n            # Everybody sees",
+        _LADDER,
+    ),
+    Fault(
+        "step-before-stays",
+        r"await self\._ephemeral\.delete\(message\)\n        return True",
+        "return True",
+        _LADDER,
+    ),
+    Fault(
+        "drawn-before-the-tap-is-answered",
+        r"route = await self\._send_in_group\(EphemeralRecipient\.from_request\(request\), page\)",
+        r"photo = await self._draw_page(page)\n        "
+        r"route = await self._send_in_group(EphemeralRecipient.from_request(request), page, photo)",
+        _LADDER,
+    ),
+)

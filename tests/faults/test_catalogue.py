@@ -1,0 +1,41 @@
+"""The faults themselves are tried by ``python -m tests.faults``; here, that each can still be planted."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.__main__ import ROOT, Stale, place, sources
+from tests.faults.catalogue import FAULTS
+from tests.faults.fault import Fault
+
+
+def test_every_fault_can_be_planted_in_one_place() -> None:
+    assert len({fault.name for fault in FAULTS}) == len(FAULTS)
+    texts = sources(ROOT)
+    for fault in FAULTS:
+        try:
+            place(fault, ROOT, texts)
+        except Stale as stale:
+            pytest.fail(f"{fault.name}: {stale}")
+
+
+@pytest.mark.parametrize("pattern", ["nowhere", "twice"])
+def test_a_pattern_that_is_not_found_once_is_stale(tmp_path: Path, pattern: str) -> None:
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "some.py").write_text("twice = 1\ntwice = 2\n")
+    with pytest.raises(Stale, match="found once"):
+        place(Fault("some", pattern, "once", ("tests/test_some.py",)), tmp_path, sources(tmp_path))
+
+
+@pytest.mark.parametrize(("name", "text"), [("some.py", "former = None\n"), ("some.toml", "former = 1\n")])
+def test_what_cannot_be_read_any_more_is_stale(tmp_path: Path, name: str, text: str) -> None:
+    """Every test would notice that, and none of them the fault that is meant."""
+    for folder in ("engine", "tests"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "tests" / "test_some.py").touch()
+    file = tmp_path / "engine" / name
+    file.write_text(text)
+    tests = ("tests/test_some.py",)
+    assert place(Fault("some", r"former", "later", tests), tmp_path, sources(tmp_path)) == file
+    with pytest.raises(Stale, match=f"engine/{name} cannot be read"):
+        place(Fault("some", r" = \w+", " =", tests), tmp_path, sources(tmp_path))

@@ -1,0 +1,128 @@
+"""Faults on the way in, from Telegram to the handlers, and on the way out again."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+UPDATES_AND_SENDING: Final = (
+    Fault(
+        "update-acknowledged-before-it-is-handled",
+        r"        try:\n            with \(\n                self\._refusals\.record_refusal\(job, update\),$",
+        r"        await self._inbox.ack_updates([job.entry])\n\g<0>",
+        ("tests/bot/test_at_least_once_delivery.py",),
+    ),
+    Fault(
+        "looks-go-before-moves",
+        r"                await self\._lanes\.wait_until_idle\(\(lane\[0\], \"play\"\)\)\n",
+        "                pass\n",
+        ("tests/bot/ingress/test_fairness.py",),
+    ),
+    Fault(
+        "time-runs-out-before-what-came-in-time",
+        r"arrived = self\._clock\(\) if loaded\.arrived_at is None else loaded\.arrived_at",
+        "arrived = self._clock()",
+        ("tests/bot/tables/test_arrival_time.py",),
+    ),
+    Fault(
+        "time-runs-out-before-what-came-in-private",
+        r"                await self\._wait_until_none\(players, self\._may_concern_table\)\n",
+        "",
+        ("tests/bot/tables/test_arrival_time.py",),
+    ),
+    Fault(
+        "time-runs-out-before-what-another-process-is-still-to-send-on",
+        r"        if not self\._in_flight\.has_entry\(entry\):\n            return True\n",
+        "        if not self._in_flight.has_entry(entry):\n            return False\n",
+        ("tests/bot/ingress/test_forwarding.py", "tests/bot/ingress/test_forwarding_between_workers.py"),
+    ),
+    Fault(
+        "private-chats-judge-moves-themselves",
+        r"if update is not None and update\.lane_chat != scope\.chat:",
+        "if update is None:",
+        (
+            "tests/bot/ingress/test_forwarding.py",
+            "tests/bot/ingress/test_forwarding_between_workers.py",
+            "tests/bot/handlers/test_forwarded_requests.py",
+        ),
+    ),
+    Fault(
+        "what-is-sent-on-goes-behind-what-came-later",
+        r"isinstance\(other, Job\) and other\.entry\.arrived_ms > instant",
+        "False",
+        ("tests/bot/ingress/test_forwarding.py", "tests/bot/ingress/test_forwarding_between_workers.py"),
+    ),
+    Fault(
+        "what-is-sent-on-is-taken-away-first",
+        r"(        await self\._append_entry\(scope, entry\.update_id, fields\)\n)"
+        r"(        await self\.ack_updates\(\[entry\]\)\n)",
+        r"\2\1",
+        ("tests/bot/ingress/test_forwarding.py", "tests/bot/ingress/test_forwarding_between_workers.py"),
+    ),
+    Fault(
+        "looks-leave-no-room-for-moves",
+        r"self\._capacity // 2 if spares_half else 0",
+        "0",
+        ("tests/bot/workers/test_limiter.py",),
+    ),
+    Fault(
+        "commits-go-on-where-a-group-has-left",
+        r"^if game\[2\] then$",
+        "if false then",
+        ("tests/bot/store/test_chat_migration.py",),
+    ),
+    Fault(
+        "notice-let-go-before-it-is-told",
+        r"                await self\._update_player_index\(item\)\n",
+        "                await self._update_player_index(item)\n"
+        "                await self._outbox.ack_notices((item.entry,), item.entry.scope)\n",
+        ("tests/bot/test_at_least_once_delivery.py",),
+    ),
+    Fault(
+        "too-many-requests-ignored",
+        r"(except RateLimited as error:\n            await .*\n            return) 0\n        except ChatMoved",
+        r"\1 1\n        except ChatMoved",
+        ("tests/bot/test_at_least_once_delivery.py",),
+    ),
+    Fault(
+        "failing-update-not-tried-again",
+        r"if tries <= \(.*\):",
+        "if tries < 1:",
+        ("tests/bot/test_at_least_once_delivery.py",),
+    ),
+    Fault(
+        "chats-language-forgotten",
+        r"            if request\.venue\.private\n            else chosen or self\._default_language",
+        "            if request.venue.private\n            else self._default_language",
+        ("tests/bot/handlers/game/test_show_game.py", "tests/bot/texts/test_ukrainian.py"),
+    ),
+    Fault(
+        "stale-button-accepted",
+        r"return table is not None and table_name\(table\) == pressed\.table",
+        "return table is not None",
+        ("tests/bot/handlers/dispatch/test_refused_taps.py",),
+    ),
+    Fault(
+        "anybody-is-an-administrator",
+        r"GroupMember\(found\.status in admin_statuses,",
+        "GroupMember(bool(found.status),",
+        ("tests/bot/handlers/game/test_clocks.py", "tests/bot/handlers/test_word_commands.py"),
+    ),
+    Fault(
+        "revealed-cards-stay-up",
+        r"            await asyncio\.gather\(\*map\(self\._turn_down_entry, entries\)\)\n",
+        "            await asyncio.sleep(0)\n",
+        ("tests/bot/announce/test_card_reveals.py",),
+    ),
+    Fault(
+        "former-picture-sent-for-another-board",
+        r"return file_id if drawn == digest and file_id else None",
+        "return file_id or None",
+        ("tests/bot/pictures/test_photos.py", "tests/bot/store/test_keys_and_settings.py"),
+    ),
+    Fault(
+        "name-as-markup",
+        r"return Html\(_ISOLATE\.format\(html\.escape\(name, quote=False\)\)\)",
+        "return Html(_ISOLATE.format(name))",
+        ("tests/bot/wording/test_player_names.py", "tests/bot/families/crossword/test_board_wording.py"),
+    ),
+)

@@ -1,0 +1,96 @@
+"""Somebody plays a whole game alone on the page, against a computer player: all is clicked, typed and read there."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, expect
+
+from bot.families.crossword.search.searcher import BoardSearcher
+from bot.playground.server_version import NEWEST
+from bot.store.connection.connect import connect
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from bot.tables.codec import decode_table
+from engine.crossword import secrecy
+from engine.crossword.actions import Place
+from engine.crossword.players.computer_view import ComputerView
+from engine.crossword.players.turn_choice import choose_action
+from engine.crossword.state import GameState
+from engine.lexicon import load_lexicon
+from engine.rng import Draws
+from tests.e2e.page_process import open_tabs, run_playground_command, users_of_tabs
+from tests.support.browser import needs_a_browser, shares_a_browser
+from tests.transcripts import simulated_players
+
+pytestmark = [
+    pytest.mark.long(seconds=25),
+    needs_a_browser,
+    shares_a_browser,
+]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def alone(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> AsyncIterator[tuple[Page, Path]]:
+    """One person's page, and the folder of the bot."""
+    folder = tmp_path_factory.mktemp("page")
+    async with run_playground_command(folder, NEWEST) as address, open_tabs(browser, address, 1) as pages:
+        yield pages[0], folder
+
+
+async def state_of(folder: Path, person: int) -> GameState:
+    """The game as the bot keeps it, for somebody who is to choose a move as well as they can."""
+    client = connect(f"unix://{folder / 'data' / 'redis.sock'}")
+    try:
+        state = (await GameStore(client).load_table(Scope(person))).state
+    finally:
+        await client.aclose()
+    table = decode_table(state or b"")
+    assert isinstance(table, GameState)
+    return table
+
+
+def typed(state: GameState, search: BoardSearcher) -> str:
+    sight = ComputerView(secrecy.view_for(state, state.turn), state.ruleset, load_lexicon(state.ruleset.lexicon))
+    action = choose_action("greedy", sight, search, Draws("00"), lambda: False)
+    return f"/oyna {simulated_players.typed_play(state, action, 'tr', 0)}" if isinstance(action, Place) else "/pas"
+
+
+async def test_a_game_of_kelimelik_is_played_to_its_end(alone: tuple[Page, Path], tmp_path: Path) -> None:
+    page, folder = alone
+    (person,) = await users_of_tabs([page])
+    await page.locator("[data-chat-kind=private]").click()
+    write = page.get_by_test_id("input")
+
+    def newest(kind: str) -> Locator:
+        return page.locator(f"article:has([data-callback^='{kind}:'])").last
+
+    await write.fill("/bot")
+    await page.keyboard.press("Enter")
+    await newest("alone").locator("[data-callback='alone::1']").click()
+    await newest("alone").locator("[data-callback='alone::1:kelimelik']").click()
+    await expect(newest("begin")).to_contain_text("🤖 Kolay")
+    await newest("begin").locator("[data-callback^='begin:']").click()
+    search = BoardSearcher(tmp_path)
+    boards, turns, seen = page.locator("article:has([data-callback^='mine:'])"), 0, ""
+    over = page.locator("article:has([data-callback^='again:'])")
+    while True:
+        await page.wait_for_function(
+            """seen => {
+              const boards = [...document.querySelectorAll("article:has([data-callback^='mine:'])")];
+              const newest = boards.at(-1)?.dataset.messageId ?? seen;
+              return newest !== seen || document.querySelector("[data-callback^='again:']");
+            }""",
+            arg=seen,
+        )
+        if await over.count():
+            break
+        turns, seen = turns + 1, str(await boards.last.get_attribute("data-message-id"))
+        assert await boards.last.locator("img").count() == 1, "the board with the own rack is a picture"
+        await write.fill(typed(await state_of(folder, person), search))
+        await page.keyboard.press("Enter")
+    assert turns >= 5
+    await expect(over.last).to_contain_text("Kiraz")
+    await over.last.locator("[data-callback^='again:']").click()
+    await expect(newest("begin")).to_contain_text("🤖 Kolay")

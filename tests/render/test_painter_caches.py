@@ -1,0 +1,96 @@
+"""Whatever is drawn, a painter's caches cannot grow beyond what :mod:`render.painter` says."""
+
+import gc
+from functools import _lru_cache_wrapper
+from itertools import product
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from engine.crossword.geometry import Direction
+from engine.crossword.shipped import crossword_rulesets
+from engine.lobby_seats import Seat
+from render import Painter
+from render.canvas import Canvas, Stamp
+from render.card_layout import CardChoice
+from render.fonts import Fonts
+from render.lobby import LobbyWords
+from render.painter import MOST_MEMORY
+from render.pointer import Pointer
+from render.rack import UNTOUCHED_HAND, Hand
+from render.theme import THEMES
+from tests.render.pictures import LABELS
+from tests.render.test_legibility import WORDS, crowded, table
+from tests.render.views import MIDGAME, a_lobby, a_play, a_view, an_outcome
+
+PLAIN = replace(WORDS, clocks=())
+
+
+def busy(painter: Painter) -> None:
+    """Have something of every kind and of the greatest size drawn."""
+    for ruleset in crossword_rulesets().values():
+        ghosts, full = {"H13": next(iter(ruleset.values))}, crowded(ruleset)
+        painter.board(full, WORDS, ghosts)
+        own, hand = replace(full, viewer=0, rack=tuple(ruleset.values)[:7]), Hand(used=(0, 1), ticked=(2, 3))
+        for seats in (2, 4):
+            words = replace(WORDS, clocks=WORDS.clocks[:seats])
+            for pointer in (Pointer(row=3), Pointer(cell="H3", directions=tuple(Direction))):
+                painter.own_board(replace(own, turn=0, seats=full.seats[:seats]), words, hand, ghosts, pointer)
+    painter.board(a_view(MIDGAME, last=a_play(0, "F8", "ŞKALEM")), replace(PLAIN, last="Ayşe: KALEM +24 " * 30))
+    scores, names = ((0, 0, 9, 8), (31, 60, 90, 8)), ("Ayşe", "Mehmet", "Zeynep", "Can")
+    painter.board(replace(a_view(names=names), turn=None, outcome=an_outcome(scores[-1]), history=scores), PLAIN)
+    for count in (7, 10):
+        rack = ("J", "Ğ", "?", "M", "İ", "A", "Ç", "V", "Ö", "S")[:count]
+        painter.own_board(a_view(viewer=0, rack=rack), PLAIN, UNTOUCHED_HAND)
+    for deck in ("full", "chat", "quick"):
+        painter.cards(table(deck), PLAIN)
+        painter.cards(replace(table(deck), revealed=()), PLAIN, CardChoice(row=1, cards=(1, 2)))
+    for game, language in product(("kelimelik", "klepka"), ("tr", "uk")):
+        view = a_lobby(game, 1, (Seat(1, "Ayşe"),), least=2, most=6)
+        painter.lobby(view, LobbyWords("Kelimelik", "KELİMELİK", needed="bekleniyor", labels=LABELS[language]))
+
+
+def most(thing: object, met: set[int]) -> int:
+    """Bytes of pixels that something may come to hold: each cache full of the largest it has been seen to hold.
+
+    What ``met`` names is counted already.
+    """
+    match thing:
+        case Image.Image():
+            return thing.width * thing.height * len(thing.getbands())
+        case Stamp():
+            return 2 * thing.size[0] * thing.size[1]
+        case Canvas():
+            return len(thing.data)
+        case tuple() | list():
+            return sum(most(part, met) for part in thing)
+        case dict():
+            return sum(most(part, met) for part in thing.values())
+        case _lru_cache_wrapper():
+            room = thing.cache_info().maxsize
+            assert room is not None, f"{thing} has no bound"
+            kept = [most(result, met) for result in gc.get_referents(thing) if not callable(result)]
+            return room * max(kept, default=0)
+        case _ if type(thing).__module__.startswith("render.") and hasattr(thing, "__dict__") and id(thing) not in met:
+            met.add(id(thing))
+            return sum(most(part, met) for part in vars(thing).values())
+        case _:
+            return 0
+
+
+@pytest.fixture(scope="module")
+def painters() -> list[Painter]:
+    fonts = Fonts()
+    every = [Painter(theme, fonts=fonts) for theme in THEMES]
+    for painter in every:
+        busy(painter)
+    return every
+
+
+def test_a_painters_caches_hold_no_more_than_is_said(painters: list[Painter]) -> None:
+    assert MOST_MEMORY * 0.8 <= most(painters[0], set()) <= MOST_MEMORY
+
+
+def test_the_painters_of_all_themes_hold_no_more_than_four_times_as_much(painters: list[Painter]) -> None:
+    assert most(painters, set()) <= 4 * MOST_MEMORY

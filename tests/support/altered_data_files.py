@@ -1,0 +1,49 @@
+"""Languages of the interface with something replaced in one of their files."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import pytest
+
+from bot import languages
+from engine import rulesets as registry
+
+Change = Callable[[str, str, str], None]
+"""Replaces a text, which must be there once, in the typed words of a language."""
+
+
+def copied_languages(folder: Path, patch: pytest.MonkeyPatch) -> Change:
+    """Lets the bot speak languages that lie in ``folder``, from the first change on."""
+    with as_file(files("bot").joinpath("texts")) as texts:
+        shutil.copytree(texts, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+
+    def replaced(language: str, old: str, new: str) -> None:
+        file = folder / language / "typed.toml"
+        text = file.read_text("utf-8")
+        assert text.count(old) == 1
+        file.write_text(text.replace(old, new), "utf-8")
+        patch.setattr(languages, "ROOTS", (folder,))
+
+    return replaced
+
+
+_HERE = Path(__file__).parent
+
+
+@contextmanager
+def add_ruleset_file(name: str, folder: Path) -> Iterator[None]:
+    """Let the registry read, in place of its folder, a copy of it with a file of this package besides.
+
+    Args:
+        name: the file's.
+        folder: where the copy is made.
+    """
+    with as_file(registry.FOLDER) as shipped:
+        shutil.copytree(shipped, folder, dirs_exist_ok=True)
+    shutil.copy(_HERE / name, folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "FOLDER", folder)
+        yield

@@ -1,0 +1,84 @@
+"""A running bot with a game among other chats, which mutated updates are sent to."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.announce.stale_buttons import PAUSE_SECONDS
+from bot.store import keys
+from tests.support.mutated_updates import UpdateMutator
+from tests.transcripts import seams
+from tests.transcripts.scenes.room import SceneRoom, add_people, open_group
+from tests.transcripts.stage import open_recording_stage
+
+GROUP, OTHERS = -77, (-78, -79, -1001234567890)
+PRIVATE = 200
+"""Nobody at the table."""
+BATCH = 100
+
+
+@asynccontextmanager
+async def run_attacked_bot(folder: Path) -> AsyncIterator[SceneRoom]:
+    """A game that has begun, among other chats."""
+    async with open_recording_stage(folder) as set_:
+        await add_people(set_)
+        await set_.start_bot()
+        for chat in OTHERS:
+            await open_group(set_, chat, "tr")
+        await set_.run_op({"do": "chat", "chat": {"id": PRIVATE, "type": "private", "first_name": "Ayva"}})
+        group = await open_group(set_, GROUP, "en")
+        await group.open_and_begin("scrabble-en", 2)
+        yield group
+
+
+def update_mutations(table: SceneRoom, random: Random) -> UpdateMutator:
+    words = ["", "H8 across CAT", "pas", "kalem", "/", "/yeni@", "Ğ" * 300, "\u0000", "a\nb"]
+    tails = ("", " 1 2", " kelimelik", " H8 yatay KEDİ", f" {'a' * 4_000}", f" {'&<' * 2_000}", " en ab" * 600)
+    commands = [f"/{name}{tail}" for name in seams.COMMAND_NAMES for tail in tails]
+    chats = [table.stage.server.chats[chat].api for chat in (*OTHERS, PRIVATE)]
+    data = ["", ":", *(f"{kind}{tail}" for kind in seams.KINDS for tail in ("", ":", ":0", ":00000000:1:2", ":" * 60))]
+    rows = table.stage.buttons_of_message(GROUP, table.stage.newest_with_buttons(GROUP))
+    data += [button["callback_data"] for row in rows for button in row for _ in range(20)]
+    return UpdateMutator(random, words + commands, data, [*chats, {"id": GROUP, "type": "group"}])
+
+
+async def count_dead_letters(table: SceneRoom) -> int:
+    """How many updates were put aside."""
+    return sum([await table.stage.redis.xlen(keys.dead_letters(number)) for number in range(keys.SHARDS)])
+
+
+async def check_survives(
+    table: SceneRoom, mutations: UpdateMutator, count: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Send mutated updates, and after each batch a good move, which is told, and a picture of the board."""
+    pauses = len(table.stage.pauses)
+    for begun in range(0, count, BATCH):
+        caplog.clear()
+        await table.stage.feed_raw_updates(mutations.mutated_update, min(BATCH, count - begun))
+        assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+        await check_game_goes_on(table)
+        if (await table.load_crossword()).outcome is not None:
+            await table.open_and_begin("scrabble-en", 2)
+    # Buttons of boards that are no longer the newest go meanwhile, with pauses of their own.
+    assert set(table.stage.pauses[pauses:]) <= {PAUSE_SECONDS}, "nothing was tried again, so nobody waited behind it"
+    assert await count_dead_letters(table) > 0
+
+
+async def check_game_goes_on(table: SceneRoom, context: str = "") -> None:
+    """A good move is told once, by a message of its own, and the board is drawn for whoever asks."""
+    game, before = await table.load_crossword(), count_messages_sent(table)
+    user = game.players[game.turn].user
+    await table.give_command(user, "pass")
+    assert ((await table.load_crossword()).number, count_messages_sent(table)) == (game.number + 1, before + 1), context
+    pictures = count_messages_sent(table, "sendPhoto")
+    await table.give_command(user, "board")
+    assert count_messages_sent(table, "sendPhoto") == pictures + 1, context
+
+
+def count_messages_sent(table: SceneRoom, *methods: str) -> int:
+    """How many messages the group was sent, of all or by those methods."""
+    methods = methods or ("sendPhoto", "sendMessage")
+    return sum(call.method in methods and call.parameters.get("chat_id") == GROUP for call in table.stage.server.calls)

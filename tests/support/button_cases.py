@@ -1,0 +1,289 @@
+"""Every kind of button with a message that bears it, and what those whom it is not for may try with it.
+
+An altered client sends any data with any message that it sees, so a button is never judged by where it hangs.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.playground.chat_sharing import share_with_bot
+from engine.game import Game, Table
+from engine.invitations import INVITATION_LIFETIME
+from engine.lobby_seats import Invitation
+from engine.rng import commitment
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, ChatSession
+from tests.support.chat_steps import press_own_board
+from tests.support.games import NOW, after_actions, game, open_lobby_of, place_play, surrender, with_fields
+from tests.support.klepka import klepka_rules
+from tests.support.klepka_chats import klepka_game_of_chat
+from tests.support.sent_messages import SentMessage
+
+RACKS: Final = ("KALEMİR", "ŞŞZZVVÖ")
+"""Of Kiraz and Limon: they have no letter in common, so that a tile tells whose it is."""
+
+
+BOARD_GAME: Final = game("kelimelik", racks=RACKS)
+
+
+FINISHED_GAME: Final = after_actions(BOARD_GAME, surrender(BOARD_GAME, 1))
+
+
+_CHALLENGE_GAME: Final = game("scrabble-tr", racks=RACKS, options={"challenge": "double", "clock": "none"})
+
+
+_GAME_WITH_TAKE_BACK: Final = game("kelimelik", racks=RACKS, options={"clock": "none", "take-back": "60"})
+
+
+TAKE_BACK_GAME: Final = after_actions(_GAME_WITH_TAKE_BACK, place_play(_GAME_WITH_TAKE_BACK, "8F KALEM"))
+
+
+CHALLENGEABLE_GAME: Final = after_actions(_CHALLENGE_GAME, place_play(_CHALLENGE_GAME, "8F KALEM"))
+
+
+CARD_GAME: Final = klepka_game_of_chat("ОоЩф ОоЩф", "КіТКіТ", "ВоДа", ruleset=klepka_rules(deck="full", double="host"))
+
+
+OPEN_LOBBY: Final = open_lobby_of("wordbox-en")
+
+
+_LOBBY_WITH_INVITATION: Final = with_fields(
+    OPEN_LOBBY, invited=(Invitation(7, "Nane", NOW + INVITATION_LIFETIME, NANE, ""),), invitations=7
+)
+
+
+_FULL_LOBBY: Final = open_lobby_of("kelimelik")
+
+
+_MANY_PLACES_GAME: Final = game("kelimelik", laid=["8F SERGİ"], racks=RACKS)
+
+
+_GAME_HOSTED_BY_LIMON: Final = with_fields(BOARD_GAME, host=LIMON)
+
+
+_GAME_OF_THREE: Final = game(
+    "scrabble-tr", racks=["KALEMLİ", "DEFTERA", "SİLGİAA"], bag="A" * 30, options={"clock": "none"}
+)
+
+
+_GAME_WITH_ABSENTEE: Final = with_fields(
+    _GAME_OF_THREE, turn=1, clocks=with_fields(_GAME_OF_THREE.clocks, misses=(1, 0, 0))
+)
+"""Who sits first missed a turn."""
+
+
+_GAME_WITHOUT_NANE: Final = with_fields(
+    _GAME_OF_THREE,
+    players=(*_GAME_OF_THREE.players[:2], with_fields(_GAME_OF_THREE.players[2], user=ZEYTIN, name="Zeytin")),
+)
+
+
+_DRAW_OFFER_GAME: Final = game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "BCDFGHJ"))
+
+
+_SECRET: Final = "c4" * 32
+
+
+def same_position_elsewhere(table: Table, secret: str = _SECRET) -> Table:
+    """The same position at another table."""
+    return with_fields(table, secret=secret, commitment=commitment(secret))
+
+
+def same_position_later(game: Game) -> Game:
+    """The same position a turn later."""
+    return with_fields(game, number=game.number + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatPair:
+    """Where buttons are drawn: a group, and Kiraz's private chat."""
+
+    group: ChatSession
+    private: ChatSession
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonMessage:
+    """A message that bears a button, and the chat where it hangs."""
+
+    chat: ChatSession
+    message: SentMessage
+
+
+DrawButton = Callable[[ChatPair], Awaitable[ButtonMessage]]
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonCase:
+    """A kind of button."""
+
+    table: Table | None
+    """What the group plays as it is drawn."""
+    draw_button: DrawButton
+    """Has the bot draw it."""
+    player: int = field(default=KIRAZ, kw_only=True)
+    """Whose it is."""
+    other_pressers: frozenset[int] = field(default=frozenset(), kw_only=True)
+    """Who else may press it."""
+    is_bound_to_turn: bool = field(default=False, kw_only=True)
+    """Whether it is good for the turn alone that it was drawn in."""
+    is_own_right: bool = field(default=False, kw_only=True)
+    """Whether a player who puts the own number into it does what everybody may do for the own seat."""
+
+
+def _drawn_in_group(text: str, person: int = KIRAZ) -> DrawButton:
+    """Drawn as an answer in the group."""
+
+    async def draw(place: ChatPair) -> ButtonMessage:
+        return ButtonMessage(place.group, await place.group.say_and_wait(person, text))
+
+    return draw
+
+
+def _drawn_in_private(text: str) -> DrawButton:
+    """Drawn as an answer to Kiraz alone."""
+
+    async def draw(place: ChatPair) -> ButtonMessage:
+        return ButtonMessage(place.private, await place.private.say_and_wait(KIRAZ, text))
+
+    return draw
+
+
+async def _draw_options_menu(place: ChatPair) -> ButtonMessage:
+    """The games, each of which leads to its options."""
+    games = await place.group.say_and_wait(KIRAZ, "/yeni")
+    await place.group.press_data(KIRAZ, games, games.button_data("games"))
+    return ButtonMessage(place.group, await place.group.wait_edited(games, "editMessageText"))
+
+
+async def _draw_pass_question(place: ChatPair) -> ButtonMessage:
+    """The own board, which asks whether to pass."""
+    board = await place.private.say_and_wait(KIRAZ, "/raf")
+    return ButtonMessage(
+        place.private, await press_own_board(place.private, board, place.private.text_plain("mine-pass"))
+    )
+
+
+async def _draw_broadcast_question(place: ChatPair) -> ButtonMessage:
+    """What an owner of the bot wants to tell all chats, and the question whom."""
+    await place.private.say_and_wait(KIRAZ, "/duyuru Yarın bakım var")
+    return ButtonMessage(place.private, (await place.private.wait_messages())[0])
+
+
+async def _draw_change_options(place: ChatPair) -> ButtonMessage:
+    """The panel of an open table's options."""
+    card = await place.group.say_and_wait(KIRAZ, "/tahta")
+    await place.group.press_kind(KIRAZ, card, "alter")
+    return ButtonMessage(place.group, (await place.group.wait_messages())[0])
+
+
+async def _draw_computers_panel(place: ChatPair) -> ButtonMessage:
+    """The panel of computer players at an open table."""
+    card = await place.group.say_and_wait(KIRAZ, "/tahta")
+    await place.group.press_kind(KIRAZ, card, "computer")
+    return ButtonMessage(place.group, (await place.group.wait_messages())[0])
+
+
+async def _draw_group_games(place: ChatPair) -> ButtonMessage:
+    """The games for a table in the group, as they are offered in private once that was chosen."""
+    await place.private.say_and_wait(KIRAZ, "/yeni")
+    await place.private.start_watching()
+    share_with_bot(place.private.harness.playground.world, KIRAZ, KIRAZ, 1, [place.group.chat_id])
+    return ButtonMessage(place.private, (await place.private.wait_messages(2))[1])
+
+
+async def _draw_cancel_objection(place: ChatPair) -> ButtonMessage:
+    """The question whether a running game may end, to which its players may object; Limon has opened the table."""
+    asked = await place.group.say_and_wait(LIMON, "/iptal")
+    await place.group.press_kind(LIMON, asked, "cancel")
+    (shown,) = await place.group.wait_messages()
+    return ButtonMessage(place.group, shown)
+
+
+_SHOWN_BY_BOARD: Final = _drawn_in_group("/tahta", NANE)
+
+
+_EVERYBODY: Final = frozenset({KIRAZ, LIMON, NANE})
+
+
+BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
+    "board": ButtonCase(BOARD_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
+    "join": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, player=NANE, other_pressers=_EVERYBODY),
+    "leave": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, other_pressers=frozenset({LIMON})),
+    "begin": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, other_pressers=frozenset({LIMON})),
+    "seal": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
+    "alter": ButtonCase(OPEN_LOBBY, _draw_change_options),
+    "computer": ButtonCase(OPEN_LOBBY, _draw_computers_panel),
+    "alone": ButtonCase(None, _drawn_in_private("/bot")),
+    "standin": ButtonCase(
+        _GAME_WITHOUT_NANE, _drawn_in_group("/degis 1", LIMON), player=LIMON, other_pressers=frozenset({KIRAZ})
+    ),
+    "seat": ButtonCase(_LOBBY_WITH_INVITATION, _SHOWN_BY_BOARD, player=NANE, other_pressers=frozenset({KIRAZ})),
+    "bell": ButtonCase(_FULL_LOBBY, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
+    "proof": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
+    "again": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
+    "more": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
+    "set": ButtonCase(None, _drawn_in_group("/ayarlar")),
+    "there": ButtonCase(None, _draw_group_games),
+    "games": ButtonCase(None, _draw_options_menu),
+    "choose": ButtonCase(None, _drawn_in_group("/yeni")),
+    "tune": ButtonCase(None, _draw_options_menu),
+    "yes": ButtonCase(BOARD_GAME, _drawn_in_group("/teslim"), is_own_right=True),
+    "no": ButtonCase(BOARD_GAME, _drawn_in_group("/teslim"), is_own_right=True),
+    "speak": ButtonCase(None, _drawn_in_group("/dil")),
+    "theme": ButtonCase(None, _drawn_in_group("/tema")),
+    "labels": ButtonCase(None, _drawn_in_group("/etiket")),
+    "rack": ButtonCase(BOARD_GAME, _SHOWN_BY_BOARD, other_pressers=frozenset({LIMON})),
+    "mine": ButtonCase(BOARD_GAME, _drawn_in_private("/raf"), is_bound_to_turn=True),
+    "make": ButtonCase(BOARD_GAME, _draw_pass_question, is_bound_to_turn=True),
+    "doubt": ButtonCase(CHALLENGEABLE_GAME, _SHOWN_BY_BOARD, player=LIMON),
+    "back": ButtonCase(TAKE_BACK_GAME, _SHOWN_BY_BOARD),
+    "agree": ButtonCase(_DRAW_OFFER_GAME, _drawn_in_group("/berabere", LIMON)),
+    "decline": ButtonCase(_DRAW_OFFER_GAME, _drawn_in_group("/berabere", LIMON), other_pressers=frozenset({LIMON})),
+    "put": ButtonCase(BOARD_GAME, _drawn_in_group("/oyna kalem"), is_bound_to_turn=True),
+    "sums": ButtonCase(BOARD_GAME, _drawn_in_group("/oyna kalem"), is_bound_to_turn=True),
+    "rows": ButtonCase(_MANY_PLACES_GAME, _drawn_in_group("/oyna kale"), is_bound_to_turn=True),
+    "reading": ButtonCase(None, _drawn_in_group("/yon"), is_own_right=True),
+    "lay": ButtonCase(BOARD_GAME, _drawn_in_private("/dene 8F KALEM"), is_bound_to_turn=True),
+    "card": ButtonCase(CARD_GAME, _SHOWN_BY_BOARD, is_bound_to_turn=True),
+    "enough": ButtonCase(with_fields(CARD_GAME, phase="extra"), _SHOWN_BY_BOARD, is_bound_to_turn=True),
+    "twice": ButtonCase(CARD_GAME, _drawn_in_group("/soz кіт")),
+    "cancel": ButtonCase(_GAME_HOSTED_BY_LIMON, _drawn_in_group("/iptal", LIMON), player=LIMON, is_own_right=True),
+    "keep": ButtonCase(_GAME_HOSTED_BY_LIMON, _drawn_in_group("/iptal", LIMON), player=LIMON),
+    "object": ButtonCase(_GAME_HOSTED_BY_LIMON, _draw_cancel_objection, other_pressers=frozenset({LIMON})),
+    "vote": ButtonCase(
+        _GAME_WITH_ABSENTEE, _drawn_in_group("/cikar 1", LIMON), player=NANE, other_pressers=frozenset({LIMON})
+    ),
+    "heir": ButtonCase(_GAME_WITHOUT_NANE, _drawn_in_group("/degis 1", LIMON), player=NANE),
+    "desk": ButtonCase(None, _draw_broadcast_question),
+}
+"""By what their data begin with."""
+
+
+def forged_data(value: str, user: int, *, own: bool) -> Iterator[str]:
+    """A button's data with each of its parts changed, as somebody may who has seen it.
+
+    Args:
+        value: as it was drawn.
+        user: who does so.
+        own: whether to put the own number in the place of its player's.
+    """
+    kind, table, *rest = value.split(":")
+    yield ":".join((*value.split(":"), "1"))
+    yield ":".join((kind, "0" * 8, *rest))
+    if rest:
+        yield ":".join((kind, table, *rest[:-1]))
+    for place, part in enumerate(rest):
+        for other in _forged_parts(part, user, own=own):
+            yield ":".join((kind, table, *rest[:place], other, *rest[place + 1 :]))
+
+
+def _forged_parts(part: str, user: int, *, own: bool) -> Iterator[str]:
+    players = {str(player): str(user) for player in (KIRAZ, LIMON)} | {f"{KIRAZ:x}": f"{user:x}"}
+    if part in players:
+        if own:
+            yield players[part]
+    elif part.isdecimal():
+        yield from (str(int(part) + 1), "0", "999999")
+    else:
+        yield part[::-1]

@@ -1,0 +1,348 @@
+"""Chats as people use them: a test says and taps, and waits for what the bot really sent, never for time to pass."""
+
+import asyncio
+from datetime import timedelta
+from itertools import count
+from typing import Any
+
+from redis.asyncio import Redis
+from telegram.constants import ChatID
+
+from bot.playground import Fault, JournalEntry, Playground
+from bot.playground.state.button_presses import ButtonPress
+from bot.playground.state.chats import Chat
+from bot.store import keys
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from bot.telegram.api.server_features import ServerFeatures
+from bot.texts import Argument, Texts
+from tests.support.bot_time import FrozenServedClock, LookTrigger
+from tests.support.languages import LANGUAGE_LIST
+from tests.support.sent_messages import (
+    SEND_METHODS,
+    Json,
+    SentMessage,
+    has_content,
+    is_edit_of,
+    is_ephemeral_call,
+    is_for_one_member,
+    to_sent_message,
+)
+from tests.support.stored_tables import ChatTableStore
+from tests.support.waiting import PATIENCE
+
+KIRAZ, LIMON, NANE, ZEYTIN = 101, 102, 103, 104
+
+
+PEOPLE = (KIRAZ, LIMON, NANE, ZEYTIN)
+
+
+FIFTH_USER: Json = {"id": 555, "is_bot": False, "first_name": "Beşinci"}
+
+
+_STREAM_KEYS = (
+    *(keys.inbox(partition) for partition in range(keys.SHARDS)),
+    *(keys.outbox(shard) for shard in range(keys.SHARDS)),
+)
+
+
+_COUNT_ENTRIES_SCRIPT = (
+    "local count = 0 for _, key in ipairs(KEYS) do count = count + redis.call('XLEN', key) end return count"
+)
+"""How many entries streams hold."""
+
+
+class ChatSession(ChatTableStore):
+    """One chat, as its people use it."""
+
+    def __init__(self, house: "BotHarness", chat: Chat, language: str) -> None:
+        super().__init__(house.redis, house.store, Scope(chat.id))
+        self.harness = house
+        self.chat = chat
+        self.language = language
+        self._last_seen_call = house.last_call_number
+
+    @property
+    def chat_id(self) -> int:
+        return self.chat.id
+
+    def say(self, person: int, text: str, reply_to: int | None = None) -> None:
+        self.harness.playground.world.write_as_person(person, self.chat_id, text, reply_to=reply_to)
+
+    async def say_as_user(self, user: Json, text: str, **more: Any) -> Json:
+        """Say something as anybody at all; the update."""
+        message: Json = {"message_id": self.harness.next_number(), "from": user, "date": 1_800_000_000, "text": text}
+        command = text.split(maxsplit=1)[0] if text.startswith("/") else ""
+        if command:
+            message["entities"] = [{"type": "bot_command", "offset": 0, "length": len(command)}]
+        chat = self.harness.playground.world.to_api_chat(self.chat)
+        if user["id"] == ChatID.ANONYMOUS_ADMIN:
+            message["sender_chat"] = chat
+        message |= {"chat": chat, **more}
+        await self.start_watching()
+        number = self.harness.playground.updates.push_update("message", message)
+        return {"update_id": number, "message": message}
+
+    async def say_and_wait(self, person: int, text: str, reply_to: int | None = None) -> SentMessage:
+        """Say something and wait for the answer."""
+        await self.start_watching()
+        self.say(person, text, reply_to)
+        return (await self.wait_messages())[0]
+
+    async def cancel_game(self, person: int, text: str = "/iptal") -> SentMessage:
+        """Have a running game ended by an administrator, who is asked back; what the group is told of it."""
+        asked = await self.say_and_wait(person, text)
+        await self.press_kind(person, asked, "cancel")
+        return (await self.wait_messages())[0]
+
+    async def wait_messages(self, wanted: int = 1) -> list[SentMessage]:
+        """The next messages that the bot sends here; a call that the server refused fails the test."""
+        journal = self.harness.playground.journal
+        while True:
+            calls = journal.find_entries(after=self._last_seen_call)
+            mine = [call for call in calls if self._is_message_here(call)]
+            refused = [f"{call.method}: {call.result}" for call in mine if call.status not in {200, 403}]
+            assert not refused
+            mine = [call for call in mine if call.status == 200][:wanted]
+            if len(mine) == wanted:
+                self._last_seen_call = mine[-1].number
+                return [self._message_of_call(call) for call in mine]
+            newer = await journal.wait_for_entries(after=self._last_seen_call, count=len(calls) + 1, seconds=PATIENCE)
+            assert len(newer) > len(calls), (
+                f"the bot stayed silent; it sent {[self._message_of_call(one).text for one in mine]}"
+            )
+
+    def _is_message_here(self, call: JournalEntry) -> bool:
+        """Whether a call says something here; an ephemeral message that is sent neutral says it with its first edit.
+
+        One that the server refuses says nothing to anybody, and what follows says it.
+        """
+        if is_ephemeral_call(call):
+            return has_content(call) and call.result["chat"]["id"] == self.chat_id
+        if str(call.parameters.get("chat_id")) != str(self.chat_id):
+            return False
+        if call.method in SEND_METHODS:
+            return not is_for_one_member(call)
+        return call.method == "editEphemeralMessageText" and call.status == 200
+
+    def _message_of_call(self, call: JournalEntry) -> SentMessage:
+        if call.method in SEND_METHODS:
+            return to_sent_message(call)
+        target = call.parameters["receiver_user_id"], call.parameters["ephemeral_message_id"]
+        message = self.harness.playground.world.ephemeral.require_ephemeral(self.chat_id, *map(int, target)).message
+        return SentMessage(call.parameters, message, is_photo=False)
+
+    def topic_scope(self, thread: int) -> Scope:
+        """One topic of the chat."""
+        return Scope(self.chat.id, thread)
+
+    async def messages_despite_refusals(self, wanted: int = 1) -> list[SentMessage]:
+        """As :meth:`sent`, where the server refuses calls as the test asked it to."""
+        await self.harness.wait_until_idle()
+        calls = self.harness.playground.journal.find_entries(after=self._last_seen_call)
+        mine = [call for call in calls if self._is_message_here(call)]
+        taken = [self._message_of_call(call) for call in mine if call.status == 200]
+        assert len(taken) == wanted
+        self._last_seen_call = mine[-1].number
+        return taken
+
+    async def start_watching(self) -> None:
+        """Look from now on: what comes next answers what is done next, as all that went before has been told."""
+        await self.harness.wait_until_idle()
+        self._last_seen_call = self.harness.last_call_number
+
+    async def wait_edited(
+        self, message: SentMessage, method: str = "editMessageReplyMarkup", *, newest: bool = False
+    ) -> SentMessage:
+        """The message as it is once its buttons, or what ``method`` edits, were changed after the last press.
+
+        With ``newest`` as it is once all is told.
+        """
+        if newest:
+            await self.harness.wait_until_idle()
+            of_it = [call for call in self.harness.playground.journal.find_entries(method) if is_edit_of(call, message)]
+            return SentMessage(message.parameters, of_it[-1].result, message.is_photo)
+        journal = self.harness.playground.journal
+        while True:
+            calls = journal.find_entries(method, after=self._last_seen_call)
+            of_it = [call for call in calls if is_edit_of(call, message)]
+            if of_it:
+                assert of_it[0].status == 200
+                return SentMessage(message.parameters, of_it[0].result, message.is_photo)
+            newer = await journal.wait_for_entries(
+                method, after=self._last_seen_call, count=len(calls) + 1, seconds=PATIENCE
+            )
+            assert len(newer) > len(calls), "the message was not changed"
+
+    def watch_from_start(self) -> None:
+        """Look again at everything that was sent here."""
+        self._last_seen_call = 0
+
+    def refuse_next_calls(self, *methods: str) -> None:
+        """Let Telegram refuse the next calls here, one of each method in turn."""
+        said = "Bad Request: it is not liked"
+        for method in methods:
+            fault = Fault(kind="error", status=400, description=said, method=method, chat_id=self.chat_id)
+            self.harness.playground.faults.add_fault(fault)
+
+    async def check_no_answer(self, person: int, text: str, reply_to: int | None = None) -> None:
+        """Say something that the bot has no answer to: the next thing it answers is the question after it."""
+        await self.start_watching()
+        self.say(person, text, reply_to)
+        await self.check_silence(person)
+
+    async def check_silence(self, person: int) -> None:
+        """Whatever was said before has no answer."""
+        self.say(person, "/dil xx")
+        assert (await self.wait_messages())[0].html == self.text_html(
+            "refusal-unknown-language", typed="xx", languages=LANGUAGE_LIST
+        )
+        await self.harness.wait_until_idle()
+        later = self.harness.playground.journal.find_entries(after=self._last_seen_call)
+        assert not [call for call in later if self._is_message_here(call)]
+
+    async def press_kind(self, person: int, message: SentMessage, kind: str) -> Json:
+        """Press the first button of a kind; what the presser alone is shown."""
+        return await self.press_data(person, message, message.button_data(kind))
+
+    async def press_data(self, person: int, message: SentMessage, data: str) -> Json:
+        """Press the button that carries the data."""
+        await self.start_watching()
+        return await self.press_without_waiting(person, message, data)
+
+    async def press_without_waiting(self, person: int, message: SentMessage, data: str) -> Json:
+        """The same without waiting for what else is going on."""
+        callback = self.harness.playground.world.press_button(
+            person, self.chat_id, message.message_id, data, ephemeral=message.is_ephemeral
+        )
+        return await asyncio.wait_for(callback.answer, PATIENCE)
+
+    async def forge_tap(self, user: Json, message: SentMessage | None, data: str) -> Json:
+        """Send a tap as an altered client can: any user, any data, any message."""
+        await self.start_watching()
+        return await self.forge_tap_without_waiting(user, message, data)
+
+    async def forge_tap_without_waiting(self, user: Json, message: SentMessage | None, data: str) -> Json:
+        """The same without waiting for what else is going on."""
+        world = self.harness.playground.world
+        number = str(self.harness.next_number())
+        callback = ButtonPress(number, user["id"], world.clock(), asyncio.get_running_loop().create_future())
+        world.presses[number] = callback
+        carrier = message.message if message else {"message_id": 1, "date": 0, "chat": world.to_api_chat(self.chat)}
+        query = {"id": number, "from": user, "message": carrier, "data": data, "chat_instance": "1"}
+        self.harness.playground.updates.push_update("callback_query", query)
+        return await asyncio.wait_for(callback.answer, PATIENCE)
+
+    def user_json(self, person: int) -> Json:
+        return self.harness.playground.world.people[person].to_api_user()
+
+    def text_html(self, message: str, /, **arguments: Argument) -> str:
+        return self.harness.texts.html(self.language, message, **arguments)
+
+    def text_plain(self, message: str, /, **arguments: Argument) -> str:
+        return self.harness.texts.plain(self.language, message, **arguments)
+
+
+class BotHarness:
+    """The running bot, and the chats where it is."""
+
+    def __init__(
+        self,
+        playground: Playground,
+        redis: Redis,
+        texts: Texts,
+        served_clock: FrozenServedClock,
+        look_trigger: LookTrigger,
+        *,
+        server_features: ServerFeatures,
+    ) -> None:
+        self._server_features = server_features
+        self.served_clock = served_clock
+        self.clock = served_clock.clock
+        self.look_trigger = look_trigger
+        self.playground = playground
+        self.redis = redis
+        self.store = GameStore(redis)
+        self.texts = texts
+        self._count_entries = redis.register_script(_COUNT_ENTRIES_SCRIPT)
+        self._numbers = count(10_000_000_000)
+
+    @property
+    def last_call_number(self) -> int:
+        """The number of the newest call."""
+        newest = self.playground.journal.find_entries()[-1:]
+        return newest[0].number if newest else 0
+
+    def switch_server_version(self, version: str) -> None:
+        """Have another server, of which the bot knows nothing yet."""
+        self.playground.world.server.version = version
+        self._server_features.forget_server()
+
+    async def wait_until_idle(self) -> None:
+        """Wait until the bot has handled all that was said, and told all that came of it."""
+        updates = self.playground.updates
+        async with asyncio.timeout(PATIENCE):
+            while changed := updates.change_event if len(updates) else None:
+                await changed.wait()
+            while await self._count_entries(keys=_STREAM_KEYS):
+                pass
+
+    async def clear_tables(self) -> None:
+        """Have nobody at a table, and nothing due, of what tests before have left."""
+        await self.wait_until_idle()
+        people = [keys.user_games(person) for person in PEOPLE]
+        for key in (*people, *(keys.deadlines(shard) for shard in range(keys.SHARDS))):
+            await self.redis.delete(key)
+
+    def next_number(self) -> int:
+        return next(self._numbers)
+
+    async def advance_time(self, seconds: float) -> None:
+        """Let time pass in which the bot was there, after it has noted what it is just being told; then it looks."""
+        await self.redis.ping()
+        self.clock.now += timedelta(seconds=seconds)
+        self.look_trigger.trigger_looks()
+
+    async def pass_downtime(self, seconds: float) -> None:
+        """Let time pass in which nobody could play."""
+        self.served_clock.downtime += timedelta(seconds=seconds)
+        await self.advance_time(seconds)
+
+    async def new_group(
+        self,
+        language: str = "tr",
+        title: str = "Masa",
+        people: tuple[int, ...] = PEOPLE,
+        status: str = "administrator",
+        *,
+        basic: bool = False,
+    ) -> ChatSession:
+        """A new supergroup, or a basic group; its first person owns it.
+
+        The bot has greeted it. The clock is at its beginning again.
+        """
+        self.clock.now, self.served_clock.downtime = self.clock.start, timedelta()
+        self.playground.world.privacy = status == "member"
+        chat = self.playground.world.add_group(title, people, basic=basic)
+        self.playground.world.privacy = False
+        talk = ChatSession(self, chat, language)
+        talk.watch_from_start()
+        await talk.wait_messages()
+        await self.store.save_setting(talk.scope, "language", language)
+        return talk
+
+    async def private_chat(self, person: int, language: str = "tr", *, opened: bool = True) -> ChatSession:
+        """A person's chat with the bot."""
+        chat = self.playground.world.chats[person]
+        chat.is_opened = opened
+        await self.redis.delete(keys.closed(person))
+        talk = ChatSession(self, chat, language)
+        await self.store.save_setting(talk.scope, "language", language)
+        await self.forget_user_games(person)
+        return talk
+
+    async def forget_user_games(self, *people: int) -> None:
+        """Forget where people play and played: other tests of the module have left games behind."""
+        for person in people:
+            await self.redis.delete(keys.user_games(person))
+            await self.redis.delete(keys.user_finished_games(person))

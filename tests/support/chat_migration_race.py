@@ -1,0 +1,91 @@
+"""Groups that become supergroups while people write in them and processes end."""
+
+import asyncio
+from collections.abc import Coroutine
+from random import Random
+from typing import Any, Final
+
+from redis.asyncio import Redis
+
+from bot.store import keys
+from bot.store.chat_migration import MigratedChat
+from bot.store.commits import Commit, Committed, Duplicate
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from tests.support.stored_tables import load_stored_log
+
+DUE: Final = 2_000_000_000.0
+_WRITES: Final = 5
+_MOST_TICKS: Final = 40
+
+
+async def increment_stored_count(store: GameStore, scope: Scope, update: int) -> None:
+    """Count one further, wherever the count is by now."""
+    while True:
+        loaded = await store.load_table(scope, update)
+        if loaded.migrated_to is not None:
+            await store.migrate_chat(scope.chat, loaded.migrated_to.chat)
+            scope = Scope(loaded.migrated_to.chat)
+            continue
+        counted = str(int(loaded.state or b"0") + 1).encode()
+        log = (str(update).encode(),)
+        done = await store.commit(
+            Commit(scope=scope, expected_version=loaded.version, update_id=update, state=counted, log=log, deadline=DUE)
+        )
+        if isinstance(done, (Committed, Duplicate)):
+            return
+
+
+async def race_migration(redis: Redis, chance: Random, number: int) -> Scope:
+    """Play one round: a game is begun in a basic group, and all goes on at once.
+
+    Args:
+        redis: empty of the round's chats.
+        chance: decides who comes when, and whose process ends.
+        number: the round's, which makes its chats' numbers.
+
+    Returns:
+        Where the game is in the end. Everything that was acknowledged is there.
+    """
+    store = GameStore(redis)
+    old, new = Scope(-(1_000_000 + number)), Scope(-(1_002_001_000_000 + number))
+    await store.commit(Commit(scope=old, expected_version=0, update_id=None, state=b"0", deadline=DUE))
+    await store.save_setting(old, "language", "en")
+    working = [_start_later(chance, increment_stored_count(store, old, update)) for update in range(1, _WRITES + 1)]
+    moving = [_start_later(chance, store.migrate_chat(old.chat, new.chat)) for _ in range(4)]
+    for task in chance.sample(moving, len(moving) // 2):
+        asyncio.get_running_loop().call_later(0, _cancel_after_ticks, task, chance.randrange(_MOST_TICKS))
+    await asyncio.gather(*working)
+    await asyncio.gather(*moving, return_exceptions=True)
+    await store.migrate_chat(old.chat, new.chat)
+    loaded = await store.load_table(new)
+    assert loaded.state == str(_WRITES).encode(), number
+    assert sorted(await load_stored_log(store, new)) == [str(update).encode() for update in range(1, _WRITES + 1)]
+    assert loaded.version == _WRITES + 1, number
+    assert loaded.settings == {"language": "en"}
+    assert (await store.load_table(old)).migrated_to == MigratedChat(new.chat, is_copied=True)
+    for scope, due in ((old, None), (new, DUE)):
+        assert await redis.zscore(keys.deadlines(keys.shard_of(scope.chat)), str(scope)) == due, number
+    return new
+
+
+def _start_later(chance: Random, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    return asyncio.create_task(_run_after_ticks(chance.randrange(_MOST_TICKS), work))
+
+
+async def _run_after_ticks(ticks: int, work: Coroutine[Any, Any, None]) -> None:
+    try:
+        for _ in range(ticks):
+            await asyncio.sleep(0)
+    except asyncio.CancelledError:
+        work.close()
+        raise
+    await work
+
+
+def _cancel_after_ticks(task: asyncio.Task[None], ticks: int) -> None:
+    """End a task after so many turns of the loop, as if its process had ended."""
+    if ticks:
+        asyncio.get_running_loop().call_soon(_cancel_after_ticks, task, ticks - 1)
+    else:
+        task.cancel()

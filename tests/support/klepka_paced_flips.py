@@ -1,0 +1,243 @@
+"""A group that plays Klepka at a given pace, by a clock of the test's own, and a Telegram that takes it all."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+from msgspec.structs import replace
+from telegram import InlineKeyboardMarkup
+
+from bot.announce.announcer import Announcer
+from bot.announce.card_reveals import CardReveals
+from bot.pictures.photos import SentPhoto
+from bot.store.redis_streams.entries import NewestMessage, OutboxEntry
+from bot.store.scope import Scope
+from bot.tables.codec import Notice, decode_notice, encode_stored
+from bot.telegram.api.send_queue import SendQueue
+from bot.texts import Texts
+from bot.workers.limiter import Limiter, RateLimits
+from bot.workers.shutdown import cancel_tasks
+from engine.game import apply, redact, view
+from engine.klepka.actions import Action, Chaos, Flip
+from engine.klepka.deck import CHAOS
+from engine.klepka.state import GameState
+from engine.klepka.view import GameView
+from tests.support.klepka import NOW, accepts_any_word, started_game, user_at
+from tests.support.timers import FakeTimers
+
+GROUP = Scope(-100123)
+TABLE = "0a1b2c3d"
+LIMITS = RateLimits(30, 1, 20)
+
+
+@dataclass(frozen=True)
+class SentCall:
+    """Something that Telegram was sent."""
+
+    at: float
+    method: str
+    message: int
+    text: str = ""
+    view: GameView | None = None
+
+    @property
+    def face_up_positions(self) -> frozenset[int]:
+        """The positions that lie face up in it, of cards that nobody took."""
+        return frozenset() if self.view is None else frozenset(c.position for c in self.view.revealed if not c.taken)
+
+
+@dataclass
+class TurnDownSchedule:
+    """What is to be turned down; as Redis keeps it."""
+
+    entries: dict[bytes, float] = field(default_factory=dict)
+
+    async def schedule_entry(self, _: int, entry: bytes, due_at: float) -> None:
+        self.entries[entry] = due_at
+
+    async def claim_due_entries(self, now: float, limit: int) -> list[bytes]:
+        found = [entry for entry, due in self.entries.items() if due <= now][:limit]
+        self.entries.update(dict.fromkeys(found, now + 60))
+        return found
+
+    async def unschedule_entry(self, _: int, entry: bytes) -> None:
+        self.entries.pop(entry, None)
+
+
+class AnnouncingStub:
+    """As much of a running bot as tells a group of its flips; all else of it answers that there is nothing.
+
+    Args:
+        limits: how much the group may be sent; none by default.
+    """
+
+    def __init__(self, limits: RateLimits | None = LIMITS) -> None:
+        self.timers = FakeTimers()
+        self.limiter = Limiter(limits, clock=self.timers.clock, call_later=self.timers.call_later)
+        self.send_queue = SendQueue(self.limiter, pause=self.timers.pause)
+        self.calls: list[SentCall] = []
+        self.committed_at: dict[str, float] = {}
+        """When each notice that is not told yet was committed, by its entry."""
+        self.delays: list[float] = []
+        self.turn_down_schedule = TurnDownSchedule()
+        self.inline_mention = ""
+        self.times = SimpleNamespace(downtime=None)
+        self.next_errors: list[Exception] = []
+        """What Telegram answers to the next calls."""
+        self._photos = UndrawnPhotos()
+        self._newest_message_id: int | None = None
+        self._numbers = 0
+        this: Any = self
+        due: Any = self.turn_down_schedule
+        photos: Any = self._photos
+        texts = Texts()
+        self.card_reveals = CardReveals(
+            gateway=this,
+            store=this,
+            schedule=due,
+            photos=photos,
+            texts=texts,
+            clock=lambda: NOW + timedelta(seconds=self.timers.now),
+            until_next_look=lambda _, seconds: self.timers.pause(seconds),
+        )
+        self.announcer = Announcer(
+            gateway=this,
+            games=this,
+            unreachable_clocks=this,
+            store=this,
+            outbox=this,
+            texts=texts,
+            photos=photos,
+            reveals=self.card_reveals,
+            auto_delete=this,
+            limiter=self.limiter,
+            default_language="en",
+            pause=self.timers.pause,
+        )
+
+    # What is told.
+
+    async def commit_notice(self, notice: Notice) -> None:
+        """A notice is written, and reaches whoever tells it."""
+        self._numbers += 1
+        entry = OutboxEntry(GROUP, f"{self._numbers}-0", encode_stored(notice), 1)
+        self.committed_at[entry.id] = self.timers.now
+        await self.announcer._accept_entry(entry)  # noqa: SLF001 - as the stream's follower hands it over
+
+    def read_notice(self, payload: bytes) -> Notice:
+        return decode_notice(payload)
+
+    async def ack_notices(self, entries: Sequence[OutboxEntry], _: Scope, newest: NewestMessage | None = None) -> None:
+        self._newest_message_id = self._newest_message_id if newest is None else newest.message_id
+        for entry in entries:
+            self.delays.append(self.timers.now - self.committed_at.pop(entry.id))
+
+    async def load_newest_message_id(self, _: Scope) -> int | None:
+        return self._newest_message_id
+
+    async def load_board_messages(self, _: Scope) -> None:
+        """What stood there before, nobody knows."""
+
+    async def delete_later(self, chat: int, message: int, seconds: float) -> None:
+        """Deletions cost nothing of a group's limit."""
+
+    # What Telegram is sent.
+
+    async def _send_call(self, method: str, message: int | None, text: str, seen: GameView | None) -> int:
+        async def out() -> int:
+            if self.next_errors:
+                raise self.next_errors.pop(0)
+            number = 1000 + len(self.calls) if message is None else message
+            self.calls.append(SentCall(self.timers.now, method, number, text, seen))
+            return number
+
+        return await self.send_queue.send_when_allowed(GROUP.chat, out)
+
+    async def send_photo(
+        self, scope: Scope, _: bytes, caption: str, __: InlineKeyboardMarkup | None, **___: Any
+    ) -> Any:
+        return SentPhoto(await self._send_call("sendPhoto", None, caption, self._photos.newest_view), scope.chat)
+
+    async def send_text(self, _: Scope, text: str, *__: Any, **___: Any) -> int:
+        return await self._send_call("sendMessage", None, text, None)
+
+    async def edit_photo(self, chat: int, message: int, _: bytes, caption: str, *__: Any, **___: Any) -> SentPhoto:
+        return SentPhoto(await self._send_call("editMessageMedia", message, caption, self._photos.newest_view), chat)
+
+    async def edit_keyboard(self, _: int, message: int, __: InlineKeyboardMarkup | None) -> None:
+        await self._send_call("editMessageReplyMarkup", message, "", None)
+
+    @asynccontextmanager
+    async def run_turn_downs(self) -> AsyncIterator[None]:
+        """Cards are turned down as time passes; at the end all that waits is told."""
+        running = asyncio.create_task(self.card_reveals.run(asyncio.Event()))
+        try:
+            yield
+            for _ in range(3600):
+                await self.timers.advance(1.0)
+                if not self.committed_at and not self.turn_down_schedule.entries:
+                    break
+        finally:
+            await cancel_tasks((running,))
+            await self.announcer.drain(0)
+
+
+class UndrawnPhotos:
+    """Draws nothing, and says what it would have drawn."""
+
+    def __init__(self) -> None:
+        self.newest_view: GameView | None = None
+
+    async def send_photo(self, _: Scope, sketch: Any, send: Callable[[bytes], Awaitable[SentPhoto]], **__: Any) -> Any:
+        self.newest_view = sketch.view
+        return await send(b"")
+
+    async def send_without_remembering(
+        self, scope: Scope, sketch: Any, send: Callable[[bytes], Awaitable[SentPhoto]], **_: Any
+    ) -> Any:
+        return await self.send_photo(scope, sketch, send), None
+
+
+class RandomFlips:
+    """Two who turn up cards by chance, one game after the other.
+
+    Args:
+        seed: of the chance.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+        self.state = self._new_game()
+
+    def _new_game(self) -> GameState:
+        return started_game(2, secret=f"{self._chance.getrandbits(256):064x}", deck="chat")
+
+    def next_flip(self) -> Notice:
+        """The next flip, as the group is told of it."""
+        if self.state.outcome is not None or not any(self.state.table):
+            self.state = self._new_game()
+        lying = [place for place, card in enumerate(self.state.table, start=1) if card]
+        positions = tuple(self._chance.sample(lying, min(len(lying), 2)))
+        return self._apply_and_notify(Flip(user_at(self.state), positions))
+
+    def next_shuffle(self) -> Notice:
+        """Whoever is on turn mixes the table, with a card that they are given for it."""
+        state = self.state
+        players = tuple(
+            replace(player, cards=(*player.cards, CHAOS)) if seat == state.turn else player
+            for seat, player in enumerate(state.players)
+        )
+        self.state = replace(state, players=players)
+        return self._apply_and_notify(Chaos(user_at(self.state)))
+
+    def _apply_and_notify(self, action: Action) -> Notice:
+        step = apply(self.state, action, NOW, accepts_any_word)
+        assert isinstance(step.table, GameState)
+        self.state = step.table
+        events = tuple(redact(event, None) for event in step.events)
+        return Notice(events, view(step.table, None), TABLE, step.table.ruleset.title)

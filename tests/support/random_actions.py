@@ -1,0 +1,188 @@
+"""Random games for laws: numbers become actions, mostly legal, so that Hypothesis can shorten a failing game."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from functools import cache
+from random import Random
+from zlib import crc32
+
+from msgspec.structs import replace
+
+from engine import game as door
+from engine.alphabet import load_alphabet
+from engine.clock import Pause, Remind, Resume, Timeout
+from engine.crossword.actions import (
+    AcceptDraw,
+    Challenge,
+    DeclineDraw,
+    Exchange,
+    OfferDraw,
+    Place,
+    Placement,
+    TakeBack,
+)
+from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.ruleset_parts import Bag, Board
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.state import GameState
+from engine.crossword.timing import deadline
+from engine.errors import EngineError
+from engine.turns import Cancel, Pass, Surrender, Undo
+from tests.support.games import NOW, OUTSIDER, accepts_any_word
+
+SMALL_WORDBOX_BOARD = ("Q..X..Q", ".D...t.", "..d.d..", "X..*..X", "..d.d..", ".t...D.", "Q..X..Q")
+SMALL_BOARD = ("T..d..T", ".D...t.", "..d.d..", "d..*..d", "..d.d..", ".t...D.", "T..d..T")
+_PASSIVE_OF_SIXTEEN = 4
+"""Of sixteen tables so many seldom play a word, so that runs of passes end games too."""
+FEW_TILES = {"A": 8, "E": 8, "K": 5, "L": 5, "M": 3, "R": 4, "Z": 1, "?": 2}
+FEW_CYRILLIC_TILES = {"А": 8, "Е": 8, "К": 5, "Л": 5, "М": 3, "Р": 4, "Ґ": 1, "?": 2}
+
+
+@cache
+def small_ruleset(ruleset: str) -> Ruleset:
+    """A ruleset on a board and with a bag so small that short random games reach their end."""
+    rules = crossword_rulesets()[ruleset]
+    few = FEW_CYRILLIC_TILES if rules.language == "uk" else FEW_TILES
+    return replace(
+        rules,
+        board=Board(
+            SMALL_WORDBOX_BOARD if "Q" in "".join(rules.board.rows) else SMALL_BOARD,
+            centre_doubles=rules.board.centre_doubles,
+        ),
+        bag="few",
+        bags={"few": Bag(sum(few.values()), few)},
+    )
+
+
+def random_placement(state: GameState, chance: Random) -> Place:
+    """Some tiles of the rack on free cells in one line, from a cell that is likely to touch."""
+    player = state.players[state.turn]
+    grid = premium_board(state.ruleset.board).grid
+    filled = [index for index, cell in enumerate(state.cells) if cell]
+    near = [index for old in filled for index in grid.neighbours[old] if not state.cells[index]]
+    start = chance.choice(near or [premium_board(state.ruleset.board).centre])
+    step = chance.choice((1, grid.columns))
+    rack = list(player.rack)
+    chance.shuffle(rack)
+    letters = load_alphabet(state.ruleset.language).letters
+    tiles = []
+    index = start
+    for tile in rack[: chance.randint(1, len(rack)) if rack else 0]:
+        while index < grid.size and state.cells[index]:
+            index += step
+        if index >= grid.size:
+            break
+        chosen = f"?{chance.choice(letters)}" if tile == "?" else tile
+        tiles.append(Placement(grid.names[index], chosen))
+        index += step
+    return Place(player.user, tuple(tiles))
+
+
+def random_garbage_move(state: GameState, chance: Random) -> Place:
+    """Any tiles anywhere."""
+    names = (*premium_board(state.ruleset.board).grid.names, "Z99")
+    faces = (*state.ruleset.values, "?A", "??", "", "Q")
+    count = chance.randint(0, 8)
+    tiles = (Placement(chance.choice(names), chance.choice(faces)) for _ in range(count))
+    return Place(chance.choice((*(player.user for player in state.players), OUTSIDER)), tuple(tiles))
+
+
+def action_of_number(state: GameState, number: int) -> door.Action:
+    """The action that a number stands for in this state."""
+    chance = Random(number)
+    player = state.players[state.turn]
+    eager = int(state.secret[-1], 16) >= _PASSIVE_OF_SIXTEEN
+    kinds = {"place": 80.0 if eager else 8, "exchange": 8, "pass": 12, "garbage": 5, "surrender": 0.7, "cancel": 0.3}
+    if state.ruleset.judging.has_challenges:
+        kinds["challenge"] = 30 if state.pending else 2
+    if state.ruleset.draw_offers:
+        kinds["draw"] = 40 if state.offer else 5
+    if state.former is not None:
+        kinds["regret"] = 10
+    if deadline(state) is not None or state.clocks.paused is not None:
+        kinds["clock"] = 12 if eager and state.clocks.paused is None else 60
+    match chance.choices(tuple(kinds), tuple(kinds.values()))[0]:
+        case "place":
+            return random_placement(state, chance)
+        case "exchange":
+            count = chance.randint(0, len(player.rack))
+            return Exchange(player.user, tuple(chance.sample(player.rack, count)))
+        case "pass":
+            return Pass(player.user)
+        case "garbage":
+            return random_garbage_move(state, chance)
+        case "surrender":
+            return Surrender(chance.choice(state.players).user)
+        case other:
+            return random_side_action(state, other, chance)
+
+
+def random_side_action(state: GameState, kind: str, chance: Random) -> door.Action:
+    """What is no turn: a challenge, a word about a draw, regret, the end, or the clock's doing."""
+    user = chance.choice((*(player.user for player in state.players), OUTSIDER))
+    if kind == "challenge":
+        words = () if state.pending is None else tuple(word.word for word in state.pending.words)
+        named = tuple(chance.sample(words, chance.randint(0, len(words))))
+        return Challenge(user, named, chance.choice((None, None, state.number)))
+    if kind == "cancel":
+        return Cancel(state.players[state.turn].user)
+    if kind == "regret":
+        return chance.choice((TakeBack(user), Undo(user, state.number)))
+    if kind == "draw":
+        return chance.choice((OfferDraw, AcceptDraw, AcceptDraw, AcceptDraw, DeclineDraw))(user)
+    if state.clocks.paused is not None:
+        return Resume(user)
+    return chance.choices((Timeout(), Remind(), Pause(user)), (8, 4, 1))[0]
+
+
+def instant_of_number(state: GameState, number: int) -> datetime:
+    """When the action of a number happens: soon after the turn began, or when something is due."""
+    chance = Random(number + 1)
+    since = state.clocks.paused or state.clocks.started or NOW
+    if state.pending is not None:
+        since = max(since, state.pending.until - timedelta(seconds=state.ruleset.judging.window))
+    due = deadline(state)
+    if due is not None and isinstance(action_of_number(state, number), Timeout | Remind):
+        return due
+    return since + timedelta(milliseconds=chance.randint(0, 20_000))
+
+
+def accepts_two_of_three(word: str) -> bool:
+    """A judge who knows two words of three."""
+    return crc32(word.encode()) % 3 > 0
+
+
+def judge_of(state: GameState) -> door.Judge:
+    """Any word will do where phonies are refused; where plays are challenged, some are phonies."""
+    return accepts_two_of_three if state.ruleset.judging.has_challenges else accepts_any_word
+
+
+def play_numbers(
+    state: GameState, numbers: Iterable[int]
+) -> Iterable[tuple[GameState, door.Action, GameState, tuple[door.Event, ...]]]:
+    """Play numbers as actions until the game ends: the state before, the action, the state after, the events.
+
+    A refused action leads nowhere: the state after is the one before, without events.
+    """
+    for _, before, asked, after, events in play_numbers_timed(state, numbers):
+        yield before, asked, after, events
+
+
+def play_numbers_timed(
+    state: GameState, numbers: Iterable[int]
+) -> Iterable[tuple[datetime, GameState, door.Action, GameState, tuple[door.Event, ...]]]:
+    """The same with the instant of each action before it."""
+    for number in numbers:
+        asked, now = action_of_number(state, number), instant_of_number(state, number)
+        try:
+            done = door.apply(state, asked, now, judge_of(state))
+        except EngineError:
+            yield now, state, asked, state, ()
+            continue
+        if not isinstance(done.table, GameState):
+            raise TypeError("the game became something else")
+        yield now, state, asked, done.table, done.events
+        state = done.table
+        if state.outcome is not None:
+            return

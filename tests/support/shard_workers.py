@@ -1,0 +1,147 @@
+"""Workers that share the shards of one Redis, with what they have in hand of them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from contextlib import asynccontextmanager
+from time import monotonic
+from typing import Final
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as Away
+
+from bot.store.keys import SHARDS
+from bot.store.shards.assignment import assigned_shards
+from bot.store.shards.coordinator import ShardCoordinator
+from bot.store.shards.membership import Membership
+from bot.store.shards.notify import WorkerNotifier
+from bot.store.shards.ownership import MemberState, ShardOwnership
+from bot.workers.shutdown import cancel_tasks
+from tests.support.waiting import PATIENCE
+
+"""Seconds until a test gives up."""
+
+
+class FaultyOwnership(ShardOwnership):
+    """As much of what is agreed as the network lets through."""
+
+    def __init__(self, redis: Redis, worker: str, seconds: Callable[[], float] = monotonic) -> None:
+        super().__init__(redis, worker, seconds)
+        self.is_redis_away = False
+        self.failing_releases = 0
+        """How often letting go fails."""
+        self.release_gate: asyncio.Event | None = None
+        """Without which letting go does not end."""
+        self.release_count = 0
+        self.renew_count = 0
+
+    async def renew_membership(self, state: MemberState = "here") -> Membership:
+        self.renew_count += 1
+        if self.is_redis_away:
+            raise Away("away")
+        return await super().renew_membership(state)
+
+    async def release_shards(self, epochs: Mapping[int, str]) -> None:
+        self.release_count += 1
+        if self.is_redis_away or self.failing_releases:
+            self.failing_releases -= not self.is_redis_away
+            raise Away("away")
+        if self.release_gate is not None:
+            await self.release_gate.wait()
+        await super().release_shards(epochs)
+
+
+class ShardWork:
+    """What a worker has in hand: nothing, unless it is held back."""
+
+    def __init__(self) -> None:
+        self.drained: Final[list[int]] = []
+        self.dropped: Final[list[int]] = []
+        self.started: Final = asyncio.Event()
+        self.free: Final = asyncio.Event()
+        self.free.set()
+
+    async def drain_shards(self, shards: Collection[int], seconds: float) -> None:
+        assert seconds > 0
+        self.started.set()
+        await self.free.wait()
+        self.drained.extend(shards)
+
+    async def abandon_shards(self, shards: Collection[int]) -> None:
+        self.started.set()
+        await self.free.wait()
+        self.dropped.extend(shards)
+
+
+class ShardWorker(ShardCoordinator):
+    """One worker."""
+
+    def __init__(self, redis: Redis, name: str, seconds: Callable[[], float] = monotonic) -> None:
+        self.claims: Final = FaultyOwnership(redis, name, seconds)
+        super().__init__(self.claims, WorkerNotifier(redis, name), seconds=seconds)
+        self.shard_work: Final = ShardWork()
+        self.add_shard_user(self.shard_work)
+        self.stop: Final = asyncio.Event()
+        self.running: asyncio.Task[None] | None = None
+
+    async def start_running(self) -> "ShardWorker":
+        await self.acquire_first_share()
+        self.running = asyncio.create_task(self.keep_share(self.stop))
+        return self
+
+    async def restart_and_look_once(self) -> None:
+        """Begin to look from now on, and have looked once."""
+        await self.kill()
+        before = self.claims.renew_count
+        self.running = asyncio.create_task(self.keep_share(self.stop))
+        await poll_until(lambda: self.claims.renew_count > before)
+
+    async def kill(self) -> None:
+        """End at once, and say nothing to anybody."""
+        assert self.running is not None
+        await cancel_tasks((self.running,))
+
+    async def shut_down(self) -> None:
+        """End in good order."""
+        self.stop.set()
+        assert self.running is not None
+        await self.running
+        await self.hand_over_all()
+
+
+@asynccontextmanager
+async def run_shard_workers(redis: Redis, *names: str) -> AsyncIterator[list[ShardWorker]]:
+    """Workers that have begun."""
+    found = [await ShardWorker(redis, name).start_running() for name in names]
+    try:
+        yield found
+    finally:
+        for one in found:
+            await one.kill()
+
+
+async def poll_until(sign: Callable[[], object]) -> None:
+    """Wait for something that becomes true by itself."""
+    async with asyncio.timeout(PATIENCE):
+        while not sign():  # noqa: ASYNC110 - it is a question to several objects
+            await asyncio.sleep(0.005)
+
+
+def is_evenly_shared(workers: Collection[ShardWorker]) -> bool:
+    """Whether everybody has just its share, so that each shard is owned by one."""
+    names = {worker.claims.worker for worker in workers}
+    return all(
+        worker.readable_epochs.keys() == assigned_shards(worker.claims.worker, names, SHARDS) for worker in workers
+    )
+
+
+def shorten_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have workers say that they live every few hundredths of a second, and be taken for dead after one."""
+    monkeypatch.setattr("bot.store.shards.coordinator._REBALANCE_SECONDS", 0.02)
+    monkeypatch.setattr("bot.store.shards.coordinator.ALIVE_SECONDS", 1.0)
+    monkeypatch.setattr("bot.store.shards.membership.ALIVE_SECONDS", 1.0)
+
+
+async def load_shard_owners(redis: Redis) -> dict[int, str]:
+    """By what each shard is owned, as it stands in Redis."""
+    return await ShardOwnership(redis, "anybody").load_owners(range(SHARDS))

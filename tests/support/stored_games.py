@@ -1,0 +1,123 @@
+"""Games as a store holds them at every point of their course, with true logs."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import count
+from typing import Any, Final
+
+from redis.asyncio import Redis
+
+from bot.families import family_list
+from bot.judges import WordChanges
+from bot.store import database, export, keys
+from bot.store.commits import Commit, Committed
+from bot.store.games import GameStore
+from bot.store.heartbeat import Heartbeat
+from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.inbox import Inbox
+from bot.store.restrictions import Ban, Bans
+from bot.store.scope import Scope
+from bot.tables.codec import encode_stored
+from bot.tables.loaded_table import table_name
+from engine.game import Table, deadline, is_over
+from engine.replay_log import replay_entry
+from engine.rulesets import resolve_ruleset, shipped_rulesets
+from engine.table_log import LogEntry
+
+RUNNING, FINISHED, OPEN = Scope(-100, 3), Scope(-200), Scope(-300)
+"""What :func:`fill_redis` stores: three chats with a table each."""
+
+_UPDATES: Final = count(1_000_000)
+
+
+@lru_cache
+def simulated_course(ruleset: str, number: int = 1, players: int = 2) -> Sequence[tuple[Table, LogEntry]]:
+    """A simulated game: the table after each entry of its log, with that entry."""
+    rules = resolve_ruleset(shipped_rulesets()[ruleset])
+    game = family_list.command_line_of_ruleset(rules).simulate_game(rules, players, "shelf", number)
+    steps: list[tuple[Table, LogEntry]] = []
+    table: Table | None = None
+    for entry in game.log:
+        table = replay_entry(rules, game.state.secret, table, entry)
+        assert table is not None
+        steps.append((table, entry))
+    assert table == game.state
+    return steps
+
+
+async def commit_course_step(
+    store: GameStore, scope: Scope, step: int, steps: Sequence[tuple[Table, LogEntry]]
+) -> None:
+    """Commit one step of a course, the first one with a new log."""
+    table, entry = steps[step]
+    due = deadline(table)
+    done = await store.commit(
+        Commit(
+            scope=scope,
+            expected_version=(await store.load_table(scope)).version,
+            update_id=next(_UPDATES),
+            state=encode_stored(table),
+            log=(encode_stored(entry),),
+            outbox=(b"notice %d" % step,),
+            deadline=None if due is None else due.timestamp(),
+            reset_log=step == 0,
+            custom_words=encode_stored(WordChanges()) if step == 0 else None,
+            finished=is_over(table),
+        )
+    )
+    assert isinstance(done, Committed)
+
+
+async def fill_redis(redis: Redis) -> None:
+    """Store something of every kind that a backup is to hold, and of every kind that it is not."""
+    await database.claim_schema(redis)
+    store, inbox = GameStore(redis), Inbox(redis)
+    await _commit_course(store, RUNNING, "kelimelik", 20)
+    await _commit_course(store, FINISHED, "klepka", None)
+    await _commit_course(store, OPEN, "scrabble-tr", 2)
+    for user in (1, 2):
+        await store.add_user_game(user, RUNNING, table_name(simulated_course("kelimelik")[0][0]))
+        await store.add_finished_game(user, FINISHED, table_name(simulated_course("klepka")[0][0]))
+    await store.save_setting(RUNNING, "language", "uk")
+    await store.save_locale(1, "en")
+    await redis.hset(keys.chat_words(-100, "tr"), "KALEM", "-")
+    await redis.zadd(keys.card_selection(FINISHED, "5"), {"4": 1, "7": 2})
+    await redis.zadd(keys.card_reveals(7), {b"\xff\x00 a message": 1_800_000_000.25})
+    await redis.zadd(keys.auto_deletes(7), {b"-100 5": 1_800_000_000.25})
+    await Heartbeat(redis, "worker", now=lambda: 1_700_000_000.5).record_beat(None, returning=True)
+    await redis.hset(keys.quarantined_game(RUNNING, 3), mapping={"state": b"unreadable", "version": 3})
+    await redis.rpush(keys.quarantined_log(RUNNING, 3), b"unreadable")
+    await redis.set(keys.newest_commit(keys.shard_of(-100)), 1_700_000_000_000)
+    await redis.lpush(keys.DOWNTIMES, b"1700000000000 1700000060000 0 60000")
+    await redis.lpush(keys.CLOCK_JUMPS, b"1700000000000 0 3600000")
+    await redis.sadd(keys.unreachable_scopes(RUNNING.chat), str(RUNNING))
+    await redis.hset(keys.table_alerts(-100), "7", "Nane")
+    await redis.zadd(keys.known_chats(keys.shard_of(-100)), {"-100": 1_700_000_000})
+    await Bans(redis).add_ban(Ban(7, 1, 1_700_000_000))
+    await redis.zadd(keys.running_games(keys.shard_of(-100)), {"-100": 1_700_000_000})
+    await inbox.append_update(9, -200, b'{"update_id":9}')
+    await redis.set(keys.dictionary_answer("tr", "KALEM"), b"1", ex=100)
+    await redis.set(keys.outage_notified(-100), b"1", ex=100)
+    await redis.set(keys.AOF_REWRITE_TIME, b"1", ex=60)
+    await inbox.dead_letter(InboxEntry(1, "1-0", 8, b"{}", 3), "reason")
+
+
+async def _commit_course(store: GameStore, scope: Scope, ruleset: str, until: int | None) -> None:
+    steps = simulated_course(ruleset)
+    for step in range(len(steps[:until])):
+        await commit_course_step(store, scope, step, steps)
+
+
+async def dump_backed_up_keys(redis: Redis) -> dict[str, Any]:
+    """All that a backup is to hold, and how long it lives to the hour."""
+    found: dict[str, Any] = {}
+    async for slot in export.Exporter(redis).export_groups():
+        for stored in slot.exported_keys:
+            hours = stored.ttl_ms if stored.ttl_ms < 0 else round(stored.ttl_ms / 3_600_000)
+            values: Any = stored.values
+            if stored.redis_type == "set":
+                values = sorted(values)
+            elif stored.redis_type == "hash":
+                values = dict(zip(values[::2], values[1::2], strict=True))
+            found[stored.name] = (stored.redis_type, hours, values, stored.entries)
+    return found

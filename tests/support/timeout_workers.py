@@ -1,0 +1,162 @@
+"""Processes that apply what is due: any number of them on one Redis and one clock that a test moves."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from redis.asyncio import Redis
+
+from bot.call_errors import ApiUnreachable, RateLimited
+from bot.judges import WordJudge
+from bot.runtime import ServedTime
+from bot.store import keys
+from bot.store.commits import Commit, Committed
+from bot.store.games import GameStore
+from bot.store.heartbeat import Heartbeat
+from bot.store.redis_streams.outbox import Outbox
+from bot.store.scope import Scope
+from bot.tables.codec import Notice, decode_notice, encode_stored
+from bot.tables.deadlines import BEAT_INTERVAL, Deadlines
+from bot.tables.games import Games
+from bot.tables.served_time import ServedClock
+from bot.tables.table_queue import TableQueue
+from engine.crossword.state import GameState
+from engine.game import Event, Table, deadline
+from tests.support.bot_time import BotClock, FrozenServedClock
+from tests.support.games import NOW
+from tests.support.streams import read_new_entries
+
+SCOPE = Scope(-100777, 3)
+
+
+class TimeoutWorker(Deadlines):
+    """A process just started, with a monotonic clock that nobody sets; the name is that of the one it replaces."""
+
+    def __init__(self, world: "World", name: str, turns: TableQueue | None = None) -> None:
+        heartbeat = Heartbeat(world.redis, name, world.seconds_passed, world.server_time)
+        self.served_time = ServedClock(heartbeat.record_beat, world.seconds_passed)
+        games = Games(world.store, WordJudge(world.redis), self.served_time)
+        leave, seconds = heartbeat.deregister_worker, world.seconds_passed
+        super().__init__(
+            world.store, games, self.served_time, world.probe_telegram, leave, seconds=seconds, table_queue=turns
+        )
+
+
+class World:
+    """Some workers on one Redis and one clock; ``jump`` is by how much the clock of Redis's machine was set."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.clock = BotClock(NOW)
+        self.jump = timedelta()
+        self.redis = redis
+        self.store = GameStore(redis)
+        self.served_time: ServedTime = FrozenServedClock(self.clock)
+        """As the worker that was started last has it; before any, that of a service that was never away."""
+        self.games = self.games_with_judge(WordJudge(redis))
+        self.reachable = True
+        self.too_fast: float | None = None
+        """In how many seconds Telegram wants to be asked again."""
+        self.probes = 0
+        self.during_probe: Callable[[], Awaitable[None]] | None = None
+        """What happens while Telegram keeps its answer."""
+
+    def games_with_judge(self, judges: WordJudge) -> Games:
+        """A worker's, for what players do."""
+        return Games(self.store, judges, NewestServedTime(self))
+
+    def server_time(self) -> float:
+        return (self.clock.now + self.jump).timestamp()
+
+    def seconds_passed(self) -> float:
+        return (self.clock.now - NOW).total_seconds()
+
+    def new_worker(self, name: str = "bot", turns: TableQueue | None = None) -> TimeoutWorker:
+        """A process just started; the name is that of the process which it replaces, if any."""
+        worker = TimeoutWorker(self, name, turns)
+        self.served_time = worker.served_time
+        return worker
+
+    def new_workers(self, count: int) -> list[TimeoutWorker]:
+        """So many processes beside each other."""
+        return [self.new_worker(f"bot{number}") for number in range(count)]
+
+    async def probe_telegram(self) -> None:
+        self.probes += 1
+        if self.during_probe is not None:
+            await self.during_probe()
+        if not self.reachable:
+            raise ApiUnreachable("no route")
+        if self.too_fast is not None:
+            raise RateLimited("Too Many Requests", self.too_fast)
+
+    async def put_table(self, table: Table, scope: Scope = SCOPE) -> None:
+        held = await self.store.load_table(scope)
+        due = deadline(table)
+        done = await self.store.commit(
+            Commit(
+                scope=scope,
+                expected_version=held.version,
+                update_id=None,
+                state=encode_stored(table),
+                deadline=None if due is None else due.timestamp(),
+            )
+        )
+        assert isinstance(done, Committed)
+
+    async def load_game(self) -> GameState:
+        table = (await self.games.load_table(SCOPE)).table
+        assert isinstance(table, GameState)
+        return table
+
+    async def dump_redis(self) -> dict[str | bytes, str | bytes | None]:
+        """All that Redis holds but what beats write, each key's value as a dump."""
+        beats = {keys.CLOCK.encode(), keys.WORKER_HEARTBEATS.encode(), keys.DOWNTIMES.encode()}
+        return {key: await self.redis.dump(key) for key in await self.redis.keys("*") if key not in beats}
+
+    async def announced_events(self) -> list[Event]:
+        """What the group is told of, in order."""
+        return [event for notice in await self.read_notices() for event in notice.events]
+
+    async def read_notices(self) -> list[Notice]:
+        return [decode_notice(entry.payload) for entry in await read_new_entries(Outbox(self.redis))]
+
+    async def advance_beat_by_beat(self, seconds: float, *workers: TimeoutWorker) -> None:
+        """Time passes beat by beat, the workers looking at each."""
+        end = self.clock.now + timedelta(seconds=seconds)
+        while self.clock.now < end:
+            self.clock.now = min(end, self.clock.now + BEAT_INTERVAL)
+            for worker in workers:
+                await worker.queue_due_tables()
+
+    def advance_unobserved(self, seconds: float) -> None:
+        """Time passes in which nobody looks."""
+        self.clock.now += timedelta(seconds=seconds)
+
+
+class NewestServedTime:
+    """The served time of a world's newest worker, read when it is asked for."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def __call__(self) -> datetime:
+        return self._world.served_time()
+
+    @property
+    def downtime(self) -> timedelta:
+        return self._world.served_time.downtime
+
+    @property
+    def is_stale(self) -> bool:
+        return self._world.served_time.is_stale
+
+    def to_served_time(self, instant: datetime) -> datetime:
+        return self._world.served_time.to_served_time(instant)
+
+    def time_sent(self, arrived: datetime, sent: datetime) -> datetime:
+        return self._world.served_time.time_sent(arrived, sent)
+
+    def time_counted(self, arrived: datetime, sent: datetime) -> datetime:
+        return self._world.served_time.time_counted(arrived, sent)
+
+    async def record_beat(self, *, returning: bool) -> None:
+        await self._world.served_time.record_beat(returning=returning)

@@ -1,0 +1,93 @@
+"""What people asked for while everything broke: each update, when it went out first, and when it was acknowledged.
+
+This is what the auditor holds against the logs. Instants are seconds of one monotonic clock.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.store.scope import Scope
+from engine.rulesets import Ruleset
+from tools.chaos.expected_actions import ExpectedAction
+
+NEVER: Final = float("inf")
+
+
+@dataclass(slots=True, eq=False)
+class SentUpdate:
+    """An update, and what it asks of a table."""
+
+    update_id: int
+    record: "TableRecord"
+    """The place of the table that it is about."""
+    expected: ExpectedAction
+    is_ordered: bool
+    """Whether it keeps its place among what comes from its chat: taps and private chats have lanes of their own."""
+    seen_actions: int
+    """How many actions of the table whoever sent it had seen."""
+    posted_at: float
+    """When it was posted first."""
+    acknowledged_at: float = NEVER
+    """When Telegram was first told that it is safe."""
+
+    def __str__(self) -> str:
+        return f"update {self.update_id}{'' if self.is_ordered else ', in no order,'} ({self.expected})"
+
+
+@dataclass(slots=True, eq=False)
+class TableRecord:
+    """A chat, or a topic of one, and the one table that is played there."""
+
+    scope: Scope
+    title: str
+    former_chat: int | None = None
+    """The group's number before it became a supergroup."""
+    ruleset: Ruleset | None = None
+    secret: str | None = None
+    """Of the table, once it has been read; a table that is closed takes it along."""
+    sent_updates: list[SentUpdate] = field(default_factory=list)
+    """In the order in which they were posted."""
+
+    def __str__(self) -> str:
+        return str(self.scope)
+
+    @property
+    def chat_numbers(self) -> frozenset[int]:
+        """The numbers that the chat has had."""
+        return frozenset({self.scope.chat} | ({self.former_chat} if self.former_chat is not None else set()))
+
+
+class Ledger:
+    """Every place that was played at, and what was asked there."""
+
+    def __init__(self) -> None:
+        self.records: Final[list[TableRecord]] = []
+        self.update_count = 0
+        """Different ones that were posted."""
+        self.duplicate_count = 0
+        """How often one was posted that had been acknowledged."""
+        self._waiting: Final[set[int]] = set()
+
+    def add_record(self, record: TableRecord) -> TableRecord:
+        """Note a new place."""
+        self.records.append(record)
+        return record
+
+    def record_posted(self, update: int) -> None:
+        """Note that an update goes out for the first time."""
+        self.update_count += 1
+        self._waiting.add(update)
+
+    def record_acknowledged(self, update: int) -> None:
+        """Note that Telegram was told that an update is safe; again is harmless."""
+        self._waiting.discard(update)
+
+    @property
+    def unacknowledged_updates(self) -> frozenset[int]:
+        """Updates that Telegram still holds."""
+        return frozenset(self._waiting)
+
+    def all_sent_updates(self) -> Iterator[SentUpdate]:
+        """Everything that was asked of a table."""
+        return (sent for place in self.records for sent in place.sent_updates)

@@ -1,0 +1,295 @@
+"""One table's log against its state and against what was asked: nothing lost, nothing twice, all in its order."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from engine.absence import Presence
+from engine.clock import NOBODY, Pause, Remind, Resume, Timeout
+from engine.crossword.events import TurnUndone
+from engine.crossword.state import GameState
+from engine.errors import EngineError
+from engine.game import Table, apply, deadline, is_over
+from engine.invitations import LapseInvitation
+from engine.lexicon import load_lexicon
+from engine.lobby_lifecycle import Abandon
+from engine.replay_log import Deviation, check_instant, replay_entry
+from engine.table_log import LogEntry
+from engine.turns import Cancel
+from tools.chaos.findings import Findings
+from tools.chaos.ledger import NEVER, SentUpdate, TableRecord
+
+_DUE_TOLERANCE: Final = 0.001
+"""Seconds by which a deadline in Redis may differ from the table's own: it is kept as a decimal number."""
+
+
+class StoredTable(Struct, frozen=True):
+    """What Redis holds of a place."""
+
+    version: int
+    table: Table | None
+    log: tuple[LogEntry, ...]
+    due: float | None
+    """Seconds of the epoch, in served time."""
+    update_by_version: dict[int, int] = {}
+    """The newest updates that were committed, by the versions that they made."""
+
+
+class LogStep(Struct, frozen=True):
+    """An entry of a log, and the table before and after it."""
+
+    before: Table | None
+    entry: LogEntry
+    after: Table | None
+    update_id: int | None = None
+    """The update that is noted to have caused it."""
+
+
+def replay_table_log(
+    record: TableRecord, stored: StoredTable, findings: Findings, claimed_until: float = 0.0
+) -> list[LogStep]:
+    """Apply a log again from its seed, and compare what it leads to with what is kept.
+
+    Args:
+        record: where; what the table's rules and secret are.
+        stored: what Redis holds.
+        findings: where faults go.
+        claimed_until: until when (as :attr:`StoredTable.due`) what is due may have been put off by whoever claimed it.
+    """
+    table: Table | None = None
+    latest: datetime | None = None
+    steps: list[LogStep] = []
+    ruleset = record.ruleset if stored.table is None else stored.table.ruleset
+    secret = record.secret if stored.table is None else stored.table.secret
+    if stored.version != len(stored.log):
+        findings.add_finding("wrong", record, f"{len(stored.log)} entries in the log of version {stored.version}")
+    if ruleset is None or secret is None:
+        if stored.log:
+            findings.add_finding(
+                "wrong", record, f"{len(stored.log)} entries in the log, and no table that they are of"
+            )
+        return steps
+    for number, entry in enumerate(stored.log, start=1):
+        before = table
+        try:
+            latest = check_instant(entry, latest)
+            table = replay_entry(ruleset, secret, table, entry)
+        except Deviation as error:
+            found = f"entry {number} ({error.what}): {error.recorded}, by replay {error.found}"
+            findings.add_finding("wrong", record, found)
+            return steps
+        steps.append(LogStep(before, entry, table, stored.update_by_version.get(number)))
+    _compare_with_stored(record, table, stored, findings, claimed_until)
+    return steps
+
+
+def _compare_with_stored(
+    record: TableRecord, table: Table | None, stored: StoredTable, findings: Findings, claimed_until: float
+) -> None:
+    if table != stored.table:
+        findings.add_finding(
+            "wrong", record, f"the state differs from its log: {_describe_differences(table, stored.table)}"
+        )
+        return
+    due = None if table is None else deadline(table)
+    expected = None if due is None else due.timestamp()
+    if expected is None or stored.due is None:
+        if expected != stored.due:
+            findings.add_finding("wrong", record, f"due at {stored.due}, by the table at {expected}")
+    elif abs(stored.due - expected) > _DUE_TOLERANCE and not expected < stored.due <= claimed_until:
+        findings.add_finding("wrong", record, f"due at {stored.due}, by the table at {expected}")
+
+
+def _describe_differences(replayed: Table | None, stored: Table | None) -> str:
+    if replayed is None or stored is None or type(replayed) is not type(stored):
+        return f"{type(stored).__name__} is kept, replayed is {type(replayed).__name__}"
+    names = [name for name in replayed.__struct_fields__ if getattr(replayed, name) != getattr(stored, name)]
+    return ", ".join(f"{name}: {getattr(stored, name)!r}, replayed {getattr(replayed, name)!r}" for name in names)
+
+
+def is_unprompted(entry: LogEntry) -> bool:
+    """Whether no update asked for it: the clock did, or the bot where it could not reach the chat."""
+    match entry.action:
+        case Timeout() | Remind() | Abandon() | LapseInvitation() | Presence():
+            return True
+        case Pause(by=by) | Resume(by=by):
+            return by == NOBODY
+        case Cancel(unopposed=unopposed):
+            return unopposed
+        case _:
+            return False
+
+
+def match_updates(
+    record: TableRecord, steps: Sequence[LogStep], is_dead_letter: Callable[[int], bool], findings: Findings
+) -> int:
+    """Find the update behind each entry, and for each other update why there is none; how many moves there are.
+
+    Args:
+        record: where; what was asked there.
+        steps: the log.
+        is_dead_letter: whether an update was put aside, and its chat told so.
+        findings: where faults go.
+    """
+    of_entry = find_causes(record, steps)
+    found = {sent.update_id: number for number, sent in of_entry.items()}
+    moves = 0
+    for number, step in enumerate(steps):
+        if is_unprompted(step.entry):
+            continue
+        moves += 1
+        if number not in of_entry:
+            twice = next((one for one in record.sent_updates if one.update_id in found and _is_cause(one, step)), None)
+            what = f"entry {number + 1} ({step.entry.action}) "
+            findings.add_finding("doubled", record, what + (f"is {twice} again" if twice else "was asked by nobody"))
+    _check_order(record, of_entry, findings)
+    _check_lost_updates(record, steps, found, is_dead_letter, findings)
+    return moves
+
+
+def find_causes(record: TableRecord, steps: Sequence[LogStep]) -> dict[int, SentUpdate]:
+    """The update behind each entry of a log, by the entry's place; none of what the clock did.
+
+    Of several that ask for the same it is the one that is noted, or else the first that keeps the order.
+    """
+    found: dict[int, SentUpdate] = {}
+    used: set[int] = set()
+    newest = 0.0
+    for number, step in enumerate(steps):
+        if is_unprompted(step.entry):
+            continue
+        may = [sent for sent in record.sent_updates if sent.update_id not in used and _is_cause(sent, step)]
+        if not may:
+            continue
+        sent = next((sent for sent in may if not sent.is_ordered or sent.acknowledged_at >= newest), may[0])
+        sent = next((sent for sent in may if sent.update_id == step.update_id), sent)
+        found[number] = sent
+        used.add(sent.update_id)
+        newest = max(newest, sent.posted_at) if sent.is_ordered else newest
+    return found
+
+
+def _is_cause(sent: SentUpdate, step: LogStep) -> bool:
+    if sent.expected.by != getattr(step.entry.action, "by", None):
+        return False
+    try:
+        return sent.expected.matches(step.entry.action, step.before, step.entry.at)
+    except EngineError:
+        return False
+
+
+def _check_order(record: TableRecord, of_entry: dict[int, SentUpdate], findings: Findings) -> None:
+    """What was acknowledged before another was posted stands before it, where both came to the same lane."""
+    latest: SentUpdate | None = None
+    for number in sorted(of_entry):
+        sent = of_entry[number]
+        if not sent.is_ordered:
+            continue
+        if latest is not None and sent.acknowledged_at < latest.posted_at:
+            findings.add_finding("out_of_order", record, f"entry {number + 1}: {sent} stands behind {latest}")
+        if latest is None or sent.posted_at > latest.posted_at:
+            latest = sent
+
+
+def _check_lost_updates(
+    record: TableRecord,
+    steps: Sequence[LogStep],
+    found: dict[int, int],
+    is_dead_letter: Callable[[int], bool],
+    findings: Findings,
+) -> None:
+    """Each update that is in no entry must be refused by the table, somewhere where it may have been judged."""
+    states = [step.before for step in steps] + [steps[-1].after if steps else None]
+    matched = [
+        (sent, found[sent.update_id]) for sent in record.sent_updates if sent.update_id in found and sent.is_ordered
+    ]
+    for sent in record.sent_updates:
+        if (
+            sent.update_id in found
+            or not sent.expected.must_be_logged
+            or sent.acknowledged_at == NEVER
+            or is_dead_letter(sent.update_id)
+        ):
+            continue
+        first = sent.seen_actions
+        last = len(states) - 1
+        if sent.is_ordered:
+            first = max([first, *(number + 1 for other, number in matched if other.acknowledged_at < sent.posted_at)])
+            last = min([last, *(number for other, number in matched if other.posted_at > sent.acknowledged_at)])
+        window = range(min(first, last), last + 1)
+        if all(_is_allowed(sent, states[number], _judging_time(steps, number)) for number in window):
+            findings.add_finding("lost", record, f"{sent} is in no entry of the log ({first}-{last} of {len(steps)})")
+
+
+def _judging_time(steps: Sequence[LogStep], number: int) -> datetime:
+    """An instant at which an update may have been judged on the table before an entry: with no time gone by."""
+    if not steps:
+        return datetime.min.replace(tzinfo=UTC)
+    return steps[max(0, number - 1)].entry.applied_at
+
+
+def _is_allowed(sent: SentUpdate, table: Table | None, now: datetime) -> bool:
+    """Whether a table takes what is asked, or the place where there is none."""
+    if table is None:
+        return sent.expected.opens_table
+    if is_over(table):
+        return False
+    try:
+        words = sent.expected.try_on_table(table, now)
+        if words:
+            known = load_lexicon(table.ruleset.lexicon)
+            apply(table, sent.expected.to_action(table, now), now, known.__contains__)
+    except (EngineError, msgspec.ValidationError):
+        return False
+    return True
+
+
+TurnStates = tuple[GameState, GameState]
+"""What it found, and what it left behind; of somebody who left the game, too."""
+
+
+def check_undone_turns(record: TableRecord, steps: Sequence[LogStep], findings: Findings) -> None:
+    """Look at each turn that was undone or taken back."""
+    turns: list[TurnStates] = []
+    for number, step in enumerate(steps, start=1):
+        before, after = step.before, step.after
+        if not isinstance(before, GameState) or not isinstance(after, GameState):
+            continue
+        undone = next((event for event in step.entry.events if isinstance(event, TurnUndone)), None)
+        if undone is None:
+            turns = _remember_turn(turns, before, after)
+            continue
+        if not turns:
+            findings.add_finding("wrong", record, f"entry {number} undoes a turn, and none was taken")
+            continue
+        # A play is taken back over the heads of those who left since; rulings go back one by one.
+        found, left = turns.pop() if undone.ruling else turns[0]
+        turns = turns if undone.ruling else []
+        if after.bag != left.bag or after.draws != left.draws:
+            findings.add_finding("leaked", record, f"entry {number} undoes a turn after which tiles were drawn")
+        wrong = [name for name in ("cells", "turn") if getattr(after, name) != getattr(found, name)]
+        if [player.score for player in after.players] != [player.score for player in found.players]:
+            wrong.append("scores")
+        lifted = [put.tile[0] for put in undone.tiles]
+        racks = [[*player.rack, *(lifted if seat == undone.seat else ())] for seat, player in enumerate(left.players)]
+        if [sorted(player.rack) for player in after.players] != list(map(sorted, racks)):
+            wrong.append("racks")
+        if wrong:
+            findings.add_finding(
+                "wrong", record, f"entry {number} undoes a turn and leaves other {', '.join(wrong)} behind"
+            )
+
+
+def _remember_turn(turns: list[TurnStates], before: GameState, after: GameState) -> list[TurnStates]:
+    """What can be gone back by once something else was done: a turn alone, and behind it those who left."""
+    if after.number > before.number:
+        return [(before, after)]
+    return [*turns, (before, after)] if _count_active(after) < _count_active(before) else turns
+
+
+def _count_active(state: GameState) -> int:
+    """How many are still in the game: who leaves takes no turn, and is undone as one."""
+    return sum(player.active for player in state.players)

@@ -1,0 +1,173 @@
+"""What chats were told, against what was committed: every step, in order, and no step that was not."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from bot.announce.compose import PostComposer
+from bot.families import registry
+from bot.judges import WordChanges
+from bot.tables.codec import Notice
+from bot.tables.loaded_table import table_name
+from bot.tables.notices import needs_no_message
+from bot.telegram.api.server_features import replace_date_tags
+from bot.telegram.keyboards import Keyboards
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from engine import game
+from engine.game import redact
+from engine.lobby_view import LobbyView
+from engine.messages import View
+from tools.chaos.findings import Findings
+from tools.chaos.ledger import TableRecord
+from tools.chaos.log_audit import LogStep
+
+TextPosition = tuple[int, int]
+"""A message by its place, and where in it something ends."""
+
+_LANGUAGE: Final = "tr"
+_STANDING_MARK: Final = "\nSıra: "
+"""What only a paragraph has that says how a game stands."""
+
+
+class ChatMessage(Struct, frozen=True):
+    """A message that a chat has been sent: words or caption, as HTML."""
+
+    text: str
+    is_photo: bool
+
+
+@lru_cache(maxsize=1)
+def _load_texts() -> Texts:
+    return Texts()
+
+
+def check_messages(
+    record: TableRecord,
+    steps: Sequence[LogStep],
+    messages: Sequence[ChatMessage],
+    findings: Findings,
+    waiting_notices: int = 0,
+) -> None:
+    """Follow the messages of a place through its log.
+
+    Steps that no sentence tells are skipped. Of the newest, ``waiting_notices`` may still be in the outbox.
+    What was sent twice is fine: after a crash it is not known what arrived. So is what waited together and was told in
+    few words, or as one of so many.
+    """
+    messages = [ChatMessage(replace_date_tags(one.text), one.is_photo) for one in messages]
+    counted = {number: count for number, one in enumerate(messages) if (count := _summarised_steps(one))}
+    at, offset = 0, 0
+    stood: set[str] = set()
+    for number, step in enumerate(steps, start=1):
+        words = step_sentences(step)
+        stood |= standing_texts(step)
+        if not words:
+            continue
+        spot = _earlier_position(
+            _find_next(messages, words, at, offset), _find_next(messages, short_step_sentences(step), at, offset)
+        )
+        last = len(messages) - 1 if spot is None else spot[0]
+        if (
+            counts := next((one for one in counted if at + bool(offset) <= one <= last and counted[one]), None)
+        ) is not None:
+            counted[counts] -= 1
+            at, offset = counts, 0
+            continue
+        if spot is not None:
+            at, offset = spot
+            continue
+        if sum(bool(step_sentences(later)) for later in steps[number - 1 :]) <= waiting_notices:
+            continue
+        earlier = _find_next(messages, words, 0, 0)
+        what = f"entry {number} ({type(step.entry.action).__name__}) was told "
+        if earlier is None:
+            findings.add_finding("lost", record, f"{what}to nobody: {words[0]!r}")
+        else:
+            findings.add_finding("out_of_order", record, f"{what}before the one ahead of it: {words[0]!r}")
+    _check_standings(record, messages, stood, findings)
+
+
+def _summarised_steps(message: ChatMessage) -> int:
+    """Of how many steps before those that it names a message says only that they were."""
+    found = re.match(
+        Speaker(_load_texts(), _LANGUAGE).html("told-before", count=7).replace("7", r"(\d+)"), message.text
+    )
+    return int(found[1]) if found else 0
+
+
+def _earlier_position(one: TextPosition | None, other: TextPosition | None) -> TextPosition | None:
+    return min((spot for spot in (one, other) if spot is not None), default=None)
+
+
+def _find_next(messages: Sequence[ChatMessage], words: Sequence[str], at: int, offset: int) -> TextPosition | None:
+    """The first message from there on that has these words: which, and where they end in it."""
+    # The empty line that parts the end of a game from what led to it is none where that stands alone.
+    wanted = "\n".join(words).strip()
+    if not wanted:
+        return None
+    for number in range(at, len(messages)):
+        found = messages[number].text.find(wanted, offset if number == at else 0)
+        if found >= 0:
+            return number, found + len(wanted)
+    return None
+
+
+def step_sentences(step: LogStep) -> list[str]:
+    """The sentences that tell a step, as HTML; none of what goes unsaid."""
+    events = tuple(redact(event, None) for event in step.entry.events)
+    table = step.after or step.before
+    if table is None or needs_no_message(game.Step(step.after, step.entry.events)):
+        return []
+    view: View | None = None if step.after is None else game.view(step.after, None)
+    notice = Notice(events, view, table_name(table), table.ruleset.title)
+    if view is None or isinstance(view, LobbyView):
+        # A lobby's caption names its dictionary, which the chat's words change: its first line is enough.
+        text = PostComposer(_load_texts(), Keyboards(_load_texts())).compose_post([notice], _LANGUAGE).text
+        return text.split("\n")[:1]
+    return registry.family_of_view(view).event_lines(events, view, _speaker_of(step))
+
+
+def short_step_sentences(step: LogStep) -> list[str]:
+    """The same in few words, where much that waits is one message; none where each step has its own."""
+    view = None if step.after is None else game.view(step.after, None)
+    if view is None or isinstance(view, LobbyView) or registry.family_of_view(view).timed_reveal is None:
+        return []
+    events = tuple(redact(event, None) for event in step.entry.events)
+    return registry.family_of_view(view).short_event_lines(events, view, _speaker_of(step))
+
+
+def result_text(step: LogStep) -> str:
+    """What is said of a game that is over, whenever somebody asks; empty of one that is on."""
+    if step.after is None or isinstance(view := game.view(step.after, None), LobbyView):
+        return ""
+    return registry.family_of_view(view).result_text(view, _speaker_of(step)) if game.is_over(step.after) else ""
+
+
+def _speaker_of(step: LogStep) -> Speaker:
+    table = step.after or step.before
+    if table is None:
+        return Speaker(_load_texts(), _LANGUAGE)
+    return Speaker(_load_texts(), _LANGUAGE, table.ruleset.title, WordChanges().counted_lexicon(table.ruleset.lexicon))
+
+
+def standing_texts(step: LogStep) -> set[str]:
+    """How a table may be said to stand after a step."""
+    if step.after is None or isinstance(view := game.view(step.after, None), LobbyView):
+        return set()
+    family = registry.family_of_view(view)
+    events = tuple(redact(event, None) for event in step.entry.events)
+    return {standing.strip() for standing in family.standing_versions(events, view, _speaker_of(step))}
+
+
+def _check_standings(
+    record: TableRecord, messages: Sequence[ChatMessage], true_standings: set[str], findings: Findings
+) -> None:
+    """A picture of a game tells scores and turns as they were after some step."""
+    for one in messages:
+        _, separated, standing = one.text.rpartition("\n\n")
+        if one.is_photo and separated and standing.strip() not in true_standings and _STANDING_MARK in standing:
+            findings.add_finding("doubled", record, f"a state was told that never was: {standing!r}")

@@ -1,0 +1,118 @@
+"""What left the processes: by way of Telegram, in the outbox for a while, among the dead letters, and into the logs."""
+
+import asyncio
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.bench.fleet.call_log import LoggedCall
+from bot.bench.fleet.worker_process import WorkerProcess
+from bot.tables.codec import decompress_json
+from tools.chaos import redis_reader
+from tools.chaos.leak_audit import OutputText
+from tools.chaos.message_audit import ChatMessage
+
+_SENDS: Final = frozenset({"sendMessage", "sendPhoto", "sendDocument"})
+_EDITS: Final = frozenset({"editMessageText", "editMessageCaption", "editMessageMedia"})
+"""What puts other words where some stand: so a lobby tells who comes and goes."""
+_SAMPLE_SECONDS: Final = 2.0
+_SENDER: Final = re.compile(rb'"from":\s*\{[^{}]*?"id":\s*(\d+)')
+
+
+@dataclass(slots=True)
+class TelegramOutput:
+    """What left the processes by way of Telegram, as little of each as an audit needs."""
+
+    messages: defaultdict[int, list[tuple[int | None, ChatMessage]]] = field(default_factory=lambda: defaultdict(list))
+    """Messages that were carried out, by chat: the topic, and what was said."""
+    texts: list[OutputText] = field(default_factory=list)
+    outbox_notices: dict[str, tuple[int, bytes]] = field(default_factory=dict)
+    """What was seen to wait in the outbox, by where it lay: for which chat, and what it says, packed."""
+    topic_by_message: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Of messages in topics, by chat and number, the topic: an edit names none."""
+    user_by_query: dict[str, int] = field(default_factory=dict)
+
+    def record_call(self, entry: LoggedCall) -> None:
+        """Note a call."""
+        call, given = entry.call, entry.call.parameters
+        text = f"{call.visible_text}\n{given['reply_markup']}" if given.get("reply_markup") else call.visible_text
+        if not text:
+            return
+        reader = call.chat
+        if call.method == "answerCallbackQuery":
+            reader = self.user_by_query.get(str(given.get("callback_query_id")), 0)
+        self.texts.append(OutputText(f"{call.method} {entry.number}", text, 0 if reader is None else reader))
+        if not entry.is_carried_out or call.chat is None:
+            return
+        if call.method in _SENDS:
+            topic = given.get("message_thread_id")
+            if topic is not None and entry.message_id is not None:
+                self.topic_by_message[call.chat, entry.message_id] = topic
+            self.messages[call.chat].append((topic, ChatMessage(call.visible_text, call.method == "sendPhoto")))
+        elif call.method in _EDITS:
+            topic = self.topic_by_message.get((call.chat, int(given["message_id"])))
+            self.messages[call.chat].append((topic, ChatMessage(call.visible_text, is_photo=False)))
+
+
+async def sample_outbox(client: Redis, output: TelegramOutput) -> None:
+    """Now and then read what waits in the outbox: it is to hold nothing that its chat may not know."""
+    while True:
+        await asyncio.sleep(_SAMPLE_SECONDS)
+        with suppress(RedisError, OSError):
+            await record_outbox(client, output)
+
+
+async def record_outbox(client: Redis, output: TelegramOutput) -> None:
+    """Note what waits in the outbox; what waits long is kept once.
+
+    Raises:
+        RedisError: it cannot be read.
+    """
+    output.outbox_notices.update(
+        (name, (chat, payload)) for name, chat, payload in await redis_reader.read_outbox_notices(client)
+    )
+
+
+async def read_dead_letters(client: Redis) -> list[OutputText]:
+    """What was put aside, for the operator to read: nothing of it may be secret but what its sender wrote of their own.
+
+    Raises:
+        RedisError: it cannot be read.
+    """
+    texts = []
+    for name, entries in (await redis_reader.read_streams(client, "dead")).items():
+        for entry, fields in entries:
+            raw = fields.pop(b"raw", b"")
+            sender = _SENDER.search(raw)
+            where = f"{name} {entry.decode()}"
+            texts.append(
+                OutputText(where, _unescape_letters(raw), None if sender is None else int(sender[1]), is_message=False)
+            )
+            texts += [OutputText(where, value.decode(errors="replace"), is_message=False) for value in fields.values()]
+    return texts
+
+
+def _unescape_letters(raw: bytes) -> str:
+    """What came in, with its letters as such where they were escaped."""
+    try:
+        return msgspec.json.encode(msgspec.json.decode(raw)).decode()
+    except (msgspec.DecodeError, UnicodeError):
+        return raw.decode(errors="replace")
+
+
+def iterate_outputs(output: TelegramOutput, workers: Iterable[WorkerProcess]) -> Iterator[OutputText]:
+    """Everything that left the processes: by Telegram, by the outbox, and into the logs."""
+    yield from output.texts
+    for where, (chat, payload) in output.outbox_notices.items():
+        yield OutputText(where, decompress_json(payload).decode(), chat, is_message=False)
+    for one in workers:
+        with one.log_path.open(encoding="utf-8", errors="replace") as log:
+            for number, line in enumerate(log, start=1):
+                yield OutputText(f"{one.name}'s log, line {number}", line)
