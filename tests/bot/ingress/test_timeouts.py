@@ -200,6 +200,7 @@ async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: C
         desk.handled_texts.append("time")
 
     async with desk.run_consumer():
+        places = desk.consumer.free_places
         await desk.append_text("/play A")
         await desk.append_tap("agree:12345678", LIMON)
         await desk.append_text("/play B", LIMON)
@@ -208,6 +209,8 @@ async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: C
         while await desk.inbox.read_server_ms(GROUP) == found:
             await run_until_idle()
         await desk.append_text("/play C")
+        # What is later goes first where it has begun before the work is in its lane.
+        await wait_until(lambda: desk.consumer.free_places == places)
         free.set()
         await desk.wait_until_empty()
         await wait_until(lambda: not desk.consumer.is_busy)
