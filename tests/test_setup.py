@@ -221,7 +221,7 @@ def test_what_fails_fails_the_continuous_integration(tmp_path: Path, target: str
 
 
 def continuous_integration(folder: Path, wheels: str = "", **commands: str) -> subprocess.CompletedProcess[str]:
-    """Run it on a machine whose commands are those, beside what it has anyway; ``wheels`` is what looks for them."""
+    """Run it on a machine with those commands, beside what it has but servers; ``wheels`` is what looks for wheels."""
     script, bin_, python = folder / ".ci" / "run", folder / "bin", folder / ".venv" / "bin" / "python"
     for made in (script, python):
         made.parent.mkdir(parents=True)
@@ -232,10 +232,20 @@ def continuous_integration(folder: Path, wheels: str = "", **commands: str) -> s
     for program, does in does_all.items():
         program.write_text(f"#!/bin/sh\n{does}\n")
         program.chmod(0o755)
-    around = {"PATH": f"{bin_}:{os.environ['PATH']}", "CI": "true"}
+    around = {"PATH": f"{bin_}:{without_servers(folder / 'around')}", "CI": "true"}
     return subprocess.run(
         [str(script)], env=around, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
+
+
+def without_servers(folder: Path) -> Path:
+    """A folder of all programs of this machine but its servers of Redis, which are none of the tests' business."""
+    folder.mkdir()
+    for directory in os.get_exec_path():
+        for program in Path(directory).iterdir() if os.access(directory, os.R_OK | os.X_OK) else ():
+            if not re.match(r"(redis|valkey)-", program.name) and not (folder / program.name).is_symlink():
+                (folder / program.name).symlink_to(program.absolute())
+    return folder
 
 
 @pytest.mark.parametrize(("status", "passes"), [(0, True), (75, True), (1, False), (2, False)])
