@@ -169,7 +169,7 @@ class Finder:
                 total += (cross.points + points) * board.word_multipliers[index] * times
             if index == self._bonus and self._rules.scoring.cell is not None:
                 total += self._rules.scoring.cell.points
-        total += main * multiplier + bingo_points(self._rules.scoring, len(placed), held, self._rules.rack)
+        total += main * multiplier + bingo_points(self._rules, len(placed), held)
         return ScoredPlay(tuple(placed), word, total)
 
     def letter_at(self, index: int) -> str:

@@ -123,7 +123,7 @@ def preview_play(state: GameState, seat: int, action: Place) -> tuple[Play, Scor
         board,
         rules.values,
         four_word=rules.scoring.four_word,
-        bingo=bingo_points(rules.scoring, len(tiles), len(state.players[seat].rack), rules.rack),
+        bingo=bingo_points(rules, len(tiles), len(state.players[seat].rack)),
         cell_bonus=cell_points(rules.scoring, play, bonus),
     )
     return play, points

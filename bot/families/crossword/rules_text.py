@@ -105,7 +105,7 @@ class CrosswordRulesText:
 
     def _score_lines(self) -> list[str]:
         rules, scoring = self._ruleset, self._ruleset.scoring
-        bingo = "rules-bingo" if scoring.bingo_when == "seven" else "rules-bingo-whole"
+        bingo = "rules-bingo" if scoring.needs_full_rack else "rules-bingo-whole"
         lines = [self._html("rules-points"), self._html(bingo, points=scoring.bingo, tiles=rules.rack)]
         if rules.colours:
             lines.insert(1, self._html("rules-colours", colours=", ".join(self._colour_points())))
