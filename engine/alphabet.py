@@ -17,6 +17,7 @@ from msgspec import Struct
 from engine.errors import DataError, Malformed
 
 BLANK: Final = "?"
+"""The face of a blank tile, and what a played one begins with on a board (``?A``)."""
 LEAST_LETTERS: Final = 2
 _MOST_NAMED: Final = 10
 """How many characters that are no letters an error names."""

@@ -28,9 +28,6 @@ from engine.crossword.ruleset_parts import (
 )
 from engine.ruleset_base import OFF, ON, Absence, Option, Players, Start, start_option, switch_option
 
-BLANK: Final = "?"
-
-
 _MODES: Final = get_args(ChallengeMode)
 
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from engine.alphabet import BLANK
 from engine.crossword.geometry import Direction
 from engine.crossword.placement import Play, Run
 from engine.crossword.premiums import PremiumBoard
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import FourWord, Scoring
 from engine.crossword.view import Highlight, Highlights, WordScore
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from engine import absence
+from engine.alphabet import BLANK
 from engine.clock import ClockView
 from engine.crossword import ending_runs, undoing
 from engine.crossword.events import (
@@ -16,7 +17,6 @@ from engine.crossword.events import (
     TilesPlaced,
     TurnPassed,
 )
-from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
 from engine.crossword.turns import is_last_play_open, is_waiting_for_window
 from engine.crossword.view import BonusCell, GameView, Highlights, Retractable, SeatView, Window

@@ -5,8 +5,9 @@ from typing import Final
 from bot.texts import Argument
 from bot.wording.guide_texts import RuleParts, chat_words_rule, player_count, surrender_rule
 from bot.wording.speaker import Speaker, localized_title
+from engine.alphabet import BLANK
 from engine.clock import GameClock
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import Judging
 
 _FIVE, _TEN = 5, 10

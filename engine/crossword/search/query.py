@@ -8,9 +8,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from engine.alphabet import BLANK
 from engine.crossword.geometry import Direction
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.search.layout import (
     CELLS,
     LEAVES,
