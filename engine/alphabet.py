@@ -75,7 +75,7 @@ class Alphabet:
     def normalise(self, text: str) -> str:
         """The text in capitals of this alphabet: composed, folded, without invisible characters.
 
-        What is no letter stays, so that it can be named; :meth:`word` refuses it.
+        What is no letter stays, so that it can be named (:meth:`letters_error`).
         """
         text = strip_invisible(text)
         for form, letter in self._sequences:
