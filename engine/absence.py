@@ -19,43 +19,43 @@ DecidedBy = Literal["time", "vote", "ruling"]
 """Who decides: the allowance, those who sit at the table, or an administrator."""
 
 
-class Skip(Action, Struct, frozen=True, tag="skip"):
-    """Rule that the turn of a player goes by; ``number`` is how many turns were taken before it.
+class SeatAction(Action, Struct, frozen=True):
+    """What is asked ``by`` a user about the player of a ``seat``.
 
-    Who may rule is the caller's to decide, here and below.
+    Those that rule may have a ``name``: what the group is told who rules; empty for an administrator who speaks as the
+    group. Who may rule is the caller's to decide.
     """
 
     by: int
     seat: int
+
+
+class Skip(SeatAction, frozen=True, tag="skip"):
+    """Rule that the turn of a player goes by; ``number`` is how many turns were taken before it."""
+
     number: int
     name: str = ""
-    """What the group is told who rules; empty for an administrator who speaks as the group."""
 
 
-class Remove(Action, Struct, frozen=True, tag="remove"):
+class Remove(SeatAction, frozen=True, tag="remove"):
     """Rule that a player is out of the game, as if by surrender."""
 
-    by: int
-    seat: int
     name: str = ""
-    """As of :class:`Skip`."""
 
 
-class Replace(Action, Struct, frozen=True, tag="replace"):
+class Replace(SeatAction, frozen=True, tag="replace"):
     """Rule that ``user``, who is ready to, takes a seat over."""
 
-    by: int
-    seat: int
     user: int
     name: str = ""
-    """As of :class:`Skip`."""
 
 
-class Seek(Action, Struct, frozen=True, tag="seek"):
+Ruling = Skip | Remove | Replace
+
+
+class Seek(SeatAction, frozen=True, tag="seek"):
     """Ask who would take a player's seat over: whoever sits at the table may, and who may rule."""
 
-    by: int
-    seat: int
     ruling: bool = False
 
 
@@ -105,7 +105,7 @@ class PlayerRemoved(Event, Struct, frozen=True, tag="player_removed"):
     why: DecidedBy
     by: int
     ruler: str = ""
-    """As of :class:`TurnSkipped`."""
+    """As in :class:`TurnSkipped`."""
 
 
 class PlayerReplaced(Event, Struct, frozen=True, tag="player_replaced"):
@@ -117,7 +117,7 @@ class PlayerReplaced(Event, Struct, frozen=True, tag="player_replaced"):
     why: DecidedBy
     by: int
     ruler: str = ""
-    """As of :class:`TurnSkipped`."""
+    """As in :class:`TurnSkipped`."""
 
 
 class PlayerReturned(Event, Struct, frozen=True, tag="player_returned"):
@@ -150,7 +150,7 @@ class VoteCast(Event, Struct, frozen=True, tag="vote_cast"):
     opens: bool = False
     """Whether the vote began with it."""
     shown: bool = False
-    """As of :class:`Vote`."""
+    """As in :class:`Vote`."""
 
 
 class VoteLost(Event, Struct, frozen=True, tag="vote_lost"):
@@ -166,7 +166,7 @@ class Nudged(Event, Struct, frozen=True, tag="nudged"):
     seconds: int
 
 
-AbsenceAction = Skip | Remove | Replace | Seek | Volunteer | Vote
+AbsenceAction = Ruling | Seek | Volunteer | Vote
 
 
 AbsenceEvent = (
@@ -184,7 +184,7 @@ AbsenceEvent = (
 
 def name_ruler(action: Action, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """What came of an action; of a ruling with who ruled."""
-    if not isinstance(action, Skip | Remove | Replace):
+    if not isinstance(action, Ruling):
         return events
     ruled = (TurnSkipped, PlayerRemoved, PlayerReplaced)
     return tuple(replace(event, ruler=action.name) if isinstance(event, ruled) else event for event in events)

@@ -17,6 +17,7 @@ from msgspec import Struct
 from engine.errors import DataError, Malformed
 
 BLANK: Final = "?"
+"""The face of a blank tile, and what a played one begins with on a board (``?A``)."""
 LEAST_LETTERS: Final = 2
 _MOST_NAMED: Final = 10
 """How many characters that are no letters an error names."""
@@ -74,7 +75,7 @@ class Alphabet:
     def normalise(self, text: str) -> str:
         """The text in capitals of this alphabet: composed, folded, without invisible characters.
 
-        What is no letter stays, so that it can be named; :meth:`word` refuses it.
+        What is no letter stays, so that it can be named (:meth:`letters_error`).
         """
         text = strip_invisible(text)
         for form, letter in self._sequences:

@@ -198,15 +198,18 @@ def stop_turn(clock: Clock | None, state: ClockState, seat: int, now: datetime, 
             pass
         case _:
             assert_never(clock)
-    misses = state.misses
-    if acted:
-        misses = (*misses[:seat], 0, *misses[seat + 1 :])
-    return replace(state, left=tuple(left), started=None, spent=0, given=0, reminded=False, misses=misses)
+    stopped = replace(state, left=tuple(left), started=None, spent=0, given=0, reminded=False)
+    return forgive_misses(stopped, seat) if acted else stopped
 
 
 def count_miss(state: ClockState, seat: int) -> ClockState:
     """Count a turn lost by overrun."""
     return replace(state, misses=(*state.misses[:seat], state.misses[seat] + 1, *state.misses[seat + 1 :]))
+
+
+def forgive_misses(state: ClockState, seat: int) -> ClockState:
+    """Count the turns lost by overrun anew."""
+    return replace(state, misses=(*state.misses[:seat], 0, *state.misses[seat + 1 :]))
 
 
 def turn_time_limit(clock: Clock, state: ClockState, seat: int) -> int:

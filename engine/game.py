@@ -38,6 +38,7 @@ from engine.turns import Cancel
 from engine.vocabulary import NO_VOCABULARY, Vocabulary
 
 __all__ = [
+    "CLOCK_SKEW",
     "Action",
     "Begin",
     "Event",
@@ -58,8 +59,11 @@ __all__ = [
 ]
 
 Table = Lobby | Game
-_CLOCK_SKEW: Final = timedelta(seconds=30)
-"""By less than this the clocks of those who apply actions differ; what is further ahead was told by a wrong one."""
+CLOCK_SKEW: Final = timedelta(seconds=30)
+"""By less than this the clocks of those who apply actions differ; what is further ahead was told by a wrong one.
+
+After a kill time goes on from the last sign of life, a quarter of a minute back at most.
+"""
 
 
 class Step(Struct, frozen=True):
@@ -208,7 +212,7 @@ def action_times(table: Table, arrived: datetime, now: datetime) -> tuple[dateti
     if isinstance(table, Lobby):
         return min(arrived, now), now
     newest = table.clocks.paused or table.clocks.started or now
-    begins = newest if now < newest < now + _CLOCK_SKEW else now
+    begins = newest if now < newest < now + CLOCK_SKEW else now
     return min(max(arrived, table.turn_since or arrived), begins), begins
 
 

@@ -35,7 +35,7 @@ def lobby_deadline(lobby: Lobby) -> datetime | None:
 
 
 def due_lobby_action(lobby: Lobby, now: datetime) -> Abandon | LapseInvitation:
-    """The action for the instant that :func:`deadline` named.
+    """The action for the instant that :func:`lobby_deadline` named.
 
     Raises:
         Refusal: ``not_due``.

@@ -4,7 +4,7 @@ What the judges of words said is taken from the log, so that no list of words is
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final, Literal
 
 import msgspec
@@ -13,7 +13,7 @@ from engine import families, ruleset_identity
 from engine.dictionaries import can_judge, table_judges
 from engine.encoding import to_json
 from engine.errors import EngineError
-from engine.game import Event, Table
+from engine.game import CLOCK_SKEW, Event, Table
 from engine.lobby_seats import Open, Seat, SeatTaken, open_lobby
 from engine.rulesets import Ruleset
 from engine.table_log import LogEntry, apply_and_log, scores_of, try_action
@@ -24,11 +24,6 @@ DifferenceKind = Literal[
 
 _SCORE_FIELDS: Final = frozenset({"score", "words", "word", "bingo", "cell_bonus", "points"})
 """Fields of events that hold what was counted."""
-_CLOCK_SKEW: Final = timedelta(seconds=30)
-"""The clocks of processes differ a little, and after a kill time goes on from the last sign of life, a quarter of a
-minute back at most. In older logs an action has the one instant at which it came: others may have been applied while
-its words were judged.
-"""
 
 
 class Deviation(Exception):
@@ -84,7 +79,8 @@ def check_instant(entry: LogEntry, latest: datetime | None) -> datetime:
         raise Deviation("instant", str(entry.applied_at), f"after {entry.at}")
     if latest is None:
         return entry.applied_at
-    if entry.applied_at < latest - _CLOCK_SKEW:
+    # In older logs an action has the one instant at which it came: others may have been applied while it was judged.
+    if entry.applied_at < latest - CLOCK_SKEW:
         raise Deviation("instant", str(entry.applied_at), f"after {latest}")
     return max(latest, entry.applied_at)
 

@@ -9,7 +9,7 @@ from typing import TypeVar, assert_never
 from msgspec.structs import replace
 
 from engine import clock
-from engine.clock import Pause, Paused, Remind, Reminded, Resume, Resumed, Timeout
+from engine.clock import ClockView, Pause, Paused, Remind, Reminded, Resume, Resumed, Timeout
 from engine.errors import Refusal
 from engine.game_base import Game
 
@@ -19,6 +19,12 @@ G = TypeVar("G", bound=Game)
 def turn_deadline(state: Game) -> datetime | None:
     """When the turn, or its present phase, is out of time."""
     return clock.turn_deadline(state.clock_rule, state.clocks, state.turn)
+
+
+def clock_view(state: Game) -> ClockView | None:
+    """The clock in use and how it stands; ``None`` where turns are not timed."""
+    rule = state.clock_rule
+    return None if rule is None else ClockView(state.ruleset.clock, rule, state.clocks, turn_deadline(state))
 
 
 def is_out_of_time(state: Game, now: datetime) -> bool:

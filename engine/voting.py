@@ -92,8 +92,7 @@ def settle_after_action(
     seat = None if user is None else before.seat_of(user)
     back = seat is not None and after.outcome is None and after.players[seat].user == user and was_skipped(before, seat)
     if back and seat is not None and after.clocks.misses[seat]:
-        misses = (*after.clocks.misses[:seat], 0, *after.clocks.misses[seat + 1 :])
-        after = replace(after, clocks=replace(after.clocks, misses=misses))
+        after = replace(after, clocks=clock.forgive_misses(after.clocks, seat))
         if is_table_at_rest(before) and after.clocks.paused is None and after.clocks.started == before.clocks.started:
             # The turn that waited while the table rested is given its whole time.
             after = replace(after, clocks=clock.start_turn(after.clocks, begins))
@@ -258,7 +257,7 @@ def _take_over_seat(
     successor: Any = replace(player, user=substitute.user, name=substitute.name)  # type: ignore[type-var]
     clocks = state.clocks
     if clocks.misses:
-        clocks = replace(clocks, misses=(*clocks.misses[:seat], 0, *clocks.misses[seat + 1 :]))
+        clocks = clock.forgive_misses(clocks, seat)
     if seat == state.turn and state.clock_rule is None and clocks.started is not None and clocks.paused is None:
         clocks = clock.start_turn(clocks, begins)
     after = replace(

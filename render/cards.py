@@ -6,30 +6,28 @@ the standings and the score curve follow.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
-from msgspec import Struct
 from PIL import Image
 
 from engine.klepka.view import GameView, Outcome
 from render.canvas import Canvas, Stamp, packed_width
 from render.card_layout import (
-    LEGEND,
     NO_CHOICE,
     CardChoice,
     CardLayout,
-    card_edge,
     card_layout,
     card_size,
     has_rewards,
     pasting_order,
 )
+from render.card_legend import CardLegend, LegendEntry
 from render.card_sprites import CardSprites
 from render.chart import Chart
 from render.curve import score_curves
 from render.fonts import Weight
 from render.honours import FinalWords, Honours
-from render.layout import even_floor, scale
+from render.layout import even_floor
 from render.lettering import Lettering, Style
 from render.markers import Markers
 from render.names import Names
@@ -51,32 +49,10 @@ _PAGES: Final = 4
 _MARKER: Final = 30
 
 
-_SIGN: Final = 44
-
-
-_MEANING: Final = 30
-"""The size of what the legend says."""
-
-
-_BESIDE: Final = 8
-"""From a sign of the legend to what it does."""
-
-
-_BETWEEN: Final = 22
-"""From there to the next sign."""
-
-
 _AROUND: Final = 4
 
 
 _PLAIN: Final = FinalWords("")
-
-
-class LegendEntry(Struct, frozen=True):
-    """What the legend says of a reward's sign."""
-
-    reward: str
-    meaning: str
 
 
 class CardWords(PanelWords, frozen=True):
@@ -84,15 +60,6 @@ class CardWords(PanelWords, frozen=True):
 
     legend: tuple[LegendEntry, ...] = ()
     """The signs of rewards, explained; in a final card only where one is left."""
-
-
-class _PlacedEntry(NamedTuple):
-    """A sign of the legend and what it does; how far they stand from the left."""
-
-    left: int
-    sign: Image.Image
-    start: int
-    text: Image.Image
 
 
 class Cards:
@@ -108,6 +75,7 @@ class Cards:
         self._honours: Final = Honours(lettering)
         self._markers: Final = Markers(lettering.palette)
         self._names: Final = Names(lettering.fonts.has_glyph)
+        self._legend: Final = CardLegend(lettering, self._names, self.sprites)
         self._pause: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_PAGES)(
             lambda size, ink, paper: pack_pixels(pause_sign(self._palette, size, ink, paper))
         )
@@ -120,7 +88,8 @@ class Cards:
         Raises:
             ValueError: What is chosen is no row of the table, or no card that lies there face down.
         """
-        legend = self._lay_out_legend(words.legend, width) if isinstance(words, CardWords) and has_rewards(view) else ()
+        entries = words.legend if isinstance(words, CardWords) and has_rewards(view) else ()
+        legend = self._legend.lay_out(entries, width) if entries else ()
         final = (words.final if view.outcome is not None else None) or _PLAIN
         headed, honours = bool(final.headline), len(final.honours)
         layout = card_layout(width, view, legend=len(legend), headline=headed, honours=honours)
@@ -136,7 +105,7 @@ class Cards:
             for seat, clock in enumerate(clocks):
                 self._draw_player(canvas, layout, view, words, seat, clock)
         if layout.legend is not None:
-            self._draw_legend(canvas, layout, layout.legend, legend)
+            self._legend.draw(canvas, layout, layout.legend, legend)
         self._draw_foot(canvas, layout, view, words)
         return canvas
 
@@ -277,34 +246,6 @@ class Cards:
         for card, (left, line) in pasting_order(cards, part.fan.places):
             art = sprites.small(card, values.get(card[0], 0))
             canvas.paste(art, start + left, top + line * layout.small)
-
-    def _lay_out_legend(self, legend: Sequence[LegendEntry], width: int) -> Sequence[Sequence[_PlacedEntry]]:
-        """The entries of the legend, as many in a line as fit."""
-        style = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scale(width, _MEANING))
-        sprites, room = self.sprites(even_floor(scale(width, _SIGN))), width - 2 * card_edge(width)
-        lines: list[list[_PlacedEntry]] = []
-        left = room
-        for one in legend:
-            sign = sprites.sign(one.reward)
-            gap = scale(width, _BESIDE)
-            text = self._lettering.line(self._names.line(one.meaning), style, room - packed_width(sign) - gap)
-            wide = packed_width(sign) + gap + packed_width(text)
-            if left + wide > room:
-                lines.append([])
-                left = 0
-            lines[-1].append(_PlacedEntry(left, sign, left + packed_width(sign) + gap, text))
-            left += wide + scale(width, _BETWEEN)
-        return lines
-
-    def _draw_legend(
-        self, canvas: Canvas, layout: CardLayout, top: int, lines: Sequence[Sequence[_PlacedEntry]]
-    ) -> None:
-        """Signs of rewards, each with what it does."""
-        for number, line in enumerate(lines):
-            for entry in line:
-                middle = top + layout.scale(LEGEND) * number + entry.sign.height // 2
-                canvas.paste(entry.sign, layout.edge + entry.left, middle - entry.sign.height // 2)
-                canvas.paste(entry.text, layout.edge + entry.start, middle - entry.text.height // 2)
 
     def _draw_foot(self, canvas: Canvas, layout: CardLayout, view: GameView, words: PanelWords) -> None:
         """The game's name, and how many cards lie on the table."""

@@ -1,6 +1,6 @@
 """The card of a table that waits for players: the middle of the game's board, its name, the places, the options.
 
-Has no words of its own. The game's name lies on the board in its own tiles, or in cards turned up on a table of cards.
+Has no words of its own. What is shown of the board is :mod:`render.lobby_strip`'s.
 """
 
 from collections.abc import Callable
@@ -13,22 +13,16 @@ from PIL import Image
 
 from engine.lobby_view import LobbyView
 from render.canvas import Canvas, packed_width
-from render.card_layout import card_size
-from render.card_sprites import CardSprites
 from render.fonts import Weight
-from render.layout import Layout, board_layout, even_floor
+from render.layout import board_layout, even_floor
 from render.lettering import Lettering, Style, strip_height
+from render.lobby_strip import SpritesOf, Strip, draw_strip, make_strip, strip_layout
 from render.markers import Markers, seat_colour
 from render.names import Names
 from render.palette import pack_pixels
 from render.shapes import Art, make_plate
-from render.signs import PLAIN_CENTRE, Labels
-from render.sprites import Mark, Sprites
+from render.signs import Labels
 
-CARD: Final = "#"
-"""Stands in a pattern for a card face down."""
-_BROAD: Final = 12
-"""Boards of more columns are shown by more rows, since their cells are smaller."""
 _SEAT: Final = 80
 _MARKER: Final = 46
 _CHIP: Final = 50
@@ -68,25 +62,6 @@ class LobbyWords(Struct, frozen=True):
     """What each place is called, instead of a name that cannot be drawn: ``2. oyuncu``."""
 
 
-class _Strip(Struct, frozen=True):
-    """What is seen of the board: its middle rows, and the name on the one in the middle, from ``first`` on."""
-
-    rows: tuple[str, ...]
-    first: int
-    faces: tuple[tuple[str, int | None, str], ...]
-    """The name's letters with their points and colours; without points where the game lacks one of the letters."""
-    labels: Labels
-
-    @property
-    def columns(self) -> int:
-        return len(self.rows[0])
-
-    def face(self, row: int, column: int) -> tuple[str, int | None, str] | None:
-        """What lies on a cell."""
-        at = column - self.first
-        return self.faces[at] if row == len(self.rows) // 2 and 0 <= at < len(self.faces) else None
-
-
 class _Chip(NamedTuple):
     text: Image.Image
     left: int
@@ -97,31 +72,27 @@ class LobbyCard:
     """Draws lobbies in one theme and at one width.
 
     Args:
-        lettering: in the palette of boards, or of cards, for tables :func:`is_card_table`.
+        lettering: in the palette of boards, or of cards, for tables :func:`~render.lobby_strip.is_card_table`.
         width: of the picture, in pixels.
         sprites: those of boards, or those of cards.
     """
 
-    def __init__(
-        self,
-        lettering: Lettering,
-        width: int,
-        sprites: Callable[[int], Sprites] | Callable[[int], CardSprites],
-    ) -> None:
+    def __init__(self, lettering: Lettering, width: int, sprites: SpritesOf) -> None:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
-        self._sprites: Final = sprites
         self._names: Final = Names(lettering.fonts.has_glyph)
         self._markers: Final = Markers(lettering.palette)
         self._width: Final = width
         self._measures: Final = board_layout(width, _MEASURED, 3, 0)
-        self._page: Final[Callable[[int, _Strip], Canvas]] = lru_cache(maxsize=_PAGES)(self._make_page)
+        self._page: Final[Callable[[int, Strip], Canvas]] = lru_cache(maxsize=_PAGES)(
+            lambda height, strip: draw_strip(strip, (width, height), self._palette, sprites)
+        )
         self._plate: Final[Callable[[int, int, str, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._make_plate)
         self._free: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._make_free_place)
 
     def draw(self, view: LobbyView, words: LobbyWords) -> Canvas:
         """A fresh canvas with the card, as high as it must be."""
-        strip = self._make_strip(view, words)
+        strip = make_strip(view, self._names.line(words.motif), words.labels)
         layout = strip_layout(self._width, view.pattern)
         scaled = layout.scale
         head = layout.top + layout.cell * layout.rows
@@ -138,19 +109,6 @@ class LobbyCard:
             inset = (scaled(_CHIP) - strip_height(scaled(_SMALL))) // 2
             canvas.paste(chip.text, chip.left + scaled(_INSET), chip.top + inset)
         return canvas
-
-    def _make_strip(self, view: LobbyView, words: LobbyWords) -> _Strip:
-        """The part of the board that is shown, with the name where a first play would lie."""
-        rows = middle_rows(view.pattern)
-        if view.options.get("centre") == "plain":
-            rows = tuple(row.replace("*", PLAIN_CENTRE) for row in rows)
-        name = self._names.line(words.motif)[: len(rows[0])]
-        own = all(letter in view.values for letter in name)
-        faces = tuple(
-            (letter.strip(), view.values[letter] if own else None, view.colours.get(letter, "") if own else "")
-            for letter in name
-        )
-        return _Strip(rows, (len(rows[0]) - len(name)) // 2, faces, words.labels)
 
     def _lay_out_chips(self, options: tuple[str, ...], top: int) -> tuple[list[_Chip], int]:
         """The options beside each other in as many rows as they need, and where the last row ends."""
@@ -220,29 +178,6 @@ class LobbyCard:
         canvas.paste(tag, end, top + (high - strip_height(style.size)) // 2)
         return end - self._measures.scale(14)
 
-    def _make_page(self, high: int, strip: _Strip) -> Canvas:
-        """The page with the middle of the board, or of the table of cards."""
-        layout = strip_layout(self._width, strip.rows)
-        art = Image.new("L", (self._width, high), self._palette.index("page"))
-        sprites, rim = self._sprites(layout.cell), layout.rim
-        if isinstance(sprites, Sprites):
-            size = (layout.cell * layout.columns + 2 * rim, layout.cell * layout.rows + 2 * rim)
-            art.paste(make_plate(self._palette, size, rim, "grid", "page"), (layout.left - rim, layout.top - rim))
-        canvas = Canvas.from_image(art)
-        for row, signs in enumerate(strip.rows):
-            for column, sign in enumerate(signs):
-                face = strip.face(row, column)
-                if isinstance(sprites, Sprites):
-                    art = (
-                        _tile_sprite(sprites, *face)
-                        if face and face[0]
-                        else sprites.cell(sign, strip.labels, sprites.grain_of_row(row))
-                    )
-                else:
-                    art = _card_sprite(sprites, row * layout.columns + column + 1, face)
-                canvas.paste(art, *layout.cell_place(column, row))
-        return canvas
-
     def _make_plate(self, width: int, high: int, fill: str, paper: str) -> Image.Image:
         return pack_pixels(make_plate(self._palette, (width, high), max(2, min(width, high) // 5), fill, paper))
 
@@ -255,36 +190,3 @@ class LobbyCard:
         else:
             art.outline(box, high // 5, thick / 2, rgb("muted"))
         return pack_pixels(art.to_index_image(self._palette))
-
-
-def is_card_table(pattern: tuple[str, ...]) -> bool:
-    """Whether a pattern is that of a table of cards, and not of a board."""
-    return pattern[0].startswith(CARD)
-
-
-def middle_rows(pattern: tuple[str, ...]) -> tuple[str, ...]:
-    """The rows of a board that a lobby shows: those around the middle one."""
-    reach = 2 if len(pattern[0]) > _BROAD else 1
-    middle = len(pattern) // 2
-    return pattern[max(0, middle - reach) : middle + reach + 1]
-
-
-def strip_layout(width: int, pattern: tuple[str, ...]) -> Layout:
-    """Where the shown part of a board lies; cards are as large as on their table."""
-    rows, columns = len(middle_rows(pattern)), len(pattern[0])
-    layout = board_layout(width, columns, rows, 0)
-    if not is_card_table(pattern):
-        return layout
-    cell = card_size(width, columns)
-    return replace(layout, cell=cell, left=even_floor((width - cell * columns) // 2))
-
-
-def _tile_sprite(sprites: Sprites, letter: str, points: int | None, band: str) -> Image.Image:
-    return sprites.letter(letter) if points is None else sprites.tile(letter, points, Mark.NONE, band)
-
-
-def _card_sprite(sprites: CardSprites, number: int, face: tuple[str, int | None, str] | None) -> Image.Image:
-    """A card face down, or one of the name's, in either colour by turns."""
-    if face is None or not face[0]:
-        return sprites.back(number)
-    return sprites.face(face[0] + "YB"[number % 2], face[1] or 0, number, False)

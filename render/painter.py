@@ -23,7 +23,8 @@ from render.final import FinalCard
 from render.fonts import Fonts
 from render.layout import board_layout
 from render.lettering import Lettering
-from render.lobby import LobbyCard, LobbyWords, is_card_table
+from render.lobby import LobbyCard, LobbyWords
+from render.lobby_strip import is_card_table
 from render.palette import Palette
 from render.panel import Panel, PanelWords
 from render.png import DEFLATE, Deflate, encode_png

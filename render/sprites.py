@@ -69,7 +69,7 @@ class Sprites:
         self.cell: Final[Callable[..., Image.Image]] = lru_cache(maxsize=_CELLS)(
             lambda premium, labels, cut=0: pack_pixels(self._draw_cell(premium, labels, cut))
         )
-        """An empty cell with its sign; the last is the piece of wood that it shows, of :meth:`cut`."""
+        """An empty cell with its sign; the last is the piece of wood that it shows, of :meth:`grain_of_row`."""
         self.bonus: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=_CELLS)(
             lambda points: pack_pixels(self._draw_bonus(points))
         )

@@ -1,4 +1,4 @@
-"""What should come is awaited for :data:`PATIENCE`; a shorter limit of real time stands only where it is tried."""
+"""What should come is awaited for :data:`~tests.support.waiting.PATIENCE`; shorter limits stand only where tried."""
 
 from pathlib import Path
 

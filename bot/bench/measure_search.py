@@ -17,9 +17,10 @@ import msgspec
 
 from bot.families.crossword.search.index_files import load_or_build_index
 from bot.families.crossword.search.searcher import BoardSearcher
+from engine.alphabet import BLANK
 from engine.crossword.movegen import Finder
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.search.letter_codes import letter_codes_of
 from engine.crossword.search.query import SearchQuery
 from engine.crossword.shipped import crossword_rulesets

@@ -18,10 +18,10 @@ from bot.store.connection.connect import connect
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.tables.codec import encode_stored
+from engine.alphabet import BLANK
 from engine.crossword.actions import Place
 from engine.crossword.movegen import WordSet
 from engine.crossword.rules import apply
-from engine.crossword.ruleset import BLANK
 from engine.crossword.setup import open_game
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.simulate import Habits, random_move

@@ -4,7 +4,7 @@ In ``void`` a play is judged before it lies. In the other modes it lies unjudged
 the judge is asked only when somebody challenges it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import assert_never
 
@@ -27,14 +27,14 @@ from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import Judging
 from engine.crossword.state import GameState, Pending
-from engine.crossword.tiles import draw_tiles, face_of
+from engine.crossword.tiles import draw_tiles, face_of, remove_tiles
 from engine.crossword.turns import Result, add_points, end_game, hand_turn_on, is_last_play_open, stop_clock
 from engine.crossword.view import Challenged, LastTurn, Verdict, WordScore
 from engine.errors import Refusal
+from engine.family_protocol import Judge
 from engine.timekeeping import is_out_of_time
 from engine.turns import require_seat, with_player
 
-Judge = Callable[[str], bool]
 _FIVE, _TEN = 5, 10
 
 
@@ -103,20 +103,13 @@ def close_window(state: GameState, reason: WindowEnd, *, acting: tuple[int, Sequ
     if acting is not None:
         seat, faces = acting
         player = state.players[seat]
-        state = with_player(state, seat, replace(player, rack=_remove_faces(player.rack, faces)))
+        state = with_player(state, seat, replace(player, rack=remove_tiles(player.rack, faces)))
     state, events = refill_rack(state, pending.seat, pending.tiles)
     if acting is not None:
         seat, faces = acting
         player = state.players[seat]
         state = with_player(state, seat, replace(player, rack=(*player.rack, *faces)))
     return state, (closed, *events)
-
-
-def _remove_faces(rack: Sequence[str], faces: Iterable[str]) -> tuple[str, ...]:
-    left = list(rack)
-    for tile in faces:
-        left.remove(tile)
-    return tuple(left)
 
 
 def challenge_play(state: GameState, action: Challenge, now: datetime, judge: Judge) -> Result:

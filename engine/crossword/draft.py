@@ -11,13 +11,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.alphabet import load_alphabet
+from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Place, Placement
 from engine.crossword.geometry import Direction, Geometry
 from engine.crossword.placement import is_touching, run_through
 from engine.crossword.premiums import PremiumBoard, premium_board
 from engine.crossword.rules import preview_play
-from engine.crossword.ruleset import BLANK
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
 from engine.crossword.tiles import letter_on as shown

@@ -165,7 +165,7 @@ class Position:
             self.board,
             rules.values,
             four_word=rules.scoring.four_word,
-            bingo=bingo_points(rules.scoring, len(play.tiles), held, rules.rack),
+            bingo=bingo_points(rules, len(play.tiles), held),
             cell_bonus=0 if self.bonus_taken else cell_points(rules.scoring, play, self._bonus),
         )
 

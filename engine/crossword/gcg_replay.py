@@ -12,7 +12,7 @@ from typing import Final, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.alphabet import load_alphabet
+from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.gcg.records import (
     PRICE,
     Adjusted,
@@ -31,7 +31,6 @@ from engine.crossword.gcg.records import (
     Withdrawn,
 )
 from engine.crossword.gcg_position import ImpossibleError, Position, RunningTotal
-from engine.crossword.ruleset import BLANK
 from engine.crossword.tiles import face_of, sum_points
 from engine.crossword.view import LastTurn
 

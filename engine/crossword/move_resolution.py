@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from datetime import datetime
 from itertools import combinations
 
+from engine.alphabet import BLANK
 from engine.crossword.actions import Place, Placement
 from engine.crossword.geometry import Geometry
 from engine.crossword.notation import Move, Sign
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import preview_play
-from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
 from engine.crossword.tiles import letter_on as shown
 from engine.crossword.turns import require_free_to_move

@@ -10,11 +10,12 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
+from engine.alphabet import BLANK
 from engine.crossword import placement
 from engine.crossword.actions import Placement
 from engine.crossword.geometry import Direction
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import bingo_points, tile_points
 from engine.crossword.state import GameState
 from engine.crossword.tiles import letter_on
@@ -169,7 +170,7 @@ class Finder:
                 total += (cross.points + points) * board.word_multipliers[index] * times
             if index == self._bonus and self._rules.scoring.cell is not None:
                 total += self._rules.scoring.cell.points
-        total += main * multiplier + bingo_points(self._rules.scoring, len(placed), held, self._rules.rack)
+        total += main * multiplier + bingo_points(self._rules, len(placed), held)
         return ScoredPlay(tuple(placed), word, total)
 
     def letter_at(self, index: int) -> str:

@@ -1,13 +1,11 @@
 """What a move typed in full may have meant that was refused for its place: the nearest places that are legal.
 
-:func:`near_misses` judges no word; :func:`judged_spots` does, for tables where that is allowed.
+Words are not judged here.
 """
 
-from itertools import islice
 from typing import Final
 
-from engine.crossword.challenge import Judge
-from engine.crossword.geometry import Direction, Geometry
+from engine.crossword.geometry import Geometry
 from engine.crossword.move_resolution import new_cells
 from engine.crossword.notation import Move, Sign
 from engine.crossword.partial_moves import PartialMove
@@ -99,24 +97,3 @@ def _longer_word(state: GameState, seat: int, move: Move) -> tuple[WordPlacement
         return (place_move(state, seat, Move(cell, move.direction, signs)),)
     except EngineError:
         return ()
-
-
-Spot = tuple[str, Direction]
-
-
-def judged_spots(state: GameState, seat: int, move: Move, judge: Judge, most: int = 3) -> tuple[Spot, ...]:
-    """Other cells where the typed word may be played from the seat's rack, the nearest first.
-
-    Args:
-        state: the game.
-        seat: whose rack it is; the offer says no more of it than that the word typed can be made.
-        move: what was typed.
-        judge: judges the words formed; hand in one that accepts everything where look-ups are forbidden.
-        most: how many to find.
-    """
-    found = (
-        (each.move.cell, each.move.direction)
-        for each in near_misses(state, seat, move, most=None)
-        if each.move.signs == move.signs and all(judge(word.word) for word in each.score.words)
-    )
-    return tuple(islice(found, most))

@@ -9,6 +9,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from engine.absence import Remove, Replace, Seek, Skip, Volunteer, Vote
+from engine.alphabet import BLANK
 from engine.clock import Pause, Remind, Resume, Timeout
 from engine.crossword import absence, draw_offers, ending_runs, timing, undoing
 from engine.crossword.absence import leave_game
@@ -23,7 +24,6 @@ from engine.crossword.actions import (
     TakeBack,
 )
 from engine.crossword.challenge import (
-    Judge,
     bag_after_refill,
     challenge_play,
     close_window,
@@ -34,7 +34,6 @@ from engine.crossword.challenge import (
 from engine.crossword.events import TilesDrawn, TilesExchanged, TilesPlaced, TurnPassed
 from engine.crossword.placement import Play, place_tiles
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import BLANK
 from engine.crossword.scoring import Score, bingo_points, cell_points, score_play, update_highlights
 from engine.crossword.state import GameState, Pending
 from engine.crossword.tiles import draw_tiles, face_of, letter_on, remove_from_rack, return_to_bag
@@ -50,6 +49,7 @@ from engine.crossword.turns import (
 )
 from engine.crossword.view import LastTurn
 from engine.errors import Malformed, Refusal
+from engine.family_protocol import Judge
 from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, Undo, require_seat, require_turn, with_player
 
 _SECOND = 1000
@@ -123,7 +123,7 @@ def preview_play(state: GameState, seat: int, action: Place) -> tuple[Play, Scor
         board,
         rules.values,
         four_word=rules.scoring.four_word,
-        bingo=bingo_points(rules.scoring, len(tiles), len(state.players[seat].rack), rules.rack),
+        bingo=bingo_points(rules, len(tiles), len(state.players[seat].rack)),
         cell_bonus=cell_points(rules.scoring, play, bonus),
     )
     return play, points

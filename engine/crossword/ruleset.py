@@ -28,9 +28,6 @@ from engine.crossword.ruleset_parts import (
 )
 from engine.ruleset_base import OFF, ON, Absence, Option, Players, Start, start_option, switch_option
 
-BLANK: Final = "?"
-
-
 _MODES: Final = get_args(ChallengeMode)
 
 
@@ -165,6 +162,10 @@ class Ruleset(
         """Whether a preview tells if its words count: where the table has chosen it and plays are not challenged."""
         return self.preview and not self.judging.has_challenges
 
+    def bingo_tiles(self, held: int) -> int:
+        """How many tiles a bingo needs of a player who holds so many (RULES §2.4)."""
+        return self.rack if self.scoring.needs_full_rack else held
+
     def options(self) -> dict[str, Option]:
         """The options that a table may choose, with the values in use as defaults."""
         judging, scoring = self.judging, self.scoring
@@ -183,7 +184,7 @@ class Ruleset(
             "clock": ruleset_base.clock_option(self.clocks, self.clock),
             **self.absence.options,
             "out": Option(_OUT, self.ending.out),
-            "bingo": Option(_BINGO, scoring.bingo_when, figures={"seven": "7"}),
+            "bingo": Option(_BINGO, scoring.bingo_when, figures={"seven": str(self.rack)}),
             "four-word": Option(_FOUR_WORD if "Q" in signs else (), scoring.four_word),
             "ex": Option(_EX if "X" in signs else (), scoring.ex),
             "exchange-least": Option(tuple(map(str, self.exchange.least_choices)), str(self.exchange.least_in_bag)),

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from engine import clock
-from engine.alphabet import load_alphabet
+from engine.alphabet import BLANK, load_alphabet
 from engine.bounds import MOST_POINTS, MOST_SECONDS, MOST_TILES, range_problems
 from engine.crossword.geometry import MOST_COLUMNS
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import PREMIUMS, Board
 from engine.errors import DataError
 

@@ -27,6 +27,7 @@ ExCell = Literal["bag", "swap", "off"]
 
 
 BingoWhen = Literal["seven", "whole-rack"]
+"""Whether a bingo needs a full rack, or any whole rack will do; a full one is called ``seven``, whatever its size."""
 
 
 RunCounts = Literal["passes", "scoreless"]
@@ -47,7 +48,7 @@ class CellBonus(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
-    """Bonuses beside the words: ``bingo`` points for a full rack (``seven``) or for any whole rack."""
+    """Bonuses beside the words."""
 
     bingo: int
     bingo_when: BingoWhen = "seven"
@@ -56,6 +57,11 @@ class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
     """Which words a 4W cell multiplies (RULES §5.5)."""
     ex: ExCell = "bag"
     """With what an EX cell exchanges an opponent's tile (RULES §5.5)."""
+
+    @property
+    def needs_full_rack(self) -> bool:
+        """Whether a bingo needs as many tiles as a full rack has, also of a player who holds fewer."""
+        return self.bingo_when == "seven"
 
 
 class Bag(Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from engine.alphabet import BLANK
 from engine.crossword.geometry import Direction
 from engine.crossword.placement import Play, Run
 from engine.crossword.premiums import PremiumBoard
-from engine.crossword.ruleset import BLANK
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import FourWord, Scoring
 from engine.crossword.view import Highlight, Highlights, WordScore
 
@@ -84,10 +85,9 @@ def tile_points(tile: str, values: Mapping[str, int]) -> int:
     return 0 if tile.startswith(BLANK) else values[tile]
 
 
-def bingo_points(scoring: Scoring, used: int, held: int, rack_size: int) -> int:
+def bingo_points(rules: Ruleset, used: int, held: int) -> int:
     """The bingo for a play of ``used`` tiles from a rack of ``held`` (RULES §2.4)."""
-    needed = rack_size if scoring.bingo_when == "seven" else held
-    return scoring.bingo if used == needed else 0
+    return rules.scoring.bingo if used == rules.bingo_tiles(held) else 0
 
 
 def cell_points(scoring: Scoring, play: Play, bonus: int | None) -> int:

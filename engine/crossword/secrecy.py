@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from engine import absence
-from engine.clock import ClockView
+from engine.alphabet import BLANK
 from engine.crossword import ending_runs, undoing
 from engine.crossword.events import (
     Event,
@@ -16,11 +16,10 @@ from engine.crossword.events import (
     TilesPlaced,
     TurnPassed,
 )
-from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
 from engine.crossword.turns import is_last_play_open, is_waiting_for_window
 from engine.crossword.view import BonusCell, GameView, Highlights, Retractable, SeatView, Window
-from engine.timekeeping import turn_deadline
+from engine.timekeeping import clock_view
 
 
 def view_for(state: GameState, viewer: int | None) -> GameView:
@@ -69,7 +68,7 @@ def view_for(state: GameState, viewer: int | None) -> GameView:
         window=_window_view(state),
         retractable=_retractable_view(state),
         challenges=state.challenges,
-        clock=_clock_view(state),
+        clock=clock_view(state),
         offer=state.offer,
         draw_offers=rules.draw_offers,
         colours=rules.colours,
@@ -104,13 +103,6 @@ def _retractable_view(state: GameState) -> Retractable | None:
     if open_ is None or undoing.retractable_play(state) is None:
         return None
     return Retractable(open_.play, open_.seat, open_.until, is_last_play_open(state))
-
-
-def _clock_view(state: GameState) -> ClockView | None:
-    rule = state.clock_rule
-    if rule is None:
-        return None
-    return ClockView(state.ruleset.clock, rule, state.clocks, turn_deadline(state))
 
 
 def redact(event: Event, viewer: int | None) -> Event:

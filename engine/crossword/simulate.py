@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from engine.alphabet import BLANK
 from engine.crossword import timing
 from engine.crossword.actions import (
     AcceptDraw,
@@ -26,7 +27,7 @@ from engine.crossword.actions import (
 from engine.crossword.challenge import bag_after_refill
 from engine.crossword.events import Event
 from engine.crossword.movegen import ScoredPlay, WordSet, finder_for
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.crossword.turns import is_waiting_for_window
 from engine.game import Begin, Table

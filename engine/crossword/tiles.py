@@ -6,7 +6,7 @@ made: bag, racks and board together hold the ruleset's counts at any time.
 
 from collections.abc import Iterable, Mapping
 
-from engine.crossword.ruleset import BLANK
+from engine.alphabet import BLANK
 from engine.errors import Refusal
 from engine.rng import Draws
 
@@ -47,8 +47,16 @@ def return_to_bag(bag: Tiles, returned: Iterable[str]) -> Tiles:
     return (*bag, *returned)
 
 
+def remove_tiles(rack: Iterable[str], unwanted: Iterable[str]) -> Tiles:
+    """The rack without these faces, all of which it holds."""
+    left = list(rack)
+    for tile in unwanted:
+        left.remove(tile)
+    return tuple(left)
+
+
 def remove_from_rack(rack: Tiles, wanted: Iterable[str]) -> Tiles:
-    """The rack without the wanted faces.
+    """The rack without the faces that a player names.
 
     Raises:
         Refusal: ``not_on_rack`` when a letter, ``blanks_not_held`` when a blank is missing; neither names a letter.

@@ -23,7 +23,7 @@ def require_free_to_move(state: GameState, user: int, now: datetime) -> int:
     Nobody moves while the last play waits for its window alone (RULES §7.1).
 
     Raises:
-        Refusal: ``game_over``, what :func:`on_turn` raises, or ``window_open``.
+        Refusal: ``game_over``, what :func:`require_turn` raises, or ``window_open``.
     """
     if state.outcome is not None:
         raise Refusal("game_over")

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.alphabet import load_alphabet
+from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Place
 from engine.crossword.geometry import Direction, Geometry
 from engine.crossword.move_resolution import resolve_move
@@ -20,7 +20,7 @@ from engine.crossword.partial_moves import PartialMove, read_bare_word
 from engine.crossword.placement import anchors
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import preview_play
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
 from engine.errors import Ambiguous, Malformed, Refusal

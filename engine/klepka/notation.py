@@ -31,7 +31,7 @@ def parse_positions(text: str) -> tuple[int, ...]:
     if not found:
         raise Malformed("no_positions")
     if not all(_POSITION.fullmatch(part) for part in found):
-        raise Malformed("garbled_positions", text=_shorten(text.strip()))
+        raise Malformed("garbled_positions", text=shorten(text.strip()))
     return tuple(int(part) for part in found)
 
 
@@ -73,12 +73,13 @@ def _parse_card(part: str, letters: Alphabet, words: Vocabulary) -> str:
     tint = _parse_colour(tail, words) or _parse_colour(letters.replace_look_alikes(tail), words)
     if signs[:1] in letters.letters and (len(signs) == 1 or tint):
         return signs[0] + (tint or "")
-    raise Malformed("garbled_card", text=_shorten(part))
+    raise Malformed("garbled_card", text=shorten(part))
 
 
 def _parse_colour(word: str, words: Vocabulary) -> str | None:
     return _COLOURS.get(words.engine_name("colours", word))
 
 
-def _shorten(text: str) -> str:
+def shorten(text: str) -> str:
+    """A garbled text as far as an error repeats it."""
     return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"

@@ -4,7 +4,6 @@ A player is a function of the view, of the cards that were turned up and down ag
 chance: a card that it has forgotten stays forgotten until it is turned up again.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
@@ -12,15 +11,15 @@ from typing import Final
 from msgspec import Struct
 
 from engine import messages
-from engine.alphabet import LEAST_LETTERS, load_alphabet
+from engine.alphabet import load_alphabet
 from engine.computer_ids import Level
 from engine.dictionaries import common_words
-from engine.errors import Refusal
 from engine.klepka.actions import Action, Flip, Form
-from engine.klepka.deck import POLYSEMY, Cards, colour_of, letter_on
+from engine.klepka.deck import POLYSEMY, Cards, letter_on
 from engine.klepka.events import CardsRevealed, Event, TableShuffled, TurnPassed
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import GameView
+from engine.klepka.word_search import SearchEffort, find_best_word
 from engine.klepka.words import parse_word, spell_word
 from engine.lexicon import Lexicon
 from engine.rng import Draws
@@ -143,37 +142,14 @@ def _choose_positions(view: GameView, known: Mapping[int, str], draws: Draws) ->
 def _find_word(traits: LevelTraits, own_view: ComputerView, cards: Cards, draws: Draws) -> str | None:
     """The word of the highest score that is found, as it would be typed; letters of polysemy in brackets."""
     ruleset = own_view.ruleset
-    supply = Counter(card[0] for card in cards if colour_of(card))
     known = common_words(own_view.words) if traits.common else own_view.words
     taken = {formed.word for formed in own_view.view.words} if ruleset.repeats == "forbidden" else set[str]()
+
+    def score_of(typed: str) -> int | None:
+        spelled = spell_word(parse_word(typed, ruleset), cards, ruleset)
+        return None if spelled.word in taken else spelled.score
+
     letters, draws = draws.shuffle(load_alphabet(ruleset.language).letters)
-    wild = letters[: cards.count(POLYSEMY)]
-    best: tuple[int, str] | None = None
-    open_ends = [("", "")]
-    for _ in range(traits.effort):
-        if not open_ends:
-            break
-        # Some of the youngest beginnings are gone on with, so that words of many beginnings are met.
-        place, draws = draws.random_below(min(len(open_ends), len(letters)))
-        word, typed = open_ends.pop(-1 - place)
-        if len(word) >= LEAST_LETTERS and word in known and word not in taken:
-            score = _score_or_none(typed, cards, ruleset)
-            if score is not None and (best is None or score > best[0]):
-                best = (score, typed)
-        if len(word) == _LONGEST:
-            continue
-        used = Counter(sign for number, sign in enumerate(typed) if typed[number - 1 : number] != "[")
-        for sign in letters:
-            if supply[sign] > used[sign]:
-                if known.has_prefix(word + sign):
-                    open_ends.append((word + sign, typed + sign))
-            elif sign in wild and known.has_prefix(word + sign):
-                open_ends.append((word + sign, f"{typed}[{sign}]"))
-    return None if best is None else best[1]
-
-
-def _score_or_none(typed: str, cards: Cards, ruleset: Ruleset) -> int | None:
-    try:
-        return spell_word(parse_word(typed, ruleset), cards, ruleset).score
-    except Refusal:
-        return None
+    # Some of the youngest beginnings are gone on with, so that words of many beginnings are met.
+    effort = SearchEffort(traits.effort, _LONGEST, youngest=len(letters))
+    return find_best_word(cards, letters, letters[: cards.count(POLYSEMY)], known, score_of, effort, draws)

@@ -2,12 +2,11 @@
 
 from engine import absence
 from engine.alphabet import load_alphabet
-from engine.clock import ClockView
 from engine.klepka import endings
 from engine.klepka.deck import COLOURS, REWARDS, Cards
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView, SeatView
-from engine.timekeeping import turn_deadline
+from engine.timekeeping import clock_view
 
 
 def view_for(state: GameState, viewer: int | None) -> GameView:
@@ -38,18 +37,13 @@ def view_for(state: GameState, viewer: int | None) -> GameView:
         viewer=viewer,
         outcome=state.outcome,
         history=state.history,
-        clock=_clock_view(state),
+        clock=clock_view(state),
         flipped=state.flipped,
         pass_ends=endings.is_next_pass_last(state),
         petition=state.petition,
         paused=state.clocks.paused is not None,
         gone=absence.left_seats(state),
     )
-
-
-def _clock_view(state: GameState) -> ClockView | None:
-    rule = state.clock_rule
-    return None if rule is None else ClockView(state.ruleset.clock, rule, state.clocks, turn_deadline(state))
 
 
 def sort_cards(cards: Cards, language: str) -> Cards:

@@ -5,22 +5,21 @@ follows the habits of the game, drawn with it, so that every ending occurs.
 """
 
 import hashlib
-from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
 from msgspec import Struct
 
-from engine.alphabet import LEAST_LETTERS, load_alphabet
-from engine.errors import Refusal
+from engine.alphabet import load_alphabet
 from engine.game import Begin, Table
 from engine.klepka.actions import Action, Chaos, Flip, Form, Trade
-from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, colour_of, face_down_positions, letter_on, remove_cards
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, face_down_positions, letter_on, remove_cards
 from engine.klepka.events import CardsRevealed, Event, TableShuffled
 from engine.klepka.rules import preview_word
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import GameState
+from engine.klepka.word_search import SearchEffort, find_best_word
 from engine.lexicon import Lexicon
 from engine.rng import Draws
 from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
@@ -28,9 +27,7 @@ from engine.turns import Pass, Surrender
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """Any instant does: no simulated player hurries."""
-_EFFORT: Final = 400
-"""How many beginnings of words a player tries in one search."""
-_LONGEST: Final = 9
+_EFFORT: Final = SearchEffort(beginnings=400, longest=9)
 
 
 class Habits(Struct, frozen=True):
@@ -184,40 +181,11 @@ def _random_flip(
 
 def find_word(state: GameState, draws: Draws, lexicon: Lexicon) -> tuple[str | None, Draws]:
     """A word that the player on turn can form, as it would be typed; the best of those a short search meets."""
-    player = state.players[state.turn]
-    supply = Counter(card[0] for card in player.cards if colour_of(card))
+    cards = state.players[state.turn].cards
     letters, draws = draws.shuffle(load_alphabet(state.ruleset.language).letters)
-    stand_ins, draws = draws.random_below(2 * player.cards.count(POLYSEMY) + 1)
-    wild = letters[: min(stand_ins, player.cards.count(POLYSEMY))]
-    best: tuple[int, str] | None = None
-    open_ends = [("", "")]
-    for _ in range(_EFFORT):
-        if not open_ends:
-            break
-        word, typed = open_ends.pop()
-        if len(word) >= LEAST_LETTERS and word in lexicon:
-            score = _score_or_none(state, typed)
-            if score is not None and (best is None or score > best[0]):
-                best = (score, typed)
-        if len(word) == _LONGEST:
-            continue
-        used = Counter(ch for ch, sign in _split_signs(typed) if not sign)
-        for ch in letters:
-            if lexicon.has_prefix(word + ch):
-                if supply[ch] > used[ch]:
-                    open_ends.append((word + ch, typed + ch))
-                elif ch in wild:
-                    open_ends.append((word + ch, f"{typed}[{ch}]"))
-    return (None if best is None else best[1]), draws
-
-
-def _split_signs(typed: str) -> list[tuple[str, bool]]:
-    """The letters of a typed word, and whether each stands in brackets."""
-    return [(ch, typed[place - 1 : place] == "[") for place, ch in enumerate(typed) if ch not in "[]"]
-
-
-def _score_or_none(state: GameState, typed: str) -> int | None:
-    try:
-        return preview_word(state, state.turn, typed).score
-    except Refusal:
-        return None
+    stand_ins, draws = draws.random_below(2 * cards.count(POLYSEMY) + 1)
+    wild = letters[: min(stand_ins, cards.count(POLYSEMY))]
+    word = find_best_word(
+        cards, letters, wild, lexicon, lambda typed: preview_word(state, state.turn, typed).score, _EFFORT, draws
+    )
+    return word, draws

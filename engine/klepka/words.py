@@ -4,17 +4,14 @@ Knows collections and values, no turns and no dictionary.
 """
 
 from collections import Counter
-from typing import Final
 
 from msgspec import Struct
 
 from engine.alphabet import LEAST_LETTERS, Alphabet, load_alphabet
 from engine.errors import Malformed, Refusal
 from engine.klepka.deck import COLOURS, POLYSEMY, Cards, colour_of
+from engine.klepka.notation import shorten
 from engine.klepka.ruleset import Ruleset
-
-_MOST_TEXT: Final = 60
-"""How much of a garbled text an error repeats."""
 
 
 class Sign(Struct, frozen=True):
@@ -64,7 +61,7 @@ def parse_word(text: str, ruleset: Ruleset) -> TypedWord:
     if typed.word == ruleset.instant_win:
         return TypedWord(parts, wins=True)
     if len(parts) > 1:
-        raise Malformed("several_words", word=_shorten(typed.word))
+        raise Malformed("several_words", word=shorten(typed.word))
     if len(parts[0]) < LEAST_LETTERS:
         raise Malformed("too_short", word=typed.word)
     return typed
@@ -85,7 +82,7 @@ def _parse_signs(text: str, letters: Alphabet) -> tuple[Sign, ...]:
         elif ch == "]" and opened is not None and opened < len(signs):
             opened = None
         elif ch in "[]":
-            raise Malformed("brackets", word=_shorten(text))
+            raise Malformed("brackets", word=shorten(text))
         else:
             if ch not in letters.letters:
                 strange.append(ch)
@@ -93,12 +90,8 @@ def _parse_signs(text: str, letters: Alphabet) -> tuple[Sign, ...]:
     if strange:
         raise letters.letters_error(strange)
     if opened is not None:
-        raise Malformed("brackets", word=_shorten(text))
+        raise Malformed("brackets", word=shorten(text))
     return tuple(signs)
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
 
 
 def spell_word(typed: TypedWord, cards: Cards, ruleset: Ruleset) -> Spelling:

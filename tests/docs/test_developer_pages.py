@@ -28,6 +28,16 @@ def test_every_file_and_folder_named_exists(page: Path) -> None:
         assert (ROOT / name).exists() or any(f"/{path}".endswith(ending) for path in TREE), name
 
 
+@pytest.mark.parametrize("page", [ARCHITECTURE, CONTRIBUTING], ids=lambda page: page.name)
+def test_every_name_of_several_words_stands_in_the_source(page: Path) -> None:
+    told = set(re.findall(r"`(?:\w+\.)*([a-z]+(?:_[a-z]+)+)`", page_text(page)))
+    sources = [
+        ROOT / name for name in TREE if name.endswith((".py", ".lua", ".toml")) and not name.startswith("tests/")
+    ]
+    said = {name for source in sources for name in re.findall(r"[a-z_]+", source.read_text("utf-8"))}
+    assert told - said - {path.stem for path in map(Path, TREE)} == set()
+
+
 def test_the_rooms_are_those_of_the_contract() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
     (layers,) = (contract["layers"] for contract in contracts if contract.get("containers") == ["bot"])

@@ -16,8 +16,8 @@ from typing import Final, Literal
 
 from bot.playground import JournalEntry
 from bot.store import keys
+from engine.alphabet import BLANK
 from engine.crossword.actions import Place
-from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
 from engine.game import Action, Begin
 from engine.lobby_seats import Join, Open

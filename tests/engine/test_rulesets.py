@@ -5,6 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.crossword.premiums import premium_board
 from engine.crossword.shipped import crossword_rulesets
@@ -250,6 +251,12 @@ def test_a_file_that_is_not_named_after_its_game_is_refused(tmp_path: Path) -> N
 
 def test_only_boards_with_such_cells_have_options_for_them() -> None:
     assert not {"four-word", "ex"} & set(crossword_rulesets()["scrabble-en"].options())
+
+
+def test_the_bingo_is_known_by_the_number_of_tiles_that_a_full_rack_has() -> None:
+    rules = crossword_rulesets()["scrabble-en"]
+    assert rules.options()["bingo"].figures == {"seven": "7"}
+    assert replace(rules, rack=9).options()["bingo"].figures == {"seven": "9"}
 
 
 @pytest.mark.parametrize("name", ALL)

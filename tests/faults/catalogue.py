@@ -40,8 +40,8 @@ FAULTS: Final = (
     ),
     Fault(
         "bingo-one-short",
-        r"return scoring\.bingo if used == needed else 0",
-        "return scoring.bingo - 1 if used == needed else 0",
+        r"return rules\.scoring\.bingo if used == (rules\.bingo_tiles\(held\)) else 0",
+        r"return rules.scoring.bingo - 1 if used == \1 else 0",
         ("tests/engine/crossword/test_scoring.py",),
     ),
     Fault(

@@ -21,7 +21,8 @@ from engine.klepka.view import GameView as KlepkaView
 from engine.lobby_seats import Seat
 from render import Painter, PanelWords
 from render.card_layout import CardChoice
-from render.cards import CardWords, LegendEntry
+from render.card_legend import LegendEntry
+from render.cards import CardWords
 from render.lobby import LobbyWords
 from render.pointer import Pointer
 from render.rack import Hand

@@ -19,7 +19,8 @@ from engine.klepka.view import RevealedCard
 from engine.lobby_seats import Seat
 from render import Painter, PanelWords
 from render.card_layout import CardChoice
-from render.cards import CardWords, LegendEntry
+from render.card_legend import LegendEntry
+from render.cards import CardWords
 from render.fonts import Fonts, Weight
 from render.layout import CAPITAL_HEIGHT, points_size, text_size, tile_points_size
 from render.lobby import LobbyWords

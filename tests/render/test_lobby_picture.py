@@ -18,7 +18,8 @@ from render.card_sprites import BLENDS, CardSprites, card_theme
 from render.fonts import Fonts
 from render.layout import board_layout
 from render.lettering import Lettering
-from render.lobby import LobbyWords, middle_rows, strip_layout
+from render.lobby import LobbyWords
+from render.lobby_strip import middle_rows, strip_layout
 from render.markers import SHAPES, seat_colour
 from render.palette import Palette
 from render.sprites import Mark

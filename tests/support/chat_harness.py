@@ -137,7 +137,7 @@ class ChatSession(ChatTableStore):
         return Scope(self.chat.id, thread)
 
     async def messages_despite_refusals(self, wanted: int = 1) -> list[SentMessage]:
-        """As :meth:`sent`, where the server refuses calls as the test asked it to."""
+        """As :meth:`wait_messages`, where the server refuses calls as the test asked it to."""
         await self.harness.wait_until_idle()
         calls = self.harness.playground.journal.find_entries(after=self._last_seen_call)
         mine = [call for call in calls if self._is_message_here(call)]

@@ -7,9 +7,10 @@ from random import Random
 from msgspec.structs import replace
 
 from bot.families.crossword.search.searcher import BoardSearcher
+from engine.alphabet import BLANK
 from engine.crossword.movegen import Finder, ScoredPlay, WordSet
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import Board
 from engine.crossword.search.query import SearchQuery
 from engine.crossword.tiles import face_of, full_bag

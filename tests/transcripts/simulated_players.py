@@ -6,12 +6,12 @@ Only recording needs them; a script that is replayed holds what they typed.
 from random import Random
 from typing import Final
 
+from engine.alphabet import BLANK
 from engine.crossword.actions import Exchange, Place, Placement
 from engine.crossword.geometry import Direction
 from engine.crossword.movegen import ScoredPlay, legal_plays
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import preview_play
-from engine.crossword.ruleset import BLANK
 from engine.crossword.simulate import Habits, random_move
 from engine.crossword.state import GameState
 from engine.errors import EngineError

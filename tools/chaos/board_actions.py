@@ -7,10 +7,10 @@ from typing import Final
 from bot.families.own_board import hash_hand
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import encode_button_data
+from engine.alphabet import BLANK
 from engine.clock import Remind, Timeout
 from engine.crossword.actions import AcceptDraw, Action, Challenge, DeclineDraw, Exchange, OfferDraw, Place, TakeBack
 from engine.crossword.rules import preview_play
-from engine.crossword.ruleset import BLANK
 from engine.crossword.simulate import Habits, random_action
 from engine.crossword.state import GameState
 from engine.crossword.view import WordScore

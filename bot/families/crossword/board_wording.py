@@ -12,6 +12,7 @@ from bot.families.crossword.typed_move import centre_cell_fields
 from bot.texts import Argument, Html
 from bot.wording import clocks, game_result
 from bot.wording.speaker import Speaker
+from engine.alphabet import BLANK
 from engine.crossword.events import (
     GameEnded,
     GameStarted,
@@ -20,7 +21,6 @@ from engine.crossword.events import (
     TurnPassed,
 )
 from engine.crossword.geometry import geometry
-from engine.crossword.ruleset import BLANK
 from engine.crossword.scoring import Score
 from engine.crossword.view import FinalScore, GameView, LastTurn, Outcome, SeatView, WordScore
 from engine.game import Event as TableEvent

@@ -29,11 +29,11 @@ from bot.wording.formatting import first_fitting_caption, join_lines
 from bot.wording.guide_texts import INLINE_MODE_MESSAGE, compose_rules
 from bot.wording.speaker import Speaker
 from engine.absence import TurnSkipped
-from engine.alphabet import load_alphabet
+from engine.alphabet import BLANK, load_alphabet
 from engine.crossword import events as crossword
 from engine.crossword import family as engine
 from engine.crossword.gcg import write_gcg
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.family_protocol import AnyFamily

@@ -8,6 +8,7 @@ from typing import Final, assert_never
 from bot.texts import Argument, Html
 from bot.wording import absence, clocks
 from bot.wording.speaker import Speaker
+from engine.alphabet import BLANK
 from engine.clock import Paused, Reminded, Resumed
 from engine.crossword.events import (
     DrawAccepted,
@@ -25,7 +26,6 @@ from engine.crossword.events import (
     TurnUndone,
     WindowClosed,
 )
-from engine.crossword.ruleset import BLANK
 from engine.crossword.view import Challenged, GameView
 from engine.game import Event
 

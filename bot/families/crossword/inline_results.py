@@ -19,11 +19,11 @@ from bot.user_input.command_names import command_name, find_command
 from bot.user_input.vocabulary import load_vocabulary
 from bot.wording.refusals import plain_refusal_text
 from bot.wording.speaker import Speaker
-from engine.alphabet import load_alphabet
+from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Move, parse_move
 from engine.crossword.partial_moves import read_partial_move
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
 from engine.crossword.word_placements import (

@@ -25,11 +25,10 @@ from bot.telegram.incoming.requests import Command, PlainText, UnknownCommand
 from bot.texts import Html
 from bot.user_input.command_names import find_turn_command, means_all_tiles
 from bot.user_input.commands import handles_command
-from engine.alphabet import load_alphabet
+from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Exchange
 from engine.crossword.near_misses import MISPLACED
 from engine.crossword.partial_moves import PartialMove
-from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
 from engine.crossword.turns import is_waiting_for_window, require_free_to_move
 from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, placements_to_offer

@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.wording.speaker import Speaker
-from engine.alphabet import load_alphabet
+from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Move, Sign, parse_move, parse_signs
 from engine.crossword.partial_moves import PartialMove
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
 from engine.crossword.tiles import letter_on
 from engine.crossword.view import WordScore

@@ -25,13 +25,13 @@ from bot.texts import Html
 from bot.user_input.commands import handles_command
 from bot.wording.formatting import first_fitting_caption, isolate_name, join_lines
 from bot.wording.speaker import Speaker
+from engine.alphabet import BLANK
 from engine.crossword.actions import Place
 from engine.crossword.geometry import Direction
 from engine.crossword.move_resolution import resolve_for_user as laid
 from engine.crossword.notation import Move
 from engine.crossword.partial_moves import PartialMove
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import BLANK
 from engine.crossword.scoring import Score
 from engine.crossword.secrecy import view_for
 from engine.crossword.shipped import crossword_rulesets

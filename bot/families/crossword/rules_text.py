@@ -5,8 +5,9 @@ from typing import Final
 from bot.texts import Argument
 from bot.wording.guide_texts import RuleParts, chat_words_rule, player_count, surrender_rule
 from bot.wording.speaker import Speaker, localized_title
+from engine.alphabet import BLANK
 from engine.clock import GameClock
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import Judging
 
 _FIVE, _TEN = 5, 10
@@ -105,7 +106,7 @@ class CrosswordRulesText:
 
     def _score_lines(self) -> list[str]:
         rules, scoring = self._ruleset, self._ruleset.scoring
-        bingo = "rules-bingo" if scoring.bingo_when == "seven" else "rules-bingo-whole"
+        bingo = "rules-bingo" if scoring.needs_full_rack else "rules-bingo-whole"
         lines = [self._html("rules-points"), self._html(bingo, points=scoring.bingo, tiles=rules.rack)]
         if rules.colours:
             lines.insert(1, self._html("rules-colours", colours=", ".join(self._colour_points())))

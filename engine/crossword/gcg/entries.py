@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from engine.alphabet import Alphabet
+from engine.alphabet import BLANK, Alphabet
 from engine.crossword.gcg.records import (
     PRICE,
     Adjusted,
@@ -19,7 +19,6 @@ from engine.crossword.gcg.records import (
 )
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Sign
-from engine.crossword.ruleset import BLANK
 
 _ACROSS: Final = re.compile(r"([0-9]{1,2})([A-Za-z])")
 _DOWN: Final = re.compile(r"([A-Za-z])([0-9]{1,2})")

@@ -3,7 +3,7 @@
 What the format cannot say stands in pragmas of our own: ``#harfiyen ruleset ID``, ``bag NAME``,
 ``option NAME VALUE``, ``bonus CELL``, ``seed HEX``, ``surrender NICK``, ``forfeit NICK`` and
 ``retired NICK``. A line that cannot be read becomes an
-:class:`Unreadable` record, and the rest is read on.
+:class:`UnreadableLine`, and the rest is read on.
 """
 
 import codecs

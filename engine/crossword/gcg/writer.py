@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engine.absence import PlayerRemoved, TurnSkipped
-from engine.alphabet import Alphabet, load_alphabet
+from engine.alphabet import BLANK, Alphabet, load_alphabet
 from engine.crossword.events import (
     Event,
     GameEnded,
@@ -26,7 +26,7 @@ from engine.crossword.events import (
     TurnPassed,
     TurnUndone,
 )
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.tiles import letter_on
 from engine.turns import PlayerSurrendered

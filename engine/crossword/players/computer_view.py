@@ -11,11 +11,10 @@ from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.search.query import LeaveValue, SearchQuery
 from engine.crossword.search.results import RankedPlay
-from engine.crossword.tiles import face_of
+from engine.crossword.tiles import Tiles, face_of, remove_tiles
 from engine.crossword.view import GameView
 from engine.lexicon import Lexicon
 
-Tiles = tuple[str, ...]
 _IDLE_ROUNDS: Final = 2
 
 
@@ -109,10 +108,7 @@ class ComputerView(Struct, frozen=True):
 
 def leave_after(rack: Sequence[str], play: ScoredPlay) -> Tiles:
     """The faces of a rack that a play leaves, sorted."""
-    left = list(rack)
-    for put in play.tiles:
-        left.remove(face_of(put.tile))
-    return tuple(sorted(left))
+    return tuple(sorted(remove_tiles(rack, (face_of(put.tile) for put in play.tiles))))
 
 
 def query_after(query: SearchQuery, play: ScoredPlay, rack: Sequence[str]) -> SearchQuery:

@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from engine.computer_ids import HasTime
 from engine.crossword.movegen import ScoredPlay
-from engine.crossword.players.computer_view import ComputerView, PlaySearch, Tiles, leave_after, query_after
+from engine.crossword.players.computer_view import ComputerView, PlaySearch, leave_after, query_after
 from engine.crossword.search.query import SearchQuery
-from engine.crossword.tiles import sum_points
+from engine.crossword.tiles import Tiles, sum_points
 
 _WIDTHS: Final = (2, 5, 12, 40)
 """Plays looked at in a turn, best first, before all of them are."""

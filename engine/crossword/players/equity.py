@@ -12,10 +12,11 @@ from msgspec import Struct
 
 from engine.crossword import tiles
 from engine.crossword.movegen import ScoredPlay
-from engine.crossword.players.computer_view import ComputerView, PlaySearch, Tiles, leave_after
+from engine.crossword.players.computer_view import ComputerView, PlaySearch, leave_after
 from engine.crossword.players.leaves import Leaves
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.search.query import LeaveValue
+from engine.crossword.tiles import Tiles, remove_tiles
 
 _STUCK: Final = 10.0
 """Points that not going out costs, beside the tiles that stay."""
@@ -69,7 +70,7 @@ def rank_turns(own_view: ComputerView, search: PlaySearch, leaves: Leaves | None
     turns = [CandidateTurn(choice.value, choice.play) for choice in plays]
     if leave is not None and own_view.exchangeable:
         turns += [
-            CandidateTurn(leave(_remove_tiles(own_view.view.rack, given)), None, given)
+            CandidateTurn(leave(tuple(sorted(remove_tiles(own_view.view.rack, given)))), None, given)
             for given in _possible_exchanges(own_view)
         ]
     if not turns:
@@ -80,7 +81,7 @@ def rank_turns(own_view: ComputerView, search: PlaySearch, leaves: Leaves | None
 def leave_of_turn(own_view: ComputerView, turn: CandidateTurn) -> Tiles:
     """The tiles that a turn keeps, sorted."""
     rack = own_view.view.rack
-    return _remove_tiles(rack, turn.given) if turn.play is None else leave_after(rack, turn.play)
+    return leave_after(rack, turn.play) if turn.play else tuple(sorted(remove_tiles(rack, turn.given)))
 
 
 def _possible_exchanges(own_view: ComputerView) -> Iterator[Tiles]:
@@ -88,7 +89,3 @@ def _possible_exchanges(own_view: ComputerView) -> Iterator[Tiles]:
     rack = sorted(own_view.view.rack)
     for count in range(1, own_view.exchangeable + 1):
         yield from dict.fromkeys(combinations(rack, count))
-
-
-def _remove_tiles(rack: Tiles, given: Tiles) -> Tiles:
-    return tuple(sorted(tiles.remove_from_rack(rack, given)))

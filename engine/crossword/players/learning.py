@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final
 
-from engine.crossword.players.computer_view import PlaySearch, Tiles, leave_after, query_after
+from engine.crossword.players.computer_view import PlaySearch, leave_after, query_after
 from engine.crossword.players.leaves import MEASURED, Leaves, LeaveTiles, Slopes, single_and_pair_sums
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.search.query import SearchQuery
-from engine.crossword.tiles import full_bag
+from engine.crossword.tiles import Tiles, full_bag, remove_tiles
 from engine.lexicon import Lexicon
 from engine.rng import Draws
 
@@ -67,7 +67,7 @@ def self_play_racks(
             stays, query = leave_after(rack, found[0].play), query_after(query, found[0].play, ())
         else:
             yield rack, worths[stays]
-            given = _remove_tiles(rack, stays)
+            given = remove_tiles(rack, stays)
         drawn = size - len(stays)
         hands[turn % 2], bag = (*stays, *bag[:drawn]), bag[drawn:]
         if given:
@@ -77,13 +77,6 @@ def self_play_racks(
 def _subracks(rack: Tiles) -> list[LeaveTiles]:
     """All parts of a sorted rack, itself among them, the smallest first."""
     return list(dict.fromkeys(part for size in range(len(rack) + 1) for part in combinations(rack, size)))
-
-
-def _remove_tiles(rack: Tiles, stays: LeaveTiles) -> Tiles:
-    left = list(rack)
-    for tile in stays:
-        left.remove(tile)
-    return tuple(left)
 
 
 class LeaveLearner:

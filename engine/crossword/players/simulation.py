@@ -12,11 +12,11 @@ from math import sqrt
 from typing import Final
 
 from engine.computer_ids import HasTime
-from engine.crossword.players.computer_view import ComputerView, PlaySearch, Tiles, leave_after, query_after
+from engine.crossword.players.computer_view import ComputerView, PlaySearch, leave_after, query_after
 from engine.crossword.players.equity import CandidateTurn, leave_of_turn, leave_value
 from engine.crossword.players.leaves import Leaves
 from engine.crossword.search.query import SearchQuery
-from engine.crossword.tiles import sum_points
+from engine.crossword.tiles import Tiles, sum_points
 from engine.rng import Draws
 
 _MOST_DEALS: Final = 150

@@ -9,11 +9,12 @@ from engine.computer_ids import HasTime, Level
 from engine.crossword.actions import Action, Challenge, Exchange, Place
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.casual import CASUAL_TRAITS, choose_casual_play
-from engine.crossword.players.computer_view import ComputerView, PlaySearch, Tiles
+from engine.crossword.players.computer_view import ComputerView, PlaySearch
 from engine.crossword.players.endgame import solve_endgame
 from engine.crossword.players.equity import rank_turns
 from engine.crossword.players.leaves import shipped_leaves
 from engine.crossword.players.simulation import best_by_simulation
+from engine.crossword.tiles import Tiles
 from engine.rng import Draws
 from engine.turns import Pass
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
-from engine.alphabet import load_alphabet
-from engine.crossword.ruleset import BLANK
+from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.search.layout import BLANK_TILE, EMPTY, END, LETTERS
 from engine.crossword.tiles import letter_on
 

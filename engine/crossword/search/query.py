@@ -8,9 +8,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from engine.alphabet import BLANK
 from engine.crossword.geometry import Direction
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.search.layout import (
     CELLS,
     LEAVES,
@@ -106,8 +107,9 @@ def encode_query(query: SearchQuery, letters: LetterCodes, most: int, *, with_le
     for face in query.rack:
         rack[LETTERS if face == BLANK else letters.code(face)] += 1
     bonus = -1 if query.bonus is None else premium_board(rules.board).grid.indices[query.bonus]
-    tiles = rules.rack if rules.scoring.bingo_when == "seven" else len(query.rack)
-    return POSITION.pack(bonus, tiles, most, with_leaves, bytes(rack), letters.board_codes(query.cells))
+    return POSITION.pack(
+        bonus, rules.bingo_tiles(len(query.rack)), most, with_leaves, bytes(rack), letters.board_codes(query.cells)
+    )
 
 
 @lru_cache(maxsize=64)

@@ -5,11 +5,11 @@ from typing import Final, overload
 
 from msgspec import Struct
 
+from engine.alphabet import BLANK
 from engine.crossword.actions import Placement
 from engine.crossword.geometry import Direction
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import BLANK
 from engine.crossword.search.layout import BLANK_TILE, PLAY, THOUSANDTHS
 from engine.crossword.search.letter_codes import LetterCodes
 from engine.crossword.search.query import SearchQuery

@@ -112,6 +112,12 @@ def test_a_short_rack_played_out_is_a_bingo_by_option() -> None:
     assert score_of_play(game(rules, racks=["EVA", "A"], bag=""), "8H EV").bingo == 0
 
 
+@pytest.mark.parametrize(("play", "bingo"), [("8D FOREIGNER", 50), ("8D FOREIGN", 0)])
+def test_a_full_rack_of_nine_needs_nine_tiles(play: str, bingo: int) -> None:
+    rules = replace(crossword_rulesets()["scrabble-en"], rack=9)
+    assert score_of_play(game(rules, racks=["FOREIGNER", "A"], bag=""), play).bingo == bingo
+
+
 def test_kelimelik_gives_thirty_for_seven_tiles() -> None:
     state = game("kelimelik", racks=["KALEMİR", "A"])
     score = score_of_play(state, "8H KALEMİR")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine import clock, timekeeping, turns
 from engine.alphabet import load_alphabet
-from engine.clock import Clock, ClockAction, ClockView, Pause, Remind, Resume, Timeout
+from engine.clock import Clock, ClockAction, Pause, Remind, Resume, Timeout
 from engine.errors import Malformed, Refusal
 from engine.family_protocol import Judge
 from engine.game_base import Game
@@ -216,8 +216,7 @@ def _end_game(state: GameState, reason: EndReason, events: tuple[OwnEvent, ...])
 
 def view(state: GameState, viewer: int | None) -> GameView:
     """The game as the seat ``viewer``, or the group (``None``), may see it: without the word."""
-    rule, peeked = state.clock_rule, None if viewer is None else state.players[viewer].peeked
-    due = timekeeping.turn_deadline(state)
+    peeked = None if viewer is None else state.players[viewer].peeked
     return GameView(
         state.ruleset.id,
         state.ruleset.language,
@@ -231,7 +230,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         "" if peeked is None else "." * peeked + state.word[peeked] + "." * (len(state.word) - peeked - 1),
         state.outcome,
         state.history,
-        None if rule is None else ClockView(state.ruleset.clock, rule, state.clocks, due),
+        timekeeping.clock_view(state),
     )
 
 

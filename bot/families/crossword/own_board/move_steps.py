@@ -9,6 +9,7 @@ from bot.families.crossword.own_board.scene import BoardScene
 from bot.families.own_board import OwnBoardPage, StepButton, wrap_buttons
 from bot.telegram.keyboards import STYLE_SUCCESS
 from bot.wording.formatting import join_lines
+from engine.alphabet import BLANK
 from engine.crossword.draft import (
     Draft,
     DraftResult,
@@ -19,7 +20,6 @@ from engine.crossword.draft import (
     starting_directions,
     starting_rows,
 )
-from engine.crossword.ruleset import BLANK
 from engine.crossword.scoring import Score
 from engine.errors import Refusal
 from render.pointer import NO_POINTER, Pointer

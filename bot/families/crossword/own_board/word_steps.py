@@ -8,11 +8,10 @@ from bot.families.crossword.move_text import ARROWS, short_direction_name
 from bot.families.crossword.own_board.scene import BoardScene
 from bot.families.own_board import OwnBoardPage, StepButton, wrap_buttons
 from bot.wording.formatting import join_lines
-from engine.alphabet import load_alphabet
+from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.draft import Draft, RackTile, encode_draft
 from engine.crossword.notation import Sign
 from engine.crossword.partial_moves import PartialMove
-from engine.crossword.ruleset import BLANK
 from engine.crossword.tiles import letter_on as shown
 from engine.crossword.word_placements import WordPlacement, all_placements
 from engine.errors import Refusal

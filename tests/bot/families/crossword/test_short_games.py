@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from engine.crossword.ruleset import BLANK
+from engine.alphabet import BLANK
 from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
