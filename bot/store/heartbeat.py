@@ -117,7 +117,7 @@ class Heartbeat:
         sent_at = self._seconds()
         redis_ms, downtime_ms, offset_ms, downtimes, jumps = await self._beat_script(
             self._client,
-            (keys.CLOCK, keys.WORKER_HEARTBEATS, keys.DOWNTIMES, keys.CLOCK_JUMPS),
+            (keys.clock(), keys.worker_heartbeats(), keys.downtimes(), keys.clock_jumps()),
             (
                 self._worker,
                 int(returning),
@@ -161,7 +161,7 @@ class Heartbeat:
 
     async def deregister_worker(self) -> None:
         """Note that this worker shuts down."""
-        await self._client.zrem(keys.WORKER_HEARTBEATS, self._worker)
+        await self._client.zrem(keys.worker_heartbeats(), self._worker)
 
     async def _measure_clock_jump(self, former: Beat) -> tuple[int, int]:
         """By how much Redis's clock has jumped at least since a beat, and the latest that steady time can be.
@@ -192,7 +192,7 @@ async def read_server_ms(client: Redis) -> int:
 
 async def list_active_workers(client: Redis) -> list[str]:
     """The names of workers whose newest beat is recent by Redis's clock."""
-    offset_ms = int(await client.hget(keys.CLOCK, "slip") or 0)
+    offset_ms = int(await client.hget(keys.clock(), "slip") or 0)
     steady = await read_server_ms(client) - offset_ms
-    found: Any = await client.zrangebyscore(keys.WORKER_HEARTBEATS, steady - _ACTIVE_MS, "+inf")
+    found: Any = await client.zrangebyscore(keys.worker_heartbeats(), steady - _ACTIVE_MS, "+inf")
     return [worker.decode(errors="replace") for worker in found]

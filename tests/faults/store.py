@@ -43,8 +43,8 @@ STORE: Final = (
     ),
     Fault(
         "former-groups-game-over-a-newer-one",
-        r"if ARGV\[7\] ~= '' and not here\[2\] then",
-        "if ARGV[7] ~= '' then",
+        r"if ARGV\[8\] ~= '' and not here\[2\] then",
+        "if ARGV[8] ~= '' then",
         _MOVED,
     ),
     Fault(

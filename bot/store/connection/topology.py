@@ -178,7 +178,7 @@ def slot_of_key(key: str | bytes) -> int:
     return key_slot(key if isinstance(key, bytes) else key.encode())
 
 
-KEYLESS_SLOT: Final = slot_of_key(keys.CLOCK)
+KEYLESS_SLOT: Final = slot_of_key(keys.clock())
 """The slot for commands without a key: that of the service's clock."""
 
 

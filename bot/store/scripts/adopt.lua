@@ -1,17 +1,19 @@
 -- Takes over what a basic group had that has become this supergroup: its game, unless there is one here already, which is
 -- newer, and whatever of its choices nobody has made here. Once: who comes late with it finds it taken over.
--- KEYS: game, log, words, seen, deadlines, halted; then the hashes of choices
--- ARGV: 1 scope, 2 deadline or '' (none), 3 the group, 4 '1' where its tables wait for the bot, 5 seconds to keep that;
---       6 to 13 for each of the first four keys its time to live in milliseconds, 0 for ever, and its dump, '' for none;
---       then for each hash how many fields, and these with their values
+-- KEYS: game, deadlines, unreachable scopes; then those to copy, and the hashes to merge
+-- ARGV: 1 scope, 2 deadline or '' (none), 3 the group, 4 '1' if its tables wait for the bot, 5 seconds to keep that,
+--       6 how many keys to copy; for each of them its time to live in milliseconds, 0 for ever, and its dump or '' (there
+--       is none); then for each hash how many fields, and these with their values
 local here = redis.call('HMGET', KEYS[1], 'version', 'state', 'came', 'post', 'photo')
 if here[3] == ARGV[3] then
   return
 end
-if ARGV[7] ~= '' and not here[2] then
-  for i = 1, 4 do
-    if ARGV[2 * i + 5] ~= '' then
-      redis.call('RESTORE', KEYS[i], ARGV[2 * i + 4], ARGV[2 * i + 5], 'REPLACE')
+local copied = tonumber(ARGV[6])
+-- The game is the first of them.
+if ARGV[8] ~= '' and not here[2] then
+  for i = 1, copied do
+    if ARGV[2 * i + 6] ~= '' then
+      redis.call('RESTORE', KEYS[i + 3], ARGV[2 * i + 5], ARGV[2 * i + 6], 'REPLACE')
     end
   end
   -- Messages have other numbers here.
@@ -29,15 +31,15 @@ if ARGV[7] ~= '' and not here[2] then
     redis.call('HSET', KEYS[1], 'photo', here[5])
   end
   if ARGV[2] ~= '' then
-    redis.call('ZADD', KEYS[5], ARGV[2], ARGV[1])
+    redis.call('ZADD', KEYS[2], ARGV[2], ARGV[1])
   end
 end
 if ARGV[4] == '1' then
-  redis.call('SADD', KEYS[6], ARGV[1])
-  redis.call('EXPIRE', KEYS[6], ARGV[5])
+  redis.call('SADD', KEYS[3], ARGV[1])
+  redis.call('EXPIRE', KEYS[3], ARGV[5])
 end
-local at = 14
-for i = 7, #KEYS do
+local at = 7 + 2 * copied
+for i = 4 + copied, #KEYS do
   local fields = tonumber(ARGV[at])
   for field = at + 1, at + 2 * fields, 2 do
     redis.call('HSETNX', KEYS[i], ARGV[field], ARGV[field + 1])

@@ -63,10 +63,10 @@ async def test_on_one_server_all_keys_may_be_named_together(redis: Redis) -> Non
         (("SET", "a", "b"), "a"),
         (("XGROUP CREATE", b"a", "g"), "a"),
         (("EVALSHA", "digest", 2, "a", "b", "c"), "a"),
-        (("EVAL", "return 1", 0, "a"), keys.CLOCK),
+        (("EVAL", "return 1", 0, "a"), keys.clock()),
         (("XREADGROUP", "GROUP", "STREAMS", "me", b"STREAMS", "a", ">"), "a"),
-        (("TIME",), keys.CLOCK),
-        (("CONFIG GET", "*"), keys.CLOCK),
+        (("TIME",), keys.clock()),
+        (("CONFIG GET", "*"), keys.clock()),
     ],
 )
 def test_a_command_goes_where_its_first_key_is(command: tuple[object, ...], key: str) -> None:
