@@ -21,6 +21,7 @@ from bot.store.connection.replication import ReplicaWaiter
 from bot.store.keys import KEYS, ChatKey, Migration, ScopeKey
 from bot.store.scope import Scope
 from bot.store.scripts import Script
+from bot.store.scripts.packing import NamedArguments
 
 _SUPERGROUPS_BELOW: Final = -(10**12)
 """Supergroups and channels have ids below it, basic groups above (https://core.telegram.org/api/bots/ids)."""
@@ -125,30 +126,31 @@ async def migrate_chat(
     return True
 
 
-async def _read_chat_data(
-    client: Redis, old: int, target: int, languages: tuple[str, ...]
-) -> list[str | bytes | int] | None:
+async def _read_chat_data(client: Redis, old: int, target: int, languages: tuple[str, ...]) -> NamedArguments | None:
     """The group's data, read in one transaction, as the script's arguments; ``None`` if they were moved already."""
-    copied = _copied_keys(old)
+    copied, merged = _copied_keys(old), _merged_keys(old, languages)
     async with client.pipeline(transaction=True) as pipe:
         pipe.hmget(keys.game(Scope(old)), "version", "due", "left")
         pipe.sismember(keys.unreachable_scopes(old), str(Scope(old)))
         for key in copied:
             pipe.pttl(key)
             pipe.dump(key)
-        for key in _merged_keys(old, languages):
+        for key in merged:
             pipe.hgetall(key)
         (version, due, left), unreachable, *rest = await pipe.execute()
     if left is not None:
         return None
-    kept, chosen = rest[: 2 * len(copied)], rest[2 * len(copied) :]
-    found: list[str | bytes | int] = [str(Scope(target)), due or "", old, int(unreachable), retention.IDLE_SECONDS]
-    found.append(len(copied))
-    for ttl_ms, dump in zip(kept[::2], kept[1::2], strict=True):
-        found += [max(0, ttl_ms), "" if version is None or dump is None else dump]
-    for fields in chosen:
-        found += [len(fields), *(part for pair in fields.items() for part in pair)]
-    return found
+    ttls, dumps = rest[: 2 * len(copied) : 2], rest[1 : 2 * len(copied) : 2]
+    return {
+        "scope": str(Scope(target)),
+        "old_chat": old,
+        "deadline": due,
+        "unreachable": bool(unreachable),
+        "idle_seconds": retention.IDLE_SECONDS,
+        "dumps": ["" if version is None or dump is None else dump for dump in dumps],
+        "ttls_ms": [max(0, ttl_ms) for ttl_ms in ttls],
+        "hashes": [[part for pair in fields.items() for part in pair] for fields in rest[2 * len(copied) :]],
+    }
 
 
 def _copied_keys(chat: int) -> tuple[str, ...]:
@@ -186,9 +188,16 @@ async def write_chat_fields(
     Raises:
         InvalidChatMigration: the stored migration is one that Telegram does not do.
     """
-    written = [part for field, value in fields.items() for part in (field, value or "")]
-    names = (keys.game(Scope(chat)), key, keys.seen_updates(Scope(chat)))
-    moved = await _CHOOSE(client, names, (marker, retention.SEEN_NEWEST, retention.SEEN_SECONDS, *written))
+    moved = await _CHOOSE(
+        client,
+        (keys.game(Scope(chat)), key, keys.seen_updates(Scope(chat))),
+        {
+            "marker": marker or None,
+            "seen_most": retention.SEEN_NEWEST,
+            "seen_seconds": retention.SEEN_SECONDS,
+            "fields": [part for field, value in fields.items() for part in (field, value or "")],
+        },
+    )
     return check_chat_migration(chat, int(moved)) if moved else None
 
 

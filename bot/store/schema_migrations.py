@@ -15,6 +15,7 @@ from redis.asyncio import Redis
 from bot.store import database, export, keys
 from bot.store.database import SCHEMA, UNNUMBERED, SchemaNumbers, WrongSchema
 from bot.store.scripts import Script
+from bot.store.scripts.packing import NamedArguments
 from bot.store.shards.membership import ALIVE_SECONDS
 
 log = logging.getLogger(__name__)
@@ -183,10 +184,15 @@ class SchemaMigrator:
         part = ShardMigration(self._client, shard, names)
         await self._migrations[number](part)
         touched = sorted({str(command[1]) for command in part.commands})
-        flat = [piece for command in part.commands for piece in (len(command), *command)]
-        arguments = [one if isinstance(one, bytes | int) else str(one) for one in flat]
+        commands = [[one if isinstance(one, bytes | int) else str(one) for one in command] for command in part.commands]
+        arguments: NamedArguments = {
+            "epoch": self._token,
+            "schema": number,
+            "next_schema": number + 1,
+            "commands": commands,
+        }
         streams = (keys.shard_owner(shard), keys.shard_schema(shard), *touched)
-        if not await self._migrate_script(self._client, streams, (self._token, number, number + 1, *arguments)):
+        if not await self._migrate_script(self._client, streams, arguments):
             raise MigrationFailed(_INTERRUPTED)
         await self._own_script(self._client, (keys.shard_owner(shard),), (self._token, "", 0))
 

@@ -160,14 +160,14 @@ class DeadLetterWriter:
         done = await self._dead_letter_script(
             self._client,
             (keys.shard_owner(shard), keys.inbox(shard), keys.dead_letters(shard)),
-            (
-                self._group_name,
-                epoch,
-                entry,
-                retention.DEAD_LETTERS_PER_SHARD,
-                retention.DEAD_LETTER_SECONDS,
-                *(part for pair in letter.items() for part in pair),
-            ),
+            {
+                "group": self._group_name,
+                "epoch": epoch,
+                "entry": entry,
+                "most": retention.DEAD_LETTERS_PER_SHARD,
+                "seconds": retention.DEAD_LETTER_SECONDS,
+                "letter": [part for pair in letter.items() for part in pair],
+            },
         )
         if not done:
             self._shards.report_lost(shard, epoch)

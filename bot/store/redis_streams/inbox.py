@@ -146,9 +146,6 @@ class Inbox(DeadLetterWriter):
     async def _append_entry(self, scope: Scope, update: int, fields: Mapping[str, str | int | bytes]) -> None:
         """Append an entry to the stream of the scope's shard."""
         shard = keys.shard_of(scope.chat)
-        # An update that is forwarded within a shard is there twice for a moment.
-        name = f"{update}.{fields.get('hops', 0)!s}"
-        written = [part for pair in fields.items() for part in pair]
         consumer, since = self._local_epoch(shard), self.prefetch.clock()
         given, owner, *read = await self._append_script(
             self._client,
@@ -158,18 +155,17 @@ class Inbox(DeadLetterWriter):
                 keys.received_updates(shard),
                 *(keys.table_keys(scope) if consumer else ()),
             ),
-            (
-                GROUP,
-                consumer,
-                MAX_DELIVERED,
-                name,
-                retention.RECEIVED_UPDATES,
-                retention.RECEIVED_UPDATES_SECONDS,
-                update,
-                "update",
-                update,
-                *written,
-            ),
+            {
+                "group": GROUP,
+                "consumer": consumer or None,
+                "most_delivered": MAX_DELIVERED,
+                # An update that is forwarded within a shard is there twice for a moment.
+                "name": f"{update}.{fields.get('hops', 0)!s}",
+                "update": update,
+                "most_names": retention.RECEIVED_UPDATES,
+                "names_seconds": retention.RECEIVED_UPDATES_SECONDS,
+                "fields": ["update", update, *(part for pair in fields.items() for part in pair)],
+            },
         )
         if read:
             self.prefetch.add_prefetched(scope, update, read[0], since)

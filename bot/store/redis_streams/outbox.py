@@ -9,7 +9,6 @@ from bot.store import keys, retention
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.redis_streams.consumer_group import (
     GROUP,
-    MAX_DELIVERED,
     ConsumerGroup,
     LocalDelivery,
     StreamEntry,
@@ -53,10 +52,10 @@ class Outbox:
         """See :meth:`bot.workers.shard_reader.Source.entry_position`."""
         return stream_position(keys.shard_of(entry.scope.chat), entry.id)
 
-    def delivery_arguments(self, shard: int) -> tuple[str, str, int]:
-        """What the commit script needs to deliver entries: the group, the consumer (or nobody), the most entries."""
+    def local_epoch(self, shard: int) -> str:
+        """The epoch by which this process's announcer gets new entries at once; empty if it gets none."""
         epoch = self.local_delivery.epoch_of_shard(shard)
-        return GROUP, epoch if self._shards.readable_epochs.get(shard) == epoch else "", MAX_DELIVERED
+        return epoch if self._shards.readable_epochs.get(shard) == epoch else ""
 
     def note_missed_delivery(self) -> None:
         """Note that entries which a commit delivered were not passed on and must be claimed again."""
@@ -105,14 +104,16 @@ class Outbox:
         done = await self._dead_letter_script(
             self._client,
             (keys.shard_owner(shard), keys.outbox(shard), keys.dead_letters(shard)),
-            (
-                GROUP,
-                epoch,
-                entry.id,
-                retention.DEAD_LETTERS_PER_SHARD,
-                retention.DEAD_LETTER_SECONDS,
-                *(value if isinstance(value, bytes) else str(value) for pair in letter.items() for value in pair),
-            ),
+            {
+                "group": GROUP,
+                "epoch": epoch,
+                "entry": entry.id,
+                "most": retention.DEAD_LETTERS_PER_SHARD,
+                "seconds": retention.DEAD_LETTER_SECONDS,
+                "letter": [
+                    value if isinstance(value, bytes) else str(value) for pair in letter.items() for value in pair
+                ],
+            },
         )
         if not done:
             self._shards.report_lost(shard, epoch)
@@ -141,7 +142,12 @@ class Outbox:
         done = await self._ack_script(
             self._client,
             (keys.shard_owner(shard), keys.outbox(shard), keys.game(scope if here else sent_scope)),
-            (GROUP, epoch, len(entries), *(entry.id for entry in entries), *(fields if here else ())),
+            {
+                "group": GROUP,
+                "epoch": epoch,
+                "entries": [entry.id for entry in entries],
+                "fields": fields if here else (),
+            },
         )
         if not done:
             self._shards.report_lost(shard, epoch)

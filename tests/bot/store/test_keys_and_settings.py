@@ -1,6 +1,7 @@
 """Keys, settings and people in the store."""
 
 from importlib.resources import files
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -29,8 +30,8 @@ def store(redis: Redis) -> GameStore:
 
 
 def test_every_script_is_named_and_has_its_file() -> None:
-    there = {file.name.removesuffix(".lua") for file in files("bot.store.scripts").iterdir()}
-    assert {*get_args(ScriptName), *get_args(ScriptPart)} == {name for name in there if not name.startswith("__")}
+    there = [Path(file.name) for file in files("bot.store.scripts").iterdir()]
+    assert {*get_args(ScriptName), *get_args(ScriptPart)} == {file.stem for file in there if file.suffix == ".lua"}
 
 
 def test_the_key_names_are_the_stored_format() -> None:
