@@ -168,8 +168,8 @@ async def test_a_master_that_gives_way_is_followed(cluster_server: RedisCluster,
 async def test_the_word_that_a_slot_is_another_s_now_puts_in_doubt_what_was_said_last(cluster: ClusterClient) -> None:
     """A server that stood still while another took over goes on for a moment, and its connections do not break."""
     slot, breaks = slot_of_key(SHARDS[1]), cluster.break_count
-    await cluster.cluster_connection._follow_redirect(  # noqa: SLF001 - what a server says then
-        MovedError(f"{slot} {_place(await cluster.cluster_connection.master_of(slot))}")
+    await cluster.cluster_connection.topology.follow_redirect(
+        MovedError(f"{slot} {_place(await cluster.cluster_connection.topology.master_of(slot))}")
     )
     assert cluster.break_count == breaks + 1
 
@@ -186,7 +186,9 @@ async def test_what_gives_something_out_is_not_sent_twice(cluster_server: RedisC
     master.send_signal(signal.SIGSTOP)
     asked = asyncio.gather(cluster.lpop(SHARDS[1]), cluster.llen(SHARDS[1]), return_exceptions=True)
     await asyncio.sleep(0)
-    [client] = [one for one in await cluster.cluster_connection.master_clients() if f":{master.port}" in _place(one)]
+    [client] = [
+        one for one in await cluster.cluster_connection.topology.master_clients() if f":{master.port}" in _place(one)
+    ]
     while client.shared_connection.newest_connection is None or not client.shared_connection._batches:  # noqa: ASYNC110, SLF001 - until it is under way
         await asyncio.sleep(0)
     client.shared_connection._reader.cancel()  # type: ignore[union-attr]  # noqa: SLF001 - the connection breaks
