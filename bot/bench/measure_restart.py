@@ -136,9 +136,9 @@ class _RestartBench:
         shards = range(keys.SHARDS)
         # The start before committed a move just now, which would be no absence.
         await self._client.delete(
-            *map(keys.deadlines, shards), *map(keys.newest_commit, shards), keys.WORKER_HEARTBEATS
+            *map(keys.deadlines, shards), *map(keys.newest_commit, shards), keys.worker_heartbeats()
         )
-        await self._client.hset(keys.CLOCK, "beat", str(round(beat.timestamp() * 1000)))
+        await self._client.hset(keys.clock(), "beat", str(round(beat.timestamp() * 1000)))
         commits = list(_make_commits(self._match, chats, beat - away, away))
         for first in range(0, len(commits), _AT_ONCE):
             await asyncio.gather(*map(self._store.commit, commits[first : first + _AT_ONCE]))
@@ -154,7 +154,7 @@ class _RestartBench:
 
     async def _read_downtime(self) -> timedelta:
         """For how long Redis says that the service was away."""
-        return timedelta(milliseconds=int(await self._client.hget(keys.CLOCK, "away") or 0))
+        return timedelta(milliseconds=int(await self._client.hget(keys.clock(), "away") or 0))
 
     async def _read_change_count(self) -> int:
         """How many changes Redis has counted."""

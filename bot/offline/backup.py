@@ -117,7 +117,7 @@ def examine_backup(path: Path) -> BackupContents:
 
 def _count_slot(contents: BackupContents, slot: KeyGroup) -> None:
     for stored in slot.exported_keys:
-        found = export.identify_key(stored.name)
+        found = keys.identify_key(stored.name)
         what, parts = found or ("", {})
         chat = parts.get("chat") or parts.get("scope", "").partition(":")[0]
         if chat and what in {"game", "settings", "chat_words"}:
@@ -134,7 +134,7 @@ def _games_of_slot(slot: KeyGroup) -> Iterator[_BackupGame]:
     """The tables of a slot."""
     by_name = {stored.name: stored.values for stored in slot.exported_keys}
     for name, values in by_name.items():
-        found = export.identify_key(name)
+        found = keys.identify_key(name)
         if found is None or found[0] != "game":
             continue
         state = dict(zip(values[::2], values[1::2], strict=True)).get(b"state")
@@ -207,16 +207,16 @@ async def restore_backup(client: Redis, path: Path, *, replace: bool) -> None:
             f"it is a backup of schema {head.schema} by {head.program}, and this program restores schema {SCHEMA}:"
             " restore it with that version"
         )
-    await client.set(keys.RESTORE_MARKER, path.name)
+    await client.set(keys.restore_marker(), path.name)
     await restore_keys.delete_all_keys(client)
-    await client.set(keys.SCHEMA, SCHEMA)
+    await client.set(keys.schema(), SCHEMA)
     store = GameStore(client)
     for slot in backup_file.read_slots(path):
         await restore_keys.write_keys(client, slot)
     for slot in backup_file.read_slots(path):
         for game in _games_of_slot(slot):
             await _restore_player_lists(store, game)
-    await client.delete(keys.RESTORE_MARKER)
+    await client.delete(keys.restore_marker())
 
 
 async def _restore_player_lists(store: GameStore, game: _BackupGame) -> None:

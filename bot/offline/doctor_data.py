@@ -6,7 +6,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from redis.asyncio import Redis
 
-from bot.store import database, export
+from bot.store import database, export, keys
 from bot.store.database import SCHEMA, WrongSchema
 from bot.tables.codec import UnreadableState, decode_table
 from bot.terminal import format_count
@@ -53,7 +53,7 @@ async def check_stored_data(client: Redis) -> AsyncIterator[DoctorCheck]:
 
 async def _check_tables(client: Redis) -> DoctorCheck:
     """Whether every table can be read."""
-    kinds = {name: export.identify_key(name) for name in await export.list_key_names(client)}
+    kinds = {name: keys.identify_key(name) for name in await export.list_key_names(client)}
     scopes = {name: found[1]["scope"] for name, found in kinds.items() if found is not None and found[0] == "game"}
     names, count = list(scopes), 0
     unreadable: list[str] = []

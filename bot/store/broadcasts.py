@@ -89,7 +89,7 @@ class Broadcasts:
 
     async def start_broadcast(self, mark: str, audience: Audience, owner: int, status_message: int) -> StartOutcome:
         """Start to broadcast the draft."""
-        named = (keys.BROADCAST, keys.broadcast_draft(owner), *_RESULT_KEYS)
+        named = (keys.broadcast(), keys.broadcast_draft(owner), *_RESULT_KEYS)
         said: bytes = await self._start_script(
             self._client, named, (mark, "whom", audience, "by", owner, "message", status_message)
         )
@@ -97,7 +97,7 @@ class Broadcasts:
 
     async def load_newest(self) -> Broadcast | None:
         """The newest broadcast, whether it is over or not."""
-        found: Any = await self._client.hgetall(keys.BROADCAST)
+        found: Any = await self._client.hgetall(keys.broadcast())
         if not found:
             return None
         fields: Mapping[str, str] = {name.decode(): value.decode() for name, value in found.items()}
@@ -115,8 +115,8 @@ class Broadcasts:
         names = [str(chat) for chat in chats]
         pipe = self._client.pipeline(transaction=False)
         for start in range(0, len(names), _CHUNK):
-            pipe.sadd(keys.BROADCAST_WAITING, *names[start : start + _CHUNK])
-        pipe.hset(keys.BROADCAST, "state", "running")
+            pipe.sadd(keys.broadcast_waiting(), *names[start : start + _CHUNK])
+        pipe.hset(keys.broadcast(), "state", "running")
         await pipe.execute()
 
     async def stop_broadcast(self, mark: str) -> bool:
@@ -124,7 +124,7 @@ class Broadcasts:
         found = await self.load_newest()
         if found is None or found.id != mark or found.state == "over":
             return False
-        await self._client.hset(keys.BROADCAST, "stop", "1")
+        await self._client.hset(keys.broadcast(), "stop", "1")
         return True
 
     async def take_next_chat(self, epoch: str) -> int | str:
@@ -133,11 +133,11 @@ class Broadcasts:
             self._client,
             (
                 keys.shard_owner(BOT_OWNER_SHARD),
-                keys.BROADCAST,
-                keys.BROADCAST_WAITING,
-                keys.BROADCAST_IN_FLIGHT,
-                keys.BROADCAST_DELIVERED,
-                keys.BROADCAST_FAILED,
+                keys.broadcast(),
+                keys.broadcast_waiting(),
+                keys.broadcast_in_flight(),
+                keys.broadcast_delivered(),
+                keys.broadcast_failed(),
             ),
             (epoch,),
         )
@@ -146,7 +146,7 @@ class Broadcasts:
             chat = int(word)
         except ValueError:
             return word
-        await self._replicas.wait_replicated(keys.BROADCAST)
+        await self._replicas.wait_replicated(keys.broadcast())
         return chat
 
     async def record_outcome(self, chat: int, outcome: str, new_chat: int | None = None) -> None:
@@ -155,7 +155,7 @@ class Broadcasts:
 
     async def abandon_in_flight(self, epoch: str) -> None:
         """Record as unknown the sends of this process whose outcome it does not know."""
-        found: Any = await self._client.hgetall(keys.BROADCAST_IN_FLIGHT)
+        found: Any = await self._client.hgetall(keys.broadcast_in_flight())
         for chat, owner in found.items():
             if owner.decode() == epoch:
                 await self.record_outcome(int(chat), "unknown")
@@ -163,32 +163,32 @@ class Broadcasts:
     async def load_progress(self) -> BroadcastProgress:
         """The progress of the broadcast."""
         pipe = self._client.pipeline(transaction=False)
-        pipe.scard(keys.BROADCAST_DELIVERED)
-        pipe.hlen(keys.BROADCAST_FAILED)
-        pipe.scard(keys.BROADCAST_WAITING)
-        pipe.hlen(keys.BROADCAST_IN_FLIGHT)
+        pipe.scard(keys.broadcast_delivered())
+        pipe.hlen(keys.broadcast_failed())
+        pipe.scard(keys.broadcast_waiting())
+        pipe.hlen(keys.broadcast_in_flight())
         delivered, failed, waiting, in_flight = await pipe.execute()
         return BroadcastProgress(delivered, failed, waiting + in_flight)
 
     async def list_failed_chats(self) -> list[tuple[int, str]]:
         """The chats that did not get it and why, sorted by chat; ``untried`` for those that still wait."""
-        found: Any = await self._client.hgetall(keys.BROADCAST_FAILED)
-        left: Any = await self._client.smembers(keys.BROADCAST_WAITING)
+        found: Any = await self._client.hgetall(keys.broadcast_failed())
+        left: Any = await self._client.smembers(keys.broadcast_waiting())
         reasons = {int(chat): reason.decode() for chat, reason in found.items()}
         return sorted({**dict.fromkeys(map(int, left), "untried"), **reasons}.items())
 
     async def close_broadcast(self) -> None:
         """End the broadcast, so that the next one may start; its outcome is kept for a while."""
         pipe = self._client.pipeline(transaction=False)
-        pipe.hset(keys.BROADCAST, "state", "over")
-        for name in (keys.BROADCAST, *_RESULT_KEYS):
+        pipe.hset(keys.broadcast(), "state", "over")
+        for name in (keys.broadcast(), *_RESULT_KEYS):
             pipe.expire(name, retention.BROADCAST_SECONDS)
         await pipe.execute()
 
 
 _RESULT_KEYS: Final = (
-    keys.BROADCAST_WAITING,
-    keys.BROADCAST_IN_FLIGHT,
-    keys.BROADCAST_DELIVERED,
-    keys.BROADCAST_FAILED,
+    keys.broadcast_waiting(),
+    keys.broadcast_in_flight(),
+    keys.broadcast_delivered(),
+    keys.broadcast_failed(),
 )

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from redis.asyncio import Redis
 
-from bot.store import export, keys, retention
+from bot.store import keys, retention
 from bot.store.keys import SHARDS, shard_of
 from bot.store.scope import Scope, parse_scopes
 from bot.workers.recent import RecentKeys
@@ -96,7 +96,7 @@ class ChatDirectory:
 
     async def seed_known_chats(self) -> None:
         """Once only, add the chats with settings or tables from before there was a directory."""
-        if await self._client.exists(keys.CHATS_SEEDED):
+        if await self._client.exists(keys.chats_seeded()):
             return
         found: dict[int, set[int]] = {}
         async for name in self._client.scan_iter(match="hf:{*", count=_CHUNK):
@@ -105,7 +105,7 @@ class ChatDirectory:
         now = int(self._clock())
         for shard, chats in found.items():
             await self._client.zadd(keys.known_chats(shard), {str(chat): now for chat in chats}, nx=True)
-        await self._client.set(keys.CHATS_SEEDED, 1)
+        await self._client.set(keys.chats_seeded(), 1)
 
     async def list_chats(self) -> list[int]:
         """All known chats: groups below zero, private chats above."""
@@ -139,7 +139,7 @@ def _group_by_shard(noted: Iterable[tuple[int, str, int]]) -> dict[int, dict[str
 
 def _chat_of_key(name: str) -> int | None:
     """The chat whose settings or table a key holds; ``None`` for any other key."""
-    match export.identify_key(name):
+    match keys.identify_key(name):
         case ("settings", {"chat": str(chat)}):
             return int(chat)
         case ("game", {"scope": str(scope)}):

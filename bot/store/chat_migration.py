@@ -18,8 +18,10 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.connection.replication import ReplicaWaiter
+from bot.store.keys import KEYS, ChatKey, Migration, ScopeKey
 from bot.store.scope import Scope
 from bot.store.scripts import Script
+from bot.store.scripts.packing import NamedArguments
 
 _SUPERGROUPS_BELOW: Final = -(10**12)
 """Supergroups and channels have ids below it, basic groups above (https://core.telegram.org/api/bots/ids)."""
@@ -112,51 +114,60 @@ async def migrate_chat(
     chat_data = await _read_chat_data(client, old, closed.chat, word_languages)
     if chat_data is None:
         return False
-    await _ADOPT(client, (*_target_keys(closed.chat), *_choice_keys(closed.chat, word_languages)), chat_data)
+    target = Scope(closed.chat)
+    single = keys.game(target), keys.deadlines(keys.shard_of(target.chat)), keys.unreachable_scopes(target.chat)
+    copied, merged = _copied_keys(target.chat), _merged_keys(target.chat, word_languages)
+    await _ADOPT(client, (*single, *copied, *merged), chat_data)
     if replicas is not None:
         # Nothing is deleted before its copy is safe.
-        await replicas.wait_replicated(keys.game(Scope(closed.chat)))
-    names = (*_game_keys(old), keys.unreachable_scopes(old), *_choice_keys(old, word_languages))
+        await replicas.wait_replicated(keys.game(target))
+    names = (*_copied_keys(old), keys.unreachable_scopes(old), *_merged_keys(old, word_languages))
     await _CLEAR(client, names, (closed.chat, retention.FINISHED_SECONDS))
     return True
 
 
-async def _read_chat_data(
-    client: Redis, old: int, target: int, languages: tuple[str, ...]
-) -> list[str | bytes | int] | None:
+async def _read_chat_data(client: Redis, old: int, target: int, languages: tuple[str, ...]) -> NamedArguments | None:
     """The group's data, read in one transaction, as the script's arguments; ``None`` if they were moved already."""
-    game = _game_keys(old)
+    copied, merged = _copied_keys(old), _merged_keys(old, languages)
     async with client.pipeline(transaction=True) as pipe:
-        pipe.hmget(game[0], "version", "due", "left")
+        pipe.hmget(keys.game(Scope(old)), "version", "due", "left")
         pipe.sismember(keys.unreachable_scopes(old), str(Scope(old)))
-        for key in game:
+        for key in copied:
             pipe.pttl(key)
             pipe.dump(key)
-        for key in _choice_keys(old, languages):
+        for key in merged:
             pipe.hgetall(key)
         (version, due, left), unreachable, *rest = await pipe.execute()
     if left is not None:
         return None
-    kept, chosen = rest[: 2 * len(game)], rest[2 * len(game) :]
-    found: list[str | bytes | int] = [str(Scope(target)), due or "", old, int(unreachable), retention.IDLE_SECONDS]
-    for ttl_ms, dump in zip(kept[::2], kept[1::2], strict=True):
-        found += [max(0, ttl_ms), "" if version is None or dump is None else dump]
-    for fields in chosen:
-        found += [len(fields), *(part for pair in fields.items() for part in pair)]
-    return found
+    ttls, dumps = rest[: 2 * len(copied) : 2], rest[1 : 2 * len(copied) : 2]
+    return {
+        "scope": str(Scope(target)),
+        "old_chat": old,
+        "deadline": due,
+        "unreachable": bool(unreachable),
+        "idle_seconds": retention.IDLE_SECONDS,
+        "dumps": ["" if version is None or dump is None else dump for dump in dumps],
+        "ttls_ms": [max(0, ttl_ms) for ttl_ms in ttls],
+        "hashes": [[part for pair in fields.items() for part in pair] for fields in rest[2 * len(copied) :]],
+    }
 
 
-def _game_keys(chat: int) -> tuple[str, ...]:
-    scope = Scope(chat)
-    return keys.game(scope), keys.game_log(scope), keys.game_words(scope), keys.seen_updates(scope)
+def _copied_keys(chat: int) -> tuple[str, ...]:
+    """What is copied of a group, which has no topics; the game comes first."""
+    return tuple(
+        row(Scope(chat)) for row in KEYS.values() if isinstance(row, ScopeKey) and row.migration is Migration.COPIED
+    )
 
 
-def _choice_keys(chat: int, languages: tuple[str, ...]) -> tuple[str, ...]:
-    return (keys.settings(chat), keys.table_alerts(chat), *(keys.chat_words(chat, language) for language in languages))
-
-
-def _target_keys(chat: int) -> tuple[str, ...]:
-    return (*_game_keys(chat), keys.deadlines(keys.shard_of(chat)), keys.unreachable_scopes(chat))
+def _merged_keys(chat: int, languages: Iterable[str]) -> tuple[str, ...]:
+    """The hashes of a chat's choices; of custom words there is one for each language."""
+    rows = [row for row in KEYS.values() if isinstance(row, ChatKey) and row.migration is Migration.MERGED]
+    by_language = [row for row in rows if "language" in row.parts]
+    return (
+        *(row(chat) for row in rows if row not in by_language),
+        *(row(chat, language) for row in by_language for language in languages),
+    )
 
 
 async def write_chat_fields(
@@ -177,9 +188,16 @@ async def write_chat_fields(
     Raises:
         InvalidChatMigration: the stored migration is one that Telegram does not do.
     """
-    written = [part for field, value in fields.items() for part in (field, value or "")]
-    names = (keys.game(Scope(chat)), key, keys.seen_updates(Scope(chat)))
-    moved = await _CHOOSE(client, names, (marker, retention.SEEN_NEWEST, retention.SEEN_SECONDS, *written))
+    moved = await _CHOOSE(
+        client,
+        (keys.game(Scope(chat)), key, keys.seen_updates(Scope(chat))),
+        {
+            "marker": marker or None,
+            "seen_most": retention.SEEN_NEWEST,
+            "seen_seconds": retention.SEEN_SECONDS,
+            "fields": [part for field, value in fields.items() for part in (field, value or "")],
+        },
+    )
     return check_chat_migration(chat, int(moved)) if moved else None
 
 

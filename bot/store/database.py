@@ -81,15 +81,15 @@ async def read_schema_numbers(client: Redis) -> SchemaNumbers | None:
     Raises:
         redis.exceptions.RedisError: the server cannot be asked.
     """
-    whole: Any = await client.get(keys.SCHEMA)
+    whole: Any = await client.get(keys.schema())
     if whole is None:
         async for name in client.scan_iter(match="hf:*", count=1_000):
-            if name.decode() != keys.RESTORE_MARKER:
+            if name.decode() != keys.restore_marker():
                 break
         else:
             return None
         # Another worker may just have begun: it writes the schema before anything else.
-        whole = await client.get(keys.SCHEMA)
+        whole = await client.get(keys.schema())
     pipe = client.pipeline(transaction=False)
     for shard in range(keys.SHARDS):
         pipe.get(keys.shard_schema(shard))
@@ -121,7 +121,7 @@ async def check_schema(client: Redis, wanted: int = SCHEMA) -> None:
 async def claim_schema(client: Redis) -> None:
     """Write this version's schema into an empty database, else check it; raises as :func:`check_schema`."""
     if await read_schema_numbers(client) is None:
-        await client.set(keys.SCHEMA, SCHEMA, nx=True)
+        await client.set(keys.schema(), SCHEMA, nx=True)
     await check_schema(client)
 
 
@@ -141,7 +141,7 @@ async def claim_tenant(client: Redis, bot_id: int) -> None:
         redis.exceptions.RedisError: the server cannot be asked.
     """
     tenant = _tenant_hash(bot_id)
-    if not await client.set(keys.TENANT, tenant, nx=True) and await client.get(keys.TENANT) != tenant:
+    if not await client.set(keys.tenant(), tenant, nx=True) and await client.get(keys.tenant()) != tenant:
         raise WrongTenant
 
 

@@ -5,7 +5,7 @@ are the caller's.
 """
 
 import re
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -13,14 +13,9 @@ from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.connection.cluster import group_by_slot
-from bot.store.keyspace import KEYS, Key
+from bot.store.keys import KEYS, ChatKey, ScopeKey, identify_key, is_backed_up
 from bot.store.scope import Scope, parse_scopes
 from bot.store.scripts import Script
-
-_NUMBER: Final = r"[0-9]{1,20}"
-
-_PARTS: Final = {"scope": f"-?{_NUMBER}(?::{_NUMBER})?", "chat": f"-?{_NUMBER}", "user": f"-?{_NUMBER}"}
-
 
 _PAGE: Final = 1_000
 
@@ -56,33 +51,6 @@ class KeyGroup(Struct, array_like=True, frozen=True):
     def find_key(self, name: str) -> ExportedKey | None:
         """The key of a name; ``None`` if it is not in the group."""
         return next((stored for stored in self.exported_keys if stored.name == name), None)
-
-
-def _name_pattern(key: Key) -> re.Pattern[str]:
-    parts = re.split(r"(\{NN\}|<\w+>)", key.pattern)
-    made = {"{NN}": r"\{\d\d\}"}
-    return re.compile("".join(made.get(part) or _part_pattern(part) for part in parts))
-
-
-def _part_pattern(part: str) -> str:
-    return f"(?P<{part[1:-1]}>{_PARTS.get(part[1:-1], '.+')})" if part.startswith("<") else re.escape(part)
-
-
-_NAME_PATTERNS: Final[Mapping[str, re.Pattern[str]]] = {what: _name_pattern(key) for what, key in KEYS.items()}
-
-
-def identify_key(name: str) -> tuple[str, Mapping[str, str]] | None:
-    """A key's kind in :data:`bot.store.keyspace.KEYS` and the variable parts of its name; ``None`` if it is unknown."""
-    for what, expression in _NAME_PATTERNS.items():
-        if match := expression.fullmatch(name):
-            return what, match.groupdict()
-    return None
-
-
-def is_backed_up(name: str) -> bool:
-    """Whether a backup holds the key; it does if the kind is unknown."""
-    found = identify_key(name)
-    return found is None or KEYS[found[0]].in_backup
 
 
 class Exporter:
@@ -137,17 +105,15 @@ def _to_exported_key(name: str, kind: bytes, ttl_ms: int, values: list[Any]) -> 
 
 
 def _sibling_keys(name: str) -> Iterable[str]:
-    """All keys that a scope may have, given one of them."""
+    """All keys of a backup that a scope and its chat may have, given one of the scope's."""
     found = identify_key(name)
     if found is None or "scope" not in found[1]:
         return ()
     scope = Scope.parse(found[1]["scope"])
+    rows = [row for row in KEYS.values() if row.in_backup and len(row.parts) == 1]
     return (
-        keys.game(scope),
-        keys.game_words(scope),
-        keys.game_log(scope),
-        keys.seen_updates(scope),
-        keys.settings(scope.chat),
+        *(row(scope) for row in rows if isinstance(row, ScopeKey)),
+        *(row(scope.chat) for row in rows if isinstance(row, ChatKey)),
     )
 
 

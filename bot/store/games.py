@@ -16,6 +16,7 @@ from bot.store.chat_migration import MigratedChat
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, Loaded
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.current_update import UpdateContext, current_update
+from bot.store.redis_streams.consumer_group import GROUP, MAX_DELIVERED
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.redis_streams.prefetch import TablePrefetch
 from bot.store.schedule import claim_due, release_claim
@@ -129,29 +130,29 @@ class GameStore:
                     keys.table_alerts(scope.chat),
                     keys.newest_commit(shard),
                 ),
-                (
-                    commit.expected_version,
-                    "" if commit.update_id is None else commit.update_id,
-                    commit.state or b"",
-                    str(scope),
-                    "" if commit.deadline is None else repr(commit.deadline),
-                    int(commit.reset_log),
-                    retention.FINISHED_SECONDS if over else retention.IDLE_SECONDS,
-                    retention.SEEN_NEWEST,
-                    retention.SEEN_SECONDS,
-                    commit.custom_words or b"",
-                    *self._outbox.delivery_arguments(shard),
-                    commit.downtime_ms,
-                    epoch,
-                    "" if entry is None else entry.entry_id,
-                    commit.audit_log or b"",
-                    len(commit.alerted),
-                    len(commit.log),
-                    "" if commit.served_at_ms is None else commit.served_at_ms,
-                    *commit.alerted,
-                    *commit.log,
-                    *commit.outbox,
-                ),
+                {
+                    "scope": str(scope),
+                    "expected_version": commit.expected_version,
+                    "update": commit.update_id,
+                    "state": commit.state,
+                    "log": commit.log,
+                    "outbox": commit.outbox,
+                    "alerted": commit.alerted,
+                    "new_log": commit.reset_log,
+                    "custom_words": commit.custom_words,
+                    "audit_log": commit.audit_log,
+                    "deadline": None if commit.deadline is None else repr(commit.deadline),
+                    "downtime_ms": commit.downtime_ms,
+                    "served_at_ms": commit.served_at_ms,
+                    "game_seconds": retention.FINISHED_SECONDS if over else retention.IDLE_SECONDS,
+                    "seen_most": retention.SEEN_NEWEST,
+                    "seen_seconds": retention.SEEN_SECONDS,
+                    "epoch": epoch,
+                    "group": GROUP,
+                    "consumer": self._outbox.local_epoch(shard) or None,
+                    "most_delivered": MAX_DELIVERED,
+                    "entry": None if entry is None else entry.entry_id,
+                },
             )
         finally:
             # Whatever came of it: without a reply it may have been stored.

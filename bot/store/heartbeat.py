@@ -108,27 +108,27 @@ class Heartbeat:
         Raises:
             redis.exceptions.RedisError: the store cannot be reached.
         """
-        known = (
-            ("",) * 4
-            if former is None
-            else (*await self._measure_clock_jump(former), former.downtime_ms, former.clock_offset_ms)
-        )
-        committed = await self._newest_commit_ms() if returning or self._may_end_downtime(former) else ""
+        known: dict[str, int] = {}
+        if former is not None:
+            jump, latest = await self._measure_clock_jump(former)
+            known = {"jump": jump, "latest_steady": latest}
+            known |= {"former_away": former.downtime_ms, "former_slip": former.clock_offset_ms}
+        committed = await self._newest_commit_ms() if returning or self._may_end_downtime(former) else None
         sent_at = self._seconds()
         redis_ms, downtime_ms, offset_ms, downtimes, jumps = await self._beat_script(
             self._client,
-            (keys.CLOCK, keys.WORKER_HEARTBEATS, keys.DOWNTIMES, keys.CLOCK_JUMPS),
-            (
-                self._worker,
-                int(returning),
-                "" if self._now is None else round(self._now() * 1000),
-                *known,
-                CLOCK_JUMP_MS,
-                DOWNTIME_MS,
-                IDLE_DOWNTIME_MS,
-                retention.DOWNTIMES,
-                committed,
-            ),
+            (keys.clock(), keys.worker_heartbeats(), keys.downtimes(), keys.clock_jumps()),
+            {
+                "worker": self._worker,
+                "returning": returning,
+                "now": None if self._now is None else round(self._now() * 1000),
+                "least_jump": CLOCK_JUMP_MS,
+                "least_downtime": DOWNTIME_MS,
+                "least_idle_downtime": IDLE_DOWNTIME_MS,
+                "most": retention.DOWNTIMES,
+                "newest_commit": committed,
+                **known,
+            },
         )
         answered_at = self._seconds()
         if former is not None and (former.downtime_ms, former.clock_offset_ms) == (downtime_ms, offset_ms):
@@ -141,8 +141,8 @@ class Heartbeat:
         """Whether the last beat may be so old that this beat ends a downtime."""
         return former is None or (self._seconds() - former.answered_at) * 1000 >= DOWNTIME_MS - CLOCK_JUMP_MS
 
-    async def _newest_commit_ms(self) -> int | str:
-        """The served time of the newest commit of all shards; empty if there is none.
+    async def _newest_commit_ms(self) -> int | None:
+        """The served time of the newest commit of all shards; ``None`` if there is none.
 
         Raises:
             redis.exceptions.RedisError: a shard has a temporary error.
@@ -157,11 +157,11 @@ class Heartbeat:
                 raise answer
             if isinstance(answer, bytes) and len(answer) <= _DIGITS and answer.isdigit():
                 instants.append(int(answer))
-        return max(instants, default="")
+        return max(instants, default=None)
 
     async def deregister_worker(self) -> None:
         """Note that this worker shuts down."""
-        await self._client.zrem(keys.WORKER_HEARTBEATS, self._worker)
+        await self._client.zrem(keys.worker_heartbeats(), self._worker)
 
     async def _measure_clock_jump(self, former: Beat) -> tuple[int, int]:
         """By how much Redis's clock has jumped at least since a beat, and the latest that steady time can be.
@@ -192,7 +192,7 @@ async def read_server_ms(client: Redis) -> int:
 
 async def list_active_workers(client: Redis) -> list[str]:
     """The names of workers whose newest beat is recent by Redis's clock."""
-    offset_ms = int(await client.hget(keys.CLOCK, "slip") or 0)
+    offset_ms = int(await client.hget(keys.clock(), "slip") or 0)
     steady = await read_server_ms(client) - offset_ms
-    found: Any = await client.zrangebyscore(keys.WORKER_HEARTBEATS, steady - _ACTIVE_MS, "+inf")
+    found: Any = await client.zrangebyscore(keys.worker_heartbeats(), steady - _ACTIVE_MS, "+inf")
     return [worker.decode(errors="replace") for worker in found]

@@ -153,10 +153,10 @@ class Housekeeping:
     async def _rewrite_append_only_file(self) -> None:
         """Have the append-only file rewritten once a day, even if restarts keep it from ever doubling."""
         now, _ = await self._client.time()
-        former: Any = await self._client.get(keys.AOF_REWRITE_TIME)
+        former: Any = await self._client.get(keys.aof_rewrite_time())
         if former is not None and now - int(former) < retention.AOF_REWRITE_SECONDS:
             return
-        await self._client.set(keys.AOF_REWRITE_TIME, now)
+        await self._client.set(keys.aof_rewrite_time(), now)
         if former is None:  # the first start: nothing to rewrite yet
             return
         try:

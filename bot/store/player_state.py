@@ -12,11 +12,6 @@ from bot.store import keys, retention
 from bot.store.scope import Scope
 from bot.store.scripts import Script
 
-_RACK_ORDER_SECONDS: Final = 30 * 24 * 60 * 60
-"""After the player last changed the order."""
-_CARD_SELECTION_SECONDS: Final = 24 * 60 * 60
-"""Longer than anybody thinks about a card; the next flip has a selection of its own."""
-
 
 class RackOrders:
     """The order in which players keep the tiles of their racks; shown to nobody else.
@@ -30,7 +25,7 @@ class RackOrders:
 
     async def save_rack_order(self, user: int, table: str, tiles: tuple[str, ...]) -> None:
         """Save a player's tiles from left to right, at the table of that short name."""
-        await self._client.set(keys.rack_order(user, table), "".join(tiles), ex=_RACK_ORDER_SECONDS)
+        await self._client.set(keys.rack_order(user, table), "".join(tiles), ex=retention.RACK_ORDER_SECONDS)
 
     async def load_rack_order(self, user: int, table: str) -> tuple[str, ...]:
         """The saved tiles; the rack may hold others by now. Empty if nothing was saved."""
@@ -71,7 +66,7 @@ class CardSelections:
             update: the tap's update id; the same tap again changes nothing.
         """
         chosen = await self._toggle_script(
-            self._client, (keys.card_selection(scope, turn),), (update, position, _CARD_SELECTION_SECONDS)
+            self._client, (keys.card_selection(scope, turn),), (update, position, retention.CARD_SELECTION_SECONDS)
         )
         return tuple(int(one) for one in chosen)
 

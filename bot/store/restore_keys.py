@@ -12,8 +12,8 @@ from redis.asyncio.client import Pipeline
 
 from bot.store import keys
 from bot.store.connection.cluster import group_by_slot
-from bot.store.export import ExportedKey, KeyGroup, identify_key, list_key_names
-from bot.store.keyspace import KEYS
+from bot.store.export import ExportedKey, KeyGroup, list_key_names
+from bot.store.keys import KEYS, identify_key
 
 _ENTRY_ID: Final = re.compile(rb"(?!0+-0+\Z)[0-9]{1,19}-[0-9]{1,19}")
 
@@ -91,11 +91,11 @@ async def is_database_empty(client: Redis) -> bool:
     """
     for name in await list_key_names(client):
         what = identify_key(name)
-        if what is None or (KEYS[what[0]].in_backup and KEYS[what[0]].pattern.startswith("hf:{NN}")):
+        if what is None or (KEYS[what[0]].in_backup and KEYS[what[0]].is_sharded):
             if await client.type(name) == b"stream" and not await client.xlen(name):
                 continue
             return False
-        if what[0] in {"dead", "restoring"} and await client.exists(name):
+        if what[0] in {"dead_letters", "restore_marker"} and await client.exists(name):
             return False
     return True
 
@@ -107,7 +107,7 @@ async def check_restore_complete(client: Redis) -> None:
         IncompleteRestore: one was.
         redis.exceptions.RedisError: the server cannot be asked.
     """
-    name: Any = await client.get(keys.RESTORE_MARKER)
+    name: Any = await client.get(keys.restore_marker())
     if name is not None:
         raise IncompleteRestore(
             f"a restore of {name.decode(errors='replace')} was cut short: run `harfiyen restore FILE --replace` again"
@@ -120,7 +120,9 @@ async def delete_all_keys(client: Redis) -> None:
     Raises:
         redis.exceptions.RedisError: the server cannot be asked.
     """
-    for there in group_by_slot(client, [name for name in await list_key_names(client) if name != keys.RESTORE_MARKER]):
+    for there in group_by_slot(
+        client, [name for name in await list_key_names(client) if name != keys.restore_marker()]
+    ):
         for first in range(0, len(there), _KEYS_PER_ROUND_TRIP):
             await client.unlink(*there[first : first + _KEYS_PER_ROUND_TRIP])
 

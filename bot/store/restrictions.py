@@ -34,16 +34,16 @@ class Bans:
 
     async def load_bans(self) -> dict[int, Ban]:
         """The bans in force, by who is banned."""
-        found: Any = await self._client.hgetall(keys.BANS)
+        found: Any = await self._client.hgetall(keys.bans())
         return {ban.who: ban for ban in map(_decode_ban, found.values())}
 
     async def add_ban(self, ban: Ban) -> bool:
         """Add a ban; ``False`` if there is one already, which stays as it is."""
-        return bool(await self._client.hsetnx(keys.BANS, str(ban.who), msgspec.json.encode(ban).decode()))
+        return bool(await self._client.hsetnx(keys.bans(), str(ban.who), msgspec.json.encode(ban).decode()))
 
     async def lift_ban(self, who: int) -> bool:
         """Lift a ban; ``False`` if there is none."""
-        lifted = bool(await self._client.hdel(keys.BANS, str(who)))
+        lifted = bool(await self._client.hdel(keys.bans(), str(who)))
         await self._client.delete(keys.ban_notified(who))
         return lifted
 
@@ -73,13 +73,13 @@ class Maintenance:
 
     async def start_maintenance(self, window: MaintenanceWindow, seconds: int | None = None) -> None:
         """Start maintenance for so many seconds, or until it is ended; replaces the former window."""
-        await self._client.set(keys.MAINTENANCE, msgspec.json.encode(window), ex=seconds)
+        await self._client.set(keys.maintenance(), msgspec.json.encode(window), ex=seconds)
 
     async def end_maintenance(self) -> bool:
         """End maintenance; ``False`` if there is none."""
-        return bool(await self._client.delete(keys.MAINTENANCE))
+        return bool(await self._client.delete(keys.maintenance()))
 
     async def load_maintenance(self) -> MaintenanceWindow | None:
         """The present window; ``None`` if games may start."""
-        found: Any = await self._client.get(keys.MAINTENANCE)
+        found: Any = await self._client.get(keys.maintenance())
         return None if found is None else msgspec.json.decode(found, type=MaintenanceWindow)

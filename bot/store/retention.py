@@ -4,6 +4,21 @@ from typing import Final
 
 _DAY: Final = 24 * 60 * 60
 
+_SPELLED: Final = {
+    10 * 60: "ten minutes",
+    15 * 60: "15 minutes",
+    60 * 60: "an hour",
+    _DAY: "a day",
+    7 * _DAY: "a week",
+    365 * _DAY: "a year",
+}
+
+
+def spell_seconds(seconds: int) -> str:
+    """A lifetime in words, for the table of keys (:mod:`bot.store.keys`)."""
+    return _SPELLED.get(seconds) or f"{seconds // _DAY} days"
+
+
 SEEN_NEWEST: Final = 1_000
 """Committed update ids kept for each scope. Repeats come from a worker that died between commit and acknowledgement,
 and from Telegram resending. A thousand commits are some twenty games."""
@@ -27,6 +42,12 @@ QUARANTINE_SECONDS: Final = 90 * _DAY
 
 LOCALE_SECONDS: Final = 365 * _DAY
 """How long a user's locale is kept after their last update: as long as a game may wait that sends them messages."""
+
+RACK_ORDER_SECONDS: Final = 30 * _DAY
+"""How long the order of somebody's rack is kept after they last changed it."""
+
+CARD_SELECTION_SECONDS: Final = _DAY
+"""How long cards stay chosen: longer than anybody thinks about one; the next flip has a selection of its own."""
 
 REFUSED_MOVE_SECONDS: Final = 15 * 60
 """How long a refused move may be corrected by editing its message: as long as somebody who mistyped looks at it."""

@@ -15,6 +15,7 @@ from redis.asyncio import Redis
 from bot.store import database, export, keys
 from bot.store.database import SCHEMA, UNNUMBERED, SchemaNumbers, WrongSchema
 from bot.store.scripts import Script
+from bot.store.scripts.packing import NamedArguments
 from bot.store.shards.membership import ALIVE_SECONDS
 
 log = logging.getLogger(__name__)
@@ -99,19 +100,19 @@ class SchemaMigrator:
             redis.exceptions.RedisError: the server cannot be asked; the next call goes on from there.
         """
         while (found := await database.read_schema_numbers(self._client)) is not None:
-            if await self._client.exists(keys.MIGRATION_LOCK):
+            if await self._client.exists(keys.migration_lock()):
                 log.info("another worker migrates the data: this one waits for it")
                 await self._pause(_LOOK_SECONDS)
                 continue
             if found.whole == self._wanted and found.is_uniform:
                 return
             self._check_migration_path(found)
-            if await self._client.set(keys.MIGRATION_LOCK, self._token, nx=True, ex=_LOCK_SECONDS):
+            if await self._client.set(keys.migration_lock(), self._token, nx=True, ex=_LOCK_SECONDS):
                 try:
                     await self._migrate_all_shards()
                 finally:
                     await self._release_lock()
-        await self._client.set(keys.SCHEMA, self._wanted, nx=True)
+        await self._client.set(keys.schema(), self._wanted, nx=True)
         await database.check_schema(self._client, self._wanted)
 
     def _check_migration_path(self, found: SchemaNumbers) -> None:
@@ -138,7 +139,7 @@ class SchemaMigrator:
             names = await self._keys_by_shard()
             for shard in left:
                 await self._migrate_shard(shard, number, names.get(shard, ()))
-            await self._client.set(keys.SCHEMA, number + 1)
+            await self._client.set(keys.schema(), number + 1)
         log.info("the data are of schema %d", self._wanted)
 
     async def _keys_by_shard(self) -> dict[int, tuple[str, ...]]:
@@ -165,7 +166,7 @@ class SchemaMigrator:
 
     async def _read_worker_signs(self) -> dict[str, Any]:
         """The newest sign of life of each registered worker."""
-        found: Any = await self._client.smembers(keys.MEMBERS)
+        found: Any = await self._client.smembers(keys.members())
         names = sorted(name.decode(errors="replace") for name in found)
         return {name: await self._client.get(keys.member(name)) for name in names}
 
@@ -183,19 +184,24 @@ class SchemaMigrator:
         part = ShardMigration(self._client, shard, names)
         await self._migrations[number](part)
         touched = sorted({str(command[1]) for command in part.commands})
-        flat = [piece for command in part.commands for piece in (len(command), *command)]
-        arguments = [one if isinstance(one, bytes | int) else str(one) for one in flat]
+        commands = [[one if isinstance(one, bytes | int) else str(one) for one in command] for command in part.commands]
+        arguments: NamedArguments = {
+            "epoch": self._token,
+            "schema": number,
+            "next_schema": number + 1,
+            "commands": commands,
+        }
         streams = (keys.shard_owner(shard), keys.shard_schema(shard), *touched)
-        if not await self._migrate_script(self._client, streams, (self._token, number, number + 1, *arguments)):
+        if not await self._migrate_script(self._client, streams, arguments):
             raise MigrationFailed(_INTERRUPTED)
         await self._own_script(self._client, (keys.shard_owner(shard),), (self._token, "", 0))
 
     async def _renew_lock(self) -> bool:
         """Renew the lock; returns whether this migrator still has it."""
-        if await self._client.get(keys.MIGRATION_LOCK) != self._token.encode():
+        if await self._client.get(keys.migration_lock()) != self._token.encode():
             return False
-        return bool(await self._client.expire(keys.MIGRATION_LOCK, _LOCK_SECONDS))
+        return bool(await self._client.expire(keys.migration_lock(), _LOCK_SECONDS))
 
     async def _release_lock(self) -> None:
-        if await self._client.get(keys.MIGRATION_LOCK) == self._token.encode():
-            await self._client.delete(keys.MIGRATION_LOCK)
+        if await self._client.get(keys.migration_lock()) == self._token.encode():
+            await self._client.delete(keys.migration_lock())

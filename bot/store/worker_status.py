@@ -70,46 +70,46 @@ class WorkerStatusStore:
         moves, self._unsaved_moves = self._unsaved_moves, 0
         span = int(self._clock()) // _MOVE_SPAN_SECONDS
         pipe = self._client.pipeline(transaction=False)
-        pipe.hset(keys.WORKER_STATUS, self._worker, msgspec.json.encode(status).decode())
+        pipe.hset(keys.worker_status(), self._worker, msgspec.json.encode(status).decode())
         if moves:
-            pipe.hincrby(keys.MOVE_COUNTS, str(span), moves)
-        pipe.hkeys(keys.MOVE_COUNTS)
+            pipe.hincrby(keys.move_counts(), str(span), moves)
+        pipe.hkeys(keys.move_counts())
         *_, spans = await pipe.execute()
         if old := [one for one in spans if int(one) <= span - _MOVE_SPANS]:
-            await self._client.hdel(keys.MOVE_COUNTS, *old)
+            await self._client.hdel(keys.move_counts(), *old)
 
     async def load_statuses(self) -> list[WorkerStatus]:
         """The current reports; those of workers that have ended are deleted."""
-        found: Any = await self._client.hgetall(keys.WORKER_STATUS)
+        found: Any = await self._client.hgetall(keys.worker_status())
         statuses = {worker: msgspec.json.decode(stored, type=WorkerStatus) for worker, stored in found.items()}
         old = [worker for worker, status in statuses.items() if status.at < self._clock() - FRESH_SECONDS]
         if old:
-            await self._client.hdel(keys.WORKER_STATUS, *old)
+            await self._client.hdel(keys.worker_status(), *old)
         return [status for worker, status in statuses.items() if worker not in old]
 
     async def count_moves_last_hour(self) -> int:
         """The moves of the last hour."""
-        found: Any = await self._client.hgetall(keys.MOVE_COUNTS)
+        found: Any = await self._client.hgetall(keys.move_counts())
         since = int(self._clock()) // _MOVE_SPAN_SECONDS - _MOVE_SPANS
         return self._unsaved_moves + sum(int(count) for span, count in found.items() if int(span) > since)
 
     async def load_owner_alerts(self) -> dict[str, OwnerAlert]:
         """What owners were told, by the kind of trouble."""
-        found: Any = await self._client.hgetall(keys.OWNER_ALERTS)
+        found: Any = await self._client.hgetall(keys.owner_alerts())
         return {kind.decode(): msgspec.json.decode(word, type=OwnerAlert) for kind, word in found.items()}
 
     async def save_owner_alert(self, kind: str, alert: OwnerAlert) -> None:
         """Save what owners were told of a kind of trouble."""
-        await self._client.hset(keys.OWNER_ALERTS, kind, msgspec.json.encode(alert).decode())
+        await self._client.hset(keys.owner_alerts(), kind, msgspec.json.encode(alert).decode())
 
     async def load_menu_owners(self) -> set[int]:
         """The owners whose private chats have a menu of their own commands."""
-        found: Any = await self._client.smembers(keys.OWNER_MENUS)
+        found: Any = await self._client.smembers(keys.owner_menus())
         return set(map(int, found))
 
     async def save_menu_owners(self, owners: Collection[int], former: Collection[int]) -> None:
         """Save which owners have such a menu, and remove those who have none any more."""
         if owners:
-            await self._client.sadd(keys.OWNER_MENUS, *map(str, owners))
+            await self._client.sadd(keys.owner_menus(), *map(str, owners))
         if former:
-            await self._client.srem(keys.OWNER_MENUS, *map(str, former))
+            await self._client.srem(keys.owner_menus(), *map(str, former))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.store.keyspace import KEYS
+from bot.store.keys import KEYS
 from bot.texts import Texts
 from bot.user_input.options import available_options, value_to_type
 from bot.user_input.vocabulary import value_word
@@ -62,7 +62,17 @@ def _of_guide(language: str, guide: Path) -> Iterator[Table]:
 
 
 def _keys() -> tuple[str, ...]:
-    return tuple(_row(f"`{key.pattern}`", key.redis_type, key.holds, key.lifetime) for key in KEYS.values())
+    return tuple(
+        _row(
+            f"`{key.pattern}`",
+            key.redis_type,
+            key.content,
+            key.lifetime,
+            "yes" if key.in_backup else "–",
+            key.migration or "–",
+        )
+        for key in KEYS.values()
+    )
 
 
 def _games(language: str) -> tuple[str, ...]:

@@ -208,26 +208,26 @@ FAULTS: Final = (
     # The store.
     Fault(
         "commit-loses-the-state",
-        r"'version', version, 'state', ARGV\[3\], 'away'",
+        r"'version', version, 'state', commit\.state, 'away'",
         "'version', version, 'away'",
         ("tests/bot/store/test_commit.py",),
     ),
     Fault(
         "update-applied-twice",
-        r"  redis\.call\('ZADD', KEYS\[3\], version, update\)\n",
+        r"  redis\.call\('ZADD', seen_key, version, commit\.update\)\n",
         "",
         ("tests/bot/store/test_commit.py",),
     ),
     Fault(
         "race-not-noticed",
-        r"if version ~= tonumber\(ARGV\[1\]\) then",
+        r"if version ~= tonumber\(commit\.expected_version\) then",
         "if false then",
         ("tests/bot/store/test_commit.py",),
     ),
     Fault(
         "deadline-a-minute-late",
-        r'"" if commit\.deadline is None else repr\(commit\.deadline\)',
-        '"" if commit.deadline is None else repr(commit.deadline + 60)',
+        r"None if commit\.deadline is None else repr\(commit\.deadline\)",
+        "None if commit.deadline is None else repr(commit.deadline + 60)",
         ("tests/bot/store/test_commit.py", "tests/bot/tables/test_deadlines.py"),
     ),
     # Time.
@@ -287,7 +287,7 @@ FAULTS: Final = (
     ),
     Fault(
         "choice-is-made-again",
-        r"  if redis\.call\('ZSCORE', KEYS\[3\], ARGV\[1\]\) then",
+        r"  if redis\.call\('ZSCORE', seen_key, given\.marker\) then",
         "  if false then",
         ("tests/bot/store/test_keys_and_settings.py", "tests/bot/judges/test_word_judge.py"),
     ),

@@ -19,8 +19,8 @@ CLUSTER: Final = (
     ),
     Fault(
         "what-gives-out-is-sent-twice",
-        r"and \(given_out or now >= until or self\._closed\)",
-        "and (now >= until or self._closed)",
+        r"and \(given_out or now >= until or self\.topology\.is_closed\)",
+        "and (now >= until or self.topology.is_closed)",
         ("tests/bot/store/connection/test_cluster.py",),
     ),
     Fault(

@@ -242,7 +242,7 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "what-has-come-comes-again",
-        r"if here\[3\] == ARGV\[3\] then",
+        r"if here\[3\] == group\.old_chat then",
         "if false then",
         ("tests/bot/store/test_chat_migration.py",),
     ),

@@ -48,13 +48,13 @@ SETTINGS: Final = (
     ),
     Fault(
         "caller-told-again",
-        r"  redis\.call\('HDEL', KEYS\[9\], ARGV\[i\]\)\n",
+        r"  redis\.call\('HDEL', alerts_key, subscriber\)\n",
         "",
         _BELL,
     ),
     Fault(
         "caller-who-waits-no-more-is-told",
-        r"if redis\.call\('HEXISTS', KEYS\[9\], ARGV\[i\]\) == 0 then",
+        r"if redis\.call\('HEXISTS', alerts_key, subscriber\) == 0 then",
         "if false then",
         _BELL,
     ),

@@ -16,7 +16,7 @@ PREFETCH: Final = ("tests/bot/store/redis_streams/test_prefetch.py",)
 SHARD_OWNERSHIP: Final = (
     Fault(
         "an-update-that-comes-again-is-judged-anew",
-        r"if redis\.call\('ZADD', KEYS\[3\], 'NX', time\[1\], ARGV\[4\]\) == 0 then",
+        r"if redis\.call\('ZADD', received_key, 'NX', time\[1\], given\.name\) == 0 then",
         "if false then",
         ("tests/bot/store/redis_streams/test_inbox_and_outbox.py",),
     ),
@@ -53,13 +53,13 @@ SHARD_OWNERSHIP: Final = (
     ),
     Fault(
         "former-owner-gives-up-what-is-another-s",
-        r"(?s)if ARGV\[2\] ~= 'alone' and [^\n]*\n  return 0\nend\n(?=redis\.call\('XADD', KEYS\[3\])",
+        r"(?s)if given\.epoch ~= 'alone' and [^\n]*\n  return 0\nend\n(?=redis\.call\('XADD', dead_key)",
         "",
         STREAMS,
     ),
     Fault(
         "former-owner-lets-go-what-another-tells",
-        r"(?s)if ARGV\[2\] ~= 'alone' and [^\n]*\n  return 0\nend\n(?=local last = 3)",
+        r"(?s)if given\.epoch ~= 'alone' and [^\n]*\n  return 0\nend\n(?=if #given\.fields)",
         "",
         STREAMS,
     ),
@@ -69,7 +69,12 @@ SHARD_OWNERSHIP: Final = (
         "",
         ("tests/bot/store/shards/test_ownership.py",),
     ),
-    Fault("former-owner-is-handed-over-to", r" or \(ARGV\[2\] ~= 'alone' and owner ~= ARGV\[2\]\)", "", STREAMS),
+    Fault(
+        "former-owner-is-handed-over-to",
+        r" or \(given\.consumer ~= 'alone' and owner ~= given\.consumer\)",
+        "",
+        STREAMS,
+    ),
     Fault("consumers-of-former-owners-stay", r"redis\.call\('XGROUP', 'DELCONSUMER'.*\)", "local _ = 0", STREAMS),
     Fault(
         "shard-taken-whoever-has-it",

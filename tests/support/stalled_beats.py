@@ -5,18 +5,18 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+import msgspec
 from redis.asyncio import Redis
 from redis.asyncio.client import Pipeline
 
 from bot.store.heartbeat import Heartbeat
+from bot.store.scripts.packing import pack_arguments
 from bot.tables.served_time import ServedClock
 from tests.support.games import NOW
 from tests.support.timeout_workers import World
 
 LONGEST: Final = 14.0
 """Seconds that a question and its answer take at most; longer ones are given up."""
-_TIME: Final = 2 + 4 + 2
-"""Where the script is told the time: behind its digest, the count of its keys, its keys, and who beats how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,9 @@ class StalledRedis:
 
     async def evalsha(self, *asked: Any) -> Any:
         await self._wait_at_stop()
-        now = round(self._world.server_time() * 1000)
-        answer = await self._redis.evalsha(*asked[:_TIME], now, *asked[_TIME + 1 :])
+        *before, arguments = asked
+        told = msgspec.msgpack.decode(arguments) | {"now": round(self._world.server_time() * 1000)}
+        answer = await self._redis.evalsha(*before, pack_arguments(told))
         self._on_beat((int(answer[0]) - int(answer[1]) - NOW.timestamp() * 1000) / 1000)
         await self._wait_at_stop()
         return answer

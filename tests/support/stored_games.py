@@ -88,8 +88,8 @@ async def fill_redis(redis: Redis) -> None:
     await redis.hset(keys.quarantined_game(RUNNING, 3), mapping={"state": b"unreadable", "version": 3})
     await redis.rpush(keys.quarantined_log(RUNNING, 3), b"unreadable")
     await redis.set(keys.newest_commit(keys.shard_of(-100)), 1_700_000_000_000)
-    await redis.lpush(keys.DOWNTIMES, b"1700000000000 1700000060000 0 60000")
-    await redis.lpush(keys.CLOCK_JUMPS, b"1700000000000 0 3600000")
+    await redis.lpush(keys.downtimes(), b"1700000000000 1700000060000 0 60000")
+    await redis.lpush(keys.clock_jumps(), b"1700000000000 0 3600000")
     await redis.sadd(keys.unreachable_scopes(RUNNING.chat), str(RUNNING))
     await redis.hset(keys.table_alerts(-100), "7", "Nane")
     await redis.zadd(keys.known_chats(keys.shard_of(-100)), {"-100": 1_700_000_000})
@@ -98,7 +98,7 @@ async def fill_redis(redis: Redis) -> None:
     await inbox.append_update(9, -200, b'{"update_id":9}')
     await redis.set(keys.dictionary_answer("tr", "KALEM"), b"1", ex=100)
     await redis.set(keys.outage_notified(-100), b"1", ex=100)
-    await redis.set(keys.AOF_REWRITE_TIME, b"1", ex=60)
+    await redis.set(keys.aof_rewrite_time(), b"1", ex=60)
     await inbox.dead_letter(InboxEntry(1, "1-0", 8, b"{}", 3), "reason")
 
 

@@ -109,7 +109,7 @@ class World:
 
     async def dump_redis(self) -> dict[str | bytes, str | bytes | None]:
         """All that Redis holds but what beats write, each key's value as a dump."""
-        beats = {keys.CLOCK.encode(), keys.WORKER_HEARTBEATS.encode(), keys.DOWNTIMES.encode()}
+        beats = {keys.clock().encode(), keys.worker_heartbeats().encode(), keys.downtimes().encode()}
         return {key: await self.redis.dump(key) for key in await self.redis.keys("*") if key not in beats}
 
     async def announced_events(self) -> list[Event]:

@@ -31,9 +31,8 @@ from bot.runtime import Runtime
 from bot.store import keys
 from bot.store.commits import Commit, Committed
 from bot.store.connection.connect import connect
-from bot.store.export import identify_key
 from bot.store.games import GameStore
-from bot.store.keyspace import KEYS
+from bot.store.keys import KEYS, identify_key
 from bot.store.scope import Scope
 from bot.store.server.embedded import EmbeddedRedis
 from bot.tables.codec import compress_json, decode_table, encode_stored
@@ -105,7 +104,9 @@ VOLATILE_KEYS: Final = (
 VOLATILE_WORDS: Final = ((r"\d+ (MiB|МіБ)", r"… \1"), (r"Redis: [\d.,]+", "Redis: …"))
 """What is sent and differs from one run to the next, as regular expressions, and what takes its place: memory, and how
 fast Redis answers."""
-_NEVER_SEEN: Final = frozenset({"living", "alive", "wake", "replicated", "workers", "clock"})
+_NEVER_SEEN: Final = frozenset(
+    {"members", "member", "worker_notifications", "replication_marker", "worker_heartbeats", "clock"}
+)
 """Keys of which no record tells: what of :data:`VOLATILE_KEYS` is left out, and what only real time makes."""
 PASSIVE_TASKS: Final = frozenset({"answers of Redis"})
 """Tasks that do nothing by themselves, and are there anew whenever a connection is."""

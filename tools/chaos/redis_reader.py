@@ -97,6 +97,6 @@ async def read_overdue(client: Redis, seconds: float) -> dict[str, list[tuple[by
 
 async def read_served_time(client: Redis) -> float:
     """Seconds of the epoch in served time, as it was at the last beat."""
-    beat, away, slip = await client.hmget(keys.CLOCK, "beat", "away", "slip")
+    beat, away, slip = await client.hmget(keys.clock(), "beat", "away", "slip")
     # Beats are noted in steady time, and "away" counts by how much the clock was set as well.
     return (int(beat or 0) + int(slip or 0) - int(away or 0)) / 1000

@@ -79,7 +79,7 @@ class StatusHandlers:
         groups = sum(chat < 0 for chat in chats)
         waiting = await measure_queues(self._redis)
         started_at = perf_counter()
-        await self._redis.exists(keys.BROADCAST)
+        await self._redis.exists(keys.broadcast())
         lines = [
             speaker.html("desk-status-chats", groups=groups, people=len(chats) - groups),
             speaker.html(

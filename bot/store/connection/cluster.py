@@ -41,7 +41,7 @@ class ClusterClient(Client):
         if args[0] == "SCAN":
             raise DataError("each master of a cluster has a cursor of its own")
         if args[0] in _ALL_MASTERS_COMMANDS:
-            for master in await self.cluster_connection.master_clients():
+            for master in await self.cluster_connection.topology.master_clients():
                 answer = await master.execute_command(*args, **options)
             return answer
         return await super().execute_command(*args, **options)
@@ -59,7 +59,7 @@ class ClusterClient(Client):
 
     async def scan_iter(self, *args: Any, **options: Any) -> AsyncIterator[Any]:  # type: ignore[override]  # redis-py's is of one server
         """The keys of all masters, one master after another; see :class:`redis.asyncio.Redis`."""
-        for master in await self.cluster_connection.master_clients():
+        for master in await self.cluster_connection.topology.master_clients():
             async for name in master.scan_iter(*args, **options):
                 yield name
 
@@ -119,7 +119,7 @@ async def client_of_key(client: Redis, key: str) -> Client | None:
         redis.exceptions.RedisError: no node tells which server that is.
     """
     if isinstance(client, ClusterClient):
-        return await client.cluster_connection.master_of(slot_of_key(key))
+        return await client.cluster_connection.topology.master_of(slot_of_key(key))
     return client if isinstance(client, Client) else None
 
 
@@ -129,4 +129,8 @@ async def master_clients(client: Redis) -> list[Redis]:
     Raises:
         redis.exceptions.RedisError: no node tells which servers these are.
     """
-    return list(await client.cluster_connection.master_clients()) if isinstance(client, ClusterClient) else [client]
+    return (
+        list(await client.cluster_connection.topology.master_clients())
+        if isinstance(client, ClusterClient)
+        else [client]
+    )

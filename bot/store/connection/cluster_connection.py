@@ -44,7 +44,7 @@ CommandBlock = Sequence[Command]
 """Commands of one slot that are sent without others in between."""
 
 
-class ClusterConnection(ClusterTopology):
+class ClusterConnection:
     """The connections to all masters.
 
     Args:
@@ -57,8 +57,17 @@ class ClusterConnection(ClusterTopology):
         nodes: NodesManager,
         make_client: "Callable[[str, int, ClusterConnection], Client]",
     ) -> None:
-        super().__init__(nodes, lambda host, port: make_client(host, port, self))
+        self.topology: Final = ClusterTopology(nodes, lambda host, port: make_client(host, port, self))
         self._reply_origins: Final[dict[int, ReplyOrigin]] = {}
+
+    @property
+    def break_count(self) -> int:
+        """See :attr:`.topology.ClusterTopology.break_count`."""
+        return self.topology.break_count
+
+    async def close(self) -> None:
+        """Close everything for good; whoever still waits gets an error."""
+        await self.topology.close()
 
     def reply_origin(self, key: str) -> ReplyOrigin | None:
         """Who answered the newest command about a key's slot."""
@@ -91,28 +100,28 @@ class ClusterConnection(ClusterTopology):
             RedisError: no reply came.
         """
         for _ in range(_IMMEDIATE_TRIES):
-            client = await self.master_of(slot_of_command(command))
+            client = await self.topology.master_of(slot_of_command(command))
             try:
                 return await client.execute_command(*command, **options)
             except AskError as moved:
-                await self._follow_redirect(moved)
+                await self.topology.follow_redirect(moved)
             except (*_DISCONNECTED, ClusterDownError):
-                self.refresh_later()
+                self.topology.refresh_later()
                 raise
         raise Disconnected("nobody can tell which server of the cluster has the slot")
 
     def send_later(self, commands: Sequence[Command]) -> None:
         """Send commands along with the next ones; see :meth:`.multiplexed.MultiplexedConnection.send_later`."""
         for command in commands:
-            client = self._known_master(slot_of_command(command))
+            client = self.topology.known_master(slot_of_command(command))
             if client is not None:
                 client.shared_connection.send_later([command])
-            elif not self._closed:
-                self._start_task(self._send_until_accepted(command))
+            elif not self.topology.is_closed:
+                self.topology.start_task(self._send_until_accepted(command))
 
     async def _send_until_accepted(self, command: Command) -> None:
         """Send a command that is in no hurry until a master takes it."""
-        while not self._closed:
+        while not self.topology.is_closed:
             with suppress(RedisError):
                 [answer] = await self.send_commands([command])
                 if not is_temporary_error(answer):
@@ -138,8 +147,8 @@ class ClusterConnection(ClusterTopology):
                 for one, place in zip(failed, left, strict=True)
                 for command in blocks[place]
             )
-            if broken is not None and (given_out or now >= until or self._closed):
-                self.refresh_later()
+            if broken is not None and (given_out or now >= until or self.topology.is_closed):
+                self.topology.refresh_later()
                 raise broken
             if now >= until:
                 return answers
@@ -152,10 +161,10 @@ class ClusterConnection(ClusterTopology):
         groups: dict[int, tuple[Client, list[int]]] = {}
         for place in left:
             slot = _slot_of_block(blocks[place])
-            client = self._known_master(slot)
+            client = self.topology.known_master(slot)
             if client is None:
                 try:
-                    client = await self.master_of(slot)
+                    client = await self.topology.master_of(slot)
                 except _DISCONNECTED as error:
                     replies[place] = [error]
                     continue
@@ -171,7 +180,9 @@ class ClusterConnection(ClusterTopology):
         elsewhere = reply[0]
         if not isinstance(elsewhere, AskError) or isinstance(elsewhere, MovedError):
             return reply
-        [[_, *answers]] = await self._send_to_server(self._client_at(*elsewhere.node_addr), [(("ASKING",), *block)])
+        [[_, *answers]] = await self._send_to_server(
+            self.topology.client_at(*elsewhere.node_addr), [(("ASKING",), *block)]
+        )
         return answers or [elsewhere]
 
     async def _send_to_server(self, client: Client, blocks: Sequence[CommandBlock]) -> list[list[Any]]:
@@ -191,12 +202,12 @@ class ClusterConnection(ClusterTopology):
         """Follow redirections; else wait and learn the topology again."""
         moved = [one for one in failed if isinstance(one, AskError)]
         for one in moved:
-            await self._follow_redirect(one)
+            await self.topology.follow_redirect(one)
         if len(moved) == len(failed) and tries <= _IMMEDIATE_TRIES:
             return
         pause = min(_LONGEST_PAUSE, _SHORTEST_PAUSE * 2**tries)
         await asyncio.sleep(random.uniform(pause / 2, pause))  # noqa: S311 - so that not all come at the same instant
-        await self._refresh_quietly()
+        await self.topology.refresh_quietly()
 
 
 def _slot_of_block(block: CommandBlock) -> int:

@@ -115,7 +115,7 @@ def _single_server_client(
     on_slow_reply, on_undeliverable = (
         (None, None)
         if cluster_connection is None
-        else (cluster_connection.refresh_later, cluster_connection.send_later)
+        else (cluster_connection.topology.refresh_later, cluster_connection.send_later)
     )
     connection = MultiplexedConnection(shared, retry_seconds, REPLY_SECONDS, on_slow_reply, on_undeliverable)
     close_sentinels = None if sentinels is None else sentinels.aclose

@@ -246,7 +246,7 @@ class _MasterReplication:
         """Make sure that the cluster still takes a server that does not answer for the master."""
         if not isinstance(self._client, ClusterClient):
             return
-        cluster = self._client.cluster_connection
-        await cluster.refresh()
-        if await cluster.master_of(slot_of_key(key)) is not self._server:
+        topology = self._client.cluster_connection.topology
+        await topology.refresh()
+        if await topology.master_of(slot_of_key(key)) is not self._server:
             raise MasterReplaced("another server has taken over")

@@ -39,7 +39,8 @@ class ClusterTopology:
         """The breaks of closed clients, and how often a slot had moved."""
         self._refresher: Final = Reconnector(self._load_slots)
         self._tasks: Final[set[asyncio.Task[None]]] = set()
-        self._closed = False
+        self.is_closed = False
+        """Whether it is closed for good."""
 
     @property
     def break_count(self) -> int:
@@ -55,25 +56,27 @@ class ClusterTopology:
         if not self._nodes.slots_cache:
             await self.refresh()
         found = {nodes[0].name: nodes[0] for nodes in self._nodes.slots_cache.values()}
-        return [self._client_at(node.host, int(node.port)) for _, node in sorted(found.items())]
+        return [self.client_at(node.host, int(node.port)) for _, node in sorted(found.items())]
 
     def refresh_later(self) -> None:
         """Refresh the topology in the background."""
-        if not self._closed:
-            self._start_task(self._refresh_quietly())
+        if not self.is_closed:
+            self.start_task(self.refresh_quietly())
 
-    async def _refresh_quietly(self) -> None:
+    async def refresh_quietly(self) -> None:
+        """As :meth:`refresh`, whatever comes of it."""
         with suppress(RedisError):
             await self.refresh()
 
-    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
+    def start_task(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something in the background until this is closed."""
         task = asyncio.get_running_loop().create_task(work, name="lines to masters")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
         """Close everything for good; whoever still waits gets an error."""
-        self._closed = True
+        self.is_closed = True
         clients = (*self._clients.values(), *self._retired)
         await cancel_tasks(tuple(self._tasks))
         await self._refresher.close_and_wait()
@@ -104,7 +107,7 @@ class ClusterTopology:
             client = self._clients.pop(place)
             self._retired.append(client)
             client.shared_connection.close_now()
-            self._start_task(self._close_retired(client))
+            self.start_task(self._close_retired(client))
 
     async def _close_retired(self, client: Client) -> None:
         """Close a retired client; only its breaks stay counted."""
@@ -115,10 +118,10 @@ class ClusterTopology:
             self._retired.remove(client)
             self._former_breaks += client.break_count
 
-    def _known_master(self, slot: int) -> Client | None:
+    def known_master(self, slot: int) -> Client | None:
         """The client of the master that is known to have a slot."""
         nodes = self._nodes.slots_cache.get(slot)
-        return self._client_at(nodes[0].host, int(nodes[0].port)) if nodes and not self._closed else None
+        return self.client_at(nodes[0].host, int(nodes[0].port)) if nodes and not self.is_closed else None
 
     async def master_of(self, slot: int) -> Client:
         """The client of the master that has a slot.
@@ -126,23 +129,24 @@ class ClusterTopology:
         Raises:
             RedisError: no node tells which that is.
         """
-        if self._closed:
+        if self.is_closed:
             raise Disconnected("the lines were closed")
-        client = self._known_master(slot)
+        client = self.known_master(slot)
         if client is None:
             await self.refresh()
-            client = self._known_master(slot)
+            client = self.known_master(slot)
         if client is None:
             raise Disconnected("no node of the cluster has the slot")
         return client
 
-    def _client_at(self, host: str, port: int) -> Client:
+    def client_at(self, host: str, port: int) -> Client:
+        """The client of one server."""
         client = self._clients.get((host, port))
         if client is None:
             client = self._clients[host, port] = self._make_client(host, port)
         return client
 
-    async def _follow_redirect(self, redirect: AskError) -> None:
+    async def follow_redirect(self, redirect: AskError) -> None:
         """Note where a server says that a slot is, and refresh the topology in the background.
 
         It counts as a break: the slot's new master may lack what the former one answered last, and that one's
@@ -154,7 +158,7 @@ class ClusterTopology:
             await self._nodes.move_slot(redirect)
             self.refresh_later()
         else:
-            await self._refresh_quietly()
+            await self.refresh_quietly()
 
 
 _KEYLESS: Final = frozenset(
@@ -178,7 +182,7 @@ def slot_of_key(key: str | bytes) -> int:
     return key_slot(key if isinstance(key, bytes) else key.encode())
 
 
-KEYLESS_SLOT: Final = slot_of_key(keys.CLOCK)
+KEYLESS_SLOT: Final = slot_of_key(keys.clock())
 """The slot for commands without a key: that of the service's clock."""
 
 

@@ -1,11 +1,11 @@
 """The dead letters: updates and notices that were given up, kept with the reason so that they can be replayed.
 
-:class:`DeadLetters` lists and replays them; :class:`DeadLetterWriter` is the part of the inbox that writes them.
+:class:`DeadLetters` lists and replays them; :class:`DeadLetterWriter` writes those of inbox and outbox.
 """
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
@@ -14,7 +14,6 @@ from typing import Any, Final, Self
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.redis_streams.entries import InboxEntry
 from bot.store.scripts import Script
 from bot.store.shards.ownership import OwnedShards
 
@@ -123,58 +122,49 @@ def _to_text(value: bytes) -> str:
 
 
 class DeadLetterWriter:
-    """Counts attempts and moves updates that were given up from the inbox to the dead letters.
+    """Moves entries of a stream, inbox or outbox, to the dead letters of their shards.
 
     Args:
         client: answers in bytes.
         shards: those that this process owns.
-        group: the inbox's consumer group.
+        key_of_shard: gives the key of a shard's stream.
+        group: the stream's consumer group.
     """
 
-    def __init__(self, client: Redis, shards: OwnedShards, group: str) -> None:
+    def __init__(self, client: Redis, shards: OwnedShards, key_of_shard: Callable[[int], str], group: str) -> None:
         self._client: Final = client
         self._shards: Final = shards
-        self._group_name: Final = group
-        self._attempt_script: Final = Script("begun")
+        self._key_of_shard: Final = key_of_shard
+        self._group: Final = group
         self._dead_letter_script: Final = Script("bury")
 
-    async def count_attempt(self, entry: InboxEntry) -> int:
-        """Count an attempt to handle an update; returns the number of attempts so far."""
-        key = keys.attempt_counts(entry.shard)
-        return int(await self._attempt_script(self._client, (key,), (entry.id, retention.ATTEMPT_COUNT_SECONDS)))
-
-    async def dead_letter(self, entry: InboxEntry, reason: str) -> bool:
-        """Move an update to the shard's dead letters, in one step. The newest are kept for a while.
+    async def move_entry(self, shard: int, entry: str, letter: Mapping[str, str | bytes | int]) -> bool:
+        """Move an entry, in one step; ``letter`` has the fields of the dead letter. The newest are kept for a while.
 
         Returns:
-            Whether it was moved; not where another worker owns the shard by now.
+            Whether it was moved; not where another worker owns the shard by now, who will send or give it up.
         """
-        fields = {"update": entry.update_id, "raw": entry.raw, "reason": reason, "deliveries": entry.deliveries}
-        fields |= {"chat": entry.chat} | ({} if entry.forwarded_to is None else {"about": str(entry.forwarded_to)})
-        return await self._write_dead_letter(entry.shard, entry.id, fields)
-
-    async def _write_dead_letter(self, shard: int, entry: str, letter: Mapping[str, Any]) -> bool:
         epoch = self._shards.epochs.get(shard)
         if epoch is None:
             return False
         done = await self._dead_letter_script(
             self._client,
-            (keys.shard_owner(shard), keys.inbox(shard), keys.dead_letters(shard)),
-            (
-                self._group_name,
-                epoch,
-                entry,
-                retention.DEAD_LETTERS_PER_SHARD,
-                retention.DEAD_LETTER_SECONDS,
-                *(part for pair in letter.items() for part in pair),
-            ),
+            (keys.shard_owner(shard), self._key_of_shard(shard), keys.dead_letters(shard)),
+            {
+                "group": self._group,
+                "epoch": epoch,
+                "entry": entry,
+                "most": retention.DEAD_LETTERS_PER_SHARD,
+                "seconds": retention.DEAD_LETTER_SECONDS,
+                "letter": [part for pair in letter.items() for part in pair],
+            },
         )
         if not done:
             self._shards.report_lost(shard, epoch)
         return bool(done)
 
-    async def dead_letter_unreadable(self, update_id: int | None, raw: bytes, reason: str) -> None:
-        """Store what came in and is no update as a dead letter; of a long one only the beginning.
+    async def write_unreadable(self, update_id: int | None, raw: bytes, reason: str) -> None:
+        """Store what came in and is no update; of a long one only the beginning.
 
         Args:
             update_id: its number, if it has one; else 0 is stored.

@@ -42,7 +42,7 @@ _REPLICA_SECONDS: Final = 5.0
 """How long an update waits for replicas. Telegram gets no answer meanwhile and sends it again."""
 
 
-class Inbox(DeadLetterWriter):
+class Inbox:
     """The accepted updates, in one stream for each shard; a shard keeps their order.
 
     Args:
@@ -59,11 +59,14 @@ class Inbox(DeadLetterWriter):
         on_appended: Callable[[int, str], None] | None = None,
         replicas: ReplicaWaiter | None = None,
     ) -> None:
-        super().__init__(client, UnfencedShards() if shards is None else shards, GROUP)
+        self._client: Final = client
+        self._shards: Final = UnfencedShards() if shards is None else shards
         self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
         self._on_appended: Final = on_appended
         self._group: Final = ConsumerGroup(client, keys.inbox, GROUP, self._shards)
+        self._dead_letters: Final = DeadLetterWriter(client, self._shards, keys.inbox, GROUP)
         self._append_script: Final = Script("put", "table")
+        self._attempt_script: Final = Script("begun")
         self._unhandled: Final = UnhandledUpdates(client)
         self.prefetch: Final = TablePrefetch()
         """The tables of the updates that are delivered locally."""
@@ -146,9 +149,6 @@ class Inbox(DeadLetterWriter):
     async def _append_entry(self, scope: Scope, update: int, fields: Mapping[str, str | int | bytes]) -> None:
         """Append an entry to the stream of the scope's shard."""
         shard = keys.shard_of(scope.chat)
-        # An update that is forwarded within a shard is there twice for a moment.
-        name = f"{update}.{fields.get('hops', 0)!s}"
-        written = [part for pair in fields.items() for part in pair]
         consumer, since = self._local_epoch(shard), self.prefetch.clock()
         given, owner, *read = await self._append_script(
             self._client,
@@ -158,18 +158,17 @@ class Inbox(DeadLetterWriter):
                 keys.received_updates(shard),
                 *(keys.table_keys(scope) if consumer else ()),
             ),
-            (
-                GROUP,
-                consumer,
-                MAX_DELIVERED,
-                name,
-                retention.RECEIVED_UPDATES,
-                retention.RECEIVED_UPDATES_SECONDS,
-                update,
-                "update",
-                update,
-                *written,
-            ),
+            {
+                "group": GROUP,
+                "consumer": consumer or None,
+                "most_delivered": MAX_DELIVERED,
+                # An update that is forwarded within a shard is there twice for a moment.
+                "name": f"{update}.{fields.get('hops', 0)!s}",
+                "update": update,
+                "most_names": retention.RECEIVED_UPDATES,
+                "names_seconds": retention.RECEIVED_UPDATES_SECONDS,
+                "fields": ["update", update, *(part for pair in fields.items() for part in pair)],
+            },
         )
         if read:
             self.prefetch.add_prefetched(scope, update, read[0], since)
@@ -227,10 +226,29 @@ class Inbox(DeadLetterWriter):
                 none.append(message)
         await take(found)
         for message in none:
-            fields = {"raw": message.fields.get(b"raw", b""), "reason": "no update of this version"}
-            await self._write_dead_letter(
-                message.shard, message.id, fields | {"update": 0, "deliveries": message.deliveries}
-            )
+            fields: dict[str, str | bytes | int] = {
+                "raw": message.fields.get(b"raw", b""),
+                "reason": "no update of this version",
+            }
+            fields |= {"update": 0, "deliveries": message.deliveries}
+            await self._dead_letters.move_entry(message.shard, message.id, fields)
+
+    async def count_attempt(self, entry: InboxEntry) -> int:
+        """Count an attempt to handle an update; returns the number of attempts so far."""
+        key = keys.attempt_counts(entry.shard)
+        return int(await self._attempt_script(self._client, (key,), (entry.id, retention.ATTEMPT_COUNT_SECONDS)))
+
+    async def dead_letter(self, entry: InboxEntry, reason: str) -> bool:
+        """Give an update up; see :meth:`.dead_letters.DeadLetterWriter.move_entry`."""
+        fields: dict[str, str | bytes | int] = {"update": entry.update_id, "raw": entry.raw, "reason": reason}
+        fields |= {"deliveries": entry.deliveries, "chat": entry.chat}
+        if entry.forwarded_to is not None:
+            fields["about"] = str(entry.forwarded_to)
+        return await self._dead_letters.move_entry(entry.shard, entry.id, fields)
+
+    async def dead_letter_unreadable(self, update_id: int | None, raw: bytes, reason: str) -> None:
+        """See :meth:`.dead_letters.DeadLetterWriter.write_unreadable`."""
+        await self._dead_letters.write_unreadable(update_id, raw, reason)
 
     async def renew_claim(self, entry: InboxEntry) -> None:
         """Note that an update that was delivered again is still being handled; this delivery does not count.

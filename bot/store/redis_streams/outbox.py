@@ -5,16 +5,16 @@ from typing import Any, Final
 
 from redis.asyncio import Redis
 
-from bot.store import keys, retention
+from bot.store import keys
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.redis_streams.consumer_group import (
     GROUP,
-    MAX_DELIVERED,
     ConsumerGroup,
     LocalDelivery,
     StreamEntry,
     stream_position,
 )
+from bot.store.redis_streams.dead_letters import DeadLetterWriter
 from bot.store.redis_streams.entries import NewestMessage, OutboxEntry, to_outbox_entries
 from bot.store.scope import Scope
 from bot.store.scripts import Script
@@ -36,7 +36,7 @@ class Outbox:
         self._shards: Final = UnfencedShards() if shards is None else shards
         self._group: Final = ConsumerGroup(client, keys.outbox, GROUP, self._shards)
         self._ack_script: Final = Script("told")
-        self._dead_letter_script: Final = Script("bury")
+        self._dead_letters: Final = DeadLetterWriter(client, self._shards, keys.outbox, GROUP)
         self.local_delivery: Final[LocalDelivery[OutboxEntry]] = LocalDelivery()
 
     @property
@@ -53,10 +53,10 @@ class Outbox:
         """See :meth:`bot.workers.shard_reader.Source.entry_position`."""
         return stream_position(keys.shard_of(entry.scope.chat), entry.id)
 
-    def delivery_arguments(self, shard: int) -> tuple[str, str, int]:
-        """What the commit script needs to deliver entries: the group, the consumer (or nobody), the most entries."""
+    def local_epoch(self, shard: int) -> str:
+        """The epoch by which this process's announcer gets new entries at once; empty if it gets none."""
         epoch = self.local_delivery.epoch_of_shard(shard)
-        return GROUP, epoch if self._shards.readable_epochs.get(shard) == epoch else "", MAX_DELIVERED
+        return epoch if self._shards.readable_epochs.get(shard) == epoch else ""
 
     def note_missed_delivery(self) -> None:
         """Note that entries which a commit delivered were not passed on and must be claimed again."""
@@ -93,29 +93,10 @@ class Outbox:
             await wait
 
     async def dead_letter(self, entry: OutboxEntry, reason: str) -> None:
-        """Move a notice to the shard's dead letters, from where it can be replayed.
-
-        Does nothing where another worker owns the shard by now: the notice is then that worker's to send or give up.
-        """
-        shard = keys.shard_of(entry.scope.chat)
-        epoch = self._shards.epochs.get(shard)
-        if epoch is None:
-            return
-        letter = {"scope": entry.scope, "payload": entry.payload, "reason": reason, "deliveries": entry.deliveries}
-        done = await self._dead_letter_script(
-            self._client,
-            (keys.shard_owner(shard), keys.outbox(shard), keys.dead_letters(shard)),
-            (
-                GROUP,
-                epoch,
-                entry.id,
-                retention.DEAD_LETTERS_PER_SHARD,
-                retention.DEAD_LETTER_SECONDS,
-                *(value if isinstance(value, bytes) else str(value) for pair in letter.items() for value in pair),
-            ),
-        )
-        if not done:
-            self._shards.report_lost(shard, epoch)
+        """Give a notice up; see :meth:`.dead_letters.DeadLetterWriter.move_entry`."""
+        fields: dict[str, str | bytes | int] = {"scope": str(entry.scope), "payload": entry.payload, "reason": reason}
+        fields["deliveries"] = entry.deliveries
+        await self._dead_letters.move_entry(keys.shard_of(entry.scope.chat), entry.id, fields)
 
     async def ack_notices(
         self, entries: Sequence[OutboxEntry], scope: Scope, newest: NewestMessage | None = None
@@ -141,7 +122,12 @@ class Outbox:
         done = await self._ack_script(
             self._client,
             (keys.shard_owner(shard), keys.outbox(shard), keys.game(scope if here else sent_scope)),
-            (GROUP, epoch, len(entries), *(entry.id for entry in entries), *(fields if here else ())),
+            {
+                "group": GROUP,
+                "epoch": epoch,
+                "entries": [entry.id for entry in entries],
+                "fields": fields if here else (),
+            },
         )
         if not done:
             self._shards.report_lost(shard, epoch)

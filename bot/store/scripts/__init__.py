@@ -1,12 +1,14 @@
 """The Lua scripts that make several commands one atomic step, and the class that runs them."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final, Literal
 
 from redis.asyncio import Redis
 from redis.exceptions import NoScriptError
+
+from bot.store.scripts.packing import NamedArguments, pack_arguments
 
 ScriptName = Literal[
     "adopt",
@@ -57,8 +59,18 @@ class Script:
         self._text: Final = "".join(folder.joinpath(f"{one}.lua").read_text("utf-8") for one in (*parts, name))
         self._digest: Final = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
-    async def __call__(self, client: Redis, keys: Sequence[str], arguments: Sequence[str | bytes | int]) -> Any:
-        """Run the script; one round trip, or two after a restart of the server."""
+    async def __call__(
+        self, client: Redis, keys: Sequence[str], arguments: Sequence[str | bytes | int] | NamedArguments
+    ) -> Any:
+        """Run the script; one round trip, or two after a restart of the server.
+
+        Args:
+            client: a client of the server.
+            keys: those that it touches, in its order.
+            arguments: in its order; or by their names, if it reads them so.
+        """
+        if isinstance(arguments, Mapping):
+            arguments = (pack_arguments(arguments),)
         try:
             return await client.evalsha(self._digest, len(keys), *keys, *arguments)
         except NoScriptError:

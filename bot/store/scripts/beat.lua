@@ -1,22 +1,33 @@
 -- One beat: a worker is there, and Telegram with it. Time in which nobody was is counted here, once.
 -- All times are milliseconds. Steady time is the server's less "slip", by how much its clock was set; served time is the
 -- server's less "away", which counts absences and that.
--- KEYS: clock, workers, absences (in steady time), jumps of the server's clock
--- ARGV: 1 worker, 2 '1' if it was not there until now, 3 the time or '' (the server's own), 4 by how much the server's
---       clock was surely set since the worker's former beat, 5 what steady time it can be at most by that beat and the
---       worker's own clock, 6 "away" and 7 "slip" as that beat left them; '' for each where it had none, 8 least that
---       counts as a jump of the server's clock, 9 least absence that counts, 10 the same where no worker is registered,
---       11 how many absences and jumps to keep, 12 up to when in served time anything was committed, or '' (not asked)
--- Returns {time, away, slip, absences, jumps}; the lists, the newest first, only where "away" or "slip" is another than
--- at 6 and 7
-local now = tonumber(ARGV[3])
+-- KEYS: clock, workers, downtimes (in steady time), jumps of the server's clock
+-- ARGV: a map of
+--   worker
+--   returning: whether it was away until now
+--   now: the time; none: the server's own
+--   least_jump: the least that counts as a jump of the server's clock
+--   least_downtime, least_idle_downtime: the least absence that counts, and the same where no worker is registered
+--   most: how many downtimes and jumps to keep
+--   newest_commit: up to when in served time anything was committed; none if it was not asked
+-- and of the worker's former beat, if there was one:
+--   former_away, former_slip: "away" and "slip" as it left them
+--   jump: by how much the server's clock was surely set since then
+--   latest_steady: what steady time it can be at most by that beat and the worker's own clock
+-- Returns {time, away, slip, downtimes, jumps}; the lists, the newest first, only where "away" or "slip" is another than
+-- the former beat left it
+local clock_key, workers_key, downtimes_key, jumps_key = unpack(KEYS)
+local beat = cmsgpack.unpack(ARGV[1])
+
+local now = tonumber(beat.now)
 if not now then
   local time = redis.call('TIME')
   now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 end
-local clock = redis.call('HMGET', KEYS[1], 'beat', 'away', 'slip')
+local former_away, former_slip = tonumber(beat.former_away), tonumber(beat.former_slip)
+local clock = redis.call('HMGET', clock_key, 'beat', 'away', 'slip')
 local last, away, slip = tonumber(clock[1]), tonumber(clock[2]) or 0, tonumber(clock[3]) or 0
-local least_jump, most = tonumber(ARGV[8]), tonumber(ARGV[11])
+local least_jump, most = tonumber(beat.least_jump), tonumber(beat.most)
 
 local function text(number)
   return string.format('%.0f', number)
@@ -39,13 +50,13 @@ local function set(by)
   if math.abs(by) < least_jump then
     return
   end
-  for index, jump in ipairs(redis.call('LRANGE', KEYS[4], 0, -1)) do
+  for index, jump in ipairs(redis.call('LRANGE', jumps_key, 0, -1)) do
     if math.abs(number(jump) - after) < least_jump then
-      redis.call('LTRIM', KEYS[4], index, -1)
+      redis.call('LTRIM', jumps_key, index, -1)
       return
     end
   end
-  keep(KEYS[4], text(now - after), text(before), text(after))
+  keep(jumps_key, text(now - after), text(before), text(after))
 end
 
 -- A worker that had no former beat to compare with took the clock's being set for an absence: beats were noted at a
@@ -53,27 +64,27 @@ end
 local function correct(by)
   away, last = away - by, last - by
   local steady = now - slip
-  for _, absence in ipairs(redis.call('LRANGE', KEYS[3], 0, -1)) do
+  for _, absence in ipairs(redis.call('LRANGE', downtimes_key, 0, -1)) do
     if number(absence) <= steady then
       break
     end
-    redis.call('LPOP', KEYS[3])
+    redis.call('LPOP', downtimes_key)
   end
-  for _, worker in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. text(steady), '+inf')) do
-    redis.call('ZADD', KEYS[2], text(steady), worker)
+  for _, worker in ipairs(redis.call('ZRANGEBYSCORE', workers_key, '(' .. text(steady), '+inf')) do
+    redis.call('ZADD', workers_key, text(steady), worker)
   end
 end
 
-local jump = tonumber(ARGV[4])
+local jump = tonumber(beat.jump)
 if jump then
-  local unseen = jump - (slip - tonumber(ARGV[7]))
-  local counted = (away - slip) - (tonumber(ARGV[6]) - tonumber(ARGV[7]))
+  local unseen = jump - (slip - former_slip)
+  local counted = (away - slip) - (former_away - former_slip)
   -- Where others have beaten on meanwhile, and none was taken to be absent, it was this worker's own clock that stood
   -- still, as that of a machine does which is paused.
   local paused = unseen > 0 and counted == 0 and last and now - slip - unseen < last
   if math.abs(unseen) >= least_jump and not paused then
     set(unseen)
-    if unseen > 0 and counted > 0 and last - tonumber(ARGV[5]) >= least_jump then
+    if unseen > 0 and counted > 0 and last - tonumber(beat.latest_steady) >= least_jump then
       correct(counted)
     end
   end
@@ -89,7 +100,7 @@ if gap < 0 then
 end
 
 -- Whoever committed was there, and nothing that was done may lie ahead of served time, whatever became of the last beats.
-local committed = tonumber(ARGV[12])
+local committed = tonumber(beat.newest_commit)
 if committed and last then
   local since = now - away - committed
   gap = math.max(0, math.min(gap, since))
@@ -97,24 +108,24 @@ if committed and last then
 end
 
 local steady = now - slip
-if ARGV[2] == '1' then
-  redis.call('ZREM', KEYS[2], ARGV[1])
+if beat.returning then
+  redis.call('ZREM', workers_key, beat.worker)
 end
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', text(steady - tonumber(ARGV[9])))
-local least = tonumber(ARGV[9])
-if redis.call('ZCARD', KEYS[2]) == 0 then
-  least = tonumber(ARGV[10])
+local least = tonumber(beat.least_downtime)
+redis.call('ZREMRANGEBYSCORE', workers_key, '-inf', text(steady - least))
+if redis.call('ZCARD', workers_key) == 0 then
+  least = tonumber(beat.least_idle_downtime)
 end
 if gap >= least then
   local absent = away - slip
-  keep(KEYS[3], text(steady - gap), text(steady), text(absent), text(absent + gap))
+  keep(downtimes_key, text(steady - gap), text(steady), text(absent), text(absent + gap))
   away = away + gap
 end
 
-redis.call('HSET', KEYS[1], 'beat', text(steady), 'away', text(away), 'slip', text(slip))
-redis.call('ZADD', KEYS[2], text(steady), ARGV[1])
+redis.call('HSET', clock_key, 'beat', text(steady), 'away', text(away), 'slip', text(slip))
+redis.call('ZADD', workers_key, text(steady), beat.worker)
 local absences, jumps = {}, {}
-if tonumber(ARGV[6]) ~= away or tonumber(ARGV[7]) ~= slip then
-  absences, jumps = redis.call('LRANGE', KEYS[3], 0, -1), redis.call('LRANGE', KEYS[4], 0, -1)
+if former_away ~= away or former_slip ~= slip then
+  absences, jumps = redis.call('LRANGE', downtimes_key, 0, -1), redis.call('LRANGE', jumps_key, 0, -1)
 end
 return {now, away, slip, absences, jumps}

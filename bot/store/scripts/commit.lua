@@ -1,105 +1,116 @@
 -- One commit: all of it, or nothing.
--- KEYS: game, log, seen, deadlines, outbox, words, owner, inbox, callers, committed
--- ARGV: 1 expected version, 2 update id or '', 3 state or '' (no game), 4 scope, 5 deadline or '' (none),
---       6 '1' to begin the log anew, 7 seconds to keep the game, 8 update ids to keep, 9 seconds to keep them,
---       10 words to keep with the game or '' (those that are kept), 11 group and 12 worker that takes what the outbox
---       holds then, or '' (none), 13 most entries to take, 14 for how long the service had been away, 15 the epoch that
---       owns the shard, or 'alone' (without a fence), 16 the inbox's entry that is handled by this or '', 17 what is kept of
---       former logs or '' (what is kept already), 18 number of callers who are told and wait no more, 19 number of log
---       entries, 20 the instant in served time or '' (none is noted); then the callers, the log entries, and the outbox entries
--- Returns {kind, version, entries}: 'ok', the new version and the outbox's entries that the worker has taken, the
--- oldest first; 'lost' (a caller who waits no more, too) or 'seen' and the current version; 'moved' and the chat that
--- this one has become; 'fenced' and 0 where another owns the shard by now. The inbox's entry is gone with 'ok' and 'seen'
-if ARGV[15] ~= 'alone' and redis.call('GET', KEYS[7]) ~= ARGV[15] then
+-- KEYS: as named below
+-- ARGV: a map of
+--   scope, expected_version
+--   update: the id of the update that causes it, if one does
+--   state: none if there is no game any more
+--   log, outbox, alerted: lists of entries to add, and of the subscribers who get their alert by it
+--   new_log: whether a new game begins, without the former log and words
+--   custom_words, audit_log: none to leave what is stored
+--   deadline: none if nothing is due
+--   downtime_ms: the total downtime by now
+--   served_at_ms: the served time, if it is to be noted
+--   game_seconds: how long to keep the game
+--   seen_most, seen_seconds: how many update ids to keep, and how long
+--   epoch: that owns the shard, or 'alone' (without a fence)
+--   group, consumer, most_delivered: who gets the entries of the outbox, at most how many; no consumer if nobody does
+--   entry: the inbox's entry of the update, to be deleted, if it may be
+-- Returns {kind, version, entries}: 'ok', the new version and the outbox's entries that the consumer got, the oldest
+-- first; 'lost' (an alerted subscriber is gone, too) or 'seen' and the current version; 'moved' and the chat that this
+-- one has become; 'fenced' and 0 if another owns the shard by now. The inbox's entry is deleted with 'ok' and 'seen'
+local game_key, log_key, seen_key, deadlines_key, outbox_key = unpack(KEYS, 1, 5)
+local words_key, owner_key, inbox_key, alerts_key, newest_commit_key = unpack(KEYS, 6, 10)
+local commit = cmsgpack.unpack(ARGV[1])
+
+if commit.epoch ~= 'alone' and redis.call('GET', owner_key) ~= commit.epoch then
   return {'fenced', 0, {}}
 end
-local game = redis.call('HMGET', KEYS[1], 'version', 'moved')
+local game = redis.call('HMGET', game_key, 'version', 'moved')
 if game[2] then
   return {'moved', game[2], {}}
 end
 local version = tonumber(game[1]) or 0
-local update = ARGV[2]
 
-local function handled()
-  if ARGV[16] ~= '' then
-    redis.call('XDEL', KEYS[8], ARGV[16])
-    redis.call('XACK', KEYS[8], ARGV[11], ARGV[16])
+local function delete_inbox_entry()
+  if commit.entry then
+    redis.call('XDEL', inbox_key, commit.entry)
+    redis.call('XACK', inbox_key, commit.group, commit.entry)
   end
 end
 
-if update ~= '' and redis.call('ZSCORE', KEYS[3], update) then
-  handled()
+if commit.update and redis.call('ZSCORE', seen_key, commit.update) then
+  delete_inbox_entry()
   return {'seen', version, {}}
 end
-if version ~= tonumber(ARGV[1]) then
+if version ~= tonumber(commit.expected_version) then
   return {'lost', version, {}}
 end
-local callers = 20 + tonumber(ARGV[18])
-for i = 21, callers do
-  if redis.call('HEXISTS', KEYS[9], ARGV[i]) == 0 then
+for _, subscriber in ipairs(commit.alerted) do
+  if redis.call('HEXISTS', alerts_key, subscriber) == 0 then
     return {'lost', version, {}}
   end
 end
 
 version = version + 1
-if ARGV[3] == '' then
-  redis.call('HDEL', KEYS[1], 'state')
-  redis.call('HSET', KEYS[1], 'version', version, 'away', ARGV[14])
+if commit.state then
+  redis.call('HSET', game_key, 'version', version, 'state', commit.state, 'away', commit.downtime_ms)
 else
-  redis.call('HSET', KEYS[1], 'version', version, 'state', ARGV[3], 'away', ARGV[14])
+  redis.call('HDEL', game_key, 'state')
+  redis.call('HSET', game_key, 'version', version, 'away', commit.downtime_ms)
 end
-redis.call('EXPIRE', KEYS[1], ARGV[7])
+redis.call('EXPIRE', game_key, commit.game_seconds)
 
-if ARGV[17] ~= '' then
-  redis.call('HSET', KEYS[1], 'acts', ARGV[17])
+if commit.audit_log then
+  redis.call('HSET', game_key, 'acts', commit.audit_log)
 end
-if ARGV[6] == '1' then
-  redis.call('DEL', KEYS[2], KEYS[6])
+if commit.new_log then
+  redis.call('DEL', log_key, words_key)
 end
-if ARGV[10] ~= '' then
-  redis.call('SET', KEYS[6], ARGV[10])
+if commit.custom_words then
+  redis.call('SET', words_key, commit.custom_words)
 end
-redis.call('EXPIRE', KEYS[6], ARGV[7])
-for i = 21, callers do
-  redis.call('HDEL', KEYS[9], ARGV[i])
+redis.call('EXPIRE', words_key, commit.game_seconds)
+for _, subscriber in ipairs(commit.alerted) do
+  redis.call('HDEL', alerts_key, subscriber)
 end
-local entries = callers + tonumber(ARGV[19])
-for i = callers + 1, entries do
-  redis.call('RPUSH', KEYS[2], ARGV[i])
+for _, entry in ipairs(commit.log) do
+  redis.call('RPUSH', log_key, entry)
 end
-redis.call('EXPIRE', KEYS[2], ARGV[7])
+redis.call('EXPIRE', log_key, commit.game_seconds)
 
-for i = entries + 1, #ARGV do
-  redis.call('XADD', KEYS[5], '*', 'scope', ARGV[4], 'payload', ARGV[i])
+for _, payload in ipairs(commit.outbox) do
+  redis.call('XADD', outbox_key, '*', 'scope', commit.scope, 'payload', payload)
 end
 
-if ARGV[5] == '' then
-  redis.call('ZREM', KEYS[4], ARGV[4])
+if commit.deadline then
+  redis.call('ZADD', deadlines_key, commit.deadline, commit.scope)
 else
-  redis.call('ZADD', KEYS[4], ARGV[5], ARGV[4])
+  redis.call('ZREM', deadlines_key, commit.scope)
 end
 
-if ARGV[20] ~= '' then
+if commit.served_at_ms then
   -- A key that is no string is in nobody's way: it is written over.
-  local newest = redis.pcall('GET', KEYS[10])
-  if type(newest) ~= 'string' or (tonumber(newest) or 0) < tonumber(ARGV[20]) then
-    redis.call('SET', KEYS[10], ARGV[20])
+  local newest = redis.pcall('GET', newest_commit_key)
+  if type(newest) ~= 'string' or (tonumber(newest) or 0) < tonumber(commit.served_at_ms) then
+    redis.call('SET', newest_commit_key, commit.served_at_ms)
   end
 end
 
-if update ~= '' then
-  redis.call('ZADD', KEYS[3], version, update)
-  redis.call('ZREMRANGEBYRANK', KEYS[3], 0, -1 - tonumber(ARGV[8]))
-  redis.call('EXPIRE', KEYS[3], ARGV[9])
+if commit.update then
+  redis.call('ZADD', seen_key, version, commit.update)
+  redis.call('ZREMRANGEBYRANK', seen_key, 0, -1 - tonumber(commit.seen_most))
+  redis.call('EXPIRE', seen_key, commit.seen_seconds)
 end
 
-handled()
+delete_inbox_entry()
 
--- Last, and protected: it is all written, and what is not taken here the worker's own look at the outbox finds.
-if ARGV[12] == '' or entries == #ARGV then
+-- Last, and protected: it is all written, and the consumer's own read of the outbox finds what is not delivered here.
+if not commit.consumer or #commit.outbox == 0 then
   return {'ok', version, {}}
 end
-local taken = redis.pcall('XREADGROUP', 'GROUP', ARGV[11], ARGV[12], 'COUNT', ARGV[13], 'STREAMS', KEYS[5], '>')
+local taken = redis.pcall(
+  'XREADGROUP', 'GROUP', commit.group, commit.consumer, 'COUNT', commit.most_delivered, 'STREAMS', outbox_key, '>'
+)
 if not taken or taken.err then
   return {'ok', version, {}}
 end

@@ -1,17 +1,22 @@
--- Lets go what a group was told, where this is still who tells it, and notes the newest message about its table.
+-- Deletes notices that were sent, if this is still who sends them, and notes the newest message about their table.
 -- KEYS: owner, outbox, game
--- ARGV: group, the epoch that owns the shard, or 'alone' (without a fence), how many entries, their ids, then fields of
---       the game and their values in turn, which may be none
--- Returns 1; 0 where another owns the shard by now: nothing was changed
-if ARGV[2] ~= 'alone' and redis.call('GET', KEYS[1]) ~= ARGV[2] then
+-- ARGV: a map of
+--   group
+--   epoch: that owns the shard, or 'alone' (without a fence)
+--   entries: the ids of the notices
+--   fields: of the game, names and values alternating
+-- Returns 1; 0 if another owns the shard by now: nothing was changed
+local owner_key, outbox_key, game_key = unpack(KEYS)
+local given = cmsgpack.unpack(ARGV[1])
+
+if given.epoch ~= 'alone' and redis.call('GET', owner_key) ~= given.epoch then
   return 0
 end
-local last = 3 + tonumber(ARGV[3])
-if #ARGV > last then
-  redis.call('HSET', KEYS[3], unpack(ARGV, last + 1))
+if #given.fields > 0 then
+  redis.call('HSET', game_key, unpack(given.fields))
 end
-if last > 3 then
-  redis.call('XDEL', KEYS[2], unpack(ARGV, 4, last))
-  redis.call('XACK', KEYS[2], ARGV[1], unpack(ARGV, 4, last))
+if #given.entries > 0 then
+  redis.call('XDEL', outbox_key, unpack(given.entries))
+  redis.call('XACK', outbox_key, given.group, unpack(given.entries))
 end
 return 1

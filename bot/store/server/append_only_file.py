@@ -35,7 +35,7 @@ _CUT_MESSAGE: Final = b"Successfully truncated"
 
 _KEY_PREFIX: Final = b"hf:"
 _SCHEMA_NUMBER: Final = re.compile(
-    re.escape(keys.SCHEMA.encode()) + rb"(?:\r\n\$\d{1,2}\r\n(?P<typed>\d{1,9})\r\n|\xc0(?P<packed>.))", re.DOTALL
+    re.escape(keys.schema().encode()) + rb"(?:\r\n\$\d{1,2}\r\n(?P<typed>\d{1,9})\r\n|\xc0(?P<packed>.))", re.DOTALL
 )
 """As a command writes it, or a snapshot at the file's beginning, which packs small numbers."""
 

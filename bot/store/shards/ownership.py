@@ -20,7 +20,6 @@ from bot.store import keys, retention
 from bot.store.connection.errors import is_temporary_error
 from bot.store.database import SCHEMA, SchemaChanged
 from bot.store.keys import SHARDS
-from bot.store.keyspace import KEYS
 from bot.store.scripts import Script
 from bot.store.shards.membership import FailureDetector, Membership
 
@@ -115,7 +114,9 @@ class ShardOwnership:
         self._signs_sent += 1
         dead: list[str | int] = [part for pair in self._failure_detector.dead_workers.items() for part in pair]
         arguments = (keys.member(""), self.worker, state, self._process_id, self._signs_sent, *dead)
-        former, *found = [word.decode() for word in await self._alive_script(self._client, (keys.MEMBERS,), arguments)]
+        former, *found = [
+            word.decode() for word in await self._alive_script(self._client, (keys.members(),), arguments)
+        ]
         return self._failure_detector.update_membership(
             dict(zip(found[::2], found[1::2], strict=True)), has_duplicate_name=former not in {"", self._process_id}
         )
@@ -204,5 +205,5 @@ class AcquisitionMonitor:
                 "%d shards cannot be taken, and their chats wait: Redis refuses it. See that the keys %s are strings,"
                 " and that Redis's user of this bot may write them; it is tried again every second",
                 count,
-                KEYS["owner"].pattern,
+                keys.shard_owner.pattern,
             )

@@ -114,8 +114,8 @@ async def test_a_part_that_becomes_longer_than_any_is_refused_before_it_fills_th
     ("stored", "why"),
     [
         (ExportedKey(keys.shard_owner(5), "string", -1, [b"evil#1"], []), "no backup holds it"),
-        (ExportedKey(keys.TENANT, "string", -1, [b"another"], []), "no backup holds it"),
-        (ExportedKey(keys.RESTORE_MARKER, "string", -1, [b"x"], []), "no backup holds it"),
+        (ExportedKey(keys.tenant(), "string", -1, [b"another"], []), "no backup holds it"),
+        (ExportedKey(keys.restore_marker(), "string", -1, [b"x"], []), "no backup holds it"),
         (ExportedKey(keys.member("bot"), "string", -1, [b"here"], []), "no backup holds it"),
         (
             ExportedKey(keys.dead_letters(3), "stream", -1, [], [ExportedEntry(b"1-1", [b"raw", b"x"])]),

@@ -164,7 +164,7 @@ async def test_what_was_let_go_leaves_the_disk_once_a_day(own_redis: Redis) -> N
     await tend_once(own_redis, own=True)
     assert await append_only_bytes(own_redis) > 50_000
     now, _ = await own_redis.time()
-    await own_redis.set(keys.AOF_REWRITE_TIME, now - DAY - 1)
+    await own_redis.set(keys.aof_rewrite_time(), now - DAY - 1)
     await tend_once(own_redis, own=True)
     assert await append_only_bytes(own_redis) < 5_000
     await pass_by()
@@ -173,7 +173,7 @@ async def test_what_was_let_go_leaves_the_disk_once_a_day(own_redis: Redis) -> N
 
 
 async def test_the_file_of_another_s_redis_is_left_alone(own_redis: Redis) -> None:
-    await own_redis.set(keys.AOF_REWRITE_TIME, 0)
+    await own_redis.set(keys.aof_rewrite_time(), 0)
     await own_redis.set("filler", b"x" * 50_000)
     await own_redis.delete("filler")
     await tend_once(own_redis)

@@ -1,6 +1,7 @@
 """Keys, settings and people in the store."""
 
 from importlib.resources import files
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -29,8 +30,8 @@ def store(redis: Redis) -> GameStore:
 
 
 def test_every_script_is_named_and_has_its_file() -> None:
-    there = {file.name.removesuffix(".lua") for file in files("bot.store.scripts").iterdir()}
-    assert {*get_args(ScriptName), *get_args(ScriptPart)} == {name for name in there if not name.startswith("__")}
+    there = [Path(file.name) for file in files("bot.store.scripts").iterdir()]
+    assert {*get_args(ScriptName), *get_args(ScriptPart)} == {file.stem for file in there if file.suffix == ".lua"}
 
 
 def test_the_key_names_are_the_stored_format() -> None:
@@ -50,8 +51,8 @@ def test_the_key_names_are_the_stored_format() -> None:
 def test_the_names_that_every_move_asks_for_are_made_once() -> None:
     for name in (keys.deadlines, keys.outbox, keys.inbox, keys.received_updates, keys.shard_owner, keys.newest_commit):
         assert name(3) is name(3)
-    for name in (keys.game, keys.game_log, keys.seen_updates, keys.game_words):
-        assert name(GROUP) is name(Scope(GROUP.chat))
+    for of_scope in (keys.game, keys.game_log, keys.seen_updates, keys.game_words):
+        assert of_scope(GROUP) is of_scope(Scope(GROUP.chat))
 
 
 @pytest.mark.parametrize("chat", [-1001234567890, -5, 1, 987654321])

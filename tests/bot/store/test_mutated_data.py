@@ -116,9 +116,9 @@ async def test_findings_that_cannot_be_read_are_not_known(redis: Redis) -> None:
 
 
 async def test_records_of_absences_that_are_none_are_passed_by(redis: Redis) -> None:
-    await redis.hset(keys.CLOCK, mapping={"beat": "1", "away": "5", "slip": "2"})
-    await redis.rpush(keys.DOWNTIMES, b"x", b"1 2 3", b"1 2 3 4", b"\xff 1 2 3", b"9" * 5_000)
-    await redis.rpush(keys.CLOCK_JUMPS, b"1 2 3", b"1 2", b"", b"1 2 x")
+    await redis.hset(keys.clock(), mapping={"beat": "1", "away": "5", "slip": "2"})
+    await redis.rpush(keys.downtimes(), b"x", b"1 2 3", b"1 2 3 4", b"\xff 1 2 3", b"9" * 5_000)
+    await redis.rpush(keys.clock_jumps(), b"1 2 3", b"1 2", b"", b"1 2 x")
     beat = await Heartbeat(redis, "w").record_beat(None, returning=False)
     assert beat.downtimes[-1:] == (Downtime(1, 2, 3, 4),)
     assert beat.clock_jumps == (ClockJump(1, 2, 3),)

@@ -48,7 +48,7 @@ async def check_migrated(redis: Redis) -> None:
     found = await database.read_schema_numbers(redis)
     assert found is not None
     assert (found.whole, found.is_uniform, len(found.shards)) == (NEXT, True, SHARDS)
-    assert not await redis.exists(keys.MIGRATION_LOCK)
+    assert not await redis.exists(keys.migration_lock())
     assert not await redis.exists(keys.shard_owner(0))
 
 
@@ -131,7 +131,7 @@ async def test_two_steps_are_taken_in_their_order(redis: Redis) -> None:
         redis, exclusive=True, migrations={SCHEMA: rename_language_setting, NEXT: again}, wanted=NEXT + 1
     ).migrate_database()
     assert await redis.hgetall(keys.settings(-1)) == {b"tongue": b"uk", b"then": b"this"}
-    assert await redis.get(keys.SCHEMA) == str(NEXT + 1).encode()
+    assert await redis.get(keys.schema()) == str(NEXT + 1).encode()
 
 
 async def test_where_no_step_leads_on_nothing_is_changed(redis: Redis) -> None:
@@ -181,7 +181,7 @@ async def test_one_that_is_stopped_in_a_shard_changes_nothing_behind_the_next(re
     async def slow(shard: ShardMigration) -> None:
         if not overtaken:
             overtaken.append(shard.number)
-            await redis.delete(keys.MIGRATION_LOCK)
+            await redis.delete(keys.migration_lock())
             await new_migrator(redis).migrate_database()
         await rename_language_setting(shard)
 
@@ -200,7 +200,7 @@ async def test_a_migration_writes_its_own_shard_alone(redis: Redis) -> None:
 async def test_a_start_migrates_and_then_serves(
     redis: Redis, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await redis.set(keys.SCHEMA, SCHEMA)
+    await redis.set(keys.schema(), SCHEMA)
     await redis.hset(keys.settings(-1), "language", "uk")
     planned = {SCHEMA: rename_language_setting}
 

@@ -42,8 +42,8 @@ async def check_schema_at_start(url: str, folder: Path) -> None:
 async def test_an_empty_redis_gets_the_number_once_whoever_comes_first(redis: Redis) -> None:
     await asyncio.gather(*(database.claim_schema(redis) for _ in range(5)))
     await database.claim_schema(redis)
-    assert await redis.get(keys.SCHEMA) == str(SCHEMA).encode()
-    assert await redis.keys("*") == [keys.SCHEMA.encode()]
+    assert await redis.get(keys.schema()) == str(SCHEMA).encode()
+    assert await redis.keys("*") == [keys.schema().encode()]
 
 
 async def test_what_another_program_keeps_in_a_redis_is_nobodys_data(redis: Redis) -> None:
@@ -52,7 +52,9 @@ async def test_what_another_program_keeps_in_a_redis_is_nobodys_data(redis: Redi
 
 
 @pytest.mark.cluster_too
-@pytest.mark.parametrize("key", [keys.TENANT, keys.settings(-5), keys.inbox(3), keys.CLOCK, keys.game(Scope(-7, 3))])
+@pytest.mark.parametrize(
+    "key", [keys.tenant(), keys.settings(-5), keys.inbox(3), keys.clock(), keys.game(Scope(-7, 3))]
+)
 async def test_data_without_a_number_are_an_earlier_versions(redis: Redis, key: str) -> None:
     await redis.set(key, b"whatever it is")
     for _ in range(2):
@@ -66,12 +68,12 @@ async def test_data_without_a_number_are_an_earlier_versions(redis: Redis, key: 
 async def test_a_start_refuses_data_of_another_schema_in_one_sentence(
     redis: Redis, redis_url: str, tmp_path: Path, number: str
 ) -> None:
-    await redis.set(keys.SCHEMA, number)
+    await redis.set(keys.schema(), number)
     await redis.hset(keys.settings(-5), "language", "uk")
     before = await dump_backed_up_keys(redis)
     with pytest.raises(StartError, match=r"^REDIS_URL names a database with data .*this one reads schema \d.*\.$"):
         await check_schema_at_start(redis_url, tmp_path)
-    assert (await dump_backed_up_keys(redis), await redis.get(keys.SCHEMA)) == (before, number.encode())
+    assert (await dump_backed_up_keys(redis), await redis.get(keys.schema())) == (before, number.encode())
 
 
 @pytest.mark.parametrize("number", [LATER, EARLIER])
@@ -126,7 +128,7 @@ async def test_a_backup_tells_its_schema_and_a_restore_notes_it(redis: Redis, tm
     file = tmp_path / "games.backup"
     assert (await write_backup(redis, file)).schema == SCHEMA
     assert json.loads(file.read_bytes().partition(b"\n")[0])["schema"] == SCHEMA
-    await redis.set(keys.SCHEMA, LATER)
+    await redis.set(keys.schema(), LATER)
     await redis.set(keys.shard_schema(9), LATER)
     await restore_backup(redis, file, replace=True)
     await database.check_schema(redis)
@@ -153,6 +155,6 @@ async def test_the_doctor_names_tables_that_cannot_be_read(redis: Redis, redis_u
     await redis.hset(keys.game(Scope(-7, 3)), "state", compress_json(b'{"type": "crossword", "schema": 999}'))
     status, found = await check()
     assert (status, found) == ("wrong", f"schema {SCHEMA}; 2 tables, of which 1 cannot be read, in chat -7:3")
-    await redis.set(keys.SCHEMA, LATER)
+    await redis.set(keys.schema(), LATER)
     status, found = await check()
     assert (status, "from a later version" in found) == ("wrong", True)

@@ -101,14 +101,14 @@ def run_steps(server: EmbeddedRedis, steps: list[Step], *, calm: bool) -> None:
             await redis.flushall()
             course = StalledProcesses(redis, calm=calm)
             await Heartbeat(redis, "first", now=NOW.timestamp).record_beat(None, returning=True)
-            await redis.delete(keys.WORKER_HEARTBEATS)
+            await redis.delete(keys.worker_heartbeats())
             try:
                 for what, number in steps:
                     await course.take_step(what, number)
             finally:
                 for process in course.processes:
                     await process.kill()
-            assert not calm or not await redis.exists(keys.CLOCK_JUMPS)
+            assert not calm or not await redis.exists(keys.clock_jumps())
 
     asyncio.run(taken())
 

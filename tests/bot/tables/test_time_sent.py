@@ -121,7 +121,7 @@ def test_what_came_at_once_counts_from_then_and_what_waited_from_the_beginning_o
 async def test_a_clock_that_was_set_is_no_absence(service: Service, redis: Redis) -> None:
     await service.jump(HOUR)
     await service.serve(100)
-    assert await redis.lrange(keys.DOWNTIMES, 0, -1) == []
+    assert await redis.lrange(keys.downtimes(), 0, -1) == []
     assert service.served() - service.counts(ago=5) == timedelta()
 
 
@@ -129,9 +129,9 @@ async def test_clocks_set_ahead_and_back_again_leave_nothing_behind(service: Ser
     for seconds in (HOUR, 5 * HOUR, -2 * HOUR, -4 * HOUR):
         await service.jump(seconds)
         await service.serve(60)
-    assert await redis.llen(keys.CLOCK_JUMPS) == 0
+    assert await redis.llen(keys.clock_jumps()) == 0
     await service.jump(-HOUR)
-    assert await redis.llen(keys.CLOCK_JUMPS) == 1
+    assert await redis.llen(keys.clock_jumps()) == 1
 
 
 async def test_what_waited_counts_no_earlier_than_half_a_minute_before_the_absence(service: Service) -> None:
@@ -170,7 +170,7 @@ async def test_a_jump_that_a_starting_process_took_for_an_absence_is_none(servic
     )
     await other.record_beat(returning=True)
     await service.beat()
-    assert await redis.llen(keys.DOWNTIMES) == 0
+    assert await redis.llen(keys.downtimes()) == 0
     await other.record_beat(returning=False)
     assert other.downtime == service.served.downtime == timedelta(hours=1)
     for served in (other, service.served):
@@ -260,7 +260,7 @@ async def test_a_slow_answer_is_no_jump_and_no_absence(redis: Redis, before: flo
         await served.record_beat(returning=False)
         assert timedelta() <= world.clock.now - served() <= timedelta(seconds=after)
     assert served.downtime == timedelta()
-    assert await redis.exists(keys.CLOCK_JUMPS, keys.DOWNTIMES) == 0
+    assert await redis.exists(keys.clock_jumps(), keys.downtimes()) == 0
 
 
 @pytest.mark.parametrize("jump", [HOUR, 30, -30, -HOUR])
@@ -277,7 +277,7 @@ async def test_a_jump_is_seen_for_all_the_slow_answers_around_it(redis: Redis, j
     world.advance_unobserved(5)
     await served.record_beat(returning=False)
     assert abs(world.clock.now - served()) <= timedelta(seconds=6)
-    assert await redis.llen(keys.CLOCK_JUMPS) == 1
+    assert await redis.llen(keys.clock_jumps()) == 1
 
 
 async def test_an_answer_that_took_long_makes_a_beat_old(redis: Redis) -> None:

@@ -394,7 +394,7 @@ async def test_there_is_one_at_a_time_and_a_draft_is_begun_once(redis: Redis) ->
     found = await broadcasts.load_newest()
     assert found is not None
     assert (found.text, found.status_message) == ("second", 6)
-    assert await redis.ttl(keys.BROADCAST) == -1
+    assert await redis.ttl(keys.broadcast()) == -1
 
 
 @pytest.mark.parametrize(

@@ -194,7 +194,7 @@ async def test_moves_are_counted_for_an_hour_by_all_workers(redis: Redis) -> Non
     guard.now += timedelta(minutes=20).total_seconds()
     await guard.vitals.save_status(vital)
     assert await guard.vitals.count_moves_last_hour() == 1
-    assert await redis.hlen(keys.MOVE_COUNTS) == 1
+    assert await redis.hlen(keys.move_counts()) == 1
 
 
 async def test_only_what_was_held_back_lately_counts(redis: Redis) -> None:

@@ -351,7 +351,7 @@ async def test_chats_from_before_the_bot_noted_them_are_known(harness: BotHarnes
     topic = await harness.new_group()
     await topic.put_table(game("kelimelik"), Scope(-4042, 7))
     acquaintances = ChatDirectory(harness.redis)
-    await harness.redis.delete(keys.CHATS_SEEDED)
+    await harness.redis.delete(keys.chats_seeded())
     await acquaintances.seed_known_chats()
     assert {-4040, 4041, -4042} <= set(await acquaintances.list_chats())
     await acquaintances.remove_chat(-4040)

@@ -63,10 +63,10 @@ async def test_on_one_server_all_keys_may_be_named_together(redis: Redis) -> Non
         (("SET", "a", "b"), "a"),
         (("XGROUP CREATE", b"a", "g"), "a"),
         (("EVALSHA", "digest", 2, "a", "b", "c"), "a"),
-        (("EVAL", "return 1", 0, "a"), keys.CLOCK),
+        (("EVAL", "return 1", 0, "a"), keys.clock()),
         (("XREADGROUP", "GROUP", "STREAMS", "me", b"STREAMS", "a", ">"), "a"),
-        (("TIME",), keys.CLOCK),
-        (("CONFIG GET", "*"), keys.CLOCK),
+        (("TIME",), keys.clock()),
+        (("CONFIG GET", "*"), keys.clock()),
     ],
 )
 def test_a_command_goes_where_its_first_key_is(command: tuple[object, ...], key: str) -> None:
@@ -168,8 +168,8 @@ async def test_a_master_that_gives_way_is_followed(cluster_server: RedisCluster,
 async def test_the_word_that_a_slot_is_another_s_now_puts_in_doubt_what_was_said_last(cluster: ClusterClient) -> None:
     """A server that stood still while another took over goes on for a moment, and its connections do not break."""
     slot, breaks = slot_of_key(SHARDS[1]), cluster.break_count
-    await cluster.cluster_connection._follow_redirect(  # noqa: SLF001 - what a server says then
-        MovedError(f"{slot} {_place(await cluster.cluster_connection.master_of(slot))}")
+    await cluster.cluster_connection.topology.follow_redirect(
+        MovedError(f"{slot} {_place(await cluster.cluster_connection.topology.master_of(slot))}")
     )
     assert cluster.break_count == breaks + 1
 
@@ -186,7 +186,9 @@ async def test_what_gives_something_out_is_not_sent_twice(cluster_server: RedisC
     master.send_signal(signal.SIGSTOP)
     asked = asyncio.gather(cluster.lpop(SHARDS[1]), cluster.llen(SHARDS[1]), return_exceptions=True)
     await asyncio.sleep(0)
-    [client] = [one for one in await cluster.cluster_connection.master_clients() if f":{master.port}" in _place(one)]
+    [client] = [
+        one for one in await cluster.cluster_connection.topology.master_clients() if f":{master.port}" in _place(one)
+    ]
     while client.shared_connection.newest_connection is None or not client.shared_connection._batches:  # noqa: ASYNC110, SLF001 - until it is under way
         await asyncio.sleep(0)
     client.shared_connection._reader.cancel()  # type: ignore[union-attr]  # noqa: SLF001 - the connection breaks

@@ -98,16 +98,16 @@ async def test_nothing_stays_open_to_masters_that_gave_way(
     replicas, name = ReplicaWaiter(cluster, 1), SHARDS[4]
     await cluster.set(name, "1")
     await replicas.wait_replicated(name)
-    former = await cluster.cluster_connection.master_of(slot_of_key(name))
+    former = await cluster.cluster_connection.topology.master_of(slot_of_key(name))
     former.shared_connection.break_count += 7
     await swap_master_and_replica(cluster_server, name)
     await cluster_server.wait_until_settled()
-    await cluster.cluster_connection.refresh()
+    await cluster.cluster_connection.topology.refresh()
     await write_until_safe(cluster, replicas, name)
     async with asyncio.timeout(PATIENCE):
-        while cluster.cluster_connection._retired:  # noqa: ASYNC110, SLF001 - until all is closed
+        while cluster.cluster_connection.topology._retired:  # noqa: ASYNC110, SLF001 - until all is closed
             await asyncio.sleep(0.01)
-    assert replicas._masters.keys() <= set(await cluster.cluster_connection.master_clients())  # noqa: SLF001 - what is kept
+    assert replicas._masters.keys() <= set(await cluster.cluster_connection.topology.master_clients())  # noqa: SLF001 - what is kept
     assert cluster.break_count >= 7
     await replicas.close()
 

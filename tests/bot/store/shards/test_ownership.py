@@ -40,7 +40,7 @@ async def test_who_leaves_lives_yet_and_takes_no_share(redis: Redis) -> None:
     assert "b" in living
     await b.renew_membership("")
     assert (await a.renew_membership()).active == {"a"}
-    assert await redis.smembers(keys.MEMBERS) == {b"a"}
+    assert await redis.smembers(keys.members()) == {b"a"}
 
 
 class MembershipWatcher:
@@ -63,7 +63,7 @@ async def test_who_says_nothing_new_is_dead_in_the_end_and_forgotten(redis: Redi
     assert "b" in await a.look_after(6)
     assert "b" not in await a.look_after(1)
     await a.look_after(1)
-    assert await redis.smembers(keys.MEMBERS) == {b"a"}
+    assert await redis.smembers(keys.members()) == {b"a"}
     assert not await redis.exists(keys.member("b"))
     await b.renew_membership()
     assert (await a.look_after()).active == {"a", "b"}, "and one that only slept is back"

@@ -1,0 +1,69 @@
+"""The keys of users."""
+
+from typing import Final
+
+from bot.store.keys.key import UserKey
+from bot.store.retention import (
+    CLOSED_SECONDS,
+    FINISHED_NEWEST,
+    FINISHED_SECONDS,
+    IDLE_SECONDS,
+    LOCALE_SECONDS,
+    PENDING_TABLE_SECONDS,
+    RACK_ORDER_SECONDS,
+    REFUSED_MOVE_SECONDS,
+    spell_seconds,
+)
+
+user_games: Final = UserKey(
+    "hf:{NN}:u<user>:games",
+    "set",
+    content="the tables at which a user sits: each a scope, a space and the table's short name",
+    lifetime=f"until the end of the game is told; {spell_seconds(IDLE_SECONDS)} after it was last read or a game began",
+    in_backup=True,
+)
+user_finished_games: Final = UserKey(
+    "hf:{NN}:u<user>:finished",
+    "list",
+    content=f"the newest {FINISHED_NEWEST} games that a user has finished, the newest first, as in `games`",
+    lifetime=f"{spell_seconds(FINISHED_SECONDS)} after the last",
+    in_backup=True,
+)
+user_locale: Final = UserKey(
+    "hf:{NN}:u<user>:tongue",
+    "string",
+    content="the language of a user's Telegram, if the bot speaks it; for private messages that another's move causes",
+    lifetime=f"{spell_seconds(LOCALE_SECONDS)} after the user's last update",
+    in_backup=True,
+)
+rack_order: Final = UserKey(
+    "hf:{NN}:u<user>:arranged:<table>",
+    "string",
+    content="the tiles of a user's rack in the order in which the user keeps them, at the table of that short name",
+    lifetime=spell_seconds(RACK_ORDER_SECONDS),
+    in_backup=False,
+)
+refused_move: Final = UserKey(
+    "hf:{NN}:u<user>:refused",
+    "string",
+    content=(
+        "a user's newest message with a move that was refused: at which table, and until which turn it counts anew "
+        "once it is edited"
+    ),
+    lifetime=spell_seconds(REFUSED_MOVE_SECONDS),
+    in_backup=False,
+)
+pending_table: Final = UserKey(
+    "hf:{NN}:u<user>:wanted",
+    "string",
+    content="the game, with its options, that a user wants to open in a group yet to be chosen",
+    lifetime=spell_seconds(PENDING_TABLE_SECONDS),
+    in_backup=False,
+)
+closed: Final = UserKey(
+    "hf:{NN}:u<user>:closed",
+    "string",
+    content="a marker: a user's private chat was closed to the bot, so that no tap has it tried again",
+    lifetime=f"{spell_seconds(CLOSED_SECONDS)}, or until the user presses `/start`",
+    in_backup=False,
+)

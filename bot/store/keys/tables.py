@@ -1,0 +1,134 @@
+"""The keys of tables, by scope, and of what a chat has chosen for all its topics."""
+
+from typing import Final
+
+from bot.store.keys.key import ChatKey, Migration, ScopeKey
+from bot.store.retention import (
+    CARD_SELECTION_SECONDS,
+    FINISHED_SECONDS,
+    IDLE_SECONDS,
+    QUARANTINE_SECONDS,
+    SEEN_NEWEST,
+    SEEN_SECONDS,
+    spell_seconds,
+)
+from bot.store.scope import Scope
+
+game: Final = ScopeKey(
+    "hf:{NN}:<scope>:game",
+    "hash",
+    content=(
+        "`version`, `state` (packed JSON with a schema number), `away` (as it was at the newest commit), `post` "
+        "(newest message about it), `shown` (which messages show it, and have its buttons), `photo` (digest and "
+        "file id of the newest picture in its own chat), `acts` (what was decided about former tables); of a group "
+        "that has moved `moved` (the new chat), `due` (its deadline), `left` (all that it had is there); of a game "
+        "that came from such a group `came` (which)"
+    ),
+    lifetime=(
+        f"{spell_seconds(IDLE_SECONDS)} after the last move; {spell_seconds(FINISHED_SECONDS)} once finished or moved"
+    ),
+    in_backup=True,
+    migration=Migration.COPIED,
+)
+game_words: Final = ScopeKey(
+    "hf:{NN}:<scope>:game-words",
+    "string",
+    content="the chat's own words as the game began with them (packed JSON)",
+    lifetime="as the game; the next table replaces it",
+    in_backup=True,
+    migration=Migration.COPIED,
+)
+game_log: Final = ScopeKey(
+    "hf:{NN}:<scope>:log",
+    "list",
+    content=(
+        "actions of the current table from its opening on, with instant, verdicts, and what came of each: events "
+        "unredacted, scores"
+    ),
+    lifetime="as the game",
+    in_backup=True,
+    migration=Migration.COPIED,
+)
+seen_updates: Final = ScopeKey(
+    "hf:{NN}:<scope>:seen",
+    "sorted set",
+    content=(
+        "update ids that were committed, by the version that they made; with a word behind them those by which the "
+        "chat chose something"
+    ),
+    lifetime=f"the newest {SEEN_NEWEST:,}, {spell_seconds(SEEN_SECONDS)}",
+    in_backup=True,
+    migration=Migration.COPIED,
+)
+quarantined_game: Final = ScopeKey(
+    "hf:{NN}:<scope>:aside:<version>",
+    "hash",
+    content="a table that could not be read in that version: `state`, `words`, `version`, and `at`, when; seconds",
+    lifetime=spell_seconds(QUARANTINE_SECONDS),
+    in_backup=True,
+    migration=Migration.STAYS,
+)
+quarantined_log: Final = ScopeKey(
+    "hf:{NN}:<scope>:aside-log:<version>",
+    "list",
+    content="its log",
+    lifetime="as long",
+    in_backup=True,
+    migration=Migration.STAYS,
+)
+card_selection: Final = ScopeKey(
+    "hf:{NN}:<scope>:picks:<turn>",
+    "sorted set",
+    content="positions of cards chosen by buttons for one flip, by the updates that chose them",
+    lifetime=spell_seconds(CARD_SELECTION_SECONDS),
+    in_backup=True,
+    migration=Migration.STAYS,
+)
+settings: Final = ChatKey(
+    "hf:{NN}:<chat>:settings",
+    "hash",
+    content=(
+        "what the chat chose: `language`, `theme`, `labels`; a group's `boards`, `openers`, `topics`, `computers`, "
+        "`game` with its options; a person's `turn`, `nudge`, `order`, `reading`"
+    ),
+    lifetime="always",
+    in_backup=True,
+    migration=Migration.MERGED,
+)
+table_alerts: Final = ChatKey(
+    "hf:{NN}:<chat>:callers",
+    "hash",
+    content="who wants an alert when the next table opens, by topic (0 for none) and user: since when, and the name",
+    lifetime="until a table opens there",
+    in_backup=True,
+    migration=Migration.MERGED,
+)
+chat_words: Final = ChatKey(
+    "hf:{NN}:<chat>:words:<language>",
+    "hash",
+    content="words the chat added (`+`) or removed (`-`)",
+    lifetime="always",
+    in_backup=True,
+    migration=Migration.MERGED,
+)
+unreachable_scopes: Final = ChatKey(
+    "hf:{NN}:<chat>:halted",
+    "set",
+    content="scopes of the chat whose clocks were stopped because it cannot be reached",
+    lifetime=f"until the bot is back there, {spell_seconds(IDLE_SECONDS)} at most",
+    in_backup=True,
+    migration=Migration.REWRITTEN,
+)
+outage_notified: Final = ChatKey(
+    "hf:{NN}:<chat>:outage-told",
+    "string",
+    content="a marker: the chat was told that the live dictionary does not answer",
+    lifetime="6 hours",
+    in_backup=False,
+    migration=Migration.STAYS,
+)
+
+
+def table_keys(scope: Scope) -> tuple[str, ...]:
+    """The keys that ``table.lua`` reads, in its order."""
+    return game(scope), seen_updates(scope), settings(scope.chat), game_words(scope), unreachable_scopes(scope.chat)
