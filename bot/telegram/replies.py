@@ -2,16 +2,18 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Final, Protocol
+from dataclasses import replace
+from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import RequestRejected
 from bot.pictures.photos import SentPhoto
 from bot.store.current_update import UpdateRefusal, current_update
-from bot.telegram.api.ephemeral_recipient import EphemeralMessage
+from bot.telegram.api.ephemeral_recipient import EphemeralMessage, EphemeralRecipient
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import REPLY_SECONDS, AutoDelete
+from bot.telegram.ephemeral_delivery import EphemeralDelivery
 from bot.telegram.incoming.requests import Command, PlainText, Request, Tap, UnknownCommand
 from bot.texts import Argument, Texts
 from bot.wording.refusals import refusal_arguments, refusal_message_id
@@ -22,32 +24,23 @@ from engine.errors import EngineError
 log = logging.getLogger(__name__)
 
 
-class PrivateSender(Protocol):
-    """Replies so that nobody else sees it; ``False`` where that cannot be done."""
-
-    async def __call__(
-        self,
-        request: Command | UnknownCommand | PlainText | Tap,
-        text: str,
-        keyboard: InlineKeyboardMarkup | None = None,
-        *,
-        secret: bool = True,
-        until_done: bool = True,
-        seconds: float = REPLY_SECONDS,
-    ) -> bool:
-        """Reply in HTML; see :meth:`bot.telegram.private_delivery.PrivateDelivery.reply_privately`."""
-        ...
-
-
 class Replies:
-    """Sends replies through the gateway."""
+    """Sends replies; one instance a process.
 
-    def __init__(self, gateway: Gateway, texts: Texts, auto_delete: AutoDelete) -> None:
+    Args:
+        gateway: the way out.
+        texts: the wording.
+        auto_delete: deletes replies later.
+        ephemeral_delivery: sends replies in a group that one member alone sees.
+    """
+
+    def __init__(
+        self, gateway: Gateway, texts: Texts, auto_delete: AutoDelete, ephemeral_delivery: EphemeralDelivery
+    ) -> None:
         self._gateway: Final = gateway
         self._texts: Final = texts
         self._auto_delete: Final = auto_delete
-        self.send_privately: PrivateSender | None = None
-        """Replies so that nobody else sees it, where that can be done; set once it is built."""
+        self._ephemeral_delivery: Final = ephemeral_delivery
 
     async def reply_message(
         self,
@@ -81,10 +74,8 @@ class Replies:
         if request.venue.private:
             await self.reply_html(request, text, keyboard)
             return
-        if (
-            isinstance(request, Command | UnknownCommand | PlainText | Tap)
-            and self.send_privately is not None
-            and await self.send_privately(request, text, keyboard, secret=False, until_done=until_done)
+        if isinstance(request, Command | UnknownCommand | PlainText | Tap) and await self.reply_privately(
+            request, text, keyboard, secret=False, until_done=until_done
         ):
             return
         await self.reply_temporarily(request, text, keyboard, until_done_by=request.sender.user if until_done else None)
@@ -111,9 +102,7 @@ class Replies:
         """
         if request.venue.private:
             await self.reply_html(request, text)
-        elif self.send_privately is None or not await self.send_privately(
-            request, text, secret=False, until_done=False, seconds=seconds
-        ):
+        elif not await self.reply_privately(request, text, secret=False, until_done=False, seconds=seconds):
             await self.reply_temporarily(request, brief_text, keyboard, seconds=brief_seconds)
 
     async def reply_temporarily(
@@ -132,7 +121,42 @@ class Replies:
         )
         await self._auto_delete.delete_later(scope.chat, message, seconds, until_done_by)
 
-    async def delete_ephemeral_later(
+    async def reply_privately(
+        self,
+        request: Command | UnknownCommand | PlainText | Tap,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None = None,
+        *,
+        secret: bool = True,
+        until_done: bool = True,
+        seconds: float = REPLY_SECONDS,
+    ) -> bool:
+        """Reply so that nobody else sees it; ``False`` where that cannot be done here.
+
+        In a group the reply is deleted later.
+
+        Args:
+            request: what is answered.
+            text: HTML.
+            keyboard: the buttons.
+            secret: whether nobody else may read it; a text that everybody may read needs fewer calls.
+            until_done: whether it is deleted earlier, once they have done what they wanted to.
+            seconds: after how long it is deleted at the latest.
+        """
+        if request.venue.private:
+            await self.reply_html(request, text, keyboard)
+            return True
+        recipient = EphemeralRecipient.from_request(request)
+        if recipient is None:
+            return False
+        sent = await self._ephemeral_delivery.send_text(
+            replace(recipient, can_replace=False), text, keyboard, secret=secret
+        )
+        if sent is not None:
+            await self._delete_ephemeral_later(sent, seconds, until_done=until_done)
+        return sent is not None
+
+    async def _delete_ephemeral_later(
         self, message: EphemeralMessage, seconds: float = REPLY_SECONDS, *, until_done: bool = False
     ) -> None:
         """Have an ephemeral message deleted after some seconds, or with ``until_done`` as :meth:`reply_briefly`."""
@@ -164,7 +188,7 @@ class Replies:
 
     async def try_reply_privately(self, tap: Tap, text: str) -> bool:
         """Reply to a tap with HTML that only its user sees, for a minute; ``False`` where that cannot be done."""
-        if self.send_privately is None or not await self.send_privately(tap, text, secret=False, until_done=False):
+        if not await self.reply_privately(tap, text, secret=False, until_done=False):
             return False
         await self.acknowledge_tap(tap)
         return True
@@ -204,7 +228,7 @@ class Replies:
             if not _lacks_pressed_button(tap):
                 await self._auto_delete.delete_later(tap.venue.scope.chat, tap.message, seconds)
         elif seconds:
-            await self.delete_ephemeral_later(ephemeral, seconds)
+            await self._delete_ephemeral_later(ephemeral, seconds)
         else:
             await self._gateway.ephemeral.delete(ephemeral)
 
@@ -318,9 +342,7 @@ class Replies:
     async def try_refuse_privately(self, request: Command | PlainText, language: str, error: EngineError) -> bool:
         """As :meth:`reply_refusal`, so that nobody else sees it; ``False`` and no reply where that cannot be done."""
         with send_as_refusal():
-            return self.send_privately is not None and await self.send_privately(
-                request, self.refusal_text(request, language, error), secret=False
-            )
+            return await self.reply_privately(request, self.refusal_text(request, language, error), secret=False)
 
 
 def _message_to_reply_to(request: Request) -> int | None:

@@ -10,7 +10,7 @@ PRIVATE_DELIVERY: Final = (
     Fault(
         "secret-sent-before-the-proof",
         r"placeholder = await self\._ephemeral\.send_placeholder\(",
-        r"await self._gateway.send_text(recipient.scope, _page_text(page))\n            \g<0>",
+        r"await self._ephemeral.send_public_text(recipient, page.text, page.keyboard)\n            \g<0>",
         _LADDER,
     ),
     Fault(
@@ -76,7 +76,7 @@ PRIVATE_DELIVERY: Final = (
     Fault(
         "drawn-before-the-tap-is-answered",
         r"route = await self\._send_in_group\(EphemeralRecipient\.from_request\(request\), page\)",
-        r"photo = await self._draw_page(page)\n        "
+        r"photo = await self._ephemeral_delivery.draw_page(page)\n        "
         r"route = await self._send_in_group(EphemeralRecipient.from_request(request), page, photo)",
         _LADDER,
     ),

@@ -49,7 +49,6 @@ class PlacementChoice:
         self._games: Final = services.games
         self._look_ups: Final = services.look_ups
         self._answers: Final = services.answers
-        self._private_delivery: Final = services.private_delivery
 
     async def ask_which_placement(
         self,
@@ -111,7 +110,7 @@ class PlacementChoice:
         if isinstance(request, Tap) and _is_seen_by_presser_only(request):
             await self._answers.replace_tapped_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
             return True
-        if not await self._private_delivery.reply_privately(request, text, keyboard):
+        if not await self._answers.reply_privately(request, text, keyboard):
             return False
         if isinstance(request, Tap):
             await self._answers.acknowledge_tap(request)
