@@ -106,11 +106,9 @@ class PrivateDelivery:
         In a group that is an ephemeral message. If it can no longer be edited and no other can be sent, the user is
         asked to tap again.
         """
-        if tap.ephemeral_id is not None:
+        if (ephemeral := EphemeralMessage.from_tap(tap)) is not None:
             photo = await self._ephemeral_delivery.draw_page(page)
-            if await self._ephemeral_delivery.replace_page(
-                tap, EphemeralMessage(tap.venue.scope.chat, tap.sender.user, tap.ephemeral_id), page, photo
-            ):
+            if await self._ephemeral_delivery.replace_page(tap, ephemeral, page, photo):
                 await self._replies.acknowledge_tap(tap)
             else:
                 await self._replies.show_alert(

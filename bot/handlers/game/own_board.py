@@ -188,7 +188,7 @@ class OwnBoardHandlers:
             if played and tap.venue.private and not context.is_table_elsewhere(tap.venue):
                 # The end is told in this chat, which needs no second picture of it.
                 await self._answers.acknowledge_tap(tap)
-                await self._answers.delete_tapped_message(tap)
+                await self._answers.tapped_message.delete_message(tap)
             else:
                 await self._show_finished_game(tap, context)
             return

@@ -23,6 +23,11 @@ class EphemeralMessage:
     form: Feature = Feature.NEWER
     """How it was addressed."""
 
+    @classmethod
+    def from_tap(cls, tap: Tap) -> "EphemeralMessage | None":
+        """The tapped message, if it is ephemeral; ``None`` where everybody sees it."""
+        return None if tap.ephemeral_id is None else cls(tap.venue.scope.chat, tap.sender.user, tap.ephemeral_id)
+
 
 @dataclass(frozen=True, slots=True)
 class EphemeralRecipient:
