@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Final, TypeVar
 
 from bot.call_errors import RequestRejected
+from bot.workers.newest_dict import NewestDict
 
 RETRY_SECONDS: Final = 3600.0
 """After how long a missing feature is tried again: the server may be a newer one by then."""
@@ -63,21 +64,18 @@ class ServerFeatures:
 
     def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
         self._seconds: Final = seconds
-        self._unsupported_until: Final[dict[Hashable, float]] = {}
+        self._unsupported_until: Final[NewestDict[Hashable, float]] = NewestDict(_MOST_REMEMBERED)
         """Until when a feature is not tried: in all, in one group, or for one member of it."""
         self._methods_until: float | None = None
         """Until when the server is taken to know the methods."""
-        self._proven_until: Final[dict[tuple[Feature, int], float]] = {}
+        self._proven_until: Final[NewestDict[tuple[Feature, int], float]] = NewestDict(_MOST_REMEMBERED)
         """Until when a form counts as proven in a group."""
         self._recent_until: float | None = None
         """Until when the server is taken to be 10.3 or later."""
 
     def mark_unsupported(self, feature: Feature, *where: int, seconds: float = RETRY_SECONDS) -> None:
         """Do not try a feature for a while: in all, in one group, or for one member of it."""
-        self._unsupported_until.pop((feature, where), None)
         self._unsupported_until[feature, where] = self._seconds() + seconds
-        if len(self._unsupported_until) > _MOST_REMEMBERED:
-            del self._unsupported_until[next(iter(self._unsupported_until))]
         if feature is Feature.NEWER:
             self._recent_until = None
 
@@ -91,12 +89,9 @@ class ServerFeatures:
 
     def record_proof(self, feature: Feature, chat: int) -> None:
         """Remember that the server confirmed a message in this form as one person's."""
-        self._proven_until.pop((feature, chat), None)
         self._proven_until[feature, chat] = self._seconds() + PROVEN_SECONDS
         if feature is not Feature.OLDER:
             self.record_recent_server()
-        if len(self._proven_until) > _MOST_REMEMBERED:
-            del self._proven_until[next(iter(self._proven_until))]
 
     def is_proven(self, feature: Feature, chat: int) -> bool:
         """Whether a form was proven in a group lately, and nothing since speaks against it."""
