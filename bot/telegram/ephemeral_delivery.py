@@ -90,7 +90,7 @@ class EphemeralDelivery:
             if photo is None:
                 await self._edit_words(message, page)
                 return True
-            if features.may_support(Feature.UPLOADS):
+            if features.may_support(Feature.PHOTO_EDIT):
                 await self._ephemeral.edit_photo(message, page.to_message_content(photo))
                 features.record_recent_server()
                 return True
@@ -98,7 +98,7 @@ class EphemeralDelivery:
             log.info("an ephemeral message is gone: %s", error.message)
         except (ChatUnreachable, RequestRejected) as error:
             log.info("an ephemeral message takes no other picture: %s", error.message)
-            features.mark_unsupported(Feature.UPLOADS)
+            features.mark_unsupported(Feature.PHOTO_EDIT)
         recipient = EphemeralRecipient.from_request(tap)
         if recipient is None or await self.send_page(recipient, page, photo) is None:
             return False
@@ -122,23 +122,25 @@ class EphemeralDelivery:
         if photo is None:
             await self._edit_words(message, page)
             return message
-        if message.form is Feature.OLDER and not await self._try_edit_photo(message, page.to_message_content(photo)):
+        if message.form is Feature.RECEIVER_10_2 and not await self._try_edit_photo(
+            message, page.to_message_content(photo)
+        ):
             return await self._ephemeral.resend_with_photo(message, recipient, page.to_message_content(photo))
-        if message.form is not Feature.OLDER:
+        if message.form is not Feature.RECEIVER_10_2:
             await self._ephemeral.edit_photo(message, page.to_message_content(photo))
         return message
 
     async def _try_edit_photo(self, message: EphemeralMessage, content: MessageContent) -> bool:
         """Put a picture into a message; whether the server takes that, as servers from 10.3 on do."""
         features = self._ephemeral.server_features
-        if not features.may_support(Feature.UPLOADS):
+        if not features.may_support(Feature.PHOTO_EDIT):
             return False
         try:
             await self._ephemeral.edit_photo(message, content)
         except (NotFound, MissingRights):
             raise
         except RequestRejected:
-            features.mark_unsupported(Feature.UPLOADS)
+            features.mark_unsupported(Feature.PHOTO_EDIT)
             return False
         features.record_recent_server()
         return True
