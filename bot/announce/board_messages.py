@@ -12,6 +12,7 @@ from redis.exceptions import RedisError
 
 from bot.store.games import GameStore
 from bot.store.scope import Scope
+from bot.workers.newest_dict import NewestDict
 from engine.encoding import DECODE_ERRORS
 
 log = logging.getLogger(__name__)
@@ -98,7 +99,7 @@ class BoardMessageCache:
 
     def __init__(self, store: GameStore) -> None:
         self._store: Final = store
-        self._known: Final[dict[Scope, BoardMessages]] = {}
+        self._known: Final[NewestDict[Scope, BoardMessages]] = NewestDict(_MOST_CHATS)
 
     async def messages_in(self, scope: Scope) -> BoardMessages:
         """The messages of a chat; none where they cannot be read: then a new message is sent."""
@@ -117,10 +118,7 @@ class BoardMessageCache:
 
     def remember_messages(self, scope: Scope, messages: BoardMessages) -> None:
         """Cache the messages of a chat."""
-        self._known.pop(scope, None)
         self._known[scope] = messages
-        if len(self._known) > _MOST_CHATS:
-            del self._known[next(iter(self._known))]
 
     def forget_all_messages(self) -> None:
         """Forget all chats, as other workers may have sent messages meanwhile."""

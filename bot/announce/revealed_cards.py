@@ -17,6 +17,7 @@ from bot.families import registry
 from bot.families.timed_reveal import TimedReveal
 from bot.pictures.sketches import DEFAULT_THEME
 from bot.store.scope import Scope
+from bot.workers.newest_dict import NewestDict
 from engine.encoding import make_decoder
 from engine.game import Event, View
 
@@ -46,7 +47,7 @@ class FaceUpMessages:
     """The messages with tables of cards that this process has sent."""
 
     def __init__(self) -> None:
-        self._known: Final[dict[tuple[int, int], FaceUpCards]] = {}
+        self._known: Final[NewestDict[tuple[int, int], FaceUpCards]] = NewestDict(_MOST_MESSAGES)
 
     def find_message(self, chat: int, message: int) -> FaceUpCards | None:
         """The cards of a message; ``None`` if this process has not sent it."""
@@ -54,10 +55,8 @@ class FaceUpMessages:
 
     def remember_message(self, chat: int, message: int, *, photo: bool) -> FaceUpCards:
         """The cards of a message that this process has sent, which is remembered from now on."""
-        known = self._known.pop((chat, message), None) or FaceUpCards(photo)
+        known = self._known.get((chat, message)) or FaceUpCards(photo)
         self._known[chat, message] = known
-        if len(self._known) > _MOST_MESSAGES:
-            del self._known[next(iter(self._known))]
         return known
 
     def forget_message(self, chat: int, message: int) -> None:

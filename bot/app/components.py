@@ -55,6 +55,7 @@ from bot.tables.unreachable_clocks import UnreachableClocks
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.auto_delete import AutoDelete
+from bot.telegram.ephemeral_delivery import EphemeralDelivery
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Request
 from bot.telegram.keyboards import Keyboards
@@ -113,7 +114,8 @@ class Components:
             partial(_redis_utc, served, runtime.clock),
             runtime.wait_for_next_look,
         )
-        replies, keyboards = Replies(self.gateway, texts, self.auto_delete), Keyboards(texts)
+        ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.studio)
+        replies, keyboards = Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery), Keyboards(texts)
         locales = PrivateLocales(store, config.default_language)
         outage = OutageRemark(self.gateway, texts, config.default_language)
         self.owner: Final = OwnerComponents.build_owner(
@@ -139,8 +141,7 @@ class Components:
             is_banned=self.owner.access.is_banned,
         )
         unreachable_clocks = UnreachableClocks(games, UnreachableChats(redis), self._catch_up)
-        private_delivery = PrivateDelivery(self.gateway, replies, self.studio, ClosedChats(redis))
-        replies.send_privately = private_delivery.reply_privately
+        private_delivery = PrivateDelivery(self.gateway, replies, ephemeral_delivery, ClosedChats(redis))
         self._replies: Final = replies
         self._locales: Final = locales
         members = GroupMembers(self.gateway, runtime.monotonic)

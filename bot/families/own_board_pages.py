@@ -12,7 +12,7 @@ from bot.tables.games import Games
 from bot.tables.loaded_table import require_seat, table_name
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.groups import fetch_group, group_link
-from bot.telegram.private_delivery import PrivatePage
+from bot.telegram.private_page import PrivatePage
 from bot.wording.formatting import join_lines
 from engine.errors import Refusal
 

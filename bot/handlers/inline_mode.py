@@ -31,6 +31,7 @@ from bot.texts import Html, Texts
 from bot.user_input.command_names import find_command
 from bot.wording.formatting import display_name
 from bot.wording.speaker import Speaker
+from bot.workers.newest_dict import NewestDict
 from engine.game import Game
 from engine.lobby_seats import Lobby
 
@@ -78,7 +79,7 @@ class InlineQueryHandlers:
         self._locales: Final = locales
         self._default_language: Final = default_language
         self._seconds: Final = seconds
-        self._titles: Final[dict[int, tuple[float, str]]] = {}
+        self._titles: Final[NewestDict[int, tuple[float, str]]] = NewestDict(_MAX_TITLES)
         """Of groups, and until when they are taken for good."""
 
     async def answer_inline_query(self, query: InlineQueryRequest) -> None:
@@ -187,13 +188,10 @@ class InlineQueryHandlers:
             chat = await fetch_group(self._gateway, scope.chat)
             group_title = None if chat is None else chat.title
             title = display_name(group_title, None) if group_title else title
-            self._titles.pop(scope.chat, None)
             self._titles[scope.chat] = (
                 self._seconds() + (_TITLE_SECONDS if group_title else _UNKNOWN_TITLE_SECONDS),
                 title,
             )
-            while len(self._titles) > _MAX_TITLES:
-                del self._titles[next(iter(self._titles))]
         return title
 
 

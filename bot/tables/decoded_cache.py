@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.store.scope import Scope
 from bot.tables.codec import Notice, decode_notice, decode_table
+from bot.workers.newest_dict import NewestDict
 from engine.game import Table
 
 _MOST_NOTICES: Final = 64
@@ -20,7 +21,7 @@ class NoticeCache:
     """Notices by their bytes; each is read once."""
 
     def __init__(self) -> None:
-        self._notices: Final[dict[bytes, Notice]] = {}
+        self._notices: Final[NewestDict[bytes, Notice]] = NewestDict(_MOST_NOTICES)
 
     def __len__(self) -> int:
         return len(self._notices)
@@ -28,8 +29,6 @@ class NoticeCache:
     def cache_notice(self, data: Sequence[bytes], notice: Notice) -> None:
         """Cache a notice for its bytes, and drop the oldest beyond the limit."""
         self._notices.update(dict.fromkeys(data, notice))
-        while len(self._notices) > _MOST_NOTICES:
-            del self._notices[next(iter(self._notices))]
 
     def pop_or_decode_notice(self, data: bytes) -> Notice:
         """A stored notice, from the cache if this process wrote it; it leaves the cache.
@@ -45,7 +44,7 @@ class TableCache:
     """The newest table of some scopes, as this process last saw it."""
 
     def __init__(self) -> None:
-        self._tables: Final[dict[Scope, tuple[bytes, Table]]] = {}
+        self._tables: Final[NewestDict[Scope, tuple[bytes, Table]]] = NewestDict(_MOST_TABLES)
 
     def decode_cached_table(self, scope: Scope, state: bytes) -> Table:
         """Decode a stored table, or take it from the cache.
@@ -62,9 +61,7 @@ class TableCache:
 
     def cache_table(self, scope: Scope, state: bytes | None, table: Table | None) -> None:
         """Cache a table with its bytes; without bytes the scope has no table any more."""
-        self._tables.pop(scope, None)
         if state is None or table is None:
-            return
-        self._tables[scope] = state, table
-        if len(self._tables) > _MOST_TABLES:
-            del self._tables[next(iter(self._tables))]
+            self._tables.pop(scope, None)
+        else:
+            self._tables[scope] = state, table

@@ -18,6 +18,7 @@ from bot.runtime import wait_or_stop
 from bot.store.schedule import AutoDeleteSchedule
 from bot.telegram.api.ephemeral_recipient import EphemeralMessage
 from bot.telegram.api.gateway import Gateway
+from bot.workers.newest_dict import NewestDict
 from bot.workers.priority import Priority, send_with_priority
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 
@@ -54,8 +55,8 @@ class AutoDelete:
         self._until_next_look: Final = until_next_look
         self._retry_policy: Final = RetryLoop("Noting what is to be deleted", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Backoff[bytes]] = Backoff()
-        self._replies_by_user: Final[dict[tuple[int, int], list[bytes]]] = {}
-        """The schedule's entries of replies, by chat and reader; of the newest few thousand people."""
+        self._replies_by_user: Final[NewestDict[tuple[int, int], list[bytes]]] = NewestDict(_MOST_PEOPLE)
+        """The schedule's entries of replies, by chat and reader."""
 
     async def delete_later(
         self,
@@ -78,10 +79,8 @@ class AutoDelete:
         entry = _encode_entry(chat, message, ephemeral_reader)
         await self._schedule_entry(chat, entry, seconds)
         if until_done_by is not None:
-            entries = self._replies_by_user.pop((chat, until_done_by), [])
+            entries = self._replies_by_user.get((chat, until_done_by), [])
             self._replies_by_user[chat, until_done_by] = [*entries[1 - _MOST_REPLIES_EACH :], entry]
-            if len(self._replies_by_user) > _MOST_PEOPLE:
-                del self._replies_by_user[next(iter(self._replies_by_user))]
 
     async def delete_replies_to(self, chat: int, user: int) -> None:
         """Delete the replies to somebody in a chat now: they have done what they wanted to."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
-from typing import Final, TypeVar
+from typing import Final
 
 from telegram import ChatFullInfo
 from telegram.constants import ChatMemberStatus
@@ -12,14 +12,12 @@ from bot.call_errors import CallFailed, RateLimited, RequestRejected
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.incoming.requests import Request, Tap
 from bot.wording.formatting import display_name
+from bot.workers.newest_dict import NewestDict
 from engine.errors import Refusal
 
 MEMBER_CACHE_SECONDS: Final = 60.0
 """How long a member's standing in a group is cached."""
 _MOST: Final = 4096
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 
 async def fetch_group(gateway: Gateway, chat: int) -> ChatFullInfo | None:
@@ -66,9 +64,9 @@ class GroupMembers:
     def __init__(self, gateway: Gateway, seconds: Callable[[], float] = monotonic) -> None:
         self._gateway: Final = gateway
         self._seconds: Final = seconds
-        self._cache: Final[dict[tuple[int, int], tuple[float, GroupMember]]] = {}
-        """By chat and user: until when the entry holds, and the member; the newest few thousand."""
-        self._throttled_until: Final[dict[int, float]] = {}
+        self._cache: Final[NewestDict[tuple[int, int], tuple[float, GroupMember]]] = NewestDict(_MOST)
+        """By chat and user: until when the entry holds, and the member."""
+        self._throttled_until: Final[NewestDict[int, float]] = NewestDict(_MOST)
         """Until when nothing is asked about a group, as Telegram wants it."""
 
     async def find_member(self, chat: int, user: int) -> GroupMember:
@@ -87,7 +85,7 @@ class GroupMembers:
         try:
             found = await self._gateway.fetch_member(chat, user)
         except RateLimited as error:
-            _remember_newest(self._throttled_until, chat, now + error.seconds)
+            self._throttled_until[chat] = now + error.seconds
             raise Refusal("busy") from error
         except RequestRejected:
             member = GroupMember()
@@ -99,7 +97,7 @@ class GroupMembers:
             name = display_name(person.first_name, person.last_name)
             banned = found.status == ChatMemberStatus.BANNED
             member = GroupMember(found.status in admin_statuses, person.username, present, name, person.is_bot, banned)
-        _remember_newest(self._cache, key, (now + MEMBER_CACHE_SECONDS, member))
+        self._cache[key] = (now + MEMBER_CACHE_SECONDS, member)
         return member
 
     async def is_admin(self, request: Request) -> bool:
@@ -121,11 +119,3 @@ class GroupMembers:
         """Raise a refusal, ``admins_only``, unless the sender may change the chat's settings; in private all may."""
         if not request.venue.private:
             await self.check_admin(request)
-
-
-def _remember_newest(notes: dict[K, V], key: K, value: V) -> None:
-    """Store a value as the newest, and drop the oldest beyond a few thousand."""
-    notes.pop(key, None)
-    notes[key] = value
-    if len(notes) > _MOST:
-        del notes[next(iter(notes))]

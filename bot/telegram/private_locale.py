@@ -9,6 +9,7 @@ from typing import Final
 from bot.languages import languages
 from bot.store.games import GameStore
 from bot.telegram.incoming.requests import Sender
+from bot.workers.newest_dict import NewestDict
 from bot.workers.recent import RecentKeys
 
 _RENEW_SECONDS: Final = 60 * 60.0
@@ -29,7 +30,7 @@ class PrivateLocales:
         self._store: Final = store
         self.default: Final = default
         self._recently_saved: Final = RecentKeys(_RENEW_SECONDS, most=_MOST)
-        self._client_codes: Final[dict[int, str]] = {}
+        self._client_codes: Final[NewestDict[int, str]] = NewestDict(_MOST)
         """The newest language code of each user that this process saw."""
 
     async def remember_client_locale(self, sender: Sender) -> None:
@@ -37,10 +38,8 @@ class PrivateLocales:
         user, code = sender.user, sender.language
         if code is None:
             return
-        former = self._client_codes.pop(user, None)
+        former = self._client_codes.get(user)
         self._client_codes[user] = code
-        while len(self._client_codes) > _MOST:
-            del self._client_codes[next(iter(self._client_codes))]
         if not self._recently_saved.check_and_note(user) or former != code:
             await self._store.save_locale(user, match_locale(code))
 

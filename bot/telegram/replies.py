@@ -1,53 +1,47 @@
-"""Replies to whoever asked: messages, callback alerts, edits of the tapped message, and refusals."""
+"""Replies to whoever asked: messages, callback alerts and refusals.
 
-import logging
+`bot.telegram.tapped_message` changes the message whose button was tapped.
+"""
+
 from collections.abc import Awaitable, Callable
-from typing import Final, Protocol
+from dataclasses import replace
+from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.call_errors import RequestRejected
 from bot.pictures.photos import SentPhoto
 from bot.store.current_update import UpdateRefusal, current_update
-from bot.telegram.api.ephemeral_recipient import EphemeralMessage
+from bot.telegram.api.ephemeral_recipient import EphemeralRecipient
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import REPLY_SECONDS, AutoDelete
+from bot.telegram.ephemeral_delivery import EphemeralDelivery
 from bot.telegram.incoming.requests import Command, PlainText, Request, Tap, UnknownCommand
+from bot.telegram.tapped_message import TappedMessage, answer_callback
 from bot.texts import Argument, Texts
 from bot.wording.refusals import refusal_arguments, refusal_message_id
 from bot.wording.speaker import Speaker
 from bot.workers.priority import send_as_refusal
 from engine.errors import EngineError
 
-log = logging.getLogger(__name__)
-
-
-class PrivateSender(Protocol):
-    """Replies so that nobody else sees it; ``False`` where that cannot be done."""
-
-    async def __call__(
-        self,
-        request: Command | UnknownCommand | PlainText | Tap,
-        text: str,
-        keyboard: InlineKeyboardMarkup | None = None,
-        *,
-        secret: bool = True,
-        until_done: bool = True,
-        seconds: float = REPLY_SECONDS,
-    ) -> bool:
-        """Reply in HTML; see :meth:`bot.telegram.private_delivery.PrivateDelivery.reply_privately`."""
-        ...
-
 
 class Replies:
-    """Sends replies through the gateway."""
+    """Sends replies; one instance a process.
 
-    def __init__(self, gateway: Gateway, texts: Texts, auto_delete: AutoDelete) -> None:
+    Args:
+        gateway: the way out.
+        texts: the wording.
+        auto_delete: deletes replies later.
+        ephemeral_delivery: sends replies in a group that one member alone sees.
+    """
+
+    def __init__(
+        self, gateway: Gateway, texts: Texts, auto_delete: AutoDelete, ephemeral_delivery: EphemeralDelivery
+    ) -> None:
         self._gateway: Final = gateway
         self._texts: Final = texts
         self._auto_delete: Final = auto_delete
-        self.send_privately: PrivateSender | None = None
-        """Replies so that nobody else sees it, where that can be done; set once it is built."""
+        self._ephemeral_delivery: Final = ephemeral_delivery
+        self.tapped_message: Final = TappedMessage(gateway, texts, auto_delete)
 
     async def reply_message(
         self,
@@ -81,10 +75,8 @@ class Replies:
         if request.venue.private:
             await self.reply_html(request, text, keyboard)
             return
-        if (
-            isinstance(request, Command | UnknownCommand | PlainText | Tap)
-            and self.send_privately is not None
-            and await self.send_privately(request, text, keyboard, secret=False, until_done=until_done)
+        if isinstance(request, Command | UnknownCommand | PlainText | Tap) and await self.reply_privately(
+            request, text, keyboard, secret=False, until_done=until_done
         ):
             return
         await self.reply_temporarily(request, text, keyboard, until_done_by=request.sender.user if until_done else None)
@@ -111,9 +103,7 @@ class Replies:
         """
         if request.venue.private:
             await self.reply_html(request, text)
-        elif self.send_privately is None or not await self.send_privately(
-            request, text, secret=False, until_done=False, seconds=seconds
-        ):
+        elif not await self.reply_privately(request, text, secret=False, until_done=False, seconds=seconds):
             await self.reply_temporarily(request, brief_text, keyboard, seconds=brief_seconds)
 
     async def reply_temporarily(
@@ -132,14 +122,41 @@ class Replies:
         )
         await self._auto_delete.delete_later(scope.chat, message, seconds, until_done_by)
 
-    async def delete_ephemeral_later(
-        self, message: EphemeralMessage, seconds: float = REPLY_SECONDS, *, until_done: bool = False
-    ) -> None:
-        """Have an ephemeral message deleted after some seconds, or with ``until_done`` as :meth:`reply_briefly`."""
-        user = message.user if until_done else None
-        await self._auto_delete.delete_later(
-            message.chat, message.message_id, seconds, user, ephemeral_reader=message.user
+    async def reply_privately(
+        self,
+        request: Command | UnknownCommand | PlainText | Tap,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None = None,
+        *,
+        secret: bool = True,
+        until_done: bool = True,
+        seconds: float = REPLY_SECONDS,
+    ) -> bool:
+        """Reply so that nobody else sees it; ``False`` where that cannot be done here.
+
+        In a group the reply is deleted later.
+
+        Args:
+            request: what is answered.
+            text: HTML.
+            keyboard: the buttons.
+            secret: whether nobody else may read it; a text that everybody may read needs fewer calls.
+            until_done: whether it is deleted earlier, once they have done what they wanted to.
+            seconds: after how long it is deleted at the latest.
+        """
+        if request.venue.private:
+            await self.reply_html(request, text, keyboard)
+            return True
+        recipient = EphemeralRecipient.from_request(request)
+        if recipient is None:
+            return False
+        sent = await self._ephemeral_delivery.send_text(
+            replace(recipient, can_replace=False), text, keyboard, secret=secret
         )
+        if sent is not None:
+            user = sent.user if until_done else None
+            await self._auto_delete.delete_later(sent.chat, sent.message_id, seconds, user, ephemeral_reader=sent.user)
+        return sent is not None
 
     async def reply_photo(
         self,
@@ -160,116 +177,26 @@ class Replies:
 
     async def show_alert(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
         """Answer a tap with a box that only its user sees and has to close."""
-        await self._answer_callback(tap, self._texts.plain(language, message, **arguments), alert=True)
+        await answer_callback(self._gateway, tap, self._texts.plain(language, message, **arguments), alert=True)
 
     async def try_reply_privately(self, tap: Tap, text: str) -> bool:
         """Reply to a tap with HTML that only its user sees, for a minute; ``False`` where that cannot be done."""
-        if self.send_privately is None or not await self.send_privately(tap, text, secret=False, until_done=False):
+        if not await self.reply_privately(tap, text, secret=False, until_done=False):
             return False
         await self.acknowledge_tap(tap)
         return True
 
     async def show_alert_text(self, tap: Tap, text: str) -> None:
         """As :meth:`show_alert`, with a finished plain text."""
-        await self._answer_callback(tap, text, alert=True)
+        await answer_callback(self._gateway, tap, text, alert=True)
 
     async def show_toast(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
         """Answer a tap with a line that only its user sees, for a moment."""
-        await self._answer_callback(tap, self._texts.plain(language, message, **arguments), alert=False)
+        await answer_callback(self._gateway, tap, self._texts.plain(language, message, **arguments))
 
     async def acknowledge_tap(self, tap: Tap) -> None:
         """End the button's progress sign and show nothing."""
-        await self._answer_callback(tap, None, alert=False)
-
-    async def remove_tapped_buttons(self, tap: Tap) -> None:
-        """Remove the buttons of the tapped message, once they have done their work.
-
-        The message of a group that has become a supergroup since can no longer be edited.
-        """
-        if tap.venue.has_migrated or (tap.keyboard_data and _lacks_pressed_button(tap)):
-            return
-        try:
-            if (ephemeral := _tapped_ephemeral(tap)) is None:
-                await self._gateway.edit_keyboard(tap.venue.scope.chat, tap.message, None)
-            else:
-                await self._gateway.ephemeral.edit_keyboard(ephemeral, None)
-        except RequestRejected as error:
-            log.info("buttons of update %s stay: %s", tap.update, error.message)
-
-    async def delete_tapped_message(self, tap: Tap, seconds: float = 0.0) -> None:
-        """Have the tapped message deleted after some seconds, once it has done its work."""
-        if tap.venue.has_migrated:
-            return
-        if (ephemeral := _tapped_ephemeral(tap)) is None:
-            if not _lacks_pressed_button(tap):
-                await self._auto_delete.delete_later(tap.venue.scope.chat, tap.message, seconds)
-        elif seconds:
-            await self.delete_ephemeral_later(ephemeral, seconds)
-        else:
-            await self._gateway.ephemeral.delete(ephemeral)
-
-    async def replace_tapped_with_outcome(
-        self, tap: Tap, language: str, message: str, /, **arguments: Argument
-    ) -> None:
-        """Replace the tapped message's text with what was chosen, and remove its buttons."""
-        if tap.venue.has_migrated or _lacks_pressed_button(tap):
-            return
-        try:
-            await self._edit_tapped_message(tap, self._texts.html(language, message, **arguments), None)
-        except RequestRejected as error:
-            log.info("the question of update %s stays: %s", tap.update, error.message)
-
-    async def replace_tapped_with_message(
-        self,
-        tap: Tap,
-        language: str,
-        message: str,
-        /,
-        keyboard: InlineKeyboardMarkup,
-        **arguments: Argument,
-    ) -> None:
-        """Replace the tapped message with a message of the text files and other buttons."""
-        await self.replace_tapped_with_html(tap, self._texts.html(language, message, **arguments), keyboard)
-
-    async def _edit_tapped_message(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
-        """Edit the tapped message, be it ephemeral or seen by all."""
-        if (ephemeral := _tapped_ephemeral(tap)) is None:
-            await self._gateway.edit_text(tap.venue.scope.chat, tap.message, text, keyboard)
-        else:
-            await self._gateway.ephemeral.edit_text(ephemeral, text, keyboard)
-
-    async def replace_tapped_with_html(
-        self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None, *, seconds: float | None = None
-    ) -> None:
-        """Replace the tapped message with other HTML, with other buttons or none.
-
-        A message that everybody sees and that has no button of that kind stays as it is. In a group that has become a
-        supergroup since, a new message is sent instead.
-
-        Args:
-            tap: the tap.
-            text: the HTML.
-            keyboard: the buttons.
-            seconds: how long it stays in a group from now on, if that is to change.
-        """
-        await self.acknowledge_tap(tap)
-        if _lacks_pressed_button(tap) and not tap.has_button(f"{tap.data.partition(':')[0]}:"):
-            return
-        if not tap.venue.has_migrated:
-            await self._edit_tapped_message(tap, text, keyboard)
-            if seconds is not None and not tap.venue.private:
-                await self.delete_tapped_message(tap, seconds)
-        elif seconds is None:
-            await self._gateway.send_text(tap.venue.scope, text, keyboard)
-        else:
-            await self.reply_temporarily(tap, text, keyboard, seconds=seconds, until_done_by=tap.sender.user)
-
-    async def _answer_callback(self, tap: Tap, text: str | None, *, alert: bool) -> None:
-        try:
-            await self._gateway.answer_callback(tap.query, text, alert=alert)
-        except RequestRejected as error:
-            # A tap that waited in the inbox while the bot was down is too old to answer; nothing else is wrong.
-            log.info("tap of update %s cannot be answered: %s", tap.update, error.message)
+        await answer_callback(self._gateway, tap)
 
     def refusal_text(self, request: Request, language: str, error: EngineError) -> str:
         """The reason for a refusal: HTML, but plain text for a tap."""
@@ -311,16 +238,14 @@ class Replies:
             return
         with send_as_refusal():
             if isinstance(request, Tap):
-                await self._answer_callback(request, text, alert=True)
+                await answer_callback(self._gateway, request, text, alert=True)
             else:
                 await self.reply_briefly(request, text, keyboard, until_done=True)
 
     async def try_refuse_privately(self, request: Command | PlainText, language: str, error: EngineError) -> bool:
         """As :meth:`reply_refusal`, so that nobody else sees it; ``False`` and no reply where that cannot be done."""
         with send_as_refusal():
-            return self.send_privately is not None and await self.send_privately(
-                request, self.refusal_text(request, language, error), secret=False
-            )
+            return await self.reply_privately(request, self.refusal_text(request, language, error), secret=False)
 
 
 def _message_to_reply_to(request: Request) -> int | None:
@@ -332,15 +257,3 @@ def _message_to_reply_to(request: Request) -> int | None:
     ):
         return None
     return request.message
-
-
-def _lacks_pressed_button(tap: Tap) -> bool:
-    """Whether a message in a group lacks the tapped button: an altered client can name any message."""
-    return not tap.venue.private and tap.ephemeral_id is None and tap.data not in tap.keyboard_data
-
-
-def _tapped_ephemeral(tap: Tap) -> EphemeralMessage | None:
-    """The tapped message, if it is ephemeral; ``None`` where everybody sees it."""
-    return (
-        None if tap.ephemeral_id is None else EphemeralMessage(tap.venue.scope.chat, tap.sender.user, tap.ephemeral_id)
-    )

@@ -4,6 +4,8 @@ from collections.abc import Callable, Hashable
 from time import monotonic
 from typing import Final, Generic, TypeVar
 
+from bot.workers.newest_dict import NewestDict
+
 V = TypeVar("V")
 
 _MOST: Final = 4096
@@ -20,9 +22,8 @@ class RecentKeys:
 
     def __init__(self, seconds: float, clock: Callable[[], float] = monotonic, *, most: int = _MOST) -> None:
         self._seconds: Final = seconds
-        self._most: Final = most
         self._clock: Final = clock
-        self._expiries: Final[dict[Hashable, float]] = {}
+        self._expiries: Final[NewestDict[Hashable, float]] = NewestDict(most)
 
     def is_recent(self, key: Hashable) -> bool:
         """Whether the key was noted a moment ago."""
@@ -42,10 +43,7 @@ class RecentKeys:
         """Whether the key was noted a moment ago; notes it if it was not."""
         if self.is_recent(key):
             return True
-        self._expiries.pop(key, None)
         self._expiries[key] = self._clock() + self._seconds
-        while len(self._expiries) > self._most:
-            del self._expiries[next(iter(self._expiries))]
         return False
 
 
@@ -54,8 +52,7 @@ class RecentValues(Generic[V]):
 
     def __init__(self, seconds: float, clock: Callable[[], float] = monotonic, *, most: int = _MOST) -> None:
         self._recent_keys: Final = RecentKeys(seconds, clock, most=most)
-        self._values: Final[dict[Hashable, V]] = {}
-        self._most: Final = most
+        self._values: Final[NewestDict[Hashable, V]] = NewestDict(most)
 
     def get_recent(self, key: Hashable) -> V | None:
         """The value that was remembered under a key a moment ago, or ``None``."""
@@ -64,8 +61,5 @@ class RecentValues(Generic[V]):
     def remember(self, key: Hashable, value: V) -> V:
         """Remember a value, and return it."""
         self._recent_keys.note_again(key)
-        self._values.pop(key, None)
         self._values[key] = value
-        while len(self._values) > self._most:
-            del self._values[next(iter(self._values))]
         return value

@@ -22,7 +22,7 @@ CANCELLATION: Final = (
     ),
     Fault(
         "question-about-the-end-stays",
-        r"message of its own\.\n +await self\._answers\.delete_tapped_message\(tap\)\n",
+        r"message of its own\.\n +await self\._answers\.tapped_message\.delete_message\(tap\)\n",
         "message of its answered_separately.\n",
         _CANCELLING,
     ),

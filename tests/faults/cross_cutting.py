@@ -144,7 +144,7 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "done-a-moment-ago-and-done-again",
-        r"return True(\n        self\._expiries\.pop)",
+        r"return True(\n        self\._expiries\[key\] = )",
         r"return False\1",
         ("tests/bot/workers/test_recent.py",),
     ),

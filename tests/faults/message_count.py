@@ -64,7 +64,7 @@ MESSAGE_COUNT: Final = (
     ),
     Fault(
         "what-one-person-sees-stays",
-        r"await self\._replies\.delete_ephemeral_later\(sent, seconds, until_done=until_done\)$",
+        r"await self\._auto_delete\.delete_later\(sent\.chat, .*\)$",
         "pass",
         ("tests/bot/telegram/test_auto_delete.py",),
     ),

@@ -95,8 +95,8 @@ PRIVATE_ANSWERS: Final = (
     ),
     Fault(
         "sheet-kept-where-the-server-is-another",
-        r"form is Feature\.OLDER and not await self\._check_server_methods\(again=True\)",
-        "form is Feature.OLDER and not await self._check_server_methods()",
+        r"form is Feature\.RECEIVER_10_2 and not await self\._check_server_methods\(again=True\)",
+        "form is Feature.RECEIVER_10_2 and not await self._check_server_methods()",
         ("tests/bot/telegram/test_private_delivery.py",),
     ),
     Fault(

@@ -10,7 +10,7 @@ PRIVATE_DELIVERY: Final = (
     Fault(
         "secret-sent-before-the-proof",
         r"placeholder = await self\._ephemeral\.send_placeholder\(",
-        r"await self._gateway.send_text(recipient.scope, _page_text(page))\n            \g<0>",
+        r"await self._ephemeral.send_public_text(recipient, page.text, page.keyboard)\n            \g<0>",
         _LADDER,
     ),
     Fault(
@@ -21,25 +21,26 @@ PRIVATE_DELIVERY: Final = (
     ),
     Fault(
         "secret-sent-in-a-form-that-an-older-server-posts",
-        r"takes_edited_photos = self\.server_features\.is_recent_server",
-        r"if self.server_features.is_proven(Feature.NEWER, chat):\n            return Feature.NEWER\n        \g<0>",
+        r"takes_edited_photos = self\._features\.is_recent_server",
+        r"if self._features.is_proven(Feature.PARAMETERS_10_3, chat):\n"
+        r"            return Feature.PARAMETERS_10_3\n        \g<0>",
         _LADDER,
     ),
     Fault(
         "posted-to-all-to-find-a-form-out",
-        r"else \(Feature\.OLDER, Feature\.NEWER\)",
-        "else (Feature.NEWER, Feature.OLDER)",
+        r"else \(older, newer\)",
+        "else (newer, older)",
         _LADDER,
     ),
     Fault(
         "answer-to-a-press-names-its-chat",
-        r"return \{Feature\.NEWER\.value: by_press",
-        'return {"chat_id": recipient.scope.chat, Feature.NEWER.value: by_press',
+        r"return \{Feature\.PARAMETERS_10_3\.value: answered",
+        'return {"chat_id": recipient.scope.chat, Feature.PARAMETERS_10_3.value: answered',
         _LADDER,
     ),
     Fault(
         "what-one-person-was-refused-is-tried-again",
-        r"self\.server_features\.mark_unsupported\(feature, chat, seconds=REFUSED_SECONDS\)",
+        r"self\._features\.mark_unsupported\(feature, chat, seconds=REFUSED_SECONDS\)",
         "pass",
         _LADDER,
     ),
@@ -76,7 +77,7 @@ PRIVATE_DELIVERY: Final = (
     Fault(
         "drawn-before-the-tap-is-answered",
         r"route = await self\._send_in_group\(EphemeralRecipient\.from_request\(request\), page\)",
-        r"photo = await self._draw_page(page)\n        "
+        r"photo = await self._ephemeral_delivery.draw_page(page)\n        "
         r"route = await self._send_in_group(EphemeralRecipient.from_request(request), page, photo)",
         _LADDER,
     ),

@@ -61,6 +61,6 @@ class DirectionPreferenceHandlers:
             raise Refusal("not_your_button")
         await self._store.save_setting(user, _SETTING, _GCG if chosen == _GCG else None, tap.update)
         await self._answers.show_toast(tap, context.language, "reading-chosen")
-        await self._answers.replace_tapped_with_outcome(
+        await self._answers.tapped_message.replace_with_outcome(
             tap, context.language, "reading-gcg" if chosen == _GCG else "reading-asks"
         )

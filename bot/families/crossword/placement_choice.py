@@ -49,7 +49,6 @@ class PlacementChoice:
         self._games: Final = services.games
         self._look_ups: Final = services.look_ups
         self._answers: Final = services.answers
-        self._private_delivery: Final = services.private_delivery
 
     async def ask_which_placement(
         self,
@@ -109,9 +108,9 @@ class PlacementChoice:
     ) -> bool:
         """Ask where nobody else reads it; ``False`` where that cannot be done."""
         if isinstance(request, Tap) and _is_seen_by_presser_only(request):
-            await self._answers.replace_tapped_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
+            await self._answers.tapped_message.replace_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
             return True
-        if not await self._private_delivery.reply_privately(request, text, keyboard):
+        if not await self._answers.reply_privately(request, text, keyboard):
             return False
         if isinstance(request, Tap):
             await self._answers.acknowledge_tap(request)
@@ -126,7 +125,7 @@ class PlacementChoice:
     ) -> None:
         text, keyboard = placement_question(placement, fits, context.speaker, with_scores=False)
         if isinstance(request, Tap):
-            await self._answers.replace_tapped_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
+            await self._answers.tapped_message.replace_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
         else:
             user = request.sender.user
             await self._answers.reply_temporarily(request, text, keyboard, seconds=QUESTION_SECONDS, until_done_by=user)
@@ -174,9 +173,9 @@ class PlacementChoice:
             await self._ask_on_newer_board(tap, context, moved.state, start, word)
             return
         if played and not tap.venue.private:
-            await self._answers.delete_tapped_message(tap)
+            await self._answers.tapped_message.delete_message(tap)
         elif played:
-            await self._answers.remove_tapped_buttons(tap)
+            await self._answers.tapped_message.remove_buttons(tap)
 
     async def play_tapped_move(
         self, tap: Tap, context: ChatContext, action: Callable[[Table, datetime], Place]
@@ -218,7 +217,7 @@ class PlacementChoice:
         else:
             fits = await self._placements_on_board(context, placement)
         text, keyboard = placement_question(placement, fits, context.speaker, with_scores=alone, row=row)
-        await self._answers.replace_tapped_with_html(tap, text, keyboard, seconds=QUESTION_SECONDS)
+        await self._answers.tapped_message.replace_with_html(tap, text, keyboard, seconds=QUESTION_SECONDS)
 
     async def tap_scores(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Tell whom the places were offered to where their tiles fit, and for how much: alone, else in a box.

@@ -184,7 +184,7 @@ class PreviewHandlers:
             return laid(state, user, read_full_move(" ".join(written), state.ruleset, speaker), now)
 
         if await self._placement_choice.play_tapped_move(tap, context, action):
-            await self._answers.remove_tapped_buttons(tap)
+            await self._answers.tapped_message.remove_buttons(tap)
 
 
 def _turn_note(preview: PreviewedMove, game_view: GameView, speaker: Speaker) -> str:

@@ -63,7 +63,7 @@ class SettingsPanelHandlers:
         match pressed.arguments:
             case (panel_view.CLOSE_PANEL,):
                 await self._answers.acknowledge_tap(tap)
-                await self._answers.delete_tapped_message(tap)
+                await self._answers.tapped_message.delete_message(tap)
                 return
             case (panel_view.BACK_TO_MENU,):
                 shown = self._panel_menu(tap, context)
@@ -80,7 +80,7 @@ class SettingsPanelHandlers:
         await self._redraw_panel(tap, *shown)
 
     async def _redraw_panel(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup) -> None:
-        await self._answers.replace_tapped_with_html(tap, text, keyboard, seconds=SETTINGS_PANEL_SECONDS)
+        await self._answers.tapped_message.replace_with_html(tap, text, keyboard, seconds=SETTINGS_PANEL_SECONDS)
 
     def _panel_menu(self, request: Command | Tap, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
         """The whole panel, in a group with its default game."""

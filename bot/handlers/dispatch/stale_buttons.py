@@ -48,7 +48,7 @@ class StaleButtons:
             log.warning("chat %s: which message is the newest is not known: %s", tap.venue.scope.chat, error)
             return
         if tap.message != newest:
-            await self._answers.remove_tapped_buttons(tap)
+            await self._answers.tapped_message.remove_buttons(tap)
 
 
 def is_group_table_button(tap: Tap) -> bool:

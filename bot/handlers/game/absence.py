@@ -82,7 +82,7 @@ class AbsenceHandlers:
         volunteer = Volunteer(tap.sender.user, tap.sender.name, int(pressed.arguments[0]))
         await self._games.apply_action(context.loaded, volunteer, tap.update)
         await self._answers.show_toast(tap, context.language, "absent-ready")
-        await self._answers.remove_tapped_buttons(tap)
+        await self._answers.tapped_message.remove_buttons(tap)
 
     async def cast_vote(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Vote for or against; an administrator who may decide alone settles it at once."""
@@ -112,9 +112,9 @@ class AbsenceHandlers:
         game = context.loaded.table
         if not isinstance(game, Game) or game.petition is None:
             await self._answers.show_toast(tap, context.language, "absent-vote-counts")
-            await self._answers.remove_tapped_buttons(tap)
+            await self._answers.tapped_message.remove_buttons(tap)
             return
-        await self._answers.replace_tapped_with_html(
+        await self._answers.tapped_message.replace_with_html(
             tap, _vote_text(game, context), vote_keyboard(context.speaker, table_name(game), game.petition)
         )
 

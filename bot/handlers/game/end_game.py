@@ -73,22 +73,22 @@ class CancelHandlers:
         await self._games.apply_action(context.loaded, action, tap.update)
         await self._answers.acknowledge_tap(tap)
         # What came of it everybody reads in a message of its own.
-        await self._answers.delete_tapped_message(tap)
+        await self._answers.tapped_message.delete_message(tap)
 
     async def decline_cancel(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The asker declines."""
         _require_running_game(tap, context)
         name = context.chat_speaker.actor_name(await self._check_asker(tap, pressed))
         await self._answers.acknowledge_tap(tap)
-        await self._answers.replace_tapped_with_outcome(tap, context.language, "cancel-not", name=name)
-        await self._answers.delete_tapped_message(tap, REPLY_SECONDS)
+        await self._answers.tapped_message.replace_with_outcome(tap, context.language, "cancel-not", name=name)
+        await self._answers.tapped_message.delete_message(tap, REPLY_SECONDS)
 
     async def object_to_cancel(self, tap: Tap, context: ChatContext) -> None:
         """A player objects, so the game goes on."""
         _require_running_game(tap, context)
         await self._games.apply_action(context.loaded, ObjectToCancel(tap.sender.user), tap.update)
         await self._answers.acknowledge_tap(tap)
-        await self._answers.replace_tapped_with_outcome(
+        await self._answers.tapped_message.replace_with_outcome(
             tap, context.language, "cancel-objected", name=context.chat_speaker.player_name(tap.sender.name)
         )
 
@@ -177,9 +177,9 @@ class SurrenderHandlers:
         await self._answers.show_toast(tap, context.language, f"surrender-{pressed.kind}")
         told_here = pressed.kind == "yes" and not context.is_table_elsewhere(tap.venue)
         if told_here or not tap.venue.private:
-            await self._answers.delete_tapped_message(tap)
+            await self._answers.tapped_message.delete_message(tap)
             return
         chosen = "turn-surrendered" if pressed.kind == "yes" else "surrender-not"
-        await self._answers.replace_tapped_with_outcome(
+        await self._answers.tapped_message.replace_with_outcome(
             tap, context.language, chosen, name=context.chat_speaker.player_name(tap.sender.name)
         )

@@ -21,7 +21,8 @@ from bot.store.scope import Scope
 from bot.tables.loaded_table import current_players, require_game, require_seat, table_name
 from bot.telegram.button_data import ButtonData, encode_button_data, encode_rack_link
 from bot.telegram.incoming.requests import Command, Tap
-from bot.telegram.private_delivery import DeliveryRoute, PrivatePage
+from bot.telegram.private_delivery import DeliveryRoute
+from bot.telegram.private_page import PrivatePage
 from bot.user_input.commands import handles_command
 from bot.workers.lanes import release_lane
 from engine.errors import Refusal
@@ -187,7 +188,7 @@ class OwnBoardHandlers:
             if played and tap.venue.private and not context.is_table_elsewhere(tap.venue):
                 # The end is told in this chat, which needs no second picture of it.
                 await self._answers.acknowledge_tap(tap)
-                await self._answers.delete_tapped_message(tap)
+                await self._answers.tapped_message.delete_message(tap)
             else:
                 await self._show_finished_game(tap, context)
             return

@@ -65,7 +65,7 @@ class OptionsPanel:
                 return
             case ".":
                 await self._answers.acknowledge_tap(tap)
-                await self._answers.delete_tapped_message(tap)
+                await self._answers.tapped_message.delete_message(tap)
                 return
             case "-":
                 shown = _options_menu(options, context.speaker, button_data)
@@ -76,7 +76,7 @@ class OptionsPanel:
                 else:
                     options = await self._change_option(tap, context, options, (name, value), as_admin=as_admin)
                     shown = _options_menu(options, context.speaker, button_data)
-        await self._answers.replace_tapped_with_html(tap, *shown, seconds=OPTIONS_PANEL_SECONDS)
+        await self._answers.tapped_message.replace_with_html(tap, *shown, seconds=OPTIONS_PANEL_SECONDS)
 
     async def _change_option(
         self, tap: Tap, context: ChatContext, options: GameOptions, step: tuple[str, str], *, as_admin: bool

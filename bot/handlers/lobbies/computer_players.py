@@ -115,7 +115,7 @@ class ComputerPlayerHandlers:
             return
         if step == STEP_DONE:
             await self._answers.acknowledge_tap(tap)
-            await self._answers.delete_tapped_message(tap)
+            await self._answers.tapped_message.delete_message(tap)
             return
         if step.startswith(_STEP_DISMISS):
             action = DismissComputer(tap.sender.user, -int(step.removeprefix(_STEP_DISMISS)), as_admin)
@@ -124,18 +124,18 @@ class ComputerPlayerHandlers:
             await self._seat_computers(tap, context, lobby, LEVELS[int(step)])
         now = (await self._games.load_table(context.loaded.scope)).table
         if isinstance(now, Lobby) and table_name(now) == table_name(lobby):
-            await self._answers.replace_tapped_with_html(
+            await self._answers.tapped_message.replace_with_html(
                 tap, *_computers_panel(now, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
             )
             return
         await self._answers.acknowledge_tap(tap)
-        await self._answers.delete_tapped_message(tap)
+        await self._answers.tapped_message.delete_message(tap)
 
     async def substitute_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
         """The button below a vacant seat: a computer player takes it, if the players agree."""
         await self._volunteer_computer(tap, context, DEFAULT_LEVEL)
         await self._answers.show_toast(tap, context.language, "absent-ready")
-        await self._answers.remove_tapped_buttons(tap)
+        await self._answers.tapped_message.remove_buttons(tap)
 
     async def open_solo_game(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """In private: choose the opponent's level, then the game, whose table opens there.
@@ -151,7 +151,7 @@ class ComputerPlayerHandlers:
         ):
             raise Refusal("stale_button")
         if ruleset is None:
-            await self._answers.replace_tapped_with_html(
+            await self._answers.tapped_message.replace_with_html(
                 tap, *_solo_game_menu(context.chat_speaker, LEVELS[int(level)])
             )
             return
@@ -162,7 +162,7 @@ class ComputerPlayerHandlers:
         )
         await self._games.open_table(context.loaded, resolved, host, tap.update, computers=(rival,))
         await self._answers.acknowledge_tap(tap)
-        await self._answers.delete_tapped_message(tap)
+        await self._answers.tapped_message.delete_message(tap)
 
     async def _seat_computers(
         self, request: Command | Tap, context: ChatContext, lobby: Lobby, level: Level, count: int = 1

@@ -92,7 +92,7 @@ class LobbyHandlers:
         ruleset, kinds, values = self._read_game_button(tap, pressed)
         await self._open_lobby(tap, context, ruleset, values, kinds)
         await self._answers.acknowledge_tap(tap)
-        await self._answers.delete_tapped_message(tap)
+        await self._answers.tapped_message.delete_message(tap)
 
     async def show_next_option_value(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The option buttons of a game: each tap shows the next value."""
@@ -100,7 +100,9 @@ class LobbyHandlers:
         ruleset, kinds, values = self._read_game_button(tap, pressed)
         keyboard = self._buttons.game_options(context.language, tap.sender.user, ruleset, kinds, values)
         game = localized_title(ruleset.title, context.language)
-        await self._answers.replace_tapped_with_message(tap, context.language, "choose-options", keyboard, game=game)
+        await self._answers.tapped_message.replace_with_message(
+            tap, context.language, "choose-options", keyboard, game=game
+        )
 
     async def show_game_list(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The list of games: to open a table, or to choose its options first."""
@@ -111,7 +113,7 @@ class LobbyHandlers:
         tunes = mode.startswith("tune")
         listing = self._buttons.game_options_list if tunes else self._buttons.game_list
         keyboard = listing(context.language, tap.sender.user, all_languages=mode.endswith("more"))
-        await self._answers.replace_tapped_with_message(
+        await self._answers.tapped_message.replace_with_message(
             tap, context.language, "choose-tuned" if tunes else "choose-game", keyboard
         )
 

@@ -148,7 +148,7 @@ class OpenFromPrivateHandlers:
         loaded = await self._load_openable_table(tap, int(chat))
         if ruleset is None:
             keyboard = self._games_keyboard(loaded, context.chat_speaker, all_languages=True)
-            await self._answers.replace_tapped_with_message(tap, context.language, "choose-game", keyboard)
+            await self._answers.tapped_message.replace_with_message(tap, context.language, "choose-game", keyboard)
             return
         host = Seat(tap.sender.user, tap.sender.name)
         if not loaded.is_duplicate:
@@ -167,7 +167,7 @@ class OpenFromPrivateHandlers:
                     loaded, options.to_ruleset, host, tap.update, find_alerts=self._alert_with_host
                 )
         await self._answers.acknowledge_tap(tap)
-        await self._answers.replace_tapped_with_outcome(
+        await self._answers.tapped_message.replace_with_outcome(
             tap, context.language, "there-opening", game=localized_title(ruleset.title, context.language)
         )
 

@@ -64,7 +64,7 @@ class BroadcastHandlers:
         match await self._broadcasts.start_broadcast(draft_id, audience, tap.sender.user, tap.message):
             case "begun":
                 log.info("owner %s began broadcast %s to %s", tap.sender.user, draft_id, audience)
-                await self._answers.replace_tapped_with_html(
+                await self._answers.tapped_message.replace_with_html(
                     tap,
                     speaker.html("desk-broadcast-begins", bar=progress_bar(0, 1)),
                     _stop_keyboard(speaker, draft_id),
@@ -82,12 +82,12 @@ class BroadcastHandlers:
             await self._answers.acknowledge_tap(tap)
             self._broadcaster.start_if_due()
             return
-        await self._answers.replace_tapped_with_html(tap, explanation(), None)
+        await self._answers.tapped_message.replace_with_html(tap, explanation(), None)
 
     async def drop_draft(self, tap: Tap, speaker: Speaker, draft_id: str) -> None:
         """Drop the draft; a broadcast that has started goes on, and a newer draft stays."""
         if await self._broadcasts.discard_draft(draft_id, tap.sender.user):
-            await self._answers.replace_tapped_with_html(tap, speaker.html("desk-broadcast-dropped"), None)
+            await self._answers.tapped_message.replace_with_html(tap, speaker.html("desk-broadcast-dropped"), None)
             return
         await self._resume_or_explain(tap, draft_id, lambda: speaker.html("desk-broadcast-stale"))
 

@@ -73,7 +73,7 @@ class MaintenanceHandlers:
         else:
             raise Refusal("stale_button")
         text, keyboard = await self._maintenance_panel(speaker)
-        await self._answers.replace_tapped_with_html(tap, text, keyboard)
+        await self._answers.tapped_message.replace_with_html(tap, text, keyboard)
 
     async def _start_maintenance(self, owner: int, minutes: int) -> None:
         seconds = minutes * _MINUTE or None

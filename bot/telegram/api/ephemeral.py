@@ -12,6 +12,7 @@ python-telegram-bot speaks Bot API 10.0, so this module makes the requests itsel
 """
 
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -33,8 +34,8 @@ from bot.call_errors import (
     RequestRejected,
     TapExpired,
     TokenRejected,
-    TopicClosed,
 )
+from bot.telegram.api.ephemeral_forms import EphemeralForms
 from bot.telegram.api.ephemeral_recipient import (
     EphemeralAnswer,
     EphemeralMessage,
@@ -44,21 +45,20 @@ from bot.telegram.api.ephemeral_recipient import (
 )
 from bot.telegram.api.parameters import (
     MessageContent,
-    PngUpload,
     caption_parameters,
     keyboard_parameters,
+    media_parameter,
     text_parameters,
     to_request_parameters,
 )
 from bot.telegram.api.responses import errors_as_outcomes
 from bot.telegram.api.send_queue import SendQueue
-from bot.telegram.api.server_features import REFUSED_SECONDS, Feature, ServerFeatures
+from bot.telegram.api.server_features import Feature, ServerFeatures
 
 log = logging.getLogger(__name__)
 
 PLACEHOLDER: Final = "🔤"
 """The neutral text that is sent first while no form is proven: everybody may see it."""
-_ATTACHMENT: Final = "picture"
 
 
 class EphemeralMessages:
@@ -76,6 +76,7 @@ class EphemeralMessages:
         self._bot: Final = bot
         self._send_queue: Final = send_queue
         self.server_features: Final = ServerFeatures() if server_features is None else server_features
+        self._forms: Final = EphemeralForms(self.server_features)
 
     async def send_placeholder(self, recipient: EphemeralRecipient) -> EphemeralMessage | None:
         """Send a neutral message to one person; ``None`` where the server supports no form of it here.
@@ -105,42 +106,21 @@ class EphemeralMessages:
         methods reads the form of 10.2, so the server is asked for them right before. That form is used where edits
         take no new picture. Raises as :meth:`send_placeholder`.
         """
-        form = self._proven_form(recipient, has_photo=content.photo is not None)
-        if form is None or (form is Feature.OLDER and not await self._check_server_methods(again=True)):
+        form = self._forms.proven_form(recipient, has_photo=content.photo is not None)
+        if form is None or (form is Feature.RECEIVER_10_2 and not await self._check_server_methods(again=True)):
             return None
         return await self._try_form(form, recipient, content)
 
     def can_send_secret(self, recipient: EphemeralRecipient, *, has_photo: bool) -> bool:
         """Whether :meth:`send_secret` may send here: its form was proven in this group lately."""
-        return self._proven_form(recipient, has_photo=has_photo) is not None
-
-    def _proven_form(self, recipient: EphemeralRecipient, *, has_photo: bool) -> Feature | None:
-        chat = recipient.scope.chat
-        if not self._may_send_to(recipient):
-            return None
-        if recipient.callback_query is not None and self.server_features.is_proven(Feature.PRESS, chat):
-            return Feature.PRESS
-        # It is found out first whether edits take new pictures: if they do, the next one replaces the board's message.
-        takes_edited_photos = self.server_features.is_recent_server or (
-            has_photo and self.server_features.may_support(Feature.UPLOADS)
-        )
-        return (
-            Feature.OLDER if not takes_edited_photos and self.server_features.is_proven(Feature.OLDER, chat) else None
-        )
-
-    def _may_send_to(self, recipient: EphemeralRecipient) -> bool:
-        """Whether the group lets the bot write to that person, as far as is known."""
-        chat, features, unasked = recipient.scope.chat, self.server_features, Feature.UNASKED
-        if recipient.is_unsolicited:
-            return features.may_support(unasked, chat) and features.may_support(unasked, chat, recipient.user)
-        return features.may_support(Feature.ASKED, chat)
+        return self._forms.proven_form(recipient, has_photo=has_photo) is not None
 
     async def _send_in_first_supported_form(
         self, recipient: EphemeralRecipient, content: MessageContent | None
     ) -> EphemeralMessage | None:
-        if not self._may_send_to(recipient):
+        if not self._forms.may_send_to(recipient):
             return None
-        for form in self._forms_to_try(recipient):
+        for form in self._forms.forms_to_try(recipient):
             # Asked again where a form has failed: the server may be another one by now.
             if self.server_features.may_support(form) and await self._check_server_methods():
                 try:
@@ -148,29 +128,13 @@ class EphemeralMessages:
                 except TapExpired:
                     raise
                 except RequestRejected as error:
-                    self._record_refusal(recipient, error)
+                    self._forms.record_refusal(recipient, error)
                     if recipient.is_unsolicited:
                         return None
                     raise
                 if found is not None:
                     return found
         return None
-
-    def _forms_to_try(self, recipient: EphemeralRecipient) -> tuple[Feature, ...]:
-        """The forms in the order in which they are tried, last the one that the server might post to everybody."""
-        names = (
-            (Feature.NEWER, Feature.OLDER) if self.server_features.is_recent_server else (Feature.OLDER, Feature.NEWER)
-        )
-        return names if recipient.callback_query is None else (Feature.PRESS, *names)
-
-    def _record_refusal(self, recipient: EphemeralRecipient, error: RequestRejected) -> None:
-        """Do not try again for a while what was refused in a group, or to one member of it."""
-        log.info("chat %s: one member is not written to alone: %s", recipient.scope.chat, error.message)
-        chat, feature = recipient.scope.chat, Feature.UNASKED if recipient.is_unsolicited else Feature.ASKED
-        if isinstance(error, MissingRights) and not isinstance(error, TopicClosed):
-            self.server_features.mark_unsupported(feature, chat, seconds=REFUSED_SECONDS)
-        elif recipient.is_unsolicited:
-            self.server_features.mark_unsupported(feature, chat, recipient.user, seconds=REFUSED_SECONDS)
 
     async def _try_form(
         self, form: Feature, recipient: EphemeralRecipient, content: MessageContent | None
@@ -187,9 +151,9 @@ class EphemeralMessages:
         )
         has_photo = first.photo is not None
         if (
-            form is not Feature.OLDER
+            form is not Feature.RECEIVER_10_2
             and recipient.can_replace
-            and (not has_photo or self.server_features.may_support(Feature.PICTURES))
+            and (not has_photo or self.server_features.may_support(Feature.PHOTO_IN_PLACE))
         ):
             try:
                 return await self._send_and_verify(form, recipient, first, in_place=True)
@@ -203,13 +167,13 @@ class EphemeralMessages:
         except (TapExpired, MissingRights):
             raise
         except (ChatUnreachable, RequestRejected) as error:
-            if form is not Feature.PRESS:
+            if form is not Feature.CALLBACK_10_4:
                 raise
             log.info("an answer is not addressed by its press: %s", error.message)
-            self.server_features.mark_unsupported(Feature.PRESS)
+            self.server_features.mark_unsupported(Feature.CALLBACK_10_4)
             return None
         if has_photo and rejection is not None and not isinstance(rejection, MissingRights | FileIdExpired | NotFound):
-            self.server_features.mark_unsupported(Feature.PICTURES)
+            self.server_features.mark_unsupported(Feature.PHOTO_IN_PLACE)
         return found
 
     async def _send_and_verify(
@@ -246,9 +210,7 @@ class EphemeralMessages:
     async def edit_text(self, message: EphemeralMessage, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         """Change the text of a text message."""
         await self._edit_by_method(
-            "editEphemeralMessageText",
-            message,
-            to_request_parameters(text_parameters(text) | keyboard_parameters(keyboard)),
+            "editEphemeralMessageText", message, text_parameters(text) | keyboard_parameters(keyboard)
         )
 
     async def edit_caption(
@@ -256,39 +218,31 @@ class EphemeralMessages:
     ) -> None:
         """Change the caption of a picture."""
         await self._edit_by_method(
-            "editEphemeralMessageCaption",
-            message,
-            to_request_parameters(caption_parameters(caption) | keyboard_parameters(keyboard)),
+            "editEphemeralMessageCaption", message, caption_parameters(caption) | keyboard_parameters(keyboard)
         )
 
     async def edit_photo(self, message: EphemeralMessage, content: MessageContent) -> None:
         """Show another picture, or a picture in place of a text; servers before 10.3 refuse that."""
-        if not isinstance(content.photo, bytes):
-            raise TypeError("no picture to be shown")
-        attached = PngUpload(content.photo, content.filename)
-        attached.attach_name = _ATTACHMENT
-        media = {"type": "photo", "media": f"attach://{_ATTACHMENT}"} | caption_parameters(content.text)
-        parameters = [
-            RequestParameter("media", media, [attached]),
-            *to_request_parameters(keyboard_parameters(content.keyboard)),
-        ]
-        await self._edit_by_method("editEphemeralMessageMedia", message, parameters)
+        media, keyboard = media_parameter(content), keyboard_parameters(content.keyboard)
+        await self._edit_by_method("editEphemeralMessageMedia", message, keyboard, media)
 
     async def edit_keyboard(self, message: EphemeralMessage, keyboard: InlineKeyboardMarkup | None) -> None:
         """Change the buttons of a message, or remove them."""
-        await self._edit_by_method(
-            "editEphemeralMessageReplyMarkup", message, to_request_parameters(keyboard_parameters(keyboard))
-        )
+        await self._edit_by_method("editEphemeralMessageReplyMarkup", message, keyboard_parameters(keyboard))
 
     async def delete(self, message: EphemeralMessage) -> None:
         """Delete a message; a refusal is ignored, as its reader alone sees what stays."""
         with suppress(ChatUnreachable, RequestRejected):
             await self._call_method("deleteEphemeralMessage", to_request_parameters(_edit_target(message)))
 
-    async def _edit_by_method(self, method: str, message: EphemeralMessage, parameters: list[RequestParameter]) -> None:
+    async def _edit_by_method(
+        self, method: str, message: EphemeralMessage, values: Mapping[str, Any], *uploads: RequestParameter
+    ) -> None:
+        parameters = [*to_request_parameters(_edit_target(message)), *uploads, *to_request_parameters(values)]
+
         async def call_edit() -> None:
             with suppress(NotModified):
-                await self._call_method(method, [*to_request_parameters(_edit_target(message)), *parameters])
+                await self._call_method(method, parameters)
 
         await self._send_queue.send_when_allowed(message.user, call_edit)
 
@@ -296,11 +250,11 @@ class EphemeralMessages:
         """Whether the server knows the methods: a call without parameters is refused by each that does."""
         if self.server_features.knows_ephemeral_methods and not again:
             return True
-        if not self.server_features.may_support(Feature.METHODS):
+        if not self.server_features.may_support(Feature.EPHEMERAL_METHODS):
             return False
         with suppress(NotFound, RequestRejected):
             await self._call_method("editEphemeralMessageText", [])
-        if self.server_features.may_support(Feature.METHODS):
+        if self.server_features.may_support(Feature.EPHEMERAL_METHODS):
             self.server_features.record_ephemeral_methods(known=True)
         return self.server_features.knows_ephemeral_methods
 

@@ -20,8 +20,13 @@ class EphemeralMessage:
     message_id: int
     replaces_tapped: bool = False
     """Whether it is shown in place of the message that was tapped."""
-    form: Feature = Feature.NEWER
+    form: Feature = Feature.PARAMETERS_10_3
     """How it was addressed."""
+
+    @classmethod
+    def from_tap(cls, tap: Tap) -> "EphemeralMessage | None":
+        """The tapped message, if it is ephemeral; ``None`` where everybody sees it."""
+        return None if tap.ephemeral_id is None else cls(tap.venue.scope.chat, tap.sender.user, tap.ephemeral_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +83,11 @@ def recipient_parameters(form: Feature, recipient: EphemeralRecipient, *, in_pla
 
     They name no topic beside a tap: with one, the server would not replace the tapped message.
     """
-    if form is Feature.PRESS:
-        by_press: dict[str, Any] = {"callback_query_id": recipient.callback_query}
-        return {Feature.NEWER.value: by_press | ({"replace_callback_query_message": True} if in_place else {})}
+    if form is Feature.CALLBACK_10_4:
+        answered: dict[str, Any] = {"callback_query_id": recipient.callback_query}
+        if in_place:
+            answered["replace_callback_query_message"] = True
+        return {Feature.PARAMETERS_10_3.value: answered}
     beside: dict[str, Any] = {"chat_id": recipient.scope.chat}
     to: dict[str, Any] = {"receiver_user_id": recipient.user}
     if recipient.callback_query is not None:
@@ -91,7 +98,7 @@ def recipient_parameters(form: Feature, recipient: EphemeralRecipient, *, in_pla
         beside["message_thread_id"] = recipient.scope.topic
     if in_place:
         to["replace_callback_query_message"] = True
-    return beside | ({Feature.NEWER.value: to} if form is Feature.NEWER else to)
+    return beside | ({Feature.PARAMETERS_10_3.value: to} if form is Feature.PARAMETERS_10_3 else to)
 
 
 def to_ephemeral_message(

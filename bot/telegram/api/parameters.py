@@ -15,6 +15,9 @@ from bot.store.scope import Scope
 
 T = TypeVar("T")
 
+_ATTACHMENT: Final = "picture"
+"""The name by which an edit refers to the picture that it uploads."""
+
 
 def cut_caption(caption: str | None) -> str | None:
     """A caption in HTML, cut to the length that Telegram takes."""
@@ -95,6 +98,20 @@ class MessageContent:
             *to_request_parameters(below),
             *to_request_parameters(keyboard_parameters(self.keyboard)),
         ]
+
+
+def media_parameter(content: MessageContent) -> RequestParameter:
+    """The picture of an edit, a PNG, with HTML below it.
+
+    Raises:
+        TypeError: the content has no PNG.
+    """
+    if not isinstance(content.photo, bytes):
+        raise TypeError("no picture to be shown")
+    attached = PngUpload(content.photo, content.filename)
+    attached.attach_name = _ATTACHMENT
+    media = {"type": "photo", "media": f"attach://{_ATTACHMENT}"} | caption_parameters(content.text)
+    return RequestParameter("media", media, [attached])
 
 
 def text_parameters(text: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Final, TypeVar
 
 from bot.call_errors import RequestRejected
+from bot.workers.newest_dict import NewestDict
 
 RETRY_SECONDS: Final = 3600.0
 """After how long a missing feature is tried again: the server may be a newer one by then."""
@@ -34,23 +35,23 @@ T = TypeVar("T")
 class Feature(Enum):
     """A form in which a message is addressed to one member of a group, or something else that only some servers do."""
 
-    PRESS = "callback_query_id alone"
+    CALLBACK_10_4 = "callback_query_id alone"
     """The form of 10.4 for answers to taps: it names no chat, so a server that cannot read it posts nothing."""
-    NEWER = "ephemeral_message_parameters"
+    PARAMETERS_10_3 = "ephemeral_message_parameters"
     """The form of 10.3."""
-    OLDER = "receiver_user_id"
+    RECEIVER_10_2 = "receiver_user_id"
     """The form of 10.2, which newer servers read too; tried first, as 10.2 would post the form of 10.3 to everybody."""
-    PICTURES = "replace_callback_query_message"
+    PHOTO_IN_PLACE = "replace_callback_query_message"
     """A picture in place of the tapped message."""
-    UPLOADS = "editEphemeralMessageMedia"
+    PHOTO_EDIT = "editEphemeralMessageMedia"
     """Edits that show another picture."""
-    DATES = "date_time"
+    DATE_TAGS = "date_time"
     """Date tags in texts."""
-    METHODS = "editEphemeralMessageText"
+    EPHEMERAL_METHODS = "editEphemeralMessageText"
     """Edits of ephemeral messages at all."""
-    UNASKED = "receiver_user_id of a group"
+    UNSOLICITED = "receiver_user_id of a group"
     """A message to a member of a group without a tap: only administrators may send it."""
-    ASKED = "callback_query_id of a group"
+    SOLICITED = "callback_query_id of a group"
     """An answer to a tap, or to an ephemeral command."""
 
 
@@ -63,22 +64,19 @@ class ServerFeatures:
 
     def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
         self._seconds: Final = seconds
-        self._unsupported_until: Final[dict[Hashable, float]] = {}
+        self._unsupported_until: Final[NewestDict[Hashable, float]] = NewestDict(_MOST_REMEMBERED)
         """Until when a feature is not tried: in all, in one group, or for one member of it."""
         self._methods_until: float | None = None
         """Until when the server is taken to know the methods."""
-        self._proven_until: Final[dict[tuple[Feature, int], float]] = {}
+        self._proven_until: Final[NewestDict[tuple[Feature, int], float]] = NewestDict(_MOST_REMEMBERED)
         """Until when a form counts as proven in a group."""
         self._recent_until: float | None = None
         """Until when the server is taken to be 10.3 or later."""
 
     def mark_unsupported(self, feature: Feature, *where: int, seconds: float = RETRY_SECONDS) -> None:
         """Do not try a feature for a while: in all, in one group, or for one member of it."""
-        self._unsupported_until.pop((feature, where), None)
         self._unsupported_until[feature, where] = self._seconds() + seconds
-        if len(self._unsupported_until) > _MOST_REMEMBERED:
-            del self._unsupported_until[next(iter(self._unsupported_until))]
-        if feature is Feature.NEWER:
+        if feature is Feature.PARAMETERS_10_3:
             self._recent_until = None
 
     def allow_retry(self, feature: Feature, *where: int) -> None:
@@ -91,12 +89,9 @@ class ServerFeatures:
 
     def record_proof(self, feature: Feature, chat: int) -> None:
         """Remember that the server confirmed a message in this form as one person's."""
-        self._proven_until.pop((feature, chat), None)
         self._proven_until[feature, chat] = self._seconds() + PROVEN_SECONDS
-        if feature is not Feature.OLDER:
+        if feature is not Feature.RECEIVER_10_2:
             self.record_recent_server()
-        if len(self._proven_until) > _MOST_REMEMBERED:
-            del self._proven_until[next(iter(self._proven_until))]
 
     def is_proven(self, feature: Feature, chat: int) -> bool:
         """Whether a form was proven in a group lately, and nothing since speaks against it."""
@@ -111,7 +106,7 @@ class ServerFeatures:
         """Remember whether the server knows the methods."""
         self._methods_until = self._seconds() + RETRY_SECONDS if known else None
         if not known:
-            self.mark_unsupported(Feature.METHODS)
+            self.mark_unsupported(Feature.EPHEMERAL_METHODS)
 
     @property
     def is_recent_server(self) -> bool:
@@ -157,7 +152,7 @@ class DateFallback:
         words = replace_date_tags(html)
         if words == html:
             return await send(html)
-        known = self._features.may_support(Feature.DATES)
+        known = self._features.may_support(Feature.DATE_TAGS)
         if known:
             try:
                 return await send(html)
@@ -167,5 +162,5 @@ class DateFallback:
                 log.info("the server knows no dates: %s", error.message)
         sent = await send(words)
         if known:
-            self._features.mark_unsupported(Feature.DATES)
+            self._features.mark_unsupported(Feature.DATE_TAGS)
         return sent

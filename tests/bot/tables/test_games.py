@@ -287,8 +287,11 @@ async def test_a_notice_is_read_from_its_bytes_where_another_process_wrote_it_an
     assert decoded == [entry.payload]
 
 
-async def test_notices_that_nobody_reads_here_do_not_pile_up(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_notices_that_nobody_reads_here_do_not_pile_up(
+    store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("bot.tables.decoded_cache._MOST_NOTICES", 2)
+    games = Games(store, WordJudge(redis), frozen_served_clock(NOW))
     for number in range(1, 5):
         await games.open_table(await games.load_table(Scope(-number)), kelimelik_ruleset(), HOST, number)
     assert len(games._notice_cache) == 2  # noqa: SLF001 - nothing else tells

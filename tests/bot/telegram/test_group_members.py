@@ -133,9 +133,10 @@ async def test_a_question_without_an_answer_is_asked_again(members: GroupMembers
 
 
 async def test_only_the_newest_are_remembered(
-    members: GroupMembers, telegram: MembershipDouble, monkeypatch: pytest.MonkeyPatch
+    telegram: MembershipDouble, timers: FakeTimers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.telegram.groups._MOST", 2)
+    members = GroupMembers(cast("Gateway", telegram), timers.clock)
     for user in (1, 2, 3, 3, 2, 1):
         await members.find_member(GROUP, user)
     assert [user for _, user in telegram.asked] == [1, 2, 3, 1]

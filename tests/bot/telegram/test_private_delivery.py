@@ -23,9 +23,11 @@ from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.api.server_features import RETRY_SECONDS
 from bot.telegram.api.transport import AiohttpRequest
+from bot.telegram.ephemeral_delivery import EphemeralDelivery
 from bot.telegram.incoming import parse_update
 from bot.telegram.incoming.requests import Command, Sender, Tap, Venue
-from bot.telegram.private_delivery import DeliveryRoute, PrivateDelivery, PrivatePage
+from bot.telegram.private_delivery import DeliveryRoute, PrivateDelivery
+from bot.telegram.private_page import PrivatePage
 from bot.telegram.replies import Replies
 from bot.texts import Texts
 from tests.support.playground_client import (
@@ -69,9 +71,10 @@ class DeliveryUnderTest:
         gateway = Gateway(bot, SendQueue(pause=_no_pause), calls.clock)
         self.faded: list[int] = []
         """The numbers of what is to be deleted after a while."""
-        answers = Replies(gateway, Texts(), self)  # type: ignore[arg-type]  # which it has fade
         self.studio = FixedDrawing(calls)
-        self.personal = PrivateDelivery(gateway, answers, self.studio, ClosedChats(redis))
+        ephemeral_delivery = EphemeralDelivery(gateway.ephemeral, self.studio)
+        self.replies = Replies(gateway, Texts(), self, ephemeral_delivery)  # type: ignore[arg-type]  # which it has fade
+        self.personal = PrivateDelivery(gateway, self.replies, ephemeral_delivery, ClosedChats(redis))
         self.calls = calls
         self.bot = bot
         self._watch = watch
@@ -330,7 +333,7 @@ async def test_a_server_that_was_changed_for_another_tells_nothing(
     await delivery.calls.configure_server(version=former)
     for _ in range(3):
         await delivery.personal.reply_with_page(await delivery.tap(), SHEET)
-        await delivery.personal.reply_privately(command(), "?")
+        await delivery.replies.reply_privately(command(), "?")
         await delivery.personal.replace_page(
             await delivery.tap(next(one for one in delivery.messages_for_kiraz if "caption" in one), "mix"), SHEET
         )
@@ -339,7 +342,7 @@ async def test_a_server_that_was_changed_for_another_tells_nothing(
     await delivery.calls.configure_server(version=version)
     await delivery.personal.replace_page(await delivery.tap(step, "mix"), NEXT)
     await delivery.personal.reply_with_page(await delivery.tap(), NEXT)
-    await delivery.personal.reply_privately(command(), SECRET)
+    await delivery.replies.reply_privately(command(), SECRET)
     assert [one for one in delivery.public_messages if one != delivery.board] == []
     assert await delivery.is_secret_hidden()
 
@@ -402,7 +405,7 @@ async def test_what_all_may_read_is_said_in_one_call_and_never_edited(
 ) -> None:
     await delivery.calls.configure_server(version=version)
     for _ in range(2):
-        assert await delivery.personal.reply_privately(command(), "Sıra sizde değil.", secret=False)
+        assert await delivery.replies.reply_privately(command(), "Sıra sizde değil.", secret=False)
     assert [one["text"] for one in delivery.messages_for_kiraz] == ["Sıra sizde değil."] * 2
     assert any("edit_date" in one for one in delivery.messages_for_kiraz) is edited
     assert delivery.faded == [one["ephemeral_message_id"] for one in delivery.messages_for_kiraz]
@@ -419,10 +422,10 @@ async def test_who_was_refused_an_answer_alone_is_not_tried_again_for_ten_minute
     )
     for seconds in (0, 300, 299):
         calls.clock.now += seconds
-        assert not await delivery.personal.reply_privately(command(), "?", secret=False)
+        assert not await delivery.replies.reply_privately(command(), "?", secret=False)
     assert len(calls.playground.journal.find_entries("sendMessage")) == 1
     calls.clock.now += 2
-    assert await delivery.personal.reply_privately(command(), "?", secret=False)
+    assert await delivery.replies.reply_privately(command(), "?", secret=False)
 
 
 async def test_what_is_not_served_is_tried_again_after_a_while(delivery: DeliveryUnderTest) -> None:
@@ -450,7 +453,7 @@ async def test_nothing_that_is_for_one_person_is_ever_posted_to_all(
     await delivery.calls.configure_server(version=version)
     await delivery.calls.configure_group(status=status)
     for _ in range(3):
-        await delivery.personal.reply_privately(command(), "Sıra sizde değil.", secret=False)
+        await delivery.replies.reply_privately(command(), "Sıra sizde değil.", secret=False)
         await delivery.personal.reply_with_page(await delivery.tap(), SHEET)
         if delivery.messages_for_kiraz:
             await delivery.personal.replace_page(await delivery.tap(delivery.messages_for_kiraz[-1], "mix"), NEXT)
@@ -475,13 +478,13 @@ async def test_a_word_to_one_person_is_seen_by_that_person_alone(
 ) -> None:
     await delivery.calls.configure_server(version=version)
     await delivery.calls.configure_group(status=status)
-    assert await delivery.personal.reply_privately(command(), SECRET, KEYBOARD) is said
+    assert await delivery.replies.reply_privately(command(), SECRET, KEYBOARD) is said
     assert [one["text"] for one in delivery.messages_for_kiraz] == [SECRET] * said
     assert await delivery.is_secret_hidden()
 
 
 async def test_a_press_on_a_message_of_ones_own_never_asks_for_its_place(delivery: DeliveryUnderTest) -> None:
-    await delivery.personal.reply_privately(await delivery.tap(), "?", KEYBOARD)
+    await delivery.replies.reply_privately(await delivery.tap(), "?", KEYBOARD)
     assert (
         await delivery.personal.reply_with_page(await delivery.tap(delivery.messages_for_kiraz[0], "mix"), SHEET)
         is DeliveryRoute.BELOW
