@@ -144,7 +144,7 @@ class Components:
         self._replies: Final = replies
         self._locales: Final = locales
         members = GroupMembers(self.gateway, runtime.monotonic)
-        look_ups = LookUps(games, judges, members, texts, registry.closes_look_ups)
+        look_ups = LookUps(games, judges, members, texts)
         services = ChatServices(
             gateway=self.gateway,
             members=members,

@@ -131,7 +131,7 @@ def all_command_rows() -> Mapping[str, CommandRow]:
     Raises:
         bot.user_input.commands.CommandError: rows, names and handlers do not belong together.
     """
-    return collect_command_rows(GENERAL_CLASSES, [family.command_classes for family in registry.FAMILIES])
+    return collect_command_rows(GENERAL_CLASSES, [family.chat.command_classes for family in registry.FAMILIES])
 
 
 def check_all_commands_handled(keys: Collection[str]) -> Mapping[str, CommandRow]:

@@ -208,7 +208,7 @@ class OwnBoardHandlers:
         table_view, speaker = view(table, None), context.speaker
         page = PrivatePage(
             table_message.full_caption(table_view, speaker),
-            registry.family_of_view(table_view).table_keyboard(table_name(table), table_view, speaker),
+            registry.family_of_view(table_view).chat.table_keyboard(table_name(table), table_view, speaker),
             table_message.table_sketch(table_view, speaker, context.look),
             partial(table_message.table_as_html, table_view, speaker),
         )
