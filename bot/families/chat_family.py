@@ -10,10 +10,11 @@ from typing import Any, Protocol
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat import ChatServices, FamilyChat
+from bot.families.chat import FamilyChat
 from bot.families.computer_player import ComputerPlayers
 from bot.families.family_wording import FamilyWording
 from bot.families.gallery import GalleryLobby, GalleryPicture
+from bot.families.services import ChatServices
 from bot.families.timed_reveal import TimedReveal
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch

@@ -6,8 +6,9 @@ No module outside of a family's own package names a family, its states, its view
 from collections.abc import Iterator
 
 from bot.families import family_list, own_board
-from bot.families.chat import ChatServices, FamilyChat
+from bot.families.chat import FamilyChat
 from bot.families.chat_family import ChatFamily
+from bot.families.services import ChatServices
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch
 from bot.telegram.button_data import COMMON_BUTTONS, ButtonSpecs

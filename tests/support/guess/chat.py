@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat import ChatServices, CommandHandler, FamilyChat, TapHandler
+from bot.families.chat import CommandHandler, FamilyChat, TapHandler
 from bot.families.chat_context import ChatContext
 from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, FamilyPictures, GameGuide
 from bot.families.family_wording import FamilyWording
+from bot.families.services import ChatServices
 from bot.pictures.sketches import Look, Sketch
 from bot.tables.loaded_table import require_seat
 from bot.telegram.button_data import ButtonData, ButtonSpec, encode_button_data
@@ -60,8 +61,8 @@ class GuessChat(FamilyChat):
     """Guesses by command, by reply and by button."""
 
     def __init__(self, services: ChatServices) -> None:
-        self._games: Final = services.games
-        self._answers: Final = services.answers
+        self._games: Final = services.tables.games
+        self._answers: Final = services.replies.answers
 
     @property
     def command_handlers(self) -> Mapping[str, CommandHandler]:
