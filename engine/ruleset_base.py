@@ -151,6 +151,11 @@ class Ruleset:
         return Absence()
 
     @property
+    def closes_look_ups(self) -> bool:
+        """Whether nobody at the table may look words up while the game runs (RULES §7.1)."""
+        return False
+
+    @property
     @abstractmethod
     def tiles(self) -> int:
         """How many tiles, or cards, the game is played with."""

@@ -328,7 +328,7 @@ class Announcer(ShardWorker):
             return
         family, users = registry.family_of_view(view), human_users(view.seats)
         for event in pending.notice.events:
-            if isinstance(event, family.start_event):
+            if isinstance(event, family.events.start):
                 for user in users:
                     await self._store.add_user_game(user, scope, pending.notice.table)
             elif isinstance(event, family.engine_family.end_event):

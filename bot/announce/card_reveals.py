@@ -244,7 +244,7 @@ class CardReveals:
 
     def _keyboard(self, message: CardsMessage) -> InlineKeyboardMarkup | None:
         view = message.view
-        return registry.family_of_view(view).table_keyboard(message.table, view, self._speaker(message))
+        return registry.family_of_view(view).chat.table_keyboard(message.table, view, self._speaker(message))
 
     async def run(self, stop: asyncio.Event) -> None:
         """Turn down the cards that are due until ``stop`` is set."""

@@ -162,22 +162,23 @@ class PostComposer:
         Events that change nothing on the board go as text alone, and without a sound unless somebody is to answer.
         """
         family, last, count = registry.family_of_view(view), notices[-1], len(notices)
+        wording = family.wording(speaker)
         look = _look_of(last, speaker.language)
         downtime = timedelta(milliseconds=sum(notice.away for notice in notices))
         lines = downtime_lines(downtime, speaker)
         if any(notice.fell_back for notice in notices):
             lines.append(speaker.html("judge-outage"))
         lines += [line for notice in notices for line in decisions.decision_lines(notice.events, view, speaker)]
-        head, lines_by_notice = lines, [family.event_lines(notice.events, view, speaker) for notice in notices]
-        tail = [sealed for notice in notices if (sealed := _seal_line(notice, family.start_event, speaker))]
+        head, lines_by_notice = lines, [wording.event_lines(notice.events, view) for notice in notices]
+        tail = [sealed for notice in notices if (sealed := _seal_line(notice, family.events.start, speaker))]
         lines = [*head, *chain.from_iterable(lines_by_notice), *tail]
         kinds = {type(event) for notice in notices for event in notice.events}
         boards = board_mode_named(last.boards)
         post = partial(
             Post, view=view, speaker=speaker, look=look, notice_count=count, table=last.table, board_mode=boards
         )
-        if lines and kinds <= {*_TEXT_ONLY_EVENTS, *family.text_only_events}:
-            keyboard = _cancel_objection_keyboard(last, speaker) or family.answer_keyboard(
+        if lines and kinds <= {*_TEXT_ONLY_EVENTS, *family.events.text_only}:
+            keyboard = _cancel_objection_keyboard(last, speaker) or family.chat.answer_keyboard(
                 last.table, view, speaker, kinds
             )
             text = "\n".join(lines)
@@ -190,22 +191,22 @@ class PostComposer:
             return post(
                 text=text, keyboard=keyboard, current_texts=current_texts, left=_left(last.table, view, speaker)
             )
-        keyboard = family.table_keyboard(last.table, view, speaker)
+        keyboard = family.chat.table_keyboard(last.table, view, speaker)
         if tail:
             keyboard = add_seal_button(keyboard, last.table, speaker)
         text_only = (
             bool(kinds)
-            and kinds <= {Extended, *family.text_only_events, *family.same_board_events}
+            and kinds <= {Extended, *family.events.text_only, *family.events.same_board}
             and not boards.edits_in_place
         )
         brief = ""
         if text_only or boards.edits_in_place:
-            brief = first_fitting_caption("\n".join((*lines, "", family.brief_standing(view, speaker))).strip())
+            brief = first_fitting_caption("\n".join((*lines, "", wording.brief_standing(view))).strip())
         tells_deadline = clocks.shows_deadline(view) and not private
         if text_only:
             lasting = "\n".join((*lines, "")) if tells_deadline else ""
             return post(text=brief, keyboard=keyboard, brief_text=brief, without_picture=True, lasting_text=lasting)
-        standings = family.standing_versions(last.events, view, speaker)
+        standings = wording.standing_versions(last.events, view)
         # The message that a game begins with fills a phone's screen as it is, so it has no empty line.
         gap = [] if tail else [""]
         versions = ["\n".join((*lines, *gap, standing)).strip() for standing in standings]
@@ -213,7 +214,8 @@ class PostComposer:
         post = partial(
             post, keyboard=keyboard, brief_text=brief, news_lines=lines, lasting_text=lasting, shows_seal=bool(tail)
         )
-        if family.timed_reveal is None:
+        reveal = family.events.timed_reveal
+        if reveal is None:
             return post(text=first_fitting_caption(*versions))
         # All that waits goes in one message, however much: revealing cards costs a group much of its rate limit.
         text = _first_fitting_text(
@@ -222,13 +224,13 @@ class PostComposer:
         # Revealed cards have a message of their own, where the group's rate limit has room for it.
         boards = BoardMode.LAST if boards.deletes_former else boards
         events = [event for notice in notices for event in notice.events]
-        revealed, moved = family.timed_reveal.revealing_events(events), family.timed_reveal.has_shuffle(events)
+        revealed, moved = reveal.revealing_events(events), reveal.has_shuffle(events)
         return post(
             text=text,
             revealed_events=revealed,
             cards_moved=moved,
             board_mode=boards,
-            reveal_seconds=family.timed_reveal.seconds + 1,
+            reveal_seconds=reveal.seconds + 1,
         )
 
 
@@ -240,8 +242,8 @@ def _shortened_texts(
     standing: str,
 ) -> Iterator[str]:
     """Ever shorter texts of many notices: the newest in full, the others briefly, of ever more only their number."""
-    family, (head, newest, tail) = registry.family_of_view(view), full
-    before = [family.short_event_lines(notice.events, view, speaker) for notice in notices[:-1]]
+    wording, (head, newest, tail) = registry.family_of_view(view).wording(speaker), full
+    before = [wording.short_event_lines(notice.events, view) for notice in notices[:-1]]
     if not before:
         return
     for left_out in (*range(0, len(before), max(1, len(before) // _MOST_SHORTENINGS)), len(before)):
@@ -280,10 +282,11 @@ def _seal_line(notice: Notice, begins: type, speaker: Speaker) -> str:
 
 def _left(table: str, view: GameView, speaker: Speaker) -> Left | None:
     family = registry.family_of_view(view)
-    board = family.table_keyboard(table, view, speaker)
+    board = family.chat.table_keyboard(table, view, speaker)
     if bearers(0, board):
         return None
-    return Left(table, board, add_seal_button(board, table, speaker), family.answer_keyboard(table, view, speaker, ()))
+    vote = family.chat.answer_keyboard(table, view, speaker, ())
+    return Left(table, board, add_seal_button(board, table, speaker), vote)
 
 
 def _open_vote_id(kinds: Collection[type], view: GameView) -> str:
@@ -314,5 +317,5 @@ def text_without_picture(post: Post, view: View) -> str:
     return (
         post.text
         if isinstance(view, LobbyView)
-        else f"{registry.family_of_view(view).board_as_html(view)}\n{post.text}".rstrip()
+        else f"{registry.family_of_view(view).pictures.board_as_html(view)}\n{post.text}".rstrip()
     )

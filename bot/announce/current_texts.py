@@ -62,13 +62,13 @@ def compose_current_texts(table: str, view: GameView, speaker: Speaker) -> Curre
         speaker: words it.
     """
     family = registry.family_of_view(view)
-    buttons = family.table_keyboard(table, view, speaker)
+    wording, buttons = family.wording(speaker), family.chat.table_keyboard(table, view, speaker)
     return CurrentTexts(
         buttons,
         add_seal_button(buttons, table, speaker),
-        family.standing_versions((), view, speaker),
-        family.brief_standing(view, speaker),
-        family.board_as_html(view),
+        wording.standing_versions((), view),
+        wording.brief_standing(view),
+        family.pictures.board_as_html(view),
         table_message.full_caption(view, speaker),
         table_message.last_turn_text(view, speaker),
     )

@@ -109,7 +109,7 @@ def decode_cards_message(entry: bytes) -> CardsMessage:
 
 def cards_as_text(view: View, text: str) -> str:
     """The cards as text and the caption, for a chat that takes no pictures."""
-    return f"{registry.family_of_view(view).board_as_html(view)}\n{text}"
+    return f"{registry.family_of_view(view).pictures.board_as_html(view)}\n{text}"
 
 
 def reveal_rules_of(message: CardsMessage) -> TimedReveal:
@@ -118,7 +118,7 @@ def reveal_rules_of(message: CardsMessage) -> TimedReveal:
     Raises:
         LookupError: the family reveals none.
     """
-    rules = registry.family_of_view(message.view).timed_reveal
+    rules = registry.family_of_view(message.view).events.timed_reveal
     if rules is None:
         raise LookupError(f"nothing is shown for a moment in {message.view.ruleset}")
     return rules

@@ -20,8 +20,8 @@ from bot.app.owner import OwnerComponents
 from bot.app.storage import Storage
 from bot.config import Config
 from bot.families import registry
-from bot.families.chat import ChatServices
 from bot.families.look_ups import LookUps
+from bot.families.services import ChatServices, PictureServices, PlayerStores, ReplyServices, TableServices
 from bot.families.thinking_thread import ThinkingThread
 from bot.handlers.dispatch.button_taps import TapDispatcher
 from bot.handlers.dispatch.request_kinds import RequestClassifier
@@ -145,25 +145,14 @@ class Components:
         self._replies: Final = replies
         self._locales: Final = locales
         members = GroupMembers(self.gateway, runtime.monotonic)
-        look_ups = LookUps(games, judges, members, texts, registry.closes_look_ups)
+        look_ups = LookUps(games, judges, members, texts)
+        refused_moves = RefusedMoves(redis)
         services = ChatServices(
-            gateway=self.gateway,
-            members=members,
-            games=games,
-            store=store,
-            answers=replies,
-            private_delivery=private_delivery,
-            buttons=keyboards,
-            drawing_thread=self.studio,
-            photos=photos,
-            texts=texts,
-            private_locale=locales,
-            look_ups=look_ups,
-            card_selection=CardSelections(redis),
-            refused_moves=RefusedMoves(redis),
-            rack_order=RackOrders(redis),
-            table_alerts=TableAlerts(redis),
-            pending_table=PendingTables(redis),
+            self.gateway,
+            TableServices(games, store, look_ups, members),
+            ReplyServices(replies, private_delivery, keyboards, texts, locales),
+            PictureServices(self.studio, photos),
+            PlayerStores(CardSelections(redis), refused_moves, RackOrders(redis)),
         )
         self.chats: Final = registry.create_chats(services)
         inline_handlers = InlineQueryHandlers(
@@ -207,13 +196,21 @@ class Components:
         targets = TargetTables(
             games, UnreachableChatRetry(self.gateway, games, unreachable_clocks, runtime.monotonic), store
         )
-        general = GeneralHandlers.build_handlers(services, judges, self.chats, self.owner.access, runtime.monotonic)
+        general = GeneralHandlers.build_handlers(
+            services,
+            judges=judges,
+            chats=self.chats,
+            people=self.owner.access,
+            table_alerts=TableAlerts(redis),
+            pending_tables=PendingTables(redis),
+            seconds=runtime.monotonic,
+        )
         self._router: Final = Router(
             games=games,
             unreachable=unreachable_clocks,
             target_tables=targets,
             text_messages=TextDispatcher(
-                general, self.chats, targets, members=members, refusals=services.refused_moves, answers=replies
+                general, self.chats, targets, members=members, refusals=refused_moves, answers=replies
             ),
             taps=TapDispatcher(general, self.chats, targets),
             language=general.language,

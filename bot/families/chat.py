@@ -9,24 +9,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.families.chat_context import ChatContext
-from bot.families.look_ups import LookUps
 from bot.families.own_board import OwnBoard
-from bot.pictures.drawing import DrawingThread
-from bot.pictures.photos import Photos
-from bot.store.games import GameStore
-from bot.store.player_state import CardSelections, PendingTables, RackOrders, RefusedMoves
-from bot.store.table_alerts import TableAlerts
-from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable
-from bot.telegram.api.gateway import Gateway
 from bot.telegram.button_data import ButtonData
-from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, PlainText, Tap, UnknownCommand
-from bot.telegram.keyboards import Keyboards
-from bot.telegram.private_delivery import PrivateDelivery
-from bot.telegram.private_locale import PrivateLocales
-from bot.telegram.replies import Replies
-from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.game import Step
 
@@ -66,29 +52,6 @@ CommandHandler = Callable[[Command, ChatContext], Awaitable[None]]
 
 
 TapHandler = Callable[[Tap, ChatContext, ButtonData], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class ChatServices:
-    """The services that a family's handlers may use."""
-
-    gateway: Gateway
-    members: GroupMembers
-    games: Games
-    store: GameStore
-    answers: Replies
-    private_delivery: PrivateDelivery
-    buttons: Keyboards
-    drawing_thread: DrawingThread
-    photos: Photos
-    texts: Texts
-    private_locale: PrivateLocales
-    look_ups: LookUps
-    card_selection: CardSelections
-    refused_moves: RefusedMoves
-    rack_order: RackOrders
-    table_alerts: TableAlerts
-    pending_table: PendingTables
 
 
 class FamilyChat(ABC):

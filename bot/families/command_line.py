@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from engine.game_base import Game
 from engine.ruleset_base import Ruleset
@@ -44,7 +44,7 @@ class CommandLineFamily(ABC, Generic[R]):
     """The levels of computer players, the weakest first; none if the family has none."""
 
     @abstractmethod
-    def load_chat_family(self) -> "ChatFamily[R, Any, Any]":
+    def load_chat_family(self) -> "ChatFamily":
         """Load the family's chat half; only this loads Telegram and pictures."""
 
     @abstractmethod

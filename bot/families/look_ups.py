@@ -1,7 +1,7 @@
 """Where look-ups are closed, and the notes beside a verdict on a word or beside the refusal of a move."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.call_errors import CallFailed
@@ -13,9 +13,17 @@ from bot.telegram.groups import GroupMembers
 from bot.texts import Texts
 from engine.errors import EngineError, Refusal
 from engine.game import Table
+from engine.lobby_seats import Lobby
 
 _INFLECTED: Final = "tr"
 """The language whose words stand in dictionaries without their suffixes (RULES §2.6)."""
+
+
+def closes_look_ups(table: Table | None) -> bool:
+    """Whether a game runs during which nobody at the table may look words up (RULES §7.1)."""
+    if table is None or isinstance(table, Lobby) or table.outcome is not None:
+        return False
+    return table.ruleset.closes_look_ups
 
 
 class LookUps:
@@ -26,29 +34,20 @@ class LookUps:
         judges: judge words.
         members: knows who administers groups.
         texts: the wording.
-        closes_look_ups: whether a table, as it stands, closes look-ups to its players and its chat.
     """
 
-    def __init__(
-        self,
-        games: Games,
-        judges: WordJudge,
-        members: GroupMembers,
-        texts: Texts,
-        closes_look_ups: Callable[[Table | None], bool],
-    ) -> None:
+    def __init__(self, games: Games, judges: WordJudge, members: GroupMembers, texts: Texts) -> None:
         self._games: Final = games
         self._judges: Final = judges
         self._members: Final = members
         self._texts: Final = texts
-        self.closes_look_ups: Final = closes_look_ups
 
     async def chats_closing_look_ups(self, user: int) -> list[int]:
         """The chats whose games close look-ups to a user everywhere (RULES §7.1)."""
         return [
             loaded.scope.chat
             for loaded in await self._games.player_tables.running_games(user)
-            if self.closes_look_ups(loaded.table)
+            if closes_look_ups(loaded.table)
         ]
 
     def notes_deadline(self) -> float:
@@ -91,7 +90,7 @@ class LookUps:
         if refusal.code != "not_words" or table is None or not isinstance(words, tuple):
             return ""
         inflected = ""
-        if not self.closes_look_ups(table) and not await self.chats_closing_look_ups(user):
+        if not closes_look_ups(table) and not await self.chats_closing_look_ups(user):
             dictionary = await self._games.dictionary(loaded, table.ruleset)
             inflected = await self.inflection_notes(words, dictionary, language, deadline)
         if inflected or not await self._may_add_words(user, loaded, deadline):

@@ -4,37 +4,34 @@ No module outside of a family's own package names a family, its states, its view
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from bot.families import family_list, own_board
-from bot.families.chat import ChatServices, FamilyChat
+from bot.families.chat import FamilyChat
 from bot.families.chat_family import ChatFamily
+from bot.families.services import ChatServices
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch
 from bot.telegram.button_data import COMMON_BUTTONS, ButtonSpecs
 from bot.wording.guide_texts import HelpContents
 from bot.wording.speaker import Speaker
-from engine.game import Game, Table, View
-from engine.lobby_seats import Lobby
+from engine.game import Game, View
 from engine.rulesets import Ruleset, shipped_rulesets
 
-FAMILIES: tuple[ChatFamily[Any, Any, Any], ...] = tuple(
-    family.load_chat_family() for family in family_list.COMMAND_LINE_FAMILIES
-)
+FAMILIES: tuple[ChatFamily, ...] = tuple(family.load_chat_family() for family in family_list.COMMAND_LINE_FAMILIES)
 """If several families understand a command and there is no game, the first one answers."""
 
 
-def family_of_ruleset(ruleset: Ruleset) -> ChatFamily[Any, Any, Any]:
+def family_of_ruleset(ruleset: Ruleset) -> ChatFamily:
     """The family of a game's rules."""
     return next(family for family in FAMILIES if isinstance(ruleset, family.engine_family.ruleset))
 
 
-def family_of_game(game: Game) -> ChatFamily[Any, Any, Any]:
+def family_of_game(game: Game) -> ChatFamily:
     """The family of a game, running or over."""
     return family_of_ruleset(game.ruleset)
 
 
-def family_of_view(view: View) -> ChatFamily[Any, Any, Any]:
+def family_of_view(view: View) -> ChatFamily:
     """The family of a game's view; a lobby's view has none.
 
     Raises:
@@ -48,7 +45,7 @@ def family_of_view(view: View) -> ChatFamily[Any, Any, Any]:
 
 def create_chats(services: ChatServices) -> dict[str, FamilyChat]:
     """Create the handlers of every family, by its name."""
-    return {family.name: family.create_chat(services) for family in FAMILIES}
+    return {family.name: family.chat.create(services) for family in FAMILIES}
 
 
 def all_button_kinds() -> ButtonSpecs:
@@ -56,27 +53,20 @@ def all_button_kinds() -> ButtonSpecs:
     return {
         **COMMON_BUTTONS,
         **own_board.OWN_BOARD_BUTTONS,
-        **{kind: button for family in FAMILIES for kind, button in family.button_kinds.items()},
+        **{kind: button for family in FAMILIES for kind, button in family.chat.button_kinds.items()},
     }
-
-
-def closes_look_ups(table: Table | None) -> bool:
-    """Whether a game runs during which nobody at the table may look words up (RULES §7.1)."""
-    if table is None or isinstance(table, Lobby) or table.outcome is not None:
-        return False
-    return family_of_game(table).closes_look_ups(table)
 
 
 def painter_preparations() -> Iterator[Preparation]:
     """The steps in which a painter may prepare the pictures of every family."""
     for family in FAMILIES:
-        yield from family.painter_preparations()
+        yield from family.pictures.painter_preparations()
 
 
 def example_sketch(name: str, look: Look, speaker: Speaker, *, foreign: bool = False) -> Sketch:
-    """A picture to show a look by; see :meth:`bot.families.chat_family.ChatFamily.example_sketch`."""
-    found = (family.example_sketch(name, look, speaker, foreign=foreign) for family in FAMILIES)
-    return next(sketch for sketch in found if sketch is not None)
+    """A picture to show a look by; see :class:`bot.families.chat_family.ExampleSketch`."""
+    draw = next(found for family in FAMILIES if (found := family.pictures.example_sketch) is not None)
+    return draw(name, look, speaker, foreign=foreign)
 
 
 def help_contents(ruleset: Ruleset) -> HelpContents:
@@ -84,5 +74,12 @@ def help_contents(ruleset: Ruleset) -> HelpContents:
     family = family_of_ruleset(ruleset)
     following = FAMILIES[(FAMILIES.index(family) + 1) % len(FAMILIES)]
     other = next(name for name, one in shipped_rulesets().items() if one.family == following.name)
-    play, look = family.help_messages(ruleset)
-    return HelpContents(play, look, other, family.has_gcg, family.has_labels, family.help_examples(ruleset))
+    guide = family.guide(ruleset)
+    return HelpContents(
+        guide.play_messages,
+        guide.look_up_messages,
+        other,
+        family.to_gcg is not None,
+        family.pictures.has_labels,
+        guide.examples,
+    )

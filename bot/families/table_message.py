@@ -49,7 +49,7 @@ def lobby_sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
     """The picture of a lobby."""
     ruleset = shipped_rulesets().get(view.ruleset)
     ready = len(view.seats) >= view.least
-    motif = None if ruleset is None else registry.family_of_ruleset(ruleset).motif_message(ruleset)
+    motif = None if ruleset is None else registry.family_of_ruleset(ruleset).guide(ruleset).motif_message
     words = LobbyWords(
         title=speaker.game_title,
         motif=speaker.plain(motif) if motif is not None and speaker.has_message(motif) else "",
@@ -111,14 +111,14 @@ def seat_change_line(message: str, name: str, speaker: Speaker) -> str:
 def _pieces_message(view: LobbyView) -> str:
     """The message that counts what the game is played with."""
     ruleset = shipped_rulesets().get(view.ruleset)
-    return "lobby-tiles" if ruleset is None else registry.family_of_ruleset(ruleset).pieces_message
+    return "lobby-tiles" if ruleset is None else registry.family_of_ruleset(ruleset).guide(ruleset).pieces_message
 
 
 def table_sketch(view: View, speaker: Speaker, look: Look) -> Sketch:
     """The picture of a table; ``speaker`` speaks of it."""
     if isinstance(view, LobbyView):
         return lobby_sketch(view, speaker, look)
-    return registry.family_of_view(view).table_sketch(view, speaker, look)
+    return registry.family_of_view(view).pictures.table_sketch(view, speaker, look)
 
 
 def full_caption(view: View, speaker: Speaker, *, above: str = "") -> str:
@@ -132,20 +132,20 @@ def full_caption(view: View, speaker: Speaker, *, above: str = "") -> str:
     if isinstance(view, LobbyView):
         versions: tuple[tuple[str, ...], ...] = ((lobby_caption(view, speaker),),)
     else:
-        versions = registry.family_of_view(view).caption_versions(view, speaker)
+        versions = registry.family_of_view(view).wording(speaker).caption_versions(view)
     whole_ones = [join_lines(above, *parts) for parts in versions]
     return first_fitting_caption(*whole_ones, above) if above else first_fitting_caption(*whole_ones)
 
 
 def last_turn_text(view: GameView, speaker: Speaker) -> str:
     """The newest turn without a picture: the turn, then what matters for the next one."""
-    family = registry.family_of_view(view)
-    last, *_ = family.caption_versions(view, speaker)[0]
-    return first_fitting_caption("\n".join((last, "", family.brief_standing(view, speaker))).strip())
+    wording = registry.family_of_view(view).wording(speaker)
+    last, *_ = wording.caption_versions(view)[0]
+    return first_fitting_caption("\n".join((last, "", wording.brief_standing(view))).strip())
 
 
 def table_as_html(view: View, speaker: Speaker) -> str:
     """The whole table as text, for somebody who asked for text instead of a picture."""
     if isinstance(view, LobbyView):
         return lobby_caption(view, speaker)
-    return registry.family_of_view(view).table_as_html(view, speaker)
+    return registry.family_of_view(view).pictures.table_as_html(view, speaker)

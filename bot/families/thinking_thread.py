@@ -76,6 +76,8 @@ class ThinkingThread:
         family = registry.family_of_ruleset(ruleset)
         if family.name not in self._computer_players:
             # What players and searches are made of is imported there: it takes longer than an answer may.
+            if family.load_computer_players is None:
+                raise LookupError(f"no computers play {ruleset.id}")
             made = await self._run_in_thread(family.load_computer_players, self._folder)
             self._computer_players.setdefault(family.name, made)
         return self._computer_players[family.name]

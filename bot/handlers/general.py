@@ -8,7 +8,8 @@ from dataclasses import dataclass, fields
 from typing import Final, Self, get_type_hints
 
 from bot.families import registry
-from bot.families.chat import ChatServices, FamilyChat
+from bot.families.chat import FamilyChat
+from bot.families.services import ChatServices
 from bot.handlers.chat_settings.panel import SettingsPanelHandlers
 from bot.handlers.chat_settings.permissions import SettingsEditor
 from bot.handlers.chat_settings.setting_commands import AppearanceHandlers, LanguageHandlers
@@ -28,6 +29,8 @@ from bot.handlers.lobbies.table_alerts import TableAlertHandlers
 from bot.handlers.start import StartHandlers
 from bot.handlers.word_commands import WordHandlers
 from bot.judges import WordJudge
+from bot.store.player_state import PendingTables
+from bot.store.table_alerts import TableAlerts
 from bot.user_input.commands import CommandError, CommandRow, collect_command_rows
 
 
@@ -58,9 +61,12 @@ class GeneralHandlers:
     def build_handlers(
         cls,
         services: ChatServices,
+        *,
         judges: WordJudge,
         chats: Mapping[str, FamilyChat],
         people: PeopleDirectory,
+        table_alerts: TableAlerts,
+        pending_tables: PendingTables,
         seconds: Callable[[], float],
     ) -> Self:
         """Build and wire all of them.
@@ -70,24 +76,36 @@ class GeneralHandlers:
             judges: judge words.
             chats: the families' own handlers, by the families' names.
             people: knows the people whom the bot has met.
+            table_alerts: who wants to be told of open tables.
+            pending_tables: which game a person chose before its group.
             seconds: a clock that only goes forward.
         """
-        gateway, members, games = services.gateway, services.members, services.games
-        answers, buttons, texts = services.answers, services.buttons, services.texts
-        show_game = ShowGameHandlers(answers, buttons, services.photos, services.games, seconds=seconds)
-        choosing = SettingsEditor(members, services.store, services.drawing_thread, answers)
-        left_players = LeftPlayersHandlers(members, games, services.store)
-        guides = GuideHandlers(answers, buttons, services.games, gateway)
-        own_board = OwnBoardHandlers(services, chats, show_game.show_score)
-        table_alerts = TableAlertHandlers(members, services.table_alerts, answers, people.is_banned)
-        elsewhere = OpenFromPrivateHandlers(services, judges, table_alerts)
+        gateway, tables, replies, pictures = services.gateway, services.tables, services.replies, services.pictures
+        games, members, store = tables.games, tables.members, tables.store
+        answers, buttons, texts = replies.answers, replies.keyboards, replies.texts
+        show_game = ShowGameHandlers(answers, buttons, pictures.photos, games, seconds=seconds)
+        choosing = SettingsEditor(members, store, pictures.drawing_thread, answers)
+        left_players = LeftPlayersHandlers(members, games, store)
+        guides = GuideHandlers(answers, buttons, games, gateway)
+        own_board = OwnBoardHandlers(gateway, tables, replies, chats, show_game.show_score)
+        alert_handlers = TableAlertHandlers(members, table_alerts, answers, people.is_banned)
+        elsewhere = OpenFromPrivateHandlers(
+            gateway=gateway,
+            members=members,
+            games=games,
+            judges=judges,
+            answers=answers,
+            pending_tables=pending_tables,
+            table_alerts=alert_handlers,
+            default_language=replies.private_locale.default,
+        )
         lobby = LobbyHandlers(
-            members, games, judges, answers, buttons, table_alerts=table_alerts, open_from_private=elsewhere
+            members, games, judges, answers, buttons, table_alerts=alert_handlers, open_from_private=elsewhere
         )
         return cls(
             lobby=lobby,
             invitations=InvitationHandlers(lobby, members, games, answers, people),
-            table_alerts=table_alerts,
+            table_alerts=alert_handlers,
             cancellation=CancelHandlers(members, games, answers),
             surrender=SurrenderHandlers(games, answers, buttons),
             absence=AbsenceHandlers(members, left_players, games, answers),
@@ -98,17 +116,17 @@ class GeneralHandlers:
             guides=guides,
             own_board=own_board,
             words=WordHandlers(
-                gateway=gateway, games=games, judges=judges, look_ups=services.look_ups, answers=answers, texts=texts
+                gateway=gateway, games=games, judges=judges, look_ups=tables.look_ups, answers=answers, texts=texts
             ),
             start=StartHandlers(
-                gateway, answers, buttons, personal=services.private_delivery, own_board=own_board, guides=guides
+                gateway, answers, buttons, personal=replies.private_delivery, own_board=own_board, guides=guides
             ),
             language=LanguageHandlers(gateway, choosing, answers, buttons),
-            settings_panel=SettingsPanelHandlers(choosing, judges, services.look_ups, answers),
+            settings_panel=SettingsPanelHandlers(choosing, judges, tables.look_ups, answers),
             themes=AppearanceHandlers(
                 editor=choosing,
-                drawing=services.drawing_thread,
-                photos=services.photos,
+                drawing=pictures.drawing_thread,
+                photos=pictures.photos,
                 answers=answers,
                 buttons=buttons,
                 texts=texts,
@@ -131,7 +149,7 @@ def all_command_rows() -> Mapping[str, CommandRow]:
     Raises:
         bot.user_input.commands.CommandError: rows, names and handlers do not belong together.
     """
-    return collect_command_rows(GENERAL_CLASSES, [family.command_classes for family in registry.FAMILIES])
+    return collect_command_rows(GENERAL_CLASSES, [family.chat.command_classes for family in registry.FAMILIES])
 
 
 def check_all_commands_handled(keys: Collection[str]) -> Mapping[str, CommandRow]:

@@ -119,7 +119,7 @@ class GuideHandlers:
 
     def _guide_text(self, guide: Guide, ruleset: Ruleset | None, speaker: Speaker) -> str:
         if guide == "rules" and ruleset is not None:
-            return registry.family_of_ruleset(ruleset).rules_text(ruleset, speaker)
+            return registry.family_of_ruleset(ruleset).guide(ruleset).rules_text(speaker)
         if ruleset is not None:
             return self._help_texts.game_commands(ruleset, registry.help_contents(ruleset), speaker)
         return self._help_texts.how_to_start(speaker)

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot import message_limits
 from bot.families.chat_context import ChatContext
-from bot.families.look_ups import LookUps
+from bot.families.look_ups import LookUps, closes_look_ups
 from bot.judges import WordJudge
 from bot.judges.chat_words import normalize_word
 from bot.tables.games import Games
@@ -66,7 +66,7 @@ class WordHandlers:
 
     async def _check_look_ups_open(self, request: Command, context: ChatContext) -> None:
         place, chats = request.venue, await self._look_ups.chats_closing_look_ups(request.sender.user)
-        if self._look_ups.closes_look_ups(context.loaded.table) or place.scope.chat in chats:
+        if closes_look_ups(context.loaded.table) or place.scope.chat in chats:
             raise Refusal("look_ups_closed")
         if chats and not place.private:
             # What the other group is called is not this group's business.

@@ -78,9 +78,9 @@ def format_page(shown: list[GalleryPicture]) -> str:
 def all_exhibits(texts: Texts) -> Iterator[GalleryPicture]:
     """Every kind of picture: games family by family, then the tables that wait for players."""
     for family in registry.FAMILIES:
-        yield from family.gallery_pictures(texts)
+        yield from family.pictures.gallery_pictures(texts)
     for family in registry.FAMILIES:
-        for waiting in family.gallery_lobbies():
+        for waiting in family.pictures.gallery_lobbies:
             view = lobby_view(gallery.open_sample_lobby(waiting.ruleset, waiting.names))
             yield GalleryPicture(
                 waiting.kind,

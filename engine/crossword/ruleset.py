@@ -158,6 +158,11 @@ class Ruleset(
         return self.clocks.get(self.clock)
 
     @property
+    def closes_look_ups(self) -> bool:
+        """Where words are judged only when they are challenged (RULES §7.1)."""
+        return self.judging.has_challenges
+
+    @property
     def has_judged_preview(self) -> bool:
         """Whether a preview tells if its words count: where the table has chosen it and plays are not challenged."""
         return self.preview and not self.judging.has_challenges

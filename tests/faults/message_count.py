@@ -34,8 +34,8 @@ MESSAGE_COUNT: Final = (
     ),
     Fault(
         "picture-of-a-turn-without-tiles",
-        r"kinds <= \{Extended, \*family\.text_only_events, \*family\.same_board_events\}",
-        "kinds <= {Extended, *family.text_only_events}",
+        r"kinds <= \{Extended, \*family\.events\.text_only, \*family\.events\.same_board\}",
+        "kinds <= {Extended, *family.events.text_only}",
         _QUIET,
     ),
     Fault(
@@ -89,7 +89,7 @@ MESSAGE_COUNT: Final = (
     ),
     Fault(
         "cards-deleted-while-they-are-seen",
-        r"reveal_seconds=family\.timed_reveal\.seconds \+ 1",
+        r"reveal_seconds=reveal\.seconds \+ 1",
         "reveal_seconds=0.0",
         _BOARDS,
     ),

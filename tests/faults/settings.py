@@ -145,7 +145,7 @@ SETTINGS: Final = (
     ),
     Fault(
         "own-words-told-while-look-ups-are-closed",
-        r"if self\._look_ups\.closes_look_ups\(context\.loaded\.table\) or await",
+        r"if closes_look_ups\(context\.loaded\.table\) or await",
         "if await",
         _PANEL,
     ),

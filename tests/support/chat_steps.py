@@ -35,7 +35,7 @@ def _stale_text(talk: ChatSession, table: Table | None) -> str:
         names = ", ".join(speaker.plain_name(seat.name) for seat in table.seats)
         return talk.text_plain("stale-lobby", game=speaker.game_title, names=names)
     seen = view(table, None)
-    scores = html.unescape(re.sub("<.*?>", "", registry.family_of_view(seen).score_text(seen, speaker)))
+    scores = html.unescape(re.sub("<.*?>", "", registry.family_of_view(seen).wording(speaker).score_text(seen)))
     if not is_game_running(table):
         return talk.text_plain("stale-over", scores=scores)
     on_turn = talk.text_plain("turn-next", name=speaker.plain_name(table.players[table.turn].name))

@@ -128,23 +128,24 @@ def step_sentences(step: LogStep) -> list[str]:
         # A lobby's caption names its dictionary, which the chat's words change: its first line is enough.
         text = PostComposer(_load_texts(), Keyboards(_load_texts())).compose_post([notice], _LANGUAGE).text
         return text.split("\n")[:1]
-    return registry.family_of_view(view).event_lines(events, view, _speaker_of(step))
+    return registry.family_of_view(view).wording(_speaker_of(step)).event_lines(events, view)
 
 
 def short_step_sentences(step: LogStep) -> list[str]:
     """The same in few words, where much that waits is one message; none where each step has its own."""
     view = None if step.after is None else game.view(step.after, None)
-    if view is None or isinstance(view, LobbyView) or registry.family_of_view(view).timed_reveal is None:
+    if view is None or isinstance(view, LobbyView) or registry.family_of_view(view).events.timed_reveal is None:
         return []
     events = tuple(redact(event, None) for event in step.entry.events)
-    return registry.family_of_view(view).short_event_lines(events, view, _speaker_of(step))
+    return registry.family_of_view(view).wording(_speaker_of(step)).short_event_lines(events, view)
 
 
 def result_text(step: LogStep) -> str:
     """What is said of a game that is over, whenever somebody asks; empty of one that is on."""
     if step.after is None or isinstance(view := game.view(step.after, None), LobbyView):
         return ""
-    return registry.family_of_view(view).result_text(view, _speaker_of(step)) if game.is_over(step.after) else ""
+    wording = registry.family_of_view(view).wording(_speaker_of(step))
+    return wording.result_text(view) if game.is_over(step.after) else ""
 
 
 def _speaker_of(step: LogStep) -> Speaker:
@@ -158,9 +159,9 @@ def standing_texts(step: LogStep) -> set[str]:
     """How a table may be said to stand after a step."""
     if step.after is None or isinstance(view := game.view(step.after, None), LobbyView):
         return set()
-    family = registry.family_of_view(view)
+    wording = registry.family_of_view(view).wording(_speaker_of(step))
     events = tuple(redact(event, None) for event in step.entry.events)
-    return {standing.strip() for standing in family.standing_versions(events, view, _speaker_of(step))}
+    return {standing.strip() for standing in wording.standing_versions(events, view)}
 
 
 def _check_standings(

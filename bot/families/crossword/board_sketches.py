@@ -9,11 +9,13 @@ from typing import Any, Final, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.families.crossword.board_wording import CrosswordWording
 from bot.families.crossword.highlights import final_honours, lead_points, tiles_if_few
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch, premium_labels, seat_labels
 from bot.texts import Html
 from bot.wording import clocks, game_result
+from bot.wording.formatting import first_fitting_caption, join_lines
 from bot.wording.speaker import Speaker
 from engine.crossword.actions import Place
 from engine.crossword.scoring import Score
@@ -194,6 +196,13 @@ def _last_turn_note(last: LastTurn, speaker: Speaker) -> str:
 def board_as_html(view: GameView) -> str:
     """The board as monospaced HTML."""
     return f"<pre>{html.escape(text_board(view), quote=False)}</pre>"
+
+
+def table_as_html(view: GameView, speaker: Speaker) -> str:
+    """The board, what its signs mean, and what stands below a picture."""
+    captions = CrosswordWording(speaker).caption_versions(view)
+    below = first_fitting_caption(*(join_lines(*parts) for parts in captions))
+    return f"{board_as_html(view)}\n{board_legend(view, speaker)}\n{below}"
 
 
 def painter_preparations() -> Iterator[Preparation]:

@@ -1,18 +1,20 @@
 """Sentences about crossword games: captions of pictures and texts of lists. Reads only views and redacted events."""
 
 import html
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
 from bot.families.crossword.dispute_wording import DisputeWording
-from bot.families.crossword.highlights import best_lines, tiles_if_few
+from bot.families.crossword.highlights import tiles_if_few
 from bot.families.crossword.move_text import direction_name, direction_of_word
+from bot.families.crossword.result_wording import ResultWording
 from bot.families.crossword.typed_move import centre_cell_fields
+from bot.families.family_wording import FamilyWording
 from bot.texts import Argument, Html
-from bot.wording import clocks, game_result
-from bot.wording.speaker import Speaker
-from engine.alphabet import BLANK
+from bot.wording import clocks
+from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.events import (
     GameEnded,
     GameStarted,
@@ -22,10 +24,11 @@ from engine.crossword.events import (
 )
 from engine.crossword.geometry import geometry
 from engine.crossword.scoring import Score
-from engine.crossword.view import FinalScore, GameView, LastTurn, Outcome, SeatView, WordScore
+from engine.crossword.state import GameState
+from engine.crossword.view import GameView, LastTurn, SeatView, WordScore
 from engine.game import Event as TableEvent
 from engine.turns import PlayerSurrendered
-from render.text import format_change, format_points
+from render.text import format_points
 
 _TURN_MESSAGES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -40,11 +43,8 @@ _TURN_MESSAGES: Final[Mapping[str, str]] = MappingProxyType(
 _RUN_WARNINGS: Final = {"passes": "run-ends-passes", "scoreless": "run-ends-scoreless"}
 
 
-class CrosswordWording:
-    """Words views and events in the speaker's language."""
-
-    def __init__(self, speaker: Speaker) -> None:
-        self._speaker: Final = speaker
+class CrosswordWording(FamilyWording[GameState, GameView]):
+    """Words views and events of crossword games."""
 
     def _html(self, message: str, **arguments: Argument) -> str:
         return self._speaker.html(message, **arguments)
@@ -147,54 +147,22 @@ class CrosswordWording:
                 return self._html(_TURN_MESSAGES[last.kind], name=name)
 
     def _game_ended_text(self, event: GameEnded, view: GameView) -> str:
-        lines = ["", self._outcome_text(event.outcome, view), self._html("ended-secret", secret=event.secret)]
-        return "\n".join(lines)
+        result = ResultWording(self._speaker).outcome_text(event.outcome, view)
+        return "\n".join(("", result, self._html("ended-secret", secret=event.secret)))
 
     def result_text(self, view: GameView) -> str:
         """How a finished game ended, with its standings."""
-        return "" if view.outcome is None else self._outcome_text(view.outcome, view)
+        return "" if view.outcome is None else ResultWording(self._speaker).outcome_text(view.outcome, view)
 
-    def _outcome_text(self, outcome: Outcome, view: GameView) -> str:
-        lines = [self._end_reason_line(outcome, view)]
-        if outcome.reason == "cancelled":
-            return "\n".join(
-                (
-                    *lines,
-                    *(
-                        self._final_score_line(final, view.seats[final.seat], game_result.UNRANKED)
-                        for final in outcome.finals
-                    ),
-                )
-            )
-        names = game_result.join_player_names([view.seats[seat].name for seat in outcome.winners], self._speaker)
-        lines += game_result.winner_lines(view, self._speaker, names)
-        lines += [
-            self._final_score_line(final, view.seats[final.seat], game_result.medal(final.place))
-            for final in outcome.finals
-        ]
-        return "\n".join((*lines, *best_lines(view, self._speaker)))
+    def standing_versions(self, events: Sequence[TableEvent], view: GameView) -> tuple[str, ...]:
+        """Scores, what is left, an open window, and who is next. The table's options are in the lobby, not here."""
+        began = any(isinstance(event, GameStarted) for event in events)
+        return (self.standing_text(view, with_options=not began),)
 
-    def _end_reason_line(self, outcome: Outcome, view: GameView) -> str:
-        """Why the game is over, and the length of the run of turns that ended it, if one did."""
-        run, active = view.run, sum(seat.active and not seat.retired for seat in view.seats)
-        match outcome.reason:
-            case "passes" if run.ends_if_each_passes(active):
-                return self._html("ended-passes-each", per_player=run.own_turns_needed)
-            case "passes" | "scoreless":
-                return self._html(f"ended-{outcome.reason}", turns=view.run_turns)
-            case _:
-                return self._html(f"ended-{outcome.reason}")
-
-    def _final_score_line(self, final: FinalScore, seat: SeatView, mark: str) -> str:
-        name, score = self._speaker.player_name(seat.name), format_points(final.score)
-        line = f"{mark if seat.active else game_result.SURRENDERED} {name} <b>{score}</b>"
-        if final.adjustment:
-            line += f" ({format_change(final.adjustment)})"
-        if final.penalty:
-            line += " " + self._html("final-penalty", points=format_change(final.penalty))
-        if final.rack:
-            line += " · " + " ".join("▢" if tile == BLANK else tile for tile in final.rack)
-        return line
+    def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
+        """The last turn goes first, and is left out first."""
+        standing = (self.result_text(view), self.standing_text(view))
+        return ((self.last_turn_line(view), *standing), standing)
 
     def standing_text(self, view: GameView, *, with_options: bool = True) -> str:
         """The standing, the open challenge window, and the next player, mentioned; the result of a finished game."""
@@ -238,7 +206,7 @@ class CrosswordWording:
         lines = (scores, " · ".join(part for part in bag if part), clocks.pause_line(view, self._speaker))
         return "\n".join(line for line in lines if line)
 
-    def score_line(self, view: GameView) -> str:
+    def score_text(self, view: GameView) -> str:
         """Everybody's score in the order of play."""
         return " · ".join(self._seat_score(seat) for seat in view.seats)
 
@@ -271,6 +239,30 @@ class CrosswordWording:
             return self._html("turn-none")
         seat = view.seats[view.turn]
         return self._html("turn-next", name=self._speaker.mention(seat.user, seat.name))
+
+    def bag_text(self, view: GameView) -> str:
+        """How many tiles the bag holds and, per letter, how many are not on the board.
+
+        The count leaves out the viewer's own rack; a group's count includes every rack.
+        """
+        letters = load_alphabet(view.language)
+        counts = sorted(view.unseen.items(), key=lambda item: letters.rank(item[0]))
+        unseen = " ".join(f"{'▢' if tile == BLANK else tile}<b>{count}</b>" for tile, count in counts)
+        message = "bag-list" if view.viewer is None else "bag-list-private"
+        return self._html(message, bag=view.bag, tiles=view.tiles, unseen=Html(unseen))
+
+    def clock_lines(self, game: GameState, now: datetime) -> list[str]:
+        """The players' times, and until when the last play may be challenged."""
+        if game.ruleset.clock_rule is None and not game.ruleset.judging.has_challenges:
+            return []
+        if game.outcome is not None:
+            return [self._html("turn-none")]
+        lines = list(clocks.current_clock_lines(game, now, self._speaker))
+        if game.pending is not None and game.ruleset.judging.has_challenges:
+            ends = game.clocks.paused or now
+            seconds = max(0, int((game.pending.until - ends).total_seconds()))
+            lines.append(self._html("window-left", time=self._speaker.duration(seconds)))
+        return [*lines, *clocks.stopped_clocks_lines(game.clocks, self._speaker)]
 
 
 def spell_scored_word(word: WordScore, blanks: frozenset[str]) -> Html:

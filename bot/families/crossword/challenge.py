@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.families.chat import ChatServices
 from bot.families.chat_context import ChatContext
+from bot.families.confirm_action import confirm_action
 from bot.families.crossword.board_table import seated_game
+from bot.tables.games import Games
 from bot.telegram.button_data import ButtonData
-from bot.telegram.incoming.requests import Command, Request, Tap
+from bot.telegram.incoming.requests import Command, Tap
+from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
 from bot.user_input.vocabulary import load_vocabulary
 from engine.alphabet import load_alphabet, strip_invisible
@@ -24,9 +26,9 @@ _MOST_WORDS: Final = 16
 class ChallengeHandlers:
     """Handles challenges and offers of a draw."""
 
-    def __init__(self, services: ChatServices) -> None:
-        self._games: Final = services.games
-        self._answers: Final = services.answers
+    def __init__(self, games: Games, answers: Replies) -> None:
+        self._games: Final = games
+        self._answers: Final = answers
 
     @handles_command("challenge", "game", "other", needs_person=True)
     async def challenge_play(self, request: Command, context: ChatContext) -> None:
@@ -39,14 +41,14 @@ class ChallengeHandlers:
             state.pending, words, self._games.times.served_time_sent(request.arrived_at, request.sent_at)
         )
         await self._games.apply_action(context.loaded, Challenge(request.sender.user, words, play), request.update)
-        await self._confirm_action(request, context, "challenge-done")
+        await confirm_action(self._answers, request, context, "challenge-done")
 
     async def tap_challenge(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The button under a play that may be challenged."""
         seated_game(context.loaded.table, tap.sender.user)
         play = int(pressed.arguments[0])
         await self._games.apply_action(context.loaded, Challenge(tap.sender.user, play=play), tap.update)
-        await self._confirm_action(tap, context, "challenge-done")
+        await confirm_action(self._answers, tap, context, "challenge-done")
 
     @handles_command("draw", "game", "player", needs_person=True)
     async def offer_or_answer_draw(self, request: Command, context: ChatContext) -> None:
@@ -64,7 +66,7 @@ class ChallengeHandlers:
         else:
             action = OfferDraw(user)
         await self._games.apply_action(context.loaded, action, request.update)
-        await self._confirm_action(request, context, "done-in-group")
+        await confirm_action(self._answers, request, context, "done-in-group")
 
     async def tap_draw_answer(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The buttons under an offered draw; they answer only that seat's offer."""
@@ -76,14 +78,7 @@ class ChallengeHandlers:
         await self._games.apply_action(context.loaded, AcceptDraw(user) if agrees else DeclineDraw(user), tap.update)
         own = state.offer is not None and state.offer.seat == seat
         declined = "draw-withdrawn-done" if own else "draw-declined-done"
-        await self._confirm_action(tap, context, "draw-agreed" if agrees else declined)
-
-    async def _confirm_action(self, request: Request, context: ChatContext, message: str) -> None:
-        """Answer a tap, and confirm in private, where no other message says that it is done."""
-        if isinstance(request, Tap):
-            await self._answers.show_toast(request, context.language, message)
-        elif context.is_table_elsewhere(request.venue):
-            await self._answers.reply_message(request, context.language, message)
+        await confirm_action(self._answers, tap, context, "draw-agreed" if agrees else declined)
 
 
 def _challenged_play_number(pending: Pending | None, words: Sequence[str], sent_at: datetime) -> int | None:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.families.chat import ChatServices, CommandHandler, FamilyChat, TableInlineQuery, TableInlineResult, TapHandler
+from bot.families.chat import CommandHandler, FamilyChat, TableInlineQuery, TableInlineResult, TapHandler
 from bot.families.chat_context import ChatContext
 from bot.families.crossword.challenge import ChallengeHandlers
 from bot.families.crossword.direction_preference import DirectionPreferenceHandlers
+from bot.families.crossword.edited_moves import EditedMoves
 from bot.families.crossword.ex_cell_notice import ExCellNotices
 from bot.families.crossword.inline_results import CrosswordInlineResults
 from bot.families.crossword.move_handlers import MoveHandlers
@@ -14,8 +15,10 @@ from bot.families.crossword.own_board.steps import CrosswordOwnBoard
 from bot.families.crossword.placement_choice import PlacementChoice
 from bot.families.crossword.preview import PreviewHandlers
 from bot.families.crossword.take_back import TakeBackHandlers
+from bot.families.crossword.tapped_moves import TappedMoves
 from bot.families.own_board import HOME_STEP, OwnBoard
 from bot.families.own_board_pages import OwnBoardPages
+from bot.families.services import ChatServices
 from bot.store.scope import Scope
 from bot.tables.loaded_table import LoadedTable, current_players
 from bot.telegram.incoming.requests import PlainText, UnknownCommand
@@ -39,21 +42,24 @@ class CrosswordChat(FamilyChat):
     """Crossword games in the chats."""
 
     def __init__(self, services: ChatServices) -> None:
-        self._games: Final = services.games
-        self._store: Final = services.store
-        self._texts: Final = services.texts
-        self._private_delivery: Final = services.private_delivery
-        self._own_board_pages: Final = OwnBoardPages(services.gateway, services.store, services.games)
-        self._default_language: Final = services.private_locale.default
-        self._move_handlers = MoveHandlers(services)
-        self._placement_choice = PlacementChoice(services)
-        self._own_board = CrosswordOwnBoard(services)
-        self._challenge_handlers = ChallengeHandlers(services)
-        self._take_back_handlers = TakeBackHandlers(services)
-        self._preview_handlers = PreviewHandlers(services)
-        self._inline_results = CrosswordInlineResults(services.games)
-        self._ex_cell_notices = ExCellNotices(self._send_own_board, services.texts, services.private_locale)
-        self._direction_preference = DirectionPreferenceHandlers(services)
+        tables, replies, stores = services.tables, services.replies, services.stores
+        games, answers = tables.games, replies.answers
+        self._games: Final = games
+        self._store: Final = tables.store
+        self._texts: Final = replies.texts
+        self._private_delivery: Final = replies.private_delivery
+        self._own_board_pages: Final = OwnBoardPages(services.gateway, tables.store, games)
+        self._default_language: Final = replies.private_locale.default
+        tapped_moves = TappedMoves(games, tables.look_ups, answers)
+        self._placement_choice = PlacementChoice(games, answers, replies.private_delivery, tapped_moves)
+        self._move_handlers = MoveHandlers(tables, answers, self._placement_choice, EditedMoves(stores.refused_moves))
+        self._own_board = CrosswordOwnBoard(tables, stores.rack_order)
+        self._challenge_handlers = ChallengeHandlers(games, answers)
+        self._take_back_handlers = TakeBackHandlers(games, answers)
+        self._preview_handlers = PreviewHandlers(services, self._placement_choice, tapped_moves)
+        self._inline_results = CrosswordInlineResults(games)
+        self._ex_cell_notices = ExCellNotices(self._send_own_board, replies.texts, replies.private_locale)
+        self._direction_preference = DirectionPreferenceHandlers(tables.store, answers)
         self._commands: Final[Mapping[str, CommandHandler]] = command_handlers_of(
             self._move_handlers,
             self._challenge_handlers,

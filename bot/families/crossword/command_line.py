@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from bot.families.command_line import CommandLineFamily, PairScores, SimulatedGame
 from engine.computer_ids import GREEDY, LEVELS
@@ -23,11 +23,11 @@ class CrosswordCommandLine(CommandLineFamily[Ruleset]):
     has_gcg: ClassVar[bool] = True
     computer_levels: ClassVar[tuple[str, ...]] = (GREEDY, *LEVELS)
 
-    def load_chat_family(self) -> "ChatFamily[Ruleset, Any, Any]":
+    def load_chat_family(self) -> "ChatFamily":
         """Load the family's chat half."""
-        from bot.families.crossword.crossword_family import CrosswordFamily  # noqa: PLC0415 - only the chat needs Telegram and pictures
+        from bot.families.crossword.crossword_family import CROSSWORD  # noqa: PLC0415 - only the chat needs Telegram and pictures
 
-        return CrosswordFamily()
+        return CROSSWORD
 
     def ruleset_summary(self, ruleset: Ruleset) -> str:
         """The board, the bags, the bingo."""

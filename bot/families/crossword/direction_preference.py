@@ -5,12 +5,12 @@ from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat import ChatServices
 from bot.families.chat_context import ChatContext
 from bot.store.games import GameStore
 from bot.telegram.button_data import ButtonData, encode_button_data
 from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.keyboards import translated_button
+from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
 from engine.crossword.partial_moves import PartialMove
 from engine.errors import Refusal
@@ -34,9 +34,9 @@ async def load_gcg_preference(store: GameStore, user: int, typed: PartialMove) -
 class DirectionPreferenceHandlers:
     """Lets people choose, for all of their games."""
 
-    def __init__(self, services: ChatServices) -> None:
-        self._store: Final = services.store
-        self._answers: Final = services.answers
+    def __init__(self, store: GameStore, answers: Replies) -> None:
+        self._store: Final = store
+        self._answers: Final = answers
 
     @handles_command("reading", "chat", "anybody", kind="setting", needs_person=True)
     async def show_direction_preference(self, request: Command, context: ChatContext) -> None:

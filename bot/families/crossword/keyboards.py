@@ -1,11 +1,13 @@
 """The buttons under a board, under an own rack in private, and under a preview."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
+from bot.families.chat_family import petition_keyboard
+from bot.families.crossword.dispute_wording import ABSENCE_EVENTS, DRAW_EVENTS
 from bot.telegram.button_data import ButtonSpec, encode_button_data
 from bot.telegram.keyboards import STYLE_SUCCESS, game_over_keyboard, translated_button
 from bot.wording.speaker import Speaker
@@ -58,6 +60,20 @@ def board_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
     if view.offer is not None:
         rows.append(_draw_answer_row(table, view.offer.seat, speaker))
     return InlineKeyboardMarkup(rows)
+
+
+def answer_keyboard(
+    table: str, view: GameView, speaker: Speaker, kinds: Collection[type]
+) -> InlineKeyboardMarkup | None:
+    """The buttons of a vote or of an offered draw, if the events ask for one; of both where both are open."""
+    vote = petition_keyboard(table, view, speaker, kinds)
+    if view.offer is None:
+        return vote
+    draw = draw_offer_keyboard(table, view.offer.seat, speaker)
+    if vote is None or ABSENCE_EVENTS.isdisjoint(kinds):
+        return draw
+    both = InlineKeyboardMarkup([*draw.inline_keyboard, *vote.inline_keyboard])
+    return vote if DRAW_EVENTS.isdisjoint(kinds) else both
 
 
 def draw_offer_keyboard(table: str, seat: int, speaker: Speaker) -> InlineKeyboardMarkup:

@@ -7,10 +7,11 @@ from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat import ChatServices
 from bot.families.chat_context import ChatContext
+from bot.families.confirm_action import confirm_action
 from bot.families.crossword.board_table import refusal_words, seated_game
 from bot.families.crossword.direction_preference import load_gcg_preference
+from bot.families.crossword.edited_moves import EditedMoves
 from bot.families.crossword.placement_choice import PlacementChoice
 from bot.families.crossword.placement_question import PlacementRequest, near_miss_keyboard
 from bot.families.crossword.typed_move import (
@@ -20,8 +21,10 @@ from bot.families.crossword.typed_move import (
     read_typed_move,
     why_reply_plays_nothing,
 )
-from bot.tables.loaded_table import require_game, table_name
+from bot.families.services import TableServices
+from bot.tables.loaded_table import require_game
 from bot.telegram.incoming.requests import Command, PlainText, UnknownCommand
+from bot.telegram.replies import Replies
 from bot.texts import Html
 from bot.user_input.command_names import find_turn_command, means_all_tiles
 from bot.user_input.commands import handles_command
@@ -34,7 +37,7 @@ from engine.crossword.turns import is_waiting_for_window, require_free_to_move
 from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, placements_to_offer
 from engine.errors import Malformed, Refusal
 from engine.game import Table
-from engine.turns import Pass, seats_after
+from engine.turns import Pass
 
 _CURED_BY_OTHER_PLACEMENT: Final = MISPLACED | {"not_words"}
 """Refusals of a move that another place may avoid."""
@@ -55,13 +58,15 @@ _MOST_EXCHANGE_CHARACTERS: Final = 30
 class MoveHandlers:
     """Handles plays, passes and exchanges."""
 
-    def __init__(self, services: ChatServices) -> None:
-        self._games: Final = services.games
-        self._store: Final = services.store
-        self._look_ups: Final = services.look_ups
-        self._answers: Final = services.answers
-        self._placement_choice: Final = PlacementChoice(services)
-        self._edited_moves: Final = EditedMoves(services)
+    def __init__(
+        self, tables: TableServices, answers: Replies, placement_choice: PlacementChoice, edited_moves: EditedMoves
+    ) -> None:
+        self._games: Final = tables.games
+        self._store: Final = tables.store
+        self._look_ups: Final = tables.look_ups
+        self._answers: Final = answers
+        self._placement_choice: Final = placement_choice
+        self._edited_moves: Final = edited_moves
 
     @handles_command("play", "game", "mover", needs_person=True)
     async def play_typed_move(self, request: Command | PlainText, context: ChatContext) -> None:
@@ -100,7 +105,7 @@ class MoveHandlers:
             text = "\n".join(filter(None, (form, offer)))
             await self._answers.reply_refusal(request, context.language, error, text, keyboard)
         else:
-            await self._confirm_privately(request, context, "done-in-group")
+            await confirm_action(self._answers, request, context, "done-in-group")
 
     async def _ask_or_refuse(
         self,
@@ -161,11 +166,6 @@ class MoveHandlers:
         await self._placement_choice.ask_which_placement(request, context, PlacementRequest(user, table, typed), fits)
         return True
 
-    async def _confirm_privately(self, request: Command | PlainText, context: ChatContext, message: str) -> None:
-        """Confirm in private what the group sees anyway."""
-        if context.is_table_elsewhere(request.venue):
-            await self._answers.reply_message(request, context.language, message)
-
     async def _other_placements(
         self, placement: PlacementRequest, context: ChatContext
     ) -> tuple[str, InlineKeyboardMarkup | None]:
@@ -189,7 +189,7 @@ class MoveHandlers:
         """Pass the turn."""
         seated_game(context.loaded.table, request.sender.user)
         await self._games.apply_action(context.loaded, Pass(request.sender.user), request.update)
-        await self._confirm_privately(request, context, "done-in-group")
+        await confirm_action(self._answers, request, context, "done-in-group")
 
     @handles_command("exchange", "game", "mover", needs_person=True)
     async def exchange_tiles(self, request: Command, context: ChatContext) -> None:
@@ -204,7 +204,7 @@ class MoveHandlers:
             return asked
 
         await self._games.apply_action(context.loaded, action, request.update)
-        await self._confirm_privately(request, context, "exchange-done")
+        await confirm_action(self._answers, request, context, "exchange-done")
 
 
 def _accept_any_word(word: str) -> bool:
@@ -250,36 +250,3 @@ def _tiles_at_positions(rack: tuple[str, ...], marks: list[str]) -> tuple[str, .
         if not 1 <= place <= len(rack):
             raise Refusal("no_such_position", position=place, most=len(rack))
     return tuple(rack[place - 1] for place in places)
-
-
-class EditedMoves:
-    """Remembers refused messages, and says which edits of them are tried again."""
-
-    def __init__(self, services: ChatServices) -> None:
-        self._refused_moves: Final = services.refused_moves
-
-    async def remember_refused_move(self, request: Command | UnknownCommand | PlainText, state: GameState) -> None:
-        """Note that the move in a message was not played at this table."""
-        user, note = request.sender.user, f"{table_name(state)} {_last_turn_to_edit(state, request.sender.user)}"
-        await self._refused_moves.save_refused_move(user, request.venue.message_chat, request.message, note)
-
-    async def may_try_again(self, request: Command | PlainText, state: GameState) -> bool:
-        """Whether to try an edited message: it was refused here, and its player has not moved since.
-
-        Every commit counts turns, so a move that was played is never played again.
-        """
-        note = await self._refused_moves.find_refused_move(
-            request.sender.user, request.venue.message_chat, request.message
-        )
-        name, _, until = (note or "").partition(" ")
-        return name == table_name(state) and state.number <= int(until)
-
-
-def _last_turn_to_edit(state: GameState, user: int) -> int:
-    """The largest number of turns taken at which it is still the user's turn next."""
-    before = 0
-    for seat in (state.turn, *seats_after(state, state.turn)):
-        if state.players[seat].user == user:
-            break
-        before += state.players[seat].takes_turns
-    return state.number + before

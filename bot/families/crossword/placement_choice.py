@@ -4,29 +4,37 @@ Others who read the question learn where the word would fit on the board, but no
 Scores would reveal a blank on the rack, so they are shown only where nobody else reads them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat import ChatServices
 from bot.families.chat_context import ChatContext
-from bot.families.crossword.board_table import phonies_of_play, preview_words, seated_game
-from bot.families.crossword.move_text import ARROWS, decode_move, decode_word, word_with_board_letters
+from bot.families.crossword.board_table import phonies_of_play, preview_words
+from bot.families.crossword.move_text import ARROWS, word_with_board_letters
+from bot.families.crossword.placement_button import (
+    game_with_placements,
+    move_on_button,
+    read_own_button,
+    read_question_button,
+)
 from bot.families.crossword.placement_question import (
     MOST_OFFERED,
     PlacementRequest,
     placement_question,
     placements_in_row,
 )
+from bot.families.crossword.tapped_moves import TappedMoves
+from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable
 from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.button_data import ButtonData
 from bot.telegram.incoming.requests import Command, PlainText, Tap
+from bot.telegram.private_delivery import PrivateDelivery
+from bot.telegram.replies import Replies
 from engine.crossword.actions import Place
-from engine.crossword.move_resolution import resolve_for_user as laid
-from engine.crossword.notation import Move
+from engine.crossword.move_resolution import resolve_for_user
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
 from engine.crossword.word_placements import (
@@ -45,10 +53,13 @@ QUESTION_SECONDS: Final = REPLY_SECONDS
 class PlacementChoice:
     """Asks where a word goes, and plays the place that is tapped."""
 
-    def __init__(self, services: ChatServices) -> None:
-        self._games: Final = services.games
-        self._look_ups: Final = services.look_ups
-        self._answers: Final = services.answers
+    def __init__(
+        self, games: Games, answers: Replies, private_delivery: PrivateDelivery, tapped_moves: TappedMoves
+    ) -> None:
+        self._games: Final = games
+        self._answers: Final = answers
+        self._private_delivery: Final = private_delivery
+        self._tapped_moves: Final = tapped_moves
 
     async def ask_which_placement(
         self,
@@ -158,17 +169,17 @@ class PlacementChoice:
         Raises:
             Refusal: ``not_your_button``, or the refusal of the move.
         """
-        user, number, start, word = _read_own_button(tap, pressed)
+        user, number, start, word = read_own_button(tap, pressed)
 
         def action(table: Table, now: datetime) -> Place:
-            state = _game_with_placements(table, user)
+            state = game_with_placements(table, user)
             require_free_to_move(state, user, now)
             if state.number != number:
                 raise _TableMovedOn(state)
-            return laid(state, user, _move_on_button(state, start, word), now)
+            return resolve_for_user(state, user, move_on_button(state, start, word), now)
 
         try:
-            played = await self.play_tapped_move(tap, context, action)
+            played = await self._tapped_moves.play_tapped_move(tap, context, action)
         except _TableMovedOn as moved:
             await self._ask_on_newer_board(tap, context, moved.state, start, word)
             return
@@ -177,28 +188,11 @@ class PlacementChoice:
         elif played:
             await self._answers.tapped_message.remove_buttons(tap)
 
-    async def play_tapped_move(
-        self, tap: Tap, context: ChatContext, action: Callable[[Table, datetime], Place]
-    ) -> bool:
-        """Play a button's move; if it is refused, tell the presser why and return ``False``."""
-        until = self._look_ups.notes_deadline()
-        try:
-            await self._games.apply_action(context.loaded, action, tap.update)
-        except Refusal as refusal:
-            form = await self._look_ups.refusal_notes(refusal, tap.sender.user, context.loaded, context.language, until)
-            await self._answers.reply_refusal(tap, context.language, refusal, form)
-            return False
-        if context.is_table_elsewhere(tap.venue):
-            await self._answers.show_toast(tap, context.language, "done-in-group")
-        else:
-            await self._answers.acknowledge_tap(tap)
-        return True
-
     async def _ask_on_newer_board(
         self, tap: Tap, context: ChatContext, state: GameState, start: str, word: str
     ) -> None:
         """Offer the places that the word has on the board as it is now."""
-        typed = word_with_board_letters(state, _move_on_button(state, start, word))
+        typed = word_with_board_letters(state, move_on_button(state, start, word))
         if typed is None:
             raise Refusal("stale_button")
         placement = PlacementRequest(tap.sender.user, state, typed)
@@ -210,7 +204,7 @@ class PlacementChoice:
         Raises:
             Refusal: as :meth:`tap_scores`; once the table has moved on, the word is sought on the board as it is now.
         """
-        _, placement, row = _read_question_button(tap, context, pressed)
+        _, placement, row = read_question_button(tap, context, pressed)
         alone = _is_seen_by_presser_only(tap)
         if alone:
             fits = await self._without_phonies(context.loaded, placement.state, _find_placements(placement))
@@ -225,7 +219,7 @@ class PlacementChoice:
         Raises:
             Refusal: ``not_your_button``, ``stale_button``, or what a move is refused by.
         """
-        number, placement, row = _read_question_button(tap, context, pressed)
+        number, placement, row = read_question_button(tap, context, pressed)
         if placement.state.number != number:
             raise Refusal("stale_button")
         fits = placements_in_row(
@@ -252,57 +246,6 @@ class _TableMovedOn(Exception):
     def __init__(self, state: GameState) -> None:
         super().__init__(state.number)
         self.state: Final = state
-
-
-def _read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
-    """A button's data: whose it is, the turns taken, the place, and the word.
-
-    Raises:
-        Refusal: ``not_your_button``.
-    """
-    user, number, there, word = pressed.arguments
-    if tap.sender.user != int(user):
-        raise Refusal("not_your_button")
-    return int(user), int(number), there, word
-
-
-def _read_question_button(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, str]:
-    """The data of a question's button: the turns taken, the word, and the row, if any.
-
-    Raises:
-        Refusal: ``not_your_button``, ``stale_button``.
-    """
-    user, number, there, word = _read_own_button(tap, pressed)
-    state = _game_with_placements(context.loaded.table, user)
-    told, _, row = there.partition(".")
-    typed = decode_word(state, told, word)
-    if typed is None:
-        raise Refusal("stale_button")
-    return number, PlacementRequest(user, state, typed), row
-
-
-def _game_with_placements(table: Table | None, user: int) -> GameState:
-    """A player's game at a table that offers places.
-
-    Raises:
-        Refusal: ``stale_button`` at any other table, and as :func:`bot.families.crossword.board_table.seated_game`.
-    """
-    state, _ = seated_game(table, user)
-    if not state.ruleset.places:
-        raise Refusal("stale_button")
-    return state
-
-
-def _move_on_button(state: GameState, start: str, word: str) -> Move:
-    """The move that a button carries.
-
-    Raises:
-        Refusal: ``stale_button`` for what was never drawn.
-    """
-    try:
-        return decode_move(state, start, word)
-    except Malformed as error:
-        raise Refusal("stale_button") from error
 
 
 def _find_placements(placement: PlacementRequest) -> tuple[WordPlacement, ...]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from bot.families.chat import ChatServices
 from bot.families.chat_context import ChatContext
 from bot.families.crossword import keyboards
 from bot.families.crossword.board_sketches import board_sketch, to_play_preview
@@ -16,7 +15,9 @@ from bot.families.crossword.board_wording import CrosswordWording, spell_scored_
 from bot.families.crossword.direction_preference import load_gcg_preference
 from bot.families.crossword.placement_choice import PlacementChoice
 from bot.families.crossword.placement_question import PlacementRequest
+from bot.families.crossword.tapped_moves import TappedMoves
 from bot.families.crossword.typed_move import read_full_move, read_typed_move, with_move_example
+from bot.families.services import ChatServices
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import ButtonData
 from bot.telegram.groups import fetch_group
@@ -28,7 +29,7 @@ from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK
 from engine.crossword.actions import Place
 from engine.crossword.geometry import Direction
-from engine.crossword.move_resolution import resolve_for_user as laid
+from engine.crossword.move_resolution import resolve_for_user
 from engine.crossword.notation import Move
 from engine.crossword.partial_moves import PartialMove
 from engine.crossword.premiums import premium_board
@@ -59,14 +60,15 @@ class PreviewedMove:
 class PreviewHandlers:
     """Shows moves before they are played."""
 
-    def __init__(self, services: ChatServices) -> None:
+    def __init__(self, services: ChatServices, placement_choice: PlacementChoice, tapped_moves: TappedMoves) -> None:
         self._gateway: Final = services.gateway
-        self._games: Final = services.games
-        self._store: Final = services.store
-        self._placement_choice: Final = PlacementChoice(services)
-        self._drawing_thread: Final = services.drawing_thread
-        self._answers: Final = services.answers
-        self._buttons: Final = services.buttons
+        self._games: Final = services.tables.games
+        self._store: Final = services.tables.store
+        self._drawing_thread: Final = services.pictures.drawing_thread
+        self._answers: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
+        self._placement_choice: Final = placement_choice
+        self._tapped_moves: Final = tapped_moves
 
     @handles_command("try", "chat", "player", kind="look-up", needs_person=True)
     async def preview_typed_move(self, request: Command, context: ChatContext) -> None:
@@ -181,9 +183,9 @@ class PreviewHandlers:
             state, _ = seated_game(table, user)
             if state.number != int(number):
                 raise Refusal("stale_button")
-            return laid(state, user, read_full_move(" ".join(written), state.ruleset, speaker), now)
+            return resolve_for_user(state, user, read_full_move(" ".join(written), state.ruleset, speaker), now)
 
-        if await self._placement_choice.play_tapped_move(tap, context, action):
+        if await self._tapped_moves.play_tapped_move(tap, context, action):
             await self._answers.tapped_message.remove_buttons(tap)
 
 

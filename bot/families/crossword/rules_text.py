@@ -1,9 +1,19 @@
-"""The rules of a crossword game in a few lines under headings, from its ruleset's own figures."""
+"""The guide of a crossword game: its help, and its rules in a few lines, from its ruleset's own figures."""
 
+from functools import partial
 from typing import Final
 
+from bot.families.chat_family import GameGuide
+from bot.families.crossword.typed_move import centre_cell_fields
 from bot.texts import Argument
-from bot.wording.guide_texts import RuleParts, chat_words_rule, player_count, surrender_rule
+from bot.wording.guide_texts import (
+    INLINE_MODE_MESSAGE,
+    RuleParts,
+    chat_words_rule,
+    compose_rules,
+    player_count,
+    surrender_rule,
+)
 from bot.wording.speaker import Speaker, localized_title
 from engine.alphabet import BLANK
 from engine.clock import GameClock
@@ -11,6 +21,32 @@ from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import Judging
 
 _FIVE, _TEN = 5, 10
+
+
+def crossword_guide(ruleset: Ruleset) -> GameGuide:
+    """Challenges and draws are explained where there are such; look-ups where they are open."""
+    challenges = ruleset.judging.has_challenges
+    play = [
+        "help-word-first" if ruleset.places else "help-move",
+        "help-move-more",
+        INLINE_MODE_MESSAGE,
+        *(["help-challenge"] if challenges else []),
+        *(["help-take-back"] if ruleset.take_back else []),
+        *(["help-draw"] if ruleset.draw_offers else []),
+    ]
+    return GameGuide(
+        pieces_message="lobby-tiles",
+        motif_message=f"motif-{ruleset.id.partition('-')[0]}",
+        rules_text=partial(_rules_text, ruleset),
+        play_messages=play,
+        look_up_messages=["help-look", *([] if challenges else ["help-word"])],
+        examples=centre_cell_fields(ruleset.columns, len(ruleset.board.rows)),
+    )
+
+
+def _rules_text(ruleset: Ruleset, speaker: Speaker) -> str:
+    rules = CrosswordRulesText(ruleset, speaker)
+    return compose_rules(rules.heading(), rules.sections(), speaker)
 
 
 class CrosswordRulesText:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.families.klepka.card_wording import KlepkaWording
 from bot.wording.speaker import Speaker
 from engine.game import Event
 from engine.klepka.events import CardsRevealed, TableShuffled
@@ -47,7 +46,10 @@ class CardReveal:
 
     def reveal_line(self, speaker: Speaker) -> str:
         """How long there is to remember them."""
-        return KlepkaWording(speaker).reveal_line(self.seconds)
+        return speaker.html("klepka-look", seconds=self.seconds)
+
+
+CARD_REVEAL: Final = CardReveal()
 
 
 def _face_up_cards(view: GameView, events: Sequence[CardsRevealed]) -> tuple[RevealedCard, ...]:

@@ -8,10 +8,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from bot.families.klepka.card_wording import final_honours
+from bot.families.klepka.card_wording import KlepkaWording
+from bot.families.klepka.result_wording import final_honours
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch, seat_labels
 from bot.wording import clocks, game_result
+from bot.wording.formatting import join_lines
 from bot.wording.speaker import Speaker
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.ruleset import Ruleset
@@ -69,6 +71,13 @@ def cards_sketch(view: GameView, speaker: Speaker, look: Look, choice: CardChoic
 def cards_as_html(view: GameView) -> str:
     """The table as monospaced HTML."""
     return f"<pre>{html.escape(text_cards(view), quote=False)}</pre>"
+
+
+def table_as_html(view: GameView, speaker: Speaker) -> str:
+    """The table, the collections, and how things stand."""
+    words = KlepkaWording(speaker)
+    below = join_lines(words.last_turn_line(view), words.result_text(view), words.standing_text(view))
+    return f"{cards_as_html(view)}\n{words.collection_lines(view)}\n\n{below}"
 
 
 def painter_preparations() -> Iterator[Preparation]:

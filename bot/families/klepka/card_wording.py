@@ -5,16 +5,17 @@ is open to all (RULES §8, no. 40).
 """
 
 import html
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from bot.families.family_wording import FamilyWording
+from bot.families.klepka.card_reveal import CARD_REVEAL
+from bot.families.klepka.result_wording import ResultWording
 from bot.texts import Argument, Html
-from bot.wording import absence, clocks, game_result
-from bot.wording.speaker import Speaker
+from bot.wording import absence, clocks
 from engine.clock import Paused, Reminded, Resumed
 from engine.game import Event
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
-from engine.klepka.endings import best_turn, best_word
 from engine.klepka.events import (
     CardsRevealed,
     CardsTraded,
@@ -26,10 +27,10 @@ from engine.klepka.events import (
     WordFormed,
     WordsTimedOut,
 )
-from engine.klepka.view import FinalScore, GameView, Outcome, RevealedCard, SeatView
+from engine.klepka.state import GameState
+from engine.klepka.view import GameView, Outcome, RevealedCard, SeatView
 from engine.turns import PlayerSurrendered
-from render.honours import Honour
-from render.text import format_change, format_points
+from render.text import format_points
 
 TEXT_ONLY_EVENTS: Final = (Paused, Reminded, Resumed, WordDoubled, *absence.PICTURELESS_EVENTS)
 """Events that leave the cards as they were: if there are no others, no picture is sent."""
@@ -41,11 +42,8 @@ _COLOUR_SIGNS: Final = {"Y": "🟨", "B": "🟦"}
 _REWARD_MESSAGES: Final = {POLYSEMY: "klepka-polysemy", EXCHANGE: "klepka-exchange", CHAOS: "klepka-chaos"}
 
 
-class KlepkaWording:
-    """Words views and events of Klepka in the speaker's language."""
-
-    def __init__(self, speaker: Speaker) -> None:
-        self._speaker: Final = speaker
+class KlepkaWording(FamilyWording[GameState, GameView]):
+    """Words views and events of Klepka."""
 
     def _html(self, message: str, **arguments: Argument) -> str:
         return self._speaker.html(message, **arguments)
@@ -61,7 +59,7 @@ class KlepkaWording:
         return [line for event in events if (line := self._event_line(event, view))]
 
     def short_event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
-        """The same in a few words each."""
+        """What was turned up by its positions, what was taken by its letters."""
         return [line for event in events if (line := self._short_event_line(event, view))]
 
     def _short_event_line(self, event: Event, view: GameView) -> str:
@@ -144,21 +142,26 @@ class KlepkaWording:
                 return self._html("turn-passed", name=name)
 
     def _game_ended_line(self, outcome: Outcome, secret: str, view: GameView) -> str:
-        return f"{self._outcome_text(outcome, view)}\n{self._html('ended-secret', secret=secret)}"
+        result = ResultWording(self._speaker).outcome_text(outcome, view)
+        return f"{result}\n{self._html('ended-secret', secret=secret)}"
 
     def result_text(self, view: GameView) -> str:
         """How a finished game ended, with its standings."""
-        return "" if view.outcome is None else self._outcome_text(view.outcome, view)
+        return "" if view.outcome is None else ResultWording(self._speaker).outcome_text(view.outcome, view)
 
-    def _outcome_text(self, outcome: Outcome, view: GameView) -> str:
-        lines = [self._html(f"ended-{outcome.reason}")]
-        ranked = outcome.reason != "cancelled"
-        if ranked:
-            names = Html(", ".join(self._player_name(view, seat) for seat in outcome.winners))
-            lines += game_result.winner_lines(view, self._speaker, names)
-        marks = (game_result.medal(final.place) if ranked else game_result.UNRANKED for final in outcome.finals)
-        lines += [self._final_score_line(final, view, mark) for final, mark in zip(outcome.finals, marks, strict=True)]
-        return "\n".join((*lines, *(best_lines(view, self._speaker) if ranked else ())))
+    def standing_versions(self, events: Sequence[Event], view: GameView) -> tuple[str, ...]:
+        """With what is left of the collections where the picture of the end shows them.
+
+        Cards turned up need the caption's room themselves.
+        """
+        if view.outcome is None or CARD_REVEAL.revealing_events(events):
+            return (self.standing_text(view),)
+        return self.standing_text(view, collections=True), self.standing_text(view)
+
+    def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
+        """Collections go first where there is no room, then the last turn."""
+        last, result, standing = self.last_turn_line(view), self.result_text(view), self.standing_text(view)
+        return (last, result, self.standing_text(view, collections=True)), (last, result, standing), (result, standing)
 
     def standing_text(self, view: GameView, *, collections: bool = False) -> str:
         """Scores, cards on the table, dictionary and game, the clock, and what the player on turn does next.
@@ -168,7 +171,7 @@ class KlepkaWording:
         """
         name = html.escape(self._speaker.game_title, quote=False)
         if view.turn is None:
-            left = f"{self.cards_left_line(view)} · {name}"
+            left = f"{self.bag_text(view)} · {name}"
             return f"{self.collection_lines(view)}\n{left}" if collections else left
         scores = self.collection_lines(view) if collections else self.score_line(view)
         words = self._speaker.dictionary_line()
@@ -177,7 +180,7 @@ class KlepkaWording:
         return "\n".join(
             filter(
                 None,
-                (scores, f"{self.cards_left_line(view)} · {words} · {name}", time, warning, self.next_turn_line(view)),
+                (scores, f"{self.bag_text(view)} · {words} · {name}", time, warning, self.next_turn_line(view)),
             )
         )
 
@@ -207,7 +210,11 @@ class KlepkaWording:
             for number, seat in enumerate(view.seats)
         )
 
-    def cards_left_line(self, view: GameView) -> str:
+    def score_text(self, view: GameView) -> str:
+        """With the collections, which are open."""
+        return self.collection_lines(view)
+
+    def bag_text(self, view: GameView) -> str:
         """How many cards lie on the table."""
         return self._html("klepka-left", count=view.left, cards=view.cards)
 
@@ -237,10 +244,6 @@ class KlepkaWording:
         """That a player is not in the group any more."""
         return f" ({self._html('seat-gone')})" if seat in view.gone else ""
 
-    def reveal_line(self, seconds: int) -> str:
-        """What is said while letters are shown that are turned face down again."""
-        return self._html("klepka-look", seconds=seconds)
-
     def _player_name(self, view: GameView, seat: int) -> Html:
         return self._speaker.player_name(view.seats[seat].name)
 
@@ -248,32 +251,6 @@ class KlepkaWording:
         name = self._speaker.player_name(seat.name)
         return name if seat.active else f"<s>{name}</s>"
 
-    def _final_score_line(self, final: FinalScore, view: GameView, mark: str) -> str:
-        sign = mark if view.seats[final.seat].active else game_result.SURRENDERED
-        line = f"{sign} {self._player_name(view, final.seat)} <b>{format_points(final.score)}</b>"
-        return f"{line} ({format_change(final.adjustment)})" if final.adjustment else line
-
 
 def _position_list(cards: list[RevealedCard] | tuple[RevealedCard, ...]) -> str:
     return ", ".join(str(card.position) for card in cards)
-
-
-def final_honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:
-    """The highlights as the picture shows them."""
-    labels = speaker.plain("final-best-word"), speaker.plain("final-best-play")
-    for label, words in zip(labels, (best_word(view.words), best_turn(view.words)), strict=True):
-        if words is not None:
-            yield Honour(label, words.seat, " + ".join(words.words), words.score)
-
-
-def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
-    """The highlights as lines of a caption; empty while the game runs."""
-    if view.outcome is None:
-        return
-    word, turn = best_word(view.words), best_turn(view.words)
-    if word is not None:
-        name = speaker.player_name(view.seats[word.seat].name)
-        yield speaker.html("best-word", word=word.words[0], score=word.score, name=name)
-    if turn is not None and len(turn.words) > 1:
-        name, words = speaker.player_name(view.seats[turn.seat].name), " + ".join(turn.words)
-        yield speaker.html("best-turn", words=words, score=turn.score, name=name)

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from typing import Final, NoReturn
 
 from bot.call_errors import CallFailed
-from bot.families.chat import ChatServices, CommandHandler, FamilyChat, TapHandler
+from bot.families.chat import CommandHandler, FamilyChat, TapHandler
 from bot.families.chat_context import ChatContext
+from bot.families.confirm_action import confirm_action
 from bot.families.klepka.card_wording import KlepkaWording
 from bot.families.klepka.own_board.steps import KlepkaOwnBoard
 from bot.families.klepka.typed_trade import TypedTrade, read_trade
 from bot.families.own_board import OwnBoard
+from bot.families.services import ChatServices
 from bot.tables.loaded_table import require_game, require_seat, table_name
 from bot.telegram.button_data import ButtonData
 from bot.telegram.incoming.requests import Command, PlainText, Tap
@@ -33,11 +35,11 @@ class KlepkaChat(FamilyChat):
     """Klepka in the chats."""
 
     def __init__(self, services: ChatServices) -> None:
-        self._members: Final = services.members
-        self._games: Final = services.games
-        self._look_ups: Final = services.look_ups
-        self._answers: Final = services.answers
-        self._card_selection: Final = services.card_selection
+        self._members: Final = services.tables.members
+        self._games: Final = services.tables.games
+        self._look_ups: Final = services.tables.look_ups
+        self._answers: Final = services.replies.answers
+        self._card_selection: Final = services.stores.card_selection
         self._own_board: Final = KlepkaOwnBoard()
         self._commands: Final[Mapping[str, CommandHandler]] = command_handlers_of(self)
 
@@ -188,10 +190,7 @@ class KlepkaChat(FamilyChat):
                 await self._answers.reply_refusal(request, context.language, error, more)
                 return
             self._raise_worded_refusal(error, context)
-        if isinstance(request, Tap):
-            await self._answers.show_toast(request, context.language, done_message)
-        elif context.is_table_elsewhere(request.venue):
-            await self._answers.reply_message(request, context.language, done_message)
+        await confirm_action(self._answers, request, context, done_message)
 
     def _raise_worded_refusal(self, error: EngineError, context: ChatContext) -> NoReturn:
         """Raise an error again, with its cards named in the chat's language."""

@@ -1,7 +1,7 @@
 """Klepka on the command line."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from bot.families.command_line import CommandLineFamily, PairScores, SimulatedGame
 from engine.computer_ids import LEVELS, Level
@@ -18,11 +18,11 @@ class KlepkaCommandLine(CommandLineFamily[Ruleset]):
     play_noun: ClassVar[str] = "word"
     computer_levels: ClassVar[tuple[str, ...]] = LEVELS
 
-    def load_chat_family(self) -> "ChatFamily[Ruleset, Any, Any]":
+    def load_chat_family(self) -> "ChatFamily":
         """Load the family's chat half."""
-        from bot.families.klepka.klepka_family import KlepkaFamily  # noqa: PLC0415 - only the chat needs Telegram and pictures
+        from bot.families.klepka.klepka_family import KLEPKA  # noqa: PLC0415 - only the chat needs Telegram and pictures
 
-        return KlepkaFamily()
+        return KLEPKA
 
     def ruleset_summary(self, ruleset: Ruleset) -> str:
         """The table and the decks."""

@@ -1,11 +1,29 @@
-"""The rules of Klepka in a few lines under headings, from its ruleset's own figures."""
+"""The guide of Klepka: its help, and its rules in a few lines, from its ruleset's own figures."""
 
+from functools import partial
 from typing import Final
 
+from bot.families.chat_family import GameGuide
 from bot.texts import Argument
-from bot.wording.guide_texts import RuleParts, chat_words_rule, player_count, surrender_rule
+from bot.wording.guide_texts import RuleParts, chat_words_rule, compose_rules, player_count, surrender_rule
 from bot.wording.speaker import Speaker, localized_title
 from engine.klepka.ruleset import Ruleset
+
+
+def klepka_guide(ruleset: Ruleset) -> GameGuide:
+    """The help is the same for all decks."""
+    return GameGuide(
+        pieces_message="lobby-cards",
+        motif_message="motif-klepka",
+        rules_text=partial(_rules_text, ruleset),
+        play_messages=["help-cards"],
+        look_up_messages=["help-look-cards", "help-word"],
+    )
+
+
+def _rules_text(ruleset: Ruleset, speaker: Speaker) -> str:
+    rules = KlepkaRulesText(ruleset, speaker)
+    return compose_rules(rules.heading(), rules.sections(), speaker)
 
 
 class KlepkaRulesText:

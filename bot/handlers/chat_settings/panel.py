@@ -9,7 +9,7 @@ from typing import Final
 from telegram import InlineKeyboardMarkup
 
 from bot.families.chat_context import ChatContext
-from bot.families.look_ups import LookUps
+from bot.families.look_ups import LookUps, closes_look_ups
 from bot.handlers.chat_settings import default_game, panel_view
 from bot.handlers.chat_settings.permissions import (
     MAX_TOPICS,
@@ -140,9 +140,7 @@ class SettingsPanelHandlers:
     async def _chat_words_page(self, tap: Tap, context: ChatContext, page: int) -> tuple[str, InlineKeyboardMarkup]:
         """A page of the chat's own words; withheld while look-ups are closed (RULES §7.1)."""
         speaker = context.chat_speaker
-        if self._look_ups.closes_look_ups(context.loaded.table) or await self._look_ups.chats_closing_look_ups(
-            tap.sender.user
-        ):
+        if closes_look_ups(context.loaded.table) or await self._look_ups.chats_closing_look_ups(tap.sender.user):
             return panel_view.chat_words_page(speaker, speaker.html("settings-words-closed"), 1, 1)
         lines, every = [], []
         for language in sorted({ruleset.language for ruleset in shipped_rulesets().values()}):

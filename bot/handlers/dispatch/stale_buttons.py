@@ -80,7 +80,7 @@ def _table_status(context: ChatContext) -> tuple[str, dict[str, str | int]]:
         names = ", ".join(speaker.plain_name(seat.name) for seat in table.seats)
         return "stale-lobby", {"game": speaker.game_title, "names": names}
     family, table_view = registry.family_of_game(table), view(table, None)
-    scores = _strip_html(family.score_text(table_view, speaker))
+    scores = _strip_html(family.wording(speaker).score_text(table_view))
     if is_game_running(table):
         name = speaker.plain_name(table.players[table.turn].name)
         return "stale-game", {"scores": scores, "next": speaker.plain("turn-next", name=name)}

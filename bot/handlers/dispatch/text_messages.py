@@ -1,7 +1,7 @@
 """What people type: the handler of a command, and the meaning of a text without one."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from bot.families import registry
 from bot.families.chat import CommandHandler, FamilyChat
@@ -174,7 +174,7 @@ class TextDispatcher:
             return False
         return await self._chats[registry.family_of_game(table).name].handle_bare_word(request, about)
 
-    def _family_of_table(self, table: Table | None) -> ChatFamily[Any, Any, Any]:
+    def _family_of_table(self, table: Table | None) -> ChatFamily:
         """The family of the table's game; in a lobby the first family, which refuses as any would."""
         return registry.FAMILIES[0] if table is None or isinstance(table, Lobby) else registry.family_of_game(table)
 

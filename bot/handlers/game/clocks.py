@@ -37,7 +37,7 @@ class ClockHandlers:
     async def show_clocks(self, request: Command, context: ChatContext) -> None:
         """``/sure``: everybody's time, and until when the last play may be challenged."""
         game, speaker = require_game(context.loaded.table), context.speaker
-        lines = registry.family_of_game(game).clock_lines(game, self._games.times.now, speaker)
+        lines = registry.family_of_game(game).wording(speaker).clock_lines(game, self._games.times.now)
         if not lines:
             raise Refusal("no_clock")
         rule, away = speaker.clock_label(game.ruleset.clock_rule), self._games.times.untold_downtime(context.loaded)

@@ -13,12 +13,14 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.helpers import create_deep_linked_url
 
 from bot.families import registry, table_message
-from bot.families.chat import ChatServices, CommandHandler, FamilyChat
+from bot.families.chat import CommandHandler, FamilyChat
 from bot.families.chat_context import ChatContext
 from bot.families.own_board import HAND_STEP, HOME_STEP, SHOW_STEP, OwnBoard, OwnBoardContext, PressedStep
 from bot.families.own_board_pages import OwnBoardPages
+from bot.families.services import ReplyServices, TableServices
 from bot.store.scope import Scope
 from bot.tables.loaded_table import current_players, require_game, require_seat, table_name
+from bot.telegram.api.gateway import Gateway
 from bot.telegram.button_data import ButtonData, encode_button_data, encode_rack_link
 from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.private_delivery import DeliveryRoute
@@ -36,21 +38,30 @@ class OwnBoardHandlers:
     """Own boards of every family that has them.
 
     Args:
-        services: what handlers may use.
+        gateway: asks Telegram about groups.
+        tables: where people play.
+        replies: answers them.
         chats: the families' own handlers, by the families' names.
         show_score: answers ``/raf`` where a family has no own boards.
     """
 
-    def __init__(self, services: ChatServices, chats: Mapping[str, FamilyChat], show_score: CommandHandler) -> None:
-        self._gateway: Final = services.gateway
-        self._games: Final = services.games
-        self._store: Final = services.store
-        self._pages: Final = OwnBoardPages(services.gateway, services.store, services.games)
-        self._answers: Final = services.answers
-        self._buttons: Final = services.buttons
-        self._locales: Final = services.private_locale
-        self._look_ups: Final = services.look_ups
-        self._private_delivery: Final = services.private_delivery
+    def __init__(
+        self,
+        gateway: Gateway,
+        tables: TableServices,
+        replies: ReplyServices,
+        chats: Mapping[str, FamilyChat],
+        show_score: CommandHandler,
+    ) -> None:
+        self._gateway: Final = gateway
+        self._games: Final = tables.games
+        self._store: Final = tables.store
+        self._look_ups: Final = tables.look_ups
+        self._pages: Final = OwnBoardPages(gateway, tables.store, tables.games)
+        self._answers: Final = replies.answers
+        self._buttons: Final = replies.keyboards
+        self._locales: Final = replies.private_locale
+        self._private_delivery: Final = replies.private_delivery
         self._chats: Final = chats
         self._show_score: Final = show_score
 
@@ -209,7 +220,7 @@ class OwnBoardHandlers:
         table_view, speaker = view(table, None), context.speaker
         page = PrivatePage(
             table_message.full_caption(table_view, speaker),
-            registry.family_of_view(table_view).table_keyboard(table_name(table), table_view, speaker),
+            registry.family_of_view(table_view).chat.table_keyboard(table_name(table), table_view, speaker),
             table_message.table_sketch(table_view, speaker, context.look),
             partial(table_message.table_as_html, table_view, speaker),
         )

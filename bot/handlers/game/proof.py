@@ -95,7 +95,8 @@ class ProofHandlers:
             raise Refusal("proof_running")
         log = await self._games.history.read_log(loaded)
         proof, game = compose_proof(loaded.table, log, program_version()), _require_game(loaded.table)
-        return _GameProof(proof, registry.family_of_game(game).to_gcg(game, log, proof))
+        to_gcg = registry.family_of_game(game).to_gcg
+        return _GameProof(proof, None if to_gcg is None else to_gcg(game, log, proof))
 
     async def _send_files(self, request: Command | Tap, context: ChatContext, game_proof: _GameProof) -> None:
         name, gcg = f"harfiyen-{game_proof.proof.table}", game_proof.gcg

@@ -53,7 +53,7 @@ class ShowGameHandlers:
                 await self._answers.show_toast(request, context.language, "board-above")
                 return
             await self._answers.acknowledge_tap(request)
-            if isinstance(table, Lobby) or registry.family_of_game(table).has_resend_button:
+            if isinstance(table, Lobby) or registry.family_of_game(table).chat.has_resend_button:
                 await self._answers.compose_when_allowed(request, partial(self._send_current_board, request, context))
             return
         await self._send_board(request, context)
@@ -72,7 +72,9 @@ class ShowGameHandlers:
         if _wants_text(request):
             await self._answers.reply_html(request, table_message.table_as_html(table_view, speaker), lobby)
             return
-        buttons = lobby or registry.family_of_view(table_view).table_keyboard(table_name(table), table_view, speaker)
+        buttons = lobby or registry.family_of_view(table_view).chat.table_keyboard(
+            table_name(table), table_view, speaker
+        )
         sketch, text = (
             table_message.table_sketch(table_view, speaker, context.look),
             table_message.full_caption(table_view, speaker),
@@ -88,21 +90,19 @@ class ShowGameHandlers:
     async def show_score(self, request: Command, context: ChatContext) -> None:
         """The standing, and whose turn it is or how the game ended."""
         game = require_game(context.loaded.table)
-        family, table_view, speaker = registry.family_of_game(game), view(game, None), context.speaker
-        last = (
-            family.next_turn_line(table_view, speaker)
-            if game.outcome is None
-            else family.result_text(table_view, speaker)
-        )
+        table_view, speaker = view(game, None), context.speaker
+        wording = registry.family_of_game(game).wording(speaker)
+        last = wording.next_turn_line(table_view) if game.outcome is None else wording.result_text(table_view)
         name = html.escape(speaker.game_title, quote=False)
-        await self._answers.reply_html(request, f"<b>{name}</b>\n{family.score_text(table_view, speaker)}\n{last}")
+        await self._answers.reply_html(request, f"<b>{name}</b>\n{wording.score_text(table_view)}\n{last}")
 
     @handles_command("bag", "game", "anybody", kind="look-up")
     async def show_bag(self, request: Command, context: ChatContext) -> None:
         """What is still to be drawn: in private as the asker may know it, in a group as everybody may."""
         game = require_game(context.loaded.table)
         table_view = view(game, request.sender.user if request.venue.private else None)
-        await self._answers.reply_html(request, registry.family_of_game(game).bag_text(table_view, context.speaker))
+        wording = registry.family_of_game(game).wording(context.speaker)
+        await self._answers.reply_html(request, wording.bag_text(table_view))
 
 
 def _wants_text(request: Command | Tap) -> bool:

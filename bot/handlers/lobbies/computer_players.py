@@ -147,7 +147,7 @@ class ComputerPlayerHandlers:
         check_can_open_table(context.loaded.table)
         ruleset = shipped_rulesets().get(game[0]) if game else None
         if not tap.venue.private or (
-            game and (ruleset is None or not registry.family_of_ruleset(ruleset).has_computer_players)
+            game and (ruleset is None or registry.family_of_ruleset(ruleset).load_computer_players is None)
         ):
             raise Refusal("stale_button")
         if ruleset is None:
@@ -247,7 +247,7 @@ def _parse_computers(text: str) -> _TypedRequest:
 
 def _check_computers_can_play(context: ChatContext, ruleset: Ruleset) -> None:
     check_computers_allowed(context.loaded.settings)
-    if not registry.family_of_ruleset(ruleset).has_computer_players:
+    if registry.family_of_ruleset(ruleset).load_computer_players is None:
         raise Refusal("no_computers")
 
 
@@ -303,6 +303,6 @@ def _solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboard
             )
         ]
         for name, one in found
-        if registry.family_of_ruleset(one).has_computer_players
+        if registry.family_of_ruleset(one).load_computer_players is not None
     ]
     return speaker.html("computer-alone"), InlineKeyboardMarkup([levels[:3], levels[3:], *games])

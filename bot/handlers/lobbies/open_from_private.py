@@ -19,7 +19,6 @@ from telegram import (
 )
 
 from bot.call_errors import ChatUnreachable
-from bot.families.chat import ChatServices
 from bot.families.chat_context import ChatContext
 from bot.handlers.chat_settings.default_game import (
     GAME_SETTING,
@@ -34,14 +33,17 @@ from bot.handlers.lobbies.table_alerts import TableAlertHandlers
 from bot.handlers.parse_game import parse_game
 from bot.judges import WordJudge
 from bot.languages import languages
-from bot.store.player_state import pending_table_checksum
+from bot.store.player_state import PendingTables, pending_table_checksum
 from bot.store.scope import Scope
+from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable, check_can_open_table
 from bot.tables.notices import DueAlerts
+from bot.telegram.api.gateway import Gateway
 from bot.telegram.button_data import ButtonData, encode_button_data
-from bot.telegram.groups import fetch_group
+from bot.telegram.groups import GroupMembers, fetch_group
 from bot.telegram.incoming.requests import Command, SharedChat, Tap
 from bot.telegram.keyboards import callback_button, offered_games, translated_button
+from bot.telegram.replies import Replies
 from bot.wording.speaker import Speaker, localized_title
 from engine.errors import Refusal
 from engine.lobby_seats import Seat
@@ -73,15 +75,26 @@ def _refusals_about_group() -> Iterator[None]:
 class OpenFromPrivateHandlers:
     """Asks for the group, then for the game, and opens the table."""
 
-    def __init__(self, services: ChatServices, judges: WordJudge, table_alerts: TableAlertHandlers) -> None:
-        self._gateway: Final = services.gateway
-        self._members: Final = services.members
-        self._games: Final = services.games
-        self._answers: Final = services.answers
-        self._pending_tables: Final = services.pending_table
-        self._default_language: Final = services.private_locale.default
+    def __init__(
+        self,
+        *,
+        gateway: Gateway,
+        members: GroupMembers,
+        games: Games,
+        judges: WordJudge,
+        answers: Replies,
+        pending_tables: PendingTables,
+        table_alerts: TableAlertHandlers,
+        default_language: str,
+    ) -> None:
+        self._gateway: Final = gateway
+        self._members: Final = members
+        self._games: Final = games
         self._judges: Final = judges
+        self._answers: Final = answers
+        self._pending_tables: Final = pending_tables
         self._table_alerts: Final = table_alerts
+        self._default_language: Final = default_language
 
     async def ask_for_group(self, request: Command, context: ChatContext) -> None:
         """``/yeni [game] [options]`` in private: ask for a group, or offer a game against the computer.

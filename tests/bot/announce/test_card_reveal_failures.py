@@ -14,8 +14,7 @@ from telegram.error import BadRequest, ChatMigrated, TelegramError
 from bot.announce.card_reveals import CardReveals
 from bot.announce.revealed_cards import CardsMessage
 from bot.call_errors import ApiUnreachable
-from bot.families.klepka.card_reveal import REVEAL_SECONDS
-from bot.families.klepka.card_wording import KlepkaWording
+from bot.families.klepka.card_reveal import CARD_REVEAL, REVEAL_SECONDS
 from bot.playground import DEFAULT_TOKEN
 from bot.playground.bot_api.faults_and_journal import Fault
 from bot.store import keys
@@ -282,7 +281,7 @@ async def test_where_photos_are_not_allowed_the_cards_are_shown_as_text_and_turn
     await worker.card_reveals.turn_down_due()
     shown, hidden = harness.playground.journal.find_entries("editMessageText")[-2:]
     assert "ЩY" in shown.parameters["text"]
-    assert KlepkaWording(Speaker(harness.texts, "tr")).reveal_line(REVEAL_SECONDS) in shown.parameters["text"]
+    assert CARD_REVEAL.reveal_line(Speaker(harness.texts, "tr")) in shown.parameters["text"]
     assert "ЩY" not in hidden.parameters["text"]
 
 

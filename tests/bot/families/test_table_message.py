@@ -100,7 +100,7 @@ def test_who_gave_up_has_a_flag_and_no_medal_at_the_end() -> None:
 def test_who_gave_up_is_struck_through() -> None:
     state = game("scrabble-tr", racks=["AAAAAAA", "EEEEEEE", "LLLLLLL"])
     state = after_actions(state, surrender(state, 0))
-    assert "<s>\u2068Ayşe\u2069</s>" in CrosswordWording(Speaker(WORDED_TEXTS, "tr")).score_line(group_view(state))
+    assert "<s>\u2068Ayşe\u2069</s>" in CrosswordWording(Speaker(WORDED_TEXTS, "tr")).score_text(group_view(state))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -200,7 +200,7 @@ def test_who_has_no_name_that_can_be_seen_is_called_by_a_word_and_by_the_seat_in
     view = group_view(with_fields(table, players=(with_fields(table.players[0], name=NAMELESS), table.players[1])))
     speaker = Speaker(Texts(), language, table.ruleset.title)
     word = {"tr": "Oyuncu", "en": "Player", "uk": "Гравець"}[language]
-    assert f"\u2068{word}\u2069" in CrosswordWording(speaker).score_line(view)
+    assert f"\u2068{word}\u2069" in CrosswordWording(speaker).score_text(view)
     assert NAMELESS not in CrosswordWording(speaker).standing_text(view)
     assert to_drawable(NAMELESS, lambda _: True, "4. oyuncu") == "4. oyuncu"
 

@@ -113,11 +113,10 @@ async def test_help_and_rules_are_told_in_it(talk: ChatSession) -> None:
     assert named <= {command_name(key, CODE) for key in all_command_rows()}
     assert "/xflip 12 34" in (await talk.say_and_wait(KIRAZ, "/xhelp klepka")).text
     speaker = Speaker(talk.harness.texts, CODE, shipped_rulesets()["kelimelik"].title)
-    family = registry.family_of_ruleset(shipped_rulesets()["kelimelik"])
+    ruleset = shipped_rulesets()["kelimelik"]
+    guide = registry.family_of_ruleset(ruleset).guide(ruleset)
     private = await talk.harness.private_chat(KIRAZ, CODE)
-    assert (await private.say_and_wait(KIRAZ, "/xrules kelimelik")).html == family.rules_text(
-        shipped_rulesets()["kelimelik"], speaker
-    )
+    assert (await private.say_and_wait(KIRAZ, "/xrules kelimelik")).html == guide.rules_text(speaker)
 
 
 async def test_a_table_is_opened_by_its_words_for_games_and_options(talk: ChatSession) -> None:

@@ -18,7 +18,7 @@ from bot.user_input.commands import CommandError, CommandRow, collect_command_ro
 from tests.support.altered_data_files import Change, copied_languages
 from tests.support.languages import LANGUAGES
 
-FAMILIES = [family.command_classes for family in registry.FAMILIES]
+FAMILIES = [family.chat.command_classes for family in registry.FAMILIES]
 OWNERS = tuple(
     one
     for one in (*GENERAL_CLASSES, *(one for handlers in FAMILIES for one in handlers))

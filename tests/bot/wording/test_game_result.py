@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from bot.families.crossword import highlights as boards
-from bot.families.crossword.crossword_family import CrosswordFamily
-from bot.families.klepka import card_wording as cards
-from bot.families.klepka.klepka_family import KlepkaFamily
+from bot.families.crossword.board_wording import CrosswordWording
+from bot.families.klepka import result_wording as cards
+from bot.families.klepka.card_wording import KlepkaWording
 from bot.texts import Texts
 from bot.wording import game_result
 from bot.wording.game_result import winning_margin
@@ -108,7 +108,7 @@ def test_a_cancelled_game_honours_nobody_and_a_running_one_has_no_end() -> None:
 
 
 def test_the_caption_tells_margin_best_word_and_best_move_as_well() -> None:
-    lines = plain_text(CrosswordFamily().result_text(OVER, Speaker(TEXTS, "en"))).splitlines()
+    lines = plain_text(CrosswordWording(Speaker(TEXTS, "en")).result_text(OVER)).splitlines()
     assert "Margin: 15 points" in lines
     assert lines[-2:] == ["Best word: AXE, 20 points (Ada)", "Best move: H8 down ON, 31 points (Bo)"]
 
@@ -135,7 +135,7 @@ def formed_word(seat: int, turn: int, word: str, score: int) -> FormedWord:
 
 def test_klepka_tells_its_best_word_and_a_better_turn_of_several_words() -> None:
     over = won_klepka_view(formed_word(0, 0, "ВОДА", 9), formed_word(1, 1, "КІТ", 5), formed_word(1, 1, "ЇЖАК", 6))
-    result = plain_text(KlepkaFamily().result_text(over, Speaker(TEXTS, "en")))
+    result = plain_text(KlepkaWording(Speaker(TEXTS, "en")).result_text(over))
     assert "Margin: 17 points" in result
     assert "Best word: ВОДА, 9 points" in result
     assert "Best turn: КІТ + ЇЖАК, 11 points" in result

@@ -18,7 +18,7 @@ MESSAGE = 4096
 
 
 def rules_text(ruleset: Ruleset, language: str) -> str:
-    return registry.family_of_ruleset(ruleset).rules_text(ruleset, Speaker(TEXTS, language))
+    return registry.family_of_ruleset(ruleset).guide(ruleset).rules_text(Speaker(TEXTS, language))
 
 
 def headings(text: str) -> list[str]:

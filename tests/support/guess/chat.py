@@ -1,16 +1,18 @@
-"""The guessing game as the chat knows it: all that the bot asks of a family, in one object."""
+"""The guessing game as the chat knows it: all that the bot asks of a family, in one record."""
 
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat import ChatServices, CommandHandler, FamilyChat, TapHandler
+from bot.families.chat import CommandHandler, FamilyChat, TapHandler
 from bot.families.chat_context import ChatContext
-from bot.families.chat_family import ChatFamily
+from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, FamilyPictures, GameGuide
+from bot.families.family_wording import FamilyWording
+from bot.families.services import ChatServices
 from bot.pictures.sketches import Look, Sketch
 from bot.tables.loaded_table import require_seat
 from bot.telegram.button_data import ButtonData, ButtonSpec, encode_button_data
@@ -22,7 +24,6 @@ from bot.wording.formatting import isolate_name, join_lines, mention_html
 from bot.wording.speaker import Speaker
 from engine.clock import Paused, Reminded, Resumed
 from engine.errors import Refusal
-from engine.family_protocol import AnyFamily
 from engine.game import Event, Table, view
 from engine.turns import Pass, PlayerSurrendered
 from render import Painter
@@ -60,8 +61,8 @@ class GuessChat(FamilyChat):
     """Guesses by command, by reply and by button."""
 
     def __init__(self, services: ChatServices) -> None:
-        self._games: Final = services.games
-        self._answers: Final = services.answers
+        self._games: Final = services.tables.games
+        self._answers: Final = services.replies.answers
 
     @property
     def command_handlers(self) -> Mapping[str, CommandHandler]:
@@ -100,75 +101,68 @@ class GuessChat(FamilyChat):
         await self._answers.show_alert(tap, context.language, "guess-peek-told", hint=hint)
 
 
-class GuessFamily(ChatFamily[Ruleset, GameState, GameView]):
-    """Who guesses the word?"""
+class GuessWording(FamilyWording[GameState, GameView]):
+    """Words events and views of the guessing game."""
 
-    engine_family: ClassVar[AnyFamily] = GUESSING
-    pieces_message: ClassVar[str] = "lobby-guess"
-    start_event: ClassVar[type] = GameStarted
-    text_only_events: ClassVar[tuple[type, ...]] = (Paused, Reminded, Resumed, LetterPeeked)
-    button_kinds: ClassVar[Mapping[str, ButtonSpec]] = {"peek": ButtonSpec(re.compile(r"\d{1,6}", re.ASCII))}
-    command_classes: ClassVar[tuple[type, ...]] = (GuessChat,)
-
-    def create_chat(self, services: ChatServices) -> FamilyChat:
-        """Its handlers."""
-        return GuessChat(services)
-
-    def motif_message(self, ruleset: Ruleset) -> str:  # noqa: ARG002 - it has one game
-        """A message of its own."""
-        return "guess-motif"
-
-    def event_lines(self, events: Iterable[Event], view: GameView, speaker: Speaker) -> list[str]:
+    def event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
         """A line an event."""
-        return [line for event in events if (line := self._line(event, view, speaker))]
+        return [line for event in events if (line := self._line(event, view))]
 
-    def _line(self, event: Event, view: GameView, speaker: Speaker) -> str:
+    def _line(self, event: Event, view: GameView) -> str:
+        say = self._speaker.html
         match event:
             case GameStarted(order=order, letters=letters):
                 first = next(seat.name for seat in view.seats if seat.user == order[0])
-                return speaker.html("guess-started", letters=letters, name=isolate_name(first))
+                return say("guess-started", letters=letters, name=isolate_name(first))
             case WordGuessed(guess=guess):
-                return _guess_line(guess, view, speaker)
+                return self._guess_line(guess, view)
             case LetterPeeked(seat=seat):
-                return speaker.html("guess-peeked", name=isolate_name(view.seats[seat].name))
+                return say("guess-peeked", name=isolate_name(view.seats[seat].name))
             case TurnPassed(seat=seat, automatic=automatic):
                 message = "turn-timed-out" if automatic else "turn-passed"
-                return speaker.html(message, name=isolate_name(view.seats[seat].name))
+                return say(message, name=isolate_name(view.seats[seat].name))
             case PlayerSurrendered(seat=seat):
-                return speaker.html("turn-surrendered", name=isolate_name(view.seats[seat].name))
+                return say("turn-surrendered", name=isolate_name(view.seats[seat].name))
             case GameEnded(secret=secret):
-                return f"{self.result_text(view, speaker)}\n{speaker.html('ended-secret', secret=secret)}"
+                return f"{self.result_text(view)}\n{say('ended-secret', secret=secret)}"
             case _:
-                return clocks.clock_event_line(event, view, speaker)
+                return clocks.clock_event_line(event, view, self._speaker)
 
-    def standing_versions(self, events: Sequence[Event], view: GameView, speaker: Speaker) -> tuple[str, ...]:  # noqa: ARG002
+    def _guess_line(self, guess: Guessed, view: GameView) -> str:
+        name = isolate_name(view.seats[guess.seat].name)
+        return self._speaker.html("guess-made", name=name, word=guess.word, marks=guess.marks, score=guess.score)
+
+    def standing_versions(self, _: Sequence[Event], view: GameView) -> tuple[str, ...]:
+        """The same after all events."""
+        return (self._standing(view),)
+
+    def _standing(self, view: GameView) -> str:
         """Scores, turns, clocks, and who is next."""
-        name = html.escape(speaker.game_title, quote=False)
-        where = f"{self.bag_text(view, speaker)} · {name}"
+        where = f"{self.bag_text(view)} · {html.escape(self._speaker.game_title, quote=False)}"
         if view.outcome is not None:
-            return (where,)
-        time = clocks.clocks_caption(view, speaker)
-        return (join_lines(self.score_text(view, speaker), where, time, self.next_turn_line(view, speaker)),)
+            return where
+        time = clocks.clocks_caption(view, self._speaker)
+        return join_lines(self.score_text(view), where, time, self.next_turn_line(view))
 
-    def caption_versions(self, view: GameView, speaker: Speaker) -> tuple[tuple[str, ...], ...]:
+    def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
         """The last guess, and how things stand."""
-        last = _guess_line(view.guesses[-1], view, speaker) if view.guesses else ""
-        return ((last, self.result_text(view, speaker), *self.standing_versions((), view, speaker)),)
+        last = self._guess_line(view.guesses[-1], view) if view.guesses else ""
+        return ((last, self.result_text(view), self._standing(view)),)
 
-    def score_text(self, view: GameView, speaker: Speaker) -> str:  # noqa: ARG002 - names and figures need no words
+    def score_text(self, view: GameView) -> str:
         """In the order of play."""
         return " · ".join(f"{isolate_name(seat.name)} <b>{seat.score}</b>" for seat in view.seats)
 
-    def next_turn_line(self, view: GameView, speaker: Speaker) -> str:
+    def next_turn_line(self, view: GameView) -> str:
         """Whose turn it is."""
         if view.turn is None:
-            return speaker.html("turn-none")
+            return self._speaker.html("turn-none")
         seat = view.seats[view.turn]
-        return speaker.html("turn-next", name=mention_html(seat.user, seat.name))
+        return self._speaker.html("turn-next", name=mention_html(seat.user, seat.name))
 
-    def result_text(self, view: GameView, speaker: Speaker) -> str:
+    def result_text(self, view: GameView) -> str:
         """The reason, the winners, the word."""
-        outcome = view.outcome
+        outcome, speaker = view.outcome, self._speaker
         if outcome is None:
             return ""
         names = [view.seats[seat].name for seat in outcome.winners]
@@ -180,47 +174,50 @@ class GuessFamily(ChatFamily[Ruleset, GameState, GameView]):
         word = speaker.html("guess-word", word=outcome.word)
         return "\n".join((speaker.html(f"ended-{outcome.reason}"), *won, *ranks, word))
 
-    def bag_text(self, view: GameView, speaker: Speaker) -> str:
+    def bag_text(self, view: GameView) -> str:
         """How many turns are left."""
-        return speaker.html("guess-turns", taken=view.number, most=view.most)
+        return self._speaker.html("guess-turns", taken=view.number, most=view.most)
 
-    def board_as_html(self, view: GameView) -> str:
-        """The guesses, and their marks below each."""
-        return f"<pre>{html.escape(_guess_rows(view))}</pre>"
 
-    def table_as_html(self, view: GameView, speaker: Speaker) -> str:
-        """The same with what stands below a picture."""
-        return f"{self.board_as_html(view)}\n{join_lines(*self.caption_versions(view, speaker)[0])}"
+def guesses_as_html(view: GameView) -> str:
+    """The guesses, and their marks below each."""
+    rows = "\n".join(f"{guess.word}\n{guess.marks}" for guess in view.guesses) or "-" * view.letters
+    return f"<pre>{html.escape(rows)}</pre>"
 
-    def rules_text(self, ruleset: Ruleset, speaker: Speaker) -> str:
-        """One sentence."""
+
+def table_as_html(view: GameView, speaker: Speaker) -> str:
+    """The same with what stands below a picture."""
+    return f"{guesses_as_html(view)}\n{join_lines(*GuessWording(speaker).caption_versions(view)[0])}"
+
+
+def guess_sketch(view: GameView, speaker: Speaker, look: Look) -> Sketch:
+    """The guesses."""
+    return GuessSketch(look.theme, view, speaker.game_title)
+
+
+def table_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup:
+    """To look at a letter while the game goes on."""
+    if view.outcome is not None:
+        return game_over_keyboard(speaker, table)
+    return InlineKeyboardMarkup(
+        [[translated_button(speaker, "button-guess-peek", encode_button_data("peek", table, view.number))]]
+    )
+
+
+def guess_guide(ruleset: Ruleset) -> GameGuide:
+    """Rules of one sentence, and how to guess."""
+
+    def rules_text(speaker: Speaker) -> str:
         title = speaker.about_table(ruleset.title).game_title
         return speaker.html("rules-guess", game=title, letters=ruleset.letters, rounds=ruleset.rounds)
 
-    def help_messages(self, ruleset: Ruleset) -> tuple[Sequence[str], Sequence[str]]:  # noqa: ARG002 - the same for all
-        """How to guess."""
-        return ["help-guess"], ["help-guess-look"]
-
-    def table_sketch(self, view: GameView, speaker: Speaker, look: Look) -> Sketch:
-        """The guesses."""
-        return GuessSketch(look.theme, view, speaker.game_title)
-
-    def table_keyboard(self, table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-        """To look at a letter while the game goes on."""
-        if view.outcome is not None:
-            return game_over_keyboard(speaker, table)
-        return InlineKeyboardMarkup(
-            [[translated_button(speaker, "button-guess-peek", encode_button_data("peek", table, view.number))]]
-        )
-
-
-def _guess_line(guess: Guessed, view: GameView, speaker: Speaker) -> str:
-    name = isolate_name(view.seats[guess.seat].name)
-    return speaker.html("guess-made", name=name, word=guess.word, marks=guess.marks, score=guess.score)
-
-
-def _guess_rows(view: GameView) -> str:
-    return "\n".join(f"{guess.word}\n{guess.marks}" for guess in view.guesses) or "-" * view.letters
+    return GameGuide(
+        pieces_message="lobby-guess",
+        motif_message="guess-motif",
+        rules_text=rules_text,
+        play_messages=["help-guess"],
+        look_up_messages=["help-guess-look"],
+    )
 
 
 def _game_of_player(table: Table | None, user: int) -> GameState:
@@ -230,4 +227,17 @@ def _game_of_player(table: Table | None, user: int) -> GameState:
     return state
 
 
-GUESSES: Final = GuessFamily()
+GUESSES: Final = ChatFamily(
+    engine_family=GUESSING,
+    chat=ChatSide(
+        create=GuessChat,
+        command_classes=(GuessChat,),
+        table_keyboard=table_keyboard,
+        button_kinds={"peek": ButtonSpec(re.compile(r"\d{1,6}", re.ASCII))},
+    ),
+    events=AnnouncedEvents(start=GameStarted, text_only=(Paused, Reminded, Resumed, LetterPeeked)),
+    wording=GuessWording,
+    guide=guess_guide,
+    pictures=FamilyPictures(table_sketch=guess_sketch, board_as_html=guesses_as_html, table_as_html=table_as_html),
+)
+"""Who guesses the word?"""

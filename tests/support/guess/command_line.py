@@ -1,7 +1,7 @@
 """The guessing game on the command line."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from bot.families.chat_family import ChatFamily
 from bot.families.command_line import CommandLineFamily, SimulatedGame
@@ -16,7 +16,7 @@ class Guesses(CommandLineFamily[Ruleset]):
     ruleset_type: ClassVar[type[Ruleset]] = Ruleset
     play_noun: ClassVar[str] = "guess"
 
-    def load_chat_family(self) -> ChatFamily[Ruleset, Any, Any]:
+    def load_chat_family(self) -> ChatFamily:
         """Its object in the chat."""
         return GUESSES
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from random import SystemRandom
 from typing import Final
 
-from bot.families.chat import ChatServices
 from bot.families.crossword.board_table import phonies_of_play, preview_words, view_for_user
 from bot.families.crossword.board_wording import CrosswordWording
 from bot.families.crossword.move_text import small_digits, tile_sign
@@ -20,7 +19,8 @@ from bot.families.own_board import (
     hash_hand,
     wrap_buttons,
 )
-from bot.store.player_state import apply_rack_order
+from bot.families.services import TableServices
+from bot.store.player_state import RackOrders, apply_rack_order
 from bot.tables.loaded_table import table_name
 from bot.telegram.keyboards import STYLE_SUCCESS
 from engine.alphabet import BLANK, load_alphabet
@@ -45,14 +45,17 @@ class CrosswordOwnBoard(OwnBoard):
     """The board with the own rack below it.
 
     Args:
-        services: what handlers may use.
+        tables: where it is played.
+        rack_order: in which order players keep their racks.
         shuffle: puts a list into another order.
     """
 
-    def __init__(self, services: ChatServices, shuffle: Callable[[list[int]], None] = _RANDOM.shuffle) -> None:
-        self._games: Final = services.games
-        self._rack_order: Final = services.rack_order
-        self._settings: Final = services.store.load_settings
+    def __init__(
+        self, tables: TableServices, rack_order: RackOrders, shuffle: Callable[[list[int]], None] = _RANDOM.shuffle
+    ) -> None:
+        self._games: Final = tables.games
+        self._rack_order: Final = rack_order
+        self._settings: Final = tables.store.load_settings
         self._shuffle: Final = shuffle
         self._pages: Final[Mapping[str, Callable[[BoardScene, str], OwnBoardPage]]] = {
             "r": lambda scene, rest: (

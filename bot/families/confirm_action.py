@@ -1,0 +1,15 @@
+"""Tells somebody that what they asked of a game is done, where no other message says so."""
+
+from bot.families.chat_context import ChatContext
+from bot.telegram.incoming.requests import Command, PlainText, Tap
+from bot.telegram.replies import Replies
+
+
+async def confirm_action(
+    answers: Replies, request: Command | PlainText | Tap, context: ChatContext, message: str
+) -> None:
+    """Answer a tap; confirm elsewhere than in the table's chat, which is shown what happened anyway."""
+    if isinstance(request, Tap):
+        await answers.show_toast(request, context.language, message)
+    elif context.is_table_elsewhere(request.venue):
+        await answers.reply_message(request, context.language, message)
