@@ -17,7 +17,7 @@ from bot.call_errors import ApiUnreachable
 from bot.families.klepka.card_reveal import REVEAL_SECONDS
 from bot.families.klepka.card_wording import KlepkaWording
 from bot.playground import DEFAULT_TOKEN
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.store import keys
 from bot.store.retention import LEASE_SECONDS
 from bot.store.schedule import CardRevealSchedule
