@@ -29,7 +29,6 @@ ALLOWED = {
     "bot/judges/test_tdk_failures.py::test_a_probe_that_the_whole_time_cuts_short_leaves_the_breaker_usable": (
         "in loop time"
     ),
-    "bot/bench/test_fleet.py::asked": "in loop time",
     "bot/telegram/api/test_transport.py::test_no_answer_in_time_is_timed_out": "the server hangs",
     "bot/telegram/api/test_transport.py::test_a_call_may_have_its_own_read_timeout": "the server hangs",
     "bot/telegram/api/test_transport.py::test_waiting_for_a_free_connection_is_timed_out": (
@@ -64,7 +63,6 @@ def test_what_trials_stand_on_is_awaited_for_a_minute_too() -> None:
     found = {f"{file.relative_to(root)}::{one}" for file in files for one in hurried_trials(file.read_text("utf-8"))}
     assert found == {
         "bot/bench/fleet/launch.py::_terminate_workers",  # who does not end in time is killed
-        "bot/bench/fleet/update_delivery.py::__init__",  # as Telegram does: another worker is tried
     }
 
 

@@ -12,8 +12,8 @@ from random import Random
 from typing import Final
 
 from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.call_log import LoggedCall
 from bot.bench.prepared_games import PEOPLE_BY_USER, Match
+from bot.playground.bot_api.journal import JournalEntry
 
 _ANSWER_SECONDS: Final = 60.0
 """Seconds after which a chat writes no more: what it was not told by then counts as lost."""
@@ -55,13 +55,13 @@ class LoadChat:
             return False
         return True
 
-    def record_call(self, entry: LoggedCall) -> None:
+    def record_call(self, entry: JournalEntry) -> None:
         """Take note of what was sent here."""
-        told_plays = _PLAY_SENTENCE.findall(entry.call.visible_text)
+        told_plays = _PLAY_SENTENCE.findall(entry.visible_text)
         for name, place, word in told_plays:
             number = self._find_move(name, f"{place} {word}")
             if number not in self.announced_moves:
-                self.waits.append(entry.call.received_at - self._written_at[number])
+                self.waits.append(entry.received_at - self._written_at[number])
             self.announced_moves.append(number)
         self.refusal_count += not told_plays
         if (
@@ -102,8 +102,8 @@ class LoadChats:
         self._burst: Final = burst
         self._duplicates: Final = duplicates
         self._chance: Final = Random(duplicates)  # noqa: S311 - no secret
-        account.call_log.keeps_entries = False
-        account.call_log.listeners.append(self._on_call)
+        account.journal.keeps_entries = False
+        account.journal.listeners.append(self._on_call)
 
     async def play_all(self, at_once: int) -> None:
         """Let all play to the end of their matches: so many at once, each of which waits for its next turn then."""
@@ -117,7 +117,7 @@ class LoadChats:
             if await chat.write_moves(self._account, self._burst, copies) and chat.moves_left:
                 waiting.append(chat)
 
-    def _on_call(self, entry: LoggedCall) -> None:
-        chat = self._by_number.get(entry.call.chat or 0)
-        if chat is not None and entry.is_carried_out and entry.call.method in {"sendPhoto", "sendMessage"}:
+    def _on_call(self, entry: JournalEntry) -> None:
+        chat = self._by_number.get(entry.chat or 0)
+        if chat is not None and entry.is_carried_out and entry.method in {"sendPhoto", "sendMessage"}:
             chat.record_call(entry)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.call_log import LoggedCall
 from bot.bench.prepared_games import PEOPLE_BY_USER, Match, TypedMove
 from bot.config import StartError
+from bot.playground.bot_api.journal import JournalEntry
 
 _ANSWER_SECONDS: Final = 30.0
 
@@ -18,8 +18,8 @@ class MoveMaker:
     def __init__(self, account: BotAccount) -> None:
         self._account: Final = account
         self._owed: Final[dict[int, asyncio.Future[int]]] = {}
-        account.call_log.keeps_entries = False
-        account.call_log.listeners.append(self._on_call)
+        account.journal.keeps_entries = False
+        account.journal.listeners.append(self._on_call)
 
     async def play_matches(self, matches: Sequence[Match]) -> list[int]:
         """Play matches side by side; the sizes of the pictures that came, in bytes.
@@ -50,12 +50,12 @@ class MoveMaker:
         finally:
             del self._owed[chat]
 
-    def _on_call(self, entry: LoggedCall) -> None:
+    def _on_call(self, entry: JournalEntry) -> None:
         """Something was sent: a picture, or words, which no move should cause."""
-        owed = self._owed.get(entry.call.chat or 0)
+        owed = self._owed.get(entry.chat or 0)
         if owed is None or owed.done():
             return
-        match entry.call.method, entry.call.parameters:
+        match entry.method, entry.parameters:
             case "sendPhoto", {"photo": {"bytes": int(size)}}:
                 owed.set_result(size)
             case "sendMessage", {"text": text}:

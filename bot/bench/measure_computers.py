@@ -19,12 +19,12 @@ from msgspec.structs import replace
 
 from bot.bench.fleet.api_server import serve_bot_api
 from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.call_log import LoggedCall
 from bot.bench.fleet.launch import launch_fleet
 from bot.bench.fleet.worker_process import cpu_seconds, peak_memory_bytes, require_process_clocks
 from bot.bench.measure_moves import FIRST_CHAT, OUR_ACCOUNT
 from bot.bench.prepared_games import PEOPLE_BY_USER, PLAYERS, Match, store_games
 from bot.config import StartError
+from bot.playground.bot_api.journal import JournalEntry
 from engine.computer_ids import Level, computer_user
 from engine.crossword.setup import open_game
 from engine.crossword.shipped import crossword_rulesets
@@ -69,11 +69,11 @@ class _ComputerTable:
         self.waits: Final[list[float]] = []
         self.computer_waits: Final[list[float]] = []
         self.chat = 0
-        self._messages: asyncio.Queue[LoggedCall] = asyncio.Queue()
+        self._messages: asyncio.Queue[JournalEntry] = asyncio.Queue()
 
-    def record_call(self, entry: LoggedCall) -> None:
+    def record_call(self, entry: JournalEntry) -> None:
         """Take note of what was sent here."""
-        if entry.is_carried_out and entry.call.method in {"sendPhoto", "sendMessage"}:
+        if entry.is_carried_out and entry.method in {"sendPhoto", "sendMessage"}:
             self._messages.put_nowait(entry)
 
     async def play_until(self, until: float) -> None:
@@ -99,11 +99,11 @@ class _ComputerTable:
             asked = time.perf_counter()
             self._account.send_text(self.chat, PEOPLE_BY_USER[_PERSON.user], "/pas")
             answer = await asyncio.wait_for(self._messages.get(), _ANSWER_SECONDS)
-            self.waits.append(answer.call.received_at - asked)
+            self.waits.append(answer.received_at - asked)
             if _announces_end(answer):
                 return
             moved = await asyncio.wait_for(self._messages.get(), _ANSWER_SECONDS)
-            self.computer_waits.append(moved.call.received_at - answer.call.received_at)
+            self.computer_waits.append(moved.received_at - answer.received_at)
             if _announces_end(moved):
                 return
 
@@ -122,13 +122,13 @@ async def measure_computers(tables: int, level: Level, seconds: float) -> Comput
         account, games = fleet.account, _make_games(level)
         playing = [_ComputerTable(account, fleet.redis.url, games) for _ in range(tables)]
 
-        def hear(entry: LoggedCall) -> None:
+        def hear(entry: JournalEntry) -> None:
             for table in playing:
-                if table.chat == entry.call.chat:
+                if table.chat == entry.chat:
                     table.record_call(entry)
 
-        account.call_log.keeps_entries = False
-        account.call_log.listeners.append(hear)
+        account.journal.keeps_entries = False
+        account.journal.listeners.append(hear)
         (worker,) = fleet.workers
         began, spent = time.perf_counter(), cpu_seconds(worker.pid)
         await asyncio.gather(*(table.play_until(began + seconds) for table in playing))
@@ -169,6 +169,6 @@ def _make_games(level: Level) -> Iterator[Match]:
         yield Match(next(chats), opening, ())
 
 
-def _announces_end(entry: LoggedCall) -> bool:
+def _announces_end(entry: JournalEntry) -> bool:
     """Whether what was sent tells of a game's end: it has the button for another."""
-    return '"again:' in str(entry.call.parameters.get("reply_markup", "")).replace("'", '"')
+    return '"again:' in str(entry.parameters.get("reply_markup", "")).replace("'", '"')

@@ -14,6 +14,7 @@ from urllib.parse import quote
 import hiredis
 import msgspec
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from bot.bench.fleet.api_server import FleetBotApi
 from bot.bench.fleet.launch import launch_fleet
@@ -68,12 +69,13 @@ class RecordingApi(FleetBotApi):
     """A Bot API server that notes what one bot posts."""
 
     def __init__(self, tokens: Sequence[str]) -> None:
-        super().__init__(tokens)
         self.api_calls: list[tuple[str, str, bytes]] = []
+        super().__init__(tokens, (self._note_call,))
 
-    async def _handle_call(self, request: web.Request) -> web.Response:
+    @web.middleware
+    async def _note_call(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         method, posted = request.match_info["method"], self.api_calls
-        answer = await super()._handle_call(request)
+        answer = await handler(request)
         if request.match_info["token"] == RECORDED_ACCOUNT and method != "getUpdates":
             # It has been read by now, and is kept.
             posted.append((method, request.headers.get("Content-Type", ""), await request.read()))

@@ -5,7 +5,8 @@ It knows nothing of the games and imports nothing else of the bot. The bot talks
 (`control_api.py`, which lists its addresses). `python -m bot.playground` serves it alone.
 """
 
-from bot.playground.bot_api.faults_and_journal import Fault, JournalEntry
+from bot.playground.bot_api.faults import Fault
+from bot.playground.bot_api.journal import JournalEntry
 from bot.playground.server import DEFAULT_TOKEN, DEFAULT_USERNAME, Playground
 
 __all__ = ["DEFAULT_TOKEN", "DEFAULT_USERNAME", "Fault", "JournalEntry", "Playground"]

@@ -1,8 +1,7 @@
 """The tests' side: faults, the journal, updates and the bot's standing, all as JSON; switches are in `switch_api.py`.
 
-POST   /control/faults      a `Fault`: {"kind": "retry_after" | "error" | "close" | "delay", "count"?,
-"method"?, "chat_id"?, "retry_after"?, "status"?, "description"?, "delay"?,
-"after"?}
+POST   /control/faults      a `Fault`: {"kind": "retry_after" | "error" | "close" | "delay" | "garbage" | "half",
+"count"?, "method"?, "chat_id"?, "retry_after"?, "status"?, "description"?, "parameters"?, "delay"?, "after"?}
 GET    /control/faults      what is still to come
 DELETE /control/faults      forget all
 GET    /control/journal     calls; ?method= &after=NUMBER &count=N &wait=SECONDS waits until there are N
@@ -21,7 +20,8 @@ import msgspec
 from aiohttp import web
 
 from bot.playground.api_error import bad_request_error
-from bot.playground.bot_api.faults_and_journal import CallJournal, Fault, FaultQueue
+from bot.playground.bot_api.faults import Fault, FaultQueue
+from bot.playground.bot_api.journal import CallJournal
 from bot.playground.http_messages import json_response, read_json_object
 from bot.playground.state.update_queue import UpdateQueue
 from bot.playground.state.world import World

@@ -1,17 +1,26 @@
-"""HTTP requests to raw parameters and uploads, and results to answers.
+"""HTTP requests to raw parameters and uploads, and results to answers, proper and faulty ones.
 
 Knows the four ways of writing a call (query, form, JSON, multipart); knows no methods.
 """
 
+import re
 from typing import Any
 
 import msgspec
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from bot.playground.api_error import ApiError, bad_request_error
+from bot.playground.bot_api.faults import Fault
 from bot.playground.state.files import Upload
 
 Json = dict[str, Any]
+
+_FORM = re.compile('multipart/form-data; *boundary="?([^";]+)', re.IGNORECASE)
+_NAME = re.compile(rb'\bname="([^"]*)"')
+_FILE_NAME = re.compile(rb'\bfilename="([^"]*)"')
+_TYPE = re.compile(rb"^content-type: *([^\r\n]+)", re.IGNORECASE | re.MULTILINE)
+_BAD_MULTIPART = "can't parse the multipart request"
+_GARBAGE = b"<html><body>502 Bad Gateway</body></html>"
 
 
 async def read_api_call(request: web.Request) -> tuple[Json, dict[str, Upload]]:
@@ -21,15 +30,18 @@ async def read_api_call(request: web.Request) -> tuple[Json, dict[str, Upload]]:
         ApiError: 400 for a body that cannot be read.
     """
     params: Json = dict(request.query)
-    uploads: dict[str, Upload] = {}
+    # Asked for the type of what it holds, aiohttp would parse each boundary as an e-mail's.
+    if (form := _FORM.match(request.headers.get("Content-Type", ""))) is not None:
+        fields, uploads = parse_multipart(await request.read(), form[1].encode())
+        return params | fields, uploads
     match request.content_type if request.can_read_body else "":
         case "application/json":
             params |= await read_json_object(request)
-        case "multipart/form-data":
-            await _read_multipart(request, params, uploads)
         case "application/x-www-form-urlencoded":
             params |= dict(await request.post())
-    return params, uploads
+        case "multipart/form-data":
+            raise bad_request_error(_BAD_MULTIPART)
+    return params, {}
 
 
 async def read_json_object(request: web.Request) -> Json:
@@ -47,19 +59,32 @@ async def read_json_object(request: web.Request) -> Json:
         raise bad_request_error("can't parse the request as a JSON object in UTF-8") from None
 
 
-async def _read_multipart(request: web.Request, params: Json, uploads: dict[str, Upload]) -> None:
-    try:
-        async for part in await request.multipart():
-            if not isinstance(part, BodyPartReader) or part.name is None:
+def parse_multipart(body: bytes, boundary: bytes) -> tuple[Json, dict[str, Upload]]:
+    """Take the fields and files out of a multipart body.
+
+    Raises:
+        ApiError: 400 for one that does not end, a part without a name, or a field that is no text.
+    """
+    fields: Json = {}
+    uploads: dict[str, Upload] = {}
+    _, *parts, end = (b"\r\n" + body).split(b"\r\n--" + boundary)
+    if not end.startswith(b"--"):
+        raise bad_request_error(_BAD_MULTIPART)
+    for part in parts:
+        head, _, content = part.partition(b"\r\n\r\n")
+        if (name := _NAME.search(head)) is None:
+            raise bad_request_error(_BAD_MULTIPART)
+        try:
+            if (file := _FILE_NAME.search(head)) is None:
+                fields[name[1].decode()] = content.decode()
                 continue
-            content = bytes(await part.read())
-            if part.filename is not None:
-                mime = part.headers.get("Content-Type", "application/octet-stream")
-                uploads[part.name] = Upload(part.filename, mime, content)
-            else:
-                params[part.name] = content.decode()
-    except (ValueError, AssertionError):
-        raise bad_request_error("can't parse the multipart request") from None
+            mime = _TYPE.search(head)
+            uploads[name[1].decode()] = Upload(
+                file[1].decode(), "application/octet-stream" if mime is None else mime[1].decode(), content
+            )
+        except UnicodeDecodeError:
+            raise bad_request_error(_BAD_MULTIPART) from None
+    return fields, uploads
 
 
 def result_response(result: Any) -> web.Response:
@@ -70,9 +95,28 @@ def result_response(result: Any) -> web.Response:
 def error_response(error: ApiError) -> web.Response:
     """Answer a call that failed."""
     body: Json = {"ok": False, "error_code": error.status, "description": error.description}
-    if error.retry_after is not None:
-        body["parameters"] = {"retry_after": error.retry_after}
+    if error.parameters:
+        body["parameters"] = error.parameters
     return json_response(body, status=error.status)
+
+
+def faulty_response(fault: Fault, request: web.Request, result: Any) -> web.Response:
+    """Answer a call that met a fault; `result` is what the method gave where it was carried out."""
+    match fault.kind:
+        case "delay":
+            return result_response(result)
+        case "retry_after" | "error":
+            return error_response(fault.to_error())
+        case "garbage":
+            return web.Response(body=_GARBAGE, status=fault.to_error().status, content_type="text/html")
+        case "half" | "close":
+            if (transport := request.transport) is not None:
+                if fault.kind == "half":
+                    body = msgspec.json.encode({"ok": True, "result": result})
+                    head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+                    transport.write(head.encode() + body[: len(body) // 2])
+                transport.close()
+            return web.Response()
 
 
 def json_response(value: Any, *, status: int = 200) -> web.Response:

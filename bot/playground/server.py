@@ -14,8 +14,11 @@ from aiohttp import web
 
 from bot.playground.api_error import ApiError
 from bot.playground.bot_api.dispatch import BotApiRoutes
-from bot.playground.bot_api.faults_and_journal import CallJournal, FaultQueue
+from bot.playground.bot_api.faults import FaultQueue
+from bot.playground.bot_api.journal import CallJournal
+from bot.playground.bot_api.update_methods import UpdateMethods
 from bot.playground.bot_api.webhook import WebhookSender
+from bot.playground.bot_api.world_bot import WorldBot
 from bot.playground.control_api import ControlApi
 from bot.playground.http_messages import error_response
 from bot.playground.page_api import PageApi
@@ -73,7 +76,9 @@ class Playground:
         self.world = World(bot, people, clock, self.updates, self.sessions.send_event)
         self.world.server = ServerSwitches(server)
         self.world.add_group(GROUP_TITLE, tuple(self.world.people))
-        self._webhook = WebhookSender(self.updates, clock, webhook_retry)
+        self._webhook = WebhookSender(self.updates, clock, retry=webhook_retry)
+        methods = UpdateMethods(self.updates, self._webhook)
+        self._bot = WorldBot(self.world, self.files, methods, self.faults, self.journal)
         self._runner: web.AppRunner | None = None
         self._url = ""
 
@@ -102,15 +107,7 @@ class Playground:
             middlewares=[_refuse_other_sites], client_max_size=MAX_UPLOAD_BYTES + _FORM_OVERHEAD_BYTES
         )
         for part in (
-            BotApiRoutes(
-                token=self.token,
-                world=self.world,
-                files=self.files,
-                updates=self.updates,
-                webhook=self._webhook,
-                faults=self.faults,
-                journal=self.journal,
-            ),
+            BotApiRoutes({self.token: self._bot}),
             PageApi(self.world, self.files, self.sessions),
             SwitchApi(self.world),
             ControlApi(self.world, self.updates, self.faults, self.journal),
@@ -135,7 +132,7 @@ class Playground:
         self.updates.close_queue()
         self.sessions.close_sessions()
         self.world.inline.cancel_waiting()
-        await self._webhook.remove_url()
+        await self._webhook.close()
         runner, self._runner = self._runner, None
         if runner is not None:
             await runner.cleanup()

@@ -10,7 +10,6 @@ from unittest.mock import Mock
 
 import pytest
 
-from bot.bench.fleet.api_server import FleetBotApi
 from bot.bench.fleet.launch import Fleet
 from bot.store import keys
 from tools.chaos import fault_injector
@@ -55,7 +54,6 @@ def made(folder: Path, redis: RedisBreaker, fence: FencingCheck | None = None) -
     """One that pauses for no time, with no workers."""
     return fault_injector.FaultInjector(
         Mock(spec=Fleet, workers=[]),
-        api=Mock(spec=FleetBotApi),
         redis=redis,
         fencing=fence or Mock(spec=FencingCheck),
         clock_file=folder / "clock",

@@ -46,7 +46,7 @@ async def bot() -> AsyncIterator[tuple[Bot, BotAccount]]:
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     host, port = runner.addresses[0][:2]
-    account.webhooks.register_worker("w1", f"http://{host}:{port}/", "secret")
+    await account.webhooks.set_url(f"http://{host}:{port}/", "secret", 40, "w1")
     yield bot, account
     await account.webhooks.close()
     await runner.cleanup()

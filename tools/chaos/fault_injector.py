@@ -9,12 +9,11 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.bench.fleet.api_faults import ApiFault, too_many_requests
-from bot.bench.fleet.api_server import FleetBotApi
-from bot.bench.fleet.call_log import ApiCall
 from bot.bench.fleet.launch import Fleet
 from bot.bench.fleet.worker_process import WorkerProcess
 from bot.config import StartError
+from bot.playground.bot_api.calls import ApiCall
+from bot.playground.bot_api.faults import Fault
 from bot.store import keys
 from tools.chaos import fault_schedule
 from tools.chaos.fencing_check import FencingCheck
@@ -29,8 +28,8 @@ _TOTAL_LEASE_LOSSES: Final = 3
 _MAX_STARTS: Final = 5
 
 
-def _drop_call(call: ApiCall) -> ApiFault | None:
-    return None if call.method in {"setWebhook", "getUpdates"} else ApiFault(answer="nothing")
+def _drop_call(call: ApiCall) -> Fault | None:
+    return None if call.method in {"setWebhook", "getUpdates"} else Fault(kind="close")
 
 
 class FaultInjector:
@@ -38,7 +37,6 @@ class FaultInjector:
 
     Args:
         fleet: the workers and their Redis.
-        api: Telegram.
         redis: breaks it.
         fencing: takes shards from their owners.
         clock_file: the file that sets the workers' clock.
@@ -52,7 +50,6 @@ class FaultInjector:
         self,
         fleet: Fleet,
         *,
-        api: FleetBotApi,
         redis: RedisBreaker,
         fencing: FencingCheck,
         clock_file: Path,
@@ -62,7 +59,6 @@ class FaultInjector:
         only: tuple[str, ...] = (),
     ) -> None:
         self._fleet: Final = fleet
-        self._api: Final = api
         self._fencing: Final = fencing
         self._redis: Final = redis
         self._clock_file: Final = clock_file
@@ -122,7 +118,7 @@ class FaultInjector:
 
     async def undo_all(self) -> None:
         """Undo whatever may be undone."""
-        self._api.faults = None
+        self._fleet.account.faults.chooser = None
         for worker in self._fleet.workers:
             worker.send_signal(signal.SIGCONT)
         await self._redis.undo_all()
@@ -164,12 +160,12 @@ class FaultInjector:
 
     async def _kill_with_unsent_notices(self) -> None:
         """Kill a worker while Telegram takes nothing: what is to be told waits in its hands."""
-        self._api.faults = _drop_call
+        self._fleet.account.faults.chooser = _drop_call
         await sleep_for_fault(self._rng)
         worker = self._rng.choice(self._fleet.workers)
         await worker.terminate(signal.SIGKILL)
         self.kill_count += 1
-        self._api.faults = None
+        self._fleet.account.faults.chooser = None
         await self._ensure_started(worker)
 
     async def _kill_with_unfinished_work(self) -> None:
@@ -193,25 +189,25 @@ class FaultInjector:
     async def _break_telegram(self) -> None:
         share = self._rng.choice((0.1, 0.5, 1.0))
 
-        def meets(call: ApiCall) -> ApiFault | None:
+        def meets(call: ApiCall) -> Fault | None:
             if call.method in {"setWebhook", "getUpdates"} or self._rng.random() > share:
                 return None
             return self._rng.choice(
                 (
-                    too_many_requests(1),
-                    ApiFault(answer="error", status=500),
-                    ApiFault(answer="garbage", is_carried_out=True),
-                    ApiFault(answer="garbage"),
-                    ApiFault(answer="half", is_carried_out=True),
-                    ApiFault(answer="nothing", is_carried_out=True),
-                    ApiFault(answer="nothing"),
-                    ApiFault(delay_seconds=1.0),
+                    Fault(kind="retry_after", retry_after=1),
+                    Fault(kind="error", status=500),
+                    Fault(kind="garbage", after=True),
+                    Fault(kind="garbage"),
+                    Fault(kind="half", after=True),
+                    Fault(kind="close", after=True),
+                    Fault(kind="close"),
+                    Fault(kind="delay", delay=1.0),
                 )
             )
 
-        self._api.faults = meets
+        self._fleet.account.faults.chooser = meets
         await sleep_for_fault(self._rng)
-        self._api.faults = None
+        self._fleet.account.faults.chooser = None
 
     async def _lose_leases(self) -> None:
         """Shards are somebody's who is not there, all of a sudden and in the midst of commits.

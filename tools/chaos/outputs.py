@@ -12,8 +12,8 @@ import msgspec
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.bench.fleet.call_log import LoggedCall
 from bot.bench.fleet.worker_process import WorkerProcess
+from bot.playground.bot_api.journal import JournalEntry
 from bot.tables.codec import decompress_json
 from tools.chaos import redis_reader
 from tools.chaos.leak_audit import OutputText
@@ -39,26 +39,26 @@ class TelegramOutput:
     """Of messages in topics, by chat and number, the topic: an edit names none."""
     user_by_query: dict[str, int] = field(default_factory=dict)
 
-    def record_call(self, entry: LoggedCall) -> None:
+    def record_call(self, entry: JournalEntry) -> None:
         """Note a call."""
-        call, given = entry.call, entry.call.parameters
-        text = f"{call.visible_text}\n{given['reply_markup']}" if given.get("reply_markup") else call.visible_text
+        given, markup = entry.parameters, entry.json_parameter("reply_markup")
+        text = f"{entry.visible_text}\n{markup}" if markup else entry.visible_text
         if not text:
             return
-        reader = call.chat
-        if call.method == "answerCallbackQuery":
+        reader = entry.chat
+        if entry.method == "answerCallbackQuery":
             reader = self.user_by_query.get(str(given.get("callback_query_id")), 0)
-        self.texts.append(OutputText(f"{call.method} {entry.number}", text, 0 if reader is None else reader))
-        if not entry.is_carried_out or call.chat is None:
+        self.texts.append(OutputText(f"{entry.method} {entry.number}", text, 0 if reader is None else reader))
+        if not entry.is_carried_out or entry.chat is None:
             return
-        if call.method in _SENDS:
-            topic = given.get("message_thread_id")
+        if entry.method in _SENDS:
+            topic = entry.topic
             if topic is not None and entry.message_id is not None:
-                self.topic_by_message[call.chat, entry.message_id] = topic
-            self.messages[call.chat].append((topic, ChatMessage(call.visible_text, call.method == "sendPhoto")))
-        elif call.method in _EDITS:
-            topic = self.topic_by_message.get((call.chat, int(given["message_id"])))
-            self.messages[call.chat].append((topic, ChatMessage(call.visible_text, is_photo=False)))
+                self.topic_by_message[entry.chat, entry.message_id] = topic
+            self.messages[entry.chat].append((topic, ChatMessage(entry.visible_text, entry.method == "sendPhoto")))
+        elif entry.method in _EDITS:
+            topic = self.topic_by_message.get((entry.chat, int(given["message_id"])))
+            self.messages[entry.chat].append((topic, ChatMessage(entry.visible_text, is_photo=False)))
 
 
 async def sample_outbox(client: Redis, output: TelegramOutput) -> None:

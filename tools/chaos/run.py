@@ -89,10 +89,10 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
     async with AsyncExitStack() as stack:
         api = await stack.enter_async_context(serve_bot_api(TOKEN))
         account = api.accounts[TOKEN]
-        account.call_log.keeps_entries = False
+        account.journal.keeps_entries = False
         account.member_status, account.username_of = players.member_status, players.username_of
         heard = TelegramOutput()
-        account.call_log.listeners.append(heard.record_call)
+        account.journal.listeners.append(heard.record_call)
         clock = folder / "clock"
         proxy = (
             None if plan.cluster else RedisProxy(unquote(urlsplit(f"unix://{folder / 'redis' / 'redis.sock'}").path))
@@ -109,7 +109,6 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
         redis = _make_redis_breaker(fleet, proxy, client, faults)
         monkey = FaultInjector(
             fleet,
-            api=api,
             redis=redis,
             fencing=FencingCheck(client, ledger, findings),
             clock_file=clock,

@@ -1,35 +1,51 @@
 """What the methods of the Bot API give; messages are remembered by nobody but those who were sent them."""
 
 import time
-from typing import Any
+from typing import Any, Protocol
 
-from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.call_log import ApiCall, Json
 from bot.bench.fleet.make_updates import FleetPerson, make_chat
 from bot.playground.api_error import ApiError, bad_request_error
+from bot.playground.bot_api.calls import ApiCall, Json
+from bot.playground.bot_api.parameters import resolve_attachment
 from bot.playground.state.bot_rights import ADMIN_RIGHTS
+from bot.playground.state.files import Upload
 
 _SIZES = ((90, 75), (320, 267), (800, 667), (1280, 1067))
 """Telegram answers a picture with several sizes of it, which a bot has to read."""
 _GIFTS = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
 
 
-async def run_method(account: BotAccount, call: ApiCall) -> Any:
-    """Do what a call asks for; what the method gives.
+class BotAndMembers(Protocol):
+    """What the methods need to know of a bot and its chats."""
+
+    @property
+    def bot_user(self) -> Json:
+        """The bot as Telegram tells of it."""
+
+    def next_message_id(self) -> int:
+        """A number for a message."""
+
+    def member_status(self, chat: int, user: int, /) -> str:
+        """What somebody is in a group."""
+
+    def username_of(self, user: int, /) -> str:
+        """Somebody's username; empty for none."""
+
+
+def make_result(account: BotAndMembers, call: ApiCall, parameters: Json, uploads: dict[str, Upload]) -> Any:
+    """Give what a method gives; ``parameters`` are the call's, typed.
 
     Raises:
         ApiError: there is no such message, chat or method here.
     """
-    parameters = call.parameters
     match call.method:
         case "getMe":
             return account.bot_user
-        case "getUpdates" | "setWebhook" | "deleteWebhook":
-            return await _configure_updates(account, call)
         case "sendMessage" | "sendPhoto" | "sendDocument":
-            return _make_message(account, call, account.next_message_id())
+            return _make_message(account, call, parameters, uploads, account.next_message_id())
         case "editMessageText" | "editMessageCaption" | "editMessageMedia" | "editMessageReplyMarkup":
-            return _make_message(account, call, parameters["message_id"]) | {"edit_date": int(time.time())}
+            message = _make_message(account, call, parameters, uploads, parameters["message_id"])
+            return message | {"edit_date": int(time.time())}
         case "getChat":
             more = {"accent_color_id": 0, "max_reaction_count": 11, "accepted_gift_types": dict.fromkeys(_GIFTS, False)}
             return make_chat(parameters["chat_id"]) | more
@@ -37,30 +53,16 @@ async def run_method(account: BotAccount, call: ApiCall) -> Any:
             return _make_member(account, parameters["chat_id"], parameters["user_id"])
         case "getChatAdministrators":
             return []
-        case "getFile" | "getMyCommands" | "getWebhookInfo":
+        case "getFile" | "getMyCommands":
             raise ApiError(404, "Not Found")
         case _:
             return True
 
 
-async def _configure_updates(account: BotAccount, call: ApiCall) -> Any:
-    """How a worker wants its updates; who asks for them is given some."""
-    parameters = call.parameters
-    if call.method == "deleteWebhook":
-        account.webhooks.remove_worker(call.worker)
-        return True
-    account.worker_ready[call.worker].set()
-    if call.method == "setWebhook":
-        account.webhooks.register_worker(call.worker, parameters["url"], parameters.get("secret_token", ""))
-        return True
-    return await account.poll_queue.read_updates(
-        parameters.get("offset", 0), parameters.get("limit"), parameters.get("timeout", 0)
-    )
-
-
-def _make_message(account: BotAccount, call: ApiCall, number: int) -> Json:
+def _make_message(
+    account: BotAndMembers, call: ApiCall, parameters: Json, uploads: dict[str, Upload], number: int
+) -> Json:
     """A message as it stands once it was sent or edited."""
-    parameters = call.parameters
     if call.chat is None:
         raise bad_request_error("chat not found")
     message: Json = {
@@ -69,8 +71,9 @@ def _make_message(account: BotAccount, call: ApiCall, number: int) -> Json:
         "chat": make_chat(call.chat),
         "from": account.bot_user,
     }
-    media = parameters.get("media") or parameters
-    picture = media.get("photo") or (media.get("media") if call.method == "editMessageMedia" else None)
+    picture = parameters.get("photo")
+    if call.method == "editMessageMedia":
+        picture = resolve_attachment(parameters["media"]["media"], uploads)
     if picture is not None:
         message |= {"photo": _make_photo_sizes(picture, number), "caption": call.visible_text}
     elif "document" in parameters:
@@ -87,7 +90,7 @@ def _make_message(account: BotAccount, call: ApiCall, number: int) -> Json:
     return message
 
 
-def _make_photo_sizes(picture: str | Json, number: int) -> list[Json]:
+def _make_photo_sizes(picture: str | Upload, number: int) -> list[Json]:
     """A picture in several sizes; one that is sent again by its file's id keeps that."""
     file = picture.rpartition("-")[0] if isinstance(picture, str) else f"photo-{number}"
     return [
@@ -96,7 +99,7 @@ def _make_photo_sizes(picture: str | Json, number: int) -> list[Json]:
     ]
 
 
-def _make_member(account: BotAccount, chat: int, user: int) -> Json:
+def _make_member(account: BotAndMembers, chat: int, user: int) -> Json:
     """Somebody in a group."""
     own = user == account.bot_user["id"]
     person = account.bot_user if own else FleetPerson(user, str(user), username=account.username_of(user)).to_user

@@ -1,17 +1,31 @@
 """One bot at the server: what it is to hear, what it has sent, and which of its workers are ready."""
 
 import asyncio
+import time
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from bot.bench.fleet.call_log import CallLog, Json, LoggedCall
+from bot.bench.fleet.api_methods import make_result
 from bot.bench.fleet.make_updates import FleetPerson, make_tap, make_text_message
-from bot.bench.fleet.update_delivery import PollQueue, WorkerWebhooks
+from bot.playground.bot_api.calls import ApiCall, Json
+from bot.playground.bot_api.faults import FaultQueue
+from bot.playground.bot_api.journal import CallJournal, JournalEntry
+from bot.playground.bot_api.parameters import parse_parameters
+from bot.playground.bot_api.update_methods import UpdateMethods
+from bot.playground.bot_api.webhook import WebhookSender
+from bot.playground.server_version import OLDEST
+from bot.playground.state.files import Upload
+from bot.playground.state.update_queue import UpdateQueue
+
+_CONNECTIONS: Final = 100
+"""Updates that may be under way to the workers at once."""
 
 
 class BotAccount:
-    """Known by its token; ``number`` is its user's."""
+    """Known by its token; ``number`` is its user's. Remembers no messages, so that serving it costs little."""
+
+    version: Final = OLDEST
 
     def __init__(self, number: int) -> None:
         self.bot_user: Final[Json] = {
@@ -20,10 +34,12 @@ class BotAccount:
             "first_name": "Bench",
             "username": f"bench{number}_bot",
         }
-        self.call_log: Final = CallLog()
-        self.call_log.listeners.append(self._on_call)
-        self.poll_queue: Final = PollQueue(self._on_taken)
-        self.webhooks: Final = WorkerWebhooks(self._on_taken)
+        self.faults: Final = FaultQueue()
+        self.journal: Final = CallJournal(leaves_out=frozenset({"getUpdates"}))
+        self.journal.listeners.append(self._on_call)
+        self.updates: Final = UpdateQueue(1)
+        self.updates.on_confirmed = self._on_taken
+        self.webhooks: Final = WebhookSender(self.updates, time.time, retry=0.05, longest_wait=1.0, answer_timeout=5.0)
         self.worker_ready: Final[defaultdict[str, asyncio.Event]] = defaultdict(asyncio.Event)
         """Set for a worker once it has asked for updates or registered; whoever starts it clears it."""
         self.call_count = 0
@@ -34,6 +50,7 @@ class BotAccount:
         """Somebody's username without ``@``; empty for none."""
         self.on_acknowledged: Callable[[Json], None] = lambda _: None
         """Told of each update that the bot has taken: from then on it may not lose it."""
+        self._update_methods: Final = UpdateMethods(self.updates, self.webhooks, _CONNECTIONS).methods()
         self._changed = asyncio.Event()
         self._message = 0
         self._update = 0
@@ -63,14 +80,13 @@ class BotAccount:
         """Number an update and hand it out: by the webhooks of the workers that have any, else to who asks."""
         self._update += 1
         update = {"update_id": self._update, **payload}
-        way = self.webhooks if self.webhooks.workers else self.poll_queue
-        way.add_update(update, copies)
+        self.updates.push_raw_update(update, copies)
         return update
 
     @property
     def waiting_updates(self) -> int:
         """How many updates the bot has not taken yet."""
-        return len(self.poll_queue) + len(self.webhooks)
+        return len(self.updates)
 
     async def wait_until(self, condition: Callable[[], bool]) -> None:
         """Wait until something is so; it is looked at whenever the bot has taken an update or called."""
@@ -78,9 +94,23 @@ class BotAccount:
             self._changed.clear()
             await self._changed.wait()
 
+    async def run_method(self, call: ApiCall, uploads: dict[str, Upload]) -> Any:
+        """Do what a call asks for."""
+        self.call_count += 1
+        parameters = parse_parameters(call.method, call.parameters, uploads, self.version)
+        if call.method in self._update_methods:
+            if call.method in {"getUpdates", "setWebhook"}:
+                self.worker_ready[call.worker].set()
+            return await self._update_methods[call.method](parameters, call.worker)
+        return make_result(self, call, parameters, uploads)
+
+    def find_file(self, path: str) -> bytes | None:  # noqa: ARG002 - files are kept by nobody
+        """Nothing stands at a path."""
+        return None
+
     def _on_taken(self, update: Json) -> None:
         self.on_acknowledged(update)
         self._changed.set()
 
-    def _on_call(self, _: LoggedCall) -> None:
+    def _on_call(self, _: JournalEntry) -> None:
         self._changed.set()

@@ -1,10 +1,12 @@
 """The queue of updates for the bot: numbering, confirmation, one reader at a time.
 
-Knows neither HTTP nor what an update says. A webhook drains the same queue; see `webhook.py`.
+Knows neither HTTP nor what an update says. Webhooks drain the same queue; see `webhook.py`.
 """
 
 import asyncio
 import contextlib
+import itertools
+from collections.abc import Callable
 from typing import Any
 
 from bot.playground.api_error import ApiError
@@ -21,17 +23,23 @@ _WEBHOOK_SET = "Conflict: terminated by setWebhook request"
 
 
 class UpdateQueue:
-    """Updates not yet confirmed, oldest first; the first one gets the number `first_id`."""
+    """Updates not yet confirmed, oldest first; the first one gets the number `first_id`.
+
+    `on_pushed` and `on_confirmed` are told of each update.
+    """
 
     def __init__(self, first_id: int) -> None:
         self._next_id = first_id
         self._pending: dict[int, Json] = {}
+        self._copies: dict[int, int] = {}
         self._allowed: frozenset[str] = frozenset()
         self._changed = asyncio.Event()
         self._reader = 0
         self._stopped_by = _OTHER_READER
         self._closing = False
         self.webhook_active = False
+        self.on_pushed: Callable[[Json], None] = _ignore_update
+        self.on_confirmed: Callable[[Json], None] = _ignore_update
 
     def __len__(self) -> int:
         return len(self._pending)
@@ -65,19 +73,31 @@ class UpdateQueue:
         self.push_raw_update({"update_id": update_id, kind: payload})
         return update_id
 
-    def push_raw_update(self, update: Json) -> None:
-        """Add an update as it stands, a repeated number included."""
-        self._pending[update["update_id"]] = update
-        self._next_id = max(self._next_id, update["update_id"] + 1)
+    def push_raw_update(self, update: Json, copies: int = 0) -> None:
+        """Add an update as it stands, a repeated number included; it is handed out with so many copies of it."""
+        update_id = update["update_id"]
+        self._pending[update_id] = update
+        if copies:
+            self._copies[update_id] = copies
+        self._next_id = max(self._next_id, update_id + 1)
+        self.on_pushed(update)
         self.wake_waiters()
 
+    def find_update(self, update_id: int) -> tuple[Json, int] | None:
+        """Find an unconfirmed update, and how many copies go with it."""
+        update = self._pending.get(update_id)
+        return None if update is None else (update, self._copies.get(update_id, 0))
+
     def confirm_update(self, update_id: int) -> None:
-        """Forget one update."""
-        self._pending.pop(update_id, None)
+        """Forget one update, which the bot has taken."""
+        self._copies.pop(update_id, None)
+        if (update := self._pending.pop(update_id, None)) is not None:
+            self.on_confirmed(update)
 
     def clear_updates(self) -> None:
         """Forget all updates."""
         self._pending.clear()
+        self._copies.clear()
 
     def open_queue(self) -> None:
         """Let readers wait again after a close."""
@@ -113,15 +133,20 @@ class UpdateQueue:
                     await self._changed.wait()
         if ticket != self._reader:
             raise ApiError(409, self._stopped_by)
-        return self.pending_updates[:limit]
+        found = (update for key, update in self._pending.items() for _ in range(1 + self._copies.get(key, 0)))
+        return list(itertools.islice(found, limit))
 
     def _confirm_below(self, offset: int) -> None:
         gone = list(self._pending)[:offset] if offset < 0 else [key for key in self._pending if key < offset]
         for update_id in gone:
-            del self._pending[update_id]
+            self.confirm_update(update_id)
 
     def wake_waiters(self) -> None:
         """Let everybody who waits look again."""
         # A fresh event each time: who waits again waits for the next change.
         self._changed.set()
         self._changed = asyncio.Event()
+
+
+def _ignore_update(_: Json) -> None:
+    """Tell nobody."""

@@ -16,7 +16,7 @@ from bot.announce.revealed_cards import CardsMessage
 from bot.call_errors import ApiUnreachable
 from bot.families.klepka.card_reveal import CARD_REVEAL, REVEAL_SECONDS
 from bot.playground import DEFAULT_TOKEN
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.store import keys
 from bot.store.retention import LEASE_SECONDS
 from bot.store.schedule import CardRevealSchedule

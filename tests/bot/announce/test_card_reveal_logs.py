@@ -9,7 +9,7 @@ import pytest
 
 from bot.announce.compose import PostComposer
 from bot.pictures.drawing import DrawingThread
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.store.commits import Commit, Committed
 from bot.tables.codec import Notice, compress_json, decompress_json, encode_stored
 from bot.tables.loaded_table import table_name

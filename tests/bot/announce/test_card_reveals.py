@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 
 from bot.families.klepka.card_reveal import REVEAL_SECONDS
 from bot.playground import JournalEntry
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.store import keys
 from bot.tables.codec import decompress_json
 from engine.klepka.view import with_revealed

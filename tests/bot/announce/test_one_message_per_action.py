@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.store.schedule import AutoDeleteSchedule
 from bot.store.shards.ownership import OwnedShards
 from bot.tables.loaded_table import table_name

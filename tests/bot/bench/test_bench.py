@@ -13,7 +13,6 @@ import pytest
 from bot.bench import measure_load, measure_moves, measure_pictures, measure_restart
 from bot.bench.command_line import run_bench
 from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.call_log import ApiCall
 from bot.bench.fleet.worker_process import cpu_seconds
 from bot.bench.load_audit import LoadErrors, compare_moves
 from bot.bench.load_chats import LoadChats
@@ -27,6 +26,7 @@ from bot.bench.prepared_games import (
 )
 from bot.cli import main as harfiyen
 from bot.families.crossword import sample_boards
+from bot.playground.bot_api.calls import ApiCall
 from tests.support.bot_process import ForkedProcess, ForkServer
 from tests.support.waiting import PATIENCE
 
@@ -131,12 +131,12 @@ async def test_a_chat_that_is_answered_with_words_writes_on(games: list[Match]) 
     crowd = LoadChats(account, [match])
     playing = asyncio.create_task(crowd.play_all(1))
     for number, (move, method) in enumerate(zip(match.moves, ("sendMessage", "sendPhoto"), strict=True), start=1):
-        (update,) = await account.poll_queue.read_updates(number, None, 10)
+        (update,) = await account.updates.read_updates(number, 100, 10)
         assert update["message"]["text"] == move.text
         text = "Sıra sende değil." if method == "sendMessage" else caption_line(move)
         given = {"chat_id": match.chat, "text": text}
         call = ApiCall(worker="w1", method=method, parameters=given, received_at=time.perf_counter())
-        account.call_log.record_call(call, 200, {"message_id": number})
+        account.journal.record_call(call, {}, 200, {"message_id": number}, is_carried_out=True)
     async with asyncio.timeout(PATIENCE):
         await playing
     (chat,) = crowd.chats

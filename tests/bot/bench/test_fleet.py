@@ -9,14 +9,15 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.bench.fleet.api_faults import ApiFault, chat_migrated, too_many_requests
 from bot.bench.fleet.api_server import FleetBotApi, serve_bot_api
 from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.call_log import ApiCall, Json
 from bot.bench.fleet.launch import launch_fleet
 from bot.bench.fleet.make_updates import FleetPerson
 from bot.bench.fleet.worker_process import cpu_seconds, peak_memory_bytes
 from bot.config import StartError
+from bot.playground.bot_api.calls import ApiCall, Json
+from bot.playground.bot_api.faults import Fault
+from bot.playground.bot_api.journal import JournalEntry
 from tests.support.timers import freeze_loop_time
 from tests.support.waiting import PATIENCE
 
@@ -44,6 +45,12 @@ async def call_method(api: FleetBotApi, method: str, **parameters: Any) -> tuple
 
 async def send_message(api: FleetBotApi, text: str = "Merhaba") -> tuple[int, Json]:
     return await call_method(api, "sendMessage", chat_id=CHAT, text=text)
+
+
+def messages_to_chat(account: BotAccount) -> list[JournalEntry]:
+    """The messages that people of the chat see, in order."""
+    entries = account.journal.find_entries()
+    return [entry for entry in entries if entry.chat == CHAT and entry.is_carried_out and entry.message_id is not None]
 
 
 class WebhookDouble:
@@ -85,7 +92,7 @@ async def webhook_doubles(account: BotAccount) -> AsyncIterator[tuple[WebhookDou
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     port = runner.addresses[0][1]
     for number in (1, 2):
-        account.webhooks.register_worker(f"w{number}", f"http://127.0.0.1:{port}/{number}", "secret")
+        await account.webhooks.set_url(f"http://127.0.0.1:{port}/{number}", "secret", 40, f"w{number}")
     yield made
     for door in made:
         door.open.set()
@@ -172,8 +179,8 @@ async def test_what_is_sent_is_noted_in_order_by_chat(api: FleetBotApi, account:
     await send_message(api, "bir")
     await call_method(api, "sendMessage", chat_id=CHAT - 1, text="iki")
     await send_message(api, "üç")
-    sent = account.call_log.messages_to(CHAT)
-    assert [(entry.number, entry.call.visible_text, entry.call.worker) for entry in sent] == [
+    sent = messages_to_chat(account)
+    assert [(entry.number, entry.visible_text, entry.worker) for entry in sent] == [
         (1, "bir", "w1"),
         (3, "üç", "w1"),
     ]
@@ -182,49 +189,53 @@ async def test_what_is_sent_is_noted_in_order_by_chat(api: FleetBotApi, account:
 @pytest.mark.parametrize(
     ("fault", "status", "said"),
     [
-        (too_many_requests(3), 429, {"parameters": {"retry_after": 3}}),
-        (chat_migrated(-2), 400, {"parameters": {"migrate_to_chat_id": -2}}),
-        (ApiFault(answer="error"), 500, {"error_code": 500}),
+        (Fault(kind="retry_after", retry_after=3), 429, {"parameters": {"retry_after": 3}}),
+        (
+            Fault(kind="error", status=400, parameters={"migrate_to_chat_id": -2}),
+            400,
+            {"parameters": {"migrate_to_chat_id": -2}},
+        ),
+        (Fault(kind="error"), 500, {"error_code": 500}),
     ],
 )
 async def test_an_error_is_answered_and_nothing_done(
-    api: FleetBotApi, account: BotAccount, fault: ApiFault, status: int, said: Json
+    api: FleetBotApi, account: BotAccount, fault: Fault, status: int, said: Json
 ) -> None:
-    api.faults = lambda call: fault if call.method == "sendMessage" else None
+    account.faults.chooser = lambda call: fault if call.method == "sendMessage" else None
     found, body = await send_message(api)
     assert (found, body["ok"]) == (status, False)
     assert body.items() >= said.items()
-    assert account.call_log.messages_to(CHAT) == []
-    assert [entry.status for entry in account.call_log.entries] == [status]
+    assert messages_to_chat(account) == []
+    assert [entry.status for entry in account.journal.find_entries()] == [status]
     assert (await call_method(api, "getMe"))[0] == 200
 
 
-@pytest.mark.parametrize("answer", ["garbage", "half", "nothing"])
+@pytest.mark.parametrize("kind", ["garbage", "half", "close"])
 @pytest.mark.parametrize("times", [0, 1])
 async def test_an_answer_gets_lost_whether_or_not_the_call_was_done(
-    api: FleetBotApi, account: BotAccount, answer: Any, times: int
+    api: FleetBotApi, account: BotAccount, kind: Any, times: int
 ) -> None:
-    api.faults = lambda _: ApiFault(answer=answer, is_carried_out=bool(times))
+    account.faults.chooser = lambda _: Fault(kind=kind, after=bool(times))
     with pytest.raises((aiohttp.ClientError, ValueError)):
         await send_message(api)
-    assert len(account.call_log.messages_to(CHAT)) == times
+    assert len(messages_to_chat(account)) == times
 
 
 async def test_a_call_that_lies_is_done_afterwards(api: FleetBotApi, account: BotAccount) -> None:
-    def asked(call: ApiCall) -> ApiFault | None:
+    def asked(call: ApiCall) -> Fault | None:
         if call.visible_text != "bir":
             return None
         lies.set()
-        return ApiFault(delay_seconds=1.0)
+        return Fault(kind="delay", delay=1.0)
 
-    api.faults, lies = asked, asyncio.Event()
+    account.faults.chooser, lies = asked, asyncio.Event()
     with freeze_loop_time() as time:
         async with asyncio.TaskGroup() as group:
             group.create_task(send_message(api, "bir"))
             await lies.wait()
             await send_message(api, "iki")
             time.advance(1.0)
-    assert [entry.call.visible_text for entry in account.call_log.messages_to(CHAT)] == ["iki", "bir"]
+    assert [entry.visible_text for entry in messages_to_chat(account)] == ["iki", "bir"]
 
 
 async def test_two_workers_are_killed_stopped_and_started_again(
@@ -245,7 +256,7 @@ async def test_two_workers_are_killed_stopped_and_started_again(
         second.send_signal(SIGCONT)
         await wait_until_delivered(account)
         async with asyncio.timeout(PATIENCE):
-            await account.wait_until(lambda: bool(account.call_log.messages_to(CHAT)))
+            await account.wait_until(lambda: bool(messages_to_chat(account)))
         assert first.pid != before
         assert fleet.cpu_seconds() > cpu_seconds(first.pid) > 0
         assert peak_memory_bytes(first.pid) > 10_000_000

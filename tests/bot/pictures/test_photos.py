@@ -15,7 +15,7 @@ from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos, SentPhoto
 from bot.pictures.sketches import Look
 from bot.playground import JournalEntry
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.telegram.api.responses import to_sent_picture

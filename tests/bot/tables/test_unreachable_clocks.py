@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.store import keys
 from bot.store.scope import Scope
 from engine.clock import Pause

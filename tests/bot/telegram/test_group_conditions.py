@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 from telegram import Bot
 
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.store import keys
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import NO_PHOTO_SECONDS, Gateway

@@ -14,7 +14,7 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 from bot.call_errors import ApiUnreachable, ChatUnreachable, RequestRejected
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.sketches import Sketch
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.playground.server_version import VERSIONS
 from bot.store import keys
 from bot.store.closed import ClosedChats

@@ -9,7 +9,7 @@ from telegram import Bot, BotCommand, BotCommandScope
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited, RequestRejected
 from bot.handlers.general import all_command_rows
 from bot.languages import languages
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.api.transport import AiohttpRequest

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.store import keys
 from bot.telegram.auto_delete import REPLY_SECONDS
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession

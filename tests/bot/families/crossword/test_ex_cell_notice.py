@@ -7,7 +7,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.call_errors import ApiUnreachable, ChatUnreachable, RateLimited
 from bot.families.crossword.ex_cell_notice import ExCellNotices
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.store.scope import Scope
 from bot.tables.loaded_table import LoadedTable
 from bot.telegram.private_locale import PrivateLocales

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.tables.loaded_table import table_name
 from bot.user_input.command_names import command_name
 from engine.klepka.deck import CHAOS, EXCHANGE, face_down_positions

@@ -4,7 +4,7 @@ import pytest
 
 from bot.announce import turn_reminders
 from bot.judges import ChatWords
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.store import keys
 from bot.tables.loaded_table import table_name
 from engine.lobby_seats import Lobby

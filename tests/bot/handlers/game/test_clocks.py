@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from engine.crossword.actions import OfferDraw
 from engine.crossword.state import GameState
 from engine.lobby_seats import Seat, open_lobby

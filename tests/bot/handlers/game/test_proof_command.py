@@ -7,7 +7,7 @@ import pytest
 
 from bot.cli import main
 from bot.playground import JournalEntry
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.store import keys
 from bot.store.scope import Scope
 from bot.tables.loaded_table import table_name

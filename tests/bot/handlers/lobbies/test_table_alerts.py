@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 
 from bot.handlers.lobbies.table_alerts import MAX_ALERTED
 from bot.judges import WordJudge
-from bot.playground.bot_api.faults_and_journal import Fault
+from bot.playground.bot_api.faults import Fault
 from bot.store.commits import Commit, Committed, Conflict
 from bot.store.games import GameStore
 from bot.store.redis_streams.outbox import Outbox
