@@ -53,13 +53,13 @@ def seat_computers(lobby: Lobby, action: SeatComputers) -> tuple[Lobby, tuple[Se
         Refusal: ``not_host``; ``table_full`` or ``seats_kept``, as of :func:`engine.lobby_seats.check_free_seat`.
     """
     _check_host(lobby, action)
-    told: list[SeatTaken] = []
+    events: list[SeatTaken] = []
     for name in action.names:
         check_free_seat(lobby)
         user = next_computer_user(action.level, (one.user for one in lobby.seats))
-        told.append(SeatTaken(user, name))
+        events.append(SeatTaken(user, name))
         lobby = replace(lobby, seats=(*lobby.seats, Seat(user, name)))
-    return lobby, tuple(told)
+    return lobby, tuple(events)
 
 
 def dismiss_computer(lobby: Lobby, action: DismissComputer) -> tuple[Lobby, SeatLeft]:

@@ -127,10 +127,10 @@ def lapse_invitation(lobby: Lobby, action: LapseInvitation, now: datetime) -> tu
     Raises:
         Refusal: ``invitation_over``, or ``not_due``.
     """
-    kept = find_invitation(lobby, action.number)
-    if now < kept.until:
+    invitation = find_invitation(lobby, action.number)
+    if now < invitation.until:
         raise Refusal("not_due")
-    return _remove_invitation(lobby, kept, "lapsed")
+    return _remove_invitation(lobby, invitation, "lapsed")
 
 
 def find_invitation(lobby: Lobby, number: int) -> Invitation:
@@ -139,9 +139,9 @@ def find_invitation(lobby: Lobby, number: int) -> Invitation:
     Raises:
         Refusal: ``invitation_over``.
     """
-    for kept in lobby.invited:
-        if kept.number == number:
-            return kept
+    for invitation in lobby.invited:
+        if invitation.number == number:
+            return invitation
     raise Refusal("invitation_over")
 
 
@@ -151,6 +151,6 @@ def _is_same_guest(offered: Invitation, guest: Guest) -> bool:
     return offered.user == guest.user
 
 
-def _remove_invitation(lobby: Lobby, kept: Invitation, how: EndedHow) -> tuple[Lobby, InvitationEnded]:
-    left = tuple(one for one in lobby.invited if one is not kept)
-    return replace(lobby, invited=left), InvitationEnded(kept.name, how)
+def _remove_invitation(lobby: Lobby, invitation: Invitation, how: EndedHow) -> tuple[Lobby, InvitationEnded]:
+    left = tuple(one for one in lobby.invited if one is not invitation)
+    return replace(lobby, invited=left), InvitationEnded(invitation.name, how)

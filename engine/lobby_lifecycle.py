@@ -31,7 +31,7 @@ def touch_lobby(lobby: Lobby, now: datetime) -> Lobby:
 def lobby_deadline(lobby: Lobby) -> datetime | None:
     """The next instant at which anything is due by itself."""
     closes = [] if lobby.touched is None else [lobby.touched + ABANDONED_AFTER]
-    return min((*(kept.until for kept in lobby.invited), *closes), default=None)
+    return min((*(invitation.until for invitation in lobby.invited), *closes), default=None)
 
 
 def due_lobby_action(lobby: Lobby, now: datetime) -> Abandon | LapseInvitation:
@@ -40,9 +40,9 @@ def due_lobby_action(lobby: Lobby, now: datetime) -> Abandon | LapseInvitation:
     Raises:
         Refusal: ``not_due``.
     """
-    for kept in lobby.invited:
-        if now >= kept.until:
-            return LapseInvitation(kept.number)
+    for invitation in lobby.invited:
+        if now >= invitation.until:
+            return LapseInvitation(invitation.number)
     check_abandoned(lobby, now)
     return Abandon()
 

@@ -193,7 +193,7 @@ def join_lobby(lobby: Lobby, action: Join) -> tuple[Lobby, SeatTaken]:
     """
     if any(seat.user == action.by for seat in lobby.seats):
         raise Refusal("already_seated")
-    others = tuple(kept for kept in lobby.invited if not kept.is_for(action.by, action.username))
+    others = tuple(invitation for invitation in lobby.invited if not invitation.is_for(action.by, action.username))
     lobby = replace(lobby, invited=others)
     check_free_seat(lobby)
     seats = (*lobby.seats, Seat(action.by, action.name))

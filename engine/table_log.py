@@ -75,14 +75,14 @@ def try_action(
     Raises:
         Refusal, Malformed: the action is against the rules whatever the words are.
     """
-    asked: dict[str, None] = {}
+    words: dict[str, None] = {}
 
     def note(word: str) -> bool:
-        asked[word] = None
+        words[word] = None
         return True
 
     step = apply(table, action, now, note, begins)
-    return tuple(asked), step
+    return tuple(words), step
 
 
 def apply_and_log(

@@ -53,7 +53,7 @@ class Decision(Struct, frozen=True):
 def apply_vote_or_ruling(
     state: G, action: AbsenceAction, now: datetime, begins: datetime
 ) -> tuple[G, tuple[AbsenceEvent, ...], Decision | None]:
-    """What a vote or a ruling leads to: the state, what is told, and what is left to do to the seat, if anything.
+    """What a vote or a ruling leads to: the state, the events, and what is left to do to the seat, if anything.
 
     A seat that is taken over has its new player in that state; time that is to run anew runs as of ``begins``.
 

@@ -56,8 +56,8 @@ _FRAME: Final = 0.11
 def card_theme(theme: Theme) -> Theme:
     """The colours of cards in a theme of boards; those that both kinds of picture use have the board's names."""
     yellow, blue, reward, slot = _TINTS[theme.name]
-    kept = ("page", "card", "ink", "muted", "light", "face", "tile_ink", *SEATS)
-    same = {name: theme.colours[name] for name in kept}
+    common = ("page", "card", "ink", "muted", "light", "face", "tile_ink", *SEATS)
+    same = {name: theme.colours[name] for name in common}
     own = {
         "accent": blue,
         "new": yellow,

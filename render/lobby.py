@@ -150,14 +150,14 @@ class LobbyCard:
         small = Style("page", "muted", Weight.MEDIUM, scaled(_SMALL))
         end = left + wide - scaled(20)
         if number >= len(view.seats):
-            needed, kept = number < view.least, number - len(view.seats)
+            needed, guest = number < view.least, number - len(view.seats)
             canvas.paste(self._free(wide, high, seat_colour(number) if needed else ""), left, top)
             canvas.paste(self._markers.hollow(number, marker, seat_colour(number) if needed else "muted"), *place)
             style = Style("page", "ink", Weight.BOLD, scaled(_SMALL)) if needed else small
             line = self._names.line(words.needed if needed else words.free)
-            if kept < len(view.invited):
+            if guest < len(view.invited):
                 end = self._draw_tag(canvas, words.kept, small, (end, top), high)
-                line = self._names.seat_name(view.invited[kept].name, number, words.seats)
+                line = self._names.seat_name(view.invited[guest].name, number, words.seats)
             text = self._lettering.line(line, style, end - start)
             canvas.paste(text, start, top + (high - strip_height(small.size)) // 2)
             return

@@ -50,8 +50,8 @@ def to_drawable(text: str, covers: Callable[[str], bool], instead: str = "") -> 
     """
     plain = unicodedata.normalize("NFKC", text[: 4 * _LONGEST]).translate(_ALIKE)
     words = [_drawable_word(word, covers) for word in plain.split()]
-    kept = [word.text for word in words if word.text and not (word.changed and not _has_sense(word.text))]
-    line = " ".join(kept)
+    drawn = [word.text for word in words if word.text and not (word.changed and not _has_sense(word.text))]
+    line = " ".join(drawn)
     if any(word.changed for word in words):
         line = line.strip(_DANGLING)
     line = line[:_LONGEST].rstrip()
@@ -66,7 +66,7 @@ def _has_sense(text: str) -> bool:
 
 def _drawable_word(word: str, covers: Callable[[str], bool]) -> _Word:
     """A word without what cannot be drawn; a script without capitals beside it leaves it alone, as in ``Ali王``."""
-    kept: list[str] = []
+    drawn: list[str] = []
     lost = broken = False
     for character in word:
         category = unicodedata.category(character)
@@ -76,8 +76,8 @@ def _drawable_word(word: str, covers: Callable[[str], bool]) -> _Word:
         if not glyph and category[0] in "LN":
             lost = True
             broken = broken or category != "Lo"
-        kept.append(glyph)
-    return _Word("" if broken else "".join(kept), lost, "" in kept)
+        drawn.append(glyph)
+    return _Word("" if broken else "".join(drawn), lost, "" in drawn)
 
 
 def _similar_glyph(character: str, covers: Callable[[str], bool]) -> str:

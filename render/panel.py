@@ -203,8 +203,8 @@ class Panel:
         top = layout.foot + scaled(4 if layout.brief else 42 if last_turn else 21)
         bag = self._lettering.line(self._names.line(f"{words.bag} {view.bag}"), faint, (right - left) // 2)
         canvas.paste(bag, right - packed_width(bag), top)
-        said, style = (last_turn, strong) if last_turn and layout.brief else (self._names.line(words.title), faint)
-        title = self._lettering.line(said, style, right - left - packed_width(bag) - scaled(20))
+        text, style = (last_turn, strong) if last_turn and layout.brief else (self._names.line(words.title), faint)
+        title = self._lettering.line(text, style, right - left - packed_width(bag) - scaled(20))
         canvas.paste(title, left, top)
 
     def _make_card(self, width: int, height: int, paper: str, seat: int, alone: bool) -> Image.Image:  # noqa: FBT001 - part of a key

@@ -27,15 +27,15 @@ from engine.turns import is_game_deserted, with_player
 
 def apply_absence(state: GameState, action: AbsenceAction, now: datetime, begins: datetime) -> Result:
     """Apply a vote or a ruling; raises what :func:`engine.voting.apply_vote_or_ruling` does, and ``window_open``."""
-    state, told, ruled = voting.apply_vote_or_ruling(state, action, now, begins)
+    state, events, ruled = voting.apply_vote_or_ruling(state, action, now, begins)
     if ruled is None:
-        return state, told
+        return state, events
     match ruled.about:
         case "skip":
-            return skip_turn(state, ruled.why, ruled.by, now, told)
+            return skip_turn(state, ruled.why, ruled.by, now, events)
         case "remove":
             removed = PlayerRemoved(ruled.seat, state.players[ruled.seat].name, ruled.why, ruled.by)
-            return leave_game(state, ruled.seat, "surrender", now, (*told, removed))
+            return leave_game(state, ruled.seat, "surrender", now, (*events, removed))
         case _:
             assert_never(ruled.about)
 

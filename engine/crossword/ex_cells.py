@@ -46,8 +46,8 @@ def _exchange_tile(state: GameState, seat: int, cell: str) -> tuple[GameState, t
     racks = {victim: left}
     bag = state.bag
     if mode == "swap":
-        (gained,), kept, draws = draw_tiles(players[seat].rack, 1, draws)
-        racks[seat] = (*kept, lost)
+        (gained,), rest, draws = draw_tiles(players[seat].rack, 1, draws)
+        racks[seat] = (*rest, lost)
     else:
         (gained,), rest, draws = draw_tiles(bag, 1, draws)
         bag = return_to_bag(rest, (lost,))

@@ -62,7 +62,7 @@ class Position:
         self.last: LastTurn | None = None
         self._nicks: Final = sheet.nicks
         self._bonus: Final = None if sheet.bonus is None else self.board.grid.indices[sheet.bonus]
-        self._laid: list[tuple[LaidPlay, _TileCounts]] = []
+        self._laid_plays: list[tuple[LaidPlay, _TileCounts]] = []
         dealt = dict.fromkeys(sheet.nicks, self.rules.rack)
         self._count = _TileCounts(max(0, self.rules.tiles - sum(dealt.values())), dealt)
 
@@ -74,7 +74,7 @@ class Position:
     @property
     def last_play(self) -> LaidPlay | None:
         """The last play that lies on the board."""
-        return self._laid[-1][0] if self._laid else None
+        return self._laid_plays[-1][0] if self._laid_plays else None
 
     @property
     def bag_size(self) -> int:
@@ -143,7 +143,7 @@ class Position:
 
     def put_tiles(self, played: Played, tiles: Mapping[int, str], computed: int | None = None) -> None:
         """Put tiles on the board, whatever the rules say of them; the rack is refilled."""
-        self._laid.append((LaidPlay(played.nick, dict(tiles), played.score, computed), self._count))
+        self._laid_plays.append((LaidPlay(played.nick, dict(tiles), played.score, computed), self._count))
         for index, tile in tiles.items():
             self.cells[index] = tile
         drawn = min(len(tiles), self._count.bag)
@@ -152,8 +152,8 @@ class Position:
 
     def remove_last_play(self) -> None:
         """Take the last play off the board."""
-        laid, self._count = self._laid.pop()
-        for index in laid.tiles:
+        play, self._count = self._laid_plays.pop()
+        for index in play.tiles:
             self.cells[index] = ""
         self.last = None
 

@@ -210,14 +210,14 @@ class _Replayer:
             if self._doubt in {(record.nick, self.position.turns), (record.nick, self.position.turns - 1)}:
                 self._doubt = None
             return None
-        laid = self.position.last_play
-        if laid is None or laid.nick != record.nick:
+        play = self.position.last_play
+        if play is None or play.nick != record.nick:
             self._add_problem(record, f"{record.nick} has no play to take back: the last one is not theirs")
             return None
         self.position.remove_last_play()
-        if laid.computed is None or record.score == -(laid.recorded or 0):
+        if play.computed is None or record.score == -(play.recorded or 0):
             return record.score
-        return -laid.computed
+        return -play.computed
 
     def _compare_score(self, record: Scored, computed: int | None) -> None:
         """Compare a line's score, or else its total, so that no fault is told twice."""

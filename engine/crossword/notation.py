@@ -77,12 +77,12 @@ def parse_move(text: str, letters: Alphabet, words: Vocabulary = NO_VOCABULARY) 
     if not tokens:
         raise Malformed("empty_move")
     cell, direction = parse_cell(tokens[0])
-    said, rest = split_direction(tokens[1:], letters, words, ordered=direction is Direction.ACROSS)
+    named, rest = split_direction(tokens[1:], letters, words, ordered=direction is Direction.ACROSS)
     if not rest:
         raise Malformed("no_word", cell=cell)
     if len(rest) > 1:
         raise Malformed("garbled_move", text=shorten(" ".join(tokens)))
-    return Move(cell, said or direction, parse_signs(rest[0], letters))
+    return Move(cell, named or direction, parse_signs(rest[0], letters))
 
 
 def split_direction(
@@ -113,16 +113,16 @@ def split_direction(
         ordered: whether the place was written row first, which says the direction.
     """
     found = [
-        (at, said)
+        (at, named)
         for at in sorted({0, len(tokens) - 1})
-        if tokens and (said := parse_direction(tokens[at], words)) is not None and only in {None, said}
+        if tokens and (named := parse_direction(tokens[at], words)) is not None and only in {None, named}
     ]
     if len(tokens) == 1:
         found = [] if _is_word_alone(tokens[0], letters, words, ordered=ordered) else found
     if not found:
         return None, tokens
-    at, said = max(found, key=lambda each: _direction_certainty(tokens[each[0]], letters, words))
-    return said, [*tokens[:at], *tokens[at + 1 :]]
+    at, named = max(found, key=lambda each: _direction_certainty(tokens[each[0]], letters, words))
+    return named, [*tokens[:at], *tokens[at + 1 :]]
 
 
 def _is_word_alone(token: str, letters: Alphabet, words: Vocabulary, *, ordered: bool) -> bool:

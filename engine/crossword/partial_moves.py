@@ -75,12 +75,12 @@ def read_partial_move(text: str, letters: Alphabet, words: Vocabulary = NO_VOCAB
     if len(rest) == 1 and not cell:
         return PartialMove(parse_signs(rest[0], letters))
     line, across, rest = ("", None, rest) if cell else _split_line(rest)
-    said, rest = split_direction(rest, letters, words, across, ordered=ordered is not None)
+    named, rest = split_direction(rest, letters, words, across, ordered=ordered is not None)
     if not rest:
         raise Malformed("no_word", cell=cell or line)
     if len(rest) > 1:
         raise Malformed("garbled_move", text=shorten(" ".join(tokens)))
-    return PartialMove(parse_signs(rest[0], letters), cell, line, said or ordered or across)
+    return PartialMove(parse_signs(rest[0], letters), cell, line, named or ordered or across)
 
 
 def _split_cell(tokens: list[str]) -> tuple[str, Direction | None, list[str]]:

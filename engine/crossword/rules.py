@@ -202,10 +202,12 @@ def _lay_play(state: GameState, seat: int, play: Play, points: Score) -> GameSta
     for index, tile in play.tiles.items():
         cells[index] = tile
     player = state.players[seat]
-    kept = remove_from_rack(player.rack, sorted((face_of(tile) for tile in play.tiles.values()), reverse=True))
+    left = remove_from_rack(player.rack, sorted((face_of(tile) for tile in play.tiles.values()), reverse=True))
     return replace(
         ending_runs.count_in_run(
-            with_player(state, seat, replace(player, rack=kept, score=player.score + points.total)), seat, "play"
+            with_player(state, seat, replace(player, rack=left, score=player.score + points.total)),
+            seat,
+            "play",
         ),
         cells=tuple(cells),
         bonus_taken=state.bonus_taken or points.cell_bonus > 0,
@@ -236,10 +238,10 @@ def _exchange_tiles(state: GameState, action: Exchange, now: datetime) -> Result
     remove_from_rack(state.players[seat].rack, action.tiles)
     state, events = close_window(state, "acted", acting=(seat, action.tiles))
     player = state.players[seat]
-    kept = remove_from_rack(player.rack, action.tiles)
+    left = remove_from_rack(player.rack, action.tiles)
     drawn, rest, draws = draw_tiles(state.bag, len(action.tiles), state.draws)
     after = replace(
-        with_player(state, seat, replace(player, rack=kept + drawn, exchanges=player.exchanges + 1)),
+        with_player(state, seat, replace(player, rack=left + drawn, exchanges=player.exchanges + 1)),
         bag=return_to_bag(rest, action.tiles),
         draws=draws,
     )

@@ -108,8 +108,8 @@ def simulate_game(ruleset: Ruleset, players: int, seed: str, number: int, lexico
         action, now, draws = random_action(state, now, draws, lexicon, HABITS[choice])
         state, entry = _apply_step(state, action, now, lexicon)
         log.append(entry)
-    told = tuple(event for entry in log for event in entry.events if isinstance(event, Event))
-    return SimulatedGame(state, told, tuple(log))
+    events = tuple(event for entry in log for event in entry.events if isinstance(event, Event))
+    return SimulatedGame(state, events, tuple(log))
 
 
 def _apply_step(table: Table, action: Action | Begin, now: datetime, lexicon: Lexicon) -> tuple[GameState, LogEntry]:

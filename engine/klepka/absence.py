@@ -23,15 +23,15 @@ def skip_turn(
 
 def apply_absence(state: GameState, action: AbsenceAction, now: datetime, begins: datetime) -> Result:
     """Apply a vote or a ruling; raises what :func:`engine.voting.apply_vote_or_ruling` does."""
-    state, told, ruled = voting.apply_vote_or_ruling(state, action, now, begins)
+    state, events, ruled = voting.apply_vote_or_ruling(state, action, now, begins)
     if ruled is None:
-        return state, told
+        return state, events
     match ruled.about:
         case "skip":
-            return skip_turn(state, ruled.why, ruled.by, told, begins)
+            return skip_turn(state, ruled.why, ruled.by, events, begins)
         case "remove":
             removed = PlayerRemoved(ruled.seat, state.players[ruled.seat].name, ruled.why, ruled.by)
-            return leave_game(state, ruled.seat, (*told, removed), begins)
+            return leave_game(state, ruled.seat, (*events, removed), begins)
         case _:
             assert_never(ruled.about)
 

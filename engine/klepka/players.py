@@ -59,7 +59,7 @@ LEVEL_TRAITS: Final[Mapping[Level, LevelTraits]] = MappingProxyType(
 
 
 def update_seen(seen: Mapping[int, SeenCard], events: Iterable[Event], turn: int) -> dict[int, SeenCard]:
-    """The cards by position that were open and are face down again, after what was told in a turn."""
+    """The cards by position that were open and are face down again, after the events of a turn."""
     known = dict(seen)
     for event in events:
         if isinstance(event, TableShuffled):
@@ -74,7 +74,7 @@ def update_seen(seen: Mapping[int, SeenCard], events: Iterable[Event], turn: int
 
 
 def seen_in_game(events: Iterable[messages.Event], number: int) -> dict[int, SeenCard]:
-    """What :func:`update_seen` makes of all that was told in a game, in which so many turns have been taken."""
+    """What :func:`update_seen` makes of all events of a game, in which so many turns have been taken."""
     seen: dict[int, SeenCard] = {}
     turns = 0
     for event in events:

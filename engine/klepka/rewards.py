@@ -34,7 +34,7 @@ def trade_cards(state: GameState, action: Trade) -> Result:
         Ambiguous: ``which_colour``.
     """
     seat = require_free_to_use_rewards(state, action.by)
-    kept = spend_reward(state.players[seat].cards, EXCHANGE)
+    rest = spend_reward(state.players[seat].cards, EXCHANGE)
     partner = state.seat_of(action.owner)
     if partner is None:
         raise Refusal("no_such_player")
@@ -45,13 +45,13 @@ def trade_cards(state: GameState, action: Trade) -> Result:
         raise Refusal("partner_has_surrendered", name=owner.name)
     for card in (action.give, action.take):
         _check_card(state, card)
-    gave = find_card(kept, action.give)
+    gave = find_card(rest, action.give)
     if gave is None:
         raise Refusal("card_not_held", card=action.give)
     took = find_card(owner.cards, action.take)
     if took is None:
         raise Refusal("card_not_theirs", card=action.take, name=owner.name)
-    own = (*remove_cards(kept, (gave,)), took)
+    own = (*remove_cards(rest, (gave,)), took)
     theirs = (*remove_cards(owner.cards, (took,)), gave)
     after = with_player(state, seat, replace(state.players[seat], cards=own))
     after = with_player(after, partner, replace(owner, cards=theirs))
@@ -72,11 +72,11 @@ def shuffle_table(state: GameState, action: Chaos) -> Result:
         Refusal: ``paused``, ``reward_not_held`` or ``table_empty``.
     """
     seat = require_free_to_use_rewards(state, action.by)
-    kept = spend_reward(state.players[seat].cards, CHAOS)
+    rest = spend_reward(state.players[seat].cards, CHAOS)
     lying = face_down_positions(state.table)
     if not lying:
         raise Refusal("table_empty")
     table, draws = reshuffle_table(state.table, state.draws)
-    after = with_player(state, seat, replace(state.players[seat], cards=kept))
+    after = with_player(state, seat, replace(state.players[seat], cards=rest))
     after = replace(after, table=table, draws=draws, discarded=(*state.discarded, CHAOS))
     return after, (TableShuffled(seat, len(lying)),)

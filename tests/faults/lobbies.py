@@ -103,8 +103,8 @@ LOBBIES: Final = (
     ),
     Fault(
         "seat-kept-too-long",
-        r"        if now >= kept\.until:\n            return LapseInvitation",
-        "        if now > kept.until:\n            return LapseInvitation",
+        r"        if now >= invitation\.until:\n            return LapseInvitation",
+        "        if now > invitation.until:\n            return LapseInvitation",
         _INVITED,
     ),
     Fault(

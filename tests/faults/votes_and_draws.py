@@ -62,19 +62,19 @@ VOTES_AND_DRAWS: Final = (
     Fault("draw-offered-over-and-over", r"if player\.offered == state\.number:", "if False:", _DRAWS),
     Fault(
         "seat-not-free-at-its-instant",
-        r"(kept = find_invitation\(lobby, action\.number\)\n    if now) < kept\.until:",
-        r"\1 <= reserve_seat.until:",
+        r"(invitation = find_invitation\(lobby, action\.number\)\n    if now) < invitation\.until:",
+        r"\1 <= invitation.until:",
         _INVITED,
     ),
     Fault(
         "kept-seats-never-looked-for",
-        r"\(\*\(kept\.until for kept in lobby\.invited\), \*closes\)",
+        r"\(\*\(invitation\.until for invitation in lobby\.invited\), \*closes\)",
         "closes",
         _INVITED,
     ),
     Fault(
         "taken-seat-stays-kept",
-        r"if not kept\.is_for\(action\.by, action\.username\)\)",
+        r"if not invitation\.is_for\(action\.by, action\.username\)\)",
         ")",
         _INVITED,
     ),

@@ -111,14 +111,14 @@ def _header_lines(
 
 def _drop_undone_turns(events: Iterable[Event]) -> list[Event]:
     """The events without turns that were undone, and without what followed from them."""
-    kept: list[Event] = []
+    lasting: list[Event] = []
     for event in events:
         if isinstance(event, TurnUndone):
-            last = max(number for number, one in enumerate(kept) if isinstance(one, _TURNS))
-            kept = kept[:last] + [one for one in kept[last + 1 :] if not isinstance(one, TurnLost)]
+            last = max(number for number, one in enumerate(lasting) if isinstance(one, _TURNS))
+            lasting = lasting[:last] + [one for one in lasting[last + 1 :] if not isinstance(one, TurnLost)]
         else:
-            kept.append(event)
-    return kept
+            lasting.append(event)
+    return lasting
 
 
 class _Writer:

@@ -96,9 +96,9 @@ class LeaveLearner:
             self._some.append((rack, equity))
         for size in range(1, MEASURED + 1):
             for part in set(combinations(rack, size)):
-                told = self._sums[part]
-                told[0] += 1
-                told[1] += equity
+                sums = self._sums[part]
+                sums[0] += 1
+                sums[1] += equity
 
     def learn_values(self) -> tuple[Mapping[LeaveTiles, float], Slopes]:
         """The worth of each leave of one to three tiles that was seen, and the slopes of longer ones.

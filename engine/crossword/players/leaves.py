@@ -65,33 +65,33 @@ class Leaves:
         self._synergies: Final = {pair: _pair_synergy(small, pair) for pair in small if len(pair) == _PAIR}
         self._known: Final[dict[LeaveTiles, float]] = {}
 
-    def value_of(self, kept: LeaveTiles) -> float:
+    def value_of(self, leave: LeaveTiles) -> float:
         """What it is worth, in points, to keep these faces, sorted; nothing and unknown faces are worth 0."""
-        if len(kept) <= MEASURED:
-            return self._small.get(kept, 0.0)
-        found = self._known.get(kept)
+        if len(leave) <= MEASURED:
+            return self._small.get(leave, 0.0)
+        found = self._known.get(leave)
         if found is None:
             if len(self._known) >= _CACHED:
                 self._known.clear()
-            found = self._known[kept] = self._fit_value(kept)
+            found = self._known[leave] = self._fit_value(leave)
         return found
 
-    def _fit_value(self, kept: LeaveTiles) -> float:
-        singles = sum(self._small.get((tile,), 0.0) for tile in kept)
+    def _fit_value(self, leave: LeaveTiles) -> float:
+        singles = sum(self._small.get((tile,), 0.0) for tile in leave)
         if not self._slopes:
             return singles
-        pairs = sum(self._synergies.get(pair, 0.0) for pair in combinations(kept, _PAIR))
-        one, two = self._slopes[min(len(kept) - MEASURED, len(self._slopes)) - 1]
+        pairs = sum(self._synergies.get(pair, 0.0) for pair in combinations(leave, _PAIR))
+        one, two = self._slopes[min(len(leave) - MEASURED, len(self._slopes)) - 1]
         return one * singles + two * pairs
 
 
-def single_and_pair_sums(small: Mapping[LeaveTiles, float], kept: LeaveTiles) -> tuple[float, float]:
+def single_and_pair_sums(small: Mapping[LeaveTiles, float], leave: LeaveTiles) -> tuple[float, float]:
     """The sum of the tiles' own worths, and of what each two of them are worth beyond that, duplicates included.
 
     Two of which nothing is known are worth what each is.
     """
-    singles = sum(small.get((tile,), 0.0) for tile in kept)
-    return singles, sum(_pair_synergy(small, pair) for pair in combinations(kept, _PAIR) if pair in small)
+    singles = sum(small.get((tile,), 0.0) for tile in leave)
+    return singles, sum(_pair_synergy(small, pair) for pair in combinations(leave, _PAIR) if pair in small)
 
 
 def _pair_synergy(small: Mapping[LeaveTiles, float], pair: LeaveTiles) -> float:
@@ -101,15 +101,16 @@ def _pair_synergy(small: Mapping[LeaveTiles, float], pair: LeaveTiles) -> float:
 def small_leaves(counts: Mapping[str, int]) -> Iterator[LeaveTiles]:
     """Every leave of one to three tiles that a set has, sorted, in a fixed order."""
     for size in range(1, MEASURED + 1):
-        for kept in combinations_with_replacement(sorted(counts), size):
-            if all(counts[tile] >= count for tile, count in Counter(kept).items()):
-                yield kept
+        for leave in combinations_with_replacement(sorted(counts), size):
+            if all(counts[tile] >= count for tile, count in Counter(leave).items()):
+                yield leave
 
 
 def encode_leaves(header: LeavesHeader, small: Mapping[LeaveTiles, float]) -> bytes:
     """A file's content; leaves that are missing in ``small`` are worth what their parts are."""
     numbers = [
-        small[kept] if kept in small else sum(single_and_pair_sums(small, kept)) for kept in small_leaves(header.counts)
+        small[leave] if leave in small else sum(single_and_pair_sums(small, leave))
+        for leave in small_leaves(header.counts)
     ]
     return msgspec.json.encode(header) + b"\n" + Packed(f"<{len(numbers)}e").pack(*numbers)
 
@@ -153,7 +154,7 @@ def shipped_leaves(ruleset: Ruleset) -> Leaves | None:
     own = _read_shipped().get(leaves_file_name(ruleset))
     if own is not None:
         return own[1]
-    alike = (table for told, table in _read_shipped().values() if _has_same_tiles(told, ruleset))
+    alike = (table for header, table in _read_shipped().values() if _has_same_tiles(header, ruleset))
     return next(alike, None)
 
 

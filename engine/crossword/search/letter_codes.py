@@ -24,7 +24,7 @@ class LetterCodes:
         if len(self.signs) >= LETTERS:
             raise ValueError(f"the kernel knows {LETTERS - 1} letters at most, not {len(self.signs)}")
         self.codes: Final = {sign: code for code, sign in enumerate(self.signs)}
-        self._laid: Final = {"": EMPTY}
+        self._tile_codes: Final = {"": EMPTY}
         self._known: Final = bytes((*self.codes.values(), END))
         self._table: Final = str.maketrans({sign: chr(code) for sign, code in self.codes.items()} | {" ": chr(END)})
 
@@ -34,9 +34,9 @@ class LetterCodes:
 
     def board_codes(self, cells: tuple[str, ...]) -> bytes:
         """The codes of the tiles on a board's cells."""
-        for tile in set(cells) - self._laid.keys():
-            self._laid[tile] = self.code(letter_on(tile)) | (BLANK_TILE if tile.startswith(BLANK) else 0)
-        return bytes(map(self._laid.__getitem__, cells))
+        for tile in set(cells) - self._tile_codes.keys():
+            self._tile_codes[tile] = self.code(letter_on(tile)) | (BLANK_TILE if tile.startswith(BLANK) else 0)
+        return bytes(map(self._tile_codes.__getitem__, cells))
 
     def encode_words(self, words: Iterable[str]) -> bytes:
         """Words, sorted by code point, as the builder reads them; those with other characters are left out."""
@@ -54,8 +54,8 @@ class LetterCodes:
         return self._encode_known_words(joined) if text.translate(None, self._known) else text
 
     def _encode_known_words(self, joined: str) -> bytes:
-        kept = (word for word in joined.split(" ") if word and self.codes.keys() >= set(word))
-        return "".join(f"{word} " for word in kept).translate(self._table).encode("latin-1")
+        spelled = (word for word in joined.split(" ") if word and self.codes.keys() >= set(word))
+        return "".join(f"{word} " for word in spelled).translate(self._table).encode("latin-1")
 
 
 def letter_codes_of(language: str) -> LetterCodes:

@@ -61,17 +61,17 @@ class FoundPlays(Sequence[ScoredPlay]):
             raise TypeError("a play ends with its tiles")
         value, score, direction, line = int(value), int(score), int(direction), int(line)
         cells = self._grid.lines(_DIRECTIONS[direction])[line]
-        place, laid, word, placed = int(start), 0, [], []
+        place, used, word, placed = int(start), 0, [], []
         while place < len(cells):
             index = cells[place]
             if there := self._cells[index]:
                 word.append(letter_on(there))
-            elif laid == count:
+            elif used == count:
                 break
             else:
-                sign = self._signs[tiles[laid] & (BLANK_TILE - 1)]
+                sign = self._signs[tiles[used] & (BLANK_TILE - 1)]
                 word.append(sign)
-                placed.append(Placement(self._grid.names[index], f"{BLANK if tiles[laid] & BLANK_TILE else ''}{sign}"))
-                laid += 1
+                placed.append(Placement(self._grid.names[index], f"{BLANK if tiles[used] & BLANK_TILE else ''}{sign}"))
+                used += 1
             place += 1
         return RankedPlay(ScoredPlay(tuple(placed), "".join(word), score), value / THOUSANDTHS)
