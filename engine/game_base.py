@@ -191,8 +191,18 @@ class GameView(View):
         return self.clock is not None and self.clock.state.paused is not None
 
 
+def rank_seats(ranks: Sequence[tuple[int, ...]]) -> list[tuple[int, int]]:
+    """The seats in the order of their places, each with its place, from 1; those of equal rank share one.
+
+    Args:
+        ranks: by seat; the lowest is the best.
+    """
+    seats = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
+    return [(seat, 1 + sum(rank < ranks[seat] for rank in ranks)) for seat in seats]
+
+
 def amend_history(history: History, seat: int, points: int, turns: int) -> History:
     """The history with points added to a seat's score in the newest ``turns`` entries, or in all if there are fewer."""
-    kept = max(0, len(history) - turns)
-    changed = ((*scores[:seat], scores[seat] + points, *scores[seat + 1 :]) for scores in history[kept:])
-    return (*history[:kept], *changed)
+    unchanged = max(0, len(history) - turns)
+    changed = ((*scores[:seat], scores[seat] + points, *scores[seat + 1 :]) for scores in history[unchanged:])
+    return (*history[:unchanged], *changed)

@@ -11,6 +11,7 @@ from engine.clock import overtime_penalty
 from engine.crossword.state import GameState, Player
 from engine.crossword.tiles import sum_points
 from engine.crossword.view import EndReason, FinalScore, Outcome
+from engine.game_base import rank_seats
 
 
 def final_outcome(state: GameState, reason: EndReason) -> Outcome:
@@ -24,10 +25,7 @@ def final_outcome(state: GameState, reason: EndReason) -> Outcome:
     ranks = [
         _rank_key(player, 0 if reason == "draw" else total) for player, total in zip(state.players, totals, strict=True)
     ]
-    finals = [
-        _final_score(state, seat, 1 + sum(rank < ranks[seat] for rank in ranks), adjustments[seat], penalties[seat])
-        for seat in sorted(seats, key=lambda seat: ranks[seat])
-    ]
+    finals = [_final_score(state, seat, place, adjustments[seat], penalties[seat]) for seat, place in rank_seats(ranks)]
     return Outcome(reason, tuple(final.seat for final in finals if final.place == 1), tuple(finals))
 
 

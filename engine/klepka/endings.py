@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.game_base import rank_seats
 from engine.klepka.deck import colour_of
 from engine.klepka.state import GameState, Player
 from engine.klepka.view import EndReason, FinalScore, FormedWord, Outcome
@@ -51,10 +52,7 @@ def final_outcome(state: GameState, reason: EndReason, winner: int | None = None
         _rank_key(player, player.score + more, first=seat == winner)
         for seat, player, more in zip(seats, state.players, extra, strict=True)
     ]
-    finals = tuple(
-        _final_score(state.players[seat], seat, 1 + sum(rank < ranks[seat] for rank in ranks), extra[seat])
-        for seat in sorted(seats, key=lambda seat: ranks[seat])
-    )
+    finals = tuple(_final_score(state.players[seat], seat, place, extra[seat]) for seat, place in rank_seats(ranks))
     return Outcome(reason, tuple(final.seat for final in finals if final.place == 1), finals)
 
 

@@ -13,7 +13,7 @@ from engine.alphabet import load_alphabet
 from engine.clock import Clock, ClockAction, Pause, Remind, Resume, Timeout
 from engine.errors import Malformed, Refusal
 from engine.family_protocol import Judge
-from engine.game_base import Game
+from engine.game_base import Game, rank_seats
 from engine.lobby_seats import Seat
 from engine.rng import Draws, commitment, seed
 from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, with_player
@@ -204,10 +204,7 @@ def _end_turn(state: GameState, events: tuple[OwnEvent, ...], now: datetime, *, 
 
 def _end_game(state: GameState, reason: EndReason, events: tuple[OwnEvent, ...]) -> Result:
     ranks = [(not player.active, -player.score) if reason != "cancelled" else () for player in state.players]
-    finals = tuple(
-        FinalScore(seat, 1 + sum(rank < ranks[seat] for rank in ranks), state.players[seat].score)
-        for seat in sorted(range(len(ranks)), key=lambda seat: ranks[seat])
-    )
+    finals = tuple(FinalScore(seat, place, state.players[seat].score) for seat, place in rank_seats(ranks))
     winners = () if reason == "cancelled" else tuple(final.seat for final in finals if final.place == 1)
     outcome = Outcome(reason, winners, finals, state.word)
     state = replace(state, outcome=outcome, clocks=replace(state.clocks, started=None))
