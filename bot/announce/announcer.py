@@ -20,9 +20,12 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.announce.board_messages import BoardMessageCache
+from bot.announce.board_texts import BoardTexts
 from bot.announce.card_reveals import CardReveals
 from bot.announce.chat_reachability import MigratedChats
-from bot.announce.compose import Post, PostComposer, can_share_post, without_keyboard
+from bot.announce.compose import PostComposer, can_share_post
+from bot.announce.post_pictures import PostPictures
+from bot.announce.posts import BoardPost, LobbyPost, Post
 from bot.announce.private_table import PrivateTable
 from bot.announce.send import PostSender
 from bot.announce.stale_buttons import StaleButtons
@@ -115,11 +118,14 @@ class Announcer(ShardWorker):
         self._reveals: Final = reveals
         self._stale_buttons: Final = StaleButtons(gateway, pause)
         self._limiter: Final = Limiter(None) if limiter is None else limiter
-        self.post_sender: Final = PostSender(
+        board_messages = BoardMessageCache(store)
+        self.board_texts: Final = BoardTexts(gateway, reveals, board_messages, self._stale_buttons)
+        self._post_sender: Final = PostSender(
             gateway=gateway,
-            photos=photos,
+            pictures=PostPictures(gateway, photos),
             reveals=reveals,
-            board_messages=BoardMessageCache(store),
+            board_messages=board_messages,
+            board_texts=self.board_texts,
             stale_buttons=self._stale_buttons,
             auto_delete=auto_delete,
             has_room=self._limiter.has_room,
@@ -160,7 +166,7 @@ class Announcer(ShardWorker):
         self._in_flight.difference_update(lost)
         self._text_already_sent.difference_update(lost)
         self._reveals.forget_entries(lost)
-        self.post_sender.forget_messages()
+        self._post_sender.forget_messages()
 
     async def _accept_entry(self, entry: OutboxEntry) -> None:
         if (entry.scope, entry.id) in self._in_flight:
@@ -311,13 +317,13 @@ class Announcer(ShardWorker):
     async def _send_post(self, scope: Scope, post: Post, announced: Sequence[_PendingNotice]) -> NewestMessage:
         """Send a post of these notices; the newest message of the chat then."""
         newest = announced[-1]
-        if not post.fits_caption and not post.without_picture and post.view is not None:
+        if isinstance(post, LobbyPost | BoardPost) and not post.fits_caption:
             # Ahead, so that the picture with its buttons is the newest message; and only once, whatever is retried.
             if newest.key not in self._text_already_sent:
-                await self.post_sender.send_text_of_post(scope, without_keyboard(post), post.text)
+                await self._post_sender.send_text_ahead(scope, post)
                 self._text_already_sent.add(newest.key)
             post = replace(post, text="")
-        return await self.post_sender.send_post(
+        return await self._post_sender.send_post(
             scope, post, announced[0].key, first_attempt=newest.entry.deliveries == 1
         )
 

@@ -12,8 +12,8 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.announce.board_texts import BoardTexts
 from bot.announce.current_texts import compose_current_texts
-from bot.announce.send import PostSender
 from bot.call_errors import CallFailed
 from bot.languages import languages
 from bot.runtime import wait_or_stop
@@ -45,7 +45,7 @@ class DeadlineRefresh:
         gateway: edits.
         games: loads tables.
         store: lists the scopes with deadlines.
-        post_sender: knows the board messages.
+        board_texts: edits the board messages.
         texts: the wording.
         default_language: for chats that chose none.
         until_next_look: waits that many seconds, or until the event is set.
@@ -57,7 +57,7 @@ class DeadlineRefresh:
         gateway: Gateway,
         games: Games,
         store: GameStore,
-        post_sender: PostSender,
+        board_texts: BoardTexts,
         texts: Texts,
         default_language: str,
         until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
@@ -65,7 +65,7 @@ class DeadlineRefresh:
         self._gateway: Final = gateway
         self._games: Final = games
         self._store: Final = store
-        self._post_sender: Final = post_sender
+        self._board_texts: Final = board_texts
         self._texts: Final = texts
         self._default_language: Final = default_language
         self._until_next_look: Final = until_next_look
@@ -124,4 +124,4 @@ class DeadlineRefresh:
         if (found := await self._outdated_board(scope)) is None:
             return
         table, seen, speaker = found
-        await self._post_sender.refresh_board_texts(scope, table, compose_current_texts(table, seen, speaker))
+        await self._board_texts.refresh_board_texts(scope, table, compose_current_texts(table, seen, speaker))

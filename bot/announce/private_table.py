@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.announce.compose import Post
+from bot.announce.posts import BoardPost, CardsPost, Post, TurnTextPost
 from bot.families import registry
 from bot.families.chat import FamilyChat
 from bot.families.chat_context import ChatContext
@@ -19,7 +19,6 @@ from bot.tables.games import Games
 from bot.telegram.api.gateway import Gateway
 from bot.wording.formatting import first_fitting_caption
 from engine.errors import Refusal
-from engine.game_base import GameView
 
 
 class PrivateTable:
@@ -45,26 +44,38 @@ class PrivateTable:
             UnreadableState: the table was written by another version.
             RedisError: the store cannot be reached.
         """
-        view = post.view
-        if not isinstance(view, GameView) or view.turn is None or post.keeps_board_buttons or post.revealed_events:
+        match post:
+            case TurnTextPost(board=turn):
+                pass
+            case BoardPost() as turn if not (isinstance(turn, CardsPost) and turn.revealed_events):
+                pass
+            case _:
+                return post
+        view = turn.view
+        if view.turn is None:
             return post
         if view.seats[view.turn].user != scope.chat:
-            return replace(post, without_picture=True, text=post.brief_text or post.text, keyboard=None, silent=True)
+            return TurnTextPost(
+                text=turn.brief_text or turn.text,
+                keyboard=None,
+                table=turn.table,
+                notice_count=turn.notice_count,
+                board=turn,
+                silent=True,
+            )
         board = self._chats[registry.family_of_view(view).name].own_board
         if board is None:
             return post
         loaded = await self._games.load_table(scope)
         settings = loaded.settings
-        context = ChatContext(loaded, post.speaker, settings.get("theme"), settings.get("labels"))
+        context = ChatContext(loaded, turn.speaker, settings.get("theme"), settings.get("labels"))
         try:
             own = await self._own_board_pages.load_own_board(context, scope.chat)
             page = await self._own_board_pages.build_sheet(
-                own, board, HOME_STEP, notice=first_fitting_caption("\n".join(post.news_lines))
+                own, board, HOME_STEP, notice=first_fitting_caption("\n".join(turn.news_lines))
             )
         except Refusal:
             # The game has ended since; the next notice says so.
             return post
         # A group gets a turn without a play as text alone, but whoever is on turn here needs their board.
-        return replace(
-            post, text=page.text, keyboard=page.keyboard_in_private, sketch=page.sketch, without_picture=False
-        )
+        return replace(turn, text=page.text, keyboard=page.keyboard_in_private, sketch=page.sketch)

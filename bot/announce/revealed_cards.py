@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from bot.announce.compose import Post
+from bot.announce.posts import CardsPost
 from bot.families import registry
 from bot.families.timed_reveal import TimedReveal
 from bot.pictures.sketches import DEFAULT_THEME
@@ -124,14 +124,14 @@ def reveal_rules_of(message: CardsMessage) -> TimedReveal:
     return rules
 
 
-def to_cards_message(scope: Scope, post: Post, view: View) -> CardsMessage:
+def to_cards_message(scope: Scope, post: CardsPost) -> CardsMessage:
     """A post as a message that reveals cards; its number is 0, as it is not known yet."""
     return CardsMessage(
         scope.chat,
         scope.topic,
         0,
         post.text,
-        view,
+        post.view,
         dict(post.speaker.titles),
         post.table,
         post.look.language,

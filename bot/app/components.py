@@ -256,7 +256,7 @@ class Components:
             gateway=self.gateway,
             games=games,
             store=store,
-            post_sender=self.announcer.post_sender,
+            board_texts=self.announcer.board_texts,
             texts=texts,
             default_language=config.default_language,
             until_next_look=runtime.wait_for_next_look,

@@ -31,8 +31,8 @@ LOBBIES: Final = (
     ),
     Fault(
         "abandoned-with-a-message-of-its-own",
-        r"before\.board if post\.edit_only else await self\.send_text_of_post\(scope, post, post\.text\), before",
-        "await self.send_text_of_post(scope, post, post.text), before",
+        r"        if post\.edit_only:\n            return self\._record_no_table\(scope, before\.board, before\)\n",
+        "",
         _LOBBIES,
     ),
     Fault(
@@ -121,7 +121,7 @@ LOBBIES: Final = (
     ),
     Fault(
         "free-seat-told-in-a-message-of-its-own",
-        r"        if post\.edit_only:\n            return self\._record_messages\(scope, before\.board, before\)\n",
+        r"        if post\.edit_only:\n            return self\._records\.record\(scope, before\.board, before\)\n",
         "",
         _GUESTS,
     ),

@@ -89,7 +89,7 @@ MESSAGE_COUNT: Final = (
     ),
     Fault(
         "cards-deleted-while-they-are-seen",
-        r"reveal_seconds=reveal\.seconds \+ 1",
+        r"reveal_seconds=timed_reveal\.seconds \+ 1",
         "reveal_seconds=0.0",
         _BOARDS,
     ),
@@ -133,7 +133,7 @@ MESSAGE_COUNT: Final = (
     ),
     Fault(
         "answers-to-a-draw-that-is-over-stay",
-        r"if post\.left is None or not before\.expiring:",
+        r"if left is None or not before\.expiring:",
         "if True:",
         ("tests/bot/test_expiring.py",),
     ),
