@@ -42,7 +42,7 @@ class MigratedChats:
             error: names the new chat.
         """
         new = error.new_chat
-        followed = await self._retry_policy.run_until_success(partial(self._games.migrate_chat, old_chat, new))
+        followed = await self._retry_policy.run_until_success(partial(self._games.loader.migrate_chat, old_chat, new))
         if not followed:
             # The server may repeat the same error at once, over and over.
             await self._retries.wait_after_failure(chat, error)

@@ -91,7 +91,7 @@ class LookUps:
             return ""
         inflected = ""
         if not closes_look_ups(table) and not await self.chats_closing_look_ups(user):
-            dictionary = await self._games.dictionary(loaded, table.ruleset)
+            dictionary = await self._games.loader.load_dictionary(loaded, table.ruleset)
             inflected = await self.inflection_notes(words, dictionary, language, deadline)
         if inflected or not await self._may_add_words(user, loaded, deadline):
             return inflected

@@ -56,7 +56,7 @@ class ThinkingThread:
         game = require_game(loaded.table)
         computer_players = await self._computer_players_of(game.ruleset)
         log = await self._games.history.read_log(loaded) if computer_players.needs_log else ()
-        dictionary = await self._games.dictionary(loaded, game.ruleset)
+        dictionary = await self._games.loader.load_dictionary(loaded, game.ruleset)
         words: Lexicon = dictionary.words
         if refused:
             changes = dictionary.changes

@@ -55,7 +55,7 @@ class UnreachableChatRetry:
             reached = await self._gateway.can_write_in(loaded.scope.chat)
         except ChatMoved as error:
             # The supergroup that it has become waits in its place.
-            if not await self._games.migrate_chat(loaded.scope.chat, error.new_chat):
+            if not await self._games.loader.migrate_chat(loaded.scope.chat, error.new_chat):
                 self._recent_failures.check_and_note(loaded.scope.chat)
                 return loaded
             moved = await reload(loaded)

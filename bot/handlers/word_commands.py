@@ -77,7 +77,7 @@ class WordHandlers:
 
     async def _look_up_line(self, typed: str, ruleset: Ruleset, context: ChatContext) -> str:
         language = context.language
-        dictionary = await self._games.dictionary(context.loaded, ruleset)
+        dictionary = await self._games.loader.load_dictionary(context.loaded, ruleset)
         label = context.chat_speaker.dictionary_label(dictionary.changes.counted_lexicon(ruleset.lexicon))
         try:
             word = normalize_word(typed, ruleset.language)

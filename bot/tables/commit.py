@@ -1,15 +1,18 @@
-"""Builds commits: what a step of a table writes to the store."""
+"""Commits: what a step of a table writes to the store, with its notice."""
 
-from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from msgspec.structs import replace as changed
 
 from bot.judges import WordChanges
+from bot.runtime import ServedTime
 from bot.store.commits import Commit
-from bot.tables.codec import encode_stored
+from bot.tables.codec import Notice, encode_stored
 from bot.tables.loaded_table import LoadedTable
+from bot.tables.notices import NO_ALERTS, DueAlerts, build_notice, needs_no_message
+from bot.tables.served_time import TableTimes
 from engine.game import Step, deadline, is_over
 from engine.table_log import LogEntry
 
@@ -17,48 +20,74 @@ _MS: Final = timedelta(milliseconds=1)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def build_commit(
-    loaded: LoadedTable,
-    step: Step,
-    update: int | None,
-    entry: LogEntry,
-    *,
-    notices: Sequence[bytes],
-    downtime: timedelta,
-    now: datetime,
-    opens_table: bool,
-    custom_words: WordChanges | None,
-    acts: bytes | None = None,
-) -> Commit:
-    """The commit of a step, with its log entry and notices.
+class CommitBuilder:
+    """Builds commits with their notices.
 
     Args:
-        loaded: the table as it was loaded.
-        step: the outcome of the action.
-        update: the update that asked for the action, if any.
-        entry: the log entry, in served time.
-        notices: the encoded notices.
-        downtime: the service's downtime in all.
-        now: the instant, in served time.
-        opens_table: whether the step opens a table; then its log begins anew.
-        custom_words: the chat's words that a game begins with, if one begins.
-        acts: the acts to keep of the log that is replaced, if any.
+        clock: served time.
+        times: knows of what downtime a table was not told.
     """
-    if downtime:
-        entry = changed(entry, utc=entry.at + downtime)
-    due = None if step.table is None else deadline(step.table)
-    return Commit(
-        scope=loaded.scope,
-        expected_version=loaded.version,
-        update_id=update,
-        state=None if step.table is None else encode_stored(step.table),
-        log=(encode_stored(entry),),
-        outbox=notices,
-        deadline=None if due is None else due.timestamp(),
-        reset_log=opens_table,
-        audit_log=acts,
-        custom_words=None if custom_words is None else encode_stored(custom_words),
-        downtime_ms=downtime // _MS,
-        served_at_ms=-((_EPOCH - max(now, entry.applied_at)) // _MS),
-        finished=step.table is None or is_over(step.table),
-    )
+
+    def __init__(self, clock: ServedTime, times: TableTimes) -> None:
+        self._clock: Final = clock
+        self._times: Final = times
+
+    def build_commit(
+        self,
+        loaded: LoadedTable,
+        step: Step,
+        update: int | None,
+        entry: LogEntry,
+        *,
+        opens_table: bool = False,
+        custom_words: WordChanges | None = None,
+        carried_acts: bytes | None = None,
+        fell_back: bool = False,
+        alerts: DueAlerts = NO_ALERTS,
+    ) -> tuple[Commit, Notice]:
+        """The commit of a step, and the notice that it puts into the outbox, if it needs a message.
+
+        Args:
+            loaded: the table as it was loaded.
+            step: the outcome of the action.
+            update: the update that asked for the action, if any.
+            entry: the log entry, in served time.
+            opens_table: whether the step opens a table; then its log begins anew.
+            custom_words: the chat's words that a game begins with, if one begins.
+            carried_acts: the acts to keep of the log that is replaced, if any.
+            fell_back: whether a built-in list judged in place of the live service, and the chat was not told so yet.
+            alerts: who is told of a table that opens.
+        """
+        table = step.table or loaded.table
+        if table is None:
+            raise AssertionError("a step without a table closes one")
+        notice = build_notice(
+            loaded,
+            table,
+            step,
+            custom_words=loaded.custom_words if custom_words is None else custom_words,
+            fell_back=fell_back,
+            untold_downtime=self._times.untold_downtime(loaded) // _MS,
+        )
+        if alerts is not NO_ALERTS:
+            notice = changed(notice, called=alerts.mentioned, afar=alerts.private_host)
+        downtime = self._clock.downtime
+        if downtime:
+            entry = changed(entry, utc=entry.at + downtime)
+        due = None if step.table is None else deadline(step.table)
+        commit = Commit(
+            scope=loaded.scope,
+            expected_version=loaded.version,
+            update_id=update,
+            state=None if step.table is None else encode_stored(step.table),
+            log=(encode_stored(entry),),
+            outbox=() if needs_no_message(step) else (encode_stored(notice),),
+            deadline=None if due is None else due.timestamp(),
+            reset_log=opens_table,
+            audit_log=carried_acts,
+            custom_words=None if custom_words is None else encode_stored(custom_words),
+            downtime_ms=downtime // _MS,
+            served_at_ms=-((_EPOCH - max(self._clock(), entry.applied_at)) // _MS),
+            finished=step.table is None or is_over(step.table),
+        )
+        return (replace(commit, alerted=alerts.satisfied_keys) if alerts.satisfied_keys else commit), notice

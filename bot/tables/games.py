@@ -1,56 +1,44 @@
-"""Games: loads tables, judges words, applies actions and commits the result; the only way in which a table changes.
+"""Games: judges words, applies actions and has the result committed; the only way in which a table changes.
 
-:meth:`Games.apply_action` is the heart of it: a compare-and-set loop that runs a lost race again.
+:meth:`Games.apply_action` is the heart of it: a compare-and-set loop that runs a lost race again. Tables are loaded by
+`bot.tables.table_loader`, and what a step writes is built by `bot.tables.commit`.
 """
 
-import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from msgspec.structs import replace as changed
-
-from bot.judges import Dictionary, WordChanges, WordJudge
-from bot.judges.dictionary import parse_lexicon
+from bot.judges import WordJudge
 from bot.runtime import ServedTime, new_secret
-from bot.store.chat_migration import check_chat_migration
-from bot.store.commits import ChatMigrated, Committed, Conflict, Duplicate, Loaded
+from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
 from bot.store.current_update import check_lane
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.tables.audit_log import IsAct, TableHistory
-from bot.tables.codec import Notice, UnreadableState, encode_stored
-from bot.tables.commit import build_commit
+from bot.tables.codec import Notice
+from bot.tables.commit import CommitBuilder
 from bot.tables.decoded_cache import NoticeCache, TableCache
 from bot.tables.game_start import GameStart, MessageRef
+from bot.tables.judging_time import JudgingTime
 from bot.tables.loaded_table import LoadedTable, check_can_open_table, table_name
-from bot.tables.notices import NO_ALERTS, DueAlerts, FindTableAlerts, build_notice, find_no_alerts, needs_no_message
+from bot.tables.notices import FindTableAlerts, find_no_alerts
 from bot.tables.player_tables import PlayerTables, index_players
 from bot.tables.served_time import TableTimes
-from bot.tables.table_loader import custom_words_at, migrate_chat_tables
-from bot.workers.recent import RecentKeys
+from bot.tables.table_loader import TableLoader
 from engine.absence import PlayerReplaced
 from engine.computer_players import SeatComputers
 from engine.errors import Refusal
-from engine.game import Action, Step, Table, action_times, deadline, due_action, is_over
+from engine.game import Action, Step, Table, action_times, due_action
 from engine.lobby_lifecycle import begin_in
 from engine.lobby_seats import Begin, Join, Open, Seat, SeatTaken, open_lobby
 from engine.rulesets import Ruleset
 from engine.table_log import LogEntry, Verdict, apply_and_log, try_action
 
-log = logging.getLogger(__name__)
-
 MOST_ATTEMPTS = 5
 """How often an action is tried when others change the table first, before the player is asked to repeat it."""
 
 _MS: Final = timedelta(milliseconds=1)
-_LOG_AGAIN_SECONDS: Final = 3600.0
-_MOST_JUDGING_TIME: Final = timedelta(seconds=3)
-"""More than judging words and saving takes: the live service answers or times out within 1.8 s."""
-_FREE_JUDGING_TIME: Final = timedelta(milliseconds=100)
-"""What judging by word lists takes at most; if it takes longer, that is not the next player's time."""
-
 MakeAction = Callable[[Table, datetime], Action]
 """Makes the action from the current table and the instant."""
 
@@ -90,6 +78,8 @@ class Games:
     ) -> None:
         self._store: Final = store
         self._judges: Final = judges
+        self._table_cache: Final = TableCache()
+        self.loader: Final = TableLoader(store, judges, self._table_cache)
         self._clock: Final = clock
         self.times: Final = TableTimes(clock)
         self.history: Final = TableHistory(store, is_act)
@@ -99,72 +89,18 @@ class Games:
         self._secret: Final = secret
         self._check_may_begin: Final = check_may_begin
         self._is_banned: Final = is_banned
-        self._game_start: Final = GameStart(self.dictionary, check_may_begin)
-        self._table_cache: Final = TableCache()
+        self._game_start: Final = GameStart(self.loader.load_dictionary, check_may_begin)
         self._notice_cache: Final = NoticeCache()
-        self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)
-        """Unreadable tables that were logged lately."""
+        self._commit_builder: Final = CommitBuilder(clock, self.times)
+        self._judging_time: Final = JudgingTime(store, clock)
 
     async def record_announced_downtime(self, loaded: LoadedTable) -> None:
         """Note that a table's chat was told of all downtime so far."""
         await self._store.save_announced_downtime(loaded.scope, self._clock.downtime // _MS)
 
     async def load_table(self, scope: Scope, update: int | None = None, arrived: datetime | None = None) -> LoadedTable:
-        """Load a chat's table and settings; those of a group that became a supergroup come from its new chat.
-
-        A table that cannot be read is ``None``, with :attr:`~bot.tables.loaded_table.LoadedTable.is_unreadable` set.
-
-        Args:
-            scope: the chat, or its topic.
-            update: the update that it is loaded for.
-            arrived: when that reached the bot, in served time.
-        """
-        while (loaded := await self._store.load_table(scope, update)).migrated_to is not None:
-            if not loaded.migrated_to.is_copied:
-                await self.migrate_chat(scope.chat, loaded.migrated_to.chat)
-            scope = Scope(check_chat_migration(scope.chat, loaded.migrated_to.chat))
-        return await self._to_loaded_table(scope, loaded, arrived)
-
-    async def _to_loaded_table(self, scope: Scope, loaded: Loaded, arrived: datetime | None = None) -> LoadedTable:
-        table, words, unreadable = None, None, False
-        try:
-            table = None if loaded.state is None else self._table_cache.decode_cached_table(scope, loaded.state)
-            if not (table is None or is_over(table)):
-                words = await custom_words_at(self._judges, scope, table, loaded.custom_words)
-        except UnreadableState as error:
-            table, unreadable = None, True
-            if not self._recently_logged.check_and_note((scope, loaded.version)):
-                log.error("the table of chat %s cannot be read: %s", scope, error)  # noqa: TRY400 - where adds nothing
-        return LoadedTable(
-            scope,
-            table,
-            loaded.version,
-            loaded.settings,
-            loaded.duplicate,
-            words,
-            loaded.downtime_ms * _MS,
-            loaded.unreachable,
-            arrived,
-            unreadable,
-        )
-
-    async def dictionary(self, loaded: LoadedTable, ruleset: Ruleset) -> Dictionary:
-        """The dictionary of a ruleset, with the custom words that count at the table, else with the chat's of now."""
-        name, kind = parse_lexicon(ruleset.lexicon)
-        return await self._judges.load_dictionary(loaded.scope.chat, name, kind, loaded.custom_words)
-
-    async def migrate_chat(self, old_chat: int, new_chat: int) -> bool:
-        """Migrate the tables of a group that became a supergroup; idempotent.
-
-        Returns:
-            Whether that is possible: Telegram migrates a basic group, and only once. If not, nothing was changed, and a
-            log line says so.
-        """
-        return await migrate_chat_tables(old_chat, new_chat, self._store, self.load_table, self._load_closed_table)
-
-    async def _load_closed_table(self, scope: Scope) -> Table | None:
-        """The table of a group that migrated; ``None`` if it cannot be read: it is moved all the same."""
-        return (await self._to_loaded_table(scope, await self._store.load_table(scope))).table
+        """Load a chat's table and settings; see :meth:`bot.tables.table_loader.TableLoader.load_table`."""
+        return await self.loader.load_table(scope, update, arrived)
 
     async def open_table(
         self,
@@ -203,13 +139,14 @@ class Games:
             now = self._clock()
             lobby = open_lobby(ruleset, host, self._secret(), order, computers=computers, now=now)
             step = Step(lobby, tuple(SeatTaken(seat.user, seat.name) for seat in lobby.seats))
-            with_words = replace(loaded, custom_words=await custom_words_at(self._judges, loaded.scope, lobby, None))
+            with_words = replace(loaded, custom_words=await self.loader.custom_words_at(loaded.scope, lobby, None))
             entry = LogEntry(Open(host.user, host.name, order, computers), now, {}, step.events)
             carried_acts = await self.history.acts_to_carry_over(loaded)
             alerts = await find_alerts(loaded.scope, host.user)
-            if await self._commit_step(
+            commit = self._commit_builder.build_commit(
                 with_words, step, update, entry, opens_table=True, carried_acts=carried_acts, alerts=alerts
-            ):
+            )
+            if await self._commit_step(step, *commit):
                 return step
             loaded = await self.load_table(loaded.scope, update)
             if loaded.is_duplicate:
@@ -320,26 +257,23 @@ class Games:
                 words, supposed = try_action(loaded.table, action, now, begins)
                 fresh = [word for word in words if word not in verdicts]
                 if fresh:
-                    await self._postpone_deadline(loaded.scope, loaded.table)
+                    await self._judging_time.postpone_deadline(loaded.scope, loaded.table)
                     judgement = await self._judges.judge_words(
-                        fresh, await self.dictionary(loaded, loaded.table.ruleset)
+                        fresh, await self.loader.load_dictionary(loaded, loaded.table.ruleset)
                     )
                     verdicts |= judgement.verdicts
                     fell_back |= judgement.fell_back and await self._judges.claim_outage_notice(loaded.scope.chat)
                 used_verdicts = {word: verdicts[word] for word in words}
-                judged_at = self._end_of_judging(loaded.table, arrived, begins)
-                step, entry = apply_and_log(
-                    loaded.table,
-                    action,
-                    now,
-                    used_verdicts,
-                    supposed if judged_at == begins else None,
-                    begins=judged_at,
-                )
+                judged_at = self._judging_time.end_of_judging(loaded.table, arrived, begins)
+                reused = supposed if judged_at == begins else None
+                step, entry = apply_and_log(loaded.table, action, now, used_verdicts, reused, begins=judged_at)
                 if begin_in(action) or any(isinstance(event, PlayerReplaced) for event in step.events):
                     # Their lists are in other shards. Before the commit, so that nobody can look words up in between.
                     await index_players(self._store, step.table, loaded.scope)
-                if await self._commit_step(loaded, step, update, entry, custom_words=custom_words, fell_back=fell_back):
+                commit = self._commit_builder.build_commit(
+                    loaded, step, update, entry, custom_words=custom_words, fell_back=fell_back
+                )
+                if await self._commit_step(step, *commit):
                     # The notice tells the outage, in order and together with what it is about.
                     fell_back = False
                     if self._on_applied is not None:
@@ -351,64 +285,12 @@ class Games:
             if fell_back and self._on_outage is not None:
                 await self._on_outage(loaded)
 
-    def _end_of_judging(self, table: Table, arrived: datetime, begins: datetime) -> datetime:
-        """When the turn after an action begins, once its words are judged."""
-        _, judged = action_times(table, arrived, self._clock())
-        return judged if judged - begins > _FREE_JUDGING_TIME else begins
-
-    async def _postpone_deadline(self, scope: Scope, table: Table) -> None:
-        """Keep a table from timing out, in any process, while its words are judged."""
-        due, until = deadline(table), self._clock() + _MOST_JUDGING_TIME
-        if due is not None and due <= until:
-            await self._store.postpone_timeout(scope, until.timestamp())
-
-    async def _commit_step(
-        self,
-        loaded: LoadedTable,
-        step: Step,
-        update: int | None,
-        entry: LogEntry,
-        *,
-        opens_table: bool = False,
-        custom_words: WordChanges | None = None,
-        carried_acts: bytes | None = None,
-        fell_back: bool = False,
-        alerts: DueAlerts = NO_ALERTS,
-    ) -> bool:
+    async def _commit_step(self, step: Step, commit: Commit, notice: Notice) -> bool:
         """Commit a step; ``False`` if somebody else was faster or the update was applied before."""
-        table = step.table or loaded.table
-        if table is None:
-            raise AssertionError("a step without a table closes one")
-        notice = build_notice(
-            loaded,
-            table,
-            step,
-            custom_words=loaded.custom_words if custom_words is None else custom_words,
-            fell_back=fell_back,
-            untold_downtime=self.times.untold_downtime(loaded) // _MS,
-        )
-        if alerts is not NO_ALERTS:
-            notice = changed(notice, called=alerts.mentioned, afar=alerts.private_host)
-        notices = () if needs_no_message(step) else (encode_stored(notice),)
-        self._notice_cache.cache_notice(notices, notice)
-        commit = build_commit(
-            loaded,
-            step,
-            update,
-            entry,
-            notices=notices,
-            downtime=self._clock.downtime,
-            now=self._clock(),
-            opens_table=opens_table,
-            custom_words=custom_words,
-            acts=carried_acts,
-        )
-        if alerts.satisfied_keys:
-            commit = replace(commit, alerted=alerts.satisfied_keys)
-        result = await self._store.commit(commit)
-        match result:
+        self._notice_cache.cache_notice(commit.outbox, notice)
+        match await self._store.commit(commit):
             case Committed():
-                self._table_cache.cache_table(loaded.scope, commit.state, step.table)
+                self._table_cache.cache_table(commit.scope, commit.state, step.table)
                 return True
             case Duplicate() | Conflict() | ChatMigrated():
                 return False

@@ -1,63 +1,121 @@
-"""Chat migration and custom words of tables: what `bot.tables.games` needs to load a table.
-
-A group that becomes a supergroup gets a new number; its tables and its players' index follow.
-"""
+"""Loads tables with what counts at them, and moves those of a group that became a supergroup."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Final
 
-from bot.judges import WordChanges, WordJudge
-from bot.store.chat_migration import InvalidChatMigration
+from bot.judges import Dictionary, WordChanges, WordJudge
+from bot.judges.dictionary import parse_lexicon
+from bot.store.chat_migration import InvalidChatMigration, check_chat_migration
+from bot.store.commits import Loaded
 from bot.store.games import GameStore
 from bot.store.scope import Scope
-from bot.tables.codec import decode_custom_words
+from bot.tables.codec import UnreadableState, decode_custom_words
+from bot.tables.decoded_cache import TableCache
 from bot.tables.loaded_table import LoadedTable
 from bot.tables.player_tables import index_players
-from engine.game import Table
+from bot.workers.recent import RecentKeys
+from engine.game import Table, is_over
 from engine.lobby_seats import Lobby
-from engine.rulesets import shipped_rulesets
+from engine.rulesets import Ruleset, shipped_rulesets
 
 log = logging.getLogger(__name__)
 
+_MS: Final = timedelta(milliseconds=1)
+_LOG_AGAIN_SECONDS: Final = 3600.0
 
-async def migrate_chat_tables(
-    old_chat: int,
-    new_chat: int,
-    store: GameStore,
-    load_table: Callable[[Scope], Awaitable[LoadedTable]],
-    load_closed_table: Callable[[Scope], Awaitable[Table | None]],
-) -> bool:
-    """Move a group's tables and its players' index to its new number; idempotent.
+
+class TableLoader:
+    """Loads tables; one instance a process.
 
     Args:
-        old_chat: the group's former number.
-        new_chat: its new number, according to Telegram.
-        store: where the tables are.
-        load_table: loads a table, following migrations.
-        load_closed_table: loads the table of the former number.
-
-    Returns:
-        Whether that migration is possible; if not, nothing was changed, and a log line says so.
+        store: where they are.
+        judges: know the words that chats added or excluded.
+        cache: the newest tables that were decoded.
     """
-    try:
-        closed = await store.close_chat(old_chat, new_chat)
-    except InvalidChatMigration as error:
-        log.error("what is said is not believed: %s", error)  # noqa: TRY400 - where it was raised says nothing more
-        return False
-    scope = Scope(closed.chat)
-    if not closed.is_copied:
-        # Indexed before and dropped after, so that a player's index never lacks the game.
-        await index_players(store, await load_closed_table(Scope(old_chat)), scope)
-        await store.migrate_chat(old_chat, scope.chat, {ruleset.language for ruleset in shipped_rulesets().values()})
-    loaded = await load_table(scope)
-    await index_players(store, loaded.table, loaded.scope, Scope(old_chat))
-    return True
 
+    def __init__(self, store: GameStore, judges: WordJudge, cache: TableCache) -> None:
+        self._store: Final = store
+        self._judges: Final = judges
+        self._cache: Final = cache
+        self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)
+        """Unreadable tables that were logged lately."""
 
-async def custom_words_at(judges: WordJudge, scope: Scope, table: Table, stored_words: bytes | None) -> WordChanges:
-    """The custom words that count at a table whose game is not over; ``stored_words`` are those it began with."""
-    if not table.ruleset.chat_words:
-        return WordChanges()
-    if isinstance(table, Lobby):
-        return await judges.chat_words.load_changes(scope.chat, table.ruleset.language)
-    return WordChanges() if stored_words is None else decode_custom_words(stored_words)
+    async def load_table(self, scope: Scope, update: int | None = None, arrived: datetime | None = None) -> LoadedTable:
+        """Load a chat's table and settings; those of a group that became a supergroup come from its new chat.
+
+        A table that cannot be read is ``None``, with :attr:`~bot.tables.loaded_table.LoadedTable.is_unreadable` set.
+
+        Args:
+            scope: the chat, or its topic.
+            update: the update that it is loaded for.
+            arrived: when that reached the bot, in served time.
+        """
+        while (loaded := await self._store.load_table(scope, update)).migrated_to is not None:
+            if not loaded.migrated_to.is_copied:
+                await self.migrate_chat(scope.chat, loaded.migrated_to.chat)
+            scope = Scope(check_chat_migration(scope.chat, loaded.migrated_to.chat))
+        return await self._to_loaded_table(scope, loaded, arrived)
+
+    async def _to_loaded_table(self, scope: Scope, loaded: Loaded, arrived: datetime | None = None) -> LoadedTable:
+        table, words, unreadable = None, None, False
+        try:
+            table = None if loaded.state is None else self._cache.decode_cached_table(scope, loaded.state)
+            if not (table is None or is_over(table)):
+                words = await self.custom_words_at(scope, table, loaded.custom_words)
+        except UnreadableState as error:
+            table, unreadable = None, True
+            if not self._recently_logged.check_and_note((scope, loaded.version)):
+                log.error("the table of chat %s cannot be read: %s", scope, error)  # noqa: TRY400 - where adds nothing
+        return LoadedTable(
+            scope,
+            table,
+            loaded.version,
+            loaded.settings,
+            loaded.duplicate,
+            words,
+            loaded.downtime_ms * _MS,
+            loaded.unreachable,
+            arrived,
+            unreadable,
+        )
+
+    async def load_dictionary(self, loaded: LoadedTable, ruleset: Ruleset) -> Dictionary:
+        """The dictionary of a ruleset, with the custom words that count at the table, else with the chat's of now."""
+        name, kind = parse_lexicon(ruleset.lexicon)
+        return await self._judges.load_dictionary(loaded.scope.chat, name, kind, loaded.custom_words)
+
+    async def custom_words_at(self, scope: Scope, table: Table, stored_words: bytes | None) -> WordChanges:
+        """The custom words that count at a table whose game is not over; ``stored_words`` are those it began with."""
+        if not table.ruleset.chat_words:
+            return WordChanges()
+        if isinstance(table, Lobby):
+            return await self._judges.chat_words.load_changes(scope.chat, table.ruleset.language)
+        return WordChanges() if stored_words is None else decode_custom_words(stored_words)
+
+    async def migrate_chat(self, old_chat: int, new_chat: int) -> bool:
+        """Migrate the tables of a group that became a supergroup; idempotent.
+
+        Returns:
+            Whether that is possible: Telegram migrates a basic group, and only once. If not, nothing was changed, and a
+            log line says so.
+        """
+        try:
+            closed = await self._store.close_chat(old_chat, new_chat)
+        except InvalidChatMigration as error:
+            log.error("what is said is not believed: %s", error)  # noqa: TRY400 - where it was raised says nothing more
+            return False
+        scope = Scope(closed.chat)
+        if not closed.is_copied:
+            # Indexed before and dropped after, so that a player's index never lacks the game.
+            await index_players(self._store, await self._load_closed_table(Scope(old_chat)), scope)
+            await self._store.migrate_chat(
+                old_chat, scope.chat, {ruleset.language for ruleset in shipped_rulesets().values()}
+            )
+        loaded = await self.load_table(scope)
+        await index_players(self._store, loaded.table, loaded.scope, Scope(old_chat))
+        return True
+
+    async def _load_closed_table(self, scope: Scope) -> Table | None:
+        """The table of a group that migrated; ``None`` if it cannot be read: it is moved all the same."""
+        return (await self._to_loaded_table(scope, await self._store.load_table(scope))).table

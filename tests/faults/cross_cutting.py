@@ -26,8 +26,8 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "outage-told-beside-the-notice",
-        r"custom_words=custom_words, fell_back=fell_back\)",
-        r"custom_words=custom_words)",
+        r"entry, custom_words=custom_words, fell_back=fell_back$",
+        "entry, custom_words=custom_words",
         ("tests/bot/handlers/test_word_commands.py",),
     ),
     Fault(
@@ -254,8 +254,8 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "players-told-in-private-before-it-is-committed",
-        r"^( +)(if await self\._commit_step\(loaded, step, update, entry, custom_words=.*, fell_back=fell_back\):)",
-        r"\1self._on_applied and self._on_applied(loaded, step)\n\1\2",
+        r"^( +)commit = self\._commit_builder\.build_commit\(\n +loaded, step, update, entry, custom_words",
+        r"\1self._on_applied and self._on_applied(loaded, step)\n\g<0>",
         ("tests/bot/test_commit_before_reply.py",),
     ),
     Fault(

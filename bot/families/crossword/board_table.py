@@ -19,7 +19,7 @@ async def preview_words(games: Games, loaded: LoadedTable, rules: Ruleset) -> Le
     """
     if not rules.has_judged_preview or parse_lexicon(rules.lexicon)[1] == "live":
         return None
-    return (await games.dictionary(loaded, rules)).words
+    return (await games.loader.load_dictionary(loaded, rules)).words
 
 
 async def refusal_words(games: Games, loaded: LoadedTable, rules: Ruleset) -> Lexicon | None:
@@ -29,7 +29,7 @@ async def refusal_words(games: Games, loaded: LoadedTable, rules: Ruleset) -> Le
     """
     if rules.judging.has_challenges or parse_lexicon(rules.lexicon)[1] == "live":
         return None
-    return (await games.dictionary(loaded, rules)).words
+    return (await games.loader.load_dictionary(loaded, rules)).words
 
 
 def phonies_of_play(score: Score, words: Lexicon) -> tuple[str, ...]:

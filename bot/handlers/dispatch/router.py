@@ -102,7 +102,7 @@ class Router:
 
     async def _prepare_and_handle(self, request: Request) -> None:
         if isinstance(request, GroupMigrated):
-            await self._games.migrate_chat(request.old_chat, request.new_chat)
+            await self._games.loader.migrate_chat(request.old_chat, request.new_chat)
             await self._owner.migrate_chat(request.old_chat, request.new_chat)
             return
         if isinstance(request, MembersChanged):

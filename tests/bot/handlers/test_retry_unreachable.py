@@ -104,6 +104,7 @@ class WaitingGroup:
         self.held = LoadedTable(Scope(-7), None, 3, {}, is_duplicate=False, is_unreachable=True)
         self.asked: list[int] = []
         self.now = 0.0
+        self.loader = self
         stand_in: object = self
         self.reach = UnreachableChatRetry(stand_in, stand_in, stand_in, lambda: self.now)  # type: ignore[arg-type]
 

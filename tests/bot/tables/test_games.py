@@ -163,7 +163,7 @@ async def test_who_begins_in_a_lost_race_begins_by_the_dictionary_that_was_chose
     held = await games.load_table(SCOPE)
     assert isinstance(held.table, GameState)
     assert held.table.ruleset == common
-    judge = await games.dictionary(held, common)
+    judge = await games.loader.load_dictionary(held, common)
     assert held.table.lexicon == judge.words.hash != load_lexicon("en").hash
 
 

@@ -139,7 +139,7 @@ async def test_a_note_of_the_first_version_is_read(store: RecordingStore, redis:
 
 async def test_a_game_that_moves_is_noted_in_both_places_until_it_has(games: Games, store: RecordingStore) -> None:
     await start_game(store, OLD)
-    await games.migrate_chat(OLD.chat, NEW.chat)
+    await games.loader.migrate_chat(OLD.chat, NEW.chat)
     assert store.noted == [PAIR, PAIR]
     assert (await listed_users(store, OLD), await listed_users(store, NEW)) == ((), PAIR)
 
@@ -149,7 +149,7 @@ async def test_a_finished_game_that_moves_is_found_in_its_new_place(games: Games
     await games.apply_action(await games.load_table(OLD), Cancel(USERS[0]), None)
     await store.add_finished_game(USERS[0], OLD, NAME)
     assert [held.scope for held in await games.player_tables.finished_games(USERS[0])] == [OLD]
-    await games.migrate_chat(OLD.chat, NEW.chat)
+    await games.loader.migrate_chat(OLD.chat, NEW.chat)
     assert [held.scope for held in await games.player_tables.finished_games(USERS[0])] == [NEW]
     # Where it was takes no place among the few that are kept.
     assert [noted for user in PAIR for noted in await store.load_finished_games(user)] == [(NEW, NAME)] * 2
@@ -167,8 +167,8 @@ async def test_a_move_cut_short_is_mended_by_the_next(games: Games, store: Recor
     await start_game(store, OLD)
     store.breaks = True
     with pytest.raises(ProcessEndedError):
-        await games.migrate_chat(OLD.chat, NEW.chat)
+        await games.loader.migrate_chat(OLD.chat, NEW.chat)
     assert await listed_users(store, NEW) == PAIR
     store.breaks = False
-    await games.migrate_chat(OLD.chat, NEW.chat)
+    await games.loader.migrate_chat(OLD.chat, NEW.chat)
     assert (await listed_users(store, OLD), await listed_users(store, NEW)) == ((), PAIR)

@@ -93,7 +93,7 @@ async def is_accepted(games: Games, word: str) -> bool:
     """Whether a word counts at the table."""
     held = await games.load_table(SCOPE)
     assert held.table is not None
-    return word in (await games.dictionary(held, held.table.ruleset)).words
+    return word in (await games.loader.load_dictionary(held, held.table.ruleset)).words
 
 
 async def test_a_word_added_in_the_meantime_is_still_refused(games: Games, store: GameStore, words: ChatWords) -> None:
@@ -151,7 +151,7 @@ async def test_a_change_while_a_game_begins_is_not_in_it(games: Games, redis: Re
     await hurried.start_game(await hurried.load_table(SCOPE), USERS[0], 7, None)
     held = await games.load_table(SCOPE)
     assert isinstance(held.table, GameState)
-    assert (await games.dictionary(held, held.table.ruleset)).words.hash == held.table.lexicon
+    assert (await games.loader.load_dictionary(held, held.table.ruleset)).words.hash == held.table.lexicon
     assert not await is_accepted(games, PHONY)
 
 

@@ -114,7 +114,7 @@ async def test_a_chat_that_shuts_the_bot_out_and_becomes_another_takes_it_along(
     await harness.store.commit(Commit(scope=here, expected_version=0, update_id=None, state=DAMAGED[0], deadline=1.0))
     games = games_of_other_process(harness)
     await UnreachableClocks(games, UnreachableChats(harness.redis), time_is_known).stop_clocks_of_chat(here.chat)
-    assert await games.migrate_chat(here.chat, there.chat)
+    assert await games.loader.migrate_chat(here.chat, there.chat)
     held = await games.load_table(here)
     assert (held.scope, held.is_unreadable) == (there, True)
     assert await harness.redis.hget(keys.game(there), "state") == DAMAGED[0]
