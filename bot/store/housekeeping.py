@@ -16,6 +16,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from bot.runtime import wait_or_stop
 from bot.store import keys, retention
+from bot.store.redis_streams.consumer_group import parse_entry_id
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +95,7 @@ async def measure_queues(client: Redis) -> QueueSizes:
         for _ in streams:
             length += next(answers)
             for entry, _ in next(answers):
-                waiting = max(waiting, now - timedelta(milliseconds=int(entry.partition(b"-")[0])))
+                waiting = max(waiting, now - timedelta(milliseconds=parse_entry_id(entry.decode())[0]))
         found.append(QueueSize(length, waiting))
     return QueueSizes(*found)
 

@@ -14,6 +14,7 @@ from typing import Any, Final, Self
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
+from bot.store.redis_streams.consumer_group import parse_entry_id
 from bot.store.scripts import Script
 from bot.store.shards.ownership import OwnedShards
 
@@ -60,7 +61,7 @@ class DeadLetterId:
     @property
     def created_at(self) -> datetime:
         """When it was given up, in UTC."""
-        return datetime.fromtimestamp(int(self.entry.partition("-")[0]) / 1000, UTC)
+        return datetime.fromtimestamp(parse_entry_id(self.entry)[0] / 1000, UTC)
 
 
 @dataclass(frozen=True, slots=True)

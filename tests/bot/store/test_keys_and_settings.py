@@ -15,7 +15,7 @@ from bot.store.connection.server_checks import ServerTooOld, check_server_versio
 from bot.store.games import GameStore
 from bot.store.redis_streams.entries import NewestMessage
 from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
+from bot.store.scope import Scope, parse_scopes
 from bot.store.scripts import ScriptName, ScriptPart
 
 pytestmark = pytest.mark.cluster_too
@@ -80,7 +80,7 @@ def test_chats_spread_over_all_shards() -> None:
 @pytest.mark.parametrize("scope", [GROUP, TOPIC, Scope(5, 0)])
 def test_a_scope_survives_its_text(scope: Scope) -> None:
     assert Scope.parse(str(scope)) == scope
-    assert Scope.parse(str(scope).encode()) == scope
+    assert parse_scopes([str(scope).encode(), b"none"]) == [scope]
 
 
 @pytest.mark.parametrize("text", ["", "x", "1:", "1:2:3", ":1"])
