@@ -47,10 +47,10 @@ async def migrate_chat_tables(
     scope = Scope(closed.chat)
     if not closed.is_copied:
         # Indexed before and dropped after, so that a player's index never lacks the game.
-        await index_players(store, await load_closed_table(Scope(old_chat)), scope)
+        await index_players(store.players, await load_closed_table(Scope(old_chat)), scope)
         await store.migrate_chat(old_chat, scope.chat, {ruleset.language for ruleset in shipped_rulesets().values()})
     loaded = await load_table(scope)
-    await index_players(store, loaded.table, loaded.scope, Scope(old_chat))
+    await index_players(store.players, loaded.table, loaded.scope, Scope(old_chat))
     return True
 
 

@@ -59,10 +59,10 @@ async def test_dead_letters_go_also_where_nobody_looks(redis: Redis) -> None:
 
 async def test_where_a_user_plays_is_forgotten_a_year_after_it_was_last_read(redis: Redis) -> None:
     store = GameStore(redis)
-    await store.add_user_game(USER, SCOPE, "abcd0123")
+    await store.players.add_user_game(USER, SCOPE, "abcd0123")
     assert 364 * DAY < await redis.ttl(keys.user_games(USER)) <= retention.IDLE_SECONDS
     await redis.expire(keys.user_games(USER), 60)
-    assert await store.load_user_games(USER) == [SCOPE]
+    assert await store.players.load_user_games(USER) == [SCOPE]
     assert await redis.ttl(keys.user_games(USER)) > 364 * DAY
 
 

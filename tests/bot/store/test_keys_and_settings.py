@@ -163,16 +163,15 @@ async def test_a_picture_leaves_the_game_and_its_newest_message_alone(redis: Red
 
 async def test_a_users_games_are_noted_once_each(store: GameStore) -> None:
     for scope in (TOPIC, GROUP, TOPIC, Scope(-2000000000000)):
-        await store.add_user_game(42, scope, "1a2b3c4d")
-    assert await store.load_user_games(42) == [Scope(-2000000000000), GROUP, TOPIC]
+        await store.players.add_user_game(42, scope, "1a2b3c4d")
+    assert await store.players.load_user_games(42) == [Scope(-2000000000000), GROUP, TOPIC]
     for _ in range(2):
-        await store.drop_user_game(42, GROUP, "1a2b3c4d")
-    assert await store.load_user_games(42) == [Scope(-2000000000000), TOPIC]
-    assert await store.load_user_games(43) == []
+        await store.players.drop_user_game(42, GROUP, "1a2b3c4d")
+    assert await store.players.load_user_games(42) == [Scope(-2000000000000), TOPIC]
+    assert await store.players.load_user_games(43) == []
 
 
 async def test_a_server_that_answers_is_new_enough(redis: Redis) -> None:
-    await GameStore(redis).ping()
     assert parse_version(await check_server_version(redis)) >= (6, 2)
 
 
