@@ -145,7 +145,7 @@ class Service:
         default = self._config.default_language
         await publish_command_menus(parts.gateway, default, all_command_rows(), pause=self._pause)
         await publish_descriptions(parts.gateway, default, parts.texts, pause=self._pause)
-        await set_owner_menus(self._config, parts.gateway, parts.owner.worker_status, pause=self._pause)
+        await set_owner_menus(self._config, parts.gateway, parts.owner.menus, pause=self._pause)
 
 
 async def receive_updates(
