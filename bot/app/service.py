@@ -138,7 +138,7 @@ class Service:
         try:
             await self._components.storage.shard_owners.acquire_first_share()
         except RedisError as error:
-            log.warning("whose shards are whose waits for Redis: %s", error)
+            log.warning("this worker's share of the shards waits for Redis: %s", error)
 
     async def _set_menus(self) -> None:
         parts = self._components

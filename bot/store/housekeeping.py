@@ -68,7 +68,7 @@ class QueueSizes:
             )
         if self.outbox.is_overfull:
             found.append(
-                f"notices wait to be told: {self.outbox}. See in the log whether Telegram can be reached; a bot in very"
+                f"notices wait to be sent: {self.outbox}. See in the log whether Telegram can be reached; a bot in very"
                 " busy groups may be at Telegram's limits"
             )
         return found

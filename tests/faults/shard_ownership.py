@@ -156,8 +156,8 @@ SHARD_OWNERSHIP: Final = (
     ),
     Fault(
         "what-is-put-aside-holds-up-what-came-with-it",
-        r"        await take\(found\)\n((?:        for message in none:\n)(?: {12}.*\n)+)",
-        r"\1        await take(found)\n",
+        r"        await take\(updates\)\n((?:        for message in unreadable:\n)(?: {12}.*\n)+)",
+        r"\1        await take(updates)\n",
         ("tests/bot/store/redis_streams/test_local_delivery.py",),
     ),
     Fault(

@@ -172,7 +172,7 @@ class DeadLetterWriter:
             raw: what came in.
             reason: why it cannot be handled; must not quote it.
         """
-        log.warning("update %s is put aside: %s", update_id or "without a number", reason)
+        log.warning("update %s is given up, as a dead letter: %s", update_id or "without a number", reason)
         fields = {"update": update_id or 0, "raw": raw[: retention.DEAD_LETTER_BYTES], "reason": reason}
         dead, letter = keys.dead_letters(_SHARD_WITHOUT_CHAT), dict[Any, Any](fields | {"deliveries": 0})
         pipe = self._client.pipeline(transaction=False)

@@ -128,7 +128,7 @@ class EmbeddedRedis:
                     if (self._dir / PID_FILE).exists() and await asyncio.to_thread(
                         append_only_file.cut_unfinished_tail, server, self._dir
                     ):
-                        log.info("what a crash left unfinished is taken off the append-only file")
+                        log.info("the unfinished end of the append-only file is cut off")
                     self._spawn_process(server)
                     spawned = True
                 if await self._is_answering():
@@ -236,7 +236,7 @@ class EmbeddedRedis:
         with contextlib.suppress(RedisError):  # the next start tries again
             async with closing_client(self._probe_client()) as client:
                 if await append_only_file.rewrite_if_long(client):
-                    log.info("the append-only file is written anew")
+                    log.info("the append-only file is being rewritten")
 
     def _probe_client(self) -> Redis:
         # No retries: the caller retries, and checks in between whether the server still runs.

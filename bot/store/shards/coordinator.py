@@ -115,7 +115,7 @@ class ShardCoordinator:
         """See :class:`bot.store.shards.ownership.OwnedShards`."""
         if self.epochs.get(shard) != epoch:
             return
-        log.warning("shard %s is another worker's by now", shard)
+        log.warning("another worker owns shard %s by now", shard)
         del self.epochs[shard]
         self._users.draining.discard(shard)
         self._users.abandoning.add(shard)
@@ -131,14 +131,14 @@ class ShardCoordinator:
 
     async def keep_share(self, stop: asyncio.Event) -> None:
         """Keep this process's share until ``stop`` is set."""
-        listening = asyncio.create_task(self._listen_for_notifications(), name="wakes")
-        stopping = asyncio.create_task(stop.wait(), name="owners until stopped")
+        listening = asyncio.create_task(self._listen_for_notifications(), name="notifications")
+        stopping = asyncio.create_task(stop.wait(), name="shards until stopped")
         try:
             while not stop.is_set():
                 try:
                     await self._rebalance()
                 except RedisError as error:
-                    log.warning("whose shards are whose waits for Redis: %s", error)
+                    log.warning("this worker's share of the shards waits for Redis: %s", error)
                 taking = asyncio.create_task(self._rebalance_now.wait())
                 await asyncio.wait((stopping, taking), timeout=_REBALANCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
                 taking.cancel()
@@ -152,7 +152,7 @@ class ShardCoordinator:
             try:
                 shards, must_rebalance = await self._notifier.wait_for_notification(_LISTEN_SECONDS)
             except RedisError as error:
-                log.debug("nobody can wake this worker: %s", error)
+                log.debug("notifications of other workers cannot be received: %s", error)
                 await asyncio.sleep(_REBALANCE_SECONDS)
                 continue
             if shards:
@@ -223,7 +223,7 @@ class ShardCoordinator:
         seen = await self._ownership.load_owners(missing)
         free = {shard: epoch for shard, epoch in seen.items() if self._may_acquire(epoch)}
         if free and (taken := await self._ownership.acquire_shards(free)):
-            log.info("%d shards are this worker's", len(taken))
+            log.info("this worker has taken %d shards", len(taken))
             self.epochs.update(taken)
             self._events.signal_gained()
         self._acquisition_monitor.record_unacquired(len(missing) - len(seen) + len(free.keys() - self.epochs.keys()))

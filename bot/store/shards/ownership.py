@@ -66,7 +66,7 @@ class ShardNotOwned(Exception):
     """Another worker owns the shard by now; nothing was changed."""
 
     def __init__(self, shard: int) -> None:
-        super().__init__(f"shard {shard} is another worker's")
+        super().__init__(f"another worker owns shard {shard}")
         self.shard: Final = shard
 
 
