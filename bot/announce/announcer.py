@@ -336,11 +336,11 @@ class Announcer(ShardWorker):
         for event in pending.notice.events:
             if isinstance(event, family.events.start):
                 for user in users:
-                    await self._store.add_user_game(user, scope, pending.notice.table)
+                    await self._store.players.add_user_game(user, scope, pending.notice.table)
             elif isinstance(event, family.engine_family.end_event):
                 for user in users:
-                    await self._store.drop_user_game(user, scope, pending.notice.table)
-                    await self._store.add_finished_game(user, scope, pending.notice.table)
+                    await self._store.players.drop_user_game(user, scope, pending.notice.table)
+                    await self._store.players.add_finished_game(user, scope, pending.notice.table)
 
 
 def _batch_for_one_message(waiting: Sequence[_PendingNotice]) -> Sequence[_PendingNotice]:

@@ -194,7 +194,7 @@ class Components:
             until_next_look=runtime.wait_for_next_look,
         )
         targets = TargetTables(
-            games, UnreachableChatRetry(self.gateway, games, unreachable_clocks, runtime.monotonic), store
+            games, UnreachableChatRetry(self.gateway, games, unreachable_clocks, runtime.monotonic), store.players
         )
         general = GeneralHandlers.build_handlers(
             services,

@@ -22,6 +22,7 @@ from bot.handlers.owner.status import StatusHandlers
 from bot.runtime import Runtime
 from bot.store.broadcasts import Broadcasts
 from bot.store.chat_directory import ChatDirectory
+from bot.store.owner_alerts import OwnerAlertStore, OwnerMenus
 from bot.store.restrictions import Bans, Maintenance
 from bot.store.worker_status import WorkerStatusStore
 from bot.telegram.api.gateway import Gateway
@@ -41,7 +42,7 @@ class OwnerComponents:
     access: OwnerAccess
     health: WorkerHealth
     maintenance: MaintenanceHandlers
-    worker_status: WorkerStatusStore
+    menus: OwnerMenus
 
     @classmethod
     def build_owner(
@@ -95,6 +96,7 @@ class OwnerComponents:
             owners=owners,
             redis=redis,
             worker_status=worker_status,
+            store=OwnerAlertStore(redis),
             health=health,
             gateway=gateway,
             locales=locales,
@@ -122,22 +124,22 @@ class OwnerComponents:
             answers=replies,
             seconds=runtime.monotonic,
         )
-        return cls(access, health, maintenance, worker_status)
+        return cls(access, health, maintenance, OwnerMenus(redis))
 
 
 async def set_owner_menus(
     config: Config,
     gateway: Gateway,
-    worker_status: WorkerStatusStore,
+    menus: OwnerMenus,
     *,
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
     """Publish the menus of the owners' commands, and remove them from former owners."""
     while True:
         try:
-            former = await worker_status.load_menu_owners() - config.owner_ids
+            former = await menus.load_menu_owners() - config.owner_ids
             # First: a process that ends in between leaves no menu that nobody knows of.
-            await worker_status.save_menu_owners(config.owner_ids, ())
+            await menus.save_menu_owners(config.owner_ids, ())
             break
         except RedisError:
             await pause(_RETRY_SECONDS)
@@ -145,7 +147,7 @@ async def set_owner_menus(
         gateway, config.default_language, all_command_rows(), config.owner_ids, former, pause=pause
     )
     try:
-        await worker_status.save_menu_owners((), former)
+        await menus.save_menu_owners((), former)
     except RedisError:
         # The next start retries.
         return

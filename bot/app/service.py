@@ -138,14 +138,14 @@ class Service:
         try:
             await self._components.storage.shard_owners.acquire_first_share()
         except RedisError as error:
-            log.warning("whose shards are whose waits for Redis: %s", error)
+            log.warning("this worker's share of the shards waits for Redis: %s", error)
 
     async def _set_menus(self) -> None:
         parts = self._components
         default = self._config.default_language
         await publish_command_menus(parts.gateway, default, all_command_rows(), pause=self._pause)
         await publish_descriptions(parts.gateway, default, parts.texts, pause=self._pause)
-        await set_owner_menus(self._config, parts.gateway, parts.owner.worker_status, pause=self._pause)
+        await set_owner_menus(self._config, parts.gateway, parts.owner.menus, pause=self._pause)
 
 
 async def receive_updates(

@@ -85,7 +85,7 @@ class GeneralHandlers:
         answers, buttons, texts = replies.answers, replies.keyboards, replies.texts
         show_game = ShowGameHandlers(answers, buttons, pictures.photos, games, seconds=seconds)
         choosing = SettingsEditor(members, store, pictures.drawing_thread, answers)
-        left_players = LeftPlayersHandlers(members, games, store)
+        left_players = LeftPlayersHandlers(members, games, store.players)
         guides = GuideHandlers(answers, buttons, games, gateway)
         own_board = OwnBoardHandlers(gateway, tables, replies, chats, show_game.show_score)
         alert_handlers = TableAlertHandlers(members, table_alerts, answers, people.is_banned)

@@ -9,7 +9,7 @@ from typing import Final
 from bot.families.chat_context import ChatContext
 from bot.handlers.retry_unreachable import UnreachableChatRetry
 from bot.store.current_update import check_lane, current_update
-from bot.store.games import GameStore
+from bot.store.players import PlayerStore
 from bot.store.scope import Scope
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable, current_players, is_game_running, table_name
@@ -27,10 +27,10 @@ class TargetTables:
     Its methods raise :class:`bot.store.current_update.WrongLane` to move a request.
     """
 
-    def __init__(self, games: Games, unreachable: UnreachableChatRetry, store: GameStore) -> None:
+    def __init__(self, games: Games, unreachable: UnreachableChatRetry, players: PlayerStore) -> None:
         self._games: Final = games
         self._unreachable: Final = unreachable
-        self._store: Final = store
+        self._players: Final = players
 
     async def load_chat_table(self, request: Request) -> LoadedTable:
         """The chat's table; its clocks run again if the chat was unreachable and is not any more.
@@ -81,7 +81,7 @@ class TargetTables:
         """
         alone = tap.ephemeral_id is not None and not _is_button_of(context.loaded.table, pressed)
         if tap.venue.private or alone:
-            for scope in await self._store.load_user_games(tap.sender.user):
+            for scope in await self._players.load_user_games(tap.sender.user):
                 if alone and scope.chat != tap.venue.scope.chat:
                     continue
                 loaded = await self._load_table(tap, scope)

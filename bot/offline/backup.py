@@ -16,7 +16,7 @@ from bot.offline import backup_file
 from bot.store import export, keys, restore_keys, retention
 from bot.store.database import SCHEMA, read_schema_numbers
 from bot.store.export import KeyGroup
-from bot.store.games import GameStore
+from bot.store.players import PlayerStore
 from bot.store.scope import Scope
 from bot.tables.codec import UnreadableState, decode_custom_words, decode_log_entry, decode_table
 from bot.tables.loaded_table import human_users, is_game_running, table_name
@@ -210,16 +210,16 @@ async def restore_backup(client: Redis, path: Path, *, replace: bool) -> None:
     await client.set(keys.restore_marker(), path.name)
     await restore_keys.delete_all_keys(client)
     await client.set(keys.schema(), SCHEMA)
-    store = GameStore(client)
+    players = PlayerStore(client)
     for slot in backup_file.read_slots(path):
         await restore_keys.write_keys(client, slot)
     for slot in backup_file.read_slots(path):
         for game in _games_of_slot(slot):
-            await _restore_player_lists(store, game)
+            await _restore_player_lists(players, game)
     await client.delete(keys.restore_marker())
 
 
-async def _restore_player_lists(store: GameStore, game: _BackupGame) -> None:
+async def _restore_player_lists(players: PlayerStore, game: _BackupGame) -> None:
     """Mend the players' own lists: a game may have begun or ended between the readings of its shard and of theirs."""
     try:
         table = decode_table(game.state)
@@ -230,9 +230,9 @@ async def _restore_player_lists(store: GameStore, game: _BackupGame) -> None:
     name = table_name(table)
     for user in human_users(table.players):
         if is_game_running(table):
-            await store.add_user_game(user, game.scope, name)
+            await players.add_user_game(user, game.scope, name)
             continue
-        await store.drop_user_game(user, game.scope, name)
-        noted = await store.load_finished_games(user)
+        await players.drop_user_game(user, game.scope, name)
+        noted = await players.load_finished_games(user)
         if (game.scope, name) not in noted and len(noted) < retention.FINISHED_NEWEST:
-            await store.add_finished_game(user, game.scope, name)
+            await players.add_finished_game(user, game.scope, name)

@@ -160,7 +160,7 @@ class UnreachableChats:
 
     async def list_scopes_with_deadlines(self, chat: int) -> list[Scope]:
         """The scopes of a chat that have a deadline."""
-        timed: list[str | bytes] = await self._client.zrange(keys.deadlines(keys.shard_of(chat)), 0, -1)  # type: ignore[assignment]  # no scores
+        timed: list[bytes] = await self._client.zrange(keys.deadlines(keys.shard_of(chat)), 0, -1)  # type: ignore[assignment]  # no scores
         return [scope for scope in parse_scopes(timed) if scope.chat == chat]
 
     async def mark_unreachable(self, scope: Scope) -> None:
@@ -174,7 +174,8 @@ class UnreachableChats:
 
     async def list_unreachable_scopes(self, chat: int) -> list[Scope]:
         """The scopes of a chat whose clocks are stopped until the bot is back."""
-        return parse_scopes(await self._client.smembers(keys.unreachable_scopes(chat)))
+        stored: Any = await self._client.smembers(keys.unreachable_scopes(chat))
+        return parse_scopes(stored)
 
     async def unmark_unreachable(self, scope: Scope) -> None:
         """Note that a scope's clocks run again; idempotent."""

@@ -10,7 +10,7 @@ refused.
 Each step may be repeated by anybody at any time, so an interrupted migration is simply run again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -199,6 +199,19 @@ async def write_chat_fields(
         },
     )
     return check_chat_migration(chat, int(moved)) if moved else None
+
+
+async def write_choice(
+    client: Redis,
+    chat: int,
+    key_of_chat: Callable[[int], str],
+    fields: Mapping[str, str | bytes | None],
+    marker: str = "",
+) -> None:
+    """As :func:`write_chat_fields`, following the chat if it has migrated."""
+    current: int | None = chat
+    while current is not None:
+        current = await write_chat_fields(client, current, key_of_chat(current), fields, marker)
 
 
 def choice_marker(update: int, what: str) -> str:

@@ -10,11 +10,10 @@ from hashlib import sha256
 from typing import Any, Final
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from bot.config import StartError
 from bot.store import keys
-from bot.store.connection.errors import is_temporary_error
+from bot.store.connection.cluster import read_strings
 
 SCHEMA: Final = 1
 """The schema that this version writes, and the only one that it reads."""
@@ -90,13 +89,7 @@ async def read_schema_numbers(client: Redis) -> SchemaNumbers | None:
             return None
         # Another worker may just have begun: it writes the schema before anything else.
         whole = await client.get(keys.schema())
-    pipe = client.pipeline(transaction=False)
-    for shard in range(keys.SHARDS):
-        pipe.get(keys.shard_schema(shard))
-    found: list[bytes | RedisError | None] = await pipe.execute(raise_on_error=False)
-    for answer in found:
-        if isinstance(answer, RedisError) and is_temporary_error(answer):
-            raise answer
+    found = await read_strings(client, map(keys.shard_schema, range(keys.SHARDS)))
     noted = {shard: _parse_schema_number(one) for shard, one in enumerate(found) if isinstance(one, bytes)}
     return SchemaNumbers(UNNUMBERED if whole is None else _parse_schema_number(whole), noted)
 

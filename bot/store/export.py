@@ -14,6 +14,7 @@ from redis.asyncio import Redis
 from bot.store import keys
 from bot.store.connection.cluster import group_by_slot
 from bot.store.keys import KEYS, ChatKey, ScopeKey, identify_key, is_backed_up
+from bot.store.redis_streams.consumer_group import pairs_to_dict
 from bot.store.scope import Scope, parse_scopes
 from bot.store.scripts import Script
 
@@ -133,16 +134,11 @@ def _without_unknown_games(stored: list[ExportedKey]) -> list[ExportedKey]:
             values = [part for scope, due in pairs if is_known(scope) for part in (scope, due)]
             kept.append(ExportedKey(one.name, one.redis_type, one.ttl_ms, values, []))
         elif what is not None and what[0] == "outbox":
-            entries = [entry for entry in one.entries if is_known(_to_dict(entry.fields).get(b"scope", b""))]
+            entries = [entry for entry in one.entries if is_known(pairs_to_dict(entry.fields).get(b"scope", b""))]
             kept.append(ExportedKey(one.name, one.redis_type, one.ttl_ms, [], entries))
         else:
             kept.append(one)
     return [one for one in kept if one.values or one.entries]
-
-
-def _to_dict(values: Sequence[bytes]) -> dict[bytes, bytes]:
-    """A mapping from a list in which names and values alternate."""
-    return dict(zip(values[::2], values[1::2], strict=False))
 
 
 async def list_key_names(client: Redis) -> list[str]:

@@ -1,4 +1,4 @@
-"""The store of tables, settings and people: loads and commits tables, and keeps what belongs to chats and users.
+"""The store of tables: loads and commits them, and keeps their messages, pictures, timeouts and chats' settings.
 
 It knows bytes and versions, not games: the meaning of a state is its caller's. An unreachable server shows as an
 exception of :mod:`redis.exceptions`, which the caller words. The steps themselves are Lua scripts
@@ -6,7 +6,7 @@ exception of :mod:`redis.exceptions`, which the caller words. The steps themselv
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -16,6 +16,7 @@ from bot.store.chat_migration import MigratedChat
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, Loaded
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.current_update import UpdateContext, current_update
+from bot.store.players import PlayerStore
 from bot.store.redis_streams.consumer_group import GROUP, MAX_DELIVERED
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.redis_streams.prefetch import TablePrefetch
@@ -37,17 +38,8 @@ def _inbox_entry_of(commit: Commit, shard: int) -> UpdateContext | None:
     return update
 
 
-def _parse_noted_scopes(noted: Iterable[bytes | str]) -> list[Scope]:
-    scopes = {Scope.parse(_to_text(entry).partition(" ")[0]) for entry in noted}
-    return sorted(scopes, key=lambda scope: (scope.chat, scope.topic or 0))
-
-
-def _to_text(stored: bytes | str) -> str:
-    return stored if isinstance(stored, str) else stored.decode()
-
-
 class GameStore:
-    """Tables with their logs, deadlines and messages; settings of chats; games and locales of users.
+    """Tables with their logs, deadlines and messages, and the settings of their chats.
 
     Args:
         client: answers in bytes (``decode_responses=False``).
@@ -70,17 +62,11 @@ class GameStore:
         self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
         self._shards: Final = UnfencedShards() if shards is None else shards
         self._outbox: Final = Outbox(client) if outbox is None else outbox
+        self.players: Final = PlayerStore(client)
+        """What belongs to single people."""
         self._load_script: Final = Script("load", "table")
         self._commit_script: Final = Script("commit")
         self._log_script: Final = Script("log")
-
-    async def ping(self) -> None:
-        """Make sure that the server answers.
-
-        Raises:
-            redis.exceptions.RedisError: it is not.
-        """
-        await self._client.ping()
 
     async def load_table(self, scope: Scope, update_id: int | None = None) -> Loaded:
         """Load a table in one round trip, or in none if it was prefetched with the update."""
@@ -91,7 +77,7 @@ class GameStore:
             )
         version, state, duplicate, fields, words, downtime_ms, unreachable, moved, left = read
         parts = iter(fields)
-        settings = {_to_text(name): _to_text(value) for name, value in zip(parts, parts, strict=True)}
+        settings = {name.decode(): value.decode() for name, value in zip(parts, parts, strict=True)}
         migrated_to = None if moved is None else MigratedChat(int(moved), bool(left))
         return Loaded(version, state, settings, bool(duplicate), words, downtime_ms, bool(unreachable), migrated_to)
 
@@ -193,8 +179,7 @@ class GameStore:
 
     async def load_audit_log(self, scope: Scope) -> bytes | None:
         """The audit log of a scope's former games, as in :attr:`bot.store.commits.Commit.audit_log`."""
-        stored = await self._client.hget(keys.game(scope), "acts")
-        return stored.encode() if isinstance(stored, str) else stored
+        return cast("bytes | None", await self._client.hget(keys.game(scope), "acts"))
 
     async def close_chat(self, old: int, new: int) -> MigratedChat:
         """Refuse all further commits in a group that became a supergroup; idempotent.
@@ -214,13 +199,12 @@ class GameStore:
 
     async def load_newest_message_id(self, scope: Scope) -> int | None:
         """The id of the bot's newest message about a table."""
-        stored = await self._client.hget(keys.game(scope), "post")
+        stored: Any = await self._client.hget(keys.game(scope), "post")
         return None if stored is None else int(stored)
 
     async def load_board_messages(self, scope: Scope) -> bytes | None:
         """Which messages show a table; see :attr:`bot.store.redis_streams.entries.NewestMessage.board_messages`."""
-        stored = await self._client.hget(keys.game(scope), "shown")
-        return stored.encode() if isinstance(stored, str) else stored
+        return cast("bytes | None", await self._client.hget(keys.game(scope), "shown"))
 
     async def save_announced_downtime(self, scope: Scope, downtime_ms: int) -> None:
         """Note the total downtime that a table's chat was last told of."""
@@ -232,8 +216,8 @@ class GameStore:
 
     async def find_photo_file_id(self, scope: Scope, digest: str) -> str | None:
         """The file id of a table's newest picture, if its digest is this one."""
-        stored = await self._client.hget(keys.game(scope), "photo")
-        drawn, _, file_id = ("" if stored is None else _to_text(stored)).partition(" ")
+        stored: Any = await self._client.hget(keys.game(scope), "photo")
+        drawn, _, file_id = ("" if stored is None else stored.decode()).partition(" ")
         return file_id if drawn == digest and file_id else None
 
     async def claim_timeouts(self, now: float, limit: int, epochs: Mapping[int, str] | None = None) -> list[Scope]:
@@ -272,8 +256,8 @@ class GameStore:
     async def load_settings(self, chat: int | Scope) -> dict[str, str]:
         """A chat's settings, which hold for all its topics."""
         chat = chat.chat if isinstance(chat, Scope) else chat
-        stored = await self._client.hgetall(keys.settings(chat))
-        return {_to_text(name): _to_text(value) for name, value in stored.items()}
+        stored: Any = await self._client.hgetall(keys.settings(chat))
+        return {name.decode(): value.decode() for name, value in stored.items()}
 
     async def save_setting(self, chat: int | Scope, name: str, value: str | None, update: int | None = None) -> None:
         """Write a chat's setting, following the chat if it has migrated.
@@ -284,70 +268,6 @@ class GameStore:
             value: the value; ``None`` goes back to the default.
             update: the update that asks for it, if any; when it is handled again, nothing is written.
         """
-        current = chat.chat if isinstance(chat, Scope) else chat
+        chat = chat.chat if isinstance(chat, Scope) else chat
         marker = "" if update is None else chat_migration.choice_marker(update, name)
-        while (
-            moved := await chat_migration.write_chat_fields(
-                self._client, current, keys.settings(current), {name: value}, marker
-            )
-        ) is not None:
-            current = moved
-
-    async def save_locale(self, user: int, language: str | None) -> None:
-        """Save the language of a user's Telegram; ``None`` deletes it."""
-        if language is None:
-            await self._client.delete(keys.user_locale(user))
-        else:
-            await self._client.set(keys.user_locale(user), language, ex=retention.LOCALE_SECONDS)
-
-    async def load_locale(self, user: int) -> str | None:
-        """The language of a user's Telegram; ``None`` if it is unknown."""
-        stored = await self._client.get(keys.user_locale(user))
-        return None if stored is None else _to_text(stored)
-
-    async def load_user_games(self, user: int) -> list[Scope]:
-        """The scopes where a user may sit at a table, ordered by chat and topic; only the tables know for sure.
-
-        Reading renews the list's lifetime.
-        """
-        pipe = self._client.pipeline(transaction=False)
-        pipe.smembers(keys.user_games(user))
-        pipe.expire(keys.user_games(user), retention.IDLE_SECONDS)
-        noted, _ = await pipe.execute()
-        return _parse_noted_scopes(noted)
-
-    async def peek_user_games(self, user: int) -> list[Scope]:
-        """As :meth:`load_user_games`, without renewing the lifetime."""
-        return _parse_noted_scopes(await self._client.smembers(keys.user_games(user)))
-
-    async def add_user_game(self, user: int, scope: Scope, table: str) -> None:
-        """Note that a user sits at the table of that short name; idempotent."""
-        pipe = self._client.pipeline(transaction=False)
-        pipe.sadd(keys.user_games(user), f"{scope} {table}")
-        pipe.expire(keys.user_games(user), retention.IDLE_SECONDS)
-        await pipe.execute()
-
-    async def drop_user_game(self, user: int, scope: Scope, table: str) -> None:
-        """Forget that a user sits at the table of that short name; idempotent."""
-        await self._client.srem(keys.user_games(user), f"{scope} {table}")
-
-    async def load_finished_games(self, user: int) -> list[tuple[Scope, str]]:
-        """The games that a user has finished, the newest first: scope and table name. They may be gone by now."""
-        noted = [
-            _to_text(entry).partition(" ") for entry in await self._client.lrange(keys.user_finished_games(user), 0, -1)
-        ]
-        return [(Scope.parse(scope), table) for scope, _, table in noted]
-
-    async def add_finished_game(self, user: int, scope: Scope, table: str) -> None:
-        """Note that a user has finished the game at the table of that short name; idempotent."""
-        key, entry = keys.user_finished_games(user), f"{scope} {table}"
-        async with self._client.pipeline(transaction=True) as pipe:
-            pipe.lrem(key, 0, entry)
-            pipe.lpush(key, entry)
-            pipe.ltrim(key, 0, retention.FINISHED_NEWEST - 1)
-            pipe.expire(key, retention.FINISHED_SECONDS)
-            await pipe.execute()
-
-    async def drop_finished_game(self, user: int, scope: Scope, table: str) -> None:
-        """Forget that a user has finished the game at the table of that short name; idempotent."""
-        await self._client.lrem(keys.user_finished_games(user), 0, f"{scope} {table}")
+        await chat_migration.write_choice(self._client, chat, keys.settings, {name: value}, marker)

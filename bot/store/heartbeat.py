@@ -12,10 +12,9 @@ from time import monotonic
 from typing import Any, Final
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from bot.store import keys, retention
-from bot.store.connection.errors import is_temporary_error
+from bot.store.connection.cluster import read_strings
 from bot.store.scripts import Script
 
 _ACTIVE_MS: Final = 25_000
@@ -147,16 +146,10 @@ class Heartbeat:
         Raises:
             redis.exceptions.RedisError: a shard has a temporary error.
         """
-        pipe = self._client.pipeline(transaction=False)
-        for shard in range(keys.SHARDS):
-            pipe.get(keys.newest_commit(shard))
-        found: list[bytes | RedisError | None] = await pipe.execute(raise_on_error=False)
-        instants = []
-        for answer in found:
-            if isinstance(answer, RedisError) and is_temporary_error(answer):
-                raise answer
-            if isinstance(answer, bytes) and len(answer) <= _DIGITS and answer.isdigit():
-                instants.append(int(answer))
+        found = await read_strings(self._client, map(keys.newest_commit, range(keys.SHARDS)))
+        instants = (
+            int(answer) for answer in found if isinstance(answer, bytes) and len(answer) <= _DIGITS and answer.isdigit()
+        )
         return max(instants, default=None)
 
     async def deregister_worker(self) -> None:

@@ -16,6 +16,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from bot.runtime import wait_or_stop
 from bot.store import keys, retention
+from bot.store.redis_streams.consumer_group import parse_entry_id
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +68,7 @@ class QueueSizes:
             )
         if self.outbox.is_overfull:
             found.append(
-                f"notices wait to be told: {self.outbox}. See in the log whether Telegram can be reached; a bot in very"
+                f"notices wait to be sent: {self.outbox}. See in the log whether Telegram can be reached; a bot in very"
                 " busy groups may be at Telegram's limits"
             )
         return found
@@ -94,7 +95,7 @@ async def measure_queues(client: Redis) -> QueueSizes:
         for _ in streams:
             length += next(answers)
             for entry, _ in next(answers):
-                waiting = max(waiting, now - timedelta(milliseconds=int(entry.partition(b"-")[0])))
+                waiting = max(waiting, now - timedelta(milliseconds=parse_entry_id(entry.decode())[0]))
         found.append(QueueSize(length, waiting))
     return QueueSizes(*found)
 

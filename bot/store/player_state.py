@@ -4,7 +4,7 @@ Each is kept for a short time, and losing one costs its player a tap or a line o
 """
 
 import zlib
-from typing import Final
+from typing import Any, Final
 
 from redis.asyncio import Redis
 
@@ -29,8 +29,8 @@ class RackOrders:
 
     async def load_rack_order(self, user: int, table: str) -> tuple[str, ...]:
         """The saved tiles; the rack may hold others by now. Empty if nothing was saved."""
-        stored = await self._client.get(keys.rack_order(user, table))
-        return () if stored is None else tuple(stored if isinstance(stored, str) else stored.decode())
+        stored: Any = await self._client.get(keys.rack_order(user, table))
+        return () if stored is None else tuple(stored.decode())
 
 
 def apply_rack_order(rack: tuple[str, ...], saved: tuple[str, ...]) -> tuple[int, ...]:
@@ -87,8 +87,8 @@ class RefusedMoves:
 
     async def find_refused_move(self, user: int, chat: int, message: int) -> str | None:
         """The note of a message; ``None`` unless it is its sender's newest refused one and still kept."""
-        stored = await self._client.get(keys.refused_move(user))
-        text = (stored or b"").decode() if not isinstance(stored, str) else stored
+        stored: Any = await self._client.get(keys.refused_move(user))
+        text = (stored or b"").decode()
         prefix = f"{chat} {message} "
         return text.removeprefix(prefix) if text.startswith(prefix) else None
 
@@ -112,8 +112,8 @@ class PendingTables:
 
     async def load_pending_table(self, user: int) -> str | None:
         """What somebody wants to open; ``None`` if nothing is saved."""
-        stored = await self._client.get(keys.pending_table(user))
-        return stored if stored is None or isinstance(stored, str) else stored.decode()
+        stored: Any = await self._client.get(keys.pending_table(user))
+        return None if stored is None else stored.decode()
 
 
 def pending_table_checksum(text: str) -> str:

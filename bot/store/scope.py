@@ -22,20 +22,20 @@ class Scope:
         return str(self.chat) if self.topic is None else f"{self.chat}:{self.topic}"
 
     @classmethod
-    def parse(cls, text: str | bytes) -> Self:
+    def parse(cls, text: str) -> Self:
         """The scope that ``str`` made.
 
         Raises:
             ValueError: the text is not a scope.
         """
-        chat, colon, topic = (text if isinstance(text, str) else text.decode()).partition(":")
+        chat, colon, topic = text.partition(":")
         return cls(int(chat), int(topic) if colon else None)
 
 
-def parse_scopes(names: Iterable[str | bytes]) -> list[Scope]:
+def parse_scopes(names: Iterable[bytes]) -> list[Scope]:
     """The scopes among some stored names; a name that is no scope is skipped, so that it stops nothing else."""
     found = []
     for name in names:
         with suppress(ValueError):
-            found.append(Scope.parse(name))
+            found.append(Scope.parse(name.decode()))
     return found

@@ -55,12 +55,9 @@ class TableAlerts:
     async def set_subscription(self, scope: Scope, user: int, name: str | None, update: int) -> None:
         """Subscribe somebody under this name, or (``None``) unsubscribe them; an update does so only once."""
         value = None if name is None else f"{int(1000 * self._clock())} {name}"
-        now, once = scope.chat, chat_migration.choice_marker(update, _CHOICE)
+        marker = chat_migration.choice_marker(update, _CHOICE)
         fields = {subscriber_field(scope, user): value}
-        while (
-            moved := await chat_migration.write_chat_fields(self._client, now, keys.table_alerts(now), fields, once)
-        ) is not None:
-            now = moved
+        await chat_migration.write_choice(self._client, scope.chat, keys.table_alerts, fields, marker)
 
 
 def subscriber_field(scope: Scope, user: int) -> str:

@@ -1,7 +1,7 @@
-"""The status of workers as each reports it, counts of moves, and what the bot's owners were told and have as menus."""
+"""The status of workers as each reports it, with the counts of moves."""
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -31,19 +31,8 @@ class WorkerStatus(Struct, frozen=True):
     """How often Telegram made it wait in the last hour."""
 
 
-class OwnerAlert(Struct, frozen=True):
-    """What the owners were told of one kind of trouble."""
-
-    told: float
-    """When they were last told, in seconds of the epoch."""
-    lasts: bool
-    """Whether they were not yet told that it is over."""
-    known: int = 0
-    """Up to which event they were told, if the trouble consists of single events."""
-
-
 class WorkerStatusStore:
-    """The reports of all workers, and the owners' alerts and menus.
+    """The reports of all workers, and how many moves they counted.
 
     Args:
         client: answers in bytes.
@@ -92,24 +81,3 @@ class WorkerStatusStore:
         found: Any = await self._client.hgetall(keys.move_counts())
         since = int(self._clock()) // _MOVE_SPAN_SECONDS - _MOVE_SPANS
         return self._unsaved_moves + sum(int(count) for span, count in found.items() if int(span) > since)
-
-    async def load_owner_alerts(self) -> dict[str, OwnerAlert]:
-        """What owners were told, by the kind of trouble."""
-        found: Any = await self._client.hgetall(keys.owner_alerts())
-        return {kind.decode(): msgspec.json.decode(word, type=OwnerAlert) for kind, word in found.items()}
-
-    async def save_owner_alert(self, kind: str, alert: OwnerAlert) -> None:
-        """Save what owners were told of a kind of trouble."""
-        await self._client.hset(keys.owner_alerts(), kind, msgspec.json.encode(alert).decode())
-
-    async def load_menu_owners(self) -> set[int]:
-        """The owners whose private chats have a menu of their own commands."""
-        found: Any = await self._client.smembers(keys.owner_menus())
-        return set(map(int, found))
-
-    async def save_menu_owners(self, owners: Collection[int], former: Collection[int]) -> None:
-        """Save which owners have such a menu, and remove those who have none any more."""
-        if owners:
-            await self._client.sadd(keys.owner_menus(), *map(str, owners))
-        if former:
-            await self._client.srem(keys.owner_menus(), *map(str, former))

@@ -83,7 +83,7 @@ class Games:
         self._clock: Final = clock
         self.times: Final = TableTimes(clock)
         self.history: Final = TableHistory(store, is_act)
-        self.player_tables: Final = PlayerTables(store, self.load_table)
+        self.player_tables: Final = PlayerTables(store.players, self.load_table)
         self._on_outage: Final = on_outage
         self._on_applied: Final = on_applied
         self._secret: Final = secret
@@ -269,7 +269,7 @@ class Games:
                 step, entry = apply_and_log(loaded.table, action, now, used_verdicts, reused, begins=judged_at)
                 if begin_in(action) or any(isinstance(event, PlayerReplaced) for event in step.events):
                     # Their lists are in other shards. Before the commit, so that nobody can look words up in between.
-                    await index_players(self._store, step.table, loaded.scope)
+                    await index_players(self._store.players, step.table, loaded.scope)
                 commit = self._commit_builder.build_commit(
                     loaded, step, update, entry, custom_words=custom_words, fell_back=fell_back
                 )

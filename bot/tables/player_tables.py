@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.store.chat_migration import InvalidChatMigration
-from bot.store.games import GameStore
+from bot.store.players import PlayerStore
 from bot.store.scope import Scope
 from bot.tables.loaded_table import LoadedTable, current_players, human_users, one_per_scope, table_name
 from engine.game import Table, is_over
@@ -20,12 +20,12 @@ class PlayerTables:
     """Finds somebody's tables.
 
     Args:
-        store: has the index.
+        players: has the index.
         load_table: loads a table.
     """
 
-    def __init__(self, store: GameStore, load_table: LoadTable) -> None:
-        self._store: Final = store
+    def __init__(self, players: PlayerStore, load_table: LoadTable) -> None:
+        self._players: Final = players
         self._load_table: Final = load_table
 
     async def running_games(
@@ -33,7 +33,7 @@ class PlayerTables:
     ) -> list[LoadedTable]:
         """The tables where somebody is in a running game, or where the update was committed before."""
         indexed = one_per_scope(
-            [await self._load_table(scope, update, arrived) for scope in await self._store.load_user_games(user)]
+            [await self._load_table(scope, update, arrived) for scope in await self._players.load_user_games(user)]
         )
         return [loaded for loaded in indexed if loaded.is_duplicate or user in current_players(loaded.table)]
 
@@ -43,7 +43,7 @@ class PlayerTables:
         It loads ``most`` tables at most, and skips those of an impossible migration.
         """
         indexed: list[LoadedTable] = []
-        for scope in (await self._store.peek_user_games(user))[:most]:
+        for scope in (await self._players.peek_user_games(user))[:most]:
             with suppress(InvalidChatMigration):
                 indexed.append(await self._load_table(scope, None, None))
         return [loaded for loaded in one_per_scope(indexed) if user in current_players(loaded.table)]
@@ -52,7 +52,7 @@ class PlayerTables:
         """Somebody's finished games that are still stored, newest first."""
         indexed = [
             (await self._load_table(scope, update, None), name)
-            for scope, name in await self._store.load_finished_games(user)
+            for scope, name in await self._players.load_finished_games(user)
         ]
         return one_per_scope(
             loaded
@@ -61,16 +61,18 @@ class PlayerTables:
         )
 
 
-async def index_players(store: GameStore, table: Table | None, scope: Scope, former_scope: Scope | None = None) -> None:
+async def index_players(
+    players: PlayerStore, table: Table | None, scope: Scope, former_scope: Scope | None = None
+) -> None:
     """Index a table for its players, and drop it from ``former_scope``; idempotent."""
     if table is None:
         return
     if is_over(table) and not isinstance(table, Lobby):
         for user in human_users(table.players):
-            await store.add_finished_game(user, scope, table_name(table))
+            await players.add_finished_game(user, scope, table_name(table))
             if former_scope is not None:
-                await store.drop_finished_game(user, former_scope, table_name(table))
+                await players.drop_finished_game(user, former_scope, table_name(table))
     for user in current_players(table):
-        await store.add_user_game(user, scope, table_name(table))
+        await players.add_user_game(user, scope, table_name(table))
         if former_scope is not None:
-            await store.drop_user_game(user, former_scope, table_name(table))
+            await players.drop_user_game(user, former_scope, table_name(table))

@@ -108,12 +108,12 @@ class TableLoader:
         scope = Scope(closed.chat)
         if not closed.is_copied:
             # Indexed before and dropped after, so that a player's index never lacks the game.
-            await index_players(self._store, await self._load_closed_table(Scope(old_chat)), scope)
+            await index_players(self._store.players, await self._load_closed_table(Scope(old_chat)), scope)
             await self._store.migrate_chat(
                 old_chat, scope.chat, {ruleset.language for ruleset in shipped_rulesets().values()}
             )
         loaded = await self.load_table(scope)
-        await index_players(self._store, loaded.table, loaded.scope, Scope(old_chat))
+        await index_players(self._store.players, loaded.table, loaded.scope, Scope(old_chat))
         return True
 
     async def _load_closed_table(self, scope: Scope) -> Table | None:

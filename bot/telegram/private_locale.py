@@ -41,7 +41,7 @@ class PrivateLocales:
         former = self._client_codes.get(user)
         self._client_codes[user] = code
         if not self._recently_saved.check_and_note(user) or former != code:
-            await self._store.save_locale(user, match_locale(code))
+            await self._store.players.save_locale(user, match_locale(code))
 
     def locale_of_sender(self, sender: Sender, chosen: str | None) -> str:
         """The language in which to answer a sender in private; ``chosen`` is their own choice there, if any."""
@@ -50,7 +50,7 @@ class PrivateLocales:
     async def locale_of_user(self, user: int) -> str:
         """The language in which to write to somebody in private."""
         chosen = languages().supported_or_none((await self._store.load_settings(user)).get("language"))
-        return chosen or languages().supported_or_none(await self._store.load_locale(user)) or self.default
+        return chosen or languages().supported_or_none(await self._store.players.load_locale(user)) or self.default
 
 
 def match_locale(code: str | None) -> str | None:

@@ -22,7 +22,7 @@ async def cancel_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
 
 
 class ShardWorker(ABC):
-    """A component that works on entries of shards; see :class:`bot.store.shards.interfaces.ShardUser`."""
+    """A component that works on entries of shards; see :class:`bot.store.shards.shard_users.ShardUser`."""
 
     async def drain_shards(self, shards: Collection[int], seconds: float) -> None:
         """Take nothing new of some shards, and finish what was begun within ``seconds``."""

@@ -70,8 +70,8 @@ INLINE_MODE: Final = (
     ),
     Fault(
         "looks-renew-what-is-noted",
-        r"await self\._store\.peek_user_games\(user\)\)\[:most\]",
-        "await self._store.load_user_games(user))[:most]",
+        r"await self\._players\.peek_user_games\(user\)\)\[:most\]",
+        "await self._players.load_user_games(user))[:most]",
         _INLINE,
     ),
     Fault(

@@ -106,7 +106,7 @@ SHARD_OWNERSHIP: Final = (
         "del self._unreleased[shard]",
         OWNERS,
     ),
-    Fault("lost-shard-taken-while-it-is-dropped", r" - self\._abandoning:", ":", OWNERS),
+    Fault("lost-shard-taken-while-it-is-dropped", r" - self\._users\.abandoning:", ":", OWNERS),
     Fault(
         "heirs-not-woken",
         r"if worker is not None:\n +self\._notifier\.notify_worker\(worker\)",
@@ -156,8 +156,8 @@ SHARD_OWNERSHIP: Final = (
     ),
     Fault(
         "what-is-put-aside-holds-up-what-came-with-it",
-        r"        await take\(found\)\n((?:        for message in none:\n)(?: {12}.*\n)+)",
-        r"\1        await take(found)\n",
+        r"        await take\(updates\)\n((?:        for message in unreadable:\n)(?: {12}.*\n)+)",
+        r"\1        await take(updates)\n",
         ("tests/bot/store/redis_streams/test_local_delivery.py",),
     ),
     Fault(

@@ -76,10 +76,10 @@ async def fill_redis(redis: Redis) -> None:
     await _commit_course(store, FINISHED, "klepka", None)
     await _commit_course(store, OPEN, "scrabble-tr", 2)
     for user in (1, 2):
-        await store.add_user_game(user, RUNNING, table_name(simulated_course("kelimelik")[0][0]))
-        await store.add_finished_game(user, FINISHED, table_name(simulated_course("klepka")[0][0]))
+        await store.players.add_user_game(user, RUNNING, table_name(simulated_course("kelimelik")[0][0]))
+        await store.players.add_finished_game(user, FINISHED, table_name(simulated_course("klepka")[0][0]))
     await store.save_setting(RUNNING, "language", "uk")
-    await store.save_locale(1, "en")
+    await store.players.save_locale(1, "en")
     await redis.hset(keys.chat_words(-100, "tr"), "KALEM", "-")
     await redis.zadd(keys.card_selection(FINISHED, "5"), {"4": 1, "7": 2})
     await redis.zadd(keys.card_reveals(7), {b"\xff\x00 a message": 1_800_000_000.25})

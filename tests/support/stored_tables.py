@@ -46,7 +46,7 @@ class ChatTableStore:
         assert isinstance(done, Committed)
         if not isinstance(table, Lobby):
             for player in table.players:
-                await self._store.add_user_game(player.user, where, table_name(table))
+                await self._store.players.add_user_game(player.user, where, table_name(table))
         await Outbox(self._redis).ack_notices((), where, NewestMessage(BOARD_MESSAGE_ID))
 
     async def stored_state(self) -> tuple[int, bytes | None]:

@@ -57,7 +57,7 @@ async def audit_everything(
             audited.dead_letters[number] = fields.get(b"reason", b"").decode(errors="replace")
     # Time goes on running out at tables until the workers have ended.
     outbox = await redis_reader.read_streams(client, "outbox")
-    waiting = Counter(Scope.parse(fields[b"scope"]) for entries in outbox.values() for _, fields in entries)
+    waiting = Counter(Scope.parse(fields[b"scope"].decode()) for entries in outbox.values() for _, fields in entries)
     now = await redis_reader.read_served_time(client)
     for first in range(0, len(ledger.records), _AT_ONCE):
         part = ledger.records[first : first + _AT_ONCE]

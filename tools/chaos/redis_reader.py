@@ -76,7 +76,7 @@ async def read_streams(client: Redis, kind: StreamKind) -> dict[str, list[tuple[
 async def read_outbox_notices(client: Redis) -> list[tuple[str, int, bytes]]:
     """Everything that waits in the outbox: where it lies, for which chat it is, and what it says, packed."""
     return [
-        (f"{name} {entry.decode()}", Scope.parse(fields[b"scope"]).chat, fields[b"payload"])
+        (f"{name} {entry.decode()}", Scope.parse(fields[b"scope"].decode()).chat, fields[b"payload"])
         for name, entries in (await read_streams(client, "outbox")).items()
         for entry, fields in entries
     ]

@@ -6,7 +6,7 @@ Telegram announces it anyway; boards show it from then on.
 from typing import Final
 
 from bot.call_errors import CallFailed
-from bot.store.games import GameStore
+from bot.store.players import PlayerStore
 from bot.store.scope import Scope
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable
@@ -21,17 +21,17 @@ from engine.game_base import Game
 class LeftPlayersHandlers:
     """Records who is in a group, at all of its tables, those in topics included."""
 
-    def __init__(self, members: GroupMembers, games: Games, store: GameStore) -> None:
+    def __init__(self, members: GroupMembers, games: Games, players: PlayerStore) -> None:
         self._members: Final = members
         self._games: Final = games
-        self._store: Final = store
+        self._players: Final = players
 
     async def record_joins_and_leaves(self, request: MembersChanged) -> None:
         """Record that people joined or left."""
         chat = request.venue.scope.chat
         for users, here in ((request.left_users, False), (request.joined_users, True)):
             for user in users:
-                for scope in await self._store.peek_user_games(user):
+                for scope in await self._players.peek_user_games(user):
                     if scope.chat == chat:
                         await self._record_presence(scope, user, present=here)
 

@@ -13,8 +13,9 @@ from bot.handlers.owner.health import WorkerHealth
 from bot.store import keys
 from bot.store.housekeeping import QueueSize, measure_queues
 from bot.store.keys import SHARDS
+from bot.store.owner_alerts import OwnerAlert, OwnerAlertStore
 from bot.store.scope import Scope
-from bot.store.worker_status import OwnerAlert, WorkerStatusStore
+from bot.store.worker_status import WorkerStatusStore
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
@@ -43,7 +44,8 @@ class OwnerAlerts:
     Args:
         owners: who is alerted.
         redis: answers in bytes.
-        worker_status: the workers' status, and what owners know.
+        worker_status: the workers' status.
+        store: what owners know.
         health: whether Telegram answers this process.
         gateway: sends the alerts.
         locales: the languages of owners.
@@ -59,6 +61,7 @@ class OwnerAlerts:
         owners: Collection[int],
         redis: Redis,
         worker_status: WorkerStatusStore,
+        store: OwnerAlertStore,
         health: WorkerHealth,
         gateway: Gateway,
         locales: PrivateLocales,
@@ -70,6 +73,7 @@ class OwnerAlerts:
         self._owners: Final = owners
         self._redis: Final = redis
         self._worker_status: Final = worker_status
+        self._store: Final = store
         self._health: Final = health
         self._gateway: Final = gateway
         self._locales: Final = locales
@@ -87,7 +91,7 @@ class OwnerAlerts:
         Raises:
             redis.exceptions.RedisError: Redis is down; see :meth:`note_redis_down`.
         """
-        known = await self._worker_status.load_owner_alerts()
+        known = await self._store.load_owner_alerts()
         waiting = await measure_queues(self._redis)
         throttled = sum(one.held_back for one in await self._worker_status.load_statuses())
         inbox, outbox = waiting.inbox, waiting.outbox
@@ -142,7 +146,7 @@ class OwnerAlerts:
         before, now = alerts.get(kind, OwnerAlert(0, lasts=False)), self._clock()
         if is_wrong and now - before.told >= REPEAT_SECONDS:
             if await self._tell_owners(text):
-                await self._worker_status.save_owner_alert(kind, OwnerAlert(now, lasts=True))
+                await self._store.save_owner_alert(kind, OwnerAlert(now, lasts=True))
         elif (
             not is_wrong
             and before.lasts
@@ -150,7 +154,7 @@ class OwnerAlerts:
                 lambda speaker: speaker.html("desk-well", what=speaker.plain(f"desk-trouble-{kind}"))
             )
         ):
-            await self._worker_status.save_owner_alert(kind, OwnerAlert(before.told, lasts=False))
+            await self._store.save_owner_alert(kind, OwnerAlert(before.told, lasts=False))
 
     async def _report_dead_letters(self, before: OwnerAlert, dead: QueueSize) -> None:
         """Report dead letters since the last report."""
@@ -159,7 +163,7 @@ class OwnerAlerts:
             return
         count, newest = await self._count_dead_letters_after(before.known)
         if count and await self._tell_owners(lambda speaker: speaker.html("desk-alert-dead", count=count)):
-            await self._worker_status.save_owner_alert("dead", OwnerAlert(now, lasts=False, known=newest))
+            await self._store.save_owner_alert("dead", OwnerAlert(now, lasts=False, known=newest))
 
     async def _count_dead_letters_after(self, milliseconds: int) -> tuple[int, int]:
         """The number of dead letters after an instant in milliseconds, and the instant of the newest."""
@@ -181,7 +185,7 @@ class OwnerAlerts:
             lambda speaker: speaker.html("desk-well-telegram", time=speaker.duration(int(silent)))
         ):
             self._health.mark_outage_reported()
-            await self._worker_status.save_owner_alert("telegram", OwnerAlert(self._clock(), lasts=False))
+            await self._store.save_owner_alert("telegram", OwnerAlert(self._clock(), lasts=False))
 
     async def _tell_owners(self, text: AlertText) -> bool:
         """Send each owner a text; returns whether it reached any."""

@@ -13,6 +13,7 @@ from redis.exceptions import DataError, RedisError
 
 from bot.store.connection.client import BatchPipeline, Client, ReplyOrigin
 from bot.store.connection.cluster_connection import ClusterConnection
+from bot.store.connection.errors import is_temporary_error
 from bot.store.connection.topology import slot_of_key
 
 _ALL_MASTERS_COMMANDS: Final = frozenset({"FLUSHALL", "FLUSHDB", "SCRIPT FLUSH"})
@@ -134,3 +135,19 @@ async def master_clients(client: Redis) -> list[Redis]:
         if isinstance(client, ClusterClient)
         else [client]
     )
+
+
+async def read_strings(client: Redis, key_names: Iterable[str]) -> list[bytes | RedisError | None]:
+    """The strings of several keys, in one round trip; the error of a key that is none stands in its place.
+
+    Raises:
+        redis.exceptions.RedisError: a server cannot be asked, or has a temporary error.
+    """
+    pipe = client.pipeline(transaction=False)
+    for name in key_names:
+        pipe.get(name)
+    found: list[bytes | RedisError | None] = await pipe.execute(raise_on_error=False)
+    for answer in found:
+        if isinstance(answer, RedisError) and is_temporary_error(answer):
+            raise answer
+    return found

@@ -108,7 +108,7 @@ class ClusterConnection:
             except (*_DISCONNECTED, ClusterDownError):
                 self.topology.refresh_later()
                 raise
-        raise Disconnected("nobody can tell which server of the cluster has the slot")
+        raise Disconnected("no server of the cluster says which of them has the slot")
 
     def send_later(self, commands: Sequence[Command]) -> None:
         """Send commands along with the next ones; see :meth:`.multiplexed.MultiplexedConnection.send_later`."""

@@ -115,7 +115,7 @@ class MultiplexedConnection:
 
     def _start_flush(self) -> None:
         self._flush_timer = None
-        self._flush_task = asyncio.create_task(self._flush_later_commands(), name="what is in no hurry")
+        self._flush_task = asyncio.create_task(self._flush_later_commands(), name="commands to send later")
 
     async def _flush_later_commands(self) -> None:
         """Send what did not go along with other commands; if that fails, it stays for the next ones."""

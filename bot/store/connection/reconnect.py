@@ -117,4 +117,4 @@ class Reconnector:
 
 
 def _closed_error() -> Disconnected:
-    return Disconnected("the line was closed")
+    return Disconnected("the connection was closed")

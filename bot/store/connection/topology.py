@@ -70,7 +70,7 @@ class ClusterTopology:
 
     def start_task(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background until this is closed."""
-        task = asyncio.get_running_loop().create_task(work, name="lines to masters")
+        task = asyncio.get_running_loop().create_task(work, name="connections to masters")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -100,7 +100,7 @@ class ClusterTopology:
             await self._nodes.initialize()
         except RedisClusterException:
             # Without the cause: it is about one node only, the last that was asked.
-            raise Disconnected("no node of the cluster tells who has which slot") from None
+            raise Disconnected("no node of the cluster says which master has which slot") from None
         self._refresher.record_success()
         masters = {(nodes[0].host, int(nodes[0].port)) for nodes in self._nodes.slots_cache.values()}
         for place in self._clients.keys() - masters:
@@ -130,7 +130,7 @@ class ClusterTopology:
             RedisError: no node tells which that is.
         """
         if self.is_closed:
-            raise Disconnected("the lines were closed")
+            raise Disconnected("the connections were closed")
         client = self.known_master(slot)
         if client is None:
             await self.refresh()

@@ -108,14 +108,14 @@ class ConsumerGroup:
                 continue
             now, entries = answer
             found += [
-                (StreamEntry(shard, entry.decode(), _to_dict(fields), deliveries), now)
+                (StreamEntry(shard, entry.decode(), pairs_to_dict(fields), deliveries), now)
                 for entry, deliveries, fields in entries
             ]
         return found
 
     def to_stream_entries(self, shard: int, entries: Sequence[Any]) -> list[StreamEntry]:
         """The entries of a script's reply, in which field names and values alternate."""
-        return [StreamEntry(shard, entry.decode(), _to_dict(fields), 1) for entry, fields in entries]
+        return [StreamEntry(shard, entry.decode(), pairs_to_dict(fields), 1) for entry, fields in entries]
 
     async def renew_claim(self, shard: int, entry: str, deliveries: int) -> None:
         """Reset an entry's idle time and set its number of deliveries."""
@@ -146,7 +146,8 @@ class ConsumerGroup:
             pipe.xack(self._key_of_shard(shard), self._name, *ids)
 
 
-def _to_dict(fields: Sequence[bytes]) -> dict[bytes, bytes]:
+def pairs_to_dict(fields: Sequence[bytes]) -> dict[bytes, bytes]:
+    """A mapping from a reply in which names and values alternate."""
     return dict(zip(fields[::2], fields[1::2], strict=True))
 
 
@@ -179,12 +180,17 @@ class LocalDelivery(Generic[E]):
             await self._deliver(entries)
 
 
+def parse_entry_id(entry: str) -> tuple[int, int]:
+    """An entry's id: when it was written, in milliseconds of the server's clock, and its number at that instant."""
+    milliseconds, _, number = entry.partition("-")
+    return int(milliseconds), int(number)
+
+
 def stream_position(shard: int, entry: str) -> tuple[int, int, int]:
     """An entry's place in its stream; see :meth:`bot.workers.shard_reader.Source.entry_position`."""
-    milliseconds, _, number = entry.partition("-")
-    return shard, int(milliseconds), int(number)
+    return shard, *parse_entry_id(entry)
 
 
 def written_ms(entry: StreamEntry) -> int:
     """When an entry was written, in milliseconds of the server's clock."""
-    return int(entry.id.partition("-")[0])
+    return parse_entry_id(entry.id)[0]

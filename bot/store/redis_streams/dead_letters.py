@@ -14,6 +14,7 @@ from typing import Any, Final, Self
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
+from bot.store.redis_streams.consumer_group import parse_entry_id
 from bot.store.scripts import Script
 from bot.store.shards.ownership import OwnedShards
 
@@ -60,7 +61,7 @@ class DeadLetterId:
     @property
     def created_at(self) -> datetime:
         """When it was given up, in UTC."""
-        return datetime.fromtimestamp(int(self.entry.partition("-")[0]) / 1000, UTC)
+        return datetime.fromtimestamp(parse_entry_id(self.entry)[0] / 1000, UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,7 @@ class DeadLetterWriter:
             raw: what came in.
             reason: why it cannot be handled; must not quote it.
         """
-        log.warning("update %s is put aside: %s", update_id or "without a number", reason)
+        log.warning("update %s is given up, as a dead letter: %s", update_id or "without a number", reason)
         fields = {"update": update_id or 0, "raw": raw[: retention.DEAD_LETTER_BYTES], "reason": reason}
         dead, letter = keys.dead_letters(_SHARD_WITHOUT_CHAT), dict[Any, Any](fields | {"deliveries": 0})
         pipe = self._client.pipeline(transaction=False)

@@ -72,7 +72,7 @@ def to_inbox_entry(entry: StreamEntry, now: int) -> InboxEntry:
         entry.deliveries,
         max(0, now - arrived) / 1000,
         chat=int(fields[b"chat"]),
-        forwarded_to=None if about is None else Scope.parse(about),
+        forwarded_to=None if about is None else Scope.parse(about.decode()),
         arrived_ms=arrived,
         hops=int(fields.get(b"hops", 0)),
         over_limit=fields.get(b"over") == b"1",
@@ -82,6 +82,8 @@ def to_inbox_entry(entry: StreamEntry, now: int) -> InboxEntry:
 def to_outbox_entries(entries: Iterable[StreamEntry]) -> list[OutboxEntry]:
     """The notices in entries."""
     return [
-        OutboxEntry(Scope.parse(message.fields[b"scope"]), message.id, message.fields[b"payload"], message.deliveries)
+        OutboxEntry(
+            Scope.parse(message.fields[b"scope"].decode()), message.id, message.fields[b"payload"], message.deliveries
+        )
         for message in entries
     ]

@@ -41,6 +41,9 @@ log = logging.getLogger(__name__)
 _REPLICA_SECONDS: Final = 5.0
 """How long an update waits for replicas. Telegram gets no answer meanwhile and sends it again."""
 
+_UNREADABLE: Final = "no update of this version"
+"""Why an entry became a dead letter that is no update."""
+
 
 class Inbox:
     """The accepted updates, in one stream for each shard; a shard keeps their order.
@@ -133,14 +136,14 @@ class Inbox:
         for chat in chats:
             wanted.setdefault(keys.shard_of(chat), set()).add(chat)
         found = await asyncio.gather(*(self._unhandled.find_entries(shard, own) for shard, own in wanted.items()))
-        lying = []
+        unhandled = []
         for (shard, own), given in zip(wanted.items(), found, strict=True):
             for message in self._group.to_stream_entries(shard, given):
                 with suppress(KeyError, ValueError):
                     entry = to_inbox_entry(message, 0)
                     if (entry.chat if entry.forwarded_to is None else entry.forwarded_to.chat) in own:
-                        lying.append(entry)
-        return lying
+                        unhandled.append(entry)
+        return unhandled
 
     async def read_server_ms(self, chat: int) -> int:
         """The time of the server that stores a chat's updates, in milliseconds."""
@@ -217,21 +220,18 @@ class Inbox:
         self, messages: Iterable[tuple[StreamEntry, int]], take: Callable[[list[InboxEntry]], Awaitable[None]]
     ) -> None:
         """Pass on the updates of one reply; then, so that nothing overtakes them, dead-letter what is no update."""
-        found, none = list[InboxEntry](), list[StreamEntry]()
+        updates, unreadable = list[InboxEntry](), list[StreamEntry]()
         for message, now in messages:
             try:
-                found.append(to_inbox_entry(message, now))
+                updates.append(to_inbox_entry(message, now))
             except (KeyError, ValueError) as error:
                 log.error("entry %s of shard %s is no update: %s", message.id, message.shard, type(error).__name__)  # noqa: TRY400 - what it holds is private
-                none.append(message)
-        await take(found)
-        for message in none:
-            fields: dict[str, str | bytes | int] = {
-                "raw": message.fields.get(b"raw", b""),
-                "reason": "no update of this version",
-            }
-            fields |= {"update": 0, "deliveries": message.deliveries}
-            await self._dead_letters.move_entry(message.shard, message.id, fields)
+                unreadable.append(message)
+        await take(updates)
+        for message in unreadable:
+            letter: dict[str, str | bytes | int] = {"raw": message.fields.get(b"raw", b""), "reason": _UNREADABLE}
+            letter |= {"update": 0, "deliveries": message.deliveries}
+            await self._dead_letters.move_entry(message.shard, message.id, letter)
 
     async def count_attempt(self, entry: InboxEntry) -> int:
         """Count an attempt to handle an update; returns the number of attempts so far."""

@@ -55,7 +55,7 @@ class UnhandledUpdates:
         """
         query = self._next_queries.get(shard)
         if query is None:
-            task = asyncio.create_task(self._query_shard(shard), name=f"what lies in shard {shard}")
+            task = asyncio.create_task(self._query_shard(shard), name=f"unhandled updates of shard {shard}")
             query = self._next_queries[shard] = _SharedQuery(task)
         query.chats.update(chats)
         # A caller that gives up leaves the reply to the others.

@@ -1,5 +1,6 @@
--- Puts a table aside that cannot be read: it is kept with its log and words under keys of its own, and its place is free.
--- KEYS: game, log, words, deadlines, owner, aside, the log aside
+-- Puts a table that cannot be read into quarantine: it is kept with its log and words under keys of its own, and its place
+-- is free.
+-- KEYS: game, log, words, deadlines, owner, quarantined game, quarantined log
 -- ARGV: 1 the epoch that owns the shard, or 'alone' (without a fence), 2 the version that was read, 3 scope, 4 seconds to keep it
 -- Returns 'ok'; 'other' where the table is another by now; 'fenced' where another owns the shard
 if ARGV[1] ~= 'alone' and redis.call('GET', KEYS[5]) ~= ARGV[1] then
@@ -12,7 +13,7 @@ end
 redis.call('ZREM', KEYS[4], ARGV[3])
 redis.call('DEL', KEYS[6], KEYS[7])
 redis.call('HSET', KEYS[6], 'version', game[1], 'state', game[2], 'at', redis.call('TIME')[1])
--- Words that are no string are not worth keeping, and in nobody's way.
+-- Words that are no string are not worth keeping, and do no harm.
 local words = redis.pcall('GET', KEYS[3])
 if type(words) == 'string' then
   redis.call('HSET', KEYS[6], 'words', words)

@@ -1,6 +1,5 @@
--- Begins to tell all chats something, unless that is done with something else; the draft is taken, so that a second
--- press of the same button finds none.
--- KEYS: the broadcast, the draft, then what was kept of the last one: waiting, trying, told, missed
+-- Starts a broadcast, unless another one lasts; the draft is deleted, so that a second press of the same button finds none.
+-- KEYS: the broadcast, the draft, then of the last one: waiting, in flight, delivered, failed
 -- ARGV: the draft's mark, then fields of the broadcast and their values in turn
 -- Returns 'begun'; 'busy' while another lasts; 'stale' where the draft is another, or none
 local state = redis.call('HGET', KEYS[1], 'state')

@@ -1,4 +1,4 @@
--- Closes a group that has become a supergroup: nothing more is committed here, ever.
+-- Closes a group that has become a supergroup: nothing is committed here any more.
 -- KEYS: game, deadlines
 -- ARGV: the new chat, scope, seconds to keep what says so
 -- Returns {the chat that it has moved to, 1 if all that it had is there}

@@ -89,7 +89,7 @@ else
 end
 
 if commit.served_at_ms then
-  -- A key that is no string is in nobody's way: it is written over.
+  -- A key that is no string is written over.
   local newest = redis.pcall('GET', newest_commit_key)
   if type(newest) ~= 'string' or (tonumber(newest) or 0) < tonumber(commit.served_at_ms) then
     redis.call('SET', newest_commit_key, commit.served_at_ms)

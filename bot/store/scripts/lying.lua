@@ -1,4 +1,4 @@
--- What lies in an inbox for some chats: what came from there, unless it was sent on, and what was sent on to them.
+-- The unhandled updates of some chats in an inbox: those from there, unless forwarded, and those forwarded to them.
 -- KEYS: inbox
 -- ARGV: most entries to look through, chats
 -- Returns the server's time in milliseconds, and the entries, the oldest first

@@ -1,5 +1,5 @@
--- Takes a shard over, or lets it go, if it is still owned as it was seen. Who takes it finds at once what a former owner
--- had claimed and not done: the claims end, and it is due again as of when it was claimed.
+-- Takes a shard, or releases it, if it is still owned as it was seen. Taking it ends the claims of a former owner: what was
+-- claimed and not done is due again at once, as of when it was claimed.
 -- KEYS: owner; then, but where a migration takes it, the shard's schema, and in turn what is due there and the claims of it
 -- ARGV: the epoch that was seen or '' (nobody's), the new one or '' (nobody's), how long a claim holds, the worker's schema
 -- Returns 1 if it is done, or was by the same call before; -1 where the shard is of another schema than the worker
@@ -23,7 +23,7 @@ else
   redis.call('SET', KEYS[1], ARGV[2])
   for i = 3, #KEYS, 2 do
     local due, claims = KEYS[i], KEYS[i + 1]
-    -- Keys that are no sorted sets are in nobody else's way.
+    -- Keys that are no sorted sets do no harm.
     local found = redis.pcall('ZRANGE', claims, 0, -1, 'WITHSCORES')
     found = found.err and {} or found
     for place = 1, #found, 2 do

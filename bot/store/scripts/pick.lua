@@ -1,5 +1,5 @@
 -- Chooses a position, or takes the choice back; the same tap again changes nothing.
--- KEYS: the positions chosen for one turning up, each scored by the update that chose it
+-- KEYS: the positions chosen for one flip, each scored by the update that chose it
 -- ARGV: update id, position, seconds to keep the choice
 -- Returns the positions in the order of choosing
 if redis.call('ZADD', KEYS[1], 'NX', ARGV[1], ARGV[2]) == 0

@@ -1,6 +1,6 @@
--- Takes the next chat that is to be told, and notes that before it is told; where another owner had begun with one,
--- nobody knows whether it was told, and it is never tried again.
--- KEYS: owner, broadcast, waiting, trying, told, missed
+-- Takes the next chat of a broadcast, and notes that before anything is sent; of a chat that another owner had taken
+-- nobody knows whether it got the broadcast, and it is never tried again.
+-- KEYS: owner, broadcast, waiting, in flight, delivered, failed
 -- ARGV: the epoch that owns the shard, or 'alone' (without a fence)
 -- Returns a chat; else 'fenced', 'wait' (what was begun is not done yet), 'done', 'stopped', or the broadcast's state
 -- where that is not 'running'

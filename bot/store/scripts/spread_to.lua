@@ -1,6 +1,6 @@
--- Notes what became of telling a chat. It is true whoever owns the shard by now: a late answer mends what was unknown.
--- KEYS: waiting, trying, told, missed
--- ARGV: chat; 'told', 'again' (nothing was sent), 'moved', or why it was not told; with 'moved' the chat's new number
+-- Records whether a chat got the broadcast. It is true whoever owns the shard by now: a late answer mends what was unknown.
+-- KEYS: waiting, in flight, delivered, failed
+-- ARGV: chat; 'told', 'again' (nothing was sent), 'moved', or why it was not delivered; with 'moved' the chat's new number
 -- Returns 1
 local was = redis.call('HDEL', KEYS[2], ARGV[1])
 if ARGV[2] == 'told' then

@@ -1,4 +1,5 @@
--- Put before scripts that read a scope's game and its chat's settings, from KEYS[first] on: game, seen, settings, words, halted.
+-- Put before scripts that read a scope's game and its chat's settings, from KEYS[first] on: game, seen, settings, words,
+-- unreachable scopes.
 -- Returns {version, state or nil, 1 if the update (an id or '') was committed, settings as name, value, …, words or nil,
 --          away as the newest commit noted it, 1 if tables of the chat wait for the bot's return,
 --          the chat that this one has moved to or nil, 1 if all that it had is there}

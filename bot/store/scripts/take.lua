@@ -1,4 +1,4 @@
--- Gives out what nobody has taken of some streams, each only to the owner of its shard.
+-- Delivers the new entries of some streams, each only to the owner of its shard.
 -- KEYS: owner and stream of each
 -- ARGV: group, most entries of each stream, then of each the epoch that owns it, or 'alone' (without a fence)
 -- Returns the server's time in milliseconds; then for each its entries, the oldest first, or 'lost' where another owns it
@@ -16,7 +16,7 @@ for i = 1, #KEYS / 2 do
   else
     local taken = take(stream, epoch)
     if taken and taken.err then
-      -- A key that is no stream is in nobody else's way.
+      -- A key that is no stream does no harm to the others.
       redis.pcall('XGROUP', 'CREATE', stream, ARGV[1], '0', 'MKSTREAM')
       taken = take(stream, epoch)
     end

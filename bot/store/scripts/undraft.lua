@@ -1,4 +1,4 @@
--- Forgets what an owner is about to tell, where it is still that.
+-- Discards the draft of a broadcast, if it is still that one.
 -- KEYS: the draft
 -- ARGV: its mark
 -- Returns 1; 0 where the draft is another, or none

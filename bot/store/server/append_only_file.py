@@ -20,17 +20,13 @@ from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.database import SCHEMA, UNNUMBERED, WrongSchema
-from bot.store.server import data_directory
 from bot.store.server.binary import ServerProgram
+from bot.store.server.data_directory import MANIFEST, SINGLE_FILE
 
 log = logging.getLogger(__name__)
 
 
-_MANIFEST: Final = Path("appendonlydir", "appendonly.aof.manifest")
-"""The list of Redis 7's files, in the order in which they are read."""
 _INCREMENTAL_FILE: Final = re.compile(r"^file (\S+) seq \d+ type i", re.MULTILINE)
-_FILE: Final = Path("appendonly.aof")
-"""The only file of Redis 6."""
 _CUT_MESSAGE: Final = b"Successfully truncated"
 
 _KEY_PREFIX: Final = b"hf:"
@@ -73,10 +69,10 @@ def cut_unfinished_tail(program: ServerProgram, folder: Path) -> bool:
 
 def _active_file(folder: Path) -> Path | None:
     """The file that commands are appended to, relative to the folder; ``None`` if there is none."""
-    if (folder / _MANIFEST).is_file():
-        appended = _INCREMENTAL_FILE.findall((folder / _MANIFEST).read_text(errors="replace"))
-        return _MANIFEST.with_name(appended[-1]) if appended else None
-    return _FILE if (folder / _FILE).is_file() else None
+    if (folder / MANIFEST).is_file():
+        appended = _INCREMENTAL_FILE.findall((folder / MANIFEST).read_text(errors="replace"))
+        return MANIFEST.with_name(appended[-1]) if appended else None
+    return SINGLE_FILE if (folder / SINGLE_FILE).is_file() else None
 
 
 def _last_line(output: bytes) -> str:
@@ -91,8 +87,8 @@ def check_single_file_schema(data_dir: Path) -> None:
         WrongSchema: it does; nothing was changed.
         OSError: it cannot be read.
     """
-    path = data_dir / data_directory.SINGLE_FILE
-    if not path.is_file() or (data_dir / data_directory.MANIFEST).exists() or not path.stat().st_size:
+    path = data_dir / SINGLE_FILE
+    if not path.is_file() or (data_dir / MANIFEST).exists() or not path.stat().st_size:
         return
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         number = UNNUMBERED

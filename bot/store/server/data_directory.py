@@ -14,8 +14,8 @@ from typing import Final
 SERIES_FILE: Final = "redis.series"
 """The file with the record, as in ``valkey 9.1``."""
 MANIFEST: Final = Path("appendonlydir", "appendonly.aof.manifest")
-"""Lists the files of Redis 7.0 and later; Redis 6.2 has a single file."""
-SINGLE_FILE: Final = "appendonly.aof"
+"""Lists the files of Redis 7.0 and later, in the order in which they are read; Redis 6.2 has a single file."""
+SINGLE_FILE: Final = Path("appendonly.aof")
 
 _LOCK_FILE: Final = "harfiyen.lock"
 _BASE: Final = re.compile(rb"^file (?P<name>\S+) seq \d+ type b", re.MULTILINE)

@@ -33,6 +33,7 @@ from bot.store.database import WrongSchema
 from bot.store.server import append_only_file, data_directory
 from bot.store.server.binary import NoServerProgram, ServerProgram, find_server_program
 from bot.store.server.data_directory import DirectoryLock, ServerSeries
+from bot.store.server.options import LOG_FILE, PID_FILE, server_options
 
 log = logging.getLogger(__name__)
 
@@ -43,9 +44,6 @@ _STOP_SECONDS: Final = 10.0
 _REPLY_SECONDS: Final = 2.0
 _STEP_SECONDS: Final = 0.01
 _LOG_BYTES: Final = 500
-_PIDFILE: Final = "redis.pid"
-"""Exists while the server runs and after a crash; a server that shuts down removes it."""
-
 _LONGEST_SOCKET: Final = 100
 """In bytes; the system allows about 107."""
 
@@ -127,10 +125,10 @@ class EmbeddedRedis:
                         raise ServerFailed(f"the Redis server did not start; {self._last_log_line()}")
                     await self._check_data()
                     server = await asyncio.to_thread(find_server_program, self._dir)
-                    if (self._dir / _PIDFILE).exists() and await asyncio.to_thread(
+                    if (self._dir / PID_FILE).exists() and await asyncio.to_thread(
                         append_only_file.cut_unfinished_tail, server, self._dir
                     ):
-                        log.info("what a crash left unfinished is taken off the append-only file")
+                        log.info("the unfinished end of the append-only file is cut off")
                     self._spawn_process(server)
                     spawned = True
                 if await self._is_answering():
@@ -201,23 +199,7 @@ class EmbeddedRedis:
         return False
 
     def _spawn_process(self, program: ServerProgram) -> None:
-        options = {
-            "port": "0",
-            "unixsocket": str(self._socket),
-            "unixsocketperm": "700",
-            "dir": str(self._dir),
-            "appendonly": "yes",
-            "appendfsync": "always",
-            "auto-aof-rewrite-percentage": str(append_only_file.REWRITE_GROWTH_PERCENT),
-            "auto-aof-rewrite-min-size": str(append_only_file.REWRITE_MIN_BYTES),
-            "save": "",
-            "maxmemory-policy": "noeviction",
-            "daemonize": "no",
-            "set-proc-title": "no",  # `ps` tells whose data it has, and its environment stays legible
-            "pidfile": str(self._dir / _PIDFILE),
-            "loglevel": "notice",
-            "logfile": str(self._dir / "redis.log"),
-        }
+        options = server_options(self._dir, str(self._socket))
         lacks = f", which {program.missing_fixes}" if program.missing_fixes else ""
         log.info("starting %s, %s%s, in %s", program.path, program.name, lacks, self._dir)
         with (self._dir / "redis.lock").open("ab") as lock:
@@ -254,7 +236,7 @@ class EmbeddedRedis:
         with contextlib.suppress(RedisError):  # the next start tries again
             async with closing_client(self._probe_client()) as client:
                 if await append_only_file.rewrite_if_long(client):
-                    log.info("the append-only file is written anew")
+                    log.info("the append-only file is being rewritten")
 
     def _probe_client(self) -> Redis:
         # No retries: the caller retries, and checks in between whether the server still runs.
@@ -269,7 +251,7 @@ class EmbeddedRedis:
 
     def _last_log_line(self) -> str:
         """The path of the server's log, and its last line."""
-        path = self._dir / "redis.log"
+        path = self._dir / LOG_FILE
         try:
             lines = path.read_bytes()[-_LOG_BYTES:].decode(errors="replace").splitlines()
         except OSError:

@@ -14,10 +14,10 @@ from redis.exceptions import RedisError
 
 from bot.store.keys import SHARDS
 from bot.store.shards.assignment import assigned_shards, assigned_worker
-from bot.store.shards.interfaces import OwnershipRegistry, ShardUser, WorkerNotifications
 from bot.store.shards.membership import ALIVE_SECONDS, Membership
-from bot.store.shards.notify import ShardEvents
-from bot.store.shards.ownership import AcquisitionMonitor, MemberState, worker_of_epoch
+from bot.store.shards.notify import ShardEvents, WorkerNotifier
+from bot.store.shards.ownership import AcquisitionMonitor, MemberState, ShardOwnership, worker_of_epoch
+from bot.store.shards.shard_users import ShardUser, ShardUsers
 from bot.workers.recent import RecentKeys
 from bot.workers.shutdown import cancel_tasks
 
@@ -27,8 +27,6 @@ _REBALANCE_SECONDS: Final = 1.0
 _DUPLICATE_NAME_SECONDS: Final = 10.0
 """How long another process of the same name counts as alive after its last sign."""
 _LISTEN_SECONDS: Final = 5.0
-_DRAIN_SECONDS: Final = 3.0
-"""How long work on a shard may still take before it is handed over."""
 
 
 class ShardCoordinator:
@@ -43,8 +41,8 @@ class ShardCoordinator:
 
     def __init__(
         self,
-        ownership: OwnershipRegistry,
-        notifier: WorkerNotifications,
+        ownership: ShardOwnership,
+        notifier: WorkerNotifier,
         *,
         exclusive: bool = False,
         seconds: Callable[[], float] = monotonic,
@@ -54,9 +52,7 @@ class ShardCoordinator:
         self._exclusive: Final = exclusive
         self._seconds: Final = seconds
         self.epochs: Final[dict[int, str]] = {}
-        self._handing_over: Final[set[int]] = set()
-        """Shards that are being handed over."""
-        self._shard_users: Final[list[ShardUser]] = []
+        self._users: Final = ShardUsers()
         self.on_worker_count: Callable[[int], None] | None = None
         """Is called with the number of active workers when that changes."""
         self._tasks: Final[set[asyncio.Task[None]]] = set()
@@ -67,8 +63,6 @@ class ShardCoordinator:
         self._started = False
         """Whether it has taken over the shards of its own name from before; from then on that name is a duplicate's."""
         self._duplicate_names: Final = RecentKeys(_DUPLICATE_NAME_SECONDS, seconds)
-        self._abandoning: Final[set[int]] = set()
-        """Lost shards on which users may still work: they are taken again only after that."""
         self._unreleased: Final[dict[int, str]] = {}
         """Shards that could not be released as Redis was away, with their epochs."""
         self._acquisition_monitor: Final = AcquisitionMonitor(seconds)
@@ -79,9 +73,9 @@ class ShardCoordinator:
     @property
     def readable_epochs(self) -> Mapping[int, str]:
         """See :class:`bot.store.shards.ownership.OwnedShards`."""
-        if not self._handing_over:
+        if not self._users.draining:
             return self.epochs
-        return {shard: epoch for shard, epoch in self.epochs.items() if shard not in self._handing_over}
+        return {shard: epoch for shard, epoch in self.epochs.items() if shard not in self._users.draining}
 
     @property
     def lease_seconds_left(self) -> float:
@@ -100,7 +94,7 @@ class ShardCoordinator:
 
     def add_shard_user(self, user: ShardUser) -> None:
         """Add a component that is drained before a shard is handed over."""
-        self._shard_users.append(user)
+        self._users.add(user)
 
     def notify_owner(self, shard: int, epoch: str) -> None:
         """Notify a shard's owner, this process or another, that the shard has new entries."""
@@ -121,11 +115,11 @@ class ShardCoordinator:
         """See :class:`bot.store.shards.ownership.OwnedShards`."""
         if self.epochs.get(shard) != epoch:
             return
-        log.warning("shard %s is another worker's by now", shard)
+        log.warning("another worker owns shard %s by now", shard)
         del self.epochs[shard]
-        self._handing_over.discard(shard)
-        self._abandoning.add(shard)
-        self._start_task(self._abandon_shards((shard,)))
+        self._users.draining.discard(shard)
+        self._users.abandoning.add(shard)
+        self._start_task(self._users.abandon_shards((shard,)))
 
     async def acquire_first_share(self) -> None:
         """Take the free shards of this process's share.
@@ -137,14 +131,14 @@ class ShardCoordinator:
 
     async def keep_share(self, stop: asyncio.Event) -> None:
         """Keep this process's share until ``stop`` is set."""
-        listening = asyncio.create_task(self._listen_for_notifications(), name="wakes")
-        stopping = asyncio.create_task(stop.wait(), name="owners until stopped")
+        listening = asyncio.create_task(self._listen_for_notifications(), name="notifications")
+        stopping = asyncio.create_task(stop.wait(), name="shards until stopped")
         try:
             while not stop.is_set():
                 try:
                     await self._rebalance()
                 except RedisError as error:
-                    log.warning("whose shards are whose waits for Redis: %s", error)
+                    log.warning("this worker's share of the shards waits for Redis: %s", error)
                 taking = asyncio.create_task(self._rebalance_now.wait())
                 await asyncio.wait((stopping, taking), timeout=_REBALANCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
                 taking.cancel()
@@ -158,7 +152,7 @@ class ShardCoordinator:
             try:
                 shards, must_rebalance = await self._notifier.wait_for_notification(_LISTEN_SECONDS)
             except RedisError as error:
-                log.debug("nobody can wake this worker: %s", error)
+                log.debug("notifications of other workers cannot be received: %s", error)
                 await asyncio.sleep(_REBALANCE_SECONDS)
                 continue
             if shards:
@@ -213,9 +207,9 @@ class ShardCoordinator:
         share = assigned_shards(self._ownership.worker, self._membership.active, SHARDS)
         if not self._started:
             await self._release_former_shards(share)
-        if surplus := self.epochs.keys() - share - self._handing_over:
+        if surplus := self.epochs.keys() - share - self._users.draining:
             self._start_task(self._hand_over_shards(tuple(surplus)))
-        if missing := share - self.epochs.keys() - self._unreleased.keys() - self._abandoning:
+        if missing := share - self.epochs.keys() - self._unreleased.keys() - self._users.abandoning:
             try:
                 await self._acquire_shards(missing)
             except RedisError:
@@ -229,7 +223,7 @@ class ShardCoordinator:
         seen = await self._ownership.load_owners(missing)
         free = {shard: epoch for shard, epoch in seen.items() if self._may_acquire(epoch)}
         if free and (taken := await self._ownership.acquire_shards(free)):
-            log.info("%d shards are this worker's", len(taken))
+            log.info("this worker has taken %d shards", len(taken))
             self.epochs.update(taken)
             self._events.signal_gained()
         self._acquisition_monitor.record_unacquired(len(missing) - len(seen) + len(free.keys() - self.epochs.keys()))
@@ -255,14 +249,11 @@ class ShardCoordinator:
         return worker not in self._membership
 
     async def _hand_over_shards(self, shards: Collection[int]) -> None:
-        self._handing_over.update(shards)
         try:
-            # One after another, as each gives the next something to do: a move that is committed must be announced.
-            for user in self._shard_users:
-                await user.drain_shards(shards, _DRAIN_SECONDS)
+            await self._users.drain_shards(shards)
             epochs = {shard: self.epochs.pop(shard) for shard in shards if shard in self.epochs}
         finally:
-            self._handing_over.difference_update(shards)
+            self._users.draining.difference_update(shards)
         await self._release_shards(epochs)
 
     async def _release_shards(self, epochs: Mapping[int, str]) -> None:
@@ -280,12 +271,6 @@ class ShardCoordinator:
         for worker in next_owners:
             if worker is not None:
                 self._notifier.notify_worker(worker)
-
-    async def _abandon_shards(self, shards: Collection[int]) -> None:
-        try:
-            await asyncio.gather(*(user.abandon_shards(shards) for user in self._shard_users))
-        finally:
-            self._abandoning.difference_update(shards)
 
     def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -52,7 +52,9 @@ class WorkerNotifier:
         """Notify a worker soon that a shard has new entries or (``None``) that there are shards to take over."""
         self._outgoing.setdefault(worker, set()).add(_TAKE_OVER if shard is None else str(shard))
         if worker not in self._sending:
-            self._sending[worker] = asyncio.create_task(self._send_notifications(worker), name=f"wakes of {worker}")
+            self._sending[worker] = asyncio.create_task(
+                self._send_notifications(worker), name=f"notifications of {worker}"
+            )
 
     async def _send_notifications(self, worker: str) -> None:
         try:
@@ -62,7 +64,7 @@ class WorkerNotifier:
                 pipe.expire(keys.worker_notifications(worker), _KEEP_SECONDS)
                 await pipe.execute()
         except RedisError as error:
-            log.debug("%s is not woken: %s", worker, error)
+            log.debug("%s is not notified: %s", worker, error)
         finally:
             del self._sending[worker]
 

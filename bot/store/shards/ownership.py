@@ -17,7 +17,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.store import keys, retention
-from bot.store.connection.errors import is_temporary_error
+from bot.store.connection.cluster import read_strings
 from bot.store.database import SCHEMA, SchemaChanged
 from bot.store.keys import SHARDS
 from bot.store.scripts import Script
@@ -66,7 +66,7 @@ class ShardNotOwned(Exception):
     """Another worker owns the shard by now; nothing was changed."""
 
     def __init__(self, shard: int) -> None:
-        super().__init__(f"shard {shard} is another worker's")
+        super().__init__(f"another worker owns shard {shard}")
         self.shard: Final = shard
 
 
@@ -127,13 +127,7 @@ class ShardOwnership:
         Raises:
             redis.exceptions.RedisError: the store cannot be reached, or has a temporary error.
         """
-        pipe = self._client.pipeline(transaction=False)
-        for shard in shards:
-            pipe.get(keys.shard_owner(shard))
-        found: list[bytes | RedisError | None] = await pipe.execute(raise_on_error=False)
-        for answer in found:
-            if isinstance(answer, RedisError) and is_temporary_error(answer):
-                raise answer
+        found = await read_strings(self._client, map(keys.shard_owner, shards))
         known = (
             (shard, epoch) for shard, epoch in zip(shards, found, strict=True) if not isinstance(epoch, RedisError)
         )

@@ -267,7 +267,7 @@ async def test_a_group_that_has_moved_is_followed(harness: BotHarness, monkeypat
     assert "KALEMLİ[K]" in told.html
     assert (await old.stored_state())[1] is None
     assert (await new.load_current_game()).number == 1
-    scopes = await harness.store.load_user_games(KIRAZ)
+    scopes = await harness.store.players.load_user_games(KIRAZ)
     assert new.scope in scopes
     assert old.scope not in scopes
     assert new.text_html("turn-passed", name="\u2068Bora\u2069") in (await new.say_and_wait(LIMON, "/pas")).html

@@ -86,7 +86,7 @@ async def test_a_game_that_began_or_ended_between_two_shards_is_in_its_players_l
     before = await dump_backed_up_keys(redis_with_data)
     for user in (1, 2):
         await redis_with_data.delete(keys.user_games(user), keys.user_finished_games(user))
-    await GameStore(redis_with_data).add_user_game(1, FINISHED, table_name(simulated_course("klepka")[0][0]))
+    await GameStore(redis_with_data).players.add_user_game(1, FINISHED, table_name(simulated_course("klepka")[0][0]))
     await write_backup(redis_with_data, backup_file)
     await restore_backup(redis_with_data, backup_file, replace=True)
     assert await dump_backed_up_keys(redis_with_data) == before

@@ -117,7 +117,7 @@ async def test_a_game_that_never_began_is_not_one_of_several(harness: BotHarness
     talk, other, private = await harness.new_group(), await harness.new_group(), await harness.private_chat(KIRAZ)
     await talk.put_table(VOID)
     await other.put_table(open_lobby_of())
-    await harness.store.add_user_game(KIRAZ, other.scope, table_name(open_lobby_of()))
+    await harness.store.players.add_user_game(KIRAZ, other.scope, table_name(open_lobby_of()))
     assert (await private.say_and_wait(KIRAZ, "/pas")).html == private.text_html("done-in-group")
 
 

@@ -58,7 +58,7 @@ async def group_and_private_chat(house: BotHarness, table: Table) -> tuple[ChatS
     group, private = await house.new_group("en"), await house.private_chat(KIRAZ, "en")
     await group.put_table(table)
     for person in (KIRAZ, LIMON):
-        await house.store.add_user_game(person, group.scope, table_name(table))
+        await house.store.players.add_user_game(person, group.scope, table_name(table))
     await private.start_watching()
     return group, private
 

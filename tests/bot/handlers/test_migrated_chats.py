@@ -29,7 +29,7 @@ async def test_a_game_goes_on_in_the_supergroup(harness: BotHarness, language: s
     assert await new.load_current_table() == LAID
     assert (await old.stored_state())[1] is None
     for person in (KIRAZ, LIMON):
-        assert await harness.store.load_user_games(person) == [new.scope]
+        assert await harness.store.players.load_user_games(person) == [new.scope]
     told = await new.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")
     assert told.is_photo
     assert new.text_plain("turn-next", name="\u2068Bora\u2069") in told.text

@@ -173,7 +173,7 @@ async def test_an_update_that_is_there_twice_is_committed_once(
     world: World, desk: ConsumerHarness, redis: Redis
 ) -> None:
     await world.put_table(two_minute_game())
-    await world.store.add_user_game(USERS[0], SCOPE, "")
+    await world.store.players.add_user_game(USERS[0], SCOPE, "")
     handle_as_passes(world, desk)
     await desk.append_text("/pass", USERS[0], chat=USERS[0])
     [lying] = await desk.inbox.find_unhandled([USERS[0]])

@@ -59,15 +59,15 @@ async def test_dead_letters_go_also_where_nobody_looks(redis: Redis) -> None:
 
 async def test_where_a_user_plays_is_forgotten_a_year_after_it_was_last_read(redis: Redis) -> None:
     store = GameStore(redis)
-    await store.add_user_game(USER, SCOPE, "abcd0123")
+    await store.players.add_user_game(USER, SCOPE, "abcd0123")
     assert 364 * DAY < await redis.ttl(keys.user_games(USER)) <= retention.IDLE_SECONDS
     await redis.expire(keys.user_games(USER), 60)
-    assert await store.load_user_games(USER) == [SCOPE]
+    assert await store.players.load_user_games(USER) == [SCOPE]
     assert await redis.ttl(keys.user_games(USER)) > 364 * DAY
 
 
 @pytest.mark.parametrize(
-    ("stream", "told"), [(keys.inbox(3), "updates wait to be handled"), (keys.outbox(17), "notices wait to be told")]
+    ("stream", "told"), [(keys.inbox(3), "updates wait to be handled"), (keys.outbox(17), "notices wait to be sent")]
 )
 async def test_a_queue_that_is_too_long_is_told_with_its_remedy(
     redis: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, stream: str, told: str
@@ -88,7 +88,7 @@ async def test_a_queue_that_stands_still_is_told_of(redis: Redis, caplog: pytest
     await redis.xadd(keys.outbox(0), {"raw": b""}, id=await stream_id_ago(redis, 2 * 60 * 60 + 180))
     await tend_once(redis)
     [warning] = warnings(caplog)
-    assert warning.startswith("notices wait to be told: 1, the oldest for 2 h 03 min.")
+    assert warning.startswith("notices wait to be sent: 1, the oldest for 2 h 03 min.")
 
 
 async def test_dead_letters_are_counted_and_are_no_trouble(redis: Redis) -> None:

@@ -15,7 +15,7 @@ from bot.store.connection.server_checks import ServerTooOld, check_server_versio
 from bot.store.games import GameStore
 from bot.store.redis_streams.entries import NewestMessage
 from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
+from bot.store.scope import Scope, parse_scopes
 from bot.store.scripts import ScriptName, ScriptPart
 
 pytestmark = pytest.mark.cluster_too
@@ -80,7 +80,7 @@ def test_chats_spread_over_all_shards() -> None:
 @pytest.mark.parametrize("scope", [GROUP, TOPIC, Scope(5, 0)])
 def test_a_scope_survives_its_text(scope: Scope) -> None:
     assert Scope.parse(str(scope)) == scope
-    assert Scope.parse(str(scope).encode()) == scope
+    assert parse_scopes([str(scope).encode(), b"none"]) == [scope]
 
 
 @pytest.mark.parametrize("text", ["", "x", "1:", "1:2:3", ":1"])
@@ -163,16 +163,15 @@ async def test_a_picture_leaves_the_game_and_its_newest_message_alone(redis: Red
 
 async def test_a_users_games_are_noted_once_each(store: GameStore) -> None:
     for scope in (TOPIC, GROUP, TOPIC, Scope(-2000000000000)):
-        await store.add_user_game(42, scope, "1a2b3c4d")
-    assert await store.load_user_games(42) == [Scope(-2000000000000), GROUP, TOPIC]
+        await store.players.add_user_game(42, scope, "1a2b3c4d")
+    assert await store.players.load_user_games(42) == [Scope(-2000000000000), GROUP, TOPIC]
     for _ in range(2):
-        await store.drop_user_game(42, GROUP, "1a2b3c4d")
-    assert await store.load_user_games(42) == [Scope(-2000000000000), TOPIC]
-    assert await store.load_user_games(43) == []
+        await store.players.drop_user_game(42, GROUP, "1a2b3c4d")
+    assert await store.players.load_user_games(42) == [Scope(-2000000000000), TOPIC]
+    assert await store.players.load_user_games(43) == []
 
 
 async def test_a_server_that_answers_is_new_enough(redis: Redis) -> None:
-    await GameStore(redis).ping()
     assert parse_version(await check_server_version(redis)) >= (6, 2)
 
 

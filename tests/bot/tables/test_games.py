@@ -184,7 +184,7 @@ async def test_the_last_seat_and_the_game_are_one_version_one_entry_and_one_noti
     assert [type(entry.action).__name__ for entry in entries] == ["Open", "Join"]
     assert begin_in(entries[1].action) == Begin(USERS[1], 77, load_lexicon("tr").hash, -100999)
     assert [type(notice.view).__name__ for notice in await outbox_notices(redis)] == ["LobbyView", "GameView"]
-    assert await store.load_user_games(USERS[1]) == [SCOPE]
+    assert await store.players.load_user_games(USERS[1]) == [SCOPE]
     assert await games.seat_player(await games.load_table(SCOPE, 2), Join(USERS[1], "Bora"), 2, 77, -100999) is None
 
 

@@ -67,7 +67,7 @@ def games(store: RecordingStore, redis: Redis) -> Games:
 
 async def listed_users(store: GameStore, scope: Scope) -> tuple[int, ...]:
     """Whose lists name the scope."""
-    return tuple([user for user in USERS if scope in await store.load_user_games(user)])
+    return tuple([user for user in USERS if scope in await store.players.load_user_games(user)])
 
 
 async def put_table(store: GameStore, scope: Scope, table: Table) -> None:
@@ -81,7 +81,7 @@ async def start_game(store: GameStore, scope: Scope, users: Sequence[int] = PAIR
     """Let a game be on in a scope, and be noted."""
     await put_table(store, scope, LAID)
     for user in users:
-        await store.add_user_game(user, scope, NAME)
+        await store.players.add_user_game(user, scope, NAME)
 
 
 async def test_all_players_are_noted_before_the_game_begins(games: Games, store: RecordingStore) -> None:
@@ -106,7 +106,7 @@ async def test_nobody_is_noted_in_a_lobby(games: Games, store: RecordingStore, a
 
 async def test_a_note_of_a_game_that_never_began_is_passed_over(games: Games, store: RecordingStore) -> None:
     await put_table(store, SCOPE, open_lobby_of("scrabble-tr", 2))
-    await store.add_user_game(USERS[0], SCOPE, NAME)
+    await store.players.add_user_game(USERS[0], SCOPE, NAME)
     assert await games.player_tables.running_games(USERS[0]) == []
 
 
@@ -126,15 +126,15 @@ async def test_a_game_that_is_over_is_told_only_to_the_update_that_ended_it(
 
 
 async def test_forgetting_a_table_leaves_the_next_one_in_its_place(store: RecordingStore) -> None:
-    await store.add_user_game(USERS[0], SCOPE, "former00")
-    await store.add_user_game(USERS[0], SCOPE, NAME)
-    await store.drop_user_game(USERS[0], SCOPE, "former00")
-    assert await store.load_user_games(USERS[0]) == [SCOPE]
+    await store.players.add_user_game(USERS[0], SCOPE, "former00")
+    await store.players.add_user_game(USERS[0], SCOPE, NAME)
+    await store.players.drop_user_game(USERS[0], SCOPE, "former00")
+    assert await store.players.load_user_games(USERS[0]) == [SCOPE]
 
 
 async def test_a_note_of_the_first_version_is_read(store: RecordingStore, redis: Redis) -> None:
     await redis.sadd("hf:{08}:u42:games", str(SCOPE))
-    assert await store.load_user_games(42) == [SCOPE]
+    assert await store.players.load_user_games(42) == [SCOPE]
 
 
 async def test_a_game_that_moves_is_noted_in_both_places_until_it_has(games: Games, store: RecordingStore) -> None:
@@ -147,18 +147,18 @@ async def test_a_game_that_moves_is_noted_in_both_places_until_it_has(games: Gam
 async def test_a_finished_game_that_moves_is_found_in_its_new_place(games: Games, store: RecordingStore) -> None:
     await start_game(store, OLD)
     await games.apply_action(await games.load_table(OLD), Cancel(USERS[0]), None)
-    await store.add_finished_game(USERS[0], OLD, NAME)
+    await store.players.add_finished_game(USERS[0], OLD, NAME)
     assert [held.scope for held in await games.player_tables.finished_games(USERS[0])] == [OLD]
     await games.loader.migrate_chat(OLD.chat, NEW.chat)
     assert [held.scope for held in await games.player_tables.finished_games(USERS[0])] == [NEW]
     # Where it was takes no place among the few that are kept.
-    assert [noted for user in PAIR for noted in await store.load_finished_games(user)] == [(NEW, NAME)] * 2
+    assert [noted for user in PAIR for noted in await store.players.load_finished_games(user)] == [(NEW, NAME)] * 2
 
 
 async def test_a_finished_game_is_found_no_more_once_another_table_is_there(
     games: Games, store: RecordingStore
 ) -> None:
-    await store.add_finished_game(USERS[0], SCOPE, NAME)
+    await store.players.add_finished_game(USERS[0], SCOPE, NAME)
     await put_table(store, SCOPE, open_lobby_of("scrabble-tr", 2))
     assert await games.player_tables.finished_games(USERS[0]) == []
 

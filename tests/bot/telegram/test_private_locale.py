@@ -26,7 +26,7 @@ async def private_chat_without_language(house: BotHarness, user: int) -> ChatSes
     """The private chat of somebody who has chosen no language there, and of whom none is known."""
     private = await house.private_chat(user)
     await house.store.save_setting(private.scope, "language", None)
-    await house.store.save_locale(user, None)
+    await house.store.players.save_locale(user, None)
     return private
 
 
@@ -119,12 +119,12 @@ async def test_it_is_remembered_for_a_year_and_forgotten_with_the_next_language(
     private = await private_chat_without_language(harness, LIMON)
     await private.say_as_user(person(private, LIMON, "en-CA"), "/raf")
     await private.wait_messages()
-    assert await harness.store.load_locale(LIMON) == "en"
+    assert await harness.store.players.load_locale(LIMON) == "en"
     assert retention.LOCALE_SECONDS - 60 < await harness.redis.ttl(keys.user_locale(LIMON)) <= retention.LOCALE_SECONDS
     for code, language in (("fr", None), ("en-CA", "en")):
         await private.say_as_user(person(private, LIMON, code), "/raf")
         await private.wait_messages()
-        assert await harness.store.load_locale(LIMON) == language
+        assert await harness.store.players.load_locale(LIMON) == language
 
 
 def test_a_sender_without_a_code_is_known_to_speak_nothing() -> None:
@@ -148,6 +148,6 @@ async def test_people_who_are_around_are_not_written_down_anew_for_others_sake(r
     tongues, people = PrivateLocales(store, "uk"), range(1, 5_001)
     for user in people:
         await tongues.remember_client_locale(Sender(user, "x", "de"))
-    await store.save_locale(people[0], "tr")
+    await store.players.save_locale(people[0], "tr")
     await tongues.remember_client_locale(Sender(people[0], "x", "de"))
-    assert await store.load_locale(people[0]) == "tr"
+    assert await store.players.load_locale(people[0]) == "tr"

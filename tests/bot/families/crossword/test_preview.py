@@ -234,7 +234,7 @@ async def test_without_a_game_on_a_board_there_is_nothing_to_try(harness: BotHar
     group = await harness.new_group()
     cards = klepka_game_of_chat("ЩюФоЖоФЩ", "КіТ", "ВоДа")
     await group.put_table(cards)
-    await harness.store.add_user_game(KIRAZ, group.scope, table_name(cards))
+    await harness.store.players.add_user_game(KIRAZ, group.scope, table_name(cards))
     assert (await private.say_and_wait(KIRAZ, "/dene 8F KALEM")).html == private.text_html(
         "refusal-another-game-private"
     )

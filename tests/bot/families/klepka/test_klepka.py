@@ -308,7 +308,7 @@ async def test_in_private_a_game_of_klepka_is_played_too(harness: BotHarness) ->
     talk = await harness.new_group()
     private = await harness.private_chat(KIRAZ, "en")
     await talk.put_table(OPEN)
-    await harness.store.add_user_game(KIRAZ, talk.scope, table_name(OPEN))
+    await harness.store.players.add_user_game(KIRAZ, talk.scope, table_name(OPEN))
     await talk.start_watching()
     assert (await private.say_and_wait(KIRAZ, "/flip 1 3")).html == private.text_html("done-in-group")
     (shown,) = await talk.wait_messages()

@@ -101,7 +101,7 @@ async def test_a_game_elsewhere_goes_on_beside_it(harness: BotHarness) -> None:
     await talk.put_table(GAME)
     for there in (spoilt, talk):
         for player in GAME.players:
-            await harness.store.add_user_game(player.user, there.scope, GAME.commitment[:8])
+            await harness.store.players.add_user_game(player.user, there.scope, GAME.commitment[:8])
     await store_unreadable_table(spoilt)
     assert (await private.say_and_wait(KIRAZ, "/skor")).html.startswith("<b>Kelimelik</b>")
     assert [

@@ -150,7 +150,7 @@ async def test_a_running_game_gives_nothing_of_it_away(harness: BotHarness, rule
     await talk.put_table(state)
     # What nobody can read stands where its log would: whoever read that would fail.
     await harness.redis.rpush(keys.game_log(talk.scope), b"unread")
-    await harness.store.add_user_game(KIRAZ, talk.scope, table_name(state))
+    await harness.store.players.add_user_game(KIRAZ, talk.scope, table_name(state))
     since = harness.last_call_number
     assert (await talk.say_and_wait(NANE, "/kanit")).html == talk.text_html("refusal-proof-running")
     forged = await talk.forge_tap(talk.user_json(KIRAZ), None, encode_button_data("proof", table_name(state)))
@@ -266,8 +266,8 @@ async def test_files_that_telegram_puts_off_are_sent_when_it_lets_them(harness: 
 
 async def test_a_players_list_of_finished_games_is_short_and_newest_first(harness: BotHarness) -> None:
     for number in (*range(12), 3):
-        await harness.store.add_finished_game(NANE, Scope(-number - 1), "abcd1234")
-    noted = [scope.chat for scope, _ in await harness.store.load_finished_games(NANE)]
+        await harness.store.players.add_finished_game(NANE, Scope(-number - 1), "abcd1234")
+    noted = [scope.chat for scope, _ in await harness.store.players.load_finished_games(NANE)]
     assert noted == [-4, -12, -11, -10, -9, -8, -7, -6]
 
 

@@ -11,6 +11,7 @@ from bot.call_errors import ApiUnreachable, ChatUnreachable
 from bot.handlers.owner.alerts import REPEAT_SECONDS, OwnerAlerts
 from bot.handlers.owner.health import OUTAGE_SECONDS, WorkerHealth
 from bot.store import keys
+from bot.store.owner_alerts import OwnerAlertStore
 from bot.store.scope import Scope
 from bot.store.worker_status import WorkerStatus, WorkerStatusStore
 from bot.telegram.api.gateway import Gateway
@@ -41,6 +42,7 @@ class AlertsUnderTest:
             owners=OWNERS,
             redis=self.redis,
             worker_status=self.vitals,
+            store=OwnerAlertStore(self.redis),
             health=self.pulse,
             gateway=cast("Gateway", self),
             locales=cast("PrivateLocales", self),

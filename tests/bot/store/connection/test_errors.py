@@ -64,7 +64,7 @@ async def test_a_server_that_refuses_one_of_several_commands_is_no_fault(redis: 
     await redis.config_set("min-replicas-to-write", "1")
     try:
         with pytest.raises(ResponseError, match="pipeline") as error:
-            await GameStore(redis).load_user_games(1)
+            await GameStore(redis).players.load_user_games(1)
     finally:
         await redis.config_set("min-replicas-to-write", "0")
     assert not is_permanent_error(error.value)

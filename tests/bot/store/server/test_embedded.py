@@ -168,7 +168,7 @@ async def test_a_crash_in_the_midst_of_a_script_leaves_nothing_of_it(
         await server.ensure_running()
         assert await client.mget("before", "half", "done") == [b"kept", None, None]
     told = [record.getMessage() for record in caplog.records]
-    assert "what a crash left unfinished is taken off the append-only file" in told
+    assert "the unfinished end of the append-only file is cut off" in told
     assert not [one for one in told if "cannot be checked" in one]
 
 
