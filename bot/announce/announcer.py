@@ -13,17 +13,18 @@ Read `bot.announce.compose` and `bot.announce.send` next.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.announce.batches import BatchLimits, EntryKey, PendingNotice, batch_for_one_message
 from bot.announce.board_messages import BoardMessageCache
 from bot.announce.board_texts import BoardTexts
 from bot.announce.card_reveals import CardReveals
-from bot.announce.chat_reachability import MigratedChats
-from bot.announce.compose import PostComposer, can_share_post
+from bot.announce.chat_reachability import ClocksOfUnreachable, MigratedChats
+from bot.announce.compose import PostComposer
 from bot.announce.post_pictures import PostPictures
 from bot.announce.posts import BoardPost, LobbyPost, Post
 from bot.announce.private_table import PrivateTable
@@ -37,7 +38,6 @@ from bot.call_errors import (
     MissingRights,
     RateLimited,
     RequestRejected,
-    TopicClosed,
 )
 from bot.families import registry
 from bot.languages import languages
@@ -47,9 +47,8 @@ from bot.store.keys import shard_of
 from bot.store.redis_streams.entries import NewestMessage, OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
-from bot.store.shards.ownership import ShardNotOwned
 from bot.tables.codec import Notice, UnreadableState
-from bot.tables.games import Busy, Games
+from bot.tables.games import Games
 from bot.tables.loaded_table import human_users
 from bot.tables.unreachable_clocks import UnreachableClocks
 from bot.telegram.api.gateway import Gateway
@@ -68,22 +67,8 @@ from engine.lobby_view import LobbyView
 
 log = logging.getLogger(__name__)
 
-_EntryKey = tuple[Scope, str]
-_MOST_ATTEMPTS: Final = 3
-"""How often a notice is tried that fails unexpectedly; the same as for updates."""
 _STALE_SECONDS: Final = 60.0
 """For how long a batch that was read may still name entries that were announced since."""
-
-
-@dataclass(frozen=True, slots=True)
-class _PendingNotice:
-    entry: OutboxEntry
-    notice: Notice
-
-    @property
-    def key(self) -> _EntryKey:
-        """Its key among all shards: ids are unique within one shard only."""
-        return self.entry.scope, self.entry.id
 
 
 class Announcer(ShardWorker):
@@ -109,7 +94,6 @@ class Announcer(ShardWorker):
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._games: Final = games
-        self._unreachable_clocks: Final = unreachable_clocks
         self._store: Final = store
         self._outbox: Final = outbox
         self._composer: Final = PostComposer(texts, Keyboards(texts), lambda: games.times.downtime)
@@ -133,21 +117,19 @@ class Announcer(ShardWorker):
         self._default_language: Final = default_language
         self._lease: Final = lease
         self._retries: Final[Backoff[int]] = Backoff(pause=pause)
-        self._lanes: Final[Lanes[int, _PendingNotice]] = Lanes(self._announce_when_allowed)
-        self._in_flight: Final[set[_EntryKey]] = set()
+        self._lanes: Final[Lanes[int, PendingNotice]] = Lanes(self._announce_when_allowed)
+        self._in_flight: Final[set[EntryKey]] = set()
         """Entries in the lanes: the stream may deliver a slow one again."""
         self._recently_announced: Final = RecentKeys(_STALE_SECONDS)
         """Entries that were announced, while an earlier read may still name them."""
-        self._text_already_sent: Final[set[_EntryKey]] = set()
+        self._text_already_sent: Final[set[EntryKey]] = set()
         """Entries whose text was sent ahead, and whose picture was not sent yet."""
-        self._batch_limits: Final[dict[int, int]] = {}
-        """How many notices of a chat may be combined: Telegram refused more, or the first may be announced already."""
-        self._unexpected_failures: Final[dict[int, int]] = {}
-        """How often a chat's first notice has failed unexpectedly."""
+        self._batch_limits: Final = BatchLimits(outbox, self._retries, self._retry_policy)
         self._follower: Final = ShardReader[OutboxEntry](outbox, self._accept_entry, until_news, pause=pause)
         self._turn_reminders: Final = TurnReminders(gateway, store, texts, default_language)
         self._private_locales: Final = PrivateLocales(store, default_language)
         self._reachability: Final = MigratedChats(games, self._retries)
+        self._clocks_of_unreachable: Final = ClocksOfUnreachable(unreachable_clocks, self._retry_policy)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Announce until ``stop`` is set."""
@@ -182,22 +164,22 @@ class Announcer(ShardWorker):
             return
         if entry.deliveries > 1:
             # It may be announced already, by a worker that ended before the ack: so it goes alone, as it went then.
-            self._batch_limits.setdefault(entry.scope.chat, 1)
-        waiting = _PendingNotice(entry, notice)
+            self._batch_limits.announce_alone(entry.scope.chat)
+        waiting = PendingNotice(entry, notice)
         self._in_flight.add(waiting.key)
         self._lanes.enqueue(entry.scope.chat, waiting)
 
-    async def _announce_when_allowed(self, chat: int, waiting: Sequence[_PendingNotice]) -> int:
+    async def _announce_when_allowed(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
         """Announce a chat's first entries when it is time; how many were announced, 0 to be called again."""
         if await self._limiter.wait_until_sendable(self._reachability.current_scope(waiting[0].entry.scope).chat):
             # Turns may have come meanwhile, to be combined with these.
             return 0
         return await self._announce(chat, waiting)
 
-    async def _announce(self, chat: int, waiting: Sequence[_PendingNotice]) -> int:
+    async def _announce(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
         """Send one message for a chat's first entries; how many of them it announced, 0 to be called again."""
-        batch = _batch_for_one_message(waiting)[
-            : 1 if waiting[0].key in self._text_already_sent else self._batch_limits.get(chat)
+        batch = batch_for_one_message(waiting)[
+            : 1 if waiting[0].key in self._text_already_sent else self._batch_limits.limit_of(chat)
         ]
         scope = self._reachability.current_scope(batch[0].entry.scope)
         count, newest = 1, None
@@ -220,7 +202,7 @@ class Announcer(ShardWorker):
         except RequestRejected as error:
             log.warning("chat %s cannot be told %d at once: %s", chat, count, error.message)
             if count > 1:
-                self._batch_limits[chat] = count // 2
+                self._batch_limits.halve(chat, count)
                 return 0
         except (RedisError, LeaseExpired, ApiUnreachable) as error:
             tries = self._retries.failure_count(chat) + 1
@@ -228,11 +210,11 @@ class Announcer(ShardWorker):
             await self._retries.wait_after_failure(chat, error)
             return 0
         except Exception as error:  # noqa: BLE001 - the edge: no notice may end its chat's lane
-            if await self._retry_or_dead_letter(chat, batch[0].entry, error, len(batch)):
+            forget = partial(self._reveals.forget_entries, [batch[0].key])
+            if await self._batch_limits.retry_or_dead_letter(chat, batch[0].entry, error, len(batch), forget):
                 return 0
         self._retries.clear_failures(chat)
-        self._unexpected_failures.pop(chat, None)
-        self._batch_limits.pop(chat, None)
+        self._batch_limits.clear(chat)
         await self._acknowledge(waiting[:count], scope, newest)
         return count
 
@@ -253,33 +235,8 @@ class Announcer(ShardWorker):
             return await self._private_locales.locale_of_user(scope.chat)
         return chosen or self._default_language
 
-    async def _retry_or_dead_letter(self, chat: int, entry: OutboxEntry, error: Exception, batch_size: int) -> bool:
-        """Count an unexpected failure, and wait; a notice that keeps failing, also alone, becomes a dead letter.
-
-        Owners are told of dead letters, and put them back or discard them.
-
-        Returns:
-            Whether the notices are to be tried again.
-        """
-        self._unexpected_failures[chat] = tries = self._unexpected_failures.get(chat, 0) + 1
-        if tries == _MOST_ATTEMPTS and batch_size > 1:
-            # One of them fails, and the others are to be announced: so they go one by one.
-            self._batch_limits[chat], self._unexpected_failures[chat] = 1, 0
-            return True
-        last = tries == _MOST_ATTEMPTS
-        then = "which is put aside: see `harfiyen inbox`" if last else f"try {tries}"
-        log.error("chat %s cannot be told of outbox entry %s, %s", chat, entry.id, then, exc_info=error)
-        if last:
-            self._reveals.forget_entries([(entry.scope, entry.id)])
-            await self._retry_policy.run_until_success(
-                partial(self._outbox.dead_letter, entry, f"{type(error).__name__}: {error}")
-            )
-        else:
-            await self._retries.wait_after_failure(chat, error)
-        return not last
-
     async def _acknowledge(
-        self, announced: Sequence[_PendingNotice], scope: Scope, newest: NewestMessage | None
+        self, announced: Sequence[PendingNotice], scope: Scope, newest: NewestMessage | None
     ) -> None:
         """Acknowledge entries that were announced, or cannot be."""
         done = [item.entry for item in announced]
@@ -291,30 +248,17 @@ class Announcer(ShardWorker):
             self._text_already_sent.discard(item.key)
 
     async def _drop_unreachable(
-        self, scope: Scope, error: ChatUnreachable | MissingRights, waiting: Sequence[_PendingNotice], announced: int
+        self, scope: Scope, error: ChatUnreachable | MissingRights, waiting: Sequence[PendingNotice], announced: int
     ) -> int:
-        """Drop notices that cannot be sent, and stop the clocks of an unreachable chat or a closed topic.
-
-        Returns:
-            How many notices are dropped: all that wait for an unreachable chat, else ``announced``.
-        """
-        if isinstance(error, TopicClosed):
-            await self._stop_clocks(scope.chat, partial(self._unreachable_clocks.stop_clocks_of_topic, scope))
+        """Stop clocks; how many notices are dropped: all that wait for an unreachable chat, else ``announced``."""
+        await self._clocks_of_unreachable.stop_after(waiting[0].entry.scope.chat, scope, error)
         if not isinstance(error, ChatUnreachable):
             return announced
-        chat = waiting[0].entry.scope.chat
-        await self._stop_clocks(chat, partial(self._unreachable_clocks.stop_clocks_of_chat, chat))
         for item in waiting:
             await self._retry_policy.run_until_success(partial(self._update_player_index, item))
         return len(waiting)
 
-    async def _stop_clocks(self, chat: int, stop: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await self._retry_policy.run_until_success(stop)
-        except (Busy, ShardNotOwned):
-            log.warning("chat %s: the clocks run on until the next message that does not arrive", chat)
-
-    async def _send_post(self, scope: Scope, post: Post, announced: Sequence[_PendingNotice]) -> NewestMessage:
+    async def _send_post(self, scope: Scope, post: Post, announced: Sequence[PendingNotice]) -> NewestMessage:
         """Send a post of these notices; the newest message of the chat then."""
         newest = announced[-1]
         if isinstance(post, LobbyPost | BoardPost) and not post.fits_caption:
@@ -327,7 +271,7 @@ class Announcer(ShardWorker):
             scope, post, announced[0].key, first_attempt=newest.entry.deliveries == 1
         )
 
-    async def _update_player_index(self, pending: _PendingNotice) -> None:
+    async def _update_player_index(self, pending: PendingNotice) -> None:
         """Add games that began to their players' lists, and move ended ones to the finished; idempotent."""
         view, scope = pending.notice.view, self._reachability.current_scope(pending.entry.scope)
         if view is None or isinstance(view, LobbyView):
@@ -341,16 +285,3 @@ class Announcer(ShardWorker):
                 for user in users:
                     await self._store.players.drop_user_game(user, scope, pending.notice.table)
                     await self._store.players.add_finished_game(user, scope, pending.notice.table)
-
-
-def _batch_for_one_message(waiting: Sequence[_PendingNotice]) -> Sequence[_PendingNotice]:
-    """The first entries that one message may announce together."""
-    first = waiting[0]
-    count = 1
-    while (
-        count < len(waiting)
-        and waiting[count].entry.scope == first.entry.scope
-        and can_share_post(first.notice, waiting[count].notice)
-    ):
-        count += 1
-    return waiting[:count]

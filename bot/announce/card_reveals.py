@@ -17,41 +17,36 @@ from typing import Final
 
 import msgspec
 from redis.exceptions import RedisError
-from telegram import InlineKeyboardMarkup
 
+from bot.announce.cards_pictures import CardsPictures
 from bot.announce.revealed_cards import (
     CardsMessage,
     FaceUpCards,
     FaceUpMessages,
-    cards_as_text,
     decode_cards_message,
     encode_cards_message,
     events_of_cards,
     reveal_rules_of,
 )
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotFound, RateLimited, RequestRejected
-from bot.families import registry, table_message
 from bot.pictures.drawing import DrawingError
-from bot.pictures.photos import Photos, SentPhoto
-from bot.pictures.sketches import Look, Sketch, theme_or_default
+from bot.pictures.photos import Photos
 from bot.runtime import wait_or_stop
 from bot.store.games import GameStore
 from bot.store.schedule import CardRevealSchedule
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
-from bot.wording.speaker import Speaker
 from bot.workers.lease import UNLIMITED, Lease, LeaseExpired
 from bot.workers.priority import Priority, send_with_priority
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 from engine.encoding import DECODE_ERRORS
-from engine.game import Event, View
+from engine.game import Event
 
 log = logging.getLogger(__name__)
 
 _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 32
-_FILENAME: Final = "cards.png"
 
 
 class CardReveals:
@@ -80,11 +75,9 @@ class CardReveals:
         lease: Lease = UNLIMITED,
         until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
     ) -> None:
-        self._gateway: Final = gateway
+        self._pictures: Final = CardsPictures(gateway, photos, texts)
         self._store: Final = store
         self._schedule: Final = schedule
-        self._photos: Final = photos
-        self._texts: Final = texts
         self._clock: Final = clock
         self._lease: Final = lease
         self._until_next_look: Final = until_next_look
@@ -110,8 +103,10 @@ class CardReveals:
         """
         sent = self._sent_face_down.get(entry)
         if sent is None or sent.chat != scope.chat:
-            buttons = None if reveal_rules_of(message).needs_hiding(message.view, cards) else self._keyboard(message)
-            sent = self._sent_face_down[entry] = await self._send_face_down(scope, message, buttons)
+            buttons = (
+                None if reveal_rules_of(message).needs_hiding(message.view, cards) else self._pictures.keyboard(message)
+            )
+            sent = self._sent_face_down[entry] = await self._pictures.send_face_down(scope, message, buttons)
         # The text may have grown since the message was sent.
         sent = msgspec.structs.replace(message, chat=sent.chat, message=sent.message, photo=sent.photo)
         try:
@@ -169,14 +164,14 @@ class CardReveals:
             before = () if cards_moved else face_up.visible_cards(self._now)
             visible = (*events_of_cards(before), *cards)
             if not visible:
-                await self._redraw_message(message, ())
+                await self._pictures.redraw_message(message, ())
                 await self._replace_stored_entry(message.chat, face_up, None)
                 return
             kept = encode_cards_message(message)
             await self._schedule_turn_down(message, kept)
             await self._replace_stored_entry(message.chat, face_up, kept)
             try:
-                await self._redraw_message(message, visible)
+                await self._pictures.redraw_message(message, visible)
             finally:
                 # The time counts from when they are really seen; if the answer is lost, they may be seen as well.
                 await self._schedule_turn_down(message, kept)
@@ -200,51 +195,6 @@ class CardReveals:
         await self._retry_policy.run_until_success(
             lambda: self._schedule.schedule_entry(message.chat, stored_entry, due)
         )
-
-    async def _send_face_down(
-        self, scope: Scope, message: CardsMessage, buttons: InlineKeyboardMarkup | None
-    ) -> CardsMessage:
-        """Send the message, face down."""
-
-        async def send(photo: str | bytes) -> SentPhoto:
-            caption = message.text or None
-            return await self._gateway.send_photo(scope, photo, caption, buttons, filename=_FILENAME, as_text=as_text)
-
-        as_text = partial(cards_as_text, message.view, message.text)
-        sent = await self._photos.send_photo(scope, self._sketch(message, message.view), send)
-        return msgspec.structs.replace(message, message=sent.message_id, photo=not sent.as_text)
-
-    async def _redraw_message(self, message: CardsMessage, cards: Sequence[Event], *, newest: bool = True) -> None:
-        """Redraw the message with these cards face up, or with all face down if there are none."""
-        rules = reveal_rules_of(message)
-        view = rules.view_with_revealed(message.view, cards) if cards else message.view
-        needs_hiding = bool(cards) and rules.needs_hiding(message.view, cards)
-        buttons = self._keyboard(message) if newest and not needs_hiding else None
-        line = rules.reveal_line(self._speaker(message)) if needs_hiding else ""
-        text = "\n".join(filter(None, (message.text, line)))
-
-        async def edit(photo: str | bytes) -> SentPhoto:
-            return await self._gateway.edit_photo(
-                message.chat, message.message, photo, text, buttons, filename=_FILENAME
-            )
-
-        if message.photo:
-            scope = Scope(message.chat, message.topic)
-            await self._photos.send_photo(scope, self._sketch(message, view), edit, remember=False)
-        else:
-            await self._gateway.edit_text(message.chat, message.message, cards_as_text(view, text), buttons)
-
-    def _speaker(self, message: CardsMessage) -> Speaker:
-        return Speaker(self._texts, message.language, message.title)
-
-    def _sketch(self, message: CardsMessage, view: View) -> Sketch:
-        return table_message.table_sketch(
-            view, self._speaker(message), Look(message.language, theme_or_default(message.theme))
-        )
-
-    def _keyboard(self, message: CardsMessage) -> InlineKeyboardMarkup | None:
-        view = message.view
-        return registry.family_of_view(view).chat.table_keyboard(message.table, view, self._speaker(message))
 
     async def run(self, stop: asyncio.Event) -> None:
         """Turn down the cards that are due until ``stop`` is set."""
@@ -305,7 +255,7 @@ class CardReveals:
             if face_up.stored_entry != entry:
                 return
             newest = await self._store.load_newest_message_id(scope) in {None, message.message}
-            await self._redraw_message(message, (), newest=newest)
+            await self._pictures.redraw_message(message, (), newest=newest)
             face_up.stored_entry, face_up.cards = None, ()
 
     async def _reschedule(self, chat: int, entry: bytes, error: Exception) -> None:

@@ -1,14 +1,17 @@
-"""Migrated chats: groups that became supergroups while notices waited for them."""
+"""Chats that notices cannot be sent to: groups that became supergroups meanwhile, chats and topics that are closed."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.call_errors import ChatMoved
+from bot.call_errors import ChatMoved, ChatUnreachable, MissingRights, TopicClosed
 from bot.store.scope import Scope
-from bot.tables.games import Games
+from bot.store.shards.ownership import ShardNotOwned
+from bot.tables.games import Busy, Games
+from bot.tables.unreachable_clocks import UnreachableClocks
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 
 log = logging.getLogger(__name__)
@@ -49,3 +52,35 @@ class MigratedChats:
             return
         log.info("chat %s has moved to %s", old_chat, new)
         self._new_ids[old_chat] = new
+
+
+class ClocksOfUnreachable:
+    """Stops the clocks of chats and topics that cannot be told of a turn.
+
+    Args:
+        clocks: stops them.
+        retry_policy: repeats what Redis refuses.
+    """
+
+    def __init__(self, clocks: UnreachableClocks, retry_policy: RetryLoop) -> None:
+        self._clocks: Final = clocks
+        self._retry_policy: Final = retry_policy
+
+    async def stop_after(self, chat: int, scope: Scope, error: ChatUnreachable | MissingRights) -> None:
+        """Stop the clocks that an error concerns: those of a closed topic, or of an unreachable chat.
+
+        Args:
+            chat: the chat for which notices wait.
+            scope: where they were to be sent.
+            error: what Telegram answered.
+        """
+        if isinstance(error, TopicClosed):
+            await self._stop(scope.chat, partial(self._clocks.stop_clocks_of_topic, scope))
+        if isinstance(error, ChatUnreachable):
+            await self._stop(chat, partial(self._clocks.stop_clocks_of_chat, chat))
+
+    async def _stop(self, chat: int, stop: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await self._retry_policy.run_until_success(stop)
+        except (Busy, ShardNotOwned):
+            log.warning("chat %s: the clocks run on until the next message that does not arrive", chat)

@@ -8,13 +8,15 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 from telegram import User as Account
-from telegram.constants import ChatID, ChatMemberStatus, ChatType, MessageEntityType
+from telegram.constants import ChatID, MessageEntityType
 
-from bot.store.scope import Scope
 from bot.telegram.incoming import inline_mode, update_types
+from bot.telegram.incoming.parse_membership import (
+    parse_other_membership,
+    parse_own_membership,
+    parse_service_message,
+)
 from bot.telegram.incoming.requests import (
-    BotAdded,
-    BotRemoved,
     Command,
     GroupMigrated,
     MembersChanged,
@@ -28,12 +30,10 @@ from bot.telegram.incoming.requests import (
     UnknownCommand,
     Venue,
     to_sender,
+    to_venue,
 )
 from bot.telegram.incoming.update_types import (
     CallbackQuery,
-    Chat,
-    ChatMemberStanding,
-    ChatMemberUpdated,
     ChatShared,
     Message,
     MessageEntity,
@@ -41,8 +41,6 @@ from bot.telegram.incoming.update_types import (
     User,
 )
 from bot.user_input.command_names import find_command, find_owner_command, suggest_command
-
-_GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
 
 
 def _parse_message(
@@ -56,7 +54,7 @@ def _parse_message(
 
 def _parse_shared_chat(update: int, message: Message, shared: ChatShared) -> SharedChat | None:
     """A chat that the sender chose; only private chats have reply keyboards that ask for one."""
-    venue = _to_venue(message.chat, None)
+    venue = to_venue(message.chat, None)
     if message.sender is None or not venue.private:
         return None
     return SharedChat(update, venue, to_sender(message.sender), message.message_id, shared.request_id, shared.chat_id)
@@ -69,10 +67,10 @@ def _parse_text_message(
         return None
     former, now = message.migrate_from_chat_id or message.chat.id, message.migrate_to_chat_id or message.chat.id
     if former != now:
-        return GroupMigrated(update, _to_venue(message.chat, message.topic), to_sender(message.sender), former, now)
+        return GroupMigrated(update, to_venue(message.chat, message.topic), to_sender(message.sender), former, now)
     if message.text is None:
-        return _parse_service_message(update, message)
-    venue, sender = _to_venue(message.chat, message.topic), to_sender(message.sender)
+        return parse_service_message(update, message)
+    venue, sender = to_venue(message.chat, message.topic), to_sender(message.sender)
     if is_sent_by_channel(message):
         return _parse_channel_command(update, message, replace(sender, is_channel=True), bot)
     if _is_other_bot(message.sender, message):
@@ -92,15 +90,6 @@ def _parse_text_message(
     if venue.private or (replied is not None and replied.sender is not None and replied.sender.id == bot.id):
         return PlainText(update, venue, sender, message.message_id, message.text, message.sent_at)
     return None
-
-
-def _parse_service_message(update: int, message: Message) -> MembersChanged | None:
-    """The service message of people who joined or left."""
-    left = () if message.left_chat_member is None else (message.left_chat_member.id,)
-    joined = tuple(user.id for user in message.new_chat_members)
-    if message.sender is None or not (joined or left):
-        return None
-    return MembersChanged(update, _to_venue(message.chat, message.topic), to_sender(message.sender), joined, left)
 
 
 def _parse_command(message: Message, entity: MessageEntity, bot: Account, plain_text: PlainText) -> TextRequest | None:
@@ -234,7 +223,7 @@ def _parse_channel_command(update: int, message: Message, sender: Sender, bot: A
     first = message.entities[0] if message.entities else None
     if message.is_automatic_forward or first is None or first.offset or first.type != MessageEntityType.BOT_COMMAND:
         return None
-    venue, text = _to_venue(message.chat, message.topic), message.text or ""
+    venue, text = to_venue(message.chat, message.topic), message.text or ""
     request = _parse_command(
         message, first, bot, PlainText(update, venue, sender, message.message_id, text, message.sent_at)
     )
@@ -252,7 +241,7 @@ def _parse_tap(update: int, query: CallbackQuery, _: Account) -> Tap | None:
         return None
     return Tap(
         update,
-        _to_venue(message.chat, message.topic),
+        to_venue(message.chat, message.topic),
         to_sender(query.sender),
         query.id,
         message.message_id,
@@ -269,43 +258,12 @@ def _keyboard_data(message: Message) -> tuple[str, ...]:
     return tuple(key.callback_data for row in rows for key in row if key.callback_data is not None)
 
 
-def _parse_own_membership(update: int, change: ChatMemberUpdated, _: Account) -> BotAdded | BotRemoved | None:
-    outside = {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}
-    before, after = change.old_chat_member.status, change.new_chat_member.status
-    if change.chat.type not in _GROUPS or (before in outside) == (after in outside):
-        return None
-    venue, sender = _to_venue(change.chat, None), to_sender(change.sender)
-    if after in outside:
-        return BotRemoved(update, venue, sender)
-    return BotAdded(update, venue, sender, after == ChatMemberStatus.ADMINISTRATOR)
-
-
-def _parse_other_membership(update: int, change: ChatMemberUpdated, _: Account) -> MembersChanged | None:
-    """Somebody else joined or left; Telegram tells that where the bot is an administrator."""
-    user, before, after = change.new_chat_member.user, change.old_chat_member, change.new_chat_member
-    if change.chat.type not in _GROUPS or user is None or _is_outside(before) == _is_outside(after):
-        return None
-    joined, left = ((), (user.id,)) if _is_outside(after) else ((user.id,), ())
-    return MembersChanged(update, _to_venue(change.chat, None), to_sender(change.sender), joined, left)
-
-
-def _is_outside(member: ChatMemberStanding) -> bool:
-    if member.status == ChatMemberStatus.RESTRICTED:
-        return not member.is_member
-    return member.status in {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}
-
-
-def _to_venue(chat: Chat, topic: int | None) -> Venue:
-    private = chat.type == ChatType.PRIVATE
-    return Venue(Scope(chat.id, topic), private, chat.title or "", chat.username, is_forum=chat.is_forum)
-
-
 _PARSERS: Final[Mapping[str, Callable[[int, Any, Account], Request | None]]] = {
     "message": _parse_message,
     "edited_message": _parse_edited_message,
     "callback_query": _parse_tap,
-    "my_chat_member": _parse_own_membership,
-    "chat_member": _parse_other_membership,
+    "my_chat_member": parse_own_membership,
+    "chat_member": parse_other_membership,
 }
 """The parser of each kind of update, by its field in :class:`bot.telegram.incoming.update_types.Update`."""
 

@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from msgspec import Struct
-from telegram.constants import ChatID
+from telegram.constants import ChatID, ChatType
 
 from bot.store.scope import Scope
-from bot.telegram.incoming.update_types import User
+from bot.telegram.incoming.update_types import Chat, User
 from bot.wording.formatting import display_name
 
 
@@ -58,6 +58,12 @@ class Venue(Struct, frozen=True):
     def message_chat(self) -> int:
         """The chat in which the request's message numbers are valid."""
         return self.scope.chat if self.migrated_from is None else self.migrated_from
+
+
+def to_venue(chat: Chat, topic: int | None) -> Venue:
+    """Where something was said, as requests have it."""
+    private = chat.type == ChatType.PRIVATE
+    return Venue(Scope(chat.id, topic), private, chat.title or "", chat.username, is_forum=chat.is_forum)
 
 
 class _RequestHeader(Struct, frozen=True):

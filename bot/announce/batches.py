@@ -1,0 +1,109 @@
+"""Batches: which notices of a chat one message combines, and how many at most once some were refused or failed."""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from bot.announce.compose import can_share_post
+from bot.store.redis_streams.entries import OutboxEntry
+from bot.store.redis_streams.outbox import Outbox
+from bot.store.scope import Scope
+from bot.tables.codec import Notice
+from bot.workers.retry_policy import Backoff, RetryLoop
+
+log = logging.getLogger(__name__)
+EntryKey = tuple[Scope, str]
+"""An entry among all shards."""
+_MOST_ATTEMPTS: Final = 3
+"""How often a notice is tried that fails unexpectedly; the same as for updates."""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingNotice:
+    """An entry of the outbox that waits in its chat's lane, and the notice that it holds."""
+
+    entry: OutboxEntry
+    notice: Notice
+
+    @property
+    def key(self) -> EntryKey:
+        """Its key among all shards: ids are unique within one shard only."""
+        return self.entry.scope, self.entry.id
+
+
+def batch_for_one_message(waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
+    """The first entries that one message may announce together."""
+    first = waiting[0]
+    count = 1
+    while (
+        count < len(waiting)
+        and waiting[count].entry.scope == first.entry.scope
+        and can_share_post(first.notice, waiting[count].notice)
+    ):
+        count += 1
+    return waiting[:count]
+
+
+class BatchLimits:
+    """The limits of chats whose notices could not be told together; a chat without trouble has none.
+
+    Args:
+        outbox: holds the notices, and the dead letters.
+        retries: delays the lane of a chat.
+        retry_policy: repeats what Redis refuses.
+    """
+
+    def __init__(self, outbox: Outbox, retries: Backoff[int], retry_policy: RetryLoop) -> None:
+        self._outbox: Final = outbox
+        self._retries: Final = retries
+        self._retry_policy: Final = retry_policy
+        self._limits: Final[dict[int, int]] = {}
+        """How many notices of a chat may be combined: Telegram refused more, or the first may be announced already."""
+        self._failures: Final[dict[int, int]] = {}
+        """How often a chat's first notice has failed unexpectedly."""
+
+    def limit_of(self, chat: int) -> int | None:
+        """How many of a chat's notices may be combined; ``None`` for any number."""
+        return self._limits.get(chat)
+
+    def announce_alone(self, chat: int) -> None:
+        """Let a chat's next notice go alone, unless there is a limit."""
+        self._limits.setdefault(chat, 1)
+
+    def halve(self, chat: int, refused: int) -> None:
+        """Combine half as many notices as were refused together."""
+        self._limits[chat] = refused // 2
+
+    def clear(self, chat: int) -> None:
+        """Forget a chat's trouble: its notices were told, or are gone."""
+        self._failures.pop(chat, None)
+        self._limits.pop(chat, None)
+
+    async def retry_or_dead_letter(
+        self, chat: int, entry: OutboxEntry, error: Exception, batch_size: int, on_dead_letter: Callable[[], None]
+    ) -> bool:
+        """Count an unexpected failure, and wait; a notice that keeps failing, also alone, becomes a dead letter.
+
+        Owners are told of dead letters, and put them back or discard them.
+
+        Returns:
+            Whether the notices are to be tried again.
+        """
+        self._failures[chat] = tries = self._failures.get(chat, 0) + 1
+        if tries == _MOST_ATTEMPTS and batch_size > 1:
+            # One of them fails, and the others are to be announced: so they go one by one.
+            self._limits[chat], self._failures[chat] = 1, 0
+            return True
+        last = tries == _MOST_ATTEMPTS
+        then = "which is put aside: see `harfiyen inbox`" if last else f"try {tries}"
+        log.error("chat %s cannot be told of outbox entry %s, %s", chat, entry.id, then, exc_info=error)
+        if last:
+            on_dead_letter()
+            await self._retry_policy.run_until_success(
+                partial(self._outbox.dead_letter, entry, f"{type(error).__name__}: {error}")
+            )
+        else:
+            await self._retries.wait_after_failure(chat, error)
+        return not last
