@@ -281,7 +281,8 @@ class Components:
 
     def _notify_families(self, loaded: LoadedTable, step: Step) -> None:
         for chat in self.chats.values():
-            chat.notify_players(loaded, step)
+            if chat.player_notices is not None:
+                chat.player_notices.queue_notices(loaded, step)
 
     async def _report_failure(self, request: Request) -> None:
         """Tell a chat that its update failed, without reading its settings, as Redis may be what failed."""
