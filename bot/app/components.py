@@ -153,6 +153,7 @@ class Components:
             ReplyServices(replies, private_delivery, keyboards, texts, locales),
             PictureServices(self.studio, photos),
             PlayerStores(CardSelections(redis), refused_moves, RackOrders(redis)),
+            runtime.shuffle,
         )
         self.chats: Final = registry.create_chats(services)
         inline_handlers = InlineQueryHandlers(

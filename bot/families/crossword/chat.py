@@ -38,7 +38,7 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
     take_backs = TakeBackHandlers(games, answers)
     previews = PreviewHandlers(services, placements, tapped_moves)
     directions = DirectionPreferenceHandlers(tables.store, answers)
-    own_board = CrosswordOwnBoard(tables, stores.rack_order)
+    own_board = CrosswordOwnBoard(tables, stores.rack_order, services.shuffle)
     return FamilyChat(
         command_handlers=command_handlers_of(moves, challenges, take_backs, previews, directions),
         tap_handlers={
