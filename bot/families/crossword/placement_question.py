@@ -120,7 +120,7 @@ def placement_buttons(
     state, made = placement.state, []
     for each in fits:
         value = encode_button_data(
-            "put", table_name(state), placement.user, state.number, each.gcg_start, encode_word(state, each)
+            "put", table_name(state), placement.user, state.number, each.gcg_start, encode_word(state, each.move)
         )
         if len(value.encode()) > BUTTON_DATA:
             continue
