@@ -10,13 +10,13 @@ from bot.families.klepka.card_wording import KlepkaWording
 from bot.families.klepka.own_board.steps import KlepkaOwnBoard
 from bot.families.klepka.typed_trade import TypedTrade, read_trade
 from bot.families.services import ChatServices
-from bot.tables.loaded_table import require_game, require_seat, table_name
+from bot.tables.loaded_table import require_game, require_game_of, require_seat, table_name
 from bot.telegram.button_data import ButtonData
 from bot.telegram.incoming.requests import Command, PlainText, Tap
 from bot.user_input.commands import command_handlers_of, handles_command
 from engine.alphabet import load_alphabet
 from engine.errors import EngineError, Field, Refusal
-from engine.game import Game, Table
+from engine.game import Table
 from engine.klepka import notation
 from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
 from engine.klepka.deck import face_down_positions
@@ -154,7 +154,7 @@ class KlepkaHandlers:
         await self._play_action(tap, context, ConfirmDouble(tap.sender.user, state.words[index].word), "done-in-group")
 
     def _running_game(self, context: ChatContext) -> GameState:
-        state = _require_klepka_game(require_game(context.loaded.table))
+        state = require_game_of(GameState, require_game(context.loaded.table))
         if state.outcome is not None:
             raise Refusal("game_over")
         return state
@@ -207,10 +207,4 @@ def seated_game(table: Table | None, user: int) -> tuple[GameState, int]:
         Refusal: ``no_game``, ``not_begun``, ``game_over``, ``not_seated`` or ``another_game``.
     """
     state, seat = require_seat(table, user)
-    return _require_klepka_game(state), seat
-
-
-def _require_klepka_game(game: Game) -> GameState:
-    if not isinstance(game, GameState):
-        raise Refusal("another_game")
-    return game
+    return require_game_of(GameState, state), seat

@@ -14,7 +14,7 @@ from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, Fami
 from bot.families.family_wording import FamilyWording
 from bot.families.services import ChatServices
 from bot.pictures.sketches import Look, Sketch
-from bot.tables.loaded_table import require_seat
+from bot.tables.loaded_table import require_game_of, require_seat
 from bot.telegram.button_data import ButtonData, ButtonSpec, encode_button_data
 from bot.telegram.incoming.requests import Command, PlainText, Tap
 from bot.telegram.keyboards import game_over_keyboard, translated_button
@@ -23,7 +23,6 @@ from bot.wording import clocks, game_result
 from bot.wording.formatting import isolate_name, join_lines, mention_html
 from bot.wording.speaker import Speaker
 from engine.clock import Paused, Reminded, Resumed
-from engine.errors import Refusal
 from engine.game import Event, Table, view
 from engine.turns import Pass, PlayerSurrendered
 from render import Painter
@@ -218,9 +217,7 @@ def guess_guide(ruleset: Ruleset) -> GameGuide:
 
 def _game_of_player(table: Table | None, user: int) -> GameState:
     state, _ = require_seat(table, user)
-    if not isinstance(state, GameState):
-        raise Refusal("another_game")
-    return state
+    return require_game_of(GameState, state)
 
 
 GUESSES: Final = ChatFamily(

@@ -21,7 +21,7 @@ from bot.families.own_board import (
 from bot.families.own_board_steps import split_step
 from bot.families.services import TableServices
 from bot.store.player_state import RackOrders, apply_rack_order
-from bot.tables.loaded_table import table_name
+from bot.tables.loaded_table import require_game_of, table_name
 from bot.telegram.keyboards import STYLE_SUCCESS
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, TakeBack
@@ -57,18 +57,18 @@ class CrosswordOwnBoard(OwnBoard):
 
     def hand_mark(self, game: Game, seat: int) -> str:
         """Of the rack."""
-        return hash_hand(_expect_board_game(game).players[seat].rack)
+        return hash_hand(require_game_of(GameState, game).players[seat].rack)
 
     def hand_text(self, own: OwnBoardContext) -> str:
         """The rack, with points."""
-        state = _expect_board_game(own.game)
+        state = require_game_of(GameState, own.game)
         rack = state.players[own.seat].rack
         tiles = "  ".join(f"{tile_sign(tile)}{small_digits(state.ruleset.values[tile])}" for tile in rack)
         return own.speaker.plain("rack-alert", tiles=tiles, bag=len(state.bag))
 
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
         """The page of a step."""
-        state = _expect_board_game(own.game)
+        state = require_game_of(GameState, own.game)
         rack, table = state.players[own.seat].rack, table_name(state)
         kept = apply_rack_order(
             rack,
@@ -97,7 +97,7 @@ class CrosswordOwnBoard(OwnBoard):
 
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
         """The action that a step plays: a move, an exchange, a pass, an answer, a surrender."""
-        state = _expect_board_game(game)
+        state = require_game_of(GameState, game)
         user, (kind, rest) = state.players[seat].user, split_step(StepKind, step)
         match kind:
             case StepKind.LAY:
@@ -127,14 +127,8 @@ class CrosswordOwnBoard(OwnBoard):
 
     async def _preview_phonies(self, own: OwnBoardContext, score: Score) -> tuple[str, ...] | None:
         """The phonies of a play; ``None`` where that is not told before it is played."""
-        words = await preview_words(self._games, own.loaded, _expect_board_game(own.game).ruleset)
+        words = await preview_words(self._games, own.loaded, require_game_of(GameState, own.game).ruleset)
         return None if words is None else phonies_of_play(score, words)
-
-
-def _expect_board_game(game: Game) -> GameState:
-    if not isinstance(game, GameState):
-        raise TypeError("a game on a board is shown as one")
-    return game
 
 
 def _decode_tick_mask(text: str, tiles: int) -> int:

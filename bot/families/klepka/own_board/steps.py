@@ -20,6 +20,7 @@ from bot.families.own_board import (
     wrap_buttons,
 )
 from bot.families.own_board_steps import split_step
+from bot.tables.loaded_table import require_game_of
 from bot.texts import Html
 from bot.wording import clocks
 from bot.wording.formatting import isolate_name, join_lines
@@ -45,7 +46,7 @@ class KlepkaOwnBoard(OwnBoard):
 
     def hand_mark(self, game: Game, seat: int) -> str:
         """Of the own cards, and of where cards lie: what everybody may know."""
-        state = _expect_klepka_game(game)
+        state = require_game_of(GameState, game)
         lying = ("1" if card else "0" for card in state.table)
         return hash_hand((*state.players[seat].cards, *lying, state.phase))
 
@@ -67,7 +68,7 @@ class KlepkaOwnBoard(OwnBoard):
 
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
         """Cards turned up, a word, a pass, a reward card, the host's word that counts twice, the end for the player."""
-        state = _expect_klepka_game(game)
+        state = require_game_of(GameState, game)
         user, (kind, rest) = state.players[seat].user, split_step(StepKind, step)
         match kind:
             case StepKind.FLIP:
@@ -86,12 +87,6 @@ class KlepkaOwnBoard(OwnBoard):
                 raise Refusal("stale_button")
 
 
-def _expect_klepka_game(game: Game) -> GameState:
-    if not isinstance(game, GameState):
-        raise TypeError("a game of Klepka is shown as one")
-    return game
-
-
 def _word_to_double(state: GameState, index: str) -> str:
     """The word that the host doubles, by its index among the game's words."""
     if not index.isdecimal() or int(index) >= len(state.words):
@@ -100,7 +95,7 @@ def _word_to_double(state: GameState, index: str) -> str:
 
 
 def _scene_of(own: OwnBoardContext) -> CardScene:
-    state, game_view = _expect_klepka_game(own.game), view(own.game, own.user)
+    state, game_view = require_game_of(GameState, own.game), view(own.game, own.user)
     if not isinstance(game_view, GameView):
         raise TypeError("a game of Klepka has a view of cards")
     return CardScene(own, state, game_view)
