@@ -28,7 +28,7 @@ from bot.handlers.chat_settings.default_game import (
 )
 from bot.handlers.chat_settings.permissions import TOPICS, check_may_open_table, parse_topics
 from bot.handlers.game_options import GameOptions
-from bot.handlers.lobbies.computer_players import solo_game_keyboard
+from bot.handlers.lobbies.computer_panels import solo_game_keyboard
 from bot.handlers.lobbies.table_alerts import TableAlertHandlers
 from bot.handlers.parse_game import parse_game
 from bot.judges import WordJudge
