@@ -57,7 +57,7 @@ class OwnBoardSender:
         speaker = Speaker(self._texts, language)
         context = ChatContext(loaded, speaker, chosen.get("theme"), chosen.get("labels"), self._default_language)
         own = await self._pages.load_own_board(context, user)
-        page = await self._pages.build_sheet(own, self._own_board, HOME_STEP, notice=notice)
+        page = await self._pages.build_private_page(own, self._own_board, HOME_STEP, notice=notice)
         await self._private_delivery.send_page(user, page, loaded.scope)
 
 

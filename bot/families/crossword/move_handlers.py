@@ -198,11 +198,11 @@ class MoveHandlers:
         seated_game(context.loaded.table, request.sender.user)
 
         def action(table: Table, now: datetime) -> Exchange:
-            asked = read_exchange(table, request.sender.user, request.text, now)
+            exchange = read_exchange(table, request.sender.user, request.text, now)
             if request.target_turns is not None and require_game(table).number != request.target_turns:
                 # Of the rack as it was then the same places held other tiles.
                 raise Refusal("earlier_turn")
-            return asked
+            return exchange
 
         await self._games.apply_action(context.loaded, action, request.update)
         await confirm_action(self._answers, request, context, "exchange-done")

@@ -109,8 +109,8 @@ def _question_button_row(
 def _question_button_data(placement: PlacementRequest, kind: str, row: str) -> str:
     """The data of a button about the same word, and a row if one is given."""
     state, typed = placement.state, placement.typed
-    there = f"{encode_place(typed)}.{row}" if row else encode_place(typed)
-    return encode_button_data(kind, table_name(state), placement.user, state.number, there, spell_signs(typed.signs))
+    place = f"{encode_place(typed)}.{row}" if row else encode_place(typed)
+    return encode_button_data(kind, table_name(state), placement.user, state.number, place, spell_signs(typed.signs))
 
 
 def placement_buttons(

@@ -69,8 +69,8 @@ def computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboard
 
     levels = [callback_button(_level_label(speaker, level), carry(str(place))) for place, level in enumerate(LEVELS)]
     seated = lobby.seats if isinstance(lobby, Lobby) else ()
-    there = [seat for seat in seated if is_computer(seat.user)]
-    dismissals = [[callback_button(f"✖ {seat.name}", carry(f"{STEP_DISMISS}{-seat.user}"))] for seat in there]
+    computers = [seat for seat in seated if is_computer(seat.user)]
+    dismissals = [[callback_button(f"✖ {seat.name}", carry(f"{STEP_DISMISS}{-seat.user}"))] for seat in computers]
     end = [translated_button(speaker, "alter-done", carry(STEP_DONE))]
     return speaker.html("computer-which"), InlineKeyboardMarkup([levels[:3], levels[3:], *dismissals, end])
 

@@ -242,8 +242,8 @@ class OpenFromPrivateHandlers:
         if loaded.is_duplicate:
             return loaded
         self._games.check_reachable(loaded)
-        there = changed(request, venue=changed(request.venue, scope=loaded.scope, private=False))
-        await check_may_open_table(self._members, there, loaded.settings)
+        in_group = changed(request, venue=changed(request.venue, scope=loaded.scope, private=False))
+        await check_may_open_table(self._members, in_group, loaded.settings)
         with _refusals_about_group():
             check_can_open_table(loaded.table)
         return loaded

@@ -145,19 +145,19 @@ class Broadcaster:
         try:
             while (epoch := self._broadcasts.epoch) is not None and not self._closing:
                 await self._wait_until_sendable()
-                said = (
+                next_chat = (
                     await self._broadcasts.take_next_chat(epoch)
                     if self._lease_seconds_left() > MIN_SECONDS_LEFT
                     else "wait"
                 )
-                if isinstance(said, int) and said in self._banned():
-                    await self._record_outcome(said, "banned")
-                elif isinstance(said, int):
-                    trying.add(asyncio.create_task(self._send_to_chat(said, text)))
+                if isinstance(next_chat, int) and next_chat in self._banned():
+                    await self._record_outcome(next_chat, "banned")
+                elif isinstance(next_chat, int):
+                    trying.add(asyncio.create_task(self._send_to_chat(next_chat, text)))
                     await self._pause(self._gap)
-                elif said == "wait":
+                elif next_chat == "wait":
                     await self._wait_for_recipients(trying, epoch)
-                elif said in {"done", "stopped"}:
+                elif next_chat in {"done", "stopped"}:
                     await self._progress.show_outcome(broadcast)
                     await self._broadcasts.close_broadcast()
                     return

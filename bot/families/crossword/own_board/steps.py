@@ -70,15 +70,15 @@ class CrosswordOwnBoard(OwnBoard):
         """The page of a step."""
         state = require_game_of(GameState, own.game)
         rack, table = state.players[own.seat].rack, table_name(state)
-        kept = apply_rack_order(
+        order = apply_rack_order(
             rack,
             await self._rack_order.load_rack_order(own.user, table)
             or await self._initial_rack_order(own.user, state, rack),
         )
         if step == StepKind.SHUFFLE:
-            kept = self._shuffle_rack(rack, kept)
-            await self._rack_order.save_rack_order(own.user, table, tuple(rack[place] for place in kept))
-        scene = BoardScene(own, state, view_for_user(state, own.user), kept)
+            order = self._shuffle_rack(rack, order)
+            await self._rack_order.save_rack_order(own.user, table, tuple(rack[place] for place in order))
+        scene = BoardScene(own, state, view_for_user(state, own.user), order)
         if step in {HOME_STEP, StepKind.SHUFFLE}:
             return scene.home_page()
         kind, rest = split_step(StepKind, step)
