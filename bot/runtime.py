@@ -1,10 +1,11 @@
-"""The runtime of a bot: clocks, waiting, and the secrets of new tables.
+"""The runtime of a bot: clocks, waiting, and chance, the secrets of new tables among it.
 
 :mod:`bot.app` hands them to the components that need them; tests hand in their own, so that nothing is left to chance.
 """
 
 import asyncio
 import contextlib
+import random
 import secrets
 import time
 from collections.abc import Awaitable, Callable
@@ -78,7 +79,7 @@ class ServedTime(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runtime:
-    """Clocks, waiting and secrets, each a function that a test can replace."""
+    """Clocks, waiting and chance, each a function that a test can replace."""
 
     clock: Callable[[], datetime] = utc_now
     """The present time, in UTC."""
@@ -90,6 +91,8 @@ class Runtime:
     """Waits so many seconds before the next look at what may be due; returns early when told to stop."""
     make_secret: Callable[[], str] = new_secret
     """A random secret for a new table; see :func:`new_secret`."""
+    shuffle: Callable[[list[int]], None] = random.SystemRandom().shuffle
+    """Puts a list into another order."""
     served_time: ServedTime | None = None
     """Replaces the served time; ``None`` for the one that all workers on a Redis share."""
 

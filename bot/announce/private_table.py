@@ -71,7 +71,7 @@ class PrivateTable:
         context = ChatContext(loaded, turn.speaker, settings.get("theme"), settings.get("labels"))
         try:
             own = await self._own_board_pages.load_own_board(context, scope.chat)
-            page = await self._own_board_pages.build_sheet(
+            page = await self._own_board_pages.build_private_page(
                 own, board, HOME_STEP, notice=first_fitting_caption("\n".join(turn.news_lines))
             )
         except Refusal:

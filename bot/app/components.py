@@ -153,6 +153,7 @@ class Components:
             ReplyServices(replies, private_delivery, keyboards, texts, locales),
             PictureServices(self.studio, photos),
             PlayerStores(CardSelections(redis), refused_moves, RackOrders(redis)),
+            runtime.shuffle,
         )
         self.chats: Final = registry.create_chats(services)
         inline_handlers = InlineQueryHandlers(
@@ -281,7 +282,8 @@ class Components:
 
     def _notify_families(self, loaded: LoadedTable, step: Step) -> None:
         for chat in self.chats.values():
-            chat.notify_players(loaded, step)
+            if chat.player_notices is not None:
+                chat.player_notices.queue_notices(loaded, step)
 
     async def _report_failure(self, request: Request) -> None:
         """Tell a chat that its update failed, without reading its settings, as Redis may be what failed."""

@@ -15,6 +15,7 @@ from bot.handlers.owner.access import OwnerAccess, OwnerHandlers
 from bot.handlers.owner.alerts import OwnerAlerts
 from bot.handlers.owner.bans import BanCache, BanHandlers
 from bot.handlers.owner.broadcast import BroadcastHandlers
+from bot.handlers.owner.broadcast_progress import BroadcastProgress
 from bot.handlers.owner.broadcaster import Broadcaster
 from bot.handlers.owner.health import WorkerHealth
 from bot.handlers.owner.maintenance import MaintenanceHandlers
@@ -74,8 +75,7 @@ class OwnerComponents:
             directory=directory,
             banned=lambda: bans.banned_ids,
             gateway=gateway,
-            locales=locales,
-            texts=texts,
+            progress=BroadcastProgress(broadcasts, gateway, locales, texts, runtime.monotonic),
             lease=lease,
             lease_seconds_left=lambda: shards.lease_seconds_left,
             limit=None if config.rate_limits is None else config.rate_limits[0],

@@ -128,7 +128,8 @@ class Service:
             await parts.storage.notifier.close()
             await asyncio.gather(parts.consumer.finish_started(_FINISH_SECONDS), parts.announcer.drain(_FINISH_SECONDS))
             await parts.owner.access.flush_directory()
-            await asyncio.gather(*(chat.drain_notices(_PRIVATE_FINISH_SECONDS) for chat in parts.chats.values()))
+            notices = [chat.player_notices for chat in parts.chats.values() if chat.player_notices is not None]
+            await asyncio.gather(*(one.drain_notices(_PRIVATE_FINISH_SECONDS) for one in notices))
         for task in loops:
             if not task.cancelled():
                 task.result()

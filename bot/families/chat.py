@@ -3,10 +3,10 @@
 :class:`FamilyChat` is what a family implements. :mod:`bot.families.chat_family` is the object around it.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Protocol
 
 from bot.families.chat_context import ChatContext
 from bot.families.own_board import OwnBoard
@@ -54,41 +54,36 @@ CommandHandler = Callable[[Command, ChatContext], Awaitable[None]]
 TapHandler = Callable[[Tap, ChatContext, ButtonData], Awaitable[None]]
 
 
-class FamilyChat(ABC):
-    """The handlers of one family's games in the chat."""
+MoveHandler = Callable[[PlainText, ChatContext], Awaitable[None]]
 
-    @property
-    @abstractmethod
-    def command_handlers(self) -> Mapping[str, CommandHandler]:
-        """Handlers by command: the family's own commands, and those that several families share."""
 
-    @property
-    def tap_handlers(self) -> Mapping[str, TapHandler]:
-        """Handlers of the family's own buttons, by kind."""
-        return {}
+class PlayerNotices(Protocol):
+    """Tells single players what only they may learn of a step."""
 
-    @abstractmethod
-    async def handle_move(self, request: PlainText, context: ChatContext) -> None:
-        """Handle a text without a command that looks like a move."""
+    def queue_notices(self, loaded: LoadedTable, step: Step) -> None:
+        """Start telling them; nobody waits for it."""
+        ...
 
-    async def handle_mistyped_move(self, request: UnknownCommand, context: ChatContext) -> None:  # noqa: B027 - for families that have moves
-        """Handle a mistyped command, perhaps for a move, from a player of a running game. It is refused afterwards."""
-
-    async def handle_bare_word(self, request: PlainText, context: ChatContext) -> bool:  # noqa: ARG002 - for families that have such
-        """Handle a text without a command that looks like a word but not like a move; ``False`` if it is talk."""
-        return False
-
-    async def inline_results(self, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:  # noqa: ARG002 - for families that have
-        """The inline results for a player of a table; empty where only the standing is to be shown."""
-        return ()
-
-    @property
-    def own_board(self) -> OwnBoard | None:
-        """The family's own boards; ``None`` if it has none."""
-        return None
-
-    def notify_players(self, loaded: LoadedTable, step: Step) -> None:  # noqa: B027 - most families notify nobody
-        """Start telling single players what only they may learn of a step; nobody waits for it."""
-
-    async def drain_notices(self, seconds: float) -> None:  # noqa: B027 - most families have nothing to wait for
+    async def drain_notices(self, seconds: float) -> None:
         """Wait for notices that are under way, for at most ``seconds``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyChat:
+    """The handlers of one family's games in the chat. What the family does not have is ``None``."""
+
+    command_handlers: Mapping[str, CommandHandler]
+    """Handlers by command: the family's own commands, and those that several families share."""
+    handle_move: MoveHandler
+    """Handles a text without a command that looks like a move."""
+    tap_handlers: Mapping[str, TapHandler] = field(default_factory=dict)
+    """Handlers of the family's own buttons, by kind."""
+    handle_mistyped_move: Callable[[UnknownCommand, ChatContext], Awaitable[None]] | None = None
+    """Handles a mistyped command, perhaps for a move, from a player of a running game. It is refused afterwards."""
+    handle_bare_word: Callable[[PlainText, ChatContext], Awaitable[bool]] | None = None
+    """Handles a text without a command that looks like a word but not like a move; gives ``False`` if it is talk."""
+    inline_results: Callable[[TableInlineQuery], Awaitable[tuple[TableInlineResult, ...]]] | None = None
+    """The inline results for a player of a table; empty where only the standing is to be shown."""
+    own_board: OwnBoard | None = None
+    player_notices: PlayerNotices | None = None

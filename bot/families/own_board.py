@@ -14,12 +14,14 @@ from typing import Final
 
 from telegram import ChatFullInfo, InlineKeyboardButton, InlineKeyboardMarkup
 
+from bot.families.own_board_steps import PASS_STEP, SURRENDER_STEP
 from bot.pictures.sketches import Look, Sketch
 from bot.tables.loaded_table import LoadedTable
 from bot.telegram.button_data import ButtonData, ButtonSpec, encode_button_data
 from bot.telegram.keyboards import STYLE_DANGER
 from bot.wording.formatting import join_lines
 from bot.wording.speaker import Speaker
+from engine.errors import Refusal
 from engine.game import Action, Game
 
 SHOW_STEP: Final = "mine"
@@ -87,10 +89,24 @@ StepRows = Sequence[Sequence[StepButton]]
 
 
 @dataclass(frozen=True, slots=True)
-class OwnBoardScene:
+class OwnBoardScene(ABC):
     """A game as one of its players sees it: the buttons and questions that all families share."""
 
     own: OwnBoardContext
+
+    @property
+    @abstractmethod
+    def on_turn(self) -> bool:
+        """Whether it is the player's turn."""
+
+    @property
+    @abstractmethod
+    def pass_warning(self) -> str:
+        """HTML that warns where a pass would end the game; else empty."""
+
+    @abstractmethod
+    def to_page(self, text: str, rows: "StepRows") -> "OwnBoardPage":
+        """A page from its text and buttons."""
 
     @property
     def seat(self) -> int:
@@ -110,19 +126,30 @@ class OwnBoardScene:
         """The way to the board with all that can be done."""
         return self.message_button("mine-home", HOME_STEP)
 
-    def pass_question(self, warning: str) -> tuple[str, StepRows]:
-        """Asks whether to pass; ``warning`` is HTML or empty."""
-        question = join_lines(self.own.speaker.html("mine-pass-sure"), warning)
-        return question, [[self.message_button("mine-pass-yes", "p", plays=True), self.back_button()]]
+    def pass_page(self, rest: str) -> "OwnBoardPage":
+        """Asks whether to pass.
 
-    def surrender_question(self) -> tuple[str, StepRows]:
-        """Asks whether to surrender."""
+        Raises:
+            Refusal: ``stale_button`` if it is not the player's turn, or there is a ``rest`` of the step.
+        """
+        if rest or not self.on_turn:
+            raise Refusal("stale_button")
+        question = join_lines(self.own.speaker.html("mine-pass-sure"), self.pass_warning)
+        yes = self.message_button("mine-pass-yes", PASS_STEP, plays=True)
+        return self.to_page(question, [[yes, self.back_button()]])
+
+    def surrender_page(self, rest: str) -> "OwnBoardPage":
+        """Asks whether to surrender.
+
+        Raises:
+            Refusal: ``stale_button`` if there is a ``rest`` of the step.
+        """
+        if rest:
+            raise Refusal("stale_button")
         speaker = self.own.speaker
         question = speaker.html("surrender-sure", name=speaker.player_name(self.own.game.players[self.seat].name))
-        return question, [
-            [self.message_button("button-surrender", "s", plays=True, style=STYLE_DANGER)],
-            [self.message_button("button-play-on", HOME_STEP)],
-        ]
+        yes = self.message_button("button-surrender", SURRENDER_STEP, plays=True, style=STYLE_DANGER)
+        return self.to_page(question, [[yes], [self.message_button("button-play-on", HOME_STEP)]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +164,7 @@ class OwnBoardPage:
 
 
 class OwnBoard(ABC):
-    """The own boards of one family. A step is a short text of letters and digits, in the family's own code."""
+    """The own boards of one family. A step is a letter for its kind, and letters and digits for what was chosen."""
 
     @abstractmethod
     def hand_mark(self, game: Game, seat: int) -> str:

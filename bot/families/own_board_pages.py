@@ -40,7 +40,9 @@ class OwnBoardPages:
             loaded, game, seat, context.speaker, context.look, chat, self._games.times.time_of_action(loaded)
         )
 
-    async def build_sheet(self, own: OwnBoardContext, board: OwnBoard, step: str, *, notice: str = "") -> PrivatePage:
+    async def build_private_page(
+        self, own: OwnBoardContext, board: OwnBoard, step: str, *, notice: str = ""
+    ) -> PrivatePage:
         """The private page of a step, below ``notice``, a line of HTML; in a private chat with the way to the group.
 
         Raises:

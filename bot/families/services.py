@@ -1,5 +1,6 @@
 """The services that handlers may use, by who asks for them. A handler takes the one or two groups that it uses."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.families.look_ups import LookUps
@@ -64,3 +65,5 @@ class ChatServices:
     replies: ReplyServices
     pictures: PictureServices
     stores: PlayerStores
+    shuffle: Callable[[list[int]], None]
+    """Puts a list into another order, by chance."""

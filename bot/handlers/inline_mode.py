@@ -133,7 +133,8 @@ class InlineQueryHandlers:
         speaker = asker_speaker.about_table(game.ruleset.title, loaded.lexicon)
         language = languages().supported_or_none(loaded.settings.get("language")) or self._default_language
         query = TableInlineQuery(loaded, user, text, self._games.times.now, speaker, language, settings)
-        results = await self._chats[registry.family_of_game(game).name].inline_results(query)
+        find_results = self._chats[registry.family_of_game(game).name].inline_results
+        results = () if find_results is None else await find_results(query)
         standing = _turn_line(game, user, speaker)
         if text and results:
             return results

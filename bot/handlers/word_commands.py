@@ -52,10 +52,10 @@ class WordHandlers:
         if not request.text:
             raise Malformed("no_word_to_look_up", **_example_words(_table_language(context), context))
         table = context.loaded.table
-        asked = _check_word_count(request.text.split())
+        words = _check_word_count(request.text.split())
         found = [
             self._look_up_line(word, ruleset, context)
-            for word in asked
+            for word in words
             for ruleset in (
                 [table.ruleset]
                 if table is not None and not is_over(table)

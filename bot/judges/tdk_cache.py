@@ -45,7 +45,7 @@ class TdkCache:
         try:
             stored = await pipe.execute()
         except RedisError as error:
-            _log.warning("the kept words cannot be read (%s)", type(error).__name__)
+            _log.warning("the cached words cannot be read (%s)", type(error).__name__)
             return {}
         found = (
             (word, self._decode_finding(value)) for word, value in zip(words, stored, strict=True) if value is not None
@@ -60,7 +60,7 @@ class TdkCache:
                 keys.dictionary_answer(self._language, word), msgspec.json.encode(finding), ex=seconds
             )
         except RedisError as error:
-            _log.warning("a word cannot be kept (%s)", type(error).__name__)
+            _log.warning("a word cannot be cached (%s)", type(error).__name__)
 
     def _decode_finding(self, stored: bytes) -> Finding | None:
         try:

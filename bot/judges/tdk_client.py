@@ -148,10 +148,10 @@ class TdkClient:
         Raises:
             CircuitOpen, _NoAnswer: none has found it, and not all were answered.
         """
-        asked = [asyncio.create_task(self._ask_with_retry(spelling, word, turns)) for spelling in spellings]
+        tasks = [asyncio.create_task(self._ask_with_retry(spelling, word, turns)) for spelling in spellings]
         trouble: CircuitOpen | _NoAnswer | None = None
         try:
-            for answer in asyncio.as_completed(asked):
+            for answer in asyncio.as_completed(tasks):
                 try:
                     finding = await answer
                 except (CircuitOpen, _NoAnswer) as error:
@@ -160,9 +160,9 @@ class TdkClient:
                     if finding.valid:
                         return finding
         finally:
-            for task in asked:
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(*asked, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
         if trouble is not None:
             raise trouble
         return Finding(valid=False)

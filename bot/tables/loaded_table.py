@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from bot.judges import WordChanges
 from bot.store.scope import Scope
@@ -11,6 +12,8 @@ from engine.errors import Refusal
 from engine.game import Game, Table, is_over
 from engine.lobby_seats import Lobby
 from engine.messages import Named
+
+G = TypeVar("G", bound=Game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,17 @@ def require_seat(table: Table | None, user: int) -> tuple[Game, int]:
     if seat is None:
         raise Refusal("not_seated")
     return game, seat
+
+
+def require_game_of(kind: type[G], game: Game) -> G:
+    """The game, if it is of one family.
+
+    Raises:
+        Refusal: ``another_game``.
+    """
+    if not isinstance(game, kind):
+        raise Refusal("another_game")
+    return game
 
 
 def require_game(table: Table | None) -> Game:

@@ -90,17 +90,17 @@ def _parse_named_option(typed: str, wanted: str, options: Mapping[str, Option], 
     name, value = find_option(typed), fold_word(wanted)
     if name not in options:
         raise Refusal("unknown_option", option=typed[:_MAX_ECHOED], options=selectable_options(options))
-    there = options[name].values
+    values = options[name].values
     found = _match_value(name, value, options[name], ruleset)
     if found is not None:
         return name, found
     if _needs_operator_setup(name, value, ruleset):
-        raise Refusal("not_set_up", option=typed[:_MAX_ECHOED], value=wanted[:_MAX_ECHOED], values=there)
+        raise Refusal("not_set_up", option=typed[:_MAX_ECHOED], value=wanted[:_MAX_ECHOED], values=values)
     if name not in selectable_options(options):
         raise Refusal("unknown_option", option=typed[:_MAX_ECHOED], options=selectable_options(options))
     if not value:
-        raise Refusal("value_missing", option=typed[:_MAX_ECHOED], values=there)
-    raise Refusal("unknown_value", option=typed[:_MAX_ECHOED], value=wanted[:_MAX_ECHOED], values=there)
+        raise Refusal("value_missing", option=typed[:_MAX_ECHOED], values=values)
+    raise Refusal("unknown_value", option=typed[:_MAX_ECHOED], value=wanted[:_MAX_ECHOED], values=values)
 
 
 def _parse_bare_value(typed: str, options: Mapping[str, Option], ruleset: Ruleset) -> tuple[str, str]:

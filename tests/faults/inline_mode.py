@@ -46,8 +46,8 @@ INLINE_MODE: Final = (
     ),
     Fault(
         "plan-posted-out-of-turn",
-        r"    except Refusal:\n        return \"\"\n",
-        "    except Refusal:\n        pass\n",
+        r"plain_refusal_text\(refusal, speaker\)\)\)",
+        "plain_refusal_text(refusal, speaker)), _move_as_typed(fit, speaker))",
         _INLINE,
     ),
     Fault(

@@ -73,8 +73,8 @@ OWNER: Final = (
     ),
     Fault(
         "broadcast-to-who-is-banned-meanwhile",
-        r"isinstance\(said, int\) and said in self\._banned\(\)",
-        "isinstance(said, int) and False",
+        r"isinstance\(next_chat, int\) and next_chat in self\._banned\(\)",
+        "isinstance(next_chat, int) and False",
         BROADCAST,
     ),
     Fault(

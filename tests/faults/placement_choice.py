@@ -47,10 +47,10 @@ PLACEMENT_CHOICE: Final = (
     ),
     Fault(
         "blank-shown-in-the-data-of-a-place",
-        r"cells = _cells_under_move\(state, fit\.move\)\n    return spell_signs\(.*\)",
-        'tiles = {one.cell: one.tile for one in fit.place.tiles}\n    return "".join('
-        'f"[{tiles[cell][1:]}]" if tiles.get(cell, "").startswith("?") else tiles.get(cell, ".") '
-        "for cell in fit.score.words[0].cells)",
+        r"encode_word\(state, each\.move\)",
+        '"".join((lambda tile: f"[{tile[1:]}]" if tile.startswith("?") else tile or ".")('
+        'next((one.tile for one in each.place.tiles if one.cell == cell), "")) '
+        "for cell in each.score.words[0].cells)",
         _OFFERED,
     ),
     Fault(

@@ -24,14 +24,14 @@ SETTINGS: Final = (
     ),
     Fault(
         "anybody-opens-from-afar",
-        r"        await check_may_open_table\(self\._members, there, loaded\.settings\)\n",
+        r"        await check_may_open_table\(self\._members, in_group, loaded\.settings\)\n",
         "",
         _ELSEWHERE,
     ),
     Fault(
         "banned-groups-opened-from-afar",
-        r"        self\._games\.check_reachable\(loaded\)\n        there",
-        "        there",
+        r"        self\._games\.check_reachable\(loaded\)\n        in_group",
+        "        in_group",
         _ELSEWHERE,
     ),
     Fault(

@@ -223,7 +223,7 @@ async def run_bot(
         # A broadcast's mark is of chance.
         stack.enter_context(patch("bot.store.broadcasts.secrets", _CountedTokens()))
         # Who thinks for a time thinks a number of thoughts, the same on every machine.
-        stack.enter_context(patch("bot.families.crossword.computer_player._time_left_check", _fixed_thinking_steps))
+        stack.enter_context(patch("bot.families.crossword.computer_player.time_left_check", _fixed_thinking_steps))
         bot = Bot(token, base_url=f"{api}/bot", request=requests[0], get_updates_request=requests[1])
         await stack.enter_async_context(bot)
         config = load_config(environ, folder)

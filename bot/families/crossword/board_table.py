@@ -2,12 +2,11 @@
 
 from bot.judges.dictionary import parse_lexicon
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable, require_seat
+from bot.tables.loaded_table import LoadedTable, require_game_of, require_seat
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
-from engine.errors import Refusal
 from engine.game import Table, view
 from engine.lexicon import Lexicon
 
@@ -44,9 +43,7 @@ def seated_game(table: Table | None, user: int) -> tuple[GameState, int]:
         Refusal: ``no_game``, ``not_begun``, ``game_over``, ``not_seated`` or ``another_game``.
     """
     state, seat = require_seat(table, user)
-    if not isinstance(state, GameState):
-        raise Refusal("another_game")
-    return state, seat
+    return require_game_of(GameState, state), seat
 
 
 def view_for_user(state: GameState, user: int | None) -> GameView:

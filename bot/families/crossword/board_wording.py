@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.families.crossword.dispute_wording import DisputeWording
 from bot.families.crossword.highlights import tiles_if_few
-from bot.families.crossword.move_text import direction_name, direction_of_word
+from bot.families.crossword.move_text import direction_name, direction_of_word, tile_sign
 from bot.families.crossword.result_wording import ResultWording
 from bot.families.crossword.typed_move import centre_cell_fields
 from bot.families.family_wording import FamilyWording
@@ -77,7 +77,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         names = {seat.user: self._speaker.player_name(seat.name) for seat in view.seats}
         lines = [self._html("started")]
         for number, drawn in enumerate(event.rounds):
-            tiles = {draw.user: "▢" if draw.tile == BLANK else draw.tile for draw in drawn}
+            tiles = {draw.user: tile_sign(draw.tile) for draw in drawn}
             draws = Html(" · ".join(f"{names[user]} <b>{tile}</b>" for user, tile in tiles.items()))
             lines.append(self._html("started-redraw" if number else "started-draw", draws=draws))
         return "\n".join((*lines, self._how_to_move_line(view)))
@@ -247,7 +247,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         """
         letters = load_alphabet(view.language)
         counts = sorted(view.unseen.items(), key=lambda item: letters.rank(item[0]))
-        unseen = " ".join(f"{'▢' if tile == BLANK else tile}<b>{count}</b>" for tile, count in counts)
+        unseen = " ".join(f"{tile_sign(tile)}<b>{count}</b>" for tile, count in counts)
         message = "bag-list" if view.viewer is None else "bag-list-private"
         return self._html(message, bag=view.bag, tiles=view.tiles, unseen=Html(unseen))
 

@@ -1,7 +1,7 @@
 """Crossword games on the command line."""
 
-import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from bot.families.command_line import CommandLineFamily, PairScores, SimulatedGame
@@ -63,15 +63,13 @@ class CrosswordCommandLine(CommandLineFamily[Ruleset]):
         self, ruleset: Ruleset, computer_levels: tuple[str, str], seconds: float
     ) -> Callable[[str], PairScores]:
         """Played with the words of the ruleset's list, whatever the table's clock."""
+        from bot.families.crossword.computer_player import time_left_check  # noqa: PLC0415 - as below
         from bot.families.crossword.search.searcher import BoardSearcher  # noqa: PLC0415 - only this searches
         from engine.crossword.players.contest import Contest  # noqa: PLC0415 - as above
         from engine.lexicon import load_lexicon  # noqa: PLC0415 - only this needs the word lists' library
 
         known = cast("tuple[Strength, Strength]", computer_levels)  # they are of `computer_levels`
 
-        def thinks() -> Callable[[], bool]:
-            ends = time.thread_time() + seconds
-            return lambda: time.thread_time() < ends
-
+        thinks = partial(time_left_check, seconds)
         contest = Contest(ruleset, load_lexicon(ruleset.lexicon), BoardSearcher(), thinks)
         return lambda name: contest.play_pair(known, name)

@@ -38,11 +38,11 @@ class CrosswordComputerPlayers(ComputerPlayers):
             sight,
             self._search,
             Draws(f"{computer_seed(game)}:{game.number}"),
-            _time_left_check(turn.seconds),
+            time_left_check(turn.seconds),
         )
 
 
-def _time_left_check(seconds: float) -> Callable[[], bool]:
+def time_left_check(seconds: float) -> Callable[[], bool]:
     """A check that is true until this thread has used ``seconds`` of processor time."""
     ends = time.thread_time() + seconds
     return lambda: time.thread_time() < ends

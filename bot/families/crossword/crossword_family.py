@@ -8,7 +8,7 @@ from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, Fami
 from bot.families.computer_player import ComputerPlayers
 from bot.families.crossword import board_sketches, keyboards
 from bot.families.crossword.board_wording import CrosswordWording
-from bot.families.crossword.chat import COMMAND_CLASSES, CrosswordChat
+from bot.families.crossword.chat import COMMAND_CLASSES, create_crossword_chat
 from bot.families.crossword.dispute_wording import TEXT_ONLY_EVENTS
 from bot.families.crossword.gallery import GALLERY_LOBBY, gallery_pictures
 from bot.families.crossword.rules_text import crossword_guide
@@ -39,7 +39,7 @@ def to_gcg(game: GameState, log: Sequence[LogEntry], proof: Proof) -> str | None
 CROSSWORD: Final = ChatFamily(
     engine_family=Crossword(),
     chat=ChatSide(
-        create=CrosswordChat,
+        create=create_crossword_chat,
         command_classes=COMMAND_CLASSES,
         table_keyboard=keyboards.board_keyboard,
         answer_keyboard=keyboards.answer_keyboard,

@@ -5,10 +5,10 @@ Only public facts are told: the phonies of a play that was taken back, and of no
 
 from typing import Final, assert_never
 
+from bot.families.crossword.move_text import tile_sign
 from bot.texts import Argument, Html
 from bot.wording import absence, clocks
 from bot.wording.speaker import Speaker
-from engine.alphabet import BLANK
 from engine.clock import Paused, Reminded, Resumed
 from engine.crossword.events import (
     DrawAccepted,
@@ -26,6 +26,7 @@ from engine.crossword.events import (
     TurnUndone,
     WindowClosed,
 )
+from engine.crossword.tiles import face_of
 from engine.crossword.view import Challenged, GameView
 from engine.game import Event
 
@@ -67,7 +68,7 @@ class DisputeWording:
             case TurnUndone():
                 return self._turn_undone_line(event, view)
             case PlayWithdrawn(seat=seat, tiles=tiles, phonies=phonies, score=score):
-                letters = " ".join("▢" if put.tile.startswith(BLANK) else put.tile for put in tiles)
+                letters = " ".join(tile_sign(face_of(put.tile)) for put in tiles)
                 return self._html(
                     "play-withdrawn",
                     name=self._player_name(view, seat),

@@ -12,10 +12,14 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed, ChatUnreachable, RequestRejected
+from bot.families.chat_context import ChatContext
 from bot.families.crossword.move_text import tile_sign
+from bot.families.own_board import HOME_STEP, OwnBoard
+from bot.families.own_board_pages import OwnBoardPages
+from bot.families.services import ChatServices
 from bot.logs import error_location
 from bot.store.scope import Scope
-from bot.tables.loaded_table import LoadedTable
+from bot.tables.loaded_table import LoadedTable, current_players
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Html, Texts
 from bot.wording.speaker import Speaker
@@ -27,8 +31,34 @@ from engine.game import Step
 
 log = logging.getLogger(__name__)
 
-SendOwnBoard = Callable[[int, Scope, str, Html], Awaitable[bool]]
-"""Sends a user their own board of one game, in a language, below some lines; ``False`` if there is none."""
+
+SendOwnBoard = Callable[[int, Scope, str, Html], Awaitable[None]]
+"""Sends a user their own board of one game, in a language, below some lines; nothing to whoever does not play it."""
+
+
+class OwnBoardSender:
+    """Sends people their own boards in private, unasked."""
+
+    def __init__(self, services: ChatServices, own_board: OwnBoard) -> None:
+        self._games: Final = services.tables.games
+        self._store: Final = services.tables.store
+        self._texts: Final = services.replies.texts
+        self._private_delivery: Final = services.replies.private_delivery
+        self._default_language: Final = services.replies.private_locale.default
+        self._pages: Final = OwnBoardPages(services.gateway, services.tables.store, services.tables.games)
+        self._own_board: Final = own_board
+
+    async def send_own_board(self, user: int, scope: Scope, language: str, notice: Html) -> None:
+        """Send a user the own board of one game: :data:`SendOwnBoard`."""
+        loaded = await self._games.load_table(scope)
+        if user not in current_players(loaded.table) or not isinstance(loaded.table, GameState):
+            return
+        chosen = await self._store.load_settings(user)
+        speaker = Speaker(self._texts, language)
+        context = ChatContext(loaded, speaker, chosen.get("theme"), chosen.get("labels"), self._default_language)
+        own = await self._pages.load_own_board(context, user)
+        page = await self._pages.build_private_page(own, self._own_board, HOME_STEP, notice=notice)
+        await self._private_delivery.send_page(user, page, loaded.scope)
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,37 +136,26 @@ def _parse_full_move(text: str, rules: Ruleset) -> Move:
 def _placement_result(
     fit: WordPlacement, query: TableInlineQuery, state: GameState, words: Lexicon | None
 ) -> TableInlineResult:
+    """A place; its text plays it if the player may move now, and is empty else, so that a plan stays secret."""
     speaker = query.speaker
     title = speaker.plain("inline-fit", move=_move_as_typed(fit, speaker), score=fit.score.total)
-    return TableInlineResult(
-        title, tuple(_placement_description(fit, query, state, words)), _move_to_post(fit, query, state)
-    )
+    description = list(_score_description(fit, speaker, words))
+    try:
+        require_free_to_move(state, query.user, query.now)
+    except Refusal as refusal:
+        return TableInlineResult(title, (*description, plain_refusal_text(refusal, speaker)))
+    posted = _move_as_typed(fit, speaker.in_language(query.chat_language))
+    return TableInlineResult(title, (*description, speaker.plain("inline-plays")), posted)
 
 
-def _placement_description(
-    fit: WordPlacement, query: TableInlineQuery, state: GameState, words: Lexicon | None
-) -> Iterator[str]:
-    speaker, formed = query.speaker, fit.score.words
+def _score_description(fit: WordPlacement, speaker: Speaker, words: Lexicon | None) -> Iterator[str]:
+    """The words of a play with their scores, if it forms several, and whether they count, if that may be told."""
+    formed = fit.score.words
     if len(formed) > 1:
         yield " + ".join(f"{word.word} {word.score}" for word in formed)
     if words is not None:
         missing = phonies_of_play(fit.score, words)
         yield speaker.plain("inline-not-words", words=", ".join(missing)) if missing else speaker.plain("inline-words")
-    try:
-        require_free_to_move(state, query.user, query.now)
-    except Refusal as refusal:
-        yield plain_refusal_text(refusal, speaker)
-    else:
-        yield speaker.plain("inline-plays")
-
-
-def _move_to_post(fit: WordPlacement, query: TableInlineQuery, state: GameState) -> str:
-    """The text that posts the move; empty while it is not the player's turn, so that the plan stays secret."""
-    try:
-        require_free_to_move(state, query.user, query.now)
-    except Refusal:
-        return ""
-    return _move_as_typed(fit, query.speaker.in_language(query.chat_language))
 
 
 def _move_as_typed(fit: WordPlacement, speaker: Speaker) -> str:

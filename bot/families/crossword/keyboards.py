@@ -88,13 +88,13 @@ def _draw_answer_row(table: str, seat: int, speaker: Speaker) -> list[InlineKeyb
     ]
 
 
-def play_preview_keyboard(table: str, turns: int, move: str, speaker: Speaker) -> InlineKeyboardMarkup:
-    """Under a preview: play this very move (``H8 h KA[L]EM``) if the table has seen ``turns`` turns still."""
+def play_preview_keyboard(table: str, turns: int, move: tuple[str, str, str], speaker: Speaker) -> InlineKeyboardMarkup:
+    """Under a preview: play this very move (``H8``, ``h``, ``KA[L]EM``) if the table has seen ``turns`` turns still."""
     return InlineKeyboardMarkup(
         [
             [
                 translated_button(
-                    speaker, "button-lay", encode_button_data("lay", table, turns, *move.split()), style=STYLE_SUCCESS
+                    speaker, "button-lay", encode_button_data("lay", table, turns, *move), style=STYLE_SUCCESS
                 )
             ]
         ]

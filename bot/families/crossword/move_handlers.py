@@ -12,6 +12,7 @@ from bot.families.confirm_action import confirm_action
 from bot.families.crossword.board_table import refusal_words, seated_game
 from bot.families.crossword.direction_preference import load_gcg_preference
 from bot.families.crossword.edited_moves import EditedMoves
+from bot.families.crossword.move_text import BLANK_SIGN
 from bot.families.crossword.placement_choice import PlacementChoice
 from bot.families.crossword.placement_question import PlacementRequest, near_miss_keyboard
 from bot.families.crossword.typed_move import (
@@ -47,7 +48,7 @@ _TILES_LACKING: Final = frozenset({"not_on_rack", "blanks_not_held"})
 """Refusals of a move for lack of tiles, though the board has a place."""
 
 
-_BLANK_SIGNS: Final = str.maketrans("*▢", BLANK * 2)
+_BLANK_SIGNS: Final = str.maketrans(f"*{BLANK_SIGN}", BLANK * 2)
 """Other signs for a blank; the second is how racks show it."""
 
 
@@ -197,11 +198,11 @@ class MoveHandlers:
         seated_game(context.loaded.table, request.sender.user)
 
         def action(table: Table, now: datetime) -> Exchange:
-            asked = read_exchange(table, request.sender.user, request.text, now)
+            exchange = read_exchange(table, request.sender.user, request.text, now)
             if request.target_turns is not None and require_game(table).number != request.target_turns:
                 # Of the rack as it was then the same places held other tiles.
                 raise Refusal("earlier_turn")
-            return asked
+            return exchange
 
         await self._games.apply_action(context.loaded, action, request.update)
         await confirm_action(self._answers, request, context, "exchange-done")

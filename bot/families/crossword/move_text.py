@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK, load_alphabet
+from engine.crossword.actions import Place
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Move, Sign, parse_move, parse_signs
 from engine.crossword.partial_moves import PartialMove
@@ -12,13 +13,14 @@ from engine.crossword.premiums import premium_board
 from engine.crossword.state import GameState
 from engine.crossword.tiles import letter_on
 from engine.crossword.view import WordScore
-from engine.crossword.word_placements import WordPlacement
 from engine.errors import Malformed
+
+BLANK_SIGN: Final = "▢"
 
 
 def tile_sign(tile: str) -> str:
     """A tile in a text: its letter, or the sign of a blank."""
-    return "▢" if tile == BLANK else tile
+    return BLANK_SIGN if tile == BLANK else tile
 
 
 def small_digits(points: int) -> str:
@@ -63,17 +65,30 @@ def decode_word(state: GameState, place: str, word: str) -> PartialMove | None:
     return PartialMove(signs, direction=ways[place]) if place in ways else PartialMove(signs, cell=place)
 
 
-def encode_word(state: GameState, fit: WordPlacement) -> str:
-    """The word at its place, as typed, with dots for letters on the board."""
-    cells = _cells_under_move(state, fit.move)
-    return spell_signs(Sign(None) if there else sign for there, sign in zip(cells, fit.move.signs, strict=True))
+def encode_word(state: GameState, move: Move) -> str:
+    """The word of a move as it was typed, with dots for letters on the board."""
+    cells = _cells_under_move(state, move)
+    return spell_signs(Sign(None) if there else sign for (_, there), sign in zip(cells, move.signs, strict=True))
+
+
+def encode_laid_move(state: GameState, move: Move, place: Place) -> tuple[str, str, str]:
+    """A move's cell, direction and word, with the tiles that are laid: the rack says which of them are blanks."""
+    tiles = {tile.cell: tile.tile for tile in place.tiles}
+    laid = (tiles.get(cell, "") for cell, _ in _cells_under_move(state, move))
+    signs = (Sign(letter_on(tile) or None, blank=tile.startswith(BLANK)) for tile in laid)
+    return move.cell, _DIRECTION_CODES[move.direction], spell_signs(signs)
+
+
+def gcg_start(cell: str, direction: str) -> str:
+    """The start of a move, whose order says its direction, from what :func:`encode_laid_move` wrote."""
+    return cell if direction == _DIRECTION_CODES[Direction.DOWN] else f"{cell[1:]}{cell[:1]}"
 
 
 def decode_move(state: GameState, start: str, word: str) -> Move:
-    """The move that :attr:`engine.crossword.word_placements.WordPlacement.gcg_start` and :func:`encode_word` wrote.
+    """The move that a button carries as :attr:`engine.crossword.word_placements.WordPlacement.gcg_start` and a word.
 
     Raises:
-        Malformed: they never wrote that.
+        Malformed: no button carries that.
     """
     return parse_move(f"{start} {word}", load_alphabet(state.ruleset.language))
 
@@ -85,18 +100,18 @@ def word_with_board_letters(state: GameState, move: Move) -> PartialMove | None:
         return None
     signs = tuple(
         Sign(letter_on(there) or None) if sign.letter is None else sign
-        for there, sign in zip(cells, move.signs, strict=True)
+        for (_, there), sign in zip(cells, move.signs, strict=True)
     )
     return None if any(sign.letter is None for sign in signs) else PartialMove(signs)
 
 
-def _cells_under_move(state: GameState, move: Move) -> tuple[str, ...]:
-    """What lies on the cells that a move covers."""
+def _cells_under_move(state: GameState, move: Move) -> tuple[tuple[str, str], ...]:
+    """The cells that a move covers, each with what lies there."""
     grid = premium_board(state.ruleset.board).grid
     if move.cell not in grid.indices:
         return ()
     line, first = grid.line(grid.indices[move.cell], move.direction)
-    return tuple(state.cells[index] for index in line[first : first + len(move.signs)])
+    return tuple((grid.names[index], state.cells[index]) for index in line[first : first + len(move.signs)])
 
 
 ARROWS: Final = {Direction.ACROSS: "→", Direction.DOWN: "↓"}

@@ -18,10 +18,10 @@ def read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
     Raises:
         Refusal: ``not_your_button``.
     """
-    user, number, there, word = pressed.arguments
+    user, number, place, word = pressed.arguments
     if tap.sender.user != int(user):
         raise Refusal("not_your_button")
-    return int(user), int(number), there, word
+    return int(user), int(number), place, word
 
 
 def read_question_button(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, str]:
@@ -30,10 +30,10 @@ def read_question_button(tap: Tap, context: ChatContext, pressed: ButtonData) ->
     Raises:
         Refusal: ``not_your_button``, ``stale_button``.
     """
-    user, number, there, word = read_own_button(tap, pressed)
+    user, number, place, word = read_own_button(tap, pressed)
     state = game_with_placements(context.loaded.table, user)
-    told, _, row = there.partition(".")
-    typed = decode_word(state, told, word)
+    code, _, row = place.partition(".")
+    typed = decode_word(state, code, word)
     if typed is None:
         raise Refusal("stale_button")
     return number, PlacementRequest(user, state, typed), row

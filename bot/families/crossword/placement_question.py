@@ -109,8 +109,8 @@ def _question_button_row(
 def _question_button_data(placement: PlacementRequest, kind: str, row: str) -> str:
     """The data of a button about the same word, and a row if one is given."""
     state, typed = placement.state, placement.typed
-    there = f"{encode_place(typed)}.{row}" if row else encode_place(typed)
-    return encode_button_data(kind, table_name(state), placement.user, state.number, there, spell_signs(typed.signs))
+    place = f"{encode_place(typed)}.{row}" if row else encode_place(typed)
+    return encode_button_data(kind, table_name(state), placement.user, state.number, place, spell_signs(typed.signs))
 
 
 def placement_buttons(
@@ -120,7 +120,7 @@ def placement_buttons(
     state, made = placement.state, []
     for each in fits:
         value = encode_button_data(
-            "put", table_name(state), placement.user, state.number, each.gcg_start, encode_word(state, each)
+            "put", table_name(state), placement.user, state.number, each.gcg_start, encode_word(state, each.move)
         )
         if len(value.encode()) > BUTTON_DATA:
             continue

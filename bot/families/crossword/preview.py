@@ -13,10 +13,12 @@ from bot.families.crossword.board_sketches import board_sketch, to_play_preview
 from bot.families.crossword.board_table import phonies_of_play, preview_words, seated_game
 from bot.families.crossword.board_wording import CrosswordWording, spell_scored_word
 from bot.families.crossword.direction_preference import load_gcg_preference
+from bot.families.crossword.move_text import encode_laid_move, gcg_start
+from bot.families.crossword.placement_button import move_on_button
 from bot.families.crossword.placement_choice import PlacementChoice
 from bot.families.crossword.placement_question import PlacementRequest
 from bot.families.crossword.tapped_moves import TappedMoves
-from bot.families.crossword.typed_move import read_full_move, read_typed_move, with_move_example
+from bot.families.crossword.typed_move import read_typed_move, with_move_example
 from bot.families.services import ChatServices
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import ButtonData
@@ -28,11 +30,9 @@ from bot.wording.formatting import first_fitting_caption, isolate_name, join_lin
 from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK
 from engine.crossword.actions import Place
-from engine.crossword.geometry import Direction
 from engine.crossword.move_resolution import resolve_for_user
 from engine.crossword.notation import Move
 from engine.crossword.partial_moves import PartialMove
-from engine.crossword.premiums import premium_board
 from engine.crossword.scoring import Score
 from engine.crossword.secrecy import view_for
 from engine.crossword.shipped import crossword_rulesets
@@ -41,8 +41,6 @@ from engine.crossword.view import GameView
 from engine.crossword.word_placements import AmbiguousPlacement, intended_placement
 from engine.errors import EngineError, Malformed, Refusal
 from engine.game import Table
-
-_DIRECTION_LETTERS: Final = {Direction.ACROSS: "h", Direction.DOWN: "v"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +136,7 @@ class PreviewHandlers:
         keyboard = None
         if state.turn == preview.seat:
             keyboard = keyboards.play_preview_keyboard(
-                table_name(state), state.number, encode_previewed_move(preview), speaker
+                table_name(state), state.number, encode_laid_move(state, preview.move, preview.place), speaker
             )
         await self._answers.reply_photo(
             request, picture, await self._preview_caption(preview, game_view, speaker), keyboard
@@ -176,14 +174,13 @@ class PreviewHandlers:
 
     async def tap_play_preview(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The button under a preview: play that move, if the board is unchanged."""
-        user, (number, *written) = tap.sender.user, pressed.arguments
-        speaker = context.speaker
+        user, (number, cell, direction, word) = tap.sender.user, pressed.arguments
 
         def action(table: Table, now: datetime) -> Place:
             state, _ = seated_game(table, user)
             if state.number != int(number):
                 raise Refusal("stale_button")
-            return resolve_for_user(state, user, read_full_move(" ".join(written), state.ruleset, speaker), now)
+            return resolve_for_user(state, user, move_on_button(state, gcg_start(cell, direction), word), now)
 
         if await self._tapped_moves.play_tapped_move(tap, context, action):
             await self._answers.tapped_message.remove_buttons(tap)
@@ -208,13 +205,3 @@ def plan_preview(
     """
     found = intended_placement(state, seat, typed, gcg=gcg)
     return PreviewedMove(context, state, seat, found.move, found.place, found.score)
-
-
-def encode_previewed_move(preview: PreviewedMove) -> str:
-    """The move as a button carries it: ``H8 h K.L[E]M``, with dots for letters on the board."""
-    grid = premium_board(preview.state.ruleset.board).grid
-    line, first = grid.line(grid.indices[preview.move.cell], preview.move.direction)
-    tiles = {tile.cell: tile.tile for tile in preview.place.tiles}
-    run = (tiles.get(grid.names[index], ".") for index in line[first : first + len(preview.move.signs)])
-    word = "".join(f"[{tile[1:]}]" if tile.startswith(BLANK) else tile for tile in run)
-    return f"{preview.move.cell} {_DIRECTION_LETTERS[preview.move.direction]} {word}"

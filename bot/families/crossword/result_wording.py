@@ -3,10 +3,10 @@
 from typing import Final
 
 from bot.families.crossword.highlights import best_lines
+from bot.families.crossword.move_text import tile_sign
 from bot.texts import Argument
 from bot.wording import game_result
 from bot.wording.speaker import Speaker
-from engine.alphabet import BLANK
 from engine.crossword.view import FinalScore, GameView, Outcome, SeatView
 from render.text import format_change, format_points
 
@@ -60,5 +60,5 @@ class ResultWording:
         if final.penalty:
             line += " " + self._html("final-penalty", points=format_change(final.penalty))
         if final.rack:
-            line += " · " + " ".join("▢" if tile == BLANK else tile for tile in final.rack)
+            line += " · " + " ".join(tile_sign(tile) for tile in final.rack)
         return line

@@ -1,24 +1,22 @@
 """The chat half of Klepka: turning up cards, forming words and playing rewards, by command and by button."""
 
-from collections.abc import Mapping
 from typing import Final, NoReturn
 
 from bot.call_errors import CallFailed
-from bot.families.chat import CommandHandler, FamilyChat, TapHandler
+from bot.families.chat import FamilyChat
 from bot.families.chat_context import ChatContext
 from bot.families.confirm_action import confirm_action
 from bot.families.klepka.card_wording import KlepkaWording
 from bot.families.klepka.own_board.steps import KlepkaOwnBoard
 from bot.families.klepka.typed_trade import TypedTrade, read_trade
-from bot.families.own_board import OwnBoard
 from bot.families.services import ChatServices
-from bot.tables.loaded_table import require_game, require_seat, table_name
+from bot.tables.loaded_table import require_game, require_game_of, require_seat, table_name
 from bot.telegram.button_data import ButtonData
 from bot.telegram.incoming.requests import Command, PlainText, Tap
 from bot.user_input.commands import command_handlers_of, handles_command
 from engine.alphabet import load_alphabet
 from engine.errors import EngineError, Field, Refusal
-from engine.game import Game, Table
+from engine.game import Table
 from engine.klepka import notation
 from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
 from engine.klepka.deck import face_down_positions
@@ -31,8 +29,23 @@ _KLEPKA_CODES: Final = {"no_word": "klepka_no_word", "brackets": "klepka_bracket
 _CARD_FIELDS: Final = frozenset({"card", "cards", "reward"})
 
 
-class KlepkaChat(FamilyChat):
-    """Klepka in the chats."""
+def create_klepka_chat(services: ChatServices) -> FamilyChat:
+    """Build the handlers, once a process."""
+    handlers = KlepkaHandlers(services)
+    return FamilyChat(
+        command_handlers=command_handlers_of(handlers),
+        tap_handlers={
+            "card": handlers.tap_card,
+            "enough": handlers.tap_decline_flip,
+            "twice": handlers.tap_confirm_double,
+        },
+        handle_move=handlers.flip_cards,
+        own_board=KlepkaOwnBoard(),
+    )
+
+
+class KlepkaHandlers:
+    """Turning up cards, forming words and playing rewards."""
 
     def __init__(self, services: ChatServices) -> None:
         self._members: Final = services.tables.members
@@ -40,27 +53,6 @@ class KlepkaChat(FamilyChat):
         self._look_ups: Final = services.tables.look_ups
         self._answers: Final = services.replies.answers
         self._card_selection: Final = services.stores.card_selection
-        self._own_board: Final = KlepkaOwnBoard()
-        self._commands: Final[Mapping[str, CommandHandler]] = command_handlers_of(self)
-
-    @property
-    def command_handlers(self) -> Mapping[str, CommandHandler]:
-        """Cards, words, rewards."""
-        return self._commands
-
-    @property
-    def tap_handlers(self) -> Mapping[str, TapHandler]:
-        """Buttons that turn up cards, decline a flip, and let the host double a word."""
-        return {"card": self.tap_card, "enough": self.tap_decline_flip, "twice": self.tap_confirm_double}
-
-    @property
-    def own_board(self) -> OwnBoard:
-        """The table with the player's own choice of cards."""
-        return self._own_board
-
-    async def handle_move(self, request: PlainText, context: ChatContext) -> None:
-        """Positions, as a reply to the table."""
-        await self.flip_cards(request, context)
 
     @handles_command("flip", "game", "mover", needs_person=True)
     async def flip_cards(self, request: Command | PlainText, context: ChatContext) -> None:
@@ -162,7 +154,7 @@ class KlepkaChat(FamilyChat):
         await self._play_action(tap, context, ConfirmDouble(tap.sender.user, state.words[index].word), "done-in-group")
 
     def _running_game(self, context: ChatContext) -> GameState:
-        state = _require_klepka_game(require_game(context.loaded.table))
+        state = require_game_of(GameState, require_game(context.loaded.table))
         if state.outcome is not None:
             raise Refusal("game_over")
         return state
@@ -215,10 +207,4 @@ def seated_game(table: Table | None, user: int) -> tuple[GameState, int]:
         Refusal: ``no_game``, ``not_begun``, ``game_over``, ``not_seated`` or ``another_game``.
     """
     state, seat = require_seat(table, user)
-    return _require_klepka_game(state), seat
-
-
-def _require_klepka_game(game: Game) -> GameState:
-    if not isinstance(game, GameState):
-        raise Refusal("another_game")
-    return game
+    return require_game_of(GameState, state), seat

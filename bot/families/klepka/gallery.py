@@ -63,8 +63,8 @@ def play_sample_game(names: Sequence[str], number: int = 1, **options: str) -> I
     while isinstance(state, GameState) and state.outcome is None:
         action, draws = random_move(state, seen, draws, words)
         step = apply(state, action, gallery.SAMPLE_START, words.__contains__)
-        state, told = step.table, tuple(event for event in step.events if isinstance(event, CardsRevealed))
+        state, reveals = step.table, tuple(event for event in step.events if isinstance(event, CardsRevealed))
         seen = remember_cards(seen, tuple(event for event in step.events if isinstance(event, Event)))
         seen_now = view(step.table, None) if isinstance(step.table, GameState) else None
         if isinstance(seen_now, GameView):
-            yield with_revealed(seen_now, told[-1].cards) if told else seen_now
+            yield with_revealed(seen_now, reveals[-1].cards) if reveals else seen_now

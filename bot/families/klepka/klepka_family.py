@@ -8,7 +8,7 @@ from bot.families.computer_player import ComputerPlayers
 from bot.families.klepka import card_sketches
 from bot.families.klepka.card_reveal import CARD_REVEAL
 from bot.families.klepka.card_wording import TEXT_ONLY_EVENTS, KlepkaWording
-from bot.families.klepka.chat import KlepkaChat
+from bot.families.klepka.chat import KlepkaHandlers, create_klepka_chat
 from bot.families.klepka.gallery import GALLERY_LOBBY, gallery_pictures
 from bot.families.klepka.keyboards import CARD_BUTTONS, cards_keyboard
 from bot.families.klepka.rules_text import klepka_guide
@@ -26,8 +26,8 @@ def load_computer_players(_: Path) -> ComputerPlayers:
 KLEPKA: Final = ChatFamily(
     engine_family=Klepka(),
     chat=ChatSide(
-        create=KlepkaChat,
-        command_classes=(KlepkaChat,),
+        create=create_klepka_chat,
+        command_classes=(KlepkaHandlers,),
         table_keyboard=cards_keyboard,
         button_kinds=CARD_BUTTONS,
     ),

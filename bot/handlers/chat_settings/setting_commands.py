@@ -133,11 +133,11 @@ class LanguageHandlers:
     async def change_language(self, request: Command, context: ChatContext) -> None:
         """``/dil tr`` or ``/dil türkçe``; without a language, show the languages."""
         if not request.text:
-            asked = (
+            questions = (
                 context.chat_speaker.in_language(language).html("choose-language")
                 for language in languages_own_first(context.language)
             )
-            await self._editor.offer_choices(request, " / ".join(asked), self._buttons.language_choice())
+            await self._editor.offer_choices(request, " / ".join(questions), self._buttons.language_choice())
             return
         await self._set_language(request, context, request.text)
 

@@ -121,7 +121,9 @@ class TextDispatcher:
             table is not None and not is_over(table) and table.seat_of(request.sender.user) is not None
         )
         if request.suggestion == "play" and about and not isinstance(table, Lobby):
-            await self._chats[self._family_of_table(table).name].handle_mistyped_move(request, context)
+            handle_mistyped_move = self._chats[self._family_of_table(table).name].handle_mistyped_move
+            if handle_mistyped_move is not None:
+                await handle_mistyped_move(request, context)
         if request.venue.private or about:
             suggestion = f"/{command_name(request.suggestion, context.language)}"
             raise Refusal("mistyped_command", typed=f"/{request.typed}", near=suggestion)
@@ -172,7 +174,8 @@ class TextDispatcher:
         table = None if about is None else about.loaded.table
         if about is None or table is None or isinstance(table, Lobby):
             return False
-        return await self._chats[registry.family_of_game(table).name].handle_bare_word(request, about)
+        handle_bare_word = self._chats[registry.family_of_game(table).name].handle_bare_word
+        return handle_bare_word is not None and await handle_bare_word(request, about)
 
     def _family_of_table(self, table: Table | None) -> ChatFamily:
         """The family of the table's game; in a lobby the first family, which refuses as any would."""

@@ -50,9 +50,9 @@ class CancelHandlers:
         if not at_once:
             _check_may_propose_cancel(table, user)
         speaker, name = context.chat_speaker, table_name(table)
-        question = "cancel-sure" if at_once else "cancel-sure-host"
-        asked = speaker.html(question, name=speaker.actor_name(request.sender.public_name))
-        text = "\n".join(filter(None, (asked, decisions.cancel_losses(table, speaker))))
+        message = "cancel-sure" if at_once else "cancel-sure-host"
+        question = speaker.html(message, name=speaker.actor_name(request.sender.public_name))
+        text = "\n".join(filter(None, (question, decisions.cancel_losses(table, speaker))))
         yes = translated_button(speaker, "button-cancel", encode_button_data("cancel", name, user), style=STYLE_DANGER)
         no = translated_button(speaker, "button-keep", encode_button_data("keep", name, user))
         keyboard = InlineKeyboardMarkup(pair_short_buttons((yes, no)))
@@ -109,10 +109,10 @@ class CancelHandlers:
         Raises:
             Refusal: ``not_your_button``, or ``admins_only``.
         """
-        asked = int(pressed.arguments[0])
-        if asked == tap.sender.user:
+        asker = int(pressed.arguments[0])
+        if asker == tap.sender.user:
             return tap.sender.name
-        if asked != ChatID.ANONYMOUS_ADMIN:
+        if asker != ChatID.ANONYMOUS_ADMIN:
             raise Refusal("not_your_button")
         await self._members.check_admin(tap)
         return ""

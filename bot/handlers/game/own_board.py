@@ -158,7 +158,7 @@ class OwnBoardHandlers:
             return
         if step.mark == board.hand_mark(own.game, own.seat):
             try:
-                page = await self._pages.build_sheet(own, board, step.text)
+                page = await self._pages.build_private_page(own, board, step.text)
             except Refusal as refusal:
                 if refusal.code != "stale_button":
                     raise
@@ -209,7 +209,7 @@ class OwnBoardHandlers:
     async def _show_home_page(self, tap: Tap, own: OwnBoardContext, board: OwnBoard, news: str) -> None:
         """Show the home page below a line of news."""
         await self._private_delivery.replace_page(
-            tap, await self._pages.build_sheet(own, board, HOME_STEP, notice=news)
+            tap, await self._pages.build_private_page(own, board, HOME_STEP, notice=news)
         )
 
     async def _show_finished_game(self, tap: Tap, context: ChatContext) -> None:
@@ -231,7 +231,7 @@ class OwnBoardHandlers:
         await self._answers.show_alert_text(tap, board.hand_text(own))
 
     async def _home_page(self, own: OwnBoardContext, board: OwnBoard) -> PrivatePage:
-        return await self._pages.build_sheet(own, board, HOME_STEP)
+        return await self._pages.build_private_page(own, board, HOME_STEP)
 
     def _family_own_board(self, game: Game) -> OwnBoard | None:
         return self._chats[registry.family_of_game(game).name].own_board

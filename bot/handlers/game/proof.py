@@ -103,7 +103,7 @@ class ProofHandlers:
         text = await self._proof_caption(game_proof.proof, context.loaded.scope, context.language, gcg=gcg is not None)
         scope, reply = request.venue.scope, None if request.venue.has_migrated else request.message
         text_without_files = join_lines(text, self._texts.html(context.language, "proof-no-files"))
-        went = await self._gateway.send_document(
+        was_sent = await self._gateway.send_document(
             scope,
             encode_proof(game_proof.proof),
             f"{name}.json",
@@ -111,7 +111,7 @@ class ProofHandlers:
             reply_to=reply,
             fallback_text=text_without_files,
         )
-        if went and gcg is not None:
+        if was_sent and gcg is not None:
             await self._gateway.send_document(scope, gcg.encode(), f"{name}.gcg", None, reply_to=reply)
 
     async def _proof_caption(self, proof: Proof, scope: Scope, language: str, *, gcg: bool) -> str:

@@ -79,11 +79,11 @@ class ShowGameHandlers:
             table_message.table_sketch(table_view, speaker, context.look),
             table_message.full_caption(table_view, speaker),
         )
-        written = partial(table_message.table_as_html, table_view, speaker)
+        as_text = partial(table_message.table_as_html, table_view, speaker)
         await self._photos.send_photo(
             context.loaded.scope,
             sketch,
-            lambda photo: self._answers.reply_photo(request, photo, text, buttons, as_text=written),
+            lambda photo: self._answers.reply_photo(request, photo, text, buttons, as_text=as_text),
         )
 
     @handles_command("score", "game", "anybody", kind="look-up")

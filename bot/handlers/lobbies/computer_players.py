@@ -3,15 +3,20 @@
 A private chat can have a table like any other chat: its owner plays there against computers.
 """
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from telegram import InlineKeyboardMarkup
-
-from bot.families import registry
 from bot.families.chat_context import ChatContext
 from bot.handlers.chat_settings.permissions import check_computers_allowed
 from bot.handlers.lobbies.change_options import OPTIONS_PANEL_SECONDS, STEP_DONE, STEP_OPEN
+from bot.handlers.lobbies.computer_panels import (
+    DEFAULT_LEVEL,
+    STEP_DISMISS,
+    can_computers_play,
+    computer_name,
+    computers_panel,
+    new_computer_names,
+    solo_game_menu,
+)
 from bot.judges import WordJudge
 from bot.languages import languages
 from bot.tables.games import Games
@@ -19,24 +24,16 @@ from bot.tables.loaded_table import check_can_open_table, is_game_running, table
 from bot.telegram.button_data import ButtonData, encode_button_data
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, Tap
-from bot.telegram.keyboards import callback_button, translated_button
 from bot.telegram.replies import Replies
 from bot.user_input import options
 from bot.user_input.commands import handles_command
-from bot.wording.speaker import Speaker, localized_title
 from engine.absence import Volunteer
-from engine.computer_ids import LEVELS, Level, is_computer, next_computer_user, number_of
+from engine.computer_ids import LEVELS, Level, next_computer_user
 from engine.computer_players import DismissComputer, SeatComputers
 from engine.errors import Malformed, Refusal
-from engine.game import Table
 from engine.game_base import Game
 from engine.lobby_seats import Lobby, Seat, check_free_seat
-from engine.messages import Named
 from engine.rulesets import Ruleset, shipped_rulesets
-
-DEFAULT_LEVEL: Final[Level] = "orta"
-"""The level if none is typed."""
-_STEP_DISMISS: Final = "x"
 
 
 class _TypedRequest(NamedTuple):
@@ -77,18 +74,16 @@ class ComputerPlayerHandlers:
                 check_computers_allowed(context.loaded.settings)
                 await self._acts_as_admin(request, table)
                 await self._answers.reply_temporarily(
-                    request, *_computers_panel(table, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
+                    request, *computers_panel(table, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
                 )
                 return
             await self._seat_computers(request, context, table, typed.level, typed.number)
-            name = context.chat_speaker.player_name(_computer_name(context.chat_speaker, typed.level))
+            name = context.chat_speaker.player_name(computer_name(context.chat_speaker, typed.level))
             await self._answers.reply_briefly(request, context.chat_speaker.html("computer-seated", name=name))
         elif is_game_running(table):
             await self._volunteer_computer(request, context, typed.level or DEFAULT_LEVEL)
         elif request.venue.private:
-            await self._answers.reply_html(
-                request, *_solo_game_menu(context.chat_speaker, typed.level or DEFAULT_LEVEL)
-            )
+            await self._answers.reply_html(request, *solo_game_menu(context.chat_speaker, typed.level or DEFAULT_LEVEL))
         else:
             raise Refusal("no_game")
 
@@ -110,22 +105,22 @@ class ComputerPlayerHandlers:
         if step == STEP_OPEN:
             await self._answers.acknowledge_tap(tap)
             await self._answers.reply_temporarily(
-                tap, *_computers_panel(lobby, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
+                tap, *computers_panel(lobby, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
             )
             return
         if step == STEP_DONE:
             await self._answers.acknowledge_tap(tap)
             await self._answers.tapped_message.delete_message(tap)
             return
-        if step.startswith(_STEP_DISMISS):
-            action = DismissComputer(tap.sender.user, -int(step.removeprefix(_STEP_DISMISS)), as_admin)
+        if step.startswith(STEP_DISMISS):
+            action = DismissComputer(tap.sender.user, -int(step.removeprefix(STEP_DISMISS)), as_admin)
             await self._games.apply_action(context.loaded, action, tap.update)
         else:
             await self._seat_computers(tap, context, lobby, LEVELS[int(step)])
         now = (await self._games.load_table(context.loaded.scope)).table
         if isinstance(now, Lobby) and table_name(now) == table_name(lobby):
             await self._answers.tapped_message.replace_with_html(
-                tap, *_computers_panel(now, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
+                tap, *computers_panel(now, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
             )
             return
         await self._answers.acknowledge_tap(tap)
@@ -146,19 +141,17 @@ class ComputerPlayerHandlers:
         level, *game = pressed.arguments
         check_can_open_table(context.loaded.table)
         ruleset = shipped_rulesets().get(game[0]) if game else None
-        if not tap.venue.private or (
-            game and (ruleset is None or registry.family_of_ruleset(ruleset).load_computer_players is None)
-        ):
+        if not tap.venue.private or (game and (ruleset is None or not can_computers_play(ruleset))):
             raise Refusal("stale_button")
         if ruleset is None:
             await self._answers.tapped_message.replace_with_html(
-                tap, *_solo_game_menu(context.chat_speaker, LEVELS[int(level)])
+                tap, *solo_game_menu(context.chat_speaker, LEVELS[int(level)])
             )
             return
         resolved = options.apply_options(ruleset, {}, self._judges.dictionary_kinds(ruleset))
         host = Seat(tap.sender.user, tap.sender.name)
         rival = Seat(
-            next_computer_user(LEVELS[int(level)], ()), _computer_name(context.chat_speaker, LEVELS[int(level)])
+            next_computer_user(LEVELS[int(level)], ()), computer_name(context.chat_speaker, LEVELS[int(level)])
         )
         await self._games.open_table(context.loaded, resolved, host, tap.update, computers=(rival,))
         await self._answers.acknowledge_tap(tap)
@@ -176,7 +169,7 @@ class ComputerPlayerHandlers:
         _check_computers_can_play(context, lobby.ruleset)
         as_admin = await self._acts_as_admin(request, lobby)
         check_free_seat(lobby)
-        names = _new_computer_names(context.chat_speaker, lobby.seats, level, count)
+        names = new_computer_names(context.chat_speaker, lobby.seats, level, count)
         action = SeatComputers(request.sender.user, level, names, ruling=as_admin)
         await self._games.seat_player(
             context.loaded, action, request.update, request.message, request.venue.message_chat
@@ -208,21 +201,8 @@ class ComputerPlayerHandlers:
             raise Refusal("not_seated")
         _check_computers_can_play(context, game.ruleset)
         user = next_computer_user(level, (player.user for player in game.players))
-        (name,) = _new_computer_names(context.chat_speaker, game.players, level, 1)
+        (name,) = new_computer_names(context.chat_speaker, game.players, level, 1)
         await self._games.apply_action(context.loaded, Volunteer(user, name, game.petition.seat), request.update)
-
-
-def solo_game_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
-    """In private: the button that leads to games against computer players."""
-    return InlineKeyboardMarkup(
-        [
-            [
-                translated_button(
-                    speaker, "button-play-alone", encode_button_data("alone", "", LEVELS.index(DEFAULT_LEVEL))
-                )
-            ]
-        ]
-    )
 
 
 def _parse_computers(text: str) -> _TypedRequest:
@@ -247,62 +227,5 @@ def _parse_computers(text: str) -> _TypedRequest:
 
 def _check_computers_can_play(context: ChatContext, ruleset: Ruleset) -> None:
     check_computers_allowed(context.loaded.settings)
-    if registry.family_of_ruleset(ruleset).load_computer_players is None:
+    if not can_computers_play(ruleset):
         raise Refusal("no_computers")
-
-
-def _level_label(speaker: Speaker, level: Level) -> str:
-    return speaker.plain(f"level-{level}")
-
-
-def _computer_name(speaker: Speaker, level: Level, number: int = 1) -> str:
-    """The name of a computer player; the second of a level bears a number."""
-    if number == 1:
-        return speaker.plain("computer-name", level=_level_label(speaker, level))
-    return speaker.plain("computer-another", level=_level_label(speaker, level), number=number)
-
-
-def _new_computer_names(speaker: Speaker, seated: Sequence[Named], level: Level, count: int) -> tuple[str, ...]:
-    """The names of further computer players of a level."""
-    taken = [one.user for one in seated]
-    names = []
-    for _ in range(count):
-        taken.append(user := next_computer_user(level, taken))
-        names.append(_computer_name(speaker, level, number_of(user)))
-    return tuple(names)
-
-
-def _computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboardMarkup]:
-    """Every level, a button to send away each computer player, and the close button."""
-
-    def carry(step: str) -> str:
-        return encode_button_data("computer", table_name(lobby), step)
-
-    levels = [callback_button(_level_label(speaker, level), carry(str(place))) for place, level in enumerate(LEVELS)]
-    seated = lobby.seats if isinstance(lobby, Lobby) else ()
-    there = [seat for seat in seated if is_computer(seat.user)]
-    dismissals = [[callback_button(f"✖ {seat.name}", carry(f"{_STEP_DISMISS}{-seat.user}"))] for seat in there]
-    end = [translated_button(speaker, "alter-done", carry(STEP_DONE))]
-    return speaker.html("computer-which"), InlineKeyboardMarkup([levels[:3], levels[3:], *dismissals, end])
-
-
-def _solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardMarkup]:
-    """In private: the levels, one of them marked, and the games against it."""
-    levels = [
-        callback_button(
-            f"✓ {_level_label(speaker, one)}" if one == level else _level_label(speaker, one),
-            encode_button_data("alone", "", place),
-        )
-        for place, one in enumerate(LEVELS)
-    ]
-    found = sorted(shipped_rulesets().items(), key=lambda item: (item[1].language != speaker.language, item[0]))
-    games = [
-        [
-            callback_button(
-                localized_title(one.title, speaker.language), encode_button_data("alone", "", LEVELS.index(level), name)
-            )
-        ]
-        for name, one in found
-        if registry.family_of_ruleset(one).load_computer_players is not None
-    ]
-    return speaker.html("computer-alone"), InlineKeyboardMarkup([levels[:3], levels[3:], *games])

@@ -186,13 +186,13 @@ def _parse_named_people(request: Command) -> list[_NamedPerson]:
     while text:
         user: int | None = None
         if named and text.startswith(named[0][0]):
-            written, user = named.pop(0)
+            typed, user = named.pop(0)
         elif (name := _USERNAME.match(text)) is not None:
-            written = name[0]
+            typed = name[0]
         else:
             raise Malformed("whom_to_invite")
-        found.setdefault(user or written.lower(), (written, user))
-        if (between := _SEPARATOR.match(text, len(written))) is None:
+        found.setdefault(user or typed.lower(), (typed, user))
+        if (between := _SEPARATOR.match(text, len(typed))) is None:
             raise Malformed("whom_to_invite")
         text = text[between.end() :]
     if named or not 1 <= len(found) <= _MAX_INVITED:

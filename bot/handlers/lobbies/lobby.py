@@ -220,9 +220,9 @@ class LobbyHandlers:
 
 def _invited_username(sender: Sender, table: Table | None) -> str:
     """The username by which a seat is kept for the sender; empty if none is needed to recognise them."""
-    kept = table.invited if isinstance(table, Lobby) else ()
+    invited = table.invited if isinstance(table, Lobby) else ()
     name = sender.username or ""
-    return name if any(one.user is None and one.is_for(sender.user, name) for one in kept) else ""
+    return name if any(one.user is None and one.is_for(sender.user, name) for one in invited) else ""
 
 
 def _check_tables_own_chat(tap: Tap, context: ChatContext) -> None:

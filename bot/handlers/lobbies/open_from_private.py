@@ -28,7 +28,7 @@ from bot.handlers.chat_settings.default_game import (
 )
 from bot.handlers.chat_settings.permissions import TOPICS, check_may_open_table, parse_topics
 from bot.handlers.game_options import GameOptions
-from bot.handlers.lobbies.computer_players import solo_game_keyboard
+from bot.handlers.lobbies.computer_panels import solo_game_keyboard
 from bot.handlers.lobbies.table_alerts import TableAlertHandlers
 from bot.handlers.parse_game import parse_game
 from bot.judges import WordJudge
@@ -242,8 +242,8 @@ class OpenFromPrivateHandlers:
         if loaded.is_duplicate:
             return loaded
         self._games.check_reachable(loaded)
-        there = changed(request, venue=changed(request.venue, scope=loaded.scope, private=False))
-        await check_may_open_table(self._members, there, loaded.settings)
+        in_group = changed(request, venue=changed(request.venue, scope=loaded.scope, private=False))
+        await check_may_open_table(self._members, in_group, loaded.settings)
         with _refusals_about_group():
             check_can_open_table(loaded.table)
         return loaded

@@ -82,13 +82,15 @@ class TableAlertHandlers:
             return NO_ALERTS
         banned = {subscriber.user for subscriber in waiting if self._is_banned(subscriber.user)}
         candidates = [subscriber for subscriber in waiting if subscriber.user not in {host, *banned}][:MAX_ALERTED]
-        there = await asyncio.gather(*(self._is_in_group(scope, subscriber) for subscriber in candidates))
+        presences = await asyncio.gather(*(self._is_in_group(scope, subscriber) for subscriber in candidates))
         alerted = tuple(
             Seat(subscriber.user, subscriber.name)
-            for subscriber, present in zip(candidates, there, strict=True)
+            for subscriber, present in zip(candidates, presences, strict=True)
             if present
         )
-        known = {subscriber.user for subscriber, present in zip(candidates, there, strict=True) if present is not None}
+        known = {
+            subscriber.user for subscriber, present in zip(candidates, presences, strict=True) if present is not None
+        }
         dropped = [subscriber.user for subscriber in waiting if subscriber.user in {host, *banned, *known}]
         return DueAlerts(alerted, tuple(subscriber_field(scope, user) for user in dropped))
 

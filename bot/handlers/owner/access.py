@@ -206,7 +206,7 @@ class OwnerAccess:
                 try:
                     await self._check_once()
                 except RedisError as error:
-                    log.info("a look of the desk was left out: %s", error)
+                    log.info("a background check for the owners was left out: %s", error)
                     if self._owners and self._owns_broadcasts:
                         await self._alerts.note_redis_down()
                 await self._until_next_look(stop, _CHECK_SECONDS)

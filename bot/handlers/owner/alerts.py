@@ -194,7 +194,7 @@ class OwnerAlerts:
             try:
                 await self._gateway.send_text(Scope(owner), text(await self._owner_speaker(owner)))
             except CallFailed as error:
-                log.warning("owner %s could not be told what ails: %s", owner, error.message)
+                log.warning("owner %s could not be alerted: %s", owner, error.message)
             else:
                 reached = True
         return reached

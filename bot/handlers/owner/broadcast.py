@@ -11,7 +11,8 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.handlers.owner.broadcaster import Broadcaster, progress_bar
+from bot.handlers.owner.broadcast_progress import progress_bar
+from bot.handlers.owner.broadcaster import Broadcaster
 from bot.store.broadcasts import Audience, Broadcasts
 from bot.telegram.button_data import encode_button_data
 from bot.telegram.incoming.requests import OwnerCommand, Tap

@@ -1,4 +1,4 @@
-"""Sends a broadcast to all chats, slowly, from the one process that owns its shard, and shows its owner the progress.
+"""Sends a broadcast to all chats, slowly, from the one process that owns its shard.
 
 If that process dies, the shard's next owner goes on; see :mod:`bot.store.broadcasts`.
 """
@@ -6,12 +6,11 @@ If that process dies, the shard's next owner goes on; see :mod:`bot.store.broadc
 import asyncio
 import html
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection
 from time import monotonic
 from typing import Final
 
 from redis.exceptions import RedisError
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.call_errors import (
     ApiUnreachable,
@@ -22,14 +21,11 @@ from bot.call_errors import (
     RateLimited,
     RequestRejected,
 )
+from bot.handlers.owner.broadcast_progress import BroadcastProgress
 from bot.store.broadcasts import Audience, Broadcast, Broadcasts
 from bot.store.chat_directory import ChatDirectory
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
-from bot.telegram.button_data import encode_button_data
-from bot.telegram.private_locale import PrivateLocales
-from bot.texts import Texts
-from bot.wording.speaker import Speaker
 from bot.workers.lease import MIN_SECONDS_LEFT, Lease, LeaseExpired
 from bot.workers.priority import Priority, send_with_priority
 from bot.workers.retry_policy import STORE_SECONDS, RetryLoop
@@ -40,10 +36,6 @@ log = logging.getLogger(__name__)
 
 _CONCURRENT_SENDS: Final = 4
 """Chats that are sent to at the same time, so that a group at its limit delays no others."""
-
-
-_PROGRESS_SECONDS: Final = 3.0
-"""Seconds between updates of the progress."""
 
 
 _WAIT_SECONDS: Final = 0.1
@@ -69,8 +61,7 @@ class Broadcaster:
         directory: the known chats.
         banned: chats that get nothing.
         gateway: sends.
-        locales: the languages of owners.
-        texts: the wording.
+        progress: tells the owner.
         lease: while it lasts, no other process sends.
         lease_seconds_left: for how many seconds the lease lasts.
         limit: messages a second in all; ``None`` for none.
@@ -85,8 +76,7 @@ class Broadcaster:
         directory: ChatDirectory,
         banned: Callable[[], Collection[int]],
         gateway: Gateway,
-        locales: PrivateLocales,
-        texts: Texts,
+        progress: BroadcastProgress,
         lease: Lease,
         lease_seconds_left: Callable[[], float],
         limit: int | None,
@@ -97,8 +87,7 @@ class Broadcaster:
         self._directory: Final = directory
         self._banned: Final = banned
         self._gateway: Final = gateway
-        self._locales: Final = locales
-        self._texts: Final = texts
+        self._progress: Final = progress
         self._lease: Final = lease
         self._lease_seconds_left: Final = lease_seconds_left
         self._gap: Final = 1 / (_DEFAULT_RATE if limit is None else max(1.0, limit / _LIMIT_DIVISOR))
@@ -110,7 +99,6 @@ class Broadcaster:
         self._telegram_down = False
         self._paused_until = 0.0
         self._closing = False
-        self._progress_shown_at = 0.0
 
     def start_if_due(self) -> None:
         """Start or resume the broadcast, unless it is under way here."""
@@ -153,31 +141,32 @@ class Broadcaster:
         """Send to chat after chat, until all are done or another process owns the shard."""
         text = html.escape(broadcast.text, quote=False)
         trying: set[asyncio.Task[None]] = set()
-        self._progress_shown_at = self._seconds()
+        self._progress.start()
         try:
             while (epoch := self._broadcasts.epoch) is not None and not self._closing:
                 await self._wait_until_sendable()
-                said = (
+                next_chat = (
                     await self._broadcasts.take_next_chat(epoch)
                     if self._lease_seconds_left() > MIN_SECONDS_LEFT
                     else "wait"
                 )
-                if isinstance(said, int) and said in self._banned():
-                    await self._record_outcome(said, "banned")
-                elif isinstance(said, int):
-                    trying.add(asyncio.create_task(self._send_to_chat(said, text)))
+                if isinstance(next_chat, int) and next_chat in self._banned():
+                    await self._record_outcome(next_chat, "banned")
+                elif isinstance(next_chat, int):
+                    trying.add(asyncio.create_task(self._send_to_chat(next_chat, text)))
                     await self._pause(self._gap)
-                elif said == "wait":
+                elif next_chat == "wait":
                     await self._wait_for_recipients(trying, epoch)
-                elif said in {"done", "stopped"}:
-                    await self._finish_broadcast(broadcast)
+                elif next_chat in {"done", "stopped"}:
+                    await self._progress.show_outcome(broadcast)
+                    await self._broadcasts.close_broadcast()
                     return
                 else:
                     return
                 trying = {task for task in trying if not task.done()}
                 while len(trying) >= _CONCURRENT_SENDS:
                     _, trying = await asyncio.wait(trying, return_when=asyncio.FIRST_COMPLETED)
-                await self._show_progress(broadcast)
+                await self._progress.show_progress(broadcast)
             if trying:
                 await asyncio.wait(trying, timeout=_CLOSE_SECONDS)
         finally:
@@ -233,75 +222,3 @@ class Broadcaster:
 
     async def _send_text(self, chat: int, text: str) -> None:
         await self._gateway.send_text(Scope(chat), text)
-
-    async def _show_progress(self, broadcast: Broadcast) -> None:
-        """Show the progress now and then."""
-        if self._seconds() - self._progress_shown_at < _PROGRESS_SECONDS:
-            return
-        self._progress_shown_at = self._seconds()
-        speaker = await self._owner_speaker(broadcast.owner)
-        progress = await self._broadcasts.load_progress()
-        stop = InlineKeyboardButton(
-            speaker.plain("desk-button-stop"), callback_data=encode_button_data("desk", "", "stop", broadcast.id)
-        )
-        text = speaker.html(
-            "desk-broadcast-goes",
-            bar=progress_bar(progress.delivered + progress.failed, progress.total),
-            done=progress.delivered + progress.failed,
-            total=progress.total,
-            missed=progress.failed,
-        )
-        await self._edit_progress(broadcast, text, InlineKeyboardMarkup([[stop]]))
-
-    async def _finish_broadcast(self, broadcast: Broadcast) -> None:
-        """Tell the owner the outcome, and allow the next broadcast."""
-        speaker = await self._owner_speaker(broadcast.owner)
-        progress, missed = await self._broadcasts.load_progress(), await self._broadcasts.list_failed_chats()
-        text = speaker.html(
-            "desk-broadcast-stopped" if progress.remaining else "desk-broadcast-over",
-            told=progress.delivered,
-            total=progress.total,
-            missed=len(missed),
-        )
-        log.info(
-            "broadcast %s of owner %s is over: %d of %d chats told",
-            broadcast.id,
-            broadcast.owner,
-            progress.delivered,
-            progress.total,
-        )
-        await self._edit_progress(broadcast, text, None)
-        if missed:
-            name, file = f"broadcast-{broadcast.id}.txt", missed_chats_file(missed, speaker)
-            try:
-                with send_with_priority(Priority.LOOK):
-                    await self._gateway.send_document(
-                        Scope(broadcast.owner), file, name, speaker.html("desk-broadcast-missed")
-                    )
-            except (ChatUnreachable, RequestRejected) as error:
-                log.warning("owner %s cannot be sent whom it did not reach: %s", broadcast.owner, error.message)
-        await self._broadcasts.close_broadcast()
-
-    async def _owner_speaker(self, owner: int) -> Speaker:
-        return Speaker(self._texts, await self._locales.locale_of_user(owner))
-
-    async def _edit_progress(self, broadcast: Broadcast, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
-        try:
-            with send_with_priority(Priority.LOOK):
-                await self._gateway.edit_text(broadcast.owner, broadcast.status_message, text, keyboard)
-        except CallFailed as error:
-            log.info("how far the broadcast is cannot be shown: %s", error.message)
-
-
-_PROGRESS_CELLS: Final = 10
-
-
-def progress_bar(done: int, total: int) -> str:
-    """A progress bar of ten cells."""
-    full = _PROGRESS_CELLS if not total else done * _PROGRESS_CELLS // total
-    return "▓" * full + "░" * (_PROGRESS_CELLS - full)
-
-
-def missed_chats_file(missed: Iterable[tuple[int, str]], speaker: Speaker) -> bytes:
-    """The missed chats and the reasons, a line each, in UTF-8."""
-    return "".join(f"{chat}\t{speaker.plain(f'desk-missed-{reason}')}\n" for chat, reason in missed).encode()

@@ -69,7 +69,7 @@ def keyboards(buttons: Keyboards, language: str) -> list[InlineKeyboardMarkup]:
         buttons.surrender_question(language, TABLE, USER),
         buttons.language_choice(),
         buttons.theme_choice(language),
-        play_preview_keyboard(TABLE, 999_999, "O15 v ...[Щ]...[Ю]..Щ.Ю.Я.Щ", speaker),
+        play_preview_keyboard(TABLE, 999_999, ("O15", "v", "...[Щ]...[Ю]..Щ.Ю.Я.Щ"), speaker),
         InlineKeyboardMarkup(
             own([[StepButton("x", "x" * MOST_STEP_CHARACTERS)]], table=TABLE, user=USER, turns=9999, mark="0123")
         ),

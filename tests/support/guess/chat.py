@@ -2,19 +2,19 @@
 
 import html
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat import CommandHandler, FamilyChat, TapHandler
+from bot.families.chat import FamilyChat
 from bot.families.chat_context import ChatContext
 from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, FamilyPictures, GameGuide
 from bot.families.family_wording import FamilyWording
 from bot.families.services import ChatServices
 from bot.pictures.sketches import Look, Sketch
-from bot.tables.loaded_table import require_seat
+from bot.tables.loaded_table import require_game_of, require_seat
 from bot.telegram.button_data import ButtonData, ButtonSpec, encode_button_data
 from bot.telegram.incoming.requests import Command, PlainText, Tap
 from bot.telegram.keyboards import game_over_keyboard, translated_button
@@ -23,7 +23,6 @@ from bot.wording import clocks, game_result
 from bot.wording.formatting import isolate_name, join_lines, mention_html
 from bot.wording.speaker import Speaker
 from engine.clock import Paused, Reminded, Resumed
-from engine.errors import Refusal
 from engine.game import Event, Table, view
 from engine.turns import Pass, PlayerSurrendered
 from render import Painter
@@ -57,31 +56,17 @@ class GuessSketch(Sketch):
         return painter.family_painter(GuessPainter).draw(self.view, self.title)
 
 
-class GuessChat(FamilyChat):
+class GuessHandlers:
     """Guesses by command, by reply and by button."""
 
     def __init__(self, services: ChatServices) -> None:
         self._games: Final = services.tables.games
         self._answers: Final = services.replies.answers
 
-    @property
-    def command_handlers(self) -> Mapping[str, CommandHandler]:
-        """Commands that other families have as well."""
-        return command_handlers_of(self)
-
-    @property
-    def tap_handlers(self) -> Mapping[str, TapHandler]:
-        """To look at a letter."""
-        return {"peek": self.peek_letter}
-
-    async def handle_move(self, request: PlainText, context: ChatContext) -> None:
-        """``CRANE?``."""
-        await self.guess_word(request, context)
-
     @handles_command("play", "game", "mover", needs_person=True)
     @handles_command("guess", "game", "mover", needs_person=True)
     async def guess_word(self, request: Command | PlainText, context: ChatContext) -> None:
-        """``/play CRANE``."""
+        """``/play CRANE``, or ``CRANE?`` as a reply."""
         _game_of_player(context.loaded.table, request.sender.user)
         action = Guess(request.sender.user, request.text.rstrip("? "))
         await self._games.apply_action(context.loaded, action, request.update)
@@ -99,6 +84,16 @@ class GuessChat(FamilyChat):
         seen = None if step is None or step.table is None else view(step.table, tap.sender.user)
         hint = seen.hint if isinstance(seen, GameView) else ""
         await self._answers.show_alert(tap, context.language, "guess-peek-told", hint=hint)
+
+
+def create_guess_chat(services: ChatServices) -> FamilyChat:
+    """Build the handlers."""
+    handlers = GuessHandlers(services)
+    return FamilyChat(
+        command_handlers=command_handlers_of(handlers),
+        handle_move=handlers.guess_word,
+        tap_handlers={"peek": handlers.peek_letter},
+    )
 
 
 class GuessWording(FamilyWording[GameState, GameView]):
@@ -222,16 +217,14 @@ def guess_guide(ruleset: Ruleset) -> GameGuide:
 
 def _game_of_player(table: Table | None, user: int) -> GameState:
     state, _ = require_seat(table, user)
-    if not isinstance(state, GameState):
-        raise Refusal("another_game")
-    return state
+    return require_game_of(GameState, state)
 
 
 GUESSES: Final = ChatFamily(
     engine_family=GUESSING,
     chat=ChatSide(
-        create=GuessChat,
-        command_classes=(GuessChat,),
+        create=create_guess_chat,
+        command_classes=(GuessHandlers,),
         table_keyboard=table_keyboard,
         button_kinds={"peek": ButtonSpec(re.compile(r"\d{1,6}", re.ASCII))},
     ),

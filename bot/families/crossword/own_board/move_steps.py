@@ -6,6 +6,7 @@ from typing import Final
 from bot.families.crossword.board_sketches import to_play_preview
 from bot.families.crossword.move_text import ARROWS, direction_name
 from bot.families.crossword.own_board.scene import BoardScene
+from bot.families.crossword.own_board.step_kinds import StepKind
 from bot.families.own_board import OwnBoardPage, StepButton, wrap_buttons
 from bot.telegram.keyboards import STYLE_SUCCESS
 from bot.wording.formatting import join_lines
@@ -35,9 +36,14 @@ FindPhonies = Callable[[Score], Awaitable[tuple[str, ...] | None]]
 """The phonies of a play; ``None`` if a preview does not tell."""
 
 
+def lay_step(scene: BoardScene, draft: Draft) -> str:
+    """The step of a move laid so far."""
+    return f"{StepKind.LAY}{encode_draft(scene.state, draft)}"
+
+
 def choose_row_page(scene: BoardScene) -> OwnBoardPage:
     """Which row the first new tile goes to."""
-    keys = [StepButton(str(number), f"r{number}") for number in starting_rows(scene.state, scene.seat)]
+    keys = [StepButton(str(number), f"{StepKind.ROW}{number}") for number in starting_rows(scene.state, scene.seat)]
     if not keys:
         raise Refusal("stale_button")
     return scene.to_page(scene.own.speaker.html("mine-which-row"), [*wrap_buttons(keys), [scene.back_button()]])
@@ -51,13 +57,15 @@ def choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
         raise Refusal("stale_button")
     keys = [StepButton(cell[:1], _step_from_cell(scene, cell)) for cell in cells]
     question = scene.own.speaker.html("mine-which-column", row=number)
-    return scene.to_page(question, [*wrap_buttons(keys), [scene.back_button("r")]], pointer=Pointer(row=number))
+    return scene.to_page(
+        question, [*wrap_buttons(keys), [scene.back_button(StepKind.ROW)]], pointer=Pointer(row=number)
+    )
 
 
 def _step_from_cell(scene: BoardScene, cell: str) -> str:
     """The step behind a cell: the first tile, or the direction where two are possible."""
     found = starting_directions(scene.state, scene.seat, cell)
-    return f"c{cell}" if len(found) > 1 else f"d{encode_draft(scene.state, Draft(cell, found[0]))}"
+    return f"{StepKind.DIRECTION}{cell}" if len(found) > 1 else lay_step(scene, Draft(cell, found[0]))
 
 
 def choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
@@ -67,12 +75,11 @@ def choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
         raise Refusal("stale_button")
     speaker = scene.own.speaker
     keys = [
-        StepButton(f"{ARROWS[way]} {direction_name(way, speaker)}", f"d{encode_draft(scene.state, Draft(cell, way))}")
-        for way in found
+        StepButton(f"{ARROWS[way]} {direction_name(way, speaker)}", lay_step(scene, Draft(cell, way))) for way in found
     ]
     text = speaker.html("mine-which-way", cell=cell)
     return scene.to_page(
-        text, [keys, [scene.back_button(f"r{cell[1:]}")]], pointer=Pointer(cell=cell, directions=found)
+        text, [keys, [scene.back_button(f"{StepKind.ROW}{cell[1:]}")]], pointer=Pointer(cell=cell, directions=found)
     )
 
 
@@ -85,7 +92,7 @@ async def lay_tiles_page(scene: BoardScene, text: str, find_phonies: FindPhonies
     if done.next is not None:
         for place in scene.in_rack_order(done.left):
             blank = scene.rack[place] == BLANK
-            step = f"b{place:x}{text}" if blank else f"d{encode_draft(state, draft.with_tile(place))}"
+            step = f"{StepKind.BLANK}{place:x}{text}" if blank else lay_step(scene, draft.with_tile(place))
             tiles.append(StepButton(scene.tile_label(place), step))
     end = [scene.back_button(_previous_step(scene, draft))]
     if draft.tiles:
@@ -93,7 +100,7 @@ async def lay_tiles_page(scene: BoardScene, text: str, find_phonies: FindPhonies
     confirm = []
     if done.score is not None and scene.on_turn:
         label = speaker.plain("mine-lay", word=done.word, score=done.score.total)
-        confirm.append([StepButton(label, f"d{text}", plays=True, style=STYLE_SUCCESS)])
+        confirm.append([StepButton(label, f"{StepKind.LAY}{text}", plays=True, style=STYLE_SUCCESS)])
     return scene.to_page(
         await _draft_text(scene, draft, done, find_phonies),
         [*wrap_buttons(tiles), *confirm, end],
@@ -114,9 +121,9 @@ def _next_cell_pointer(draft: Draft, laid_draft: DraftResult) -> Pointer:
 def _previous_step(scene: BoardScene, draft: Draft) -> str:
     """The step before a draft as it is."""
     if draft.tiles:
-        return f"d{encode_draft(scene.state, draft.without_last_tile())}"
+        return lay_step(scene, draft.without_last_tile())
     several = len(starting_directions(scene.state, scene.seat, draft.cell)) > 1
-    return f"c{draft.cell}" if several else f"r{draft.cell[1:]}"
+    return f"{StepKind.DIRECTION}{draft.cell}" if several else f"{StepKind.ROW}{draft.cell[1:]}"
 
 
 async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, find_phonies: FindPhonies) -> str:
@@ -149,12 +156,10 @@ def choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
     done = evaluate_draft(state, scene.seat, so_far)
     if place not in done.left or scene.rack[place] != BLANK or done.next is None:
         raise Refusal("stale_button")
-    keys = [
-        StepButton(letter, f"d{encode_draft(state, so_far.with_tile(place, letter))}") for letter in scene.blank_letters
-    ]
+    keys = [StepButton(letter, lay_step(scene, so_far.with_tile(place, letter))) for letter in scene.blank_letters]
     return scene.to_page(
         scene.own.speaker.html("mine-which-letter"),
-        [*wrap_buttons(keys), [scene.back_button(f"d{draft}")]],
+        [*wrap_buttons(keys), [scene.back_button(f"{StepKind.LAY}{draft}")]],
         used=[tile.place for tile in so_far.tiles],
         tiles={tile.cell: tile.tile for tile in done.place.tiles},
         pointer=Pointer(cell=done.next),

@@ -6,9 +6,11 @@ from functools import partial
 
 from bot.families.crossword import board_sketches
 from bot.families.crossword.board_sketches import PlayPreview
+from bot.families.crossword.board_wording import CrosswordWording
 from bot.families.crossword.dispute_wording import DisputeWording
 from bot.families.crossword.keyboards import rack_place_number
 from bot.families.crossword.move_text import small_digits, tile_sign
+from bot.families.crossword.own_board.step_kinds import StepKind
 from bot.families.own_board import HAND_STEP, HOME_STEP, OwnBoardPage, OwnBoardScene, StepButton, StepRows
 from bot.texts import Html
 from bot.wording import clocks
@@ -39,6 +41,11 @@ class BoardScene(OwnBoardScene):
     def on_turn(self) -> bool:
         """Whether it is the player's turn."""
         return self.view.turn == self.seat
+
+    @property
+    def pass_warning(self) -> str:
+        """Of a run of passes, or of turns without points."""
+        return CrosswordWording(self.own.speaker).run_warning(self.view)
 
     def to_page(
         self,
@@ -113,18 +120,20 @@ class BoardScene(OwnBoardScene):
     def _home_rows(self) -> list[list[StepButton]]:
         rows: list[list[StepButton]] = []
         if self.rack:
-            word = [self.message_button("mine-word", "w")] if self.state.ruleset.places else []
-            rows.append([self.message_button("mine-move", "r"), *word])
+            word = [self.message_button("mine-word", StepKind.WORD)] if self.state.ruleset.places else []
+            rows.append([self.message_button("mine-move", StepKind.ROW), *word])
         if self.on_turn:
-            exchange = [self.message_button("mine-exchange", "x0")] if self.may_exchange else []
-            rows.append([*exchange, self.message_button("mine-pass", "p")])
+            exchange = [self.message_button("mine-exchange", f"{StepKind.EXCHANGE}0")] if self.may_exchange else []
+            rows.append([*exchange, self.message_button("mine-pass", StepKind.PASS)])
         rows += self._answer_rows()
-        mix = [self.message_button("button-mix", "z")] if len(set(self.rack)) > 1 else []
+        mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
         rows.append([*mix, self.message_button("mine-letters", HAND_STEP)])
         can_offer_draw = self.state.ruleset.draw_offers and self.view.offer is None
         if can_offer_draw:
-            rows.append([self.message_button("mine-draw", "o")])
-        rows.append([self.message_button("mine-surrender", "s"), self.message_button("mine-refresh", HOME_STEP)])
+            rows.append([self.message_button("mine-draw", StepKind.OFFER_DRAW)])
+        rows.append(
+            [self.message_button("mine-surrender", StepKind.SURRENDER), self.message_button("mine-refresh", HOME_STEP)]
+        )
         return rows
 
     @property
@@ -136,14 +145,18 @@ class BoardScene(OwnBoardScene):
         """Buttons that answer the last play or an offered draw."""
         rows, window, offer = [], self.view.window, self.view.offer
         if window is not None and window.seat != self.seat:
-            rows.append([self.message_button("button-challenge", f"q{window.play}")])
+            rows.append([self.message_button("button-challenge", f"{StepKind.CHALLENGE}{window.play}")])
         own = self.view.retractable
         if own is not None and own.seat == self.seat:
-            rows.append([self.message_button("button-take-back", f"t{own.play}", plays=True)])
+            rows.append([self.message_button("button-take-back", f"{StepKind.TAKE_BACK}{own.play}", plays=True)])
         if offer is not None:
             decline = self.message_button(
-                "mine-withdraw" if offer.seat == self.seat else "button-decline", "n", plays=True
+                "mine-withdraw" if offer.seat == self.seat else "button-decline", StepKind.DECLINE_DRAW, plays=True
             )
             agrees = self.seat != offer.seat and self.seat not in offer.accepted
-            rows.append([self.message_button("button-agree", "y", plays=True), decline] if agrees else [decline])
+            rows.append(
+                [self.message_button("button-agree", StepKind.ACCEPT_DRAW, plays=True), decline]
+                if agrees
+                else [decline]
+            )
         return rows

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping
-from random import SystemRandom
 from typing import Final
 
 from bot.families.crossword.board_table import phonies_of_play, preview_words, view_for_user
-from bot.families.crossword.board_wording import CrosswordWording
 from bot.families.crossword.move_text import small_digits, tile_sign
 from bot.families.crossword.own_board import move_steps, word_steps
 from bot.families.crossword.own_board.scene import BoardScene
+from bot.families.crossword.own_board.step_kinds import StepKind
 from bot.families.own_board import (
     HOME_STEP,
     OwnBoard,
@@ -19,9 +18,10 @@ from bot.families.own_board import (
     hash_hand,
     wrap_buttons,
 )
+from bot.families.own_board_steps import split_step
 from bot.families.services import TableServices
 from bot.store.player_state import RackOrders, apply_rack_order
-from bot.tables.loaded_table import table_name
+from bot.tables.loaded_table import require_game_of, table_name
 from bot.telegram.keyboards import STYLE_SUCCESS
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, TakeBack
@@ -35,7 +35,6 @@ from engine.turns import Pass, Surrender
 ORDER_SETTING: Final = "order"
 """The setting for the initial order of a person's racks."""
 BY_LETTERS: Final = "letters"
-_RANDOM: Final = SystemRandom()
 _TICK_MASK: Final = re.compile(r"[0-9a-f]{1,8}")
 _PLAY_NUMBER: Final = re.compile(r"\d{1,6}", re.ASCII)
 _CHALLENGE_STEP: Final = re.compile(r"(\d{1,6})(?:_(\d{1,2}))?")
@@ -50,61 +49,44 @@ class CrosswordOwnBoard(OwnBoard):
         shuffle: puts a list into another order.
     """
 
-    def __init__(
-        self, tables: TableServices, rack_order: RackOrders, shuffle: Callable[[list[int]], None] = _RANDOM.shuffle
-    ) -> None:
+    def __init__(self, tables: TableServices, rack_order: RackOrders, shuffle: Callable[[list[int]], None]) -> None:
         self._games: Final = tables.games
         self._rack_order: Final = rack_order
         self._settings: Final = tables.store.load_settings
         self._shuffle: Final = shuffle
-        self._pages: Final[Mapping[str, Callable[[BoardScene, str], OwnBoardPage]]] = {
-            "r": lambda scene, rest: (
-                move_steps.choose_column_page(scene, rest) if rest else move_steps.choose_row_page(scene)
-            ),
-            "c": move_steps.choose_direction_page,
-            "b": move_steps.choose_blank_letter_page,
-            "w": word_steps.spell_word_page,
-            "v": word_steps.choose_blank_in_word_page,
-            "l": word_steps.list_placements_page,
-            "x": _exchange_page,
-            "p": _pass_page,
-            "o": _draw_offer_page,
-            "s": _surrender_page,
-            "q": _challenge_page,
-        }
 
     def hand_mark(self, game: Game, seat: int) -> str:
         """Of the rack."""
-        return hash_hand(_expect_board_game(game).players[seat].rack)
+        return hash_hand(require_game_of(GameState, game).players[seat].rack)
 
     def hand_text(self, own: OwnBoardContext) -> str:
         """The rack, with points."""
-        state = _expect_board_game(own.game)
+        state = require_game_of(GameState, own.game)
         rack = state.players[own.seat].rack
         tiles = "  ".join(f"{tile_sign(tile)}{small_digits(state.ruleset.values[tile])}" for tile in rack)
         return own.speaker.plain("rack-alert", tiles=tiles, bag=len(state.bag))
 
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
-        """The page of a step: its first letter says which, the rest is what was chosen so far."""
-        state = _expect_board_game(own.game)
+        """The page of a step."""
+        state = require_game_of(GameState, own.game)
         rack, table = state.players[own.seat].rack, table_name(state)
-        kept = apply_rack_order(
+        order = apply_rack_order(
             rack,
             await self._rack_order.load_rack_order(own.user, table)
             or await self._initial_rack_order(own.user, state, rack),
         )
-        if step == "z":
-            kept = self._shuffle_rack(rack, kept)
-            await self._rack_order.save_rack_order(own.user, table, tuple(rack[place] for place in kept))
-        scene = BoardScene(own, state, view_for_user(state, own.user), kept)
-        if step in {HOME_STEP, "z"}:
+        if step == StepKind.SHUFFLE:
+            order = self._shuffle_rack(rack, order)
+            await self._rack_order.save_rack_order(own.user, table, tuple(rack[place] for place in order))
+        scene = BoardScene(own, state, view_for_user(state, own.user), order)
+        if step in {HOME_STEP, StepKind.SHUFFLE}:
             return scene.home_page()
-        if step[0] == "d":
-            return await move_steps.lay_tiles_page(scene, step[1:], lambda score: self._preview_phonies(own, score))
-        build = self._pages.get(step[0])
-        if build is None:
+        kind, rest = split_step(StepKind, step)
+        if kind is StepKind.LAY:
+            return await move_steps.lay_tiles_page(scene, rest, lambda score: self._preview_phonies(own, score))
+        if kind not in _PAGES:
             raise Refusal("stale_button")
-        return build(scene, step[1:])
+        return _PAGES[kind](scene, rest)
 
     async def _initial_rack_order(self, user: int, state: GameState, rack: tuple[str, ...]) -> tuple[str, ...]:
         """The order of a rack before the player shuffles it: as drawn, or alphabetical."""
@@ -115,23 +97,24 @@ class CrosswordOwnBoard(OwnBoard):
 
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
         """The action that a step plays: a move, an exchange, a pass, an answer, a surrender."""
-        state = _expect_board_game(game)
-        user, kind, rest = state.players[seat].user, step[:1], step[1:]
-        plain = {"p": Pass, "o": OfferDraw, "y": AcceptDraw, "n": DeclineDraw, "s": Surrender}
-        if kind == "d":
-            return evaluate_draft(state, seat, decode_draft(state, seat, rest)).place
-        if kind == "x":
-            rack = state.players[seat].rack
-            chosen = _decode_tick_mask(rest, len(rack))
-            return Exchange(user, tuple(tile for place, tile in enumerate(rack) if chosen >> place & 1))
-        if kind == "q":
-            play, words = _decode_challenge(state, rest)
-            return Challenge(user, words, play)
-        if kind == "t" and _PLAY_NUMBER.fullmatch(rest):
-            return TakeBack(user, int(rest))
-        if kind in plain and not rest:
-            return plain[kind](user)
-        raise Refusal("stale_button")
+        state = require_game_of(GameState, game)
+        user, (kind, rest) = state.players[seat].user, split_step(StepKind, step)
+        match kind:
+            case StepKind.LAY:
+                return evaluate_draft(state, seat, decode_draft(state, seat, rest)).place
+            case StepKind.EXCHANGE:
+                rack = state.players[seat].rack
+                chosen = _decode_tick_mask(rest, len(rack))
+                return Exchange(user, tuple(tile for place, tile in enumerate(rack) if chosen >> place & 1))
+            case StepKind.CHALLENGE:
+                play, words = _decode_challenge(state, rest)
+                return Challenge(user, words, play)
+            case StepKind.TAKE_BACK if _PLAY_NUMBER.fullmatch(rest):
+                return TakeBack(user, int(rest))
+            case _ if kind in _PLAIN_ACTIONS and not rest:
+                return _PLAIN_ACTIONS[kind](user)
+            case _:
+                raise Refusal("stale_button")
 
     def _shuffle_rack(self, rack: tuple[str, ...], current: tuple[int, ...]) -> tuple[int, ...]:
         """Another order that also looks different; the same one if there is none."""
@@ -144,14 +127,8 @@ class CrosswordOwnBoard(OwnBoard):
 
     async def _preview_phonies(self, own: OwnBoardContext, score: Score) -> tuple[str, ...] | None:
         """The phonies of a play; ``None`` where that is not told before it is played."""
-        words = await preview_words(self._games, own.loaded, _expect_board_game(own.game).ruleset)
+        words = await preview_words(self._games, own.loaded, require_game_of(GameState, own.game).ruleset)
         return None if words is None else phonies_of_play(score, words)
-
-
-def _expect_board_game(game: Game) -> GameState:
-    if not isinstance(game, GameState):
-        raise TypeError("a game on a board is shown as one")
-    return game
 
 
 def _decode_tick_mask(text: str, tiles: int) -> int:
@@ -168,7 +145,9 @@ def _exchange_page(scene: BoardScene, text: str) -> OwnBoardPage:
         raise Refusal("stale_button")
     ticked = [place for place in scene.order if chosen >> place & 1]
     keys = [
-        StepButton(f"{'✓' if place in ticked else ''}{scene.tile_label(place)}", f"x{chosen ^ 1 << place:x}")
+        StepButton(
+            f"{'✓' if place in ticked else ''}{scene.tile_label(place)}", f"{StepKind.EXCHANGE}{chosen ^ 1 << place:x}"
+        )
         for place in scene.order
     ]
     speaker = scene.own.speaker
@@ -176,7 +155,10 @@ def _exchange_page(scene: BoardScene, text: str) -> OwnBoardPage:
         [
             [
                 StepButton(
-                    speaker.plain("button-exchange", count=len(ticked)), f"x{chosen:x}", plays=True, style=STYLE_SUCCESS
+                    speaker.plain("button-exchange", count=len(ticked)),
+                    f"{StepKind.EXCHANGE}{chosen:x}",
+                    plays=True,
+                    style=STYLE_SUCCESS,
                 )
             ]
         ]
@@ -188,23 +170,11 @@ def _exchange_page(scene: BoardScene, text: str) -> OwnBoardPage:
     )
 
 
-def _pass_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    if text or not scene.on_turn:
-        raise Refusal("stale_button")
-    return scene.to_page(*scene.pass_question(CrosswordWording(scene.own.speaker).run_warning(scene.view)))
-
-
 def _draw_offer_page(scene: BoardScene, text: str) -> OwnBoardPage:
     if text or scene.view.offer is not None or not scene.state.ruleset.draw_offers:
         raise Refusal("stale_button")
-    yes = scene.message_button("mine-draw-yes", "o", plays=True)
+    yes = scene.message_button("mine-draw-yes", StepKind.OFFER_DRAW, plays=True)
     return scene.to_page(scene.own.speaker.html("mine-draw-sure"), [[yes, scene.back_button()]])
-
-
-def _surrender_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    if text:
-        raise Refusal("stale_button")
-    return scene.to_page(*scene.surrender_question())
 
 
 def _challenge_page(scene: BoardScene, text: str) -> OwnBoardPage:
@@ -214,8 +184,10 @@ def _challenge_page(scene: BoardScene, text: str) -> OwnBoardPage:
     if window is None or window.seat == scene.seat:
         raise Refusal("stale_button")
     words = [word.word for word in window.words]
-    each = [StepButton(word, f"q{play}_{number}", plays=True) for number, word in enumerate(words)]
-    every = [[scene.message_button("mine-doubt-all", f"q{play}", plays=True)]] if len(words) > 1 else []
+    each = [StepButton(word, f"{StepKind.CHALLENGE}{play}_{number}", plays=True) for number, word in enumerate(words)]
+    every = (
+        [[scene.message_button("mine-doubt-all", f"{StepKind.CHALLENGE}{play}", plays=True)]] if len(words) > 1 else []
+    )
     question = scene.own.speaker.html(
         "mine-doubt", name=scene.own.speaker.player_name(scene.view.seats[window.seat].name)
     )
@@ -232,3 +204,31 @@ def _decode_challenge(state: GameState, text: str) -> tuple[int, tuple[str, ...]
     if pending is None or pending.play != int(found[1]) or int(found[2]) >= len(pending.words):
         raise Refusal("stale_button")
     return pending.play, (pending.words[int(found[2])].word,)
+
+
+def _row_or_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
+    return move_steps.choose_column_page(scene, text) if text else move_steps.choose_row_page(scene)
+
+
+_PAGES: Final[Mapping[StepKind, Callable[[BoardScene, str], OwnBoardPage]]] = {
+    StepKind.ROW: _row_or_column_page,
+    StepKind.DIRECTION: move_steps.choose_direction_page,
+    StepKind.BLANK: move_steps.choose_blank_letter_page,
+    StepKind.WORD: word_steps.spell_word_page,
+    StepKind.WORD_BLANK: word_steps.choose_blank_in_word_page,
+    StepKind.PLACEMENTS: word_steps.list_placements_page,
+    StepKind.EXCHANGE: _exchange_page,
+    StepKind.PASS: BoardScene.pass_page,
+    StepKind.OFFER_DRAW: _draw_offer_page,
+    StepKind.SURRENDER: BoardScene.surrender_page,
+    StepKind.CHALLENGE: _challenge_page,
+}
+"""What shows a step of each kind, given what was chosen so far."""
+_PLAIN_ACTIONS: Final[Mapping[StepKind, Callable[[int], Action]]] = {
+    StepKind.PASS: Pass,
+    StepKind.OFFER_DRAW: OfferDraw,
+    StepKind.ACCEPT_DRAW: AcceptDraw,
+    StepKind.DECLINE_DRAW: DeclineDraw,
+    StepKind.SURRENDER: Surrender,
+}
+"""Actions of which nothing is to be chosen."""

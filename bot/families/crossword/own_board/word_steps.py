@@ -5,19 +5,22 @@ import string
 from typing import Final, NamedTuple
 
 from bot.families.crossword.move_text import ARROWS, short_direction_name
+from bot.families.crossword.own_board.move_steps import lay_step
 from bot.families.crossword.own_board.scene import BoardScene
+from bot.families.crossword.own_board.step_kinds import StepKind
 from bot.families.own_board import OwnBoardPage, StepButton, wrap_buttons
+from bot.families.own_board_steps import LetterCodes, without_last_part
 from bot.wording.formatting import join_lines
 from engine.alphabet import BLANK, load_alphabet
-from engine.crossword.draft import Draft, RackTile, encode_draft
+from engine.crossword.draft import Draft, RackTile
 from engine.crossword.notation import Sign
 from engine.crossword.partial_moves import PartialMove
-from engine.crossword.tiles import letter_on as shown
+from engine.crossword.tiles import letter_on
 from engine.crossword.word_placements import WordPlacement, all_placements
 from engine.errors import Refusal
 
-_LETTER_CODES: Final = string.ascii_letters[6:]
-"""The codes for letters of an alphabet, which differ from the digits for rack places."""
+_LETTER_SIGNS: Final = string.ascii_letters[6:]
+"""The signs of letters of an alphabet, which differ from the digits for rack places."""
 _LETTER_CODE: Final = re.compile(r"([0-9a-f])([g-zA-Z]?)|_([g-zA-Z])")
 _WORD_CODE: Final = re.compile(rf"(?:{_LETTER_CODE.pattern})*")
 _PLACEMENTS_STEP: Final = re.compile(r"(\d\d)([0-9a-zA-Z_]*)")
@@ -45,16 +48,16 @@ def _decode_letters(scene: BoardScene, text: str) -> tuple[_WordLetter, ...]:
     """
     if not scene.state.ruleset.places or len(text) > _MOST_WORD_CODE or _WORD_CODE.fullmatch(text) is None:
         raise Refusal("stale_button")
-    known = dict(zip(_LETTER_CODES, load_alphabet(scene.state.ruleset.language).letters, strict=False))
+    letters = _letter_codes(scene)
     word = []
     for digit, stands, lying in _LETTER_CODE.findall(text):
         place = int(digit, 16) if digit else None
         if place is None:
-            letter = known.get(lying, "")
+            letter = letters.decode(lying)
         elif place not in scene.rack_places:
             raise Refusal("stale_button")
         else:
-            letter = known.get(stands, "") if stands else scene.rack[place]
+            letter = letters.decode(stands) if stands else scene.rack[place]
             if (scene.rack[place] == BLANK) is not bool(stands):
                 raise Refusal("stale_button")
         if letter not in scene.blank_letters:
@@ -66,8 +69,8 @@ def _decode_letters(scene: BoardScene, text: str) -> tuple[_WordLetter, ...]:
     return tuple(word)
 
 
-def _letter_code(scene: BoardScene, letter: str) -> str:
-    return _LETTER_CODES[load_alphabet(scene.state.ruleset.language).letters.index(letter)]
+def _letter_codes(scene: BoardScene) -> LetterCodes:
+    return LetterCodes(_LETTER_SIGNS, load_alphabet(scene.state.ruleset.language).letters)
 
 
 def _spell_letters(word: tuple[_WordLetter, ...]) -> str:
@@ -85,15 +88,24 @@ def spell_word_page(scene: BoardScene, text: str, note: str = "") -> OwnBoardPag
     lying: list[StepButton] = []
     if len(word) < max(scene.view.columns, scene.view.rows):
         for place in scene.in_rack_order([each for each in scene.rack_places if each not in used]):
-            step = f"v{place:x}{text}" if scene.rack[place] == BLANK else f"w{text}{place:x}"
+            step = (
+                f"{StepKind.WORD_BLANK}{place:x}{text}"
+                if scene.rack[place] == BLANK
+                else f"{StepKind.WORD}{text}{place:x}"
+            )
             tiles.append(StepButton(scene.tile_label(place), step))
         lying = [
-            StepButton(f"({letter})", f"w{text}_{_letter_code(scene, letter)}") for letter in _letters_on_board(scene)
+            StepButton(f"({letter})", f"{StepKind.WORD}{text}_{_letter_codes(scene).encode(letter)}")
+            for letter in _letters_on_board(scene)
         ]
-    fitting = [key for key in tiles if len(key.step) + key.step.startswith("v") <= _MOST_WORD_CODE + 1]
+    fitting = [key for key in tiles if len(key.step) + key.step.startswith(StepKind.WORD_BLANK) <= _MOST_WORD_CODE + 1]
     lying = [key for key in lying if len(key.step) <= _MOST_WORD_CODE + 1]
-    places_key = [[scene.message_button("mine-places", f"l00{text}")]] if len(word) >= _LEAST_LETTERS and used else []
-    end = [scene.back_button(f"w{_without_last_letter(text)}" if word else "")]
+    places_key = (
+        [[scene.message_button("mine-places", f"{StepKind.PLACEMENTS}00{text}")]]
+        if len(word) >= _LEAST_LETTERS and used
+        else []
+    )
+    end = [scene.back_button(f"{StepKind.WORD}{without_last_part(text, _LETTER_CODE)}" if word else "")]
     if word:
         end.append(scene.home_button)
     caption = speaker.html("mine-spelled", word=_spell_letters(word)) if word else speaker.html("mine-spell")
@@ -104,13 +116,8 @@ def spell_word_page(scene: BoardScene, text: str, note: str = "") -> OwnBoardPag
 
 def _letters_on_board(scene: BoardScene) -> list[str]:
     """The letters that lie on the board, each once, in the order of the alphabet."""
-    lying = {shown(cell) for cell in scene.view.cells if cell}
+    lying = {letter_on(cell) for cell in scene.view.cells if cell}
     return [letter for letter in scene.blank_letters if letter in lying]
-
-
-def _without_last_letter(text: str) -> str:
-    *parts, _ = [found[0] for found in _LETTER_CODE.finditer(text)]
-    return "".join(parts)
 
 
 def choose_blank_in_word_page(scene: BoardScene, text: str) -> OwnBoardPage:
@@ -120,10 +127,13 @@ def choose_blank_in_word_page(scene: BoardScene, text: str) -> OwnBoardPage:
     place = int(digit, 16) if digit and digit in string.hexdigits.lower() else -1
     if place not in scene.rack_places or scene.rack[place] != BLANK:
         raise Refusal("stale_button")
-    keys = [StepButton(letter, f"w{so_far}{digit}{_letter_code(scene, letter)}") for letter in scene.blank_letters]
+    keys = [
+        StepButton(letter, f"{StepKind.WORD}{so_far}{digit}{_letter_codes(scene).encode(letter)}")
+        for letter in scene.blank_letters
+    ]
     used = [one.place for one in word if one.place is not None]
     question = scene.own.speaker.html("mine-which-letter")
-    return scene.to_page(question, [*wrap_buttons(keys), [scene.back_button(f"w{so_far}")]], used=used)
+    return scene.to_page(question, [*wrap_buttons(keys), [scene.back_button(f"{StepKind.WORD}{so_far}")]], used=used)
 
 
 def list_placements_page(scene: BoardScene, text: str) -> OwnBoardPage:
@@ -140,11 +150,12 @@ def list_placements_page(scene: BoardScene, text: str) -> OwnBoardPage:
         fits = all_placements(scene.state, scene.seat, PartialMove(signs))
     except Refusal:
         return spell_word_page(scene, written_word, scene.own.speaker.html("mine-no-place"))
-    back = scene.back_button(f"w{written_word}")
+    back = scene.back_button(f"{StepKind.WORD}{written_word}")
     if not row and len(fits) > _MOST_LISTED_PLACEMENTS:
         starts = [int(fit.move.cell[1:]) for fit in fits]
         rows = [
-            StepButton(f"{each} ({starts.count(each)})", f"l{each:02}{written_word}") for each in sorted(set(starts))
+            StepButton(f"{each} ({starts.count(each)})", f"{StepKind.PLACEMENTS}{each:02}{written_word}")
+            for each in sorted(set(starts))
         ]
         question = scene.own.speaker.html("mine-many-places", word=_spell_letters(word), count=len(fits))
         return scene.to_page(question, [*wrap_buttons(rows, _PLACEMENT_COLUMNS * 2), [back]])
@@ -152,7 +163,7 @@ def list_placements_page(scene: BoardScene, text: str) -> OwnBoardPage:
     here = [fit for fit in fits if not row or int(fit.move.cell[1:]) == row]
     keys = [_placement_button(scene, fit, word) for fit in here]
     if row:
-        back = scene.back_button(f"l00{written_word}")
+        back = scene.back_button(f"{StepKind.PLACEMENTS}00{written_word}")
     return scene.to_page(question, [*wrap_buttons(keys, _PLACEMENT_COLUMNS), [back]])
 
 
@@ -168,4 +179,4 @@ def _placement_button(scene: BoardScene, fit: WordPlacement, word: tuple[_WordLe
         free.remove(one)
         tiles.append(RackTile(one.place or 0, letter if stands else ""))
     draft = Draft(fit.place.tiles[0].cell, way, tuple(tiles))
-    return StepButton(label, f"d{encode_draft(scene.state, draft)}")
+    return StepButton(label, lay_step(scene, draft))

@@ -13,7 +13,7 @@ from typing import Final
 import wasmtime
 
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.search.layout import ADDRESSES, ANAGRAMS, EDGE, NODE, NOTHING, PLACES, PLAY
+from engine.crossword.search.layout import ADDRESSES, ANAGRAMS, EDGE, NODE, NOTHING, PLACES_SIZE, PLAY, Places
 from engine.crossword.search.letter_codes import LetterCodes
 from engine.crossword.search.query import LeaveValue, SearchQuery, encode_leave_values, encode_query, encode_rules
 from engine.crossword.search.results import FoundPlays
@@ -72,7 +72,7 @@ class _KernelMemory:
         self.free: Final = _align_address(int(base.value(self._store)))
         self._origin = self._memory_address()
         at = self.call_function("addresses")
-        self.places, self.rules, self.position, self.leaves = ADDRESSES.unpack(self.read_bytes(at, ADDRESSES.size))
+        self._places_at, self.rules, self.position, self.leaves = ADDRESSES.unpack(self.read_bytes(at, ADDRESSES.size))
 
     def call_function(self, name: str) -> int:
         """Call one of the kernel's functions."""
@@ -96,6 +96,14 @@ class _KernelMemory:
         """The bytes at an address."""
         return ctypes.string_at(self._origin + at, size)
 
+    def write_places(self, places: Places) -> None:
+        """Tell the kernel where things lie."""
+        self.write_bytes(self._places_at, places.pack())
+
+    def read_places(self) -> Places:
+        """Where things lie, and how many the kernel made."""
+        return Places.unpack(self.read_bytes(self._places_at, PLACES_SIZE))
+
     def _memory_address(self) -> int:
         return ctypes.cast(self._memory.data_ptr(self._store), ctypes.c_void_p).value or 0
 
@@ -116,32 +124,25 @@ def build_index(text: bytes) -> WordIndex:
         text_at = anagrams_at + ANAGRAMS
         memory.grow_to(text_at + len(text))
         memory.write_bytes(text_at, text)
-        told = (
-            nodes_at,
-            nodes,
-            edges_at,
-            edges,
-            table_at,
-            bits,
-            text_at,
-            len(text),
-            0,
-            0,
-            1,
-            0,
-            0,
-            0,
-            0,
-            0,
-            anagrams_at,
+        places = Places(
+            nodes_at=nodes_at,
+            nodes_room=nodes,
+            edges_at=edges_at,
+            edges_room=edges,
+            table_at=table_at,
+            table_bits=bits,
+            text_at=text_at,
+            text_size=len(text),
+            nodes=1,
+            anagrams_at=anagrams_at,
         )
-        memory.write_bytes(memory.places, PLACES.pack(*told))
+        memory.write_places(places)
         root = memory.call_function("build")
         if root != NOTHING:
-            found = PLACES.unpack(memory.read_bytes(memory.places, PLACES.size))
+            built = memory.read_places()
             return WordIndex(
-                memory.read_bytes(nodes_at, found[10] * NODE),
-                memory.read_bytes(edges_at, found[11] * EDGE),
+                memory.read_bytes(nodes_at, built.nodes * NODE),
+                memory.read_bytes(edges_at, built.edges * EDGE),
                 memory.read_bytes(anagrams_at, ANAGRAMS),
                 root,
             )
@@ -224,33 +225,41 @@ class SearchKernel:
         """Write where everything lies, with nothing beyond the index."""
         nodes, edges = self._index_counts
         table = _align_address(self._out_at)
-        told = (
-            *(self._nodes_at, nodes + _OVERLAY_ENTRIES, self._edges_at, edges + _OVERLAY_ENTRIES),
-            *(table, _OVERLAY_BITS, table + (EDGE << _OVERLAY_BITS), 0),
-            *(self._out_at, self._play_room, nodes, edges),
-            *(root, 0, 0, 0, self._anagrams_at),
+        places = Places(
+            nodes_at=self._nodes_at,
+            nodes_room=nodes + _OVERLAY_ENTRIES,
+            edges_at=self._edges_at,
+            edges_room=edges + _OVERLAY_ENTRIES,
+            table_at=table,
+            table_bits=_OVERLAY_BITS,
+            text_at=table + (EDGE << _OVERLAY_BITS),
+            text_size=0,
+            out_at=self._out_at,
+            out_room=self._play_room,
+            nodes=nodes,
+            edges=edges,
+            root=root,
+            anagrams_at=self._anagrams_at,
         )
         self._roots = (0, 0)
-        self._memory.write_bytes(self._memory.places, PLACES.pack(*told))
+        self._memory.write_places(places)
 
     def _write_roots(self, added: int, removed: int) -> None:
         """Write further roots to search from."""
-        told = list(PLACES.unpack(self._memory.read_bytes(self._memory.places, PLACES.size)))
-        told[9], told[13], told[14] = self._play_room, added, removed
+        places = self._memory.read_places()
         self._roots = (added, removed)
-        self._memory.write_bytes(self._memory.places, PLACES.pack(*told))
+        self._memory.write_places(places._replace(out_room=self._play_room, added=added, removed=removed))
 
     def _build_overlay(self, words: Iterable[str]) -> int:
         text = self._letters.encode_words(sorted(words))
         if not text:
             return 0
         memory = self._memory
-        told = list(PLACES.unpack(memory.read_bytes(memory.places, PLACES.size)))
-        memory.grow_to(told[6] + len(text))
-        memory.write_bytes(told[4], bytes(EDGE << _OVERLAY_BITS))
-        memory.write_bytes(told[6], text)
-        told[7] = len(text)
-        memory.write_bytes(memory.places, PLACES.pack(*told))
+        places = memory.read_places()
+        memory.grow_to(places.text_at + len(text))
+        memory.write_bytes(places.table_at, bytes(EDGE << _OVERLAY_BITS))
+        memory.write_bytes(places.text_at, text)
+        memory.write_places(places._replace(text_size=len(text)))
         root = memory.call_function("build")
         if root == NOTHING:
             self._write_addresses(self._index.root)

@@ -35,6 +35,11 @@ class CardScene(OwnBoardScene):
         return self.view.turn == self.seat
 
     @property
+    def pass_warning(self) -> str:
+        """Of a run of passes."""
+        return self.own.speaker.html("run-ends-passes") if self.view.pass_ends else ""
+
+    @property
     def lying_positions(self) -> tuple[int, ...]:
         """The positions on which cards lie, from 1."""
         return face_down_positions(self.state.table)

@@ -7,6 +7,7 @@ from typing import Final
 from bot.families.klepka import keyboards
 from bot.families.klepka.own_board import trade_steps, word_steps
 from bot.families.klepka.own_board.scene import CardScene
+from bot.families.klepka.own_board.step_kinds import StepKind
 from bot.families.own_board import (
     HAND_STEP,
     HOME_STEP,
@@ -18,6 +19,8 @@ from bot.families.own_board import (
     width_of,
     wrap_buttons,
 )
+from bot.families.own_board_steps import split_step
+from bot.tables.loaded_table import require_game_of
 from bot.texts import Html
 from bot.wording import clocks
 from bot.wording.formatting import isolate_name, join_lines
@@ -36,28 +39,14 @@ _NO_CARDS: Final = "—"
 _MOST_FLIPS: Final = 11
 """So many cards fit into a button's data; more are turned up by typed positions."""
 _MOST_CARDS: Final = 255
-_INSTANT_WIN_STEP: Final = "g"
-"""The step that forms the words that win at once."""
 
 
 class KlepkaOwnBoard(OwnBoard):
     """The table with the player's own choice of cards on it."""
 
-    def __init__(self) -> None:
-        self._pages: Final[Mapping[str, Callable[[CardScene, str], OwnBoardPage]]] = {
-            "f": _choose_row_page,
-            "r": _choose_card_page,
-            "w": word_steps.spell_word_page,
-            "v": word_steps.choose_polysemy_letter_page,
-            "t": trade_steps.trade_page,
-            "p": _pass_page,
-            "k": _chaos_page,
-            "s": _surrender_page,
-        }
-
     def hand_mark(self, game: Game, seat: int) -> str:
         """Of the own cards, and of where cards lie: what everybody may know."""
-        state = _expect_klepka_game(game)
+        state = require_game_of(GameState, game)
         lying = ("1" if card else "0" for card in state.table)
         return hash_hand((*state.players[seat].cards, *lying, state.phase))
 
@@ -68,39 +57,34 @@ class KlepkaOwnBoard(OwnBoard):
         return own.speaker.plain("mine-cards", cards=cards or _NO_CARDS)
 
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
-        """The page of a step: its first letter says which, the rest is what was chosen so far."""
+        """The page of a step."""
         scene = _scene_of(own)
         if step == HOME_STEP:
             return _home_page(scene)
-        shown = self._pages.get(step[0])
-        if shown is None:
+        kind, rest = split_step(StepKind, step)
+        if kind not in _PAGES:
             raise Refusal("stale_button")
-        return shown(scene, step[1:])
+        return _PAGES[kind](scene, rest)
 
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
         """Cards turned up, a word, a pass, a reward card, the host's word that counts twice, the end for the player."""
-        state = _expect_klepka_game(game)
-        user, kind, rest = state.players[seat].user, step[:1], step[1:]
-        if kind == "f":
-            return Flip(user, _decode_positions(rest))
-        if kind == "w":
-            return Form(user, word_steps.word_as_typed(state, rest))
-        if kind == "t":
-            return trade_steps.decode_trade(state, seat, rest)
-        if kind == "d":
-            return ConfirmDouble(user, _word_to_double(state, rest))
-        if step == _INSTANT_WIN_STEP and (winning := word_steps.instant_win_words(state, seat)) is not None:
-            return Form(user, winning)
-        plain = {"p": Pass, "k": Chaos, "s": Surrender}
-        if kind in plain and not rest:
-            return plain[kind](user)
-        raise Refusal("stale_button")
-
-
-def _expect_klepka_game(game: Game) -> GameState:
-    if not isinstance(game, GameState):
-        raise TypeError("a game of Klepka is shown as one")
-    return game
+        state = require_game_of(GameState, game)
+        user, (kind, rest) = state.players[seat].user, split_step(StepKind, step)
+        match kind:
+            case StepKind.FLIP:
+                return Flip(user, _decode_positions(rest))
+            case StepKind.WORD:
+                return Form(user, word_steps.word_as_typed(state, rest))
+            case StepKind.TRADE:
+                return trade_steps.decode_trade(state, seat, rest)
+            case StepKind.DOUBLE:
+                return ConfirmDouble(user, _word_to_double(state, rest))
+            case StepKind.INSTANT_WIN if not rest and (winning := word_steps.instant_win_words(state, seat)):
+                return Form(user, winning)
+            case _ if kind in _PLAIN_ACTIONS and not rest:
+                return _PLAIN_ACTIONS[kind](user)
+            case _:
+                raise Refusal("stale_button")
 
 
 def _word_to_double(state: GameState, index: str) -> str:
@@ -111,7 +95,7 @@ def _word_to_double(state: GameState, index: str) -> str:
 
 
 def _scene_of(own: OwnBoardContext) -> CardScene:
-    state, game_view = _expect_klepka_game(own.game), view(own.game, own.user)
+    state, game_view = require_game_of(GameState, own.game), view(own.game, own.user)
     if not isinstance(game_view, GameView):
         raise TypeError("a game of Klepka has a view of cards")
     return CardScene(own, state, game_view)
@@ -144,30 +128,32 @@ def _home_page(scene: CardScene) -> OwnBoardPage:
     )
     rows: list[list[StepButton]] = []
     if _may_choose_cards(scene):
-        rows.append([scene.message_button("mine-flip", "f")])
+        rows.append([scene.message_button("mine-flip", StepKind.FLIP)])
     if scene.on_turn and game_view.phase == "words":
-        rows.append([scene.message_button("mine-form-word", "w")])
+        rows.append([scene.message_button("mine-form-word", StepKind.WORD)])
     if scene.on_turn and game_view.phase == "extra":
-        rows.append([scene.message_button("button-enough", "p", plays=True)])
+        rows.append([scene.message_button("button-enough", StepKind.PASS, plays=True)])
     elif scene.on_turn and not game_view.flips:
-        rows.append([scene.message_button("mine-pass", "p")])
+        rows.append([scene.message_button("mine-pass", StepKind.PASS)])
     if (
         scene.on_turn
         and game_view.phase == "words"
         and word_steps.instant_win_words(scene.state, scene.own.seat) is not None
     ):
-        rows.append([StepButton(f"🏁 {scene.state.ruleset.instant_win}", _INSTANT_WIN_STEP, plays=True)])
-    rewards = [("klepka-exchange", "t")] if trade_steps.can_trade(scene) else []
-    rewards += [("klepka-chaos", "k")] if CHAOS in scene.cards else []
+        rows.append([StepButton(f"🏁 {scene.state.ruleset.instant_win}", StepKind.INSTANT_WIN, plays=True)])
+    rewards = [("klepka-exchange", StepKind.TRADE)] if trade_steps.can_trade(scene) else []
+    rewards += [("klepka-chaos", StepKind.CHAOS)] if CHAOS in scene.cards else []
     if rewards:
         rows.append([scene.message_button(message, step) for message, step in rewards])
     if scene.state.host == scene.own.user:
         rows += [
-            [StepButton(label, f"d{index}", plays=True)]
+            [StepButton(label, f"{StepKind.DOUBLE}{index}", plays=True)]
             for index, label in keyboards.double_button_labels(game_view, speaker).items()
         ]
     rows.append([scene.message_button("mine-my-cards", HAND_STEP)])
-    rows.append([scene.message_button("mine-surrender", "s"), scene.message_button("mine-refresh", HOME_STEP)])
+    rows.append(
+        [scene.message_button("mine-surrender", StepKind.SURRENDER), scene.message_button("mine-refresh", HOME_STEP)]
+    )
     return scene.to_page(text, rows)
 
 
@@ -190,14 +176,14 @@ def _choose_row_page(scene: CardScene, text: str) -> OwnBoardPage:
     chosen = _chosen_positions(scene, text)
     free = [position for position in scene.lying_positions if position not in chosen]
     rows = dict.fromkeys((position - 1) // scene.view.columns + 1 for position in free)
-    keys = [StepButton(str(row), f"r{row:02x}{text}") for row in rows]
+    keys = [StepButton(str(row), f"{StepKind.ROW}{row:02x}{text}") for row in rows]
     speaker = scene.own.speaker
     so_far = ", ".join(str(position) for position in chosen)
     question = join_lines(
         speaker.html("mine-which-card-row", number=len(chosen) + 1, count=scene.view.flips),
         speaker.html("mine-chosen", positions=so_far) if chosen else "",
     )
-    end = [scene.back_button(f"f{text[:-_POSITION_DIGITS]}" if chosen else HOME_STEP)]
+    end = [scene.back_button(f"{StepKind.FLIP}{text[:-_POSITION_DIGITS]}" if chosen else HOME_STEP)]
     if chosen:
         end.append(scene.home_button)
     every = len(scene.state.table) // scene.view.columns
@@ -217,29 +203,37 @@ def _choose_card_page(scene: CardScene, text: str) -> OwnBoardPage:
     if not free:
         raise Refusal("stale_button")
     last = len(chosen) + 1 == scene.view.flips
-    keys = [StepButton(str(position), f"f{_encode_positions((*chosen, position))}", plays=last) for position in free]
+    keys = [
+        StepButton(str(position), f"{StepKind.FLIP}{_encode_positions((*chosen, position))}", plays=last)
+        for position in free
+    ]
     speaker = scene.own.speaker
     question = speaker.html("mine-which-last-card" if last else "mine-which-card", row=row[0])
-    rows = [*wrap_buttons(keys, width_of(columns)), [scene.back_button(f"f{so_far}")]]
+    rows = [*wrap_buttons(keys, width_of(columns)), [scene.back_button(f"{StepKind.FLIP}{so_far}")]]
     return scene.to_page(question, rows, CardChoice(row=row[0], cards=chosen))
-
-
-def _pass_page(scene: CardScene, text: str) -> OwnBoardPage:
-    if text or not scene.on_turn:
-        raise Refusal("stale_button")
-    return scene.to_page(
-        *scene.pass_question(scene.own.speaker.html("run-ends-passes") if scene.view.pass_ends else "")
-    )
 
 
 def _chaos_page(scene: CardScene, text: str) -> OwnBoardPage:
     if text or CHAOS not in scene.cards:
         raise Refusal("stale_button")
-    yes = scene.message_button("mine-chaos-yes", "k", plays=True)
+    yes = scene.message_button("mine-chaos-yes", StepKind.CHAOS, plays=True)
     return scene.to_page(scene.own.speaker.html("mine-chaos-sure"), [[yes, scene.back_button()]])
 
 
-def _surrender_page(scene: CardScene, text: str) -> OwnBoardPage:
-    if text:
-        raise Refusal("stale_button")
-    return scene.to_page(*scene.surrender_question())
+_PAGES: Final[Mapping[StepKind, Callable[[CardScene, str], OwnBoardPage]]] = {
+    StepKind.FLIP: _choose_row_page,
+    StepKind.ROW: _choose_card_page,
+    StepKind.WORD: word_steps.spell_word_page,
+    StepKind.POLYSEMY: word_steps.choose_polysemy_letter_page,
+    StepKind.TRADE: trade_steps.trade_page,
+    StepKind.PASS: CardScene.pass_page,
+    StepKind.CHAOS: _chaos_page,
+    StepKind.SURRENDER: CardScene.surrender_page,
+}
+"""What shows a step of each kind, given what was chosen so far."""
+_PLAIN_ACTIONS: Final[Mapping[StepKind, Callable[[int], Action]]] = {
+    StepKind.PASS: Pass,
+    StepKind.CHAOS: Chaos,
+    StepKind.SURRENDER: Surrender,
+}
+"""Actions of which nothing is to be chosen."""

@@ -1,19 +1,18 @@
 """Own table: an exchange card, played by tapping one's own card, its new owner, and their card (RULES §6.7)."""
 
 import re
-import string
 from typing import Final
 
 from bot.families.klepka.own_board.scene import CardScene
+from bot.families.klepka.own_board.step_kinds import StepKind
+from bot.families.klepka.own_board.word_steps import letter_codes
 from bot.families.own_board import NAMED, OwnBoardPage, StepButton, StepRows, wrap_buttons
 from bot.texts import Html
-from engine.alphabet import load_alphabet
 from engine.errors import Refusal
 from engine.klepka.actions import Trade
 from engine.klepka.deck import COLOURS, EXCHANGE, REWARDS, Cards, remove_cards
 from engine.klepka.state import GameState
 
-_LETTER_CODES: Final = string.ascii_letters
 _TRADE_STEP: Final = re.compile(r"(?:([a-zA-Z_]\d)(?:([0-9a-f])([a-zA-Z_]\d)?)?)?", re.ASCII)
 """The card given, the seat of its taker, the card wanted."""
 
@@ -38,22 +37,26 @@ def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
     if give not in _cards_to_give(scene.cards):
         raise Refusal("stale_button")
     if seat is None and len(partners) > 1:
-        keys = [StepButton(scene.view.seats[one].name, f"t{text}{one:x}") for one in partners]
-        return _question_page(scene, "mine-trade-whom", wrap_buttons(keys, NAMED), "t")
+        keys = [StepButton(scene.view.seats[one].name, f"{StepKind.TRADE}{text}{one:x}") for one in partners]
+        return _question_page(scene, "mine-trade-whom", wrap_buttons(keys, NAMED), StepKind.TRADE)
     partner = partners[0] if seat is None else seat
     if partner not in partners:
         raise Refusal("stale_button")
     name, theirs = scene.own.speaker.player_name(scene.view.seats[partner].name), scene.view.seats[partner].cards
     before = f"{_encode_card(scene.state, give)}{partner:x}"
     if take is None:
-        back = "t" if len(partners) == 1 else f"t{before[:-1]}"
+        back = StepKind.TRADE if len(partners) == 1 else f"{StepKind.TRADE}{before[:-1]}"
         return _question_page(scene, "mine-trade-take", _card_buttons(scene, before, theirs), back, name=name)
     if take not in theirs:
         raise Refusal("stale_button")
     gives, takes = scene.wording.card_text(give), scene.wording.card_text(take)
     question = scene.own.speaker.html("mine-trade-sure", name=name, gives=gives, takes=takes)
     return scene.to_page(
-        question, [[scene.message_button("mine-trade-yes", f"t{text}", plays=True)], [scene.back_button(f"t{before}")]]
+        question,
+        [
+            [scene.message_button("mine-trade-yes", f"{StepKind.TRADE}{text}", plays=True)],
+            [scene.back_button(f"{StepKind.TRADE}{before}")],
+        ],
     )
 
 
@@ -90,7 +93,8 @@ def _possible_partners(scene: CardScene) -> list[int]:
 def _card_buttons(scene: CardScene, before: str, cards: Cards) -> list[list[StepButton]]:
     """A button for each card that there is, alike ones together; rewards, which bear their names, below letters."""
     keys = {
-        card: StepButton(scene.wording.card_text(card), f"t{before}{_encode_card(scene.state, card)}") for card in cards
+        card: StepButton(scene.wording.card_text(card), f"{StepKind.TRADE}{before}{_encode_card(scene.state, card)}")
+        for card in cards
     }
     letters = [key for card, key in keys.items() if card not in REWARDS]
     return [*wrap_buttons(letters), *wrap_buttons([key for card, key in keys.items() if card in REWARDS], NAMED)]
@@ -99,17 +103,16 @@ def _card_buttons(scene: CardScene, before: str, cards: Cards) -> list[list[Step
 def _encode_card(state: GameState, card: str) -> str:
     if card in REWARDS:
         return f"_{REWARDS.index(card)}"
-    return f"{_LETTER_CODES[load_alphabet(state.ruleset.language).letters.index(card[0])]}{COLOURS.index(card[1])}"
+    return f"{letter_codes(state).encode(card[0])}{COLOURS.index(card[1])}"
 
 
 def _decode_card(state: GameState, code: str) -> str:
-    letters, number = load_alphabet(state.ruleset.language).letters, int(code[1])
-    known = dict(zip(_LETTER_CODES, letters, strict=False))
+    number = int(code[1])
     if code[0] == "_" and number < len(REWARDS):
         return REWARDS[number]
-    if code[0] not in known or number >= len(COLOURS):
+    if number >= len(COLOURS):
         raise Refusal("stale_button")
-    return known[code[0]] + COLOURS[number]
+    return letter_codes(state).decode(code[0]) + COLOURS[number]
 
 
 def _decode_step(state: GameState, text: str) -> tuple[str | None, int | None, str | None]:

@@ -6,18 +6,29 @@ from collections import Counter
 from typing import Final
 
 from bot.families.klepka.own_board.scene import CardScene
-from bot.families.own_board import MOST_STEP_CHARACTERS, OwnBoardPage, StepButton, wrap_buttons
+from bot.families.klepka.own_board.step_kinds import StepKind
+from bot.families.own_board import (
+    MOST_STEP_CHARACTERS,
+    OwnBoardPage,
+    StepButton,
+    wrap_buttons,
+)
+from bot.families.own_board_steps import LetterCodes, without_last_part
 from bot.telegram.keyboards import STYLE_SUCCESS
 from engine.alphabet import load_alphabet
 from engine.errors import Refusal
 from engine.klepka.deck import POLYSEMY, letter_on
 from engine.klepka.state import GameState
 
-_LETTER_CODES: Final = string.ascii_letters
 _LETTER_CODE: Final = re.compile("(_?)([a-zA-Z])")
 _LEAST_LETTERS: Final = 2
 _WIDTH: Final = 6
 """So many buttons side by side have room on a phone for a letter and its count."""
+
+
+def letter_codes(state: GameState) -> LetterCodes:
+    """The codes of the letters on cards."""
+    return LetterCodes(string.ascii_letters, load_alphabet(state.ruleset.language).letters)
 
 
 def word_as_typed(state: GameState, text: str) -> str:
@@ -31,12 +42,10 @@ def word_as_typed(state: GameState, text: str) -> str:
 
 def _decode_letters(state: GameState, text: str) -> list[tuple[bool, str]]:
     """The letters, each with whether it comes from polysemy."""
-    letters = load_alphabet(state.ruleset.language).letters
-    known = dict(zip(_LETTER_CODES, letters, strict=False))
-    found = _LETTER_CODE.findall(text)
-    if "".join(map("".join, found)) != text or any(sign not in known for _, sign in found):
+    letters, found = letter_codes(state), _LETTER_CODE.findall(text)
+    if "".join(map("".join, found)) != text:
         raise Refusal("stale_button")
-    return [(bool(free), known[sign]) for free, sign in found]
+    return [(bool(free), letters.decode(sign)) for free, sign in found]
 
 
 def instant_win_words(state: GameState, seat: int) -> str | None:
@@ -60,24 +69,24 @@ def instant_win_words(state: GameState, seat: int) -> str | None:
 def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
     """The word so far, and the letters that are left."""
     so_far, speaker = _decode_letters(scene.state, text), scene.own.speaker
-    left, free = _letters_left(scene, so_far)
+    letters, (left, free) = letter_codes(scene.state), _letters_left(scene, so_far)
     room = len(text) + 2 <= MOST_STEP_CHARACTERS - 1
     keys = [
-        StepButton(f"{one} ×{left[one]}" if left[one] > 1 else one, f"w{text}{_letter_code(scene, one)}")
+        StepButton(f"{one} ×{left[one]}" if left[one] > 1 else one, f"{StepKind.WORD}{text}{letters.encode(one)}")
         for one in left
     ]
     again = sorted({one for polysemy, one in so_far if polysemy})
     # A polysemy card serves each place of its letter.
-    keys += [StepButton(f"[{one}]", f"w{text}_{_letter_code(scene, one)}") for one in again]
-    more = [[scene.message_button("klepka-polysemy", f"v{text}")]] if free and room else []
-    end = [scene.back_button(f"w{_without_last_letter(text)}" if text else "")]
+    keys += [StepButton(f"[{one}]", f"{StepKind.WORD}{text}_{letters.encode(one)}") for one in again]
+    more = [[scene.message_button("klepka-polysemy", f"{StepKind.POLYSEMY}{text}")]] if free and room else []
+    end = [scene.back_button(f"{StepKind.WORD}{without_last_part(text, _LETTER_CODE)}" if text else "")]
     done = []
     if len(so_far) >= _LEAST_LETTERS and scene.on_turn:
         done.append(
             [
                 StepButton(
                     speaker.plain("mine-form", word=word_as_typed(scene.state, text)),
-                    f"w{text}",
+                    f"{StepKind.WORD}{text}",
                     plays=True,
                     style=STYLE_SUCCESS,
                 )
@@ -103,22 +112,14 @@ def _letters_left(scene: CardScene, so_far: list[tuple[bool, str]]) -> tuple[Cou
     return Counter({one: left[one] for one in sorted(left, key=known.rank)}), cards > 0
 
 
-def _letter_code(scene: CardScene, one: str) -> str:
-    return _LETTER_CODES[load_alphabet(scene.state.ruleset.language).letters.index(one)]
-
-
-def _without_last_letter(text: str) -> str:
-    *parts, _ = [found[0] for found in _LETTER_CODE.finditer(text)]
-    return "".join(parts)
-
-
 def choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
     """Which letter a polysemy card stands for."""
     _, free = _letters_left(scene, _decode_letters(scene.state, text))
     if not free:
         raise Refusal("stale_button")
-    letters = load_alphabet(scene.state.ruleset.language).letters
-    keys = [StepButton(one, f"w{text}_{_letter_code(scene, one)}") for one in letters]
+    codes = letter_codes(scene.state)
+    keys = [StepButton(one, f"{StepKind.WORD}{text}_{codes.encode(one)}") for one in codes.letters]
     return scene.to_page(
-        scene.own.speaker.html("mine-which-polysemy"), [*wrap_buttons(keys), [scene.back_button(f"w{text}")]]
+        scene.own.speaker.html("mine-which-polysemy"),
+        [*wrap_buttons(keys), [scene.back_button(f"{StepKind.WORD}{text}")]],
     )

@@ -37,12 +37,11 @@ class PrivateMessages:
         self.news: dict[int, list[str]] = {}
         self.error = error
 
-    async def show(self, user: int, scope: Scope, language: str, news: Html) -> bool:
+    async def show(self, user: int, scope: Scope, language: str, news: Html) -> None:
         if self.error is not None:
             raise self.error
         assert (scope, language) == (SCOPE, "uk")
         self.news[user] = str(news).splitlines()
-        return True
 
 
 class UkrainianLocale(PrivateLocales):

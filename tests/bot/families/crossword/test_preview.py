@@ -6,7 +6,8 @@ from bot.families import registry
 from bot.families.chat_context import ChatContext
 from bot.families.crossword.board_sketches import to_play_preview
 from bot.families.crossword.board_wording import CrosswordWording
-from bot.families.crossword.preview import encode_previewed_move, plan_preview
+from bot.families.crossword.move_text import encode_laid_move
+from bot.families.crossword.preview import plan_preview
 from bot.families.crossword.typed_move import read_typed_move
 from bot.judges.dictionary import DictionaryKind, with_dictionary_kind
 from bot.pictures.sketches import Look
@@ -252,7 +253,7 @@ async def test_the_longest_move_fits_into_a_buttons_data() -> None:
         0,
         read_typed_move("8A АБВ[Щ]ГДЕ[Ю]ЖЗЩИЮКЯЛЩ", state.ruleset, Speaker(Texts(), "uk")),
     )
-    written = encode_button_data("lay", table_name(state), 999_999, *encode_previewed_move(plan).split())
+    written = encode_button_data("lay", table_name(state), 999_999, *encode_laid_move(state, plan.move, plan.place))
     assert len(written.encode()) <= 64
     pressed = parse_button_data(written, registry.all_button_kinds())
     assert pressed is not None

@@ -11,7 +11,8 @@ from redis.asyncio import Redis
 from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import ApiUnreachable, CallFailed, ChatMoved, ChatUnreachable, RateLimited, RequestRejected
-from bot.handlers.owner.broadcaster import Broadcaster, progress_bar
+from bot.handlers.owner.broadcast_progress import BroadcastProgress, progress_bar
+from bot.handlers.owner.broadcaster import Broadcaster
 from bot.store import keys
 from bot.store.broadcasts import Broadcasts
 from bot.store.chat_directory import ChatDirectory
@@ -118,13 +119,14 @@ class BroadcastRun:
         self.processes += 1
         epoch = f"epoch {self.processes}"
         await self.redis.set(keys.shard_owner(BOT_OWNER_SHARD), epoch)
+        broadcasts, gateway = Broadcasts(self.redis, BroadcastOwner(epoch)), cast("Gateway", self.telegram)
+        locales = cast("PrivateLocales", self)
         return Broadcaster(
-            broadcasts=Broadcasts(self.redis, BroadcastOwner(epoch)),
+            broadcasts=broadcasts,
             directory=self.acquaintances,
             banned=lambda: self.banned,
-            gateway=cast("Gateway", self.telegram),
-            locales=cast("PrivateLocales", self),
-            texts=Texts(),
+            gateway=gateway,
+            progress=BroadcastProgress(broadcasts, gateway, locales, Texts(), lambda: self.now),
             lease=UNLIMITED,
             lease_seconds_left=lambda: float("inf"),
             limit=30,
