@@ -36,7 +36,7 @@ class ServedBot(Protocol):
         """The version of the Bot API that it is served."""
 
     async def run_method(self, call: ApiCall, uploads: dict[str, Upload]) -> Any:
-        """Do what a call asks for, and give its result.
+        """Do what a call asks for, and give its result; a whole response is sent as it stands, and not noted.
 
         Raises:
             ApiError: it cannot be done.
@@ -98,6 +98,8 @@ async def _answer_call(
     except ApiError as error:
         bot.journal.record_call(call, uploads, error.status, error.description, is_carried_out=False, ignored=ignored)
         return error_response(error)
+    if isinstance(result, web.StreamResponse):
+        return result
     status = 200
     if fault is not None and fault.kind != "delay":
         met = fault.to_error()
