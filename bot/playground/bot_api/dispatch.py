@@ -14,10 +14,25 @@ from aiohttp import web
 from bot.playground.api_error import ApiError
 from bot.playground.bot_api.calls import ApiCall
 from bot.playground.bot_api.faults import FaultQueue
-from bot.playground.bot_api.journal import CallJournal
 from bot.playground.bot_api.parameters import find_method_name, unknown_parameters
 from bot.playground.http_messages import error_response, faulty_response, read_api_call, result_response
 from bot.playground.state.files import Upload
+
+
+class CallRecorder(Protocol):
+    """Where calls are noted; a `CallJournal` is one."""
+
+    def record_call(
+        self,
+        call: ApiCall,
+        uploads: Mapping[str, Upload],
+        status: int,
+        result: Any,
+        *,
+        is_carried_out: bool,
+        ignored: tuple[str, ...] = (),
+    ) -> None:
+        """Note a finished call."""
 
 
 class ServedBot(Protocol):
@@ -28,7 +43,7 @@ class ServedBot(Protocol):
         """What its calls meet."""
 
     @property
-    def journal(self) -> CallJournal:
+    def journal(self) -> CallRecorder:
         """Where they are noted."""
 
     @property
