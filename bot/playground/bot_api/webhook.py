@@ -18,9 +18,8 @@ import aiohttp
 import msgspec
 
 from bot.playground.api_error import bad_request_error
+from bot.playground.state.chats import Json
 from bot.playground.state.update_queue import UpdateQueue
-
-Json = dict[str, Any]
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - a header's name
