@@ -44,7 +44,7 @@ ALLOWED = {
     ),
     "e2e/test_two_workers.py::all_passed": "it is told how long, and that is the patience or what is promised",
     "support/leftover_servers.py::wait_for_leftover_servers": "a server that outlives it is told",
-    "support/scripted_server.py::_respond_endlessly": "a drop again and again",
+    "bot/telegram/api/test_transport.py::drip_until": "a drop again and again",
     "transcripts/stage.py::_kill_bot": "looks again and again until it is done",
     "transcripts/server.py::_get_updates": "the long poll of a bot",
 }

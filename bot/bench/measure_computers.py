@@ -5,7 +5,6 @@ People pass, so that each of their turns is a move with an answer in words, and 
 
 import asyncio
 import itertools
-import statistics
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -37,7 +36,6 @@ _PAUSE_SECONDS: Final = 1.0
 """How long a person looks at the board."""
 _ANSWER_SECONDS: Final = 30.0
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
-_PER_CENT: Final = 100
 _PERSON: Final = PLAYERS[0]
 
 
@@ -53,10 +51,6 @@ class ComputerFigures:
     processors: float
     """Processors that the bot kept busy on average."""
     rss_mb: float
-
-    def wait_percentile(self, part: int) -> float:
-        """The wait that so many per cent of the answers stay below, 1 to 99."""
-        return statistics.quantiles(self.waits_ms, n=_PER_CENT, method="inclusive")[part - 1]
 
 
 class _ComputerTable:

@@ -1,7 +1,6 @@
 """Many chats that move at once over some workers: how long a move waits for its picture, whether each counts once."""
 
 import asyncio
-import statistics
 import tempfile
 import time
 from collections.abc import Sequence
@@ -27,7 +26,6 @@ _WARM_UP_CHATS: Final = 100
 """Of others that play before it is measured, at most."""
 _SETTLE_SECONDS: Final = 0.3
 """After the last picture workers still have to read the answer and note it; that belongs to the move."""
-_PER_CENT: Final = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,10 +65,6 @@ class LoadFigures:
     """The most memory that a worker has had."""
     refusals: int
     """How often a chat was answered with words, which prepared moves give no reason for."""
-
-    def wait_percentile(self, part: int) -> float:
-        """The wait that so many per cent of the moves stay below, 1 to 99."""
-        return statistics.quantiles(self.waits_ms, n=_PER_CENT, method="inclusive")[part - 1]
 
 
 async def measure_load(plan: LoadPlan) -> LoadFigures:

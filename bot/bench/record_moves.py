@@ -4,8 +4,8 @@ import asyncio
 import os
 import signal
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,7 @@ from aiohttp.typedefs import Handler
 
 from bot.bench.fleet.api_server import FleetBotApi
 from bot.bench.fleet.launch import launch_fleet
+from bot.bench.fleet.socket_proxy import SocketProxy
 from bot.bench.make_moves import MoveMaker
 from bot.bench.prepared_games import Match, store_games
 from bot.bench.replay_recording import ENTRY_ID, RecordedMove, RecordedPicture, RedisRequest
@@ -34,7 +35,6 @@ PICTURES_VARIABLE: Final = "RECORDED_PICTURES"
 _RECORDED_PROGRAM: Final = (
     "from bot.bench.record_moves import record_pictures; record_pictures(); from bot.cli import main; main(['run'])"
 )
-_CHUNK: Final = 65_536
 _SETTLE_SECONDS: Final = 0.2
 _BLOCKING_COMMANDS: Final = frozenset({b"BLPOP", b"XREAD", b"XREADGROUP"})
 """Who asks these waits for what the next move brings."""
@@ -102,8 +102,9 @@ async def record_moves(
         StartError: this machine cannot run it, or the bot did not do its work.
     """
     pictures, place = folder.with_suffix(".pictures"), folder.with_suffix(".sock")
-    between = _RecordingProxy(socket_path(folder / "redis"))
-    listening = await asyncio.start_unix_server(between.serve_connection, place)
+    recorded = _RecordedRequests()
+    proxy = SocketProxy(socket_path(folder / "redis"), lambda: _RecordedConnection(recorded))
+    await proxy.listen_on_socket(place)
     settings = {"REDIS_URL": f"unix://{quote(str(place))}", PICTURES_VARIABLE: str(pictures)}
     try:
         async with launch_fleet(
@@ -119,16 +120,15 @@ async def record_moves(
             for match in matches:
                 for move in match.moves:
                     steps.append(RecordedMove([], [], []))
-                    between.requests, api.api_calls = steps[-1].requests, steps[-1].api_calls
+                    recorded.requests, api.api_calls = steps[-1].requests, steps[-1].api_calls
                     await answers.make_move(match.chat, move)
             await asyncio.sleep(_SETTLE_SECONDS)
             fleet.workers[0].send_signal(signal.SIGKILL)
     finally:
-        listening.close()
-        await between.close()
+        await proxy.stop()
     for step, drawn in zip(steps, _read_pictures(pictures)[-len(steps) :], strict=True):
         step.pictures.append(drawn)
-    return Recording(_drop_unused_ids(steps), keys, list(between.scripts))
+    return Recording(_drop_unused_ids(steps), keys, list(recorded.scripts))
 
 
 def record_pictures() -> None:
@@ -171,37 +171,12 @@ def _drop_unused_ids(steps: list[RecordedMove]) -> list[RecordedMove]:
     return steps
 
 
-class _RecordingProxy:
-    """Carries bytes between the bot and Redis, and notes what is asked."""
+class _RecordedRequests:
+    """What was asked of Redis, and which scripts it was given."""
 
-    def __init__(self, path: Path) -> None:
-        self._path: Final = path
-        self._open: Final[set[asyncio.Task[None]]] = set()
+    def __init__(self) -> None:
         self.requests: list[RedisRequest] = []
         self.scripts: Final[dict[bytes, None]] = {}
-
-    async def serve_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve a connection of the bot's."""
-        way, task = _RecordedConnection(self), asyncio.current_task()
-        assert task is not None  # noqa: S101 - a server's connection is served by a task
-        self._open.add(task)
-        task.add_done_callback(self._open.discard)
-        with closing(writer):
-            server_reader, server_writer = await asyncio.open_unix_connection(self._path)
-            with closing(server_writer), suppress(OSError, asyncio.CancelledError):
-                to_server = asyncio.create_task(_copy_stream(reader, server_writer, way.on_request_bytes))
-                to_bot = asyncio.create_task(_copy_stream(server_reader, writer, way.on_answer_bytes))
-                try:
-                    await asyncio.gather(to_server, to_bot)
-                finally:
-                    to_server.cancel()
-                    to_bot.cancel()
-
-    async def close(self) -> None:
-        """Leave no connection open."""
-        for task in self._open:
-            task.cancel()
-        await asyncio.gather(*self._open, return_exceptions=True)
 
     def record_request(self, request: bytes, commands: list[list[bytes]], answers: bytes) -> None:
         """Something was asked and answered."""
@@ -214,8 +189,8 @@ class _RecordingProxy:
 class _RecordedConnection:
     """A connection: what was asked on it, and how much of that is answered."""
 
-    def __init__(self, proxy: _RecordingProxy) -> None:
-        self._proxy: Final = proxy
+    def __init__(self, recorded: _RecordedRequests) -> None:
+        self._recorded: Final = recorded
         self._requests: Final = hiredis.Reader()
         self._answers: Final = hiredis.Reader()
         self._request = self._answer = b""
@@ -223,7 +198,7 @@ class _RecordedConnection:
         self._open: Final[deque[tuple[bytes, list[list[bytes]]]]] = deque()
         self._answered = 0
 
-    def on_request_bytes(self, data: bytes) -> None:
+    async def pass_request(self, data: bytes) -> bytes:
         """Something is asked; a command that comes in parts is one request with what comes with it."""
         self._request += data
         self._requests.feed(data)
@@ -232,8 +207,9 @@ class _RecordedConnection:
         if not self._requests.has_data():
             self._open.append((self._request, self._commands))
             self._request, self._commands = b"", []
+        return data
 
-    def on_answer_bytes(self, data: bytes) -> None:
+    async def pass_answer(self, data: bytes) -> bytes:
         """Something is answered."""
         self._answer += data
         self._answers.feed(data)
@@ -242,15 +218,6 @@ class _RecordedConnection:
         while self._open and self._answered >= len(self._open[0][1]):
             request, commands = self._open.popleft()
             self._answered -= len(commands)
-            self._proxy.record_request(request, commands, self._answer)
+            self._recorded.record_request(request, commands, self._answer)
             self._answer = b""
-
-
-async def _copy_stream(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, on_bytes: Callable[[bytes], None]
-) -> None:
-    while data := await reader.read(_CHUNK):
-        on_bytes(data)
-        writer.write(data)
-        await writer.drain()
-    writer.close()
+        return data

@@ -14,8 +14,6 @@ POST   /control/other_bot   {"chat_id"}: another bot spoke there last
 GET    /control/chats/{id}  all messages of a chat, oldest first
 """
 
-from typing import Any
-
 import msgspec
 from aiohttp import web
 
@@ -26,8 +24,6 @@ from bot.playground.http_messages import json_response, read_json_object
 from bot.playground.state.update_queue import UpdateQueue
 from bot.playground.state.world import World
 from bot.playground.switch_api import STATUSES
-
-Json = dict[str, Any]
 
 
 class ControlApi:

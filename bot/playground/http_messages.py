@@ -11,9 +11,8 @@ from aiohttp import web
 
 from bot.playground.api_error import ApiError, bad_request_error
 from bot.playground.bot_api.faults import Fault
+from bot.playground.state.chats import Json
 from bot.playground.state.files import Upload
-
-Json = dict[str, Any]
 
 _FORM = re.compile('multipart/form-data; *boundary="?([^";]+)', re.IGNORECASE)
 _NAME = re.compile(rb'\bname="([^"]*)"')

@@ -24,7 +24,6 @@ Each page session belongs to one person and is told of that person's chats alone
 import asyncio
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from aiohttp import web
@@ -34,12 +33,10 @@ from bot.playground.chat_sharing import list_shareable, share_with_bot
 from bot.playground.http_messages import json_response, read_json_object
 from bot.playground.page_sessions import PageSessions
 from bot.playground.state.button_presses import CALLBACK_SECONDS
-from bot.playground.state.chats import Chat
+from bot.playground.state.chats import Chat, Json
 from bot.playground.state.files import FileStore
 from bot.playground.state.world import World
 from bot.playground.switch_api import describe_switches
-
-Json = dict[str, Any]
 
 _PAGE = Path(__file__).with_name("page")
 _SHOWN_MESSAGES = 200

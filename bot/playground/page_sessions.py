@@ -2,9 +2,8 @@
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any
 
-Json = dict[str, Any]
+from bot.playground.state.chats import Json
 
 _MAX_WAITING = 1000
 

@@ -10,16 +10,14 @@ POST …/groups/{id}/topics     {"person", "name"} → {"message_thread_id"}
 """
 
 from dataclasses import asdict
-from typing import Any
 
 from aiohttp import web
 
 from bot.playground.api_error import bad_request_error
 from bot.playground.http_messages import json_response, read_json_object
 from bot.playground.server_version import VERSIONS
+from bot.playground.state.chats import Json
 from bot.playground.state.world import World
-
-Json = dict[str, Any]
 
 STATUSES = ("administrator", "member", "left", "kicked")
 _SERVER_SWITCHES = ("photo_in_place", "delivery", "inline", "inline_feedback")

@@ -7,8 +7,9 @@ import pytest
 from aiohttp import web
 
 from bot.config import StartError
+from bot.playground.api_error import ApiError
 from bot.resources import StoppedBeforeStart, open_account
-from tests.support.scripted_api import TOKEN, ScriptedApi, error_response, ok_response
+from tests.support.scripted_api import TOKEN, ScriptedApi
 
 ME = {"id": 1, "is_bot": True, "first_name": "Harfiyen", "username": "harfiyen_bot"}
 
@@ -39,8 +40,8 @@ async def test_an_outage_is_waited_out_and_logged_once_at_each_end(caplog: pytes
         api.responses["getMe"] += [
             page,
             portal,
-            error_response(429, "Too Many Requests", retry_after=7),
-            ok_response(ME),
+            ApiError(429, "Too Many Requests", {"retry_after": 7}),
+            ME,
         ]
         with caplog.at_level(logging.INFO, "bot"):
             assert await log_of_account_start(api.url, waits) == "harfiyen_bot"
@@ -68,9 +69,9 @@ async def test_an_address_where_nobody_listens_is_waited_for_until_the_bot_is_to
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        (error_response(401, "Unauthorized"), "BOT_TOKEN is refused"),
-        (error_response(404, "Not Found"), "BOT_TOKEN is refused"),
-        (error_response(400, "Bad Request: no such thing"), r"BOT_API_URL \(127.0.0.1\) answers like no Bot API"),
+        (ApiError(401, "Unauthorized"), "BOT_TOKEN is refused"),
+        (ApiError(404, "Not Found"), "BOT_TOKEN is refused"),
+        (ApiError(400, "Bad Request: no such thing"), r"BOT_API_URL \(127.0.0.1\) answers like no Bot API"),
     ],
     ids=["token", "method", "address"],
 )

@@ -33,7 +33,7 @@ async def way(folder: Path) -> AsyncIterator[tuple[Server, RedisProxy, asyncio.S
     server, path = Server(), str(folder / "s")
     listening = await asyncio.start_unix_server(server.serve, path)
     proxy = RedisProxy(path)
-    reader, writer = await asyncio.open_connection("127.0.0.1", await proxy.start())
+    reader, writer = await asyncio.open_connection("127.0.0.1", await proxy.listen_on_port())
     try:
         yield server, proxy, reader, writer
     finally:
@@ -84,7 +84,7 @@ async def test_the_answer_of_a_script_that_was_carried_out_is_lost(tmp_path: Pat
 
 async def test_without_a_server_the_connection_is_refused(tmp_path: Path) -> None:
     proxy = RedisProxy(str(tmp_path / "none"))
-    reader, writer = await asyncio.open_connection("127.0.0.1", await proxy.start())
+    reader, writer = await asyncio.open_connection("127.0.0.1", await proxy.listen_on_port())
     assert await rest(reader) == b""
     writer.close()
     await proxy.stop()

@@ -10,9 +10,9 @@ import aiohttp
 import pytest
 from msgspec.structs import replace
 
+from bot.bench.fleet.worker_process import find_free_port
 from bot.playground import Playground
-from bot.playground.http_messages import Json
-from bot.playground.state.chats import Chat
+from bot.playground.state.chats import Chat, Json
 from bot.store import keys
 from bot.store.commits import Commit, Committed
 from bot.store.connection.connect import connect
@@ -22,7 +22,7 @@ from bot.store.shards.ownership import ShardOwnership, worker_of_epoch
 from bot.tables.codec import decode_log_entry, encode_stored
 from engine.turns import Pass
 from tests.e2e.bot_stage import TOKEN, BotProcess
-from tests.e2e.test_ways_in import SECRET, free_port
+from tests.e2e.test_ways_in import SECRET
 from tests.support.bot_process import ForkServer
 from tests.support.games import game
 from tests.support.stored_tables import load_stored_log
@@ -110,7 +110,7 @@ async def pair(folder: Path, redis_url: str, warm: ForkServer) -> AsyncIterator[
 
     def worker(name: str) -> BotProcess:
         (folder / name).mkdir()
-        port = free_port()
+        port = find_free_port()
         settings = {
             "BOT_TOKEN": TOKEN,
             "BOT_API_URL": playground.api_url,

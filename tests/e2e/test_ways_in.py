@@ -1,13 +1,13 @@
 """Other ways for updates to arrive: by webhook, and in a group where the bot sees only what is meant for it."""
 
-import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from bot.playground.http_messages import Json
+from bot.bench.fleet.worker_process import find_free_port
+from bot.playground.state.chats import Json
 from engine.crossword.actions import Place
 from tests.e2e import secrecy
 from tests.e2e.bot_stage import BotStage, run_bot_stage
@@ -18,16 +18,10 @@ from tests.support.bot_process import ForkServer
 SECRET = "webhook-secret"  # noqa: S105 - of this test alone
 
 
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
-
-
 @pytest.fixture
 async def hooked(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> AsyncIterator[BotStage]:
     """The bot takes updates on its own HTTP port."""
-    port = free_port()
+    port = find_free_port()
     settings = {
         "REDIS_URL": redis_url,
         "HTTP_LISTEN": f"127.0.0.1:{port}",

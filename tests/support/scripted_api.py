@@ -1,4 +1,4 @@
-"""A Bot API server over real HTTP that answers as a test tells it to, and remembers what it was asked."""
+"""A bot of the playground's Bot API server that is answered as a test tells it to, and what it asked."""
 
 import asyncio
 from collections import defaultdict, deque
@@ -6,40 +6,48 @@ from typing import Any, Self
 
 from aiohttp import web
 
+from bot.playground.api_error import ApiError
+from bot.playground.bot_api.calls import ApiCall
+from bot.playground.bot_api.dispatch import BotApiRoutes
+from bot.playground.bot_api.faults import FaultQueue
+from bot.playground.bot_api.journal import CallJournal
+from bot.playground.server_version import NEWEST
+from bot.playground.state.files import Upload
+
 TOKEN = "123456789:" + "A" * 35
 
 
-def ok_response(result: object) -> web.Response:
-    return web.json_response({"ok": True, "result": result})
-
-
-def error_response(status: int, description: str, **parameters: int) -> web.Response:
-    body: dict[str, Any] = {"ok": False, "error_code": status, "description": description}
-    return web.json_response(body | ({"parameters": parameters} if parameters else {}), status=status)
-
-
 class ScriptedApi:
-    """Answers a method from `script`, in order; after that `getUpdates` waits and all else succeeds."""
+    """Answers a method from `responses`, in order; after that `getUpdates` waits and all else succeeds."""
 
-    def __init__(self) -> None:
-        self.responses: defaultdict[str, deque[web.Response]] = defaultdict(deque)
+    version = NEWEST
+
+    def __init__(self, token: str = TOKEN) -> None:
+        self.faults = FaultQueue()
+        self.journal = CallJournal()
+        self.responses: defaultdict[str, deque[object]] = defaultdict(deque)
+        """Results, errors, whole HTTP responses, and coroutine functions that give one of them in time."""
         self.calls: list[tuple[str, dict[str, Any]]] = []
+        """Each with its parameters, as they came, and its files: their names and contents."""
         self.is_polling = asyncio.Event()
-        self._runner: web.AppRunner | None = None
+        self.is_hanging = asyncio.Event()
+        self.release = asyncio.Event()
         self.url = ""
+        self._token = token
+        self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
         app = web.Application()
-        app.router.add_route("*", f"/bot{TOKEN}/{{method}}", self._handle_call)
+        BotApiRoutes({self._token: self}).add_routes(app.router)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
-        await site.start()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         host, port = self._runner.addresses[0][:2]
         self.url = f"http://{host}:{port}"
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        self.release.set()
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -47,17 +55,26 @@ class ScriptedApi:
         """The parameters of every call of a method so far."""
         return [parameters for name, parameters in self.calls if name == method]
 
-    async def _handle_call(self, request: web.Request) -> web.StreamResponse:
-        method = request.match_info["method"]
-        parameters = dict(request.query)
-        if request.content_type == "application/json" and request.can_read_body:
-            parameters |= await request.json()
-        else:
-            parameters |= {key: str(value) for key, value in (await request.post()).items()}
-        self.calls.append((method, parameters))
-        if self.responses[method]:
-            return self.responses[method].popleft()
-        if method == "getUpdates" and parameters.get("timeout") != "0":
+    async def hang(self) -> bool:
+        """A response that does not come before it is released."""
+        self.is_hanging.set()
+        await self.release.wait()
+        return True
+
+    async def run_method(self, call: ApiCall, uploads: dict[str, Upload]) -> object:
+        files = {name: (upload.name, upload.content) for name, upload in uploads.items()}
+        self.calls.append((call.method, call.parameters | files))
+        if self.responses[call.method]:
+            response = self.responses[call.method].popleft()
+            if isinstance(response, ApiError):
+                raise response
+            return await response() if callable(response) else response
+        if call.method != "getUpdates":
+            return True
+        if call.parameters.get("timeout") != "0":
             self.is_polling.set()
             await asyncio.Event().wait()
-        return ok_response([] if method == "getUpdates" else True)
+        return []
+
+    def find_file(self, path: str) -> bytes:
+        return path.encode()

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from bot.playground.api_error import bad_request_error
 from tests.transcripts.http_calls import Json
-from tests.transcripts.server_state import BOT, Chat, Refused
+from tests.transcripts.server_state import BOT, Chat
 
 VERSIONS: Final = ("9.0", "10.0", "10.2", "10.3", "10.4")
 """Each knows something that the one before did not: instants in texts; such messages; them in place of another message
@@ -45,7 +46,7 @@ class Ephemerals:
         """Refuse a text with an instant where there are none."""
         text = str(asked.get("text") or asked.get("caption") or "")
         if "<tg-time" in text and not self.is_at_least("10.0"):
-            raise Refused('Bad Request: can\'t parse entities: Unsupported start tag "tg-time" at byte offset 0')
+            raise bad_request_error('can\'t parse entities: Unsupported start tag "tg-time" at byte offset 0')
 
     def serves_method(self, method: str) -> bool:
         """Whether a method is about such messages."""
@@ -60,7 +61,7 @@ class Ephemerals:
         """Who alone is to see a message; ``None`` where everybody is.
 
         Raises:
-            Refused: the bot may not write to them alone.
+            ApiError: the bot may not write to them alone.
         """
         given = self._ephemeral_parameters(asked)
         answered = (asked.get("reply_parameters") or {}).get("ephemeral_message_id")
@@ -69,12 +70,12 @@ class Ephemerals:
         press = self.presses.get(str(given.get("callback_query_id")))
         person = given.get("receiver_user_id") or (press.person if press and self.is_at_least("10.4") else None)
         if person is None:
-            raise Refused("Bad Request: can't parse ephemeral message parameters: no receiver_user_id")
+            raise bad_request_error("can't parse ephemeral message parameters: no receiver_user_id")
         if "callback_query_id" in given:
             if press is None or press.chat != chat.api["id"]:
-                raise Refused("Bad Request: query is too old and response timeout expired or query ID is invalid")
+                raise bad_request_error("query is too old and response timeout expired or query ID is invalid")
         elif answered is None and BOT["id"] not in chat.admins:
-            raise Refused("Bad Request: CHAT_ADMIN_REQUIRED")
+            raise bad_request_error("CHAT_ADMIN_REQUIRED")
         return int(person)
 
     def _ephemeral_parameters(self, asked: Json) -> Json | None:
@@ -95,18 +96,18 @@ class Ephemerals:
         """Put something else into one, or take it away.
 
         Raises:
-            Refused: there is none, or it holds nothing of the kind.
+            ApiError: there is none, or it holds nothing of the kind.
         """
         line = self.messages.get((int(asked.get("chat_id", 0)), int(asked.get("receiver_user_id", 0))), [])
         number = int(asked.get("ephemeral_message_id", 0))
         before = line[number - 1] if 0 < number <= len(line) else None
         if before is None:
-            raise Refused("Bad Request: MESSAGE_ID_INVALID")
+            raise bad_request_error("MESSAGE_ID_INVALID")
         if method == "deleteEphemeralMessage":
             line[number - 1] = None
             return True
         if method == "editEphemeralMessageText" and "text" not in before:
-            raise Refused("Bad Request: there is no text in the message to edit")
+            raise bad_request_error("there is no text in the message to edit")
         if method != "editEphemeralMessageReplyMarkup":
             before = {name: value for name, value in before.items() if name not in {"text", "photo", "caption"}}
         line[number - 1] = {name: value for name, value in before.items() if name != "reply_markup"} | changed

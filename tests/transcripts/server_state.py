@@ -1,4 +1,4 @@
-"""What the recording server knows: its one bot, chats, the calls that it got, and the faults that it is to make."""
+"""What the recording server knows: its one bot, chats, the calls that it got, and where the bot is to end."""
 
 import json
 from collections.abc import Callable
@@ -35,21 +35,6 @@ RIGHTS: Final = tuple(name for name in signature(ChatMemberAdministrator).parame
 
 
 @dataclass(slots=True)
-class Fault:
-    """How the server answers the next calls of a method in place of doing what they ask."""
-
-    method: str
-    chat: int | None
-    status: int
-    description: str
-    parameters: Json = field(default_factory=dict)
-    times: int = 1
-    """How many calls it meets."""
-    done: bool = False
-    """Whether the call is carried out all the same, so that only its answer is lost."""
-
-
-@dataclass(slots=True)
 class KillPoint:
     """At which call of the bot's it is to end, before the call is done or behind that."""
 
@@ -71,10 +56,6 @@ class Call:
     status: int
     result: Any
     """What the server answered: a result, or an error's description."""
-
-
-class Refused(Exception):
-    """A call that the server cannot do."""
 
 
 @dataclass(slots=True)

@@ -15,14 +15,16 @@ from typing import Any, Final
 import aiohttp
 from redis.asyncio import Redis
 
+from bot.bench.fleet.worker_process import find_free_port
+from bot.playground.bot_api.faults import Fault
 from tests.support.bot_time import LookTrigger
 from tests.support.waiting import PATIENCE
 from tests.transcripts import seams
 from tests.transcripts.ephemerals import Press
-from tests.transcripts.http_calls import Json, free_port
+from tests.transcripts.http_calls import Json
 from tests.transcripts.redis_proxy import CommandKillPoint, RedisProxy
 from tests.transcripts.server import RecordingServer
-from tests.transcripts.server_state import FIRST_DATE, TOKEN, Chat, Fault, KillPoint
+from tests.transcripts.server_state import FIRST_DATE, TOKEN, Chat, KillPoint
 from tests.transcripts.stored_values import StorageWatch
 from tests.transcripts.transcript_lines import TranscriptBook
 from tests.transcripts.updates import callback_query_update, message_update
@@ -84,7 +86,7 @@ class RecordingStage:
         self._kill_reached: asyncio.Event | None = None
         """Is set where the bot is to end, while it is still to come there."""
         self._webhook_url = ""
-        self._port: Final = free_port()
+        self._port: Final = find_free_port()
         """Where the bot listens for updates, when they are sent to it."""
         self._stack = AsyncExitStack()
         self._stop = asyncio.Event()
@@ -94,11 +96,11 @@ class RecordingStage:
         """Do one thing, wait until the bot is at rest, and write down what it sent."""
         before, marks = (
             len(self.server.calls),
-            {number: chat.newest_message for number, chat in self.server.chats.items()},
+            {number: chat.newest_message for number, chat in self.server.state.chats.items()},
         )
         await self.start_op(op)
         await (self.wait_until_fetched() if self.server.holds_photos else self.wait_until_idle())
-        self.book.write_step(len(self.script), op, self.server.calls[before:], marks, self.server.files)
+        self.book.write_step(len(self.script), op, self.server.calls[before:], marks, self.server.state.files)
         if op["do"] in _LOOKED_AT or (
             len(self.script) % _EVERY_STEPS == 0 and self._idle_tasks and not self.server.holds_photos
         ):
@@ -144,12 +146,12 @@ class RecordingStage:
 
     def newest_with_buttons(self, chat: int) -> int:
         """The number of the newest message of a chat that has buttons, 0 without one."""
-        known = self.server.chats[chat].messages
+        known = self.server.state.chats[chat].messages
         return max((number for number, message in known.items() if message.get("reply_markup")), default=0)
 
     def buttons_of_message(self, chat: int, message: int) -> list[list[Json]]:
         """A message's buttons, row by row."""
-        kept = self.server.chats[chat].messages.get(message, {})
+        kept = self.server.state.chats[chat].messages.get(message, {})
         rows: list[list[Json]] = kept.get("reply_markup", {}).get("inline_keyboard", [])
         return rows
 
@@ -283,15 +285,15 @@ class RecordingStage:
 
     async def _do_server(self, op: Op) -> None:
         """The server becomes one of another version, or one that is asked inline."""
-        self.server.ephemerals.version = op["version"]
-        self.server.inline = op.get("inline", False)
+        self.server.state.ephemerals.version = op["version"]
+        self.server.state.inline = op.get("inline", False)
 
     async def _do_person(self, op: Op) -> None:
-        self.server.people[op["person"]["id"]] = op["person"]
+        self.server.state.people[op["person"]["id"]] = op["person"]
 
     async def _do_chat(self, op: Op) -> None:
         """A chat comes to be, or changes."""
-        known = self.server.chats.setdefault(op["chat"]["id"], Chat(op["chat"]))
+        known = self.server.state.chats.setdefault(op["chat"]["id"], Chat(op["chat"]))
         known.api, known.admins, known.is_open = op["chat"], frozenset(op.get("admins", ())), op.get("opened", True)
 
     async def _do_start(self, op: Op) -> None:
@@ -350,11 +352,22 @@ class RecordingStage:
         self._look_trigger.trigger_looks()
 
     async def _do_fault(self, op: Op) -> None:
-        fields = {name: value for name, value in op.items() if name != "do"}
-        self.server.faults.append(Fault(**fields))
+        """The next calls of a method are refused; with ``done`` they are carried out all the same."""
+        self.server.refusals.add_fault(
+            Fault(
+                kind="error",
+                method=op["method"],
+                chat_id=op["chat"],
+                status=op["status"],
+                description=op["description"],
+                parameters=op.get("parameters", {}),
+                count=op.get("times", 1),
+                after=op.get("done", False),
+            )
+        )
 
     async def _do_well(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
-        self.server.faults.clear()
+        self.server.refusals.clear_faults()
 
     async def _do_hold(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
         """No picture is taken from now on; the bot waits for the answer."""
@@ -377,7 +390,7 @@ class RecordingStage:
         data = op.get("data")
         if data is None:
             if "alone" in op:
-                rows = self.server.ephemerals.buttons_of_message(op["chat"], op["person"], op["alone"])
+                rows = self.server.state.ephemerals.buttons_of_message(op["chat"], op["person"], op["alone"])
             else:
                 rows = self.buttons_of_message(op["chat"], op["message"])
             row, column = op["place"]
@@ -388,14 +401,14 @@ class RecordingStage:
             self.pressed_data.append(data)
         query = str(self._newest_update_id + 1)
         self.book.chat_by_query[query] = op["chat"]
-        self.server.ephemerals.presses[query] = Press(op["chat"], op["as"]["id"] if "as" in op else op["person"])
+        self.server.state.ephemerals.presses[query] = Press(op["chat"], op["as"]["id"] if "as" in op else op["person"])
         tap = callback_query_update(self.server, op, query, data)
         await self._push_numbered([{"callback_query": tap}])
 
     def _is_on_a_button(self, op: Op, data: str) -> bool:
         """Whether a button that is there carries the data."""
-        shown = [one.get("reply_markup") for one in self.server.chats[op["chat"]].messages.values()]
-        for (chat, _), line in self.server.ephemerals.messages.items():
+        shown = [one.get("reply_markup") for one in self.server.state.chats[op["chat"]].messages.values()]
+        for (chat, _), line in self.server.state.ephemerals.messages.items():
             shown += [one.get("reply_markup") for one in line if one is not None and chat == op["chat"]]
         rows = [row for markup in shown if markup for row in markup.get("inline_keyboard", ())]
         return any(button.get("callback_data") == data for row in rows for button in row)

@@ -20,7 +20,7 @@ async def test_the_same_script_has_the_same_transcript(tmp_path: Path) -> None:
     assert list(differences(first, second, Renames())) == []
     assert {"crossword.events.TilesPlaced", "klepka.events.CardsRevealed"} <= set(seen.met["events"])
     assert {"crossword.actions.Place", "klepka.actions.Flip", "lobby_seats.Open"} <= set(seen.met["actions"])
-    assert {"game", "log", "settings", "user_games"} <= set(seen.met["keys in Redis"])
+    assert {"game", "game_log", "settings", "user_games"} <= set(seen.met["keys in Redis"])
     missed = seen.missing_names()
     for kind, there in seams.everything_by_kind().items():
         known = set(seen.met.get(kind, ())) & there

@@ -12,8 +12,8 @@ from tests.transcripts.server_state import BOT
 
 def message_update(server: RecordingServer, op: dict[str, Any], now: datetime) -> Json:
     """A message, which with ``alone`` only the bot sees; ``more`` of the op are further fields of it."""
-    chat, text = server.chats[op["chat"]], op.get("text", "")
-    number = 0 if op.get("alone") else server.next_message_id(op["chat"])
+    chat, text = server.state.chats[op["chat"]], op.get("text", "")
+    number = 0 if op.get("alone") else server.state.next_message_id(op["chat"])
     message: Json = {"message_id": number, "date": int(now.timestamp()), "chat": chat.api, "from": _sender(server, op)}
     if message["from"]["id"] == ChatID.ANONYMOUS_ADMIN:
         message["sender_chat"] = chat.api
@@ -28,15 +28,15 @@ def message_update(server: RecordingServer, op: dict[str, Any], now: datetime) -
     more: Json = op.get("more", {})
     if op.get("alone"):
         person = _sender(server, op)
-        return server.ephemerals.store_message(op["chat"], person["id"], BOT, message | more)
+        return server.state.ephemerals.store_message(op["chat"], person["id"], BOT, message | more)
     return message | more
 
 
 def callback_query_update(server: RecordingServer, op: dict[str, Any], query: str, data: str) -> Json:
     """A button pressed, with its data, on a message as it is now."""
-    chat = server.chats[op["chat"]]
+    chat = server.state.chats[op["chat"]]
     if "alone" in op:
-        carrier: Json | None = server.ephemerals.messages[op["chat"], op["person"]][op["alone"] - 1]
+        carrier: Json | None = server.state.ephemerals.messages[op["chat"], op["person"]][op["alone"] - 1]
     else:
         carrier = chat.messages.get(op["message"])
     carrier = carrier or {"message_id": op["message"], "date": 0, "chat": chat.api}
@@ -44,5 +44,5 @@ def callback_query_update(server: RecordingServer, op: dict[str, Any], query: st
 
 
 def _sender(server: RecordingServer, op: dict[str, Any]) -> Json:
-    who: Json = op["as"] if "as" in op else server.people[op["person"]]
+    who: Json = op["as"] if "as" in op else server.state.people[op["person"]]
     return who

@@ -1,15 +1,15 @@
 """Between the workers and Redis: a way that can be slow, cut, or cut just after a script was sent to it."""
 
 import asyncio
-import contextlib
 import time
 from typing import Final
 
-_CHUNK: Final = 65_536
+from bot.bench.fleet.socket_proxy import ConnectionCut, SocketProxy
+
 _SCRIPTS: Final = (b"EVALSHA", b"EXEC")
 
 
-class RedisProxy:
+class RedisProxy(SocketProxy):
     """Carries bytes between loopback connections and a server's socket.
 
     Args:
@@ -17,107 +17,51 @@ class RedisProxy:
     """
 
     def __init__(self, path: str) -> None:
-        self._path: Final = path
-        self._server: asyncio.Server | None = None
-        self._open: Final[set[asyncio.StreamWriter]] = set()
-        self._tasks: Final[set[asyncio.Task[None]]] = set()
+        super().__init__(path, lambda: _ChaosConnection(self))
         self.answer_delay = 0.0
         """Seconds that every answer takes longer."""
         self.requests_pass: Final = asyncio.Event()
         """Set where what is asked arrives; where it is not, it waits on the way."""
         self.requests_pass.set()
-        self._losing_until = 0.0
-        self._halving_until = 0.0
+        self.losing_until = 0.0
+        """Until which instant of ``time.monotonic`` answers of scripts are lost."""
+        self.halving_until = 0.0
+        """Until which half of each arrives."""
         self.lost_answer_count = 0
         """Connections that were cut between a script and its answer."""
 
-    async def start(self) -> int:
-        """Listen on this machine; the port."""
-        self._server = await asyncio.start_server(self._serve_connection, "127.0.0.1", 0)
-        port: int = self._server.sockets[0].getsockname()[1]
-        return port
-
-    async def stop(self) -> None:
-        """Close everything."""
-        if self._server is not None:
-            self._server.close()
-        self.cut_connections()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def cut_connections(self) -> None:
-        """Break every connection."""
-        for writer in list(self._open):
-            writer.transport.abort()
-
     def lose_answers(self, seconds: float) -> None:
         """For so long, cut the connection of each script once the server has been sent it."""
-        self._losing_until = time.monotonic() + seconds
+        self.losing_until = time.monotonic() + seconds
 
     def halve_answers(self, seconds: float) -> None:
         """For so long, let half of a script's answer through, and cut."""
-        self._halving_until = time.monotonic() + seconds
-
-    async def _serve_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        if task is not None:
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-        try:
-            server_reader, server_writer = await asyncio.open_unix_connection(self._path)
-        except OSError:
-            writer.transport.abort()
-            return
-        way = _ConnectionState()
-        self._open.add(writer)
-        try:
-            async with asyncio.TaskGroup() as group:
-                group.create_task(self._forward_requests(reader, server_writer, way))
-                group.create_task(self._forward_answers(server_reader, writer, way))
-        except* (OSError, _ConnectionCut):
-            pass
-        finally:
-            self._open.discard(writer)
-            writer.transport.abort()
-            server_writer.transport.abort()
-
-    async def _forward_requests(
-        self, reader: asyncio.StreamReader, server: asyncio.StreamWriter, way: "_ConnectionState"
-    ) -> None:
-        while data := await reader.read(_CHUNK):
-            await self.requests_pass.wait()
-            way.is_script = any(name in data for name in _SCRIPTS)
-            server.write(data)
-            with contextlib.suppress(ConnectionError):
-                await server.drain()
-        raise _ConnectionCut
-
-    async def _forward_answers(
-        self, server: asyncio.StreamReader, writer: asyncio.StreamWriter, way: "_ConnectionState"
-    ) -> None:
-        while data := await server.read(_CHUNK):
-            now = time.monotonic()
-            if self.answer_delay:
-                await asyncio.sleep(self.answer_delay)
-            if way.is_script and now < self._losing_until:
-                self.lost_answer_count += 1
-                raise _ConnectionCut
-            if way.is_script and now < self._halving_until:
-                self.lost_answer_count += 1
-                writer.write(data[: max(1, len(data) // 2)])
-                await writer.drain()
-                raise _ConnectionCut
-            writer.write(data)
-            await writer.drain()
-        raise _ConnectionCut
+        self.halving_until = time.monotonic() + seconds
 
 
-class _ConnectionState:
-    """What went over a connection last."""
+class _ChaosConnection:
+    """One connection."""
 
-    is_script = False
+    def __init__(self, proxy: RedisProxy) -> None:
+        self._proxy: Final = proxy
+        self._is_script = False
+        """Whether what was asked last was a script."""
 
+    async def pass_request(self, data: bytes) -> bytes:
+        """What is asked, once it may pass."""
+        await self._proxy.requests_pass.wait()
+        self._is_script = any(name in data for name in _SCRIPTS)
+        return data
 
-class _ConnectionCut(Exception):
-    """The connection is over."""
+    async def pass_answer(self, data: bytes) -> bytes:
+        """What is answered, late or lost."""
+        now = time.monotonic()
+        if self._proxy.answer_delay:
+            await asyncio.sleep(self._proxy.answer_delay)
+        if self._is_script and now < self._proxy.losing_until:
+            self._proxy.lost_answer_count += 1
+            raise ConnectionCut
+        if self._is_script and now < self._proxy.halving_until:
+            self._proxy.lost_answer_count += 1
+            raise ConnectionCut(data[: max(1, len(data) // 2)])
+        return data

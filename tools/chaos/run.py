@@ -146,7 +146,7 @@ async def _launch_workers(
     settings = {"LOG_LEVEL": "DEBUG", "DEFAULT_LANGUAGE": "tr", worker.CLOCK_VARIABLE: str(clock)}
     async with AsyncExitStack() as stack:
         if proxy is not None:
-            port = await proxy.start()
+            port = await proxy.listen_on_port()
             stack.push_async_callback(proxy.stop)
             settings["REDIS_URL"] = f"redis://default:{PASSWORD}@127.0.0.1:{port}/0"
         yield await stack.enter_async_context(

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from bot.bench.fleet.bot_account import BotAccount
 from bot.bench.fleet.make_updates import FleetPerson, make_chat, make_text_message
-from bot.playground.bot_api.calls import Json
+from bot.playground.state.chats import Json
 from bot.store.scope import Scope
 from tools.chaos.expected_actions import ExpectedAction
 from tools.chaos.ledger import NEVER, Ledger, SentUpdate, TableRecord

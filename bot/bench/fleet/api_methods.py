@@ -5,9 +5,10 @@ from typing import Any, Protocol
 
 from bot.bench.fleet.make_updates import FleetPerson, make_chat
 from bot.playground.api_error import ApiError, bad_request_error
-from bot.playground.bot_api.calls import ApiCall, Json
+from bot.playground.bot_api.calls import ApiCall
 from bot.playground.bot_api.parameters import resolve_attachment
 from bot.playground.state.bot_rights import ADMIN_RIGHTS
+from bot.playground.state.chats import Json
 from bot.playground.state.files import Upload
 
 _SIZES = ((90, 75), (320, 267), (800, 667), (1280, 1067))

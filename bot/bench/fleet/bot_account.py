@@ -8,13 +8,14 @@ from typing import Any, Final
 
 from bot.bench.fleet.api_methods import make_result
 from bot.bench.fleet.make_updates import FleetPerson, make_tap, make_text_message
-from bot.playground.bot_api.calls import ApiCall, Json
+from bot.playground.bot_api.calls import ApiCall
 from bot.playground.bot_api.faults import FaultQueue
 from bot.playground.bot_api.journal import CallJournal, JournalEntry
 from bot.playground.bot_api.parameters import parse_parameters
 from bot.playground.bot_api.update_methods import UpdateMethods
 from bot.playground.bot_api.webhook import WebhookSender
 from bot.playground.server_version import OLDEST
+from bot.playground.state.chats import Json
 from bot.playground.state.files import Upload
 from bot.playground.state.update_queue import UpdateQueue
 

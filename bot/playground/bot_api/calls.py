@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-Json = dict[str, Any]
+from bot.playground.state.chats import Json
 
 
 class ApiCall(msgspec.Struct, frozen=True, kw_only=True):

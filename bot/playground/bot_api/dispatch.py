@@ -14,10 +14,25 @@ from aiohttp import web
 from bot.playground.api_error import ApiError
 from bot.playground.bot_api.calls import ApiCall
 from bot.playground.bot_api.faults import FaultQueue
-from bot.playground.bot_api.journal import CallJournal
 from bot.playground.bot_api.parameters import find_method_name, unknown_parameters
 from bot.playground.http_messages import error_response, faulty_response, read_api_call, result_response
 from bot.playground.state.files import Upload
+
+
+class CallRecorder(Protocol):
+    """Where calls are noted; a `CallJournal` is one."""
+
+    def record_call(
+        self,
+        call: ApiCall,
+        uploads: Mapping[str, Upload],
+        status: int,
+        result: Any,
+        *,
+        is_carried_out: bool,
+        ignored: tuple[str, ...] = (),
+    ) -> None:
+        """Note a finished call."""
 
 
 class ServedBot(Protocol):
@@ -28,7 +43,7 @@ class ServedBot(Protocol):
         """What its calls meet."""
 
     @property
-    def journal(self) -> CallJournal:
+    def journal(self) -> CallRecorder:
         """Where they are noted."""
 
     @property
@@ -36,7 +51,7 @@ class ServedBot(Protocol):
         """The version of the Bot API that it is served."""
 
     async def run_method(self, call: ApiCall, uploads: dict[str, Upload]) -> Any:
-        """Do what a call asks for, and give its result.
+        """Do what a call asks for, and give its result; a whole response is sent as it stands, and not noted.
 
         Raises:
             ApiError: it cannot be done.
@@ -98,6 +113,8 @@ async def _answer_call(
     except ApiError as error:
         bot.journal.record_call(call, uploads, error.status, error.description, is_carried_out=False, ignored=ignored)
         return error_response(error)
+    if isinstance(result, web.StreamResponse):
+        return result
     status = 200
     if fault is not None and fault.kind != "delay":
         met = fault.to_error()

@@ -1,14 +1,13 @@
 """Faults on demand: what a call meets instead of a proper answer. Knows no HTTP and no world."""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from bot.playground.api_error import ApiError
 from bot.playground.bot_api.calls import ApiCall
-
-Json = dict[str, Any]
+from bot.playground.state.chats import Json
 
 
 class Fault(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):

@@ -8,8 +8,7 @@ from urllib.parse import urlsplit
 
 from bot.playground.api_error import bad_request_error
 from bot.playground.server_version import NEWEST, SINCE_IN_PLACE, is_known_since
-
-Json = dict[str, Any]
+from bot.playground.state.chats import Json
 
 MAX_CALLBACK_DATA_BYTES = 64
 MAX_BUTTONS = 100

@@ -7,9 +7,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from bot.playground.bot_api.webhook import WebhookSender
+from bot.playground.state.chats import Json
 from bot.playground.state.update_queue import UpdateQueue
-
-Json = dict[str, Any]
 
 MAX_UPDATES = 100
 MAX_POLL_SECONDS = 50

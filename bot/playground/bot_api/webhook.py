@@ -16,11 +16,11 @@ from urllib.parse import urlsplit
 
 import aiohttp
 import msgspec
+from yarl import URL
 
 from bot.playground.api_error import bad_request_error
+from bot.playground.state.chats import Json
 from bot.playground.state.update_queue import UpdateQueue
-
-Json = dict[str, Any]
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - a header's name
@@ -31,7 +31,7 @@ class Webhook:
     """An address of the bot; with several workers each has one."""
 
     worker: str
-    url: str
+    url: URL
     secret: str
 
 
@@ -78,7 +78,7 @@ class WebhookSender:
 
     def to_webhook_info(self) -> Json:
         """Describe the webhook as the Bot API's WebhookInfo."""
-        url = next((webhook.url for webhook in self._webhooks.values()), "")
+        url = next((str(webhook.url) for webhook in self._webhooks.values()), "")
         info: Json = {
             "url": url,
             "has_custom_certificate": False,
@@ -107,7 +107,7 @@ class WebhookSender:
             self._connections = max(1, min(connections, 100))
             self._free_connections = asyncio.Semaphore(self._connections)
             self._last_error = {}
-        self._webhooks[worker] = Webhook(worker, url, secret)
+        self._webhooks[worker] = Webhook(worker, URL(url), secret)
         self._has_webhook.set()
         if not self._updates.webhook_active:
             self._updates.webhook_active = True

@@ -1,11 +1,8 @@
 """Lists of commands by scope and language, and which of them somebody is shown in a chat, as Telegram finds it."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from bot.playground.state.chats import Chat, PlaygroundPerson
-
-Json = dict[str, Any]
+from bot.playground.state.chats import Chat, Json, PlaygroundPerson
 
 #: Of narrow scopes first; those of administrators count for a group's owner alone.
 _GROUP_SCOPES = ("chat_member", "chat_administrators", "chat", "all_chat_administrators", "all_group_chats", "default")

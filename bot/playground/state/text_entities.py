@@ -7,11 +7,9 @@ import html
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from bot.playground.api_error import bad_request_error
-
-Json = dict[str, Any]
+from bot.playground.state.chats import Json
 
 _ENTITY_BY_TAG = {
     "b": "bold",

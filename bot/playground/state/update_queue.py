@@ -7,11 +7,9 @@ import asyncio
 import contextlib
 import itertools
 from collections.abc import Callable
-from typing import Any
 
 from bot.playground.api_error import ApiError
-
-Json = dict[str, Any]
+from bot.playground.state.chats import Json
 
 #: What a bot gets only when it asks.
 _ONLY_ON_REQUEST = frozenset({"chat_member", "message_reaction", "message_reaction_count"})

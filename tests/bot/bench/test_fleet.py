@@ -15,9 +15,10 @@ from bot.bench.fleet.launch import launch_fleet
 from bot.bench.fleet.make_updates import FleetPerson
 from bot.bench.fleet.worker_process import cpu_seconds, peak_memory_bytes
 from bot.config import StartError
-from bot.playground.bot_api.calls import ApiCall, Json
+from bot.playground.bot_api.calls import ApiCall
 from bot.playground.bot_api.faults import Fault
 from bot.playground.bot_api.journal import JournalEntry
+from bot.playground.state.chats import Json
 from tests.support.timers import freeze_loop_time
 from tests.support.waiting import PATIENCE
 

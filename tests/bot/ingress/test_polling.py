@@ -15,9 +15,10 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.config import StartError
 from bot.ingress.polling import Polling, StoreUnreadable, StoreUpdate
+from bot.playground.api_error import ApiError
 from bot.telegram.api.transport import AiohttpRequest
 from bot.workers.retry_policy import RetryLoop
-from tests.support.scripted_api import TOKEN, ScriptedApi, error_response, ok_response
+from tests.support.scripted_api import TOKEN, ScriptedApi
 from tests.support.waiting import PATIENCE
 
 
@@ -96,7 +97,7 @@ def message(number: int, chat: int = -100, **more: Any) -> dict[str, Any]:
 
 async def test_updates_reach_the_inbox_in_order_and_then_are_acknowledged(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox = Inbox()
-    api.responses["getUpdates"] += [ok_response([message(7), message(8, chat=5)]), ok_response([message(9)])]
+    api.responses["getUpdates"] += [[message(7), message(8, chat=5)], [message(9)]]
     async with run_polling(polling(bot, inbox.append_update), api):
         assert [(number, chat) for number, chat, _ in inbox.stored] == [(7, -100), (8, 5), (9, -100)]
         assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "9", "10"]
@@ -139,7 +140,7 @@ async def test_nothing_is_acknowledged_while_the_inbox_fails(
         asked_meanwhile.append(len(api.calls_of("getUpdates")))
         await inbox.append_update(number, chat, raw)
 
-    api.responses["getUpdates"] += [ok_response([message(7), message(8)])]
+    api.responses["getUpdates"] += [[message(7), message(8)]]
     with caplog.at_level(logging.INFO):
         async with run_polling(polling(bot, put), api):
             assert inbox.attempts == [7, 7, 7, 7, 8]
@@ -151,7 +152,7 @@ async def test_nothing_is_acknowledged_while_the_inbox_fails(
 
 async def test_redis_is_asked_every_half_second_however_long_it_was_away(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox, waits = Inbox(failures=8), RecordedWaits()
-    api.responses["getUpdates"].append(ok_response([message(1)]))
+    api.responses["getUpdates"].append([message(1)])
     async with run_polling(polling(bot, inbox.append_update, waits), api):
         assert waits.seconds == [0.5] * 8
         assert len(inbox.stored) == 1
@@ -162,11 +163,11 @@ async def test_an_outage_of_the_network_is_waited_out_and_logged_once_at_each_en
 ) -> None:
     inbox, waits = Inbox(), RecordedWaits()
     api.responses["getUpdates"] += [
-        error_response(502, "Bad Gateway"),
-        error_response(500, "Oops"),
+        ApiError(502, "Bad Gateway"),
+        ApiError(500, "Oops"),
         web.Response(text="<html>"),
     ]
-    api.responses["getUpdates"].append(ok_response([message(1)]))
+    api.responses["getUpdates"].append([message(1)])
     with caplog.at_level(logging.INFO):
         async with run_polling(polling(bot, inbox.append_update, waits), api):
             assert waits.seconds == [0.5, 1.0, 2.0]
@@ -183,7 +184,7 @@ async def test_a_server_that_asks_for_a_pause_gets_it(
 ) -> None:
     monkeypatch.setenv("PTB_TIMEDELTA", "1")
     waits = RecordedWaits()
-    api.responses["getUpdates"].append(error_response(429, "Too Many Requests: retry after 7", retry_after=7))
+    api.responses["getUpdates"].append(ApiError(429, "Too Many Requests: retry after 7", {"retry_after": 7}))
     async with run_polling(polling(bot, Inbox().append_update, waits), api):
         assert waits.seconds == [7.0]
 
@@ -209,7 +210,7 @@ async def test_waits_grow_to_half_a_minute_and_half_of_each_is_by_chance() -> No
 async def test_a_refused_token_ends_the_start_and_is_not_shown(
     api: ScriptedApi, bot: telegram.Bot, method: str
 ) -> None:
-    api.responses[method].append(error_response(401, "Unauthorized"))
+    api.responses[method].append(ApiError(401, "Unauthorized"))
     with pytest.raises(StartError, match="BOT_TOKEN") as caught:
         async with run_polling(polling(bot, Inbox().append_update), api):
             pass
@@ -217,7 +218,7 @@ async def test_a_refused_token_ends_the_start_and_is_not_shown(
 
 
 async def test_a_second_process_ends_its_start_at_a_conflict(api: ScriptedApi, bot: telegram.Bot) -> None:
-    api.responses["getUpdates"].append(error_response(409, "Conflict: terminated by other getUpdates request"))
+    api.responses["getUpdates"].append(ApiError(409, "Conflict: terminated by other getUpdates request"))
     with pytest.raises(StartError, match=r"BOT_TOKEN is in use by a second process"):
         async with run_polling(polling(bot, Inbox().append_update), api):
             pass
@@ -227,8 +228,8 @@ async def test_a_process_that_has_run_for_a_while_goes_on_after_a_conflict(api: 
     inbox, waits = Inbox(), RecordedWaits()
     minutes = iter(range(0, 6000, 60))
     api.responses["getUpdates"] += [
-        error_response(409, "Conflict: terminated by other getUpdates request"),
-        ok_response([message(1)]),
+        ApiError(409, "Conflict: terminated by other getUpdates request"),
+        [message(1)],
     ]
     async with run_polling(polling(bot, inbox.append_update, waits, clock=lambda: next(minutes)), api):
         assert len(waits.seconds) == 1
@@ -238,7 +239,7 @@ async def test_a_process_that_has_run_for_a_while_goes_on_after_a_conflict(api: 
 async def test_stopping_ends_a_waiting_poll_and_acknowledges_what_is_stored(
     api: ScriptedApi, bot: telegram.Bot
 ) -> None:
-    api.responses["getUpdates"].append(ok_response([message(41)]))
+    api.responses["getUpdates"].append([message(41)])
     async with run_polling(polling(bot, Inbox().append_update), api):
         pass
     last = api.calls_of("getUpdates")[-1]
@@ -255,7 +256,7 @@ async def test_stopping_while_the_inbox_fails_acknowledges_nothing(api: Scripted
         failing.set()
         await asyncio.Event().wait()
 
-    api.responses["getUpdates"].append(ok_response([message(41)]))
+    api.responses["getUpdates"].append([message(41)])
     stop = asyncio.Event()
     poller = Polling(
         bot, put, Inbox().dead_letter_unreadable, ["message"], retry_loop=partial(RetryLoop, pause=forever)
@@ -271,7 +272,7 @@ async def test_an_error_that_is_no_outage_is_not_swallowed(api: ScriptedApi, bot
     async def put(*_: object) -> None:
         raise ZeroDivisionError
 
-    api.responses["getUpdates"].append(ok_response([message(1)]))
+    api.responses["getUpdates"].append([message(1)])
     with pytest.raises(ZeroDivisionError):
         async with run_polling(polling(bot, put), api):
             pass
@@ -305,11 +306,11 @@ async def test_an_unreadable_update_is_acknowledged_by_its_number(api: ScriptedA
 async def test_updates_without_numbers_are_put_aside_once_and_passed_by(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox, waits, stray = Inbox(), RecordedWaits(), b'{"message": {}}'
     api.responses["getUpdates"] += [
-        ok_response([message(7)]),
+        [message(7)],
         answer(stray),
         answer(stray),
         answer(stray),
-        ok_response([message(20)]),
+        [message(20)],
     ]
     async with run_polling(polling(bot, inbox.append_update, waits, set_aside=inbox.dead_letter_unreadable), api):
         assert inbox.aside == [(None, stray)]
@@ -320,7 +321,7 @@ async def test_updates_without_numbers_are_put_aside_once_and_passed_by(api: Scr
 
 async def test_before_any_number_is_known_the_server_is_told_none(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox, stray = Inbox(), b"[]"
-    api.responses["getUpdates"] += [answer(stray), answer(stray), ok_response([message(20)])]
+    api.responses["getUpdates"] += [answer(stray), answer(stray), [message(20)]]
     async with run_polling(polling(bot, inbox.append_update, set_aside=inbox.dead_letter_unreadable), api):
         assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "0", "0", "21"]
     assert inbox.aside == [(None, stray)]

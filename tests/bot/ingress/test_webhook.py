@@ -14,9 +14,10 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from bot.config import StartError
 from bot.ingress.update_header import MAX_UPDATE_BYTES
 from bot.ingress.webhook import Webhook, register_webhook
+from bot.playground.api_error import ApiError
 from bot.telegram.api.transport import AiohttpRequest
 from bot.workers.retry_policy import RetryLoop
-from tests.support.scripted_api import TOKEN, ScriptedApi, error_response
+from tests.support.scripted_api import TOKEN, ScriptedApi
 
 SECRET = "only_Telegram-knows-this"  # noqa: S105 - opens nothing
 HEADERS = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
@@ -165,7 +166,7 @@ async def test_registering_waits_an_outage_out(api: ScriptedApi, bot: telegram.B
     async def pause(seconds: float) -> None:
         waits.append(seconds)
 
-    api.responses["setWebhook"] += [error_response(502, "Bad Gateway"), error_response(500, "Internal Server Error")]
+    api.responses["setWebhook"] += [ApiError(502, "Bad Gateway"), ApiError(500, "Internal Server Error")]
     patience = partial(RetryLoop, pause=pause, jitter=lambda: 1.0)
     await register_webhook(bot, "https://bot.example.org/hook", SECRET, [], retry_loop=patience)
     assert waits == [0.5, 1.0]
@@ -182,7 +183,7 @@ async def test_registering_waits_an_outage_out(api: ScriptedApi, bot: telegram.B
 async def test_a_refused_registration_ends_the_start(
     api: ScriptedApi, bot: telegram.Bot, status: int, description: str, sentence: str
 ) -> None:
-    api.responses["setWebhook"].append(error_response(status, description))
+    api.responses["setWebhook"].append(ApiError(status, description))
     with pytest.raises(StartError, match=sentence) as caught:
         await register_webhook(bot, "https://bot.example.org/hook", SECRET, [])
     assert TOKEN not in str(caught.value)

@@ -16,12 +16,13 @@ from bot.config import SETTINGS, load_config
 from bot.offline import doctor, doctor_redis
 from bot.offline.doctor import check_configuration
 from bot.offline.doctor_data import DoctorCheck
+from bot.playground.api_error import ApiError
 from bot.resources import open_redis
 from bot.store import keys
 from bot.store.server import binary
 from bot.store.server.binary import ServerProgram
 from bot.store.server.embedded import EmbeddedRedis
-from tests.support.scripted_api import TOKEN, ScriptedApi, error_response, ok_response
+from tests.support.scripted_api import TOKEN, ScriptedApi
 
 ME = {"id": 123456789, "is_bot": True, "first_name": "Harfiyen", "username": "harfiyen_bot"}
 OPEN = ME | {"can_join_groups": True, "can_read_all_group_messages": True}
@@ -209,8 +210,8 @@ async def test_a_data_directory_open_to_others_is_advised_against(tmp_path: Path
 
 
 async def test_a_bot_out_of_privacy_mode_that_polls_is_well(tmp_path: Path, api: ScriptedApi) -> None:
-    api.responses["getMe"].append(ok_response(OPEN))
-    api.responses["getWebhookInfo"].append(ok_response(webhook(pending=3)))
+    api.responses["getMe"].append(OPEN)
+    api.responses["getWebhookInfo"].append(webhook(pending=3))
     checks = await checks_with_token(tmp_path, api)
     assert checks["Telegram"].found == "the bot is @harfiyen_bot"
     assert checks["privacy mode"].status == "good"
@@ -218,8 +219,8 @@ async def test_a_bot_out_of_privacy_mode_that_polls_is_well(tmp_path: Path, api:
 
 
 async def test_privacy_mode_is_told_with_both_remedies(tmp_path: Path, api: ScriptedApi) -> None:
-    api.responses["getMe"].append(ok_response(CLOSED))
-    api.responses["getWebhookInfo"].append(ok_response(webhook()))
+    api.responses["getMe"].append(CLOSED)
+    api.responses["getWebhookInfo"].append(webhook())
     check = (await checks_with_token(tmp_path, api))["privacy mode"]
     assert check.status == "advice"
     assert "administrator" in check.remedy
@@ -230,15 +231,15 @@ async def test_privacy_mode_is_told_with_both_remedies(tmp_path: Path, api: Scri
 async def test_inline_mode_that_is_off_is_told_with_its_remedy(
     tmp_path: Path, api: ScriptedApi, *, on: bool, status: str
 ) -> None:
-    api.responses["getMe"].append(ok_response(OPEN | {"supports_inline_queries": on}))
-    api.responses["getWebhookInfo"].append(ok_response(webhook()))
+    api.responses["getMe"].append(OPEN | {"supports_inline_queries": on})
+    api.responses["getWebhookInfo"].append(webhook())
     check = (await checks_with_token(tmp_path, api))["inline mode"]
     assert check.status == status
     assert ("/setinline" in check.remedy) is not on
 
 
 async def test_a_refused_token_is_wrong_and_not_shown(tmp_path: Path, api: ScriptedApi) -> None:
-    api.responses["getMe"].append(error_response(401, "Unauthorized"))
+    api.responses["getMe"].append(ApiError(401, "Unauthorized"))
     checks = await checks_with_token(tmp_path, api)
     assert (checks["Telegram"].status, "BotFather" in checks["Telegram"].remedy) == ("wrong", True)
     assert TOKEN not in str(checks)
@@ -266,8 +267,8 @@ async def test_a_server_that_is_away_is_wrong_and_the_token_is_not_shown(tmp_pat
 async def test_the_webhook_at_telegram_is_held_against_the_setting(
     tmp_path: Path, api: ScriptedApi, registered: dict[str, Any], wanted: str, status: str
 ) -> None:
-    api.responses["getMe"].append(ok_response(OPEN))
-    api.responses["getWebhookInfo"].append(ok_response(registered))
+    api.responses["getMe"].append(OPEN)
+    api.responses["getWebhookInfo"].append(registered)
     checks = await checks_with_token(tmp_path, api, WEBHOOK_URL=wanted, WEBHOOK_SECRET=SECRET)
     assert checks["updates"].status == status
     assert "hook-a" not in str(checks)

@@ -133,7 +133,7 @@ async def _add_and_remove_bot(place: SceneRoom, number: int) -> None:
         )
         change = {
             "chat": group,
-            "from": place.stage.server.people[KIRAZ],
+            "from": place.stage.server.state.people[KIRAZ],
             "date": int(place.stage.now.timestamp()),
             "old_chat_member": old,
             "new_chat_member": new,

@@ -51,7 +51,7 @@ async def _moves(place: SceneRoom, step: int) -> None:
 
 
 async def _ask_inline(stage: RecordingStage, person: int, text: str) -> None:
-    query = {"id": f"{person}", "from": stage.server.people[person], "query": text, "offset": ""}
+    query = {"id": f"{person}", "from": stage.server.state.people[person], "query": text, "offset": ""}
     await stage.run_op({"do": "update", "update": {"inline_query": query}})
 
 

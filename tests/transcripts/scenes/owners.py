@@ -69,7 +69,7 @@ async def _bans(place: SceneRoom, desk: SceneRoom) -> None:
         answered = {
             "message_id": 1,
             "date": 1_800_000_000,
-            "chat": place.stage.server.chats[KIRAZ].api,
+            "chat": place.stage.server.state.chats[KIRAZ].api,
             "text": "x",
             "forward_origin": origin,
         }

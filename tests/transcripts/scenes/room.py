@@ -75,7 +75,7 @@ class SceneRoom:
 
     async def tap_ephemeral(self, person: int, kind: str, number: int = 0) -> bool:
         """The same on the newest message with buttons that only that person sees."""
-        alone, rows = self.stage.server.ephemerals.newest_with_buttons(self.chat_id, person)
+        alone, rows = self.stage.server.state.ephemerals.newest_with_buttons(self.chat_id, person)
         places = [
             [row, column]
             for row, buttons in enumerate(rows)

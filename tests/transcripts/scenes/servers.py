@@ -11,14 +11,14 @@ from tests.transcripts.stage import RecordingStage
 
 async def play(stage: RecordingStage) -> None:
     """The same in each language, in a group that the bot administers, and in one that it does not."""
-    version = stage.server.ephemerals.version
+    version = stage.server.state.ephemerals.version
     for number, language in enumerate(("tr", "en", "uk")):
         for admin in (False, True):
             about = f"server {version} in {language}, the bot is {'an administrator' if admin else 'a member'}"
             await stage.run_op({"do": "title", "text": about})
             place = await open_group(stage, -1_001_000_003_000 - 2 * number - admin, language)
             if admin:
-                api = stage.server.chats[place.chat_id].api
+                api = stage.server.state.chats[place.chat_id].api
                 await stage.run_op({"do": "chat", "chat": api, "admins": [KIRAZ, BOT["id"]]})
             await _board(place, number)
             await _cards(place)

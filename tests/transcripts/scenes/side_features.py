@@ -52,11 +52,11 @@ async def _edit(place: SceneRoom, person: int, text: str) -> None:
     command = {"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}
     moment = int(place.stage.now.timestamp())
     message = {
-        "message_id": place.stage.server.chats[place.chat_id].newest_message - 1,
+        "message_id": place.stage.server.state.chats[place.chat_id].newest_message - 1,
         "date": moment,
         "edit_date": moment + 5,
-        "chat": place.stage.server.chats[place.chat_id].api,
-        "from": place.stage.server.people[person],
+        "chat": place.stage.server.state.chats[place.chat_id].api,
+        "from": place.stage.server.state.people[person],
         "text": text,
         "entities": [command],
     }
@@ -67,12 +67,12 @@ async def _people(place: SceneRoom) -> None:
     """Players leave the group and come back, by messages and by changes of members; the bot is put out and back."""
     stage = place.stage
     await place.open_and_begin("scrabble-en", 3, "clock=none challenge=void")
-    limon = stage.server.people[LIMON]
+    limon = stage.server.state.people[LIMON]
     for more in ({"left_chat_member": limon}, {"new_chat_members": [limon]}):
         await stage.run_op({"do": "say", "chat": place.chat_id, "person": LIMON, "more": more})
         await place.give_command(KIRAZ, "board")
     for before, after in (("member", "left"), ("left", "member")):
-        await _change_member(place, "chat_member", stage.server.people[NANE], before, after)
+        await _change_member(place, "chat_member", stage.server.state.people[NANE], before, after)
     await place.give_command(KIRAZ, "skip")
     await place.give_command(KIRAZ, "extend", "1 5min")
     for before, after in (("member", "kicked"), ("kicked", "member"), ("member", "administrator")):
@@ -91,8 +91,8 @@ async def _change_member(place: SceneRoom, kind: str, user: Json, before: str, a
         for status in (before, after)
     )
     change = {
-        "chat": place.stage.server.chats[place.chat_id].api,
-        "from": place.stage.server.people[KIRAZ],
+        "chat": place.stage.server.state.chats[place.chat_id].api,
+        "from": place.stage.server.state.people[KIRAZ],
         "date": int(place.stage.now.timestamp()),
         "old_chat_member": old,
         "new_chat_member": new,

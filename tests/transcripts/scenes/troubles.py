@@ -152,7 +152,7 @@ async def _repeat_updates(place: SceneRoom) -> None:
 async def _send_odd_updates(place: SceneRoom) -> None:
     """Updates that mean nothing to the bot, or that nothing can be made of."""
     await place.stage.run_op({"do": "title", "text": "odd updates"})
-    chat, person = {"id": place.chat_id, "type": "group", "title": "Masa"}, place.stage.server.people[KIRAZ]
+    chat, person = {"id": place.chat_id, "type": "group", "title": "Masa"}, place.stage.server.state.people[KIRAZ]
     base: Json = {"message_id": 7, "date": 1_800_000_000, "chat": chat, "from": person}
     for update in (
         {},

@@ -25,12 +25,13 @@ from bot.call_errors import (
     TopicClosed,
 )
 from bot.pictures.photos import SentPhoto
+from bot.playground.api_error import ApiError
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.responses import to_outcome
 from bot.telegram.api.transport import AiohttpRequest
 from tests.support.playground_client import UnixClock
-from tests.support.scripted_api import TOKEN, ScriptedApi, error_response, ok_response
+from tests.support.scripted_api import TOKEN, ScriptedApi
 
 SCOPE = Scope(-100777, 3)
 EDITED = "Bad Request: message is not modified: specified new message content and reply markup are exactly the same"
@@ -84,7 +85,7 @@ async def gateway(api: ScriptedApi) -> AsyncIterator[Gateway]:
 async def test_what_telegram_answers_is_of_one_kind(
     api: ScriptedApi, gateway: Gateway, answer: tuple[int, str], kind: type[CallFailed], method: str
 ) -> None:
-    api.responses[method].append(error_response(*answer))
+    api.responses[method].append(ApiError(*answer))
     with pytest.raises(CallFailed) as caught:
         await (gateway.send_photo(SCOPE, "file", None) if method == "sendPhoto" else gateway.send_text(SCOPE, "words"))
     assert type(caught.value) is kind
@@ -94,8 +95,8 @@ async def test_what_telegram_answers_is_of_one_kind(
 async def test_how_long_to_wait_and_where_a_group_has_gone_are_said(api: ScriptedApi, gateway: Gateway) -> None:
     api.responses["sendMessage"].extend(
         (
-            error_response(429, "Too Many Requests", retry_after=7),
-            error_response(400, "migrated", migrate_to_chat_id=-100888),
+            ApiError(429, "Too Many Requests", {"retry_after": 7}),
+            ApiError(400, "migrated", {"migrate_to_chat_id": -100888}),
         )
     )
     with pytest.raises(RateLimited) as asked:
@@ -118,9 +119,7 @@ async def test_how_long_to_wait_and_where_a_group_has_gone_are_said(api: Scripte
 async def test_an_edit_that_changes_nothing_is_done(
     api: ScriptedApi, gateway: Gateway, method: str, edit: Callable[[Gateway], Awaitable[object]]
 ) -> None:
-    api.responses[method].extend(
-        (error_response(400, EDITED), error_response(400, "Bad Request: message to edit not found"))
-    )
+    api.responses[method].extend((ApiError(400, EDITED), ApiError(400, "Bad Request: message to edit not found")))
     await edit(gateway)
     with pytest.raises(NotFound):
         await edit(gateway)
@@ -140,12 +139,12 @@ KEYBOARD = InlineKeyboardMarkup([[InlineKeyboardButton("Board", callback_data="b
 
 
 def refuse_method(api: ScriptedApi, method: str, what: str) -> None:
-    api.responses[method].append(error_response(400, f"Bad Request: not enough rights to send {what} to the chat"))
+    api.responses[method].append(ApiError(400, f"Bad Request: not enough rights to send {what} to the chat"))
 
 
 async def test_what_no_caption_holds_follows_as_words_with_the_buttons(api: ScriptedApi, gateway: Gateway) -> None:
-    api.responses["sendPhoto"].append(ok_response(PHOTO))
-    api.responses["sendMessage"].append(ok_response(WORDS))
+    api.responses["sendPhoto"].append(PHOTO)
+    api.responses["sendMessage"].append(WORDS)
     sent = await gateway.send_photo(SCOPE, "file", LONG, KEYBOARD)
     assert sent == SentPhoto(9, SCOPE.chat, "file"), "the newest message, and the picture's file"
     (_, photo), (_, words) = api.calls
@@ -157,7 +156,7 @@ async def test_what_no_caption_holds_follows_as_words_with_the_buttons(api: Scri
 @pytest.mark.parametrize("caption", ["below", LONG], ids=["short", "long"])
 async def test_a_chat_that_takes_no_pictures_is_sent_words(api: ScriptedApi, gateway: Gateway, caption: str) -> None:
     refuse_method(api, "sendPhoto", "photos")
-    api.responses["sendMessage"].append(ok_response(WORDS))
+    api.responses["sendMessage"].append(WORDS)
     sent = await gateway.send_photo(SCOPE, "file", caption, KEYBOARD, reply_to=4, as_text=lambda: "<pre>board</pre>")
     assert sent == SentPhoto(9, SCOPE.chat, as_text=True)
     (_, words) = api.calls[-1]
@@ -172,8 +171,8 @@ async def test_a_chat_that_takes_no_pictures_is_sent_words(api: ScriptedApi, gat
 async def test_a_picture_that_is_refused_goes_as_words_whatever_the_reason(
     api: ScriptedApi, gateway: Gateway, why: str
 ) -> None:
-    api.responses["sendPhoto"].append(error_response(400, f"Bad Request: {why}"))
-    api.responses["sendMessage"].append(ok_response(WORDS))
+    api.responses["sendPhoto"].append(ApiError(400, f"Bad Request: {why}"))
+    api.responses["sendMessage"].append(WORDS)
     assert (await gateway.send_photo(SCOPE, b"png", "below", as_text=lambda: "board")).as_text
     assert api.calls[-1][1]["text"] == "board"
 
@@ -184,7 +183,7 @@ async def test_a_picture_that_is_refused_goes_as_words_whatever_the_reason(
 async def test_a_file_that_telegram_may_have_lost_is_to_be_sent_anew(
     api: ScriptedApi, gateway: Gateway, why: str, kind: type[CallFailed]
 ) -> None:
-    api.responses["sendPhoto"].append(error_response(400, f"Bad Request: {why}"))
+    api.responses["sendPhoto"].append(ApiError(400, f"Bad Request: {why}"))
     with pytest.raises(kind):
         await gateway.send_photo(SCOPE, "file", "below", as_text=lambda: "board")
     assert api.calls_of("sendMessage") == []
@@ -193,9 +192,7 @@ async def test_a_file_that_telegram_may_have_lost_is_to_be_sent_anew(
 async def test_the_bot_goes_by_the_name_that_it_has_now(api: ScriptedApi, gateway: Gateway) -> None:
     account = {"id": 1, "is_bot": True, "first_name": "Harfiyen", "username": "old_bot"}
     renamed = account | {"username": "new_bot"}
-    api.responses["getMe"].extend(
-        (ok_response(account), ok_response(account), ok_response(renamed), ok_response(renamed))
-    )
+    api.responses["getMe"].extend((account, account, renamed, renamed))
     await gateway._bot.get_me()  # noqa: SLF001 - as the account is asked for at the start
     await gateway.check_alive()
     assert gateway.username == "old_bot"
@@ -203,14 +200,14 @@ async def test_the_bot_goes_by_the_name_that_it_has_now(api: ScriptedApi, gatewa
     assert gateway.username == "new_bot"
     behind = [gateway.inline_mention]
     typed = renamed | {"supports_inline_queries": True}
-    api.responses["getMe"].extend((ok_response(typed), ok_response(typed)))
+    api.responses["getMe"].extend((typed, typed))
     await gateway.check_alive()
     assert [*behind, gateway.inline_mention] == ["", "@new_bot"]
 
 
 async def test_without_other_words_the_caption_is_sent(api: ScriptedApi, gateway: Gateway) -> None:
     refuse_method(api, "sendPhoto", "photos")
-    api.responses["sendMessage"].append(ok_response(WORDS))
+    api.responses["sendMessage"].append(WORDS)
     assert (await gateway.send_photo(SCOPE, "file", "below")).as_text
     assert api.calls[-1][1]["text"] == "below"
 
@@ -219,7 +216,7 @@ async def test_a_chat_that_takes_no_files_is_sent_words_where_there_are_some(
     api: ScriptedApi, gateway: Gateway
 ) -> None:
     refuse_method(api, "sendDocument", "documents")
-    api.responses["sendMessage"].append(ok_response(WORDS))
+    api.responses["sendMessage"].append(WORDS)
     assert await gateway.send_document(SCOPE, b"{}", "a.json", "below", fallback_text="no files") is False
     assert api.calls[-1][1]["text"] == "no files"
     refuse_method(api, "sendDocument", "documents")
@@ -262,7 +259,7 @@ async def test_what_is_too_long_is_cut_before_it_goes_out(
     act: Callable[[Gateway, str], Awaitable[object]],
 ) -> None:
     method, field = called
-    api.responses[method].append(ok_response(method == "answerCallbackQuery" or WORDS))
+    api.responses[method].append(method == "answerCallbackQuery" or WORDS)
     await act(gateway, "x" * (most + 1))
     asked, said = api.calls[-1]
     assert asked == method
@@ -297,8 +294,8 @@ async def test_what_a_chat_is_called_is_asked_once_in_ten_minutes_and_again_wher
     asking = Gateway(gateway._bot, seconds=clock)  # noqa: SLF001 - the same account by a clock of the test's own
     told = {"id": SCOPE.chat, "type": "supergroup", "accent_color_id": 0, "max_reaction_count": 1}
     api.responses["getChat"] += [
-        error_response(502, "Bad Gateway"),
-        *(ok_response(told | {"title": name}) for name in ("Masa", "Sofra")),
+        ApiError(502, "Bad Gateway"),
+        *(told | {"title": name} for name in ("Masa", "Sofra")),
     ]
     with pytest.raises(ApiUnreachable):
         await asking.fetch_chat(SCOPE.chat)
@@ -311,7 +308,7 @@ async def test_what_a_chat_is_called_is_asked_once_in_ten_minutes_and_again_wher
 async def test_a_command_in_the_menus_is_described_in_as_much_as_telegram_takes(
     api: ScriptedApi, gateway: Gateway
 ) -> None:
-    api.responses["setMyCommands"].append(ok_response(result=True))
+    api.responses["setMyCommands"].append(True)
     await gateway.set_commands([BotCommand("play", "x" * 300)], BotCommandScopeAllGroupChats(), None)
     assert "x" * 255 in str(api.calls[-1][1])
     assert "x" * 256 not in str(api.calls[-1][1])
@@ -344,14 +341,14 @@ async def test_a_server_without_dates_is_sent_the_words_in_their_place_and_not_a
 ) -> None:
     refusal = 'Bad Request: can\'t parse entities: Unsupported start tag "tg-time" at byte offset 6'
     answer = PHOTO if method == "sendPhoto" else WORDS
-    api.responses[method] += [error_response(400, refusal), ok_response(answer), ok_response(answer)]
+    api.responses[method] += [ApiError(400, refusal), answer, answer]
     await send(gateway)
     await send(gateway)
     assert [asked[field] for asked in api.calls_of(method)] == [DATED, "until 3 days", "until 3 days"]
 
 
 async def test_a_server_with_dates_is_sent_them(api: ScriptedApi, gateway: Gateway) -> None:
-    api.responses["sendMessage"] += [ok_response(WORDS), ok_response(WORDS)]
+    api.responses["sendMessage"] += [WORDS, WORDS]
     for _ in range(2):
         await gateway.send_text(SCOPE, DATED)
     assert [asked["text"] for asked in api.calls_of("sendMessage")] == [DATED, DATED]
@@ -360,7 +357,7 @@ async def test_a_server_with_dates_is_sent_them(api: ScriptedApi, gateway: Gatew
 async def test_what_is_refused_for_another_reason_is_not_sent_without_its_dates(
     api: ScriptedApi, gateway: Gateway
 ) -> None:
-    api.responses["sendMessage"] += [error_response(400, "Bad Request: message text is not liked"), ok_response(WORDS)]
+    api.responses["sendMessage"] += [ApiError(400, "Bad Request: message text is not liked"), WORDS]
     with pytest.raises(RequestRejected):
         await gateway.send_text(SCOPE, DATED)
     await gateway.send_text(SCOPE, DATED)

@@ -17,7 +17,7 @@ from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.transport import AiohttpRequest
 from engine.alphabet import load_alphabet
 from tests.support.mutation_strategies import Json, any_json, catching_only, mutated_document, mutated_json_bytes
-from tests.support.scripted_api import TOKEN, ScriptedApi, ok_response
+from tests.support.scripted_api import TOKEN, ScriptedApi
 from tests.support.tdk_service import NOT_FOUND, tdk_entry
 from tests.support.waiting import PATIENCE
 
@@ -76,7 +76,7 @@ async def outcome_of_response(method: str, status: int, body: bytes) -> object:
     """What comes of a call that is answered so, with whatever is asked for because of it."""
     async with ScriptedApi() as api, AiohttpRequest(read_timeout=PATIENCE) as request:
         bot = Bot(TOKEN, base_url=f"{api.url}/bot", request=request, get_updates_request=request)
-        api.responses["getMe"].append(ok_response(ME))
+        api.responses["getMe"].append(ME)
         await bot.get_me()
         for name in (method, "sendMessage", "getMe"):
             api.responses[name].extend(web.Response(status=status, body=body) for _ in range(2))

@@ -14,9 +14,10 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, Re
 from telegram.request import RequestData
 
 from bot.call_errors import RateLimited
+from bot.playground.bot_api.faults import Fault
 from bot.telegram.api.responses import to_outcome
 from bot.telegram.api.transport import AiohttpRequest
-from tests.support.scripted_server import ScriptedServer, run_scripted_server
+from tests.support.scripted_api import ScriptedApi
 from tests.support.waiting import PATIENCE
 
 TOKEN = "42:very-secret"  # noqa: S105 - opens nothing, and is looked for in every text
@@ -24,8 +25,8 @@ PNG = b"\x89PNG not really"
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with run_scripted_server() as served:
+async def server() -> AsyncIterator[ScriptedApi]:
+    async with ScriptedApi(TOKEN) as served:
         yield served
 
 
@@ -33,25 +34,20 @@ def bot_on(url: str, request: AiohttpRequest) -> Bot:
     return Bot(TOKEN, base_url=f"{url}/bot", request=request, get_updates_request=AiohttpRequest())
 
 
-async def test_parameters_travel_as_one_json_object(server: ScriptedServer) -> None:
+async def test_parameters_travel_as_one_json_object(server: ScriptedApi) -> None:
     async with AiohttpRequest() as request:
         bot = bot_on(server.url, request)
         await bot.answer_callback_query("7", "Rafınız: İ Ş 😀", show_alert=True)
-    assert server.bodies == [
-        (
-            "application/json",
-            {"callback_query_id": "7", "text": "Rafınız: İ Ş 😀", "show_alert": True},
-        )
-    ]
+    given = {"callback_query_id": "7", "text": "Rafınız: İ Ş 😀", "show_alert": True}
+    assert server.calls == [("answerCallbackQuery", given)]
 
 
-async def test_files_travel_as_multipart_with_their_parameters(server: ScriptedServer) -> None:
+async def test_files_travel_as_multipart_with_their_parameters(server: ScriptedApi) -> None:
     async with AiohttpRequest() as request:
         bot = bot_on(server.url, request)
         await bot.set_webhook("https://example.org/hook", certificate=PNG, allowed_updates=["message"])
         await bot.set_webhook("https://example.org/hook", certificate=io.BytesIO(PNG))
-    (kind, first), (_, second) = server.bodies
-    assert kind == "multipart/form-data"
+    first, second = server.calls_of("setWebhook")
     assert first["url"] == "https://example.org/hook"
     assert first["allowed_updates"] == '["message"]'
     assert isinstance(first["certificate"], tuple)
@@ -59,71 +55,82 @@ async def test_files_travel_as_multipart_with_their_parameters(server: ScriptedS
     assert first["certificate"][1] == second["certificate"][1] == PNG
 
 
-async def test_a_quote_in_a_file_name_stays_inside_its_header(server: ScriptedServer) -> None:
+async def test_a_quote_in_a_file_name_stays_inside_its_header(server: ScriptedApi) -> None:
     async with AiohttpRequest() as request:
         bot = bot_on(server.url, request)
         with contextlib.suppress(AttributeError):
             # The server answers True where the library expects a message.
             await bot.send_document(1, PNG, filename='a"; name="chat_id\r\n.png')
-    ((_, body),) = server.bodies
+    (body,) = server.calls_of("sendDocument")
     assert body["chat_id"] == "1"
 
 
-async def test_files_are_retrieved_as_bytes(server: ScriptedServer) -> None:
+async def test_files_are_retrieved_as_bytes(server: ScriptedApi) -> None:
     async with AiohttpRequest() as request:
         assert await request.retrieve(f"{server.url}/file/bot{TOKEN}/photos/1.png")
 
 
-async def test_no_answer_in_time_is_timed_out(server: ScriptedServer) -> None:
-    server.mode = "hang"
+async def test_no_answer_in_time_is_timed_out(server: ScriptedApi) -> None:
+    server.responses["deleteWebhook"].append(server.hang)
     async with AiohttpRequest(read_timeout=0.05) as request:
         with pytest.raises(TimedOut) as caught:
             await bot_on(server.url, request).delete_webhook()
     assert TOKEN not in str(caught.value)
 
 
-async def test_a_call_may_have_its_own_read_timeout(server: ScriptedServer) -> None:
-    server.mode = "hang"
+async def test_a_call_may_have_its_own_read_timeout(server: ScriptedApi) -> None:
+    server.responses["deleteWebhook"].append(server.hang)
     async with AiohttpRequest(read_timeout=60) as request:
         with pytest.raises(TimedOut):
             await bot_on(server.url, request).delete_webhook(read_timeout=0.05)
 
 
-async def test_waiting_for_a_free_connection_is_timed_out(server: ScriptedServer) -> None:
-    server.mode = "hang"
+async def test_waiting_for_a_free_connection_is_timed_out(server: ScriptedApi) -> None:
+    server.responses["deleteWebhook"].append(server.hang)
     async with AiohttpRequest(connections=1, read_timeout=PATIENCE, connect_timeout=PATIENCE) as request:
         bot = bot_on(server.url, request)
         first = asyncio.create_task(bot.delete_webhook())
         async with asyncio.timeout(PATIENCE):
-            await server.request_came.wait()
+            await server.is_hanging.wait()
         with pytest.raises(TimedOut):
             await bot.delete_webhook(connect_timeout=0.02, pool_timeout=0.02)
         server.release.set()
         assert await first
 
 
-async def test_no_more_connections_than_allowed_are_open(server: ScriptedServer) -> None:
-    server.mode = "yield"
+async def test_no_more_connections_than_allowed_are_open(server: ScriptedApi) -> None:
+    open_calls, most_open_calls = 0, 0
+
+    async def count_open_calls() -> bool:
+        nonlocal open_calls, most_open_calls
+        open_calls += 1
+        most_open_calls = max(most_open_calls, open_calls)
+        await asyncio.sleep(0)
+        open_calls -= 1
+        return True
+
+    server.responses["deleteWebhook"].extend([count_open_calls] * 10)
     async with AiohttpRequest(connections=2) as request:
         bot = bot_on(server.url, request)
         await asyncio.gather(*(bot.delete_webhook() for _ in range(10)))
-    assert server.most_open_requests <= 2
+    assert 0 < most_open_calls <= 2
 
 
-async def test_a_closed_connection_is_a_network_error(server: ScriptedServer) -> None:
-    server.mode = "hang up"
+async def test_a_closed_connection_is_a_network_error(server: ScriptedApi) -> None:
+    server.faults.add_fault(Fault(kind="close"))
     async with AiohttpRequest() as request:
         with pytest.raises(NetworkError) as caught:
             await bot_on(server.url, request).delete_webhook()
     assert not isinstance(caught.value, TimedOut)
 
 
-async def test_a_redirect_is_not_followed(server: ScriptedServer) -> None:
-    server.mode = "move"
+async def test_a_redirect_is_not_followed(server: ScriptedApi) -> None:
+    there = f"{server.url}/bot{TOKEN}/getMe"
+    server.responses["deleteWebhook"].append(web.Response(status=302, headers={"Location": there}))
     async with AiohttpRequest() as request:
         with pytest.raises(NetworkError):
             await bot_on(server.url, request).delete_webhook()
-    assert server.bodies == []
+    assert [method for method, _ in server.calls] == ["deleteWebhook"]
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:{port}", "http://[broken", "gopher://127.0.0.1:{port}"])
@@ -145,9 +152,9 @@ _PAGE = "<html><head><title>502 Bad Gateway</title></head></html>"
 
 
 async def test_a_page_of_a_server_in_trouble_is_one_error_and_nothing_in_the_log(
-    server: ScriptedServer, caplog: pytest.LogCaptureFixture
+    server: ScriptedApi, caplog: pytest.LogCaptureFixture
 ) -> None:
-    server.next_response = web.Response(status=502, text=_PAGE, content_type="text/html")
+    server.responses["deleteWebhook"].append(web.Response(status=502, text=_PAGE, content_type="text/html"))
     async with AiohttpRequest() as request:
         with pytest.raises(NetworkError) as caught:
             await bot_on(server.url, request).delete_webhook()
@@ -160,11 +167,11 @@ async def test_a_page_of_a_server_in_trouble_is_one_error_and_nothing_in_the_log
     "body", [_PAGE, "", "[]", "7", "null", "{}", '{"ok": true}', "[" * 5_000, '{"result": 1e999x}']
 )
 async def test_what_is_no_answer_comes_from_the_way_there_where_its_status_says_nothing_else(
-    server: ScriptedServer, body: str, caplog: pytest.LogCaptureFixture
+    server: ScriptedApi, body: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with AiohttpRequest() as request:
         for status, kind in ((200, NetworkError), (500, NetworkError), (404, InvalidToken), (400, BadRequest)):
-            server.next_response = web.Response(status=status, text=body)
+            server.responses["deleteWebhook"].append(web.Response(status=status, text=body))
             with pytest.raises(kind):
                 await bot_on(server.url, request).delete_webhook()
     assert caplog.records == []
@@ -172,25 +179,26 @@ async def test_what_is_no_answer_comes_from_the_way_there_where_its_status_says_
 
 @pytest.mark.parametrize("parameters", [[], "x", {"retry_after": "soon"}, {"migrate_to_chat_id": [1]}, {"other": 1}])
 async def test_parameters_that_the_library_cannot_read_leave_the_refusal_what_it_is(
-    server: ScriptedServer, parameters: object
+    server: ScriptedApi, parameters: object
 ) -> None:
-    server.next_response = web.json_response({"ok": False, "description": "no", "parameters": parameters}, status=400)
+    body = {"ok": False, "description": "no", "parameters": parameters}
+    server.responses["deleteWebhook"].append(web.json_response(body, status=400))
     async with AiohttpRequest() as request:
         with pytest.raises(BadRequest, match="no"):
             await bot_on(server.url, request).delete_webhook()
 
 
-async def test_half_a_pair_of_surrogates_does_not_lose_an_answer(server: ScriptedServer) -> None:
-    server.next_response = web.Response(body=rb'{"ok": true, "result": true, "x": "\ud800"}')
+async def test_half_a_pair_of_surrogates_does_not_lose_an_answer(server: ScriptedApi) -> None:
+    server.responses["deleteWebhook"].append(web.Response(body=rb'{"ok": true, "result": true, "x": "\ud800"}'))
     async with AiohttpRequest() as request:
         assert await bot_on(server.url, request).delete_webhook()
 
 
 @pytest.mark.parametrize("description", [["no"], {"a": 1}, 7, None])
 async def test_a_refusal_whose_words_are_none_says_no_more_than_its_status(
-    server: ScriptedServer, description: object
+    server: ScriptedApi, description: object
 ) -> None:
-    server.next_response = web.json_response({"ok": False, "description": description}, status=400)
+    server.responses["deleteWebhook"].append(web.json_response({"ok": False, "description": description}, status=400))
     async with AiohttpRequest() as request:
         with pytest.raises(BadRequest, match=r"^Bad Request \(400\)$"):
             await bot_on(server.url, request).delete_webhook()
@@ -199,10 +207,9 @@ async def test_a_refusal_whose_words_are_none_says_no_more_than_its_status(
 @pytest.mark.parametrize(
     ("asked", "told"), [(0, 1), (-5, 1), (7, 7), (10**9, 86_400), (10**18, 86_400), (10**400, 86_400)]
 )
-async def test_nobody_is_asked_again_at_once_or_never(server: ScriptedServer, asked: int, told: int) -> None:
-    server.next_response = web.json_response(
-        {"ok": False, "description": "x", "parameters": {"retry_after": asked}}, status=429
-    )
+async def test_nobody_is_asked_again_at_once_or_never(server: ScriptedApi, asked: int, told: int) -> None:
+    body = {"ok": False, "description": "x", "parameters": {"retry_after": asked}}
+    server.responses["deleteWebhook"].append(web.json_response(body, status=429))
     async with AiohttpRequest() as request:
         with pytest.raises(RetryAfter) as caught:
             await bot_on(server.url, request).delete_webhook()
@@ -212,18 +219,19 @@ async def test_nobody_is_asked_again_at_once_or_never(server: ScriptedServer, as
 
 
 @pytest.mark.parametrize("chat", [5, 0, -(2**60), 2**60])
-async def test_no_group_moves_to_where_no_group_is(server: ScriptedServer, chat: int) -> None:
+async def test_no_group_moves_to_where_no_group_is(server: ScriptedApi, chat: int) -> None:
     body = {"ok": False, "description": "x", "parameters": {"migrate_to_chat_id": chat}}
-    server.next_response = web.json_response(body, status=400)
+    server.responses["deleteWebhook"].append(web.json_response(body, status=400))
     async with AiohttpRequest() as request:
         with pytest.raises(BadRequest):
             await bot_on(server.url, request).delete_webhook()
 
 
-async def test_a_page_is_not_quoted_and_forbids_nothing(server: ScriptedServer) -> None:
+async def test_a_page_is_not_quoted_and_forbids_nothing(server: ScriptedApi) -> None:
     async with AiohttpRequest() as request:
         for status in (400, 403, 404, 409, 500):
-            server.next_response = web.Response(status=status, text="secret page" * 1_000, content_type="text/html")
+            page = web.Response(status=status, text="secret page" * 1_000, content_type="text/html")
+            server.responses["deleteWebhook"].append(page)
             with pytest.raises(TelegramError) as caught:
                 await bot_on(server.url, request).delete_webhook()
             assert "secret" not in str(caught.value)
@@ -231,24 +239,32 @@ async def test_a_page_is_not_quoted_and_forbids_nothing(server: ScriptedServer) 
 
 
 async def test_an_answer_without_end_is_not_read_to_its_end(
-    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+    server: ScriptedApi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.telegram.api.transport._MOST_BYTES", 100_000)
     async with AiohttpRequest() as request:
         for size, kind in ((100_000, None), (100_001, NetworkError)):
-            server.next_response = web.Response(body=b'{"ok":true,"result":true}'.ljust(size))
+            server.responses["deleteWebhook"].append(web.Response(body=b'{"ok":true,"result":true}'.ljust(size)))
             with pytest.raises(kind) if kind else contextlib.nullcontext():
                 await bot_on(server.url, request).delete_webhook()
 
 
-async def test_an_answer_that_comes_in_drops_ends_with_the_sum_of_the_time_outs(server: ScriptedServer) -> None:
-    server.mode = "drip"
+async def drip_until(release: asyncio.Event) -> AsyncIterator[bytes]:
+    """A body that does not end, some bytes at a time."""
+    while not release.is_set():
+        yield b" "
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(release.wait(), 0.02)
+
+
+async def test_an_answer_that_comes_in_drops_ends_with_the_sum_of_the_time_outs(server: ScriptedApi) -> None:
+    server.responses["getUpdates"].append(web.Response(body=drip_until(server.release)))
     async with AiohttpRequest(read_timeout=0.1, write_timeout=0.1, connect_timeout=0.1, pool_timeout=0.1) as request:
         with pytest.raises(TimedOut):
             await request.retrieve(f"{server.url}/bot{TOKEN}/getUpdates", read_timeout=0.1)
 
 
-async def test_after_shutdown_a_call_fails_until_the_next_initialize(server: ScriptedServer) -> None:
+async def test_after_shutdown_a_call_fails_until_the_next_initialize(server: ScriptedApi) -> None:
     request = AiohttpRequest()
     url = f"{server.url}/bot{TOKEN}/getMe"
     await request.initialize()

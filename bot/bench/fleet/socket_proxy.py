@@ -1,0 +1,103 @@
+"""The way to a server's socket: carries bytes, and lets whoever stands on it see, hold up, change or lose them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final, Protocol
+
+_CHUNK: Final = 65_536
+
+
+class ConnectionCut(Exception):
+    """The connection is over; ``last_bytes`` still arrive."""
+
+    def __init__(self, last_bytes: bytes = b"") -> None:
+        super().__init__()
+        self.last_bytes: Final = last_bytes
+
+
+class ProxiedConnection(Protocol):
+    """Stands on one connection: gives what is to arrive of the bytes that come; either may raise ConnectionCut."""
+
+    async def pass_request(self, data: bytes) -> bytes:
+        """What the server is to get."""
+
+    async def pass_answer(self, data: bytes) -> bytes:
+        """What the client is to get."""
+
+
+class SocketProxy:
+    """Carries bytes between those who connect to it and a server.
+
+    Args:
+        path: the server's socket.
+        make_connection: gives what stands on a new connection.
+    """
+
+    def __init__(self, path: Path | str, make_connection: Callable[[], ProxiedConnection]) -> None:
+        self._path: Final = path
+        self._make_connection: Final = make_connection
+        self._server: asyncio.Server | None = None
+        self._open: Final[set[asyncio.StreamWriter]] = set()
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
+
+    async def listen_on_port(self) -> int:
+        """Listen on this machine; the port."""
+        self._server = await asyncio.start_server(self._serve_connection, "127.0.0.1", 0)
+        port: int = self._server.sockets[0].getsockname()[1]
+        return port
+
+    async def listen_on_socket(self, path: Path) -> None:
+        """Listen on a socket of its own."""
+        self._server = await asyncio.start_unix_server(self._serve_connection, path)
+
+    async def stop(self) -> None:
+        """Close everything."""
+        if self._server is not None:
+            self._server.close()
+        self.cut_connections()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def cut_connections(self) -> None:
+        """Break every connection."""
+        for writer in list(self._open):
+            writer.transport.abort()
+
+    async def _serve_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        if task is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        try:
+            server_reader, server_writer = await asyncio.open_unix_connection(self._path)
+        except OSError:
+            writer.transport.abort()
+            return
+        connection = self._make_connection()
+        self._open.add(writer)
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(_carry_bytes(reader, server_writer, connection.pass_request))
+                group.create_task(_carry_bytes(server_reader, writer, connection.pass_answer))
+        except* (OSError, ConnectionCut):
+            pass
+        finally:
+            self._open.discard(writer)
+            writer.transport.abort()
+            server_writer.transport.abort()
+
+
+async def _carry_bytes(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pass_on: Callable[[bytes], Awaitable[bytes]]
+) -> None:
+    while data := await reader.read(_CHUNK):
+        try:
+            writer.write(await pass_on(data))
+        except ConnectionCut as cut:
+            writer.write(cut.last_bytes)
+            await writer.drain()
+            raise
+        await writer.drain()
+    raise ConnectionCut
