@@ -24,16 +24,15 @@ from bot.call_errors import ChatUnreachable, NotSent, RequestRejected
 from bot.ingress.fairness import PersonQuotas, ThrottledActions, TokenBuckets
 from bot.ingress.in_flight import InFlightEntries
 from bot.ingress.jobs import Coalescer, Job, Lane, QuotaName, RequestKind, lane_of, throttle_notice_for, turn_owner
-from bot.ingress.retries import RefusalRecorder, UpdateRetries
+from bot.ingress.retries import RefusalAcks, UpdateRetries
 from bot.ingress.timeouts import TableWork, TimeoutQueue, came_after
 from bot.logs import error_location
 from bot.runtime import utc_now
-from bot.store import keys
-from bot.store.current_update import MOST_HOPS, UpdateContext, WrongLane, handling_update
 from bot.store.keys import shard_of
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
+from bot.store.update_context import MOST_HOPS, UpdateContext, WrongLane
 from bot.telegram.incoming.parse_update import parse_update
 from bot.telegram.incoming.requests import Request, Tap
 from bot.workers.lanes import Lanes
@@ -121,7 +120,7 @@ class Consumer(ShardWorker):
             is_ready=lambda: self.is_ready,
             pause=pause,
         )
-        self._refusals: Final = RefusalRecorder(self._in_flight)
+        self._refusals: Final = RefusalAcks(self._in_flight)
         self._retries: Final = UpdateRetries(
             self._in_flight, self._refusals, inbox.owns_shard_of, report_failure, pause
         )
@@ -192,7 +191,7 @@ class Consumer(ShardWorker):
         if await self._in_flight.absorb_redelivery(entry):
             return
         try:
-            request = parse_update(entry.raw, self._bot.bot)
+            request = parse_update(entry.raw, self._bot.bot, UpdateContext(entry.update_id, entry))
             kind = None if request is None else self._classify(request)
             if request is None or kind is None:
                 await self._inbox.ack_updates([entry])
@@ -247,7 +246,7 @@ class Consumer(ShardWorker):
         ahead = partial(came_after, job.entry.arrived_ms) if job.entry.hops and not job.is_throttle_notice else None
         left_out = self._lanes.enqueue(lane_of(job), job, always=always, ahead_of=ahead)
         if isinstance(left_out, Job):
-            log.warning("update %s: its chat asks for more than can be done", left_out.request.update)
+            log.warning("update %s: its chat asks for more than can be done", left_out.request.update.id)
             self._finish_job(left_out)
             await self._skip_job(left_out, crowded=True)
 
@@ -302,14 +301,14 @@ class Consumer(ShardWorker):
             await self._in_flight.forward_entry(replace(entry, over_limit=job.over_limit), error.scope, waited)
             return None
         except NotSent as error:
-            log.info("update %s: %s", job.request.update, error.message)
+            log.info("update %s: %s", job.request.update.id, error.message)
             if job.over_limit or error.crowded:
                 return error
         except (ChatUnreachable, RequestRejected) as error:
             chat = job.request.venue.scope.chat
             log.warning("update %s: chat %s takes no answer: %s", job.update_id, chat, error.message)
         self._mark_started(job)
-        if job.acked:
+        if job.request.update.acked:
             self._in_flight.mark_acked(job.entry)
         else:
             await self._in_flight.ack_entry(job.entry)
@@ -319,27 +318,17 @@ class Consumer(ShardWorker):
         """Handle a job's request. From now on no job joins it, unless it is a throttle notice for several people."""
         if not (job.is_throttle_notice and job.crowded):
             self._mark_started(job)
-        entry = job.entry
-        owed = isinstance(job.request, Tap) or job.request.venue.private
-        stream = keys.inbox(entry.shard)
-        update = UpdateContext(
-            lane[0], entry.update_id, stream, entry.id, entry.forwarded_to, entry.hops, reply_owed=owed
-        )
-        update.refusal, update.coalesced = job.refusal, job.crowded and not job.is_throttle_notice
         # Others may have joined while it waited for a slot: it answers the newest of them.
-        try:
-            with (
-                self._refusals.record_refusal(job, update),
-                handling_update(update),
-                send_with_priority(job.priority, job.requester),
-            ):
-                await (
-                    self._report_throttled(job.request, job.crowded)
-                    if job.is_throttle_notice
-                    else self._handle(job.request)
-                )
-        finally:
-            job.acked = update.acked
+        update = job.request.update
+        update.lane_chat = lane[0]
+        update.reply_owed = isinstance(job.request, Tap) or job.request.venue.private
+        update.coalesced = job.crowded and not job.is_throttle_notice
+        with self._refusals.ack_before_release(job), send_with_priority(job.priority, job.requester):
+            await (
+                self._report_throttled(job.request, job.crowded)
+                if job.is_throttle_notice
+                else self._handle(job.request)
+            )
 
     def _finish_job(self, job: Job) -> None:
         self._mark_started(job)

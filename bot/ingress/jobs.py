@@ -4,8 +4,10 @@ from collections.abc import Collection, Hashable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from bot.store.current_update import UpdateRefusal
+from msgspec.structs import replace
+
 from bot.store.redis_streams.entries import InboxEntry
+from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import Command, PlainText, Request, Tap
 from bot.workers.priority import Priority, Requester
 
@@ -52,17 +54,13 @@ class Job:
     """Whether the notice concerns several people, or is not the person's fault."""
     taken_at: float = 0.0
     """When it was taken from the inbox, by the event loop's clock."""
-    refusal: UpdateRefusal | None = None
-    """Its refusal, if the sender is still to be told."""
     start_counted: bool = False
     """Whether this attempt was counted, as it was delivered very often."""
-    acked: bool = False
-    """Whether a commit deleted its entry from the inbox."""
     update_id: int = field(init=False)
     """The update that it was made for, even if it serves a newer one by now."""
 
     def __post_init__(self) -> None:
-        self.update_id = self.request.update
+        self.update_id = self.request.update.id
 
     @property
     def person(self) -> tuple[int, int]:
@@ -90,7 +88,9 @@ class Job:
     @property
     def requester(self) -> Requester | None:
         """The person whom it answers; ``None`` for a throttle notice."""
-        return None if self.is_throttle_notice else Requester(*self.person, self.request.update, muted=self.over_limit)
+        return (
+            None if self.is_throttle_notice else Requester(*self.person, self.request.update.id, muted=self.over_limit)
+        )
 
     def absorb(self, other: "Job") -> InboxEntry:
         """Serve a newer job too; returns the entry that needs no reply of its own any more."""
@@ -106,7 +106,7 @@ def throttle_notice_for(job: Job, *, crowded: bool) -> Job:
     alike = None if isinstance(job.request, Tap) else f"{chat} {_NOTICE_TURN}"
     return Job(
         job.entry,
-        job.request,
+        replace(job.request, update=UpdateContext(job.request.update.id, job.entry)),
         RequestKind(is_lookup=True, coalesce_key=alike, quota=None),
         is_throttle_notice=True,
         crowded=crowded,

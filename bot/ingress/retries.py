@@ -1,6 +1,6 @@
 """Retries of failing updates: tried again for a while, then dead-lettered with the reason; the chat is told once.
 
-:class:`UpdateRetries` decides on failures, :class:`RefusalRecorder` makes sure that a refusal stands.
+:class:`UpdateRetries` decides on failures, :class:`RefusalAcks` makes sure that a refusal stands.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
 from redis.exceptions import RedisError
 
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited
@@ -17,9 +18,9 @@ from bot.ingress.in_flight import InFlightEntries
 from bot.ingress.jobs import Job
 from bot.logs import error_location
 from bot.store.connection.errors import is_permanent_error
-from bot.store.current_update import UpdateContext
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.shards.ownership import ShardNotOwned
+from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import Request
 from bot.workers.lanes import call_before_release, release_lane
 from bot.workers.retry_policy import STORE_SECONDS, Backoff
@@ -37,8 +38,8 @@ _MOST_UNREACHABLE_RETRIES: Final = 11
 """The same if Telegram cannot be reached, which is not the update's fault: about two minutes."""
 
 
-class RefusalRecorder:
-    """Records the refusals of updates, so that no retry judges a refused update again.
+class RefusalAcks:
+    """Acknowledges refused updates early, so that no other process judges them again.
 
     Args:
         in_flight: acknowledges refused updates.
@@ -49,22 +50,14 @@ class RefusalRecorder:
         self._acks: Final[set[asyncio.Task[None]]] = set()
 
     @contextmanager
-    def record_refusal(self, job: Job, update: UpdateContext) -> Iterator[None]:
-        """Keep the refusal of an update that is handled within the ``with`` block."""
-
-        def keep_refusal() -> None:
-            job.refusal = None if job.is_throttle_notice else update.refusal
-            self.ack_if_refused(job)
-
-        try:
-            with call_before_release(keep_refusal):
-                yield
-        finally:
-            job.refusal = None if job.is_throttle_notice else update.refusal
+    def ack_before_release(self, job: Job) -> Iterator[None]:
+        """Acknowledge an update that is handled within the ``with`` block before its lane goes on, if it is refused."""
+        with call_before_release(partial(self.ack_if_refused, job)):
+            yield
 
     def ack_if_refused(self, job: Job) -> None:
         """Acknowledge a refused update before the next ones are handled: after them it might be found legal."""
-        if job.refusal is not None:
+        if job.request.update.refusal is not None and not job.is_throttle_notice:
             task = asyncio.create_task(self._in_flight.ack_entry(job.entry), name=f"update {job.update_id} was refused")
             self._acks.add(task)
             task.add_done_callback(self._acks.discard)
@@ -84,7 +77,7 @@ class UpdateRetries:
     def __init__(
         self,
         in_flight: InFlightEntries,
-        refusals: RefusalRecorder,
+        refusals: RefusalAcks,
         is_owned: Callable[[InboxEntry], bool],
         report_failure: Callable[[Request], Awaitable[None]],
         pause: Callable[[float], Awaitable[None]],
@@ -160,8 +153,9 @@ class UpdateRetries:
         if not await self._in_flight.dead_letter(job.entry, reason):
             return
         try:
-            await self._report_failure(job.request)
+            # In no lane, and not its verdict: what is said is about the update, and no answer to it.
+            await self._report_failure(replace(job.request, update=UpdateContext(job.update_id)))
         except CallFailed as error:
-            log.warning("update %s: its chat could not be told: %s", job.request.update, error.message)
+            log.warning("update %s: its chat could not be told: %s", job.request.update.id, error.message)
         except Exception:  # the outermost edge: a failure to tell must not end the loop or the chat's lane
-            log.exception("update %s: its chat could not be told", job.request.update)
+            log.exception("update %s: its chat could not be told", job.request.update.id)

@@ -10,7 +10,7 @@ from typing import Final
 from telegram import InlineKeyboardMarkup
 
 from bot.pictures.photos import SentPhoto
-from bot.store.current_update import UpdateRefusal, current_update
+from bot.store.update_context import UpdateRefusal
 from bot.telegram.api.ephemeral_recipient import EphemeralRecipient
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import REPLY_SECONDS, AutoDelete
@@ -229,11 +229,10 @@ class Replies:
         Raises:
             NotSent: nothing is to be said, or a newer refusal tells the same person.
         """
-        if (update := current_update()) is not None:
-            update.refusal = UpdateRefusal(error, suggestion)
+        request.update.refusal = UpdateRefusal(error, suggestion)
         text = self.refusal_text(request, language, error)
         text = f"{text}\n{suggestion}" if suggestion else text
-        if update is not None and update.coalesced:
+        if request.update.coalesced:
             await self.reply_temporarily(request, text, keyboard)
             return
         with send_as_refusal():

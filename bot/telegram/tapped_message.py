@@ -75,7 +75,7 @@ class TappedMessage:
         try:
             await self._edit_message(tap, self._texts.html(language, message, **arguments), None)
         except RequestRejected as error:
-            log.info("the question of update %s stays: %s", tap.update, error.message)
+            log.info("the question of update %s stays: %s", tap.update.id, error.message)
 
     async def remove_buttons(self, tap: Tap) -> None:
         """Remove the buttons of the tapped message, once they have done their work.
@@ -90,7 +90,7 @@ class TappedMessage:
             else:
                 await self._gateway.ephemeral.edit_keyboard(ephemeral, None)
         except RequestRejected as error:
-            log.info("buttons of update %s stay: %s", tap.update, error.message)
+            log.info("buttons of update %s stay: %s", tap.update.id, error.message)
 
     async def delete_message(self, tap: Tap, seconds: float = 0.0) -> None:
         """Have the tapped message deleted after some seconds, once it has done its work."""
@@ -120,7 +120,7 @@ async def answer_callback(gateway: Gateway, tap: Tap, text: str | None = None, *
         await gateway.answer_callback(tap.query, text, alert=alert)
     except RequestRejected as error:
         # A tap that waited in the inbox while the bot was down is too old to answer; nothing else is wrong.
-        log.info("tap of update %s cannot be answered: %s", tap.update, error.message)
+        log.info("tap of update %s cannot be answered: %s", tap.update.id, error.message)
 
 
 def _lacks_pressed_button(tap: Tap) -> bool:

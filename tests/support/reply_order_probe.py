@@ -17,8 +17,8 @@ from redis.exceptions import ConnectionError as StoreAway
 from bot.app.components import Components
 from bot.handlers.dispatch.router import Router
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
-from bot.store.current_update import current_update
 from bot.store.games import GameStore
+from bot.store.update_context import UpdateContext
 from bot.tables.loaded_table import LoadedTable
 from bot.telegram.api.ephemeral import EphemeralMessages
 from bot.telegram.api.gateway import Gateway
@@ -110,18 +110,20 @@ class ReplyOrderProbe:
         if error is not None:
             raise error
 
-    async def commit_or_fail(self, store: GameStore, change: Commit) -> Committed | Duplicate | Conflict | ChatMigrated:
+    async def commit_or_fail(
+        self, store: GameStore, change: Commit, update: UpdateContext | None
+    ) -> Committed | Duplicate | Conflict | ChatMigrated:
         """Stands in for the store's."""
         now = _attempt.get()
         if now is None or change.update_id != now.update_id:
-            return await _commit(store, change)
+            return await _commit(store, change, update)
         now.tried_commit = True
         if now.trouble == "away":
             raise StoreAway("the store is away")
         if now.trouble == "lost":
             return Conflict(change.expected_version)
         before = list(now.sent_texts)
-        done = await _commit(store, change)
+        done = await _commit(store, change, update)
         if isinstance(done, Committed):
             now.sent_before_commit += before
         return done
@@ -151,8 +153,8 @@ def install_probe() -> Iterator[ReplyOrderProbe]:
     async def handle(router: Router, request: Request) -> None:
         await found.handle_thrice(router, request)
 
-    async def commit(store: GameStore, change: Commit) -> Any:
-        return await found.commit_or_fail(store, change)
+    async def commit(store: GameStore, change: Commit, update: UpdateContext | None = None) -> Any:
+        return await found.commit_or_fail(store, change, update)
 
     def notify_families(parts: Components, held: LoadedTable, step: Step) -> None:
         found.check_notify_families(parts, held, step)
@@ -168,10 +170,9 @@ def install_probe() -> Iterator[ReplyOrderProbe]:
 
 
 async def _handle_once(router: Router, request: Request, trouble: _Trouble) -> tuple[_Attempt, Exception | None]:
-    now = _Attempt(request.update, trouble)
-    if (update := current_update()) is not None:
-        # Each try is to be judged, whatever the one before was refused by.
-        update.refusal = None
+    now = _Attempt(request.update.id, trouble)
+    # Each try is to be judged, whatever the one before was refused by.
+    request.update.refusal = None
     token = _attempt.set(now)
     try:
         await _handle(router, request)

@@ -11,6 +11,7 @@ from telegram import User as Account
 from telegram.constants import ChatID, ChatMemberStatus, ChatType, MessageEntityType
 
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.telegram.incoming import inline_mode, update_types
 from bot.telegram.incoming.requests import (
     BotAdded,
@@ -46,7 +47,7 @@ _GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
 
 
 def _parse_message(
-    update: int, message: Message, bot: Account
+    update: UpdateContext, message: Message, bot: Account
 ) -> TextRequest | SharedChat | GroupMigrated | MembersChanged | None:
     if message.chat_shared is not None:
         return _parse_shared_chat(update, message, message.chat_shared)
@@ -54,7 +55,7 @@ def _parse_message(
     return request if request is None or number is None else replace(request, ephemeral_id=number)
 
 
-def _parse_shared_chat(update: int, message: Message, shared: ChatShared) -> SharedChat | None:
+def _parse_shared_chat(update: UpdateContext, message: Message, shared: ChatShared) -> SharedChat | None:
     """A chat that the sender chose; only private chats have reply keyboards that ask for one."""
     venue = _to_venue(message.chat, None)
     if message.sender is None or not venue.private:
@@ -63,7 +64,7 @@ def _parse_shared_chat(update: int, message: Message, shared: ChatShared) -> Sha
 
 
 def _parse_text_message(
-    update: int, message: Message, bot: Account
+    update: UpdateContext, message: Message, bot: Account
 ) -> TextRequest | GroupMigrated | MembersChanged | None:
     if message.sender is None:
         return None
@@ -94,7 +95,7 @@ def _parse_text_message(
     return None
 
 
-def _parse_service_message(update: int, message: Message) -> MembersChanged | None:
+def _parse_service_message(update: UpdateContext, message: Message) -> MembersChanged | None:
     """The service message of people who joined or left."""
     left = () if message.left_chat_member is None else (message.left_chat_member.id,)
     joined = tuple(user.id for user in message.new_chat_members)
@@ -126,7 +127,7 @@ def _parse_command(message: Message, entity: MessageEntity, bot: Account, plain_
     )
 
 
-def _parse_edited_message(update: int, message: Message, bot: Account) -> Command | PlainText | None:
+def _parse_edited_message(update: UpdateContext, message: Message, bot: Account) -> Command | PlainText | None:
     """An edited message; an unknown command gets no suggestion here."""
     request = _parse_message(update, message, bot)
     return replace(request, is_edit=True) if isinstance(request, Command | PlainText) else None
@@ -146,7 +147,9 @@ def _text_without_bot_mention(message: Message, bot: Account) -> str | None:
     return None
 
 
-def _parse_inline_result(update: int, message: Message, venue: Venue, sender: Sender) -> Command | PlainText | None:
+def _parse_inline_result(
+    update: UpdateContext, message: Message, venue: Venue, sender: Sender
+) -> Command | PlainText | None:
     """A chosen inline result of the bot; ``None`` where it holds no move."""
     target, text = inline_mode.result_target(message), message.text or ""
     if target is None:
@@ -229,7 +232,7 @@ def is_sent_by_channel(message: Message) -> bool:
     return chat is not None and chat.id != message.chat.id
 
 
-def _parse_channel_command(update: int, message: Message, sender: Sender, bot: Account) -> Command | None:
+def _parse_channel_command(update: UpdateContext, message: Message, sender: Sender, bot: Account) -> Command | None:
     """A command in a channel's name, which is refused with a reason; other messages of channels are ignored."""
     first = message.entities[0] if message.entities else None
     if message.is_automatic_forward or first is None or first.offset or first.type != MessageEntityType.BOT_COMMAND:
@@ -246,7 +249,7 @@ def _is_other_bot(user: User, message: Message) -> bool:
     return user.is_bot and not (user.id == ChatID.ANONYMOUS_ADMIN and message.sender_chat is not None)
 
 
-def _parse_tap(update: int, query: CallbackQuery, _: Account) -> Tap | None:
+def _parse_tap(update: UpdateContext, query: CallbackQuery, _: Account) -> Tap | None:
     message = query.message
     if message is None or query.data is None:
         return None
@@ -269,7 +272,7 @@ def _keyboard_data(message: Message) -> tuple[str, ...]:
     return tuple(key.callback_data for row in rows for key in row if key.callback_data is not None)
 
 
-def _parse_own_membership(update: int, change: ChatMemberUpdated, _: Account) -> BotAdded | BotRemoved | None:
+def _parse_own_membership(update: UpdateContext, change: ChatMemberUpdated, _: Account) -> BotAdded | BotRemoved | None:
     outside = {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}
     before, after = change.old_chat_member.status, change.new_chat_member.status
     if change.chat.type not in _GROUPS or (before in outside) == (after in outside):
@@ -280,7 +283,7 @@ def _parse_own_membership(update: int, change: ChatMemberUpdated, _: Account) ->
     return BotAdded(update, venue, sender, after == ChatMemberStatus.ADMINISTRATOR)
 
 
-def _parse_other_membership(update: int, change: ChatMemberUpdated, _: Account) -> MembersChanged | None:
+def _parse_other_membership(update: UpdateContext, change: ChatMemberUpdated, _: Account) -> MembersChanged | None:
     """Somebody else joined or left; Telegram tells that where the bot is an administrator."""
     user, before, after = change.new_chat_member.user, change.old_chat_member, change.new_chat_member
     if change.chat.type not in _GROUPS or user is None or _is_outside(before) == _is_outside(after):
@@ -300,7 +303,7 @@ def _to_venue(chat: Chat, topic: int | None) -> Venue:
     return Venue(Scope(chat.id, topic), private, chat.title or "", chat.username, is_forum=chat.is_forum)
 
 
-_PARSERS: Final[Mapping[str, Callable[[int, Any, Account], Request | None]]] = {
+_PARSERS: Final[Mapping[str, Callable[[UpdateContext, Any, Account], Request | None]]] = {
     "message": _parse_message,
     "edited_message": _parse_edited_message,
     "callback_query": _parse_tap,
@@ -313,14 +316,19 @@ UPDATE_KINDS: Final = (*_PARSERS, "inline_query")
 """The kinds of updates that the bot asks Telegram for; `bot.telegram.incoming.inline_mode` parses the last."""
 
 
-def parse_update(raw: bytes, bot: Account) -> Request | None:
+def parse_update(raw: bytes, bot: Account, update: UpdateContext | None = None) -> Request | None:
     """The request of a raw update; ``None`` when the bot has nothing to do with it.
+
+    Args:
+        raw: the update as Telegram sent it.
+        bot: the bot's account.
+        update: is handed on with the request; by default a new one of the same number.
 
     Raises:
         msgspec.DecodeError: the bytes are no update.
     """
-    update = update_types.decode_update(raw)
+    decoded = update_types.decode_update(raw)
     for kind, parser in _PARSERS.items():
-        if (content := getattr(update, kind)) is not None:
-            return parser(update.update_id, content, bot)
+        if (content := getattr(decoded, kind)) is not None:
+            return parser(update or UpdateContext(decoded.update_id), content, bot)
     return None

@@ -6,6 +6,7 @@ from msgspec import Struct
 from telegram.constants import ChatID
 
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.update_types import User
 from bot.wording.formatting import display_name
 
@@ -63,7 +64,7 @@ class Venue(Struct, frozen=True):
 class _RequestHeader(Struct, frozen=True):
     """The positional fields of every request; a class of its own, as msgspec makes all fields of a class keywords."""
 
-    update: int
+    update: UpdateContext
     venue: Venue
     sender: Sender
 

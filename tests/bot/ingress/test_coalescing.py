@@ -12,8 +12,8 @@ from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
 from bot.playground.server_version import NEWEST
 from bot.store import keys
-from bot.store.current_update import current_update
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import Command, Request, Sender, Venue
 from bot.workers.limiter import Limiter
 from bot.workers.priority import current_requester
@@ -39,7 +39,7 @@ class BlockedGroup:
 
 
 def command(name: str) -> Command:
-    return Command(1, PLACE, Sender(KIRAZ, "Kiraz", None), 1, name, "", NOW)
+    return Command(UpdateContext(1), PLACE, Sender(KIRAZ, "Kiraz", None), 1, name, "", NOW)
 
 
 def is_shared(request: Command) -> bool:
@@ -66,11 +66,10 @@ async def test_who_joined_a_look_that_waits_for_room_is_the_one_answered(redis: 
     answered: list[tuple[int, bool]] = []
 
     async def work(request: Request) -> None:
-        who, update = current_requester(), current_update()
+        who = current_requester()
         assert who is not None
-        assert update is not None
-        assert who.update == request.update
-        answered.append((who.user, update.coalesced))
+        assert who.update == request.update.id
+        answered.append((who.user, request.update.coalesced))
 
     room = BlockedGroup()
     desk = ConsumerHarness(redis, compose_when_allowed=room.compose_when_allowed)

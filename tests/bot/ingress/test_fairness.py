@@ -7,8 +7,8 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.call_errors import ApiUnreachable
-from bot.store.current_update import UpdateRefusal, current_update
 from bot.store.redis_streams.inbox import Inbox
+from bot.store.update_context import UpdateRefusal
 from bot.telegram.incoming.requests import Request
 from bot.workers.lanes import release_lane
 from bot.workers.limiter import Limiter, RateLimits
@@ -115,9 +115,8 @@ async def test_a_refusal_that_lets_the_next_move_go_on_is_no_longer_judged_by_wh
     free, verdict = asyncio.Event(), UpdateRefusal(Refusal("not_your_turn"), "")
 
     async def work(request: Request) -> None:
-        update = current_update()
-        if request_text(request) == "play bad" and update is not None:
-            update.refusal = verdict
+        if request_text(request) == "play bad":
+            request.update.refusal = verdict
             release_lane()
             await free.wait()
 
@@ -135,10 +134,9 @@ async def test_a_refusal_that_did_not_arrive_is_told_again_and_not_judged_again(
     verdict, found = UpdateRefusal(Refusal("not_your_turn"), "an offer"), list[object]()
 
     async def work(request: Request) -> None:
-        update = current_update()
-        if request_text(request) == "play bad" and update is not None:
-            found.append(update.refusal)
-            update.refusal = verdict
+        if request_text(request) == "play bad":
+            found.append(request.update.refusal)
+            request.update.refusal = verdict
             if len(found) == 1:
                 raise ApiUnreachable("Internal Server Error")
 
