@@ -42,8 +42,8 @@ from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from bot.workers.lease import UNLIMITED, Lease, LeaseExpired
-from bot.workers.priority import Priority, send_with_priority
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
+from bot.workers.sending import GAME_NEWS, Priority, Sending
 from engine.encoding import DECODE_ERRORS
 from engine.game import Event, View
 
@@ -214,7 +214,9 @@ class CardReveals:
         sent = await self._photos.send_photo(scope, self._sketch(message, message.view), send)
         return msgspec.structs.replace(message, message=sent.message_id, photo=not sent.as_text)
 
-    async def _redraw_message(self, message: CardsMessage, cards: Sequence[Event], *, newest: bool = True) -> None:
+    async def _redraw_message(
+        self, message: CardsMessage, cards: Sequence[Event], *, newest: bool = True, sending: Sending = GAME_NEWS
+    ) -> None:
         """Redraw the message with these cards face up, or with all face down if there are none."""
         rules = reveal_rules_of(message)
         view = rules.view_with_revealed(message.view, cards) if cards else message.view
@@ -225,14 +227,16 @@ class CardReveals:
 
         async def edit(photo: str | bytes) -> SentPhoto:
             return await self._gateway.edit_photo(
-                message.chat, message.message, photo, text, buttons, filename=_FILENAME
+                message.chat, message.message, photo, text, buttons, filename=_FILENAME, sending=sending
             )
 
         if message.photo:
             scope = Scope(message.chat, message.topic)
             await self._photos.send_photo(scope, self._sketch(message, view), edit, remember=False)
         else:
-            await self._gateway.edit_text(message.chat, message.message, cards_as_text(view, text), buttons)
+            await self._gateway.edit_text(
+                message.chat, message.message, cards_as_text(view, text), buttons, sending=sending
+            )
 
     def _speaker(self, message: CardsMessage) -> Speaker:
         return Speaker(self._texts, message.language, message.title)
@@ -259,8 +263,7 @@ class CardReveals:
         """Turn down the cards that are due now; the number of messages."""
         entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
         # Concurrently: a chat at its rate limit may have to wait, and no other has to wait for it.
-        with send_with_priority(Priority.NOW):
-            await asyncio.gather(*map(self._turn_down_entry, entries))
+        await asyncio.gather(*map(self._turn_down_entry, entries))
         return len(entries)
 
     async def _turn_down_entry(self, entry: bytes) -> None:
@@ -305,7 +308,7 @@ class CardReveals:
             if face_up.stored_entry != entry:
                 return
             newest = await self._store.load_newest_message_id(scope) in {None, message.message}
-            await self._redraw_message(message, (), newest=newest)
+            await self._redraw_message(message, (), newest=newest, sending=Sending(Priority.NOW))
             face_up.stored_entry, face_up.cards = None, ()
 
     async def _reschedule(self, chat: int, entry: bytes, error: Exception) -> None:

@@ -24,7 +24,7 @@ from bot.call_errors import ChatUnreachable, NotSent, RequestRejected
 from bot.ingress.fairness import PersonQuotas, ThrottledActions, TokenBuckets
 from bot.ingress.in_flight import InFlightEntries
 from bot.ingress.jobs import Coalescer, Job, Lane, QuotaName, RequestKind, lane_of, throttle_notice_for, turn_owner
-from bot.ingress.retries import RefusalAcks, UpdateRetries
+from bot.ingress.retries import UpdateRetries
 from bot.ingress.timeouts import TableWork, TimeoutQueue, came_after
 from bot.logs import error_location
 from bot.runtime import utc_now
@@ -35,8 +35,8 @@ from bot.store.scope import Scope
 from bot.store.update_context import MOST_HOPS, UpdateContext, WrongLane
 from bot.telegram.incoming.parse_update import parse_update
 from bot.telegram.incoming.requests import Request, Tap
-from bot.workers.lanes import Lanes
-from bot.workers.priority import send_with_priority
+from bot.workers.lanes import Lanes, LaneTurn
+from bot.workers.sending import Sending
 from bot.workers.shard_reader import ShardReader, sleep_without_news
 from bot.workers.shutdown import ShardWorker
 
@@ -46,11 +46,11 @@ _MOST_LOOKUPS: Final = 200
 _MOST_ACTIONS: Final = 2000
 """The most actions that wait in one chat."""
 
-InTurn = Callable[[int, Callable[[], Awaitable[None]]], Awaitable[None]]
+InTurn = Callable[[int, Callable[[Sending], Awaitable[None]], Sending], Awaitable[None]]
 
 
-async def _run_at_once(_: int, answer: Callable[[], Awaitable[None]]) -> None:
-    await answer()
+async def _run_at_once(_: int, answer: Callable[[Sending], Awaitable[None]], sending: Sending) -> None:
+    await answer(sending)
 
 
 class Consumer(ShardWorker):
@@ -120,10 +120,7 @@ class Consumer(ShardWorker):
             is_ready=lambda: self.is_ready,
             pause=pause,
         )
-        self._refusals: Final = RefusalAcks(self._in_flight)
-        self._retries: Final = UpdateRetries(
-            self._in_flight, self._refusals, inbox.owns_shard_of, report_failure, pause
-        )
+        self._retries: Final = UpdateRetries(self._in_flight, inbox.owns_shard_of, report_failure, pause)
         self._reader: Final = ShardReader[InboxEntry](inbox, self._admit_entry, wait_for_news, pause=pause)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -255,13 +252,13 @@ class Consumer(ShardWorker):
         self._coalescer.mark_started(job)
         self._throttled.mark_started(job)
 
-    async def _work_lane(self, lane: Lane, waiting: Sequence[Job | TableWork]) -> int:
+    async def _work_lane(self, lane: Lane, waiting: Sequence[Job | TableWork], turn: LaneTurn) -> int:
         try:
-            return await self._run_item(lane, waiting[0])
+            return await self._run_item(lane, waiting[0], turn)
         finally:
             self._inbox.prefetch.invalidate_chat(lane[0])
 
-    async def _run_item(self, lane: Lane, job: Job | TableWork) -> int:
+    async def _run_item(self, lane: Lane, job: Job | TableWork, turn: LaneTurn) -> int:
         """Do one item of a lane; returns 0 if it is to be tried again."""
         if not isinstance(job, Job):
             await job()
@@ -269,7 +266,7 @@ class Consumer(ShardWorker):
         try:
             if lane[1] == "look":
                 await self._lanes.wait_until_idle((lane[0], "play"))
-            not_sent = await self._run_job(lane, job)
+            not_sent = await self._run_job(lane, job, turn)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no update may end its chat's lane
             if not await self._retries.wait_or_give_up(job, error):
                 return 0
@@ -279,19 +276,20 @@ class Consumer(ShardWorker):
             await self._skip_job(job, crowded=not_sent.crowded)
         return 1
 
-    async def _run_job(self, lane: Lane, job: Job) -> NotSent | None:
+    async def _run_job(self, lane: Lane, job: Job, turn: LaneTurn) -> NotSent | None:
         """Handle an update and acknowledge it, even if its chat takes no reply; returns why an owed reply was not sent.
 
         An update about another chat's table is forwarded to that chat's lane.
         """
+        sending = Sending(job.priority, job.requester, on_wait=partial(self._release_lane, job, turn))
+        job.request.update.sending = sending
         if await self._retries.dead_letter_if_poison(job):
             return None
         try:
-            with send_with_priority(job.priority, job.requester):
-                if job.slot_chat is None:
-                    await self._handle_job(lane, job)
-                else:
-                    await self._in_turn(job.slot_chat, partial(self._handle_job, lane, job))
+            if job.slot_chat is None:
+                await self._handle_job(lane, job, sending)
+            else:
+                await self._in_turn(job.slot_chat, partial(self._handle_job, lane, job), sending)
             self._quotas.charge_borrowed(job)
         except WrongLane as error:
             entry = job.entry
@@ -314,7 +312,7 @@ class Consumer(ShardWorker):
             await self._in_flight.ack_entry(job.entry)
         return None
 
-    async def _handle_job(self, lane: Lane, job: Job) -> None:
+    async def _handle_job(self, lane: Lane, job: Job, sending: Sending) -> None:
         """Handle a job's request. From now on no job joins it, unless it is a throttle notice for several people."""
         if not (job.is_throttle_notice and job.crowded):
             self._mark_started(job)
@@ -323,12 +321,20 @@ class Consumer(ShardWorker):
         update.lane_chat = lane[0]
         update.reply_owed = isinstance(job.request, Tap) or job.request.venue.private
         update.coalesced = job.crowded and not job.is_throttle_notice
-        with self._refusals.ack_before_release(job), send_with_priority(job.priority, job.requester):
-            await (
-                self._report_throttled(job.request, job.crowded)
-                if job.is_throttle_notice
-                else self._handle(job.request)
-            )
+        update.sending = replace(sending, requester=job.requester)
+        if job.is_throttle_notice:
+            await self._report_throttled(job.request, job.crowded)
+        else:
+            await self._handle(job.request)
+
+    def _release_lane(self, job: Job, turn: LaneTurn) -> None:
+        """Let a lane go on while a job's reply waits.
+
+        If the update was refused, it is acknowledged: after later ones another process might find it legal.
+        """
+        if turn.may_release and job.is_refused and self._in_flight.has_entry(job.entry):
+            self._in_flight.ack_soon(job.entry)
+        turn.release()
 
     def _finish_job(self, job: Job) -> None:
         self._mark_started(job)

@@ -31,6 +31,7 @@ class InFlightEntries:
     def __init__(self, inbox: Inbox, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._inbox: Final = inbox
         self._dead_letter_backoff: Final[Backoff[tuple[int, str]]] = Backoff(pause=pause)
+        self._acks: Final[set[asyncio.Task[None]]] = set()
         self._entry_keys: Final[set[tuple[int, str]]] = set()
         self._released_entries: Final = RecentKeys(_REMEMBERED_SECONDS)
         """Entries that were acknowledged a moment ago and may still come from an earlier read."""
@@ -96,6 +97,12 @@ class InFlightEntries:
         """Acknowledge an update that was handled, or that needs no answer of its own."""
         self.mark_acked(entry)
         await self._try_ack(entry)
+
+    def ack_soon(self, entry: InboxEntry) -> None:
+        """Acknowledge an update in the background."""
+        task = asyncio.create_task(self.ack_entry(entry), name=f"acknowledge update {entry.update_id}")
+        self._acks.add(task)
+        task.add_done_callback(self._acks.discard)
 
     async def _try_ack(self, entry: InboxEntry) -> None:
         try:

@@ -13,7 +13,6 @@ from bot.call_errors import CallFailed
 from bot.ingress.polling import StoreUpdate
 from bot.logs import error_location
 from bot.telegram.incoming.inline_mode import InlineQueryRequest, parse_inline_query
-from bot.workers.priority import Priority, send_with_priority
 from bot.workers.shutdown import cancel_tasks
 
 log = logging.getLogger(__name__)
@@ -85,8 +84,7 @@ class InlineQueries:
     async def _answer_query(self, until: float, query: InlineQueryRequest) -> None:
         try:
             async with asyncio.timeout_at(until):
-                with send_with_priority(Priority.LOOK):
-                    await self._answer(query)
+                await self._answer(query)
         except TimeoutError:
             log.info("an inline query took too long")
         except CallFailed as error:

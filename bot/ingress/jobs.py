@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import Command, PlainText, Request, Tap
-from bot.workers.priority import Priority, Requester
+from bot.workers.sending import Priority, Requester
 
 Lane = tuple[int, Literal["play", "look"] | int]
 """A chat and its kind of work, or for taps the user: nobody's callback alert waits behind somebody else's picture."""
@@ -91,6 +91,11 @@ class Job:
         return (
             None if self.is_throttle_notice else Requester(*self.person, self.request.update.id, muted=self.over_limit)
         )
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether its update was refused."""
+        return not self.is_throttle_notice and self.request.update.refusal is not None
 
     def absorb(self, other: "Job") -> InboxEntry:
         """Serve a newer job too; returns the entry that needs no reply of its own any more."""

@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.scope import Scope
+from bot.workers.sending import GAME_NEWS, Sending
 from engine.errors import EngineError
 
 MOST_HOPS: Final = 3
@@ -50,6 +51,8 @@ class UpdateContext:
     """Whether its sender gets a reply of their own; then a commit leaves the entry in the inbox."""
     coalesced: bool = False
     """Whether several people asked for the same and are answered together."""
+    sending: Sending = GAME_NEWS
+    """How what is sent because of it is sent."""
     acked: bool = False
     """Whether a commit deleted its entry from the inbox."""
     table_changed: bool = False
@@ -66,6 +69,10 @@ class UpdateContext:
     def hops(self) -> int:
         """How often it was forwarded."""
         return 0 if self.entry is None else self.entry.hops
+
+    def release_lane(self) -> None:
+        """Let the next update of its lane begin: all that is left of this one is a reply, or a further try to reply."""
+        self.sending.on_wait()
 
     def check_lane(self, scope: Scope) -> None:
         """Make sure that it is in the lane of the table that is about to change.

@@ -26,6 +26,7 @@ from bot.tables.notices import FindTableAlerts, find_no_alerts
 from bot.tables.player_tables import PlayerTables, index_players
 from bot.tables.served_time import TableTimes
 from bot.tables.table_loader import TableLoader
+from bot.workers.sending import GAME_NEWS, Sending
 from engine.absence import PlayerReplaced
 from engine.computer_players import SeatComputers
 from engine.errors import Refusal
@@ -68,7 +69,7 @@ class Games:
         store: GameStore,
         judges: WordJudge,
         clock: ServedTime,
-        on_outage: Callable[[LoadedTable], Awaitable[None]] | None = None,
+        on_outage: Callable[[LoadedTable, Sending], Awaitable[None]] | None = None,
         on_applied: Callable[[LoadedTable, Step], None] | None = None,
         *,
         secret: Callable[[], str] = new_secret,
@@ -286,7 +287,7 @@ class Games:
             raise Busy
         finally:
             if fell_back and self._on_outage is not None:
-                await self._on_outage(loaded)
+                await self._on_outage(loaded, GAME_NEWS if update is None else update.sending)
 
     async def _commit_step(self, step: Step, commit: Commit, notice: Notice, update: UpdateContext | None) -> bool:
         """Commit a step; ``False`` if somebody else was faster or the update was applied before."""

@@ -38,8 +38,8 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "answer-sent-instead-of-edited",
-        r"await self\._gateway\.edit_text\(tap\.venue\.scope\.chat, tap\.message, text, keyboard\)",
-        "await self._gateway.send_text(tap.venue.scope, text, keyboard)",
+        r"await self\._gateway\.edit_text\(tap\.venue\.scope\.chat, tap\.message, text, keyboard,",
+        "await self._gateway.send_text(tap.venue.scope, text, keyboard,",
         ("tests/bot/user_input/test_options.py",),
     ),
     Fault(
@@ -302,8 +302,8 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "taps-take-the-place-of-moves",
-        r"await self\._tap_gate\.wait_for_slot\(priority\)",
-        "await self._message_gate.wait_for_slot(priority)",
+        r"await self\._tap_gate\.wait_for_slot\(sending\)",
+        "await self._message_gate.wait_for_slot(sending)",
         ("tests/bot/workers/test_limiter.py",),
     ),
     Fault(

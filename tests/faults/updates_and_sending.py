@@ -7,7 +7,7 @@ from tests.faults.fault import Fault
 UPDATES_AND_SENDING: Final = (
     Fault(
         "update-acknowledged-before-it-is-handled",
-        r"^        with self\._refusals\.ack_before_release\(job\), send_with_priority\(.*\):$",
+        r"^        if job\.is_throttle_notice:\n            await self\._report_throttled",
         r"        await self._inbox.ack_updates([job.entry])\n\g<0>",
         ("tests/bot/test_at_least_once_delivery.py",),
     ),
@@ -109,8 +109,8 @@ UPDATES_AND_SENDING: Final = (
     ),
     Fault(
         "revealed-cards-stay-up",
-        r"            await asyncio\.gather\(\*map\(self\._turn_down_entry, entries\)\)\n",
-        "            await asyncio.sleep(0)\n",
+        r"        await asyncio\.gather\(\*map\(self\._turn_down_entry, entries\)\)\n",
+        "        await asyncio.sleep(0)\n",
         ("tests/bot/announce/test_card_reveals.py",),
     ),
     Fault(

@@ -31,8 +31,8 @@ from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from bot.workers.lease import MIN_SECONDS_LEFT, Lease, LeaseExpired
-from bot.workers.priority import Priority, send_with_priority
 from bot.workers.retry_policy import STORE_SECONDS, RetryLoop
+from bot.workers.sending import Priority, Sending
 from bot.workers.shutdown import cancel_tasks
 
 log = logging.getLogger(__name__)
@@ -204,8 +204,7 @@ class Broadcaster:
         """Send to one chat, once, and record the outcome."""
         new: int | None = None
         try:
-            with send_with_priority(Priority.LEISURE):
-                await self._lease.run_under_lease(self._send_text(chat, text))
+            await self._lease.run_under_lease(self._send_text(chat, text))
             outcome = "told"
         except RateLimited as error:
             self._paused_until = max(self._paused_until, self._seconds() + error.seconds)
@@ -232,7 +231,7 @@ class Broadcaster:
         await self._redis_retries.run_until_success(lambda: self._broadcasts.record_outcome(chat, outcome, new_chat))
 
     async def _send_text(self, chat: int, text: str) -> None:
-        await self._gateway.send_text(Scope(chat), text)
+        await self._gateway.send_text(Scope(chat), text, sending=Sending(Priority.LEISURE))
 
     async def _show_progress(self, broadcast: Broadcast) -> None:
         """Show the progress now and then."""
@@ -274,10 +273,8 @@ class Broadcaster:
         if missed:
             name, file = f"broadcast-{broadcast.id}.txt", missed_chats_file(missed, speaker)
             try:
-                with send_with_priority(Priority.LOOK):
-                    await self._gateway.send_document(
-                        Scope(broadcast.owner), file, name, speaker.html("desk-broadcast-missed")
-                    )
+                caption, sending = speaker.html("desk-broadcast-missed"), Sending(Priority.LOOK)
+                await self._gateway.send_document(Scope(broadcast.owner), file, name, caption, sending=sending)
             except (ChatUnreachable, RequestRejected) as error:
                 log.warning("owner %s cannot be sent whom it did not reach: %s", broadcast.owner, error.message)
         await self._broadcasts.close_broadcast()
@@ -287,8 +284,8 @@ class Broadcaster:
 
     async def _edit_progress(self, broadcast: Broadcast, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         try:
-            with send_with_priority(Priority.LOOK):
-                await self._gateway.edit_text(broadcast.owner, broadcast.status_message, text, keyboard)
+            owner, message = broadcast.owner, broadcast.status_message
+            await self._gateway.edit_text(owner, message, text, keyboard, sending=Sending(Priority.LOOK))
         except CallFailed as error:
             log.info("how far the broadcast is cannot be shown: %s", error.message)
 

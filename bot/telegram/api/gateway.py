@@ -46,8 +46,9 @@ from bot.telegram.api.parameters import (
     send_photo_request,
 )
 from bot.telegram.api.responses import check_text_fields, errors_as_outcomes, to_sent_picture
-from bot.telegram.api.send_queue import SendQueue, queued_by_chat, queued_by_scope
+from bot.telegram.api.send_queue import SendQueue
 from bot.workers.recent import RecentKeys, RecentValues
+from bot.workers.sending import GAME_NEWS, Sending
 
 _LOG: Final = logging.getLogger(__name__)
 _FILENAME: Final = "board.png"
@@ -107,7 +108,6 @@ class Gateway(BotProfile):
                 case _:
                     pass
 
-    @queued_by_scope
     async def send_text(
         self,
         scope: Scope,
@@ -116,6 +116,7 @@ class Gateway(BotProfile):
         *,
         reply_to: int | None = None,
         silent: bool = False,
+        sending: Sending = GAME_NEWS,
     ) -> int:
         """Send text, ``silent`` without a sound; the message's id. In private chats it may set a reply keyboard."""
         if isinstance(keyboard, InlineKeyboardMarkup):
@@ -134,7 +135,9 @@ class Gateway(BotProfile):
                 )
                 return to_sent_picture(message).message_id
 
-        return await self._date_fallback.send_with_dates(text, send_once)
+        return await self.send_queue.send_when_allowed(
+            scope.chat, lambda: self._date_fallback.send_with_dates(text, send_once), sending
+        )
 
     async def send_photo(
         self,
@@ -146,6 +149,7 @@ class Gateway(BotProfile):
         reply_to: int | None = None,
         filename: str = _FILENAME,
         as_text: Callable[[], str] | None = None,
+        sending: Sending = GAME_NEWS,
     ) -> SentPhoto:
         """Send a picture with HTML below it.
 
@@ -157,6 +161,7 @@ class Gateway(BotProfile):
             reply_to: the message that is answered.
             filename: the name of a PNG.
             as_text: makes the text to send where Telegram refuses the picture; the caption by default.
+            sending: how it is sent.
 
         Returns:
             The message that has the text and the buttons, and the picture's file. ``as_text`` is set where text was
@@ -171,21 +176,22 @@ class Gateway(BotProfile):
             if self._photos_refused.is_recent(scope.chat):
                 raise MissingRights("pictures were refused here a while ago")
             below = (None, None) if long else (caption, keyboard)
-            sent = await self._send_photo_call(scope, photo_parameter(photo, filename), *below, reply_to=reply_to)
+            sent = await self._send_photo_call(
+                scope, photo_parameter(photo, filename), *below, reply_to=reply_to, sending=sending
+            )
         except RequestRejected as error:
             text = caption if as_text is None else as_text()
             if not text or (isinstance(photo, str) and isinstance(error, FileIdExpired | NotFound)):
                 raise
             _LOG.warning("chat %s: a picture is refused, so words go: %s", scope.chat, error.message)
-            message = await self.send_text(scope, text, keyboard, reply_to=reply_to)
+            message = await self.send_text(scope, text, keyboard, reply_to=reply_to, sending=sending)
             if isinstance(error, MissingRights):
                 self._photos_refused.check_and_note(scope.chat)
             return SentPhoto(message, scope.chat, as_text=True)
         if not long or caption is None:
             return sent
-        return msgspec.structs.replace(sent, message_id=await self.send_text(scope, caption, keyboard))
+        return msgspec.structs.replace(sent, message_id=await self.send_text(scope, caption, keyboard, sending=sending))
 
-    @queued_by_scope
     async def _send_photo_call(
         self,
         scope: Scope,
@@ -194,13 +200,16 @@ class Gateway(BotProfile):
         keyboard: InlineKeyboardMarkup | None,
         *,
         reply_to: int | None,
+        sending: Sending,
     ) -> SentPhoto:
         async def send_once(text: str) -> SentPhoto:
             data = send_photo_request(scope, photo, text or None, keyboard, reply_to)
             with errors_as_outcomes():
                 return to_sent_picture(await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", data))
 
-        return await self._date_fallback.send_with_dates(caption or "", send_once)
+        return await self.send_queue.send_when_allowed(
+            scope.chat, lambda: self._date_fallback.send_with_dates(caption or "", send_once), sending
+        )
 
     async def send_document(
         self,
@@ -211,34 +220,32 @@ class Gateway(BotProfile):
         *,
         reply_to: int | None = None,
         fallback_text: str | None = None,
+        sending: Sending = GAME_NEWS,
     ) -> bool:
         """Send a file; ``False`` where Telegram refused it and ``fallback_text`` was sent in its place."""
+
+        async def send_once() -> None:
+            with errors_as_outcomes():
+                await self._bot.send_document(
+                    scope.chat,
+                    content,
+                    filename=filename,
+                    caption=cut_caption(caption),
+                    parse_mode=ParseMode.HTML,
+                    message_thread_id=scope.topic,
+                    reply_parameters=reply_parameters(reply_to),
+                )
+
         try:
-            await self._send_document_call(scope, content, filename, caption, reply_to=reply_to)
+            await self.send_queue.send_when_allowed(scope.chat, send_once, sending)
         except RequestRejected as error:
             if fallback_text is None:
                 raise
             _LOG.warning("chat %s: a file is refused, so words go: %s", scope.chat, error.message)
-            await self.send_text(scope, fallback_text, reply_to=reply_to)
+            await self.send_text(scope, fallback_text, reply_to=reply_to, sending=sending)
             return False
         return True
 
-    @queued_by_scope
-    async def _send_document_call(
-        self, scope: Scope, content: bytes, filename: str, caption: str | None, *, reply_to: int | None
-    ) -> None:
-        with errors_as_outcomes():
-            await self._bot.send_document(
-                scope.chat,
-                content,
-                filename=filename,
-                caption=cut_caption(caption),
-                parse_mode=ParseMode.HTML,
-                message_thread_id=scope.topic,
-                reply_parameters=reply_parameters(reply_to),
-            )
-
-    @queued_by_chat
     async def edit_photo(
         self,
         chat: int,
@@ -248,6 +255,7 @@ class Gateway(BotProfile):
         keyboard: InlineKeyboardMarkup | None,
         *,
         filename: str = _FILENAME,
+        sending: Sending = GAME_NEWS,
     ) -> SentPhoto:
         """Show another picture in a message; the result has no file's id where the message showed it already."""
         keyboard = check_keyboard(keyboard)
@@ -260,12 +268,21 @@ class Gateway(BotProfile):
                 )
 
         try:
-            return await self._date_fallback.send_with_dates(caption, edit_once)
+            return await self.send_queue.send_when_allowed(
+                chat, lambda: self._date_fallback.send_with_dates(caption, edit_once), sending
+            )
         except NotModified:
             return SentPhoto(message, chat)
 
-    @queued_by_chat
-    async def edit_text(self, chat: int, message: int, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+    async def edit_text(
+        self,
+        chat: int,
+        message: int,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        sending: Sending = GAME_NEWS,
+    ) -> None:
         """Change the text of a message."""
         keyboard = check_keyboard(keyboard)
 
@@ -280,16 +297,23 @@ class Gateway(BotProfile):
                 )
 
         with suppress(NotModified):
-            await self._date_fallback.send_with_dates(text, edit_once)
+            await self.send_queue.send_when_allowed(
+                chat, lambda: self._date_fallback.send_with_dates(text, edit_once), sending
+            )
 
-    @queued_by_chat
-    async def edit_keyboard(self, chat: int, message: int, keyboard: InlineKeyboardMarkup | None) -> None:
+    async def edit_keyboard(
+        self, chat: int, message: int, keyboard: InlineKeyboardMarkup | None, *, sending: Sending = GAME_NEWS
+    ) -> None:
         """Change the buttons of a message, or remove them."""
         keyboard = check_keyboard(keyboard)
-        with suppress(NotModified), errors_as_outcomes():
-            await self._bot.edit_message_reply_markup(chat, message, reply_markup=keyboard)
 
-    async def answer_callback(self, query: str, text: str | None, *, alert: bool) -> None:
+        async def edit_once() -> None:
+            with suppress(NotModified), errors_as_outcomes():
+                await self._bot.edit_message_reply_markup(chat, message, reply_markup=keyboard)
+
+        await self.send_queue.send_when_allowed(chat, edit_once, sending)
+
+    async def answer_callback(self, query: str, text: str | None, *, alert: bool, sending: Sending = GAME_NEWS) -> None:
         """Answer a tap in plain text: as a box to close (``alert``), or a line for a moment; ``None`` shows nothing."""
         text = None if text is None else message_limits.truncate_text(text, message_limits.TAP_ANSWER)
 
@@ -297,10 +321,15 @@ class Gateway(BotProfile):
             with errors_as_outcomes():
                 await self._bot.answer_callback_query(query, text=text, show_alert=alert)
 
-        await self.send_queue.send_when_allowed(None, send_answer)
+        await self.send_queue.send_when_allowed(None, send_answer, sending)
 
     async def answer_inline_query(
-        self, query: str, results: Sequence[InlineQueryResultArticle], button: InlineQueryResultsButton | None
+        self,
+        query: str,
+        results: Sequence[InlineQueryResultArticle],
+        button: InlineQueryResultsButton | None,
+        *,
+        sending: Sending = GAME_NEWS,
     ) -> None:
         """Answer an inline query, for its sender alone and without caching."""
 
@@ -308,7 +337,7 @@ class Gateway(BotProfile):
             with errors_as_outcomes():
                 await self._bot.answer_inline_query(query, results, cache_time=0, is_personal=True, button=button)
 
-        await self.send_queue.send_when_allowed(None, send_answer)
+        await self.send_queue.send_when_allowed(None, send_answer, sending)
 
     async def fetch_member(self, chat: int, user: int) -> ChatMember:
         """Somebody's standing in a group.

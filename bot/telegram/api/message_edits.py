@@ -14,8 +14,9 @@ from telegram.constants import ParseMode
 from bot.call_errors import NotFound, NotModified
 from bot.telegram.api.parameters import check_keyboard, cut_caption
 from bot.telegram.api.responses import errors_as_outcomes
-from bot.telegram.api.send_queue import SendQueue, queued_by_chat
+from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.api.server_features import DateFallback, ServerFeatures
+from bot.workers.sending import GAME_NEWS, Sending
 
 
 class MessageEdits:
@@ -35,8 +36,15 @@ class MessageEdits:
         self.server_features: Final = ServerFeatures(seconds)
         self._date_fallback: Final = DateFallback(self.server_features)
 
-    @queued_by_chat
-    async def edit_caption(self, chat: int, message: int, caption: str, keyboard: InlineKeyboardMarkup | None) -> None:
+    async def edit_caption(
+        self,
+        chat: int,
+        message: int,
+        caption: str,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        sending: Sending = GAME_NEWS,
+    ) -> None:
         """Change the caption of a picture."""
         keyboard = check_keyboard(keyboard)
 
@@ -47,7 +55,9 @@ class MessageEdits:
                 )
 
         with suppress(NotModified):
-            await self._date_fallback.send_with_dates(caption, edit_once)
+            await self.send_queue.send_when_allowed(
+                chat, lambda: self._date_fallback.send_with_dates(caption, edit_once), sending
+            )
 
     async def delete_message(self, chat: int, message: int) -> None:
         """Delete a message; one that is gone already counts as deleted."""

@@ -9,6 +9,7 @@ from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.update_types import User
 from bot.wording.formatting import display_name
+from bot.workers.sending import Sending
 
 
 class Sender(Struct, frozen=True):
@@ -76,6 +77,13 @@ class BaseRequest(_RequestHeader, frozen=True, kw_only=True):
     """When the update reached the bot, in UTC."""
     ephemeral_id: int | None = None
     """The number of the ephemeral message that was sent or tapped; ``message`` is 0 then."""
+    own_sending: Sending | None = None
+    """How a reply to it is sent, where that differs from what else is sent because of the update."""
+
+    @property
+    def sending(self) -> Sending:
+        """How a reply to it is sent."""
+        return self.own_sending or self.update.sending
 
 
 class EditableRequest(BaseRequest, frozen=True, kw_only=True):

@@ -25,6 +25,7 @@ from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import Keyboards
 from bot.texts import Texts
 from bot.user_input.command_names import command_name
+from bot.workers.sending import Sending
 from engine.crossword.actions import Challenge
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
@@ -167,7 +168,7 @@ async def test_where_plays_are_challenged_the_service_is_asked_at_the_challenge_
 async def test_an_outage_is_told_once_and_the_list_decides(redis: Redis) -> None:
     told: list[Scope] = []
 
-    async def tell(held: LoadedTable) -> None:
+    async def tell(held: LoadedTable, _: Sending) -> None:
         told.append(held.scope)
 
     store = GameStore(redis)
@@ -189,7 +190,7 @@ async def test_an_outage_is_told_in_the_notice_of_what_came_of_it(redis: Redis) 
     """Beside it, it could be read before or after."""
     beside: list[LoadedTable] = []
 
-    async def tell(held: LoadedTable) -> None:
+    async def tell(held: LoadedTable, _: Sending) -> None:
         beside.append(held)
 
     outbox = Outbox(redis)

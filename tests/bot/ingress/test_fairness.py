@@ -10,9 +10,7 @@ from bot.call_errors import ApiUnreachable
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.update_context import UpdateRefusal
 from bot.telegram.incoming.requests import Request
-from bot.workers.lanes import release_lane
 from bot.workers.limiter import Limiter, RateLimits
-from bot.workers.priority import Priority, send_as_refusal
 from engine.errors import Refusal
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
 from tests.support.consumer_harness import GROUP, ConsumerHarness, hold_requests, request_text
@@ -94,7 +92,7 @@ async def test_a_refusal_that_waits_to_be_sent_lets_the_next_move_go_on(desk: Co
 
     async def work(request: Request) -> None:
         if request_text(request) == "play bad":
-            release_lane()
+            request.update.release_lane()
             await free.wait()
 
     desk.on_request = work
@@ -117,7 +115,7 @@ async def test_a_refusal_that_lets_the_next_move_go_on_is_no_longer_judged_by_wh
     async def work(request: Request) -> None:
         if request_text(request) == "play bad":
             request.update.refusal = verdict
-            release_lane()
+            request.update.release_lane()
             await free.wait()
 
     desk.on_request = work
@@ -162,13 +160,12 @@ async def test_a_chatterer_with_400_commands_delays_nobody_s_move_and_loses_none
     async def work(request: Request) -> None:
         if request_text(request) == "play good":
             came.append(request_text(request))
-            await limiter.wait_for_slot(request.venue.scope.chat, Priority.PLAY)  # as its picture
+            await limiter.wait_for_slot(request.venue.scope.chat)  # as its picture
             moved.append(timers.now)
         elif request_text(request) == "play bad":
-            with send_as_refusal():
-                await limiter.wait_for_slot(request.venue.scope.chat)
+            await limiter.wait_for_slot(request.venue.scope.chat, request.sending.as_refusal())
         else:
-            await limiter.wait_for_slot(request.venue.scope.chat)
+            await limiter.wait_for_slot(request.venue.scope.chat, request.sending)
 
     desk.on_request = work
     async with desk.run_consumer():
@@ -193,8 +190,7 @@ async def test_a_chatterer_with_400_commands_delays_nobody_s_move_and_loses_none
 async def test_whoever_asks_too_much_is_told_once_and_others_are_not(desk: ConsumerHarness) -> None:
     async def refuse(request: Request) -> None:
         if request_text(request) == "play A":
-            with send_as_refusal():
-                pass
+            request.sending.as_refusal()
 
     desk.on_request = refuse
     async with desk.run_consumer():

@@ -10,7 +10,6 @@ from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
 from bot.store.update_context import MOST_HOPS, WrongLane
 from bot.telegram.incoming.requests import Request
-from bot.workers.priority import current_requester
 from engine.turns import Pass
 from tests.support.chat_harness import KIRAZ, LIMON
 from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text
@@ -99,7 +98,7 @@ async def test_what_is_beyond_a_share_stays_so_where_it_is_sent_on_to(desk: Cons
 
     async def work(request: Request) -> None:
         request.update.check_lane(Scope(GROUP))
-        who = current_requester()
+        who = request.sending.requester
         assert who is not None
         assert who.person == (KIRAZ, KIRAZ)
         muted.append(who.muted)
