@@ -188,7 +188,7 @@ class Components:
             self.owner.health.check_telegram,
             heartbeat.deregister_worker,
             seconds=runtime.monotonic,
-            table_queue=self.consumer,
+            table_queue=self.consumer.timeouts,
             computers=ComputerTurns(games, self.thinking.choose_action),
             pause=runtime.pause,
             until_next_look=runtime.wait_for_next_look,

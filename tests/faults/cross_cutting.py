@@ -296,7 +296,7 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "a-later-move-goes-ahead-of-one-beyond-a-share",
-        r"            await self\._throttled\.admit_lane_before\(job\)\n",
+        r"            await self\._admit_lane\(lane_of\(job\)\)\n",
         "",
         ("tests/bot/ingress/test_over_limit.py",),
     ),

@@ -84,7 +84,7 @@ class ConsumerHarness:
     @asynccontextmanager
     async def run_consumer(self) -> AsyncIterator[None]:
         running = asyncio.create_task(self.consumer.run(asyncio.Event()))
-        await wait_until(lambda: self.consumer.is_ready)
+        await wait_until(lambda: self.consumer.timeouts.is_ready)
         yield
         await cancel_tasks((running,))
         await self.consumer.finish_started(PATIENCE)

@@ -110,7 +110,7 @@ async def test_what_waits_for_its_try_keeps_its_place_before_what_is_due(crowd: 
         await crowd.desk.append_text("/play good", KIRAZ)
         await run_until_idle()
         assert crowd.desk.consumer.is_busy
-        await crowd.desk.consumer.queue_work(Scope(GROUP), expired, lambda: None)
+        await crowd.desk.consumer.timeouts.queue_work(Scope(GROUP), expired, lambda: None)
         await crowd.desk.wait_until_empty()
         await wait_until(lambda: not crowd.desk.consumer.is_busy)
     assert crowd.handled_names[11:] == ["play good", "time"]

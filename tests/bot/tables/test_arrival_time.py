@@ -172,7 +172,7 @@ async def test_a_move_that_came_before_the_end_is_played_before_time_runs_out(
         await world.games.apply_action(held, Pass(USERS[0]), request.update)
 
     desk.on_request = work
-    deadlines = world.new_worker(turns=desk.consumer)
+    deadlines = world.new_worker(turns=desk.consumer.timeouts)
     await deadlines.record_first_beat()
     async with desk.run_consumer():
         await world.advance_beat_by_beat(TURN - 1, deadlines)
