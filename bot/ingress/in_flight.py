@@ -70,12 +70,7 @@ class InFlightEntries:
         Its redelivery does not count as the end of a process over it. An update that Telegram sent twice is in flight,
         or was handled, as another entry; this entry is acknowledged, which says nothing about the other one.
         """
-        twin = self._entry_by_update.get(_update_key(entry), _entry_key(entry))
-        if (
-            self._released_entries.is_recent(_entry_key(entry))
-            or twin != _entry_key(entry)
-            or self._handled_updates.is_recent(_update_key(entry))
-        ):
+        if self._is_settled(entry):
             self._released_entries.check_and_note(_entry_key(entry))
             await self._try_ack(entry)
             return True
@@ -86,6 +81,13 @@ class InFlightEntries:
         except RedisError as error:
             log.warning("update %s was given out once more: %s", entry.update_id, error)
         return True
+
+    def _is_settled(self, entry: InboxEntry) -> bool:
+        """Whether an entry is only to be acknowledged: it was, or Telegram sent its update twice."""
+        was_acked = self._released_entries.is_recent(_entry_key(entry))
+        is_copy = self._entry_by_update.get(_update_key(entry), _entry_key(entry)) != _entry_key(entry)
+        is_copy_of_handled = self._handled_updates.is_recent(_update_key(entry))
+        return was_acked or is_copy or is_copy_of_handled
 
     def drop_shards(self, shards: Collection[int]) -> None:
         """Forget the entries of shards that another worker owns by now."""

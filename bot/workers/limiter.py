@@ -101,6 +101,11 @@ class _SlotGate:
         self._timer: asyncio.TimerHandle | None = None
         self._blocked_until = float("-inf")
 
+    def resize(self, capacity: float, rate: float) -> None:
+        """Change all buckets from now on."""
+        for bucket in self._buckets:
+            bucket.resize(capacity, rate, self._clock())
+
     def block_for(self, seconds: float) -> None:
         """Admit nobody for so long."""
         self._blocked_until = max(self._blocked_until, self._clock() + seconds)
@@ -212,26 +217,23 @@ class Limiter:
         self._most_chats = _MOST_CHATS
         """How many gates of chats are kept before idle ones are dropped."""
 
-        self._global_buckets: Final[list[_Bucket]] = []
-
-        def new_global_bucket() -> Sequence[_Bucket]:
-            if rate_limits is None:
-                return ()
-            self._global_buckets.append(_new_bucket(rate_limits.all, 1, clock(), _burst_size(rate_limits.all)))
-            return self._global_buckets[-1:]
-
-        self._message_gate: Final = _SlotGate(new_global_bucket(), _MOST_ANSWERS_ALL, clock, self._call_later)
-        self._tap_gate: Final = _SlotGate(new_global_bucket(), _MOST_ANSWERS_ALL, clock, self._call_later)
+        self._message_gate: Final = self._new_global_gate(_MOST_ANSWERS_ALL)
+        self._tap_gate: Final = self._new_global_gate(_MOST_ANSWERS_ALL)
         """For answers that no chat sees, which Telegram does not count as messages: as many, beside those."""
-        self._query_gate: Final = _SlotGate(new_global_bucket(), 0, clock, self._call_later)
+        self._query_gate: Final = self._new_global_gate(0)
         """For queries to Telegram: as many again."""
+
+    def _new_global_gate(self, most_answers: int) -> _SlotGate:
+        limits, now = self._rate_limits, self._clock()
+        buckets = () if limits is None else (_new_bucket(limits.all, 1, now, _burst_size(limits.all)),)
+        return _SlotGate(buckets, most_answers, self._clock, self._call_later)
 
     def share_among(self, processes: int) -> None:
         """Divide the limit in all among so many processes, from 1; limits of chats are not divided."""
         if self._rate_limits is not None:
             limit = max(1, self._rate_limits.all // processes)
-            for bucket in self._global_buckets:
-                bucket.resize(_burst_size(limit), max(1.0, limit - _burst_size(limit)), self._clock())
+            for gate in (self._message_gate, self._tap_gate, self._query_gate):
+                gate.resize(_burst_size(limit), max(1.0, limit - _burst_size(limit)))
 
     async def wait_for_slot(self, chat: int | None, sending: Sending = GAME_NEWS) -> None:
         """Wait until one message may be sent.
