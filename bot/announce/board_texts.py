@@ -67,8 +67,8 @@ class BoardTexts:
         """
         if shown.table != table or not shows_board(shown):
             return shown
-        text = partial(self._gateway.edit_text, sending=sending)
-        caption = partial(self._gateway.edit_caption, sending=sending)
+        text = partial(self._gateway.edits.edit_text, sending=sending)
+        caption = partial(self._gateway.edits.edit_caption, sending=sending)
         anew: list[int] = []
         if shown.board in shown.lit and not self._reveals.has_face_up_cards(scope.chat, shown.board):
             edit, text_of = (text, texts.board_without_picture) if shown.written else (caption, texts.board_caption)
@@ -93,7 +93,7 @@ class BoardTexts:
         for message, keyboard in keyboards.items():
             if keyboard is not None:
                 await self._edit_unless_refused(
-                    scope, partial(self._gateway.edit_keyboard, scope.chat, message, keyboard)
+                    scope, partial(self._gateway.edits.edit_keyboard, scope.chat, message, keyboard)
                 )
         bare = [message for message, keyboard in keyboards.items() if keyboard is None]
         self._stale_buttons.remove_later(scope.chat, bare)

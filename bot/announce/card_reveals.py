@@ -226,7 +226,7 @@ class CardReveals:
         text = "\n".join(filter(None, (message.text, line)))
 
         async def edit(photo: str | bytes) -> SentPhoto:
-            return await self._gateway.edit_photo(
+            return await self._gateway.edits.edit_photo(
                 message.chat, message.message, photo, text, buttons, filename=_FILENAME, sending=sending
             )
 
@@ -234,7 +234,7 @@ class CardReveals:
             scope = Scope(message.chat, message.topic)
             await self._photos.send_photo(scope, self._sketch(message, view), edit, remember=False)
         else:
-            await self._gateway.edit_text(
+            await self._gateway.edits.edit_text(
                 message.chat, message.message, cards_as_text(view, text), buttons, sending=sending
             )
 

@@ -116,7 +116,7 @@ class AutoDelete:
             if readers:
                 await self._gateway.ephemeral.delete(EphemeralMessage(chat, readers[0], message))
             else:
-                await self._gateway.delete_message(chat, message)
+                await self._gateway.edits.delete_message(chat, message)
         except (ChatUnreachable, RequestRejected, ChatMoved) as error:
             log.info("a message in chat %s stays: %s", chat, error.message)
         except CallFailed as error:

@@ -126,11 +126,11 @@ class PrivateDelivery:
         chat, message = tap.venue.scope.chat, tap.message
         try:
             if photo is None:
-                await self._gateway.edit_text(
+                await self._gateway.edits.edit_text(
                     chat, message, page.text_without_picture, page.keyboard_in_private, sending=tap.sending
                 )
             else:
-                await self._gateway.edit_photo(
+                await self._gateway.edits.edit_photo(
                     chat,
                     message,
                     photo,

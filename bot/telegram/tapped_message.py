@@ -86,7 +86,7 @@ class TappedMessage:
             return
         try:
             if (ephemeral := EphemeralMessage.from_tap(tap)) is None:
-                await self._gateway.edit_keyboard(tap.venue.scope.chat, tap.message, None, sending=tap.sending)
+                await self._gateway.edits.edit_keyboard(tap.venue.scope.chat, tap.message, None, sending=tap.sending)
             else:
                 await self._gateway.ephemeral.edit_keyboard(ephemeral, None)
         except RequestRejected as error:
@@ -109,7 +109,7 @@ class TappedMessage:
     async def _edit_message(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         """Edit the tapped message, be it ephemeral or seen by all."""
         if (ephemeral := EphemeralMessage.from_tap(tap)) is None:
-            await self._gateway.edit_text(tap.venue.scope.chat, tap.message, text, keyboard, sending=tap.sending)
+            await self._gateway.edits.edit_text(tap.venue.scope.chat, tap.message, text, keyboard, sending=tap.sending)
         else:
             await self._gateway.ephemeral.edit_text(ephemeral, text, keyboard)
 

@@ -33,12 +33,12 @@ CROSS_CUTTING: Final = (
     Fault(
         "picture-edited-instead-of-sent",
         r"await self\._gateway\.send_photo\(scope, photo, post\.text or None, post\.keyboard, as_text=as_text\)",
-        "await self._gateway.edit_photo(scope.chat, 1, photo, post.text, post.keyboard)",
+        "await self._gateway.edits.edit_photo(scope.chat, 1, photo, post.text, post.keyboard)",
         ("tests/bot/announce/test_announcer.py",),
     ),
     Fault(
         "answer-sent-instead-of-edited",
-        r"await self\._gateway\.edit_text\(tap\.venue\.scope\.chat, tap\.message, text, keyboard,",
+        r"await self\._gateway\.edits\.edit_text\(tap\.venue\.scope\.chat, tap\.message, text, keyboard,",
         "await self._gateway.send_text(tap.venue.scope, text, keyboard,",
         ("tests/bot/user_input/test_options.py",),
     ),

@@ -94,6 +94,7 @@ class AnnouncingStub:
         self._newest_message_id: int | None = None
         self._numbers = 0
         this: Any = self
+        self.edits = this
         due: Any = self.turn_down_schedule
         photos: Any = self._photos
         texts = Texts()

@@ -22,6 +22,7 @@ from bot.store.update_context import UpdateContext
 from bot.tables.loaded_table import LoadedTable
 from bot.telegram.api.ephemeral import EphemeralMessages
 from bot.telegram.api.gateway import Gateway
+from bot.telegram.api.message_edits import MessageEdits
 from bot.telegram.incoming.requests import Command, Request, Tap
 from bot.texts import Texts
 from bot.wording.refusals import refusal_message_id
@@ -29,18 +30,18 @@ from engine.errors import Refusal
 from engine.game import Step
 from tests.support.languages import LANGUAGES
 
-SENDING_METHODS: Final = (
-    *("send_text", "send_photo", "send_document", "answer_callback", "answer_inline_query"),
-    *("edit_text", "edit_photo", "edit_caption", "edit_keyboard"),
-)
+SENDING_METHODS: Final = (*("send_text", "send_photo", "send_document", "answer_callback", "answer_inline_query"),)
 """The ways out of the gateway that tell somebody something."""
+EDITING_METHODS: Final = ("edit_text", "edit_photo", "edit_caption", "edit_keyboard")
+"""Those of its edits that do."""
 OTHER_METHODS: Final = frozenset(
     {
         *("user_id", "username", "inline_mention", "check_alive", "fetch_member", "fetch_chat", "can_write_in"),
-        *("delete_message", "pin_message", "unpin_message"),
     }
 )
 """Its others, which tell nobody of a move."""
+OTHER_EDITS: Final = frozenset({"delete_message", "pin_message", "unpin_message"})
+"""Its other edits, likewise."""
 EPHEMERAL_SENDING_METHODS: Final = (
     "send_public_text",
     "send_secret",
@@ -163,7 +164,11 @@ def install_probe() -> Iterator[ReplyOrderProbe]:
         stack.enter_context(patch.object(Router, "handle_request", handle))
         stack.enter_context(patch.object(GameStore, "commit", commit))
         stack.enter_context(patch.object(Components, "_notify_families", notify_families))
-        for room, names in ((Gateway, SENDING_METHODS), (EphemeralMessages, EPHEMERAL_SENDING_METHODS)):
+        for room, names in (
+            (Gateway, SENDING_METHODS),
+            (MessageEdits, EDITING_METHODS),
+            (EphemeralMessages, EPHEMERAL_SENDING_METHODS),
+        ):
             for name in names:
                 stack.enter_context(patch.object(room, name, _recording_send(getattr(room, name))))
         yield found
@@ -187,7 +192,7 @@ def _recording_send(send: Callable[..., Awaitable[Any]]) -> Callable[..., Awaita
     """Note what is told; where a commit failed it goes no further."""
     form = signature(send)
 
-    async def told(gateway: Gateway | EphemeralMessages, *arguments: Any, **named: Any) -> Any:
+    async def told(gateway: Gateway | MessageEdits | EphemeralMessages, *arguments: Any, **named: Any) -> Any:
         now, given = _attempt.get(), form.bind(gateway, *arguments, **named).arguments
         content = given.get("content")
         said = content.text if content is not None else given.get("text", given.get("caption", send.__name__))

@@ -285,7 +285,7 @@ class Broadcaster:
     async def _edit_progress(self, broadcast: Broadcast, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         try:
             owner, message = broadcast.owner, broadcast.status_message
-            await self._gateway.edit_text(owner, message, text, keyboard, sending=Sending(Priority.LOOK))
+            await self._gateway.edits.edit_text(owner, message, text, keyboard, sending=Sending(Priority.LOOK))
         except CallFailed as error:
             log.info("how far the broadcast is cannot be shown: %s", error.message)
 

@@ -1,7 +1,6 @@
-"""The gateway: every call to Telegram that sends, edits, answers or asks goes through here.
+"""The gateway: every call to Telegram that sends, edits, answers or asks goes through here, or a part of it.
 
 - Errors leave as `bot.call_errors`, so nobody else reads how Telegram words them.
-- An edit that would change nothing counts as done.
 - A picture or file that Telegram refuses goes as text. Text that is too long (`bot.message_limits`) is cut.
 - The gateway does not retry failed calls: its callers keep a chat's order, and retry by `bot.workers.retry_policy`.
 
@@ -23,22 +22,21 @@ from telegram import (
     InlineKeyboardMarkup,
     InlineQueryResultArticle,
     InlineQueryResultsButton,
-    InputMediaPhoto,
     ReplyKeyboardMarkup,
     ReplyKeyboardRemove,
 )
 from telegram.constants import ChatAction, ParseMode
 
-# Exported nowhere else, though every request is made of it.
-from telegram.request._requestparameter import RequestParameter
-
 from bot import message_limits
-from bot.call_errors import ChatUnreachable, FileIdExpired, MissingRights, NotFound, NotModified, RequestRejected
+from bot.call_errors import ChatUnreachable, FileIdExpired, MissingRights, NotFound, RequestRejected
 from bot.pictures.photos import SentPhoto
 from bot.store.scope import Scope
+from bot.telegram.api.api_calls import ApiCalls
 from bot.telegram.api.bot_profile import BotProfile
 from bot.telegram.api.ephemeral import EphemeralMessages
+from bot.telegram.api.message_edits import MessageEdits
 from bot.telegram.api.parameters import (
+    PHOTO_NAME,
     check_keyboard,
     cut_caption,
     photo_parameter,
@@ -47,11 +45,11 @@ from bot.telegram.api.parameters import (
 )
 from bot.telegram.api.responses import check_text_fields, errors_as_outcomes, to_sent_picture
 from bot.telegram.api.send_queue import SendQueue
+from bot.telegram.api.server_features import DateFallback, ServerFeatures
 from bot.workers.recent import RecentKeys, RecentValues
 from bot.workers.sending import GAME_NEWS, Sending
 
 _LOG: Final = logging.getLogger(__name__)
-_FILENAME: Final = "board.png"
 NO_PHOTO_SECONDS: Final = 300.0
 """How long text is sent in place of pictures to a chat that takes none; then a picture is tried again."""
 CHAT_CACHE_SECONDS: Final = 600.0
@@ -59,7 +57,7 @@ CHAT_CACHE_SECONDS: Final = 600.0
 _MOST_CHATS: Final = 512
 
 
-class Gateway(BotProfile):
+class Gateway:
     """Sends through the bot's account.
 
     Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it. Texts and captions are HTML,
@@ -73,9 +71,16 @@ class Gateway(BotProfile):
     """
 
     def __init__(self, bot: Bot, send_queue: SendQueue | None = None, seconds: Callable[[], float] = monotonic) -> None:
-        super().__init__(bot, send_queue, seconds)
+        self._bot: Final = bot
+        self.send_queue: Final = SendQueue() if send_queue is None else send_queue
+        self.server_features: Final = ServerFeatures(seconds)
+        self._calls: Final = ApiCalls(bot, self.send_queue, self.server_features, DateFallback(self.server_features))
+        self.edits: Final = MessageEdits(self._calls)
+        """Changes of messages that are there already."""
         self.ephemeral: Final = EphemeralMessages(bot, self.send_queue, self.server_features)
         """Messages in groups that one member alone sees."""
+        self.profile: Final = BotProfile(bot)
+        """What Telegram shows of the bot before anybody writes to it."""
         self._photos_refused: Final = RecentKeys(NO_PHOTO_SECONDS, seconds)
         """Chats where the bot may send text but no pictures; a hint that saves calls."""
         self._chat_cache: Final[RecentValues[ChatFullInfo]] = RecentValues(
@@ -135,9 +140,7 @@ class Gateway(BotProfile):
                 )
                 return to_sent_picture(message).message_id
 
-        return await self.send_queue.send_when_allowed(
-            scope.chat, lambda: self._date_fallback.send_with_dates(text, send_once), sending
-        )
+        return await self._calls.send_html(scope.chat, text, send_once, sending)
 
     async def send_photo(
         self,
@@ -147,7 +150,7 @@ class Gateway(BotProfile):
         keyboard: InlineKeyboardMarkup | None = None,
         *,
         reply_to: int | None = None,
-        filename: str = _FILENAME,
+        filename: str = PHOTO_NAME,
         as_text: Callable[[], str] | None = None,
         sending: Sending = GAME_NEWS,
     ) -> SentPhoto:
@@ -172,13 +175,18 @@ class Gateway(BotProfile):
         """
         keyboard = check_keyboard(keyboard)
         long = caption is not None and message_limits.count_visible_units(caption) > message_limits.CAPTION
+        below, buttons = ("", None) if long else (caption or "", keyboard)
+        picture = photo_parameter(photo, filename)
+
+        async def send_once(text: str) -> SentPhoto:
+            data = send_photo_request(scope, picture, text or None, buttons, reply_to)
+            with errors_as_outcomes():
+                return to_sent_picture(await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", data))
+
         try:
             if self._photos_refused.is_recent(scope.chat):
                 raise MissingRights("pictures were refused here a while ago")
-            below = (None, None) if long else (caption, keyboard)
-            sent = await self._send_photo_call(
-                scope, photo_parameter(photo, filename), *below, reply_to=reply_to, sending=sending
-            )
+            sent = await self._calls.send_html(scope.chat, below, send_once, sending)
         except RequestRejected as error:
             text = caption if as_text is None else as_text()
             if not text or (isinstance(photo, str) and isinstance(error, FileIdExpired | NotFound)):
@@ -191,25 +199,6 @@ class Gateway(BotProfile):
         if not long or caption is None:
             return sent
         return msgspec.structs.replace(sent, message_id=await self.send_text(scope, caption, keyboard, sending=sending))
-
-    async def _send_photo_call(
-        self,
-        scope: Scope,
-        photo: RequestParameter,
-        caption: str | None,
-        keyboard: InlineKeyboardMarkup | None,
-        *,
-        reply_to: int | None,
-        sending: Sending,
-    ) -> SentPhoto:
-        async def send_once(text: str) -> SentPhoto:
-            data = send_photo_request(scope, photo, text or None, keyboard, reply_to)
-            with errors_as_outcomes():
-                return to_sent_picture(await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", data))
-
-        return await self.send_queue.send_when_allowed(
-            scope.chat, lambda: self._date_fallback.send_with_dates(caption or "", send_once), sending
-        )
 
     async def send_document(
         self,
@@ -245,73 +234,6 @@ class Gateway(BotProfile):
             await self.send_text(scope, fallback_text, reply_to=reply_to, sending=sending)
             return False
         return True
-
-    async def edit_photo(
-        self,
-        chat: int,
-        message: int,
-        photo: str | bytes,
-        caption: str,
-        keyboard: InlineKeyboardMarkup | None,
-        *,
-        filename: str = _FILENAME,
-        sending: Sending = GAME_NEWS,
-    ) -> SentPhoto:
-        """Show another picture in a message; the result has no file's id where the message showed it already."""
-        keyboard = check_keyboard(keyboard)
-
-        async def edit_once(text: str) -> SentPhoto:
-            media = InputMediaPhoto(photo, caption=cut_caption(text), parse_mode=ParseMode.HTML, filename=filename)
-            with errors_as_outcomes():
-                return to_sent_picture(
-                    await self._bot.edit_message_media(media, chat_id=chat, message_id=message, reply_markup=keyboard)
-                )
-
-        try:
-            return await self.send_queue.send_when_allowed(
-                chat, lambda: self._date_fallback.send_with_dates(caption, edit_once), sending
-            )
-        except NotModified:
-            return SentPhoto(message, chat)
-
-    async def edit_text(
-        self,
-        chat: int,
-        message: int,
-        text: str,
-        keyboard: InlineKeyboardMarkup | None,
-        *,
-        sending: Sending = GAME_NEWS,
-    ) -> None:
-        """Change the text of a message."""
-        keyboard = check_keyboard(keyboard)
-
-        async def edit_once(text: str) -> None:
-            with errors_as_outcomes():
-                await self._bot.edit_message_text(
-                    message_limits.truncate_html(text, message_limits.MESSAGE_TEXT),
-                    chat_id=chat,
-                    message_id=message,
-                    parse_mode=ParseMode.HTML,
-                    reply_markup=keyboard,
-                )
-
-        with suppress(NotModified):
-            await self.send_queue.send_when_allowed(
-                chat, lambda: self._date_fallback.send_with_dates(text, edit_once), sending
-            )
-
-    async def edit_keyboard(
-        self, chat: int, message: int, keyboard: InlineKeyboardMarkup | None, *, sending: Sending = GAME_NEWS
-    ) -> None:
-        """Change the buttons of a message, or remove them."""
-        keyboard = check_keyboard(keyboard)
-
-        async def edit_once() -> None:
-            with suppress(NotModified), errors_as_outcomes():
-                await self._bot.edit_message_reply_markup(chat, message, reply_markup=keyboard)
-
-        await self.send_queue.send_when_allowed(chat, edit_once, sending)
 
     async def answer_callback(self, query: str, text: str | None, *, alert: bool, sending: Sending = GAME_NEWS) -> None:
         """Answer a tap in plain text: as a box to close (``alert``), or a line for a moment; ``None`` shows nothing."""

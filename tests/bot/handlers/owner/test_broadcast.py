@@ -53,6 +53,7 @@ class Telegram:
         self.delivered: Counter[int] = Counter()
         self.shown: list[str] = []
         self.files: list[bytes] = []
+        self.edits = self
         self.asked = self.sent = 0
         self.blocked = False
         self.on_send: Callable[[], None] = lambda: None
