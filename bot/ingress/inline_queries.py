@@ -10,9 +10,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.call_errors import CallFailed
-from bot.ingress.polling import StoreUpdate
 from bot.logs import error_location
-from bot.telegram.incoming.inline_mode import InlineQueryRequest, parse_inline_query
+from bot.telegram.incoming.inline_mode import InlineQueryRequest
 from bot.workers.shutdown import cancel_tasks
 
 log = logging.getLogger(__name__)
@@ -49,17 +48,6 @@ class InlineQueries:
         self._waiting: Final[dict[int, tuple[float, InlineQueryRequest]]] = {}
         """The newest query of each person, with the time at which it is dropped."""
         self._working: Final[dict[int, asyncio.Task[None]]] = {}
-
-    def divert_from(self, store_update: StoreUpdate) -> StoreUpdate:
-        """A function like ``store_update`` that submits inline queries here instead of storing them."""
-
-        async def store_or_submit(number: int, chat: int, raw: bytes) -> None:
-            if (query := parse_inline_query(raw)) is None:
-                await store_update(number, chat, raw)
-            else:
-                self.submit_query(query)
-
-        return store_or_submit
 
     def submit_query(self, query: InlineQueryRequest) -> None:
         """Answer a query soon, unless the same person sends a newer one first; never waits."""

@@ -76,7 +76,7 @@ INLINE_MODE: Final = (
     ),
     Fault(
         "inline-queries-enter-the-inbox",
-        r"(if \(query := parse_inline_query\(raw\)\) is None):",
+        r"(\(query := parse_inline_query\(raw\)\) is None):",
         r"\1 or number:",
         (*_INLINE, *_INQUIRIES),
     ),
