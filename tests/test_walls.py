@@ -93,6 +93,16 @@ def test_a_family_imported_elsewhere_is_found(name: str, line: str) -> None:
     assert trespasses(name, line)
 
 
+def test_nothing_is_handed_on_unseen() -> None:
+    """A context variable is read where nobody says so: what is needed is handed on as an argument."""
+    found = {
+        name
+        for name, source in modules("engine", "render", "bot")
+        if any(within(one, "contextvars") for one in imported(name, source))
+    }
+    assert found == set()
+
+
 def contracts() -> list[dict[str, list[str]]]:
     found: list[dict[str, list[str]]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
         "importlinter"

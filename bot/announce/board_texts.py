@@ -15,6 +15,7 @@ from bot.announce.stale_buttons import StaleButtons
 from bot.call_errors import RequestRejected
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
+from bot.workers.sending import GAME_NEWS, Sending
 
 log = logging.getLogger(__name__)
 
@@ -37,20 +38,25 @@ class BoardTexts:
         self._board_messages: Final = board_messages
         self._stale_buttons: Final = stale_buttons
 
-    async def refresh_board_texts(self, scope: Scope, table: str, texts: CurrentTexts) -> None:
+    async def refresh_board_texts(self, scope: Scope, table: str, texts: CurrentTexts, sending: Sending) -> None:
         """Have the newest messages say how a table stands now, if it is this one that they show.
 
         Raises:
             Undone: as Telegram answered, but for a refusal.
         """
         before = await self._board_messages.messages_in(scope)
-        shown = await self.refresh_messages(scope, table, before, texts)
+        shown = await self.refresh_messages(scope, table, before, texts, sending)
         # Something else may have been told meanwhile.
         if shown != before and await self._board_messages.messages_in(scope) == before:
             self._board_messages.remember_messages(scope, shown)
 
     async def refresh_messages(
-        self, scope: Scope, table: str, shown: BoardMessages, texts: CurrentTexts
+        self,
+        scope: Scope,
+        table: str,
+        shown: BoardMessages,
+        texts: CurrentTexts,
+        sending: Sending = GAME_NEWS,
     ) -> BoardMessages:
         """Rewrite the newest messages that have the table's buttons, so that they tell how the table stands now.
 
@@ -61,7 +67,8 @@ class BoardTexts:
         """
         if shown.table != table or not shows_board(shown):
             return shown
-        text, caption = self._gateway.edit_text, self._gateway.edit_caption
+        text = partial(self._gateway.edits.edit_text, sending=sending)
+        caption = partial(self._gateway.edits.edit_caption, sending=sending)
         anew: list[int] = []
         if shown.board in shown.lit and not self._reveals.has_face_up_cards(scope.chat, shown.board):
             edit, text_of = (text, texts.board_without_picture) if shown.written else (caption, texts.board_caption)
@@ -86,7 +93,7 @@ class BoardTexts:
         for message, keyboard in keyboards.items():
             if keyboard is not None:
                 await self._edit_unless_refused(
-                    scope, partial(self._gateway.edit_keyboard, scope.chat, message, keyboard)
+                    scope, partial(self._gateway.edits.edit_keyboard, scope.chat, message, keyboard)
                 )
         bare = [message for message, keyboard in keyboards.items() if keyboard is None]
         self._stale_buttons.remove_later(scope.chat, bare)

@@ -38,8 +38,8 @@ from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
 from bot.workers.lease import UNLIMITED, Lease, LeaseExpired
-from bot.workers.priority import Priority, send_with_priority
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
+from bot.workers.sending import Priority, Sending
 from engine.encoding import DECODE_ERRORS
 from engine.game import Event
 
@@ -209,8 +209,7 @@ class CardReveals:
         """Turn down the cards that are due now; the number of messages."""
         entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
         # Concurrently: a chat at its rate limit may have to wait, and no other has to wait for it.
-        with send_with_priority(Priority.NOW):
-            await asyncio.gather(*map(self._turn_down_entry, entries))
+        await asyncio.gather(*map(self._turn_down_entry, entries))
         return len(entries)
 
     async def _turn_down_entry(self, entry: bytes) -> None:
@@ -255,7 +254,7 @@ class CardReveals:
             if face_up.stored_entry != entry:
                 return
             newest = await self._store.load_newest_message_id(scope) in {None, message.message}
-            await self._pictures.redraw_message(message, (), newest=newest)
+            await self._pictures.redraw_message(message, (), newest=newest, sending=Sending(Priority.NOW))
             face_up.stored_entry, face_up.cards = None, ()
 
     async def _reschedule(self, chat: int, entry: bytes, error: Exception) -> None:

@@ -15,6 +15,7 @@ from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
+from bot.workers.sending import GAME_NEWS, Sending
 from engine.game import Event, View
 
 _FILENAME: Final = "cards.png"
@@ -47,7 +48,9 @@ class CardsPictures:
         sent = await self._photos.send_photo(scope, self._sketch(message, message.view), send)
         return msgspec.structs.replace(message, message=sent.message_id, photo=not sent.as_text)
 
-    async def redraw_message(self, message: CardsMessage, cards: Sequence[Event], *, newest: bool = True) -> None:
+    async def redraw_message(
+        self, message: CardsMessage, cards: Sequence[Event], *, newest: bool = True, sending: Sending = GAME_NEWS
+    ) -> None:
         """Redraw the message with these cards face up, or with all face down if there are none."""
         rules = reveal_rules_of(message)
         view = rules.view_with_revealed(message.view, cards) if cards else message.view
@@ -57,15 +60,17 @@ class CardsPictures:
         text = "\n".join(filter(None, (message.text, line)))
 
         async def edit(photo: str | bytes) -> SentPhoto:
-            return await self._gateway.edit_photo(
-                message.chat, message.message, photo, text, buttons, filename=_FILENAME
+            return await self._gateway.edits.edit_photo(
+                message.chat, message.message, photo, text, buttons, filename=_FILENAME, sending=sending
             )
 
         if message.photo:
             scope = Scope(message.chat, message.topic)
             await self._photos.send_photo(scope, self._sketch(message, view), edit, remember=False)
         else:
-            await self._gateway.edit_text(message.chat, message.message, cards_as_text(view, text), buttons)
+            await self._gateway.edits.edit_text(
+                message.chat, message.message, cards_as_text(view, text), buttons, sending=sending
+            )
 
     def keyboard(self, message: CardsMessage) -> InlineKeyboardMarkup | None:
         """The buttons of the table."""

@@ -25,7 +25,7 @@ from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
 from bot.wording import clocks
 from bot.wording.speaker import Speaker
-from bot.workers.priority import Priority, send_with_priority
+from bot.workers.sending import Priority, Sending
 from engine.game import view
 from engine.game_base import GameView
 
@@ -99,9 +99,10 @@ class DeadlineRefresh:
 
     async def _refresh_when_allowed(self, scope: Scope) -> None:
         try:
-            with send_with_priority(Priority.LEISURE):
-                async with asyncio.timeout(_LONGEST_SECONDS):
-                    await self._gateway.send_queue.compose_when_allowed(scope.chat, partial(self._refresh_board, scope))
+            async with asyncio.timeout(_LONGEST_SECONDS):
+                await self._gateway.send_queue.compose_when_allowed(
+                    scope.chat, partial(self._refresh_board, scope), Sending(Priority.LEISURE)
+                )
         except TimeoutError:
             log.info("the board of chat %s keeps its instant: there is no room", scope.chat)
         except CallFailed as error:
@@ -120,8 +121,9 @@ class DeadlineRefresh:
         speaker = Speaker(self._texts, language, loaded.table.ruleset.title, loaded.lexicon, served_time_offset=offset)
         return table_name(loaded.table), seen, speaker
 
-    async def _refresh_board(self, scope: Scope) -> None:
+    async def _refresh_board(self, scope: Scope, sending: Sending) -> None:
         if (found := await self._outdated_board(scope)) is None:
             return
         table, seen, speaker = found
-        await self._board_texts.refresh_board_texts(scope, table, compose_current_texts(table, seen, speaker))
+        texts = compose_current_texts(table, seen, speaker)
+        await self._board_texts.refresh_board_texts(scope, table, texts, sending)

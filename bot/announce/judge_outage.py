@@ -11,6 +11,7 @@ from bot.languages import languages
 from bot.tables.loaded_table import LoadedTable
 from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
+from bot.workers.sending import Sending
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +24,11 @@ class OutageRemark:
         self._texts: Final = texts
         self._default_language: Final = default_language
 
-    async def send_outage_remark(self, loaded: LoadedTable) -> None:
+    async def send_outage_remark(self, loaded: LoadedTable, sending: Sending) -> None:
         """Tell a chat, without a sound, that a built-in list judges; failures are only logged."""
         language = languages().supported_or_none(loaded.settings.get("language")) or self._default_language
         try:
-            await self._gateway.send_text(loaded.scope, self._texts.html(language, "judge-outage"), silent=True)
+            text = self._texts.html(language, "judge-outage")
+            await self._gateway.send_text(loaded.scope, text, silent=True, sending=sending)
         except CallFailed as error:
             log.warning("chat %s could not be told of the outage: %s", loaded.scope.chat, error.message)

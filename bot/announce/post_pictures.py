@@ -51,10 +51,10 @@ class PostPictures:
         """Edit the message that shows the table, so that it shows it as it is now."""
 
         async def edit_photo(photo: str | bytes) -> SentPhoto:
-            return await self._gateway.edit_photo(scope.chat, before.board, photo, post.text, post.keyboard)
+            return await self._gateway.edits.edit_photo(scope.chat, before.board, photo, post.text, post.keyboard)
 
         if before.written:
-            await self._gateway.edit_text(scope.chat, before.board, post.text_without_picture, post.keyboard)
+            await self._gateway.edits.edit_text(scope.chat, before.board, post.text_without_picture, post.keyboard)
             return None
         try:
             _, memory = await self._photos.send_without_remembering(
@@ -62,6 +62,6 @@ class PostPictures:
             )
         except DrawingError:
             log.exception("a picture of %s could not be drawn", post.view.ruleset)
-            await self._gateway.edit_caption(scope.chat, before.board, post.text, post.keyboard)
+            await self._gateway.edits.edit_caption(scope.chat, before.board, post.text, post.keyboard)
             return None
         return memory

@@ -218,7 +218,7 @@ class PostSender:
         """Send a text that stands beside the board, whose buttons stay. A vote stays one message."""
         if post.vote_id and before.voting and (before.table, before.ballot) == (post.table, post.vote_id):
             try:
-                await self._gateway.edit_text(scope.chat, before.voting, post.text, post.keyboard)
+                await self._gateway.edits.edit_text(scope.chat, before.voting, post.text, post.keyboard)
             except RequestRejected as error:
                 log.info("the vote of chat %s is told anew: %s", scope.chat, error.message)
             else:
@@ -282,13 +282,13 @@ class PostSender:
         pins = post.board_mode is BoardMode.PIN
         if pins:
             try:
-                await self._gateway.pin_message(scope.chat, message)
+                await self._gateway.edits.pin_message(scope.chat, message)
             except CallFailed as error:
                 log.info("the board of chat %s is not pinned: %s", scope.chat, error.message)
                 return before.pinned
         if before.pinned:
             with suppress(CallFailed):
-                await self._gateway.unpin_message(scope.chat, before.pinned)
+                await self._gateway.edits.unpin_message(scope.chat, before.pinned)
         return message if pins else 0
 
 

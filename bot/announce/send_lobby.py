@@ -57,7 +57,7 @@ class LobbySender:
     async def announce_lobby_closed(self, scope: Scope, post: LobbyClosedPost, before: BoardMessages) -> NewestMessage:
         """Say that a lobby is closed, in its own message; else in a new one, unless the post may only be edited in."""
         if before.waiting and before.table == post.table:
-            edit = self._gateway.edit_text if before.written else self._gateway.edit_caption
+            edit = self._gateway.edits.edit_text if before.written else self._gateway.edits.edit_caption
             try:
                 await edit(scope.chat, before.board, post.text, post.keyboard)
             except RequestRejected as error:

@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.call_errors import CallFailed, RateLimited
 from bot.telegram.api.gateway import Gateway
-from bot.workers.priority import Priority, send_with_priority
+from bot.workers.sending import Priority, Sending
 from bot.workers.shutdown import cancel_tasks
 
 log = logging.getLogger(__name__)
@@ -57,9 +57,8 @@ class StaleButtons:
             chat, message = self._waiting.popleft()
             try:
                 # Actions of players go first.
-                with send_with_priority(Priority.LOOK):
-                    async with asyncio.timeout(_LONGEST_SECONDS):
-                        await self._gateway.edit_keyboard(chat, message, None)
+                async with asyncio.timeout(_LONGEST_SECONDS):
+                    await self._gateway.edits.edit_keyboard(chat, message, None, sending=Sending(Priority.LOOK))
             except TimeoutError:
                 log.info("buttons of message %s in chat %s stay: there is no room", message, chat)
             except RateLimited:

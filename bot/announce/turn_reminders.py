@@ -24,9 +24,9 @@ from bot.telegram.keyboards import Keyboards
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
 from bot.wording.speaker import localized_title
-from bot.workers.lanes import Lanes
-from bot.workers.priority import Priority, send_with_priority
+from bot.workers.lanes import Lanes, LaneTurn
 from bot.workers.recent import RecentKeys
+from bot.workers.sending import Priority, Sending
 from engine.absence import Nudged
 from engine.clock import MoveClock
 from engine.computer_ids import is_computer
@@ -137,14 +137,13 @@ class TurnReminders:
         del self._delayed[scope]
         self._lanes.enqueue(user, reminder)
 
-    async def _send_first_waiting(self, user: int, waiting: Sequence[_Reminder]) -> int:
+    async def _send_first_waiting(self, user: int, waiting: Sequence[_Reminder], _: LaneTurn) -> int:
         reminder = waiting[0]
         if any((later.setting, later.scope) == (reminder.setting, reminder.scope) for later in waiting[1:]):
             return 1
         try:
             if reminder.is_table_opened or (await self._store.load_settings(user)).get(reminder.setting) == ON:
-                with send_with_priority(Priority.LOOK):
-                    await self._send_reminder(user, reminder)
+                await self._send_reminder(user, reminder)
         except (CallFailed, RedisError) as error:
             log.info("user %s is not told of their turn: %s", user, error)
         except Exception:  # the outermost edge: no call may end its lane
@@ -167,4 +166,4 @@ class TurnReminders:
         text = self._texts.html(language, message, group=name, game=localized_title(reminder.titles, language))
         link = None if group is None else group_link(group, reminder.scope.topic, reminder.message)
         keyboard = None if link is None else self._keyboards.link_keyboard(language, "button-turn-call", link)
-        await self._gateway.send_text(Scope(user), text, keyboard)
+        await self._gateway.send_text(Scope(user), text, keyboard, sending=Sending(Priority.LOOK))

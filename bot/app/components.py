@@ -36,6 +36,7 @@ from bot.handlers.targets import TargetTables
 from bot.ingress.consumer import Consumer
 from bot.ingress.fairness import person_quotas
 from bot.ingress.inline_queries import InlineQueries
+from bot.ingress.intake import UpdateIntake
 from bot.judges import TdkClient, WordJudge
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
@@ -167,10 +168,13 @@ class Components:
             seconds=runtime.monotonic,
         )
         self.inline_queries: Final = InlineQueries(inline_handlers.answer_inline_query)
-        self.store_update: Final = self.inline_queries.divert_from(self.storage.inbox.append_update)
+        inbox = self.storage.inbox
+        self.intake: Final = UpdateIntake(
+            inbox.append_update, inbox.dead_letter_unreadable, self.inline_queries.submit_query
+        )
         self.consumer: Final = Consumer(
             bot=bot,
-            inbox=self.storage.inbox,
+            inbox=inbox,
             handle=self._handle_request,
             classify=RequestClassifier(all_command_rows(), self.owner.access.is_allowed),
             report_failure=self._report_failure,
@@ -189,7 +193,7 @@ class Components:
             self.owner.health.check_telegram,
             heartbeat.deregister_worker,
             seconds=runtime.monotonic,
-            table_queue=self.consumer,
+            table_queue=self.consumer.timeouts,
             computers=ComputerTurns(games, self.thinking.choose_action),
             pause=runtime.pause,
             until_next_look=runtime.wait_for_next_look,

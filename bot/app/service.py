@@ -20,11 +20,11 @@ from bot.app.components import Components
 from bot.app.owner import set_owner_menus
 from bot.config import Config, StartError
 from bot.handlers.general import all_command_rows
-from bot.ingress.polling import Polling, StoreUpdate
+from bot.ingress.intake import UpdateIntake
+from bot.ingress.polling import Polling
 from bot.ingress.webhook import Webhook, register_webhook
 from bot.resources import explain_listen_error
 from bot.runtime import SYSTEM_RUNTIME, Runtime
-from bot.store.redis_streams.inbox import Inbox
 from bot.telegram.incoming.parse_update import UPDATE_KINDS
 from bot.telegram.publish_profile import publish_command_menus, publish_descriptions
 from bot.workers.shutdown import cancel_tasks
@@ -88,8 +88,7 @@ class Service:
                 await stack.enter_async_context(
                     open_http_port(
                         self._config,
-                        parts.storage.inbox,
-                        parts.store_update,
+                        parts.intake,
                         lambda: parts.storage.shard_owners.is_healthy,
                     )
                 )
@@ -103,7 +102,7 @@ class Service:
         """Run the loops until one ends, then let what was begun finish."""
         parts = self._components
         owners = parts.storage.shard_owners
-        updates = receive_updates(self._config, self._bot, parts.storage.inbox, parts.store_update, stop)
+        updates = receive_updates(self._config, self._bot, parts.intake, stop)
         loops = [
             asyncio.create_task(owners.keep_share(stop), name="owners"),
             asyncio.create_task(parts.consumer.run(stop), name="consumer"),
@@ -149,10 +148,8 @@ class Service:
         await set_owner_menus(self._config, parts.gateway, parts.owner.menus, pause=self._pause)
 
 
-async def receive_updates(
-    config: Config, bot: Bot, inbox: Inbox, store_update: StoreUpdate, stop: asyncio.Event
-) -> None:
-    """Fetch updates for ``store_update`` until ``stop`` is set, or register the webhook and wait.
+async def receive_updates(config: Config, bot: Bot, intake: UpdateIntake, stop: asyncio.Event) -> None:
+    """Fetch updates for ``intake`` until ``stop`` is set, or register the webhook and wait.
 
     Raises:
         StartError: updates cannot be received.
@@ -161,23 +158,19 @@ async def receive_updates(
         await register_webhook(bot, config.webhook_url, config.webhook_secret, UPDATE_KINDS)
         await stop.wait()
     else:
-        await Polling(bot, store_update, inbox.dead_letter_unreadable, UPDATE_KINDS).run(stop)
+        await Polling(bot, intake, UPDATE_KINDS).run(stop)
 
 
 @asynccontextmanager
-async def open_http_port(
-    config: Config, inbox: Inbox, store_update: StoreUpdate, is_healthy: Callable[[], bool]
-) -> AsyncIterator[None]:
-    """Serve the HTTP port: the health check, which answers ``is_healthy``, and the webhook for ``store_update``.
+async def open_http_port(config: Config, intake: UpdateIntake, is_healthy: Callable[[], bool]) -> AsyncIterator[None]:
+    """Serve the HTTP port: the health check, which answers ``is_healthy``, and the webhook for ``intake``.
 
     Raises:
         StartError: the address of HTTP_LISTEN cannot be opened.
     """
     application = web.Application()
     path = urlsplit(config.webhook_url).path or "/"
-    application.add_routes(
-        Webhook(store_update, inbox.dead_letter_unreadable, config.webhook_secret, path, is_healthy).to_routes()
-    )
+    application.add_routes(Webhook(intake, config.webhook_secret, path, is_healthy).to_routes())
     runner = web.AppRunner(application, access_log=None)
     await runner.setup()
     try:

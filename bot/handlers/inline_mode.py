@@ -32,6 +32,7 @@ from bot.user_input.command_names import find_command
 from bot.wording.formatting import display_name
 from bot.wording.speaker import Speaker
 from bot.workers.newest_dict import NewestDict
+from bot.workers.sending import Priority, Sending
 from engine.game import Game
 from engine.lobby_seats import Lobby
 
@@ -100,7 +101,9 @@ class InlineQueryHandlers:
                 speaker.plain("inline-no-game"), speaker.plain("inline-no-game-how"), self._neutral_text(speaker)
             )
         ]
-        await self._gateway.answer_inline_query(query.query_id, to_result_articles(articles), button)
+        await self._gateway.answer_inline_query(
+            query.query_id, to_result_articles(articles), button, sending=Sending(Priority.LOOK)
+        )
 
     async def _list_articles(
         self, query: InlineQueryRequest, speaker: Speaker, settings: Mapping[str, str]

@@ -5,7 +5,7 @@ from time import monotonic
 from typing import Final
 
 from bot.call_errors import ChatMoved
-from bot.store.current_update import check_lane
+from bot.store.update_context import UpdateContext
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable
 from bot.tables.unreachable_clocks import UnreachableClocks
@@ -35,13 +35,19 @@ class UnreachableChatRetry:
         self._recent_failures: Final = RecentKeys(RETRY_SECONDS, seconds)
 
     async def retry_chat(
-        self, loaded: LoadedTable, reload: Callable[[LoadedTable], Awaitable[LoadedTable]], *, from_chat_itself: bool
+        self,
+        loaded: LoadedTable,
+        reload: Callable[[LoadedTable], Awaitable[LoadedTable]],
+        update: UpdateContext,
+        *,
+        from_chat_itself: bool,
     ) -> LoadedTable:
         """A table after its chat was tried: still waiting, or running again.
 
         Args:
             loaded: the table as it was read.
             reload: reads it again.
+            update: the update that the request came with.
             from_chat_itself: whether the request came from the chat itself, which is then tried each time.
 
         Raises:
@@ -50,7 +56,7 @@ class UnreachableChatRetry:
         """
         if not loaded.is_unreachable or (not from_chat_itself and self._recent_failures.is_recent(loaded.scope.chat)):
             return loaded
-        check_lane(loaded.scope)
+        update.check_lane(loaded.scope)
         try:
             reached = await self._gateway.can_write_in(loaded.scope.chat)
         except ChatMoved as error:
@@ -62,7 +68,7 @@ class UnreachableChatRetry:
             return (
                 moved
                 if moved.scope == loaded.scope
-                else await self.retry_chat(moved, reload, from_chat_itself=from_chat_itself)
+                else await self.retry_chat(moved, reload, update, from_chat_itself=from_chat_itself)
             )
         if not reached:
             self._recent_failures.check_and_note(loaded.scope.chat)

@@ -8,7 +8,6 @@ from typing import Final
 
 from bot.families.chat_context import ChatContext
 from bot.handlers.retry_unreachable import UnreachableChatRetry
-from bot.store.current_update import check_lane, current_update
 from bot.store.players import PlayerStore
 from bot.store.scope import Scope
 from bot.tables.games import Games
@@ -24,7 +23,7 @@ from engine.game_base import Game
 class TargetTables:
     """Finds the table of a request. An action on another chat's table moves to that chat's lane first.
 
-    Its methods raise :class:`bot.store.current_update.WrongLane` to move a request.
+    Its methods raise :class:`bot.store.update_context.WrongLane` to move a request.
     """
 
     def __init__(self, games: Games, unreachable: UnreachableChatRetry, players: PlayerStore) -> None:
@@ -98,18 +97,17 @@ class TargetTables:
 
     async def _running_games_of_sender(self, request: Command | PlainText) -> list[LoadedTable]:
         """The sender's running games; if the request was moved to a table's lane, only that table's."""
-        update = current_update()
-        if update is None or update.forwarded_to is None:
+        if request.update.forwarded_to is None:
             return await self._games.player_tables.running_games(
                 request.sender.user, request.update, self._served_arrival(request)
             )
-        loaded = await self._load_table(request, update.forwarded_to)
+        loaded = await self._load_table(request, request.update.forwarded_to)
         return [loaded] if loaded.is_duplicate or request.sender.user in current_players(loaded.table) else []
 
     async def _load_in_its_lane(self, request: Request, loaded: LoadedTable, *, is_action: bool) -> LoadedTable:
         """The table that a private request is about; an action moves to its lane first."""
         if is_action and request.venue.private:
-            check_lane(loaded.scope)
+            request.update.check_lane(loaded.scope)
         return await self._retry_if_unreachable(request, loaded)
 
     async def _retry_if_unreachable(
@@ -117,7 +115,10 @@ class TargetTables:
     ) -> LoadedTable:
         """See :meth:`bot.handlers.retry_unreachable.UnreachableChatRetry.retry_chat`."""
         return await self._unreachable.retry_chat(
-            loaded, lambda table: self._load_table(request, table.scope), from_chat_itself=from_chat_itself
+            loaded,
+            lambda table: self._load_table(request, table.scope),
+            request.update,
+            from_chat_itself=from_chat_itself,
         )
 
     async def _load_table(self, request: Request, scope: Scope) -> LoadedTable:

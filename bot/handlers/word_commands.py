@@ -121,8 +121,10 @@ class WordHandlers:
             raise Malformed("no_word_to_add", **examples) if counts else Malformed("no_word_to_remove", **examples)
         chat, own = request.venue.scope.chat, self._judges.chat_words
         # Done before by a process that died: the table's or the chat's language may be another by now.
-        language = await own.language_changed_by(chat, request.update, _game_languages()) or language
-        found = await own.change_words(chat, language, *_check_word_count(words), counts=counts, update=request.update)
+        language = await own.language_changed_by(chat, request.update.id, _game_languages()) or language
+        found = await own.change_words(
+            chat, language, *_check_word_count(words), counts=counts, update=request.update.id
+        )
         message = "words-added" if counts else "words-removed"
         await self._answers.reply_message(request, context.language, message, words=", ".join(found), language=language)
 

@@ -21,23 +21,21 @@ from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - updates are read for it
 
 from bot.call_errors import ChatUnreachable, NotSent, RequestRejected
-from bot.ingress.fairness import PersonQuotas, ThrottledActions, TokenBuckets
+from bot.ingress.admission import Admission
+from bot.ingress.fairness import PersonQuotas, TokenBuckets
 from bot.ingress.in_flight import InFlightEntries
-from bot.ingress.jobs import Coalescer, Job, Lane, QuotaName, RequestKind, lane_of, throttle_notice_for, turn_owner
-from bot.ingress.retries import RefusalRecorder, UpdateRetries
-from bot.ingress.timeouts import TableWork, TimeoutQueue, came_after
+from bot.ingress.jobs import Job, Lane, LaneItem, QuotaName, RequestKind, RequestReader, turn_owner
+from bot.ingress.retries import UpdateRetries
+from bot.ingress.timeouts import TimeoutQueue
 from bot.logs import error_location
 from bot.runtime import utc_now
-from bot.store import keys
-from bot.store.current_update import MOST_HOPS, UpdateContext, WrongLane, handling_update
 from bot.store.keys import shard_of
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
-from bot.store.scope import Scope
-from bot.telegram.incoming.parse_update import parse_update
+from bot.store.update_context import MOST_HOPS, WrongLane
 from bot.telegram.incoming.requests import Request, Tap
-from bot.workers.lanes import Lanes
-from bot.workers.priority import send_with_priority
+from bot.workers.lanes import Lanes, LaneTurn
+from bot.workers.sending import Sending
 from bot.workers.shard_reader import ShardReader, sleep_without_news
 from bot.workers.shutdown import ShardWorker
 
@@ -47,11 +45,11 @@ _MOST_LOOKUPS: Final = 200
 _MOST_ACTIONS: Final = 2000
 """The most actions that wait in one chat."""
 
-InTurn = Callable[[int, Callable[[], Awaitable[None]]], Awaitable[None]]
+InTurn = Callable[[int, Callable[[Sending], Awaitable[None]], Sending], Awaitable[None]]
 
 
-async def _run_at_once(_: int, answer: Callable[[], Awaitable[None]]) -> None:
-    await answer()
+async def _run_at_once(_: int, answer: Callable[[Sending], Awaitable[None]], sending: Sending) -> None:
+    await answer(sending)
 
 
 class Consumer(ShardWorker):
@@ -88,44 +86,34 @@ class Consumer(ShardWorker):
         wait_for_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._bot: Final = bot
         self._inbox: Final = inbox
         self._handle: Final = handle
-        self._classify: Final = classify
+        self._requests: Final = RequestReader(bot, classify)
         self._report_throttled: Final = report_throttled
         self._in_turn: Final = in_turn
         self._quotas: Final = PersonQuotas(quotas or {})
         self._clock: Final = clock
         # A look-up that waits to be sent keeps its lane, so that equal ones gather behind it.
-        self._lanes: Final[Lanes[Lane, Job | TableWork]] = Lanes(
+        self._lanes: Final[Lanes[Lane, LaneItem]] = Lanes(
             self._work_lane,
             lambda lane: _MOST_LOOKUPS if lane[1] == "look" else _MOST_ACTIONS,
             turn_owner=turn_owner,
             may_release=lambda lane: lane[1] != "look",
         )
-        self._coalescer: Final = Coalescer()
         self._in_flight: Final = InFlightEntries(inbox, pause)
-        self._throttled: Final = ThrottledActions(
-            self._in_flight,
-            enqueue_job=self._enqueue_job,
-            withdraw_job=self._withdraw_job,
-            skip_job=self._skip_job,
-            pause=pause,
-        )
-        self._timeouts: Final = TimeoutQueue(
+        self._admission: Final = Admission(self._lanes, self._in_flight, self._quotas, pause)
+        self._reader: Final = ShardReader[InboxEntry](inbox, self._admit_entry, wait_for_news, pause=pause)
+        self.timeouts: Final = TimeoutQueue(
             inbox=inbox,
             in_flight=self._in_flight,
-            throttled=self._throttled,
+            admission=self._admission,
             lanes=self._lanes,
-            is_action=self._is_action,
-            is_ready=lambda: self.is_ready,
+            requests=self._requests,
+            reader=self._reader,
             pause=pause,
         )
-        self._refusals: Final = RefusalRecorder(self._in_flight)
-        self._retries: Final = UpdateRetries(
-            self._in_flight, self._refusals, inbox.owns_shard_of, report_failure, pause
-        )
-        self._reader: Final = ShardReader[InboxEntry](inbox, self._admit_entry, wait_for_news, pause=pause)
+        """Where due work on tables is queued behind the updates that came before it."""
+        self._retries: Final = UpdateRetries(self._in_flight, inbox.owns_shard_of, report_failure, pause)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Handle updates until told to stop."""
@@ -133,70 +121,30 @@ class Consumer(ShardWorker):
 
     async def finish_started(self, seconds: float) -> None:
         """Let what was begun finish within ``seconds``."""
-        await self._timeouts.close()
-        await self._throttled.close()
+        await self.timeouts.close()
+        await self._admission.close()
         await self._lanes.finish_all(seconds)
 
     @property
     def is_busy(self) -> bool:
         """Whether anything is waiting or under way."""
-        return bool(self._lanes.busy_keys or self._throttled or self._timeouts)
+        return bool(self._lanes.busy_keys or self._admission or self.timeouts)
 
     async def _stop_shards(self, shards: Collection[int], seconds: float) -> None:
         self._reader.stop_shards(shards)
-        self._throttled.drop_shards(shards)
+        self._admission.drop_waiting(shards)
         await self._lanes.stop_lanes(lambda lane: shard_of(lane[0]) in shards, seconds)
-        self._coalescer.drop_shards(shards)
+        self._admission.drop_joinable(shards)
         self._in_flight.drop_shards(shards)
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether all entries of the inbox are in the lanes, so that nothing can overtake an unread one."""
-        return self._reader.is_caught_up
-
-    @property
-    def ready_shards(self) -> Mapping[int, str]:
-        """The shards whose inbox entries are all in the lanes, with this process's epochs."""
-        return self._reader.caught_up_shards
-
-    @property
-    def loss_count(self) -> int:
-        """How often entries were lost on the way to the lanes; older ones may then have come behind newer ones."""
-        return self._reader.loss_count
-
-    @property
-    def free_places(self) -> int:
-        """For how many more tables :meth:`queue_work` may be called while earlier work waits."""
-        return self._timeouts.free_places
-
-    async def queue_work(
-        self, scope: Scope, work: TableWork, requeue: Callable[[], None], players: Collection[int] = ()
-    ) -> None:
-        """Queue work on a table behind all that came before; see :meth:`bot.ingress.timeouts.TimeoutQueue.queue_work`.
-
-        Raises:
-            RedisError: Redis is away.
-        """
-        await self._timeouts.queue_work(scope, work, requeue, players)
-
-    def _is_action(self, entry: InboxEntry) -> bool:
-        """Whether an update in the inbox is an action."""
-        try:
-            request = parse_update(entry.raw, self._bot.bot)
-        except Exception:  # noqa: BLE001 - its consumer dead-letters it and logs why
-            return False
-        kind = None if request is None else self._classify(request)
-        return kind is not None and (isinstance(request, Tap) or not kind.is_lookup)
 
     async def _admit_entry(self, entry: InboxEntry) -> None:
         if await self._in_flight.absorb_redelivery(entry):
             return
         try:
-            request = parse_update(entry.raw, self._bot.bot)
-            kind = None if request is None else self._classify(request)
-            if request is None or kind is None:
+            if (found := self._requests.read_request(entry)) is None:
                 await self._inbox.ack_updates([entry])
                 return
+            request, kind = found
             arrived = self._clock() - timedelta(seconds=entry.waited_seconds)
             job = Job(entry, changed(request, arrived_at=arrived), kind, taken_at=asyncio.get_running_loop().time())
             # A forwarded update was counted in the chat that it came from.
@@ -210,59 +158,15 @@ class Consumer(ShardWorker):
             log.warning("update %s cannot be read: %s", entry.update_id, reason)
             await self._in_flight.dead_letter(entry, f"{type(error).__name__}: {error}")
             return
-        if job.over_limit and not entry.hops:
-            await self._throttle(job)
-        else:
-            await self._throttled.admit_lane_before(job)
-            await self._enqueue_job(job)
+        await self._admission.admit(job)
 
-    async def _throttle(self, job: Job) -> None:
-        """Queue a possible move for a later try; skip anything else."""
-        if self._quotas.can_borrow(job):
-            await self._throttled.enqueue_throttled(job)
-        else:
-            await self._skip_job(job)
-
-    def _withdraw_job(self, job: Job) -> bool:
-        """Remove a job from its lane unless it has begun; returns whether it was removed."""
-        if not self._lanes.withdraw(lane_of(job), job):
-            return False
-        self._finish_job(job)
-        return True
-
-    async def _skip_job(self, job: Job, *, crowded: bool = False) -> None:
-        """Do not handle an update; say so if a throttle notice is due."""
-        if self._quotas.notify_if_due(job):
-            await self._enqueue_job(throttle_notice_for(job, crowded=crowded))
-        else:
-            await self._in_flight.ack_entry(job.entry)
-
-    async def _enqueue_job(self, job: Job) -> None:
-        self._in_flight.add_entry(job.entry)
-        if (served := self._coalescer.join_waiting(job)) is not None:
-            await self._in_flight.ack_entry(served)
-            return
-        # An update that was admitted before a restart, or by a process that died, keeps its place.
-        always = job.is_throttle_notice or job.kind.quota is None or job.entry.deliveries > 1
-        ahead = partial(came_after, job.entry.arrived_ms) if job.entry.hops and not job.is_throttle_notice else None
-        left_out = self._lanes.enqueue(lane_of(job), job, always=always, ahead_of=ahead)
-        if isinstance(left_out, Job):
-            log.warning("update %s: its chat asks for more than can be done", left_out.request.update)
-            self._finish_job(left_out)
-            await self._skip_job(left_out, crowded=True)
-
-    def _mark_started(self, job: Job) -> None:
-        """Let no further jobs join this one, or take its place."""
-        self._coalescer.mark_started(job)
-        self._throttled.mark_started(job)
-
-    async def _work_lane(self, lane: Lane, waiting: Sequence[Job | TableWork]) -> int:
+    async def _work_lane(self, lane: Lane, waiting: Sequence[LaneItem], turn: LaneTurn) -> int:
         try:
-            return await self._run_item(lane, waiting[0])
+            return await self._run_item(lane, waiting[0], turn)
         finally:
             self._inbox.prefetch.invalidate_chat(lane[0])
 
-    async def _run_item(self, lane: Lane, job: Job | TableWork) -> int:
+    async def _run_item(self, lane: Lane, job: LaneItem, turn: LaneTurn) -> int:
         """Do one item of a lane; returns 0 if it is to be tried again."""
         if not isinstance(job, Job):
             await job()
@@ -270,29 +174,31 @@ class Consumer(ShardWorker):
         try:
             if lane[1] == "look":
                 await self._lanes.wait_until_idle((lane[0], "play"))
-            not_sent = await self._run_job(lane, job)
+            not_sent = await self._run_job(lane, job, turn)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no update may end its chat's lane
             if not await self._retries.wait_or_give_up(job, error):
                 return 0
             not_sent = None
-        self._finish_job(job)
+        self._admission.finish(job)
+        self._retries.clear_failures(job)
         if not_sent is not None:
-            await self._skip_job(job, crowded=not_sent.crowded)
+            await self._admission.skip(job, crowded=not_sent.crowded)
         return 1
 
-    async def _run_job(self, lane: Lane, job: Job) -> NotSent | None:
+    async def _run_job(self, lane: Lane, job: Job, turn: LaneTurn) -> NotSent | None:
         """Handle an update and acknowledge it, even if its chat takes no reply; returns why an owed reply was not sent.
 
         An update about another chat's table is forwarded to that chat's lane.
         """
+        sending = Sending(job.priority, job.requester, on_wait=partial(self._release_lane, job, turn))
+        job.request.update.sending = sending
         if await self._retries.dead_letter_if_poison(job):
             return None
         try:
-            with send_with_priority(job.priority, job.requester):
-                if job.slot_chat is None:
-                    await self._handle_job(lane, job)
-                else:
-                    await self._in_turn(job.slot_chat, partial(self._handle_job, lane, job))
+            if job.slot_chat is None:
+                await self._handle_job(lane, job, sending)
+            else:
+                await self._in_turn(job.slot_chat, partial(self._handle_job, lane, job), sending)
             self._quotas.charge_borrowed(job)
         except WrongLane as error:
             entry = job.entry
@@ -302,46 +208,39 @@ class Consumer(ShardWorker):
             await self._in_flight.forward_entry(replace(entry, over_limit=job.over_limit), error.scope, waited)
             return None
         except NotSent as error:
-            log.info("update %s: %s", job.request.update, error.message)
+            log.info("update %s: %s", job.request.update.id, error.message)
             if job.over_limit or error.crowded:
                 return error
         except (ChatUnreachable, RequestRejected) as error:
             chat = job.request.venue.scope.chat
             log.warning("update %s: chat %s takes no answer: %s", job.update_id, chat, error.message)
-        self._mark_started(job)
-        if job.acked:
+        self._admission.mark_started(job)
+        if job.request.update.acked:
             self._in_flight.mark_acked(job.entry)
         else:
             await self._in_flight.ack_entry(job.entry)
         return None
 
-    async def _handle_job(self, lane: Lane, job: Job) -> None:
+    async def _handle_job(self, lane: Lane, job: Job, sending: Sending) -> None:
         """Handle a job's request. From now on no job joins it, unless it is a throttle notice for several people."""
         if not (job.is_throttle_notice and job.crowded):
-            self._mark_started(job)
-        entry = job.entry
-        owed = isinstance(job.request, Tap) or job.request.venue.private
-        stream = keys.inbox(entry.shard)
-        update = UpdateContext(
-            lane[0], entry.update_id, stream, entry.id, entry.forwarded_to, entry.hops, reply_owed=owed
-        )
-        update.refusal, update.coalesced = job.refusal, job.crowded and not job.is_throttle_notice
+            self._admission.mark_started(job)
         # Others may have joined while it waited for a slot: it answers the newest of them.
-        try:
-            with (
-                self._refusals.record_refusal(job, update),
-                handling_update(update),
-                send_with_priority(job.priority, job.requester),
-            ):
-                await (
-                    self._report_throttled(job.request, job.crowded)
-                    if job.is_throttle_notice
-                    else self._handle(job.request)
-                )
-        finally:
-            job.acked = update.acked
+        update = job.request.update
+        update.lane_chat = lane[0]
+        update.reply_owed = isinstance(job.request, Tap) or job.request.venue.private
+        update.coalesced = job.crowded and not job.is_throttle_notice
+        update.sending = replace(sending, requester=job.requester)
+        if job.is_throttle_notice:
+            await self._report_throttled(job.request, job.crowded)
+        else:
+            await self._handle(job.request)
 
-    def _finish_job(self, job: Job) -> None:
-        self._mark_started(job)
-        self._retries.clear_failures(job)
-        self._in_flight.discard_entry(job.entry)
+    def _release_lane(self, job: Job, turn: LaneTurn) -> None:
+        """Let a lane go on while a job's reply waits.
+
+        If the update was refused, it is acknowledged: after later ones another process might find it legal.
+        """
+        if turn.may_release and job.is_refused and self._in_flight.has_entry(job.entry):
+            self._in_flight.ack_soon(job.entry)
+        turn.release()

@@ -1,134 +1,17 @@
-"""Fairness between people: quotas for what each may ask for, and late tries for possible moves beyond a quota.
+"""Fairness between people: quotas for what each may ask for in a chat.
 
-Beyond the quota a person gets one try every two seconds, for the newest of their messages. A try costs a judge or
-Telegram something, so a flood gets few of them, and its last message still counts. Nothing that came later overtakes
-what waits here: a pass in somebody else's turn must not become one in one's own. The consumer decides what is charged
-and what people are told.
+What is done beyond a quota is up to :mod:`bot.ingress.admission`.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ingress.in_flight import InFlightEntries
-from bot.ingress.jobs import Job, Lane, QuotaName, lane_of
-from bot.workers.shutdown import cancel_tasks
+from bot.ingress.jobs import Job, QuotaName
 
-TRY_SECONDS: Final = 2.0
-"""How long a person's next try waits after a try."""
 NOTICE_INTERVAL_SECONDS: Final = 30.0
 """How long a person gets no further throttle notice after one."""
 _MOST_PEOPLE: Final = 4096
-
-_PersonLane = tuple[Lane, int]
-
-
-class ThrottledActions:
-    """Possible moves beyond people's quotas, admitted one by one.
-
-    Args:
-        in_flight: notes what waits here.
-        enqueue_job: puts a job into its lane.
-        withdraw_job: removes a job from its lane unless it has begun; returns whether it did.
-        skip_job: does not handle a job; says so if a notice is due.
-        pause: waits that many seconds.
-    """
-
-    def __init__(
-        self,
-        in_flight: InFlightEntries,
-        *,
-        enqueue_job: Callable[[Job], Awaitable[None]],
-        withdraw_job: Callable[[Job], bool],
-        skip_job: Callable[[Job], Awaitable[None]],
-        pause: Callable[[float], Awaitable[None]],
-    ) -> None:
-        self._in_flight: Final = in_flight
-        self._enqueue_job: Final = enqueue_job
-        self._withdraw_job: Final = withdraw_job
-        self._skip_job: Final = skip_job
-        self._pause: Final = pause
-        self._in_lane: Final[dict[_PersonLane, Job]] = {}
-        """Admitted jobs that wait in lanes: the newest of each person."""
-        self._waiting: Final[dict[_PersonLane, Job]] = {}
-        """Jobs that wait for a try, in the order of arrival."""
-        self._pacers: Final[dict[_PersonLane, asyncio.Task[None]]] = {}
-        """The timers of people who had a try a moment ago."""
-
-    def __bool__(self) -> bool:
-        """Whether anything waits here."""
-        return bool(self._waiting)
-
-    async def enqueue_throttled(self, job: Job) -> None:
-        """Try a job in place of the person's former one that waits, or else when the person's next try is due."""
-        place = _person_lane(job)
-        lined = self._in_lane.get(place)
-        if lined is not None and self._withdraw_job(lined):
-            await self._skip_job(lined)
-            await self._admit(job)
-        elif place in self._pacers:
-            former = self._waiting.pop(place, None)
-            self._waiting[place] = job
-            self._in_flight.add_entry(job.entry)
-            if former is not None:
-                await self._skip_job(former)
-        else:
-            self._pacers[place] = asyncio.create_task(self._pace_tries(place), name=f"tries of {place}")
-            await self._admit(job)
-
-    def mark_started(self, job: Job) -> None:
-        """Note that a job has begun, so that no other takes its place."""
-        if self._in_lane.get(place := _person_lane(job)) is job:
-            del self._in_lane[place]
-
-    async def admit_lane_before(self, job: Job) -> None:
-        """Admit at once all that waits for a job's lane, as it came before the job."""
-        for place in [place for place in self._waiting if place[0] == lane_of(job)]:
-            await self._admit_waiting(place)
-
-    async def admit_chat(self, chat: int) -> None:
-        """Admit at once all that waits in a chat, as a timeout there comes behind it."""
-        for place in [place for place in self._waiting if place[0][0] == chat]:
-            await self._admit_waiting(place)
-
-    def drop_shards(self, shards: Collection[int]) -> None:
-        """Drop the jobs of shards that another worker owns by now."""
-        for waiting in (self._waiting, self._in_lane):
-            for place in [place for place, job in waiting.items() if job.entry.shard in shards]:
-                del waiting[place]
-
-    async def close(self) -> None:
-        """Admit nothing more; what waits stays in the inbox and comes again."""
-        await cancel_tasks(tuple(self._pacers.values()))
-
-    async def _admit_waiting(self, person_lane: _PersonLane) -> None:
-        if (job := self._waiting.pop(person_lane, None)) is not None:
-            await self._enqueue(job)
-
-    async def _admit(self, job: Job) -> None:
-        await self.admit_lane_before(job)
-        await self._enqueue(job)
-
-    async def _enqueue(self, job: Job) -> None:
-        self._in_lane[_person_lane(job)] = job
-        await self._enqueue_job(job)
-
-    async def _pace_tries(self, person_lane: _PersonLane) -> None:
-        try:
-            await self._pause(TRY_SECONDS)
-            while person_lane in self._waiting:
-                for before in [other for other in self._waiting if other[0] == person_lane[0]]:
-                    await self._admit_waiting(before)
-                    if before == person_lane:
-                        break
-                await self._pause(TRY_SECONDS)
-        finally:
-            del self._pacers[person_lane]
-
-
-def _person_lane(job: Job) -> _PersonLane:
-    return lane_of(job), job.request.sender.user
 
 
 @dataclass(slots=True)

@@ -31,6 +31,7 @@ class InFlightEntries:
     def __init__(self, inbox: Inbox, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._inbox: Final = inbox
         self._dead_letter_backoff: Final[Backoff[tuple[int, str]]] = Backoff(pause=pause)
+        self._acks: Final[set[asyncio.Task[None]]] = set()
         self._entry_keys: Final[set[tuple[int, str]]] = set()
         self._released_entries: Final = RecentKeys(_REMEMBERED_SECONDS)
         """Entries that were acknowledged a moment ago and may still come from an earlier read."""
@@ -69,12 +70,7 @@ class InFlightEntries:
         Its redelivery does not count as the end of a process over it. An update that Telegram sent twice is in flight,
         or was handled, as another entry; this entry is acknowledged, which says nothing about the other one.
         """
-        twin = self._entry_by_update.get(_update_key(entry), _entry_key(entry))
-        if (
-            self._released_entries.is_recent(_entry_key(entry))
-            or twin != _entry_key(entry)
-            or self._handled_updates.is_recent(_update_key(entry))
-        ):
+        if self._is_settled(entry):
             self._released_entries.check_and_note(_entry_key(entry))
             await self._try_ack(entry)
             return True
@@ -86,6 +82,13 @@ class InFlightEntries:
             log.warning("update %s was given out once more: %s", entry.update_id, error)
         return True
 
+    def _is_settled(self, entry: InboxEntry) -> bool:
+        """Whether an entry is only to be acknowledged: it was, or Telegram sent its update twice."""
+        was_acked = self._released_entries.is_recent(_entry_key(entry))
+        is_copy = self._entry_by_update.get(_update_key(entry), _entry_key(entry)) != _entry_key(entry)
+        is_copy_of_handled = self._handled_updates.is_recent(_update_key(entry))
+        return was_acked or is_copy or is_copy_of_handled
+
     def drop_shards(self, shards: Collection[int]) -> None:
         """Forget the entries of shards that another worker owns by now."""
         self._entry_keys.difference_update([key for key in self._entry_keys if key[0] in shards])
@@ -96,6 +99,12 @@ class InFlightEntries:
         """Acknowledge an update that was handled, or that needs no answer of its own."""
         self.mark_acked(entry)
         await self._try_ack(entry)
+
+    def ack_soon(self, entry: InboxEntry) -> None:
+        """Acknowledge an update in the background."""
+        task = asyncio.create_task(self.ack_entry(entry), name=f"acknowledge update {entry.update_id}")
+        self._acks.add(task)
+        task.add_done_callback(self._acks.discard)
 
     async def _try_ack(self, entry: InboxEntry) -> None:
         try:

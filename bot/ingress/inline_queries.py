@@ -10,10 +10,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.call_errors import CallFailed
-from bot.ingress.polling import StoreUpdate
 from bot.logs import error_location
-from bot.telegram.incoming.inline_mode import InlineQueryRequest, parse_inline_query
-from bot.workers.priority import Priority, send_with_priority
+from bot.telegram.incoming.inline_mode import InlineQueryRequest
 from bot.workers.shutdown import cancel_tasks
 
 log = logging.getLogger(__name__)
@@ -51,17 +49,6 @@ class InlineQueries:
         """The newest query of each person, with the time at which it is dropped."""
         self._working: Final[dict[int, asyncio.Task[None]]] = {}
 
-    def divert_from(self, store_update: StoreUpdate) -> StoreUpdate:
-        """A function like ``store_update`` that submits inline queries here instead of storing them."""
-
-        async def store_or_submit(number: int, chat: int, raw: bytes) -> None:
-            if (query := parse_inline_query(raw)) is None:
-                await store_update(number, chat, raw)
-            else:
-                self.submit_query(query)
-
-        return store_or_submit
-
     def submit_query(self, query: InlineQueryRequest) -> None:
         """Answer a query soon, unless the same person sends a newer one first; never waits."""
         until = asyncio.get_running_loop().time() + self._seconds
@@ -85,8 +72,7 @@ class InlineQueries:
     async def _answer_query(self, until: float, query: InlineQueryRequest) -> None:
         try:
             async with asyncio.timeout_at(until):
-                with send_with_priority(Priority.LOOK):
-                    await self._answer(query)
+                await self._answer(query)
         except TimeoutError:
             log.info("an inline query took too long")
         except CallFailed as error:

@@ -1,16 +1,23 @@
 """Jobs: what is to be done for an update, the lane that it belongs to, and coalescing equal look-ups."""
 
-from collections.abc import Collection, Hashable
+from collections.abc import Awaitable, Callable, Collection, Hashable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from bot.store.current_update import UpdateRefusal
+from msgspec.structs import replace
+from telegram import Bot  # noqa: TID251 - updates are read for it
+
 from bot.store.redis_streams.entries import InboxEntry
+from bot.store.update_context import UpdateContext
+from bot.telegram.incoming.parse_update import parse_update
 from bot.telegram.incoming.requests import Command, PlainText, Request, Tap
-from bot.workers.priority import Priority, Requester
+from bot.workers.sending import Priority, Requester
 
 Lane = tuple[int, Literal["play", "look"] | int]
 """A chat and its kind of work, or for taps the user: nobody's callback alert waits behind somebody else's picture."""
+
+TableWork = Callable[[], Awaitable[None]]
+"""Work on a table that is due by itself."""
 
 SlotOf = Literal["chat", "person"]
 """Whose slot a reply waits for: that of the chat of the request, or that of the person's private chat."""
@@ -52,17 +59,13 @@ class Job:
     """Whether the notice concerns several people, or is not the person's fault."""
     taken_at: float = 0.0
     """When it was taken from the inbox, by the event loop's clock."""
-    refusal: UpdateRefusal | None = None
-    """Its refusal, if the sender is still to be told."""
     start_counted: bool = False
     """Whether this attempt was counted, as it was delivered very often."""
-    acked: bool = False
-    """Whether a commit deleted its entry from the inbox."""
     update_id: int = field(init=False)
     """The update that it was made for, even if it serves a newer one by now."""
 
     def __post_init__(self) -> None:
-        self.update_id = self.request.update
+        self.update_id = self.request.update.id
 
     @property
     def person(self) -> tuple[int, int]:
@@ -90,7 +93,14 @@ class Job:
     @property
     def requester(self) -> Requester | None:
         """The person whom it answers; ``None`` for a throttle notice."""
-        return None if self.is_throttle_notice else Requester(*self.person, self.request.update, muted=self.over_limit)
+        return (
+            None if self.is_throttle_notice else Requester(*self.person, self.request.update.id, muted=self.over_limit)
+        )
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether its update was refused."""
+        return not self.is_throttle_notice and self.request.update.refusal is not None
 
     def absorb(self, other: "Job") -> InboxEntry:
         """Serve a newer job too; returns the entry that needs no reply of its own any more."""
@@ -100,13 +110,44 @@ class Job:
         return served
 
 
+LaneItem = Job | TableWork
+"""What a lane holds."""
+
+
+class RequestReader:
+    """Reads the request of an inbox entry, and of which kind it is.
+
+    Args:
+        bot: initialised, for parsing updates.
+        classify: gives a request's kind; ``None`` for one that asks for nothing.
+    """
+
+    def __init__(self, bot: Bot, classify: Callable[[Request], RequestKind | None]) -> None:
+        self._bot: Final = bot
+        self._classify: Final = classify
+
+    def read_request(self, entry: InboxEntry) -> tuple[Request, RequestKind] | None:
+        """The request with its kind; ``None`` if there is nothing to do. Any exception tells that it cannot be read."""
+        request = parse_update(entry.raw, self._bot.bot, UpdateContext(entry.update_id, entry))
+        kind = None if request is None else self._classify(request)
+        return None if request is None or kind is None else (request, kind)
+
+    def is_action(self, entry: InboxEntry) -> bool:
+        """Whether an update in the inbox is an action."""
+        try:
+            found = self.read_request(entry)
+        except Exception:  # noqa: BLE001 - its consumer dead-letters it and logs why
+            return False
+        return found is not None and (isinstance(found[0], Tap) or not found[1].is_lookup)
+
+
 def throttle_notice_for(job: Job, *, crowded: bool) -> Job:
     """A throttle notice in place of a job: one for a chat, but one for each person who taps."""
     chat, _ = job.person
     alike = None if isinstance(job.request, Tap) else f"{chat} {_NOTICE_TURN}"
     return Job(
         job.entry,
-        job.request,
+        replace(job.request, update=UpdateContext(job.request.update.id, job.entry)),
         RequestKind(is_lookup=True, coalesce_key=alike, quota=None),
         is_throttle_notice=True,
         crowded=crowded,
@@ -121,6 +162,11 @@ def lane_of(job: Job) -> Lane:
     if isinstance(job.request, Tap):
         return chat, job.request.sender.user
     return chat, "look" if job.kind.is_lookup else "play"
+
+
+def came_after(instant: int, other: LaneItem) -> bool:
+    """Whether a lane's item reached the bot after an instant, in milliseconds by the server's clock."""
+    return isinstance(other, Job) and other.entry.arrived_ms > instant
 
 
 def turn_owner(lane: Lane, job: object) -> Hashable | None:

@@ -14,23 +14,14 @@ from urllib.parse import quote
 
 import msgspec
 import telegram
-from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed, PollingConflict, TokenRejected
 from bot.config import StartError
-from bot.ingress.update_header import MAX_UPDATE_BYTES, UnreadableUpdate, read_header, split_updates
+from bot.ingress.intake import STORE_ERRORS, UpdateIntake
+from bot.ingress.update_header import MAX_UPDATE_BYTES, split_updates
 from bot.telegram.api.responses import errors_as_outcomes
 from bot.workers.retry_policy import STORE_SECONDS, RetryLoop
 from bot.workers.shutdown import cancel_tasks
-
-StoreUpdate = Callable[[int, int, bytes], Awaitable[None]]
-"""Stores an update, given its number, its chat and its raw JSON; raises if it is not stored."""
-
-StoreUnreadable = Callable[[int | None, bytes, str], Awaitable[None]]
-"""Stores as a dead letter what is no update, given its number if any, itself and the reason; raises likewise."""
-
-STORE_ERRORS: Final = (RedisError, OSError)
-"""What a `StoreUpdate` or `StoreUnreadable` raises while Redis is away."""
 
 _POLL_SECONDS: Final = 30
 _NETWORK_SECONDS: Final = 10
@@ -56,23 +47,21 @@ class _OnlyUnnumbered(Exception):
 class Polling:
     """Fetches updates until told to stop.
 
-    Only update kinds of `allowed_updates` are asked for. `store_unreadable` receives what is no update, so that it
+    Only update kinds of `allowed_updates` are asked for; `intake` receives them, and what is no update, so that it
     blocks no other. `retry_loop` makes the loops that wait through an outage, `clock` gives monotonic seconds.
     """
 
     def __init__(
         self,
         bot: telegram.Bot,  # noqa: TID251 - the way in
-        store_update: StoreUpdate,
-        store_unreadable: StoreUnreadable,
+        intake: UpdateIntake,
         allowed_updates: Sequence[str],
         *,
         retry_loop: Callable[..., RetryLoop] = RetryLoop,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._bot = bot
-        self._store_update = store_update
-        self._store_unreadable = store_unreadable
+        self._intake = intake
         self._allowed_updates = quote(json.dumps(list(allowed_updates)))
         self._api_retry = retry_loop("Fetching updates", (CallFailed, msgspec.DecodeError, _OnlyUnnumbered))
         self._inbox_retry = retry_loop("Storing updates in Redis", STORE_ERRORS, longest=STORE_SECONDS)
@@ -107,16 +96,10 @@ class Polling:
             self._unnumbered = frozenset([raw for raw in updates if await self._store_raw(raw) is None])
 
     async def _store_raw(self, raw: bytes) -> int | None:
-        """Store an update, or dead-letter it; returns its number, which the next call confirms."""
-        number: int | None
-        try:
-            number, chat = read_header(raw)
-        except UnreadableUpdate as error:
-            number = error.update_id
-            if raw not in self._unnumbered:
-                await self._inbox_retry.run_until_success(partial(self._store_unreadable, number, raw, error.reason))
-        else:
-            await self._inbox_retry.run_until_success(partial(self._store_update, number, chat, raw))
+        """Store an update, unless it is known to have no number; returns its number, which the next call confirms."""
+        if raw in self._unnumbered:
+            return None
+        number = await self._inbox_retry.run_until_success(partial(self._intake.take_update, raw))
         if number is not None:
             self._offset = number + 1
         return number

@@ -1,15 +1,10 @@
-"""Retries of failing updates: tried again for a while, then dead-lettered with the reason; the chat is told once.
+"""Retries of failing updates: tried again for a while, then dead-lettered with the reason; the chat is told once."""
 
-:class:`UpdateRetries` decides on failures, :class:`RefusalRecorder` makes sure that a refusal stands.
-"""
-
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Awaitable, Callable
 from typing import Final
 
+from msgspec.structs import replace
 from redis.exceptions import RedisError
 
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited
@@ -17,12 +12,12 @@ from bot.ingress.in_flight import InFlightEntries
 from bot.ingress.jobs import Job
 from bot.logs import error_location
 from bot.store.connection.errors import is_permanent_error
-from bot.store.current_update import UpdateContext
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.shards.ownership import ShardNotOwned
+from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import Request
-from bot.workers.lanes import call_before_release, release_lane
 from bot.workers.retry_policy import STORE_SECONDS, Backoff
+from bot.workers.sending import Sending
 
 log = logging.getLogger(__name__)
 
@@ -37,45 +32,11 @@ _MOST_UNREACHABLE_RETRIES: Final = 11
 """The same if Telegram cannot be reached, which is not the update's fault: about two minutes."""
 
 
-class RefusalRecorder:
-    """Records the refusals of updates, so that no retry judges a refused update again.
-
-    Args:
-        in_flight: acknowledges refused updates.
-    """
-
-    def __init__(self, in_flight: InFlightEntries) -> None:
-        self._in_flight: Final = in_flight
-        self._acks: Final[set[asyncio.Task[None]]] = set()
-
-    @contextmanager
-    def record_refusal(self, job: Job, update: UpdateContext) -> Iterator[None]:
-        """Keep the refusal of an update that is handled within the ``with`` block."""
-
-        def keep_refusal() -> None:
-            job.refusal = None if job.is_throttle_notice else update.refusal
-            self.ack_if_refused(job)
-
-        try:
-            with call_before_release(keep_refusal):
-                yield
-        finally:
-            job.refusal = None if job.is_throttle_notice else update.refusal
-
-    def ack_if_refused(self, job: Job) -> None:
-        """Acknowledge a refused update before the next ones are handled: after them it might be found legal."""
-        if job.refusal is not None:
-            task = asyncio.create_task(self._in_flight.ack_entry(job.entry), name=f"update {job.update_id} was refused")
-            self._acks.add(task)
-            task.add_done_callback(self._acks.discard)
-
-
 class UpdateRetries:
     """Decides whether a failed update is retried or dead-lettered.
 
     Args:
         in_flight: dead-letters updates.
-        refusals: acknowledges refused updates whose replies wait.
         is_owned: whether this process still owns an entry.
         report_failure: tells a chat that its update could not be handled.
         pause: waits that many seconds.
@@ -84,13 +45,11 @@ class UpdateRetries:
     def __init__(
         self,
         in_flight: InFlightEntries,
-        refusals: RefusalRecorder,
         is_owned: Callable[[InboxEntry], bool],
         report_failure: Callable[[Request], Awaitable[None]],
         pause: Callable[[float], Awaitable[None]],
     ) -> None:
         self._in_flight: Final = in_flight
-        self._refusals: Final = refusals
         self._is_owned: Final = is_owned
         self._report_failure: Final = report_failure
         self._backoff: Final[Backoff[int]] = Backoff(pause=pause)
@@ -125,8 +84,7 @@ class UpdateRetries:
         Rate limits and outages of Redis are not the update's fault and never make it a dead letter.
         """
         if isinstance(error, RateLimited):
-            with call_before_release(partial(self._refusals.ack_if_refused, job)):
-                release_lane()
+            job.request.update.release_lane()
             await self._backoff.wait_after_failure(job.update_id, error)
             return False
         if not isinstance(error, ShardNotOwned | RedisError) or is_permanent_error(error):
@@ -160,8 +118,10 @@ class UpdateRetries:
         if not await self._in_flight.dead_letter(job.entry, reason):
             return
         try:
-            await self._report_failure(job.request)
+            # Another object: what is said is no answer to the update, and not its verdict.
+            said = UpdateContext(job.update_id, sending=Sending(on_wait=job.request.update.release_lane))
+            await self._report_failure(replace(job.request, update=said))
         except CallFailed as error:
-            log.warning("update %s: its chat could not be told: %s", job.request.update, error.message)
+            log.warning("update %s: its chat could not be told: %s", job.request.update.id, error.message)
         except Exception:  # the outermost edge: a failure to tell must not end the loop or the chat's lane
-            log.exception("update %s: its chat could not be told", job.request.update)
+            log.exception("update %s: its chat could not be told", job.request.update.id)

@@ -5,19 +5,20 @@ It owns the waiting for that. What is due and what it does is decided in :mod:`b
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.ingress.fairness import ThrottledActions
+from bot.ingress.admission import Admission
 from bot.ingress.in_flight import InFlightEntries
-from bot.ingress.jobs import Job, Lane
+from bot.ingress.jobs import Lane, LaneItem, RequestReader, TableWork, came_after
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
 from bot.workers.lanes import Lanes
+from bot.workers.shard_reader import ShardReader
 from bot.workers.shutdown import cancel_tasks
 
 log = logging.getLogger(__name__)
@@ -29,19 +30,17 @@ _RECHECK_SECONDS: Final = 0.05
 _MOST_TABLES: Final = 256
 """The most tables that wait at a time, as each polls the inbox. The others stay unclaimed."""
 
-TableWork = Callable[[], Awaitable[None]]
-
 
 class TimeoutQueue:
-    """Puts work that is due into lanes, behind earlier updates.
+    """Puts work that is due into lanes, behind earlier updates; a :class:`bot.tables.table_queue.TableQueue`.
 
     Args:
         inbox: holds earlier updates until they are handled or forwarded.
         in_flight: knows which of them are in lanes here.
-        throttled: admits those that wait for a try.
+        admission: admits those that wait for a try.
         lanes: receive the work.
-        is_action: whether an entry is an action, so that its order matters.
-        is_ready: whether all entries of the inbox are in the lanes.
+        requests: tells actions, whose order matters, from look-ups.
+        reader: takes the inbox's entries to the lanes.
         pause: waits that many seconds.
     """
 
@@ -50,18 +49,18 @@ class TimeoutQueue:
         *,
         inbox: Inbox,
         in_flight: InFlightEntries,
-        throttled: ThrottledActions,
-        lanes: Lanes[Lane, Job | TableWork],
-        is_action: Callable[[InboxEntry], bool],
-        is_ready: Callable[[], bool],
+        admission: Admission,
+        lanes: Lanes[Lane, LaneItem],
+        requests: RequestReader,
+        reader: ShardReader[InboxEntry],
         pause: Callable[[float], Awaitable[None]],
     ) -> None:
         self._inbox: Final = inbox
         self._in_flight: Final = in_flight
-        self._throttled: Final = throttled
+        self._admission: Final = admission
         self._lanes: Final = lanes
-        self._is_action: Final = is_action
-        self._is_ready: Final = is_ready
+        self._requests: Final = requests
+        self._reader: Final = reader
         self._pause: Final = pause
         self._waiting: Final[set[asyncio.Task[None]]] = set()
 
@@ -70,12 +69,27 @@ class TimeoutQueue:
         return bool(self._waiting)
 
     @property
+    def is_ready(self) -> bool:
+        """Whether all entries of the inbox are in the lanes, so that nothing can overtake an unread one."""
+        return self._reader.is_caught_up
+
+    @property
+    def ready_shards(self) -> Mapping[int, str]:
+        """The shards whose inbox entries are all in the lanes, with this process's epochs."""
+        return self._reader.caught_up_shards
+
+    @property
+    def loss_count(self) -> int:
+        """How often entries were lost on the way to the lanes; older ones may then have come behind newer ones."""
+        return self._reader.loss_count
+
+    @property
     def free_places(self) -> int:
         """For how many more tables work may wait."""
         return max(0, _MOST_TABLES - len(self._waiting))
 
     async def queue_work(
-        self, scope: Scope, work: TableWork, requeue: Callable[[], None], players: Collection[int]
+        self, scope: Scope, work: TableWork, requeue: Callable[[], None], players: Collection[int] = ()
     ) -> None:
         """Do work on a table once earlier updates are done, or after five seconds; returns before that.
 
@@ -123,7 +137,7 @@ class TimeoutQueue:
             log.warning("%s: what is due comes again: %s", scope, error)
             requeue()
             return
-        await self._throttled.admit_chat(scope.chat)
+        await self._admission.admit_chat(scope.chat)
         due = partial(self._run_after_taps, scope.chat, work, requeue, until)
         if self._lanes.enqueue((scope.chat, "play"), due, ahead_of=partial(came_after, found_due_at)) is not None:
             log.warning("what is due at %s comes again: its lane is full", scope)
@@ -132,13 +146,13 @@ class TimeoutQueue:
     async def _wait_until_none(self, chats: Collection[int], comes_before: Callable[[InboxEntry], bool]) -> None:
         """Wait until the unhandled actions for some chats that ``comes_before`` accepts, as of now, are gone."""
         for chat in chats:
-            await self._throttled.admit_chat(chat)
+            await self._admission.admit_chat(chat)
         left: set[int] | None = None
         while left is None or left:
             now = {
                 entry.update_id
                 for entry in await self._inbox.find_unhandled(chats)
-                if comes_before(entry) and self._is_action(entry)
+                if comes_before(entry) and self._requests.is_action(entry)
             }
             left = now if left is None else left & now
             if left:
@@ -171,7 +185,7 @@ class TimeoutQueue:
                 await asyncio.gather(*taps)
         except TimeoutError:
             log.info("chat %s: what is due goes ahead of taps that wait", chat)
-        if not self._is_ready():
+        if not self.is_ready:
             log.info("chat %s: what is due comes again: the inbox is to be read first", chat)
             requeue()
             return
@@ -180,8 +194,3 @@ class TimeoutQueue:
         except RedisError as error:
             log.warning("chat %s: what is due comes again: %s", chat, error)
             requeue()
-
-
-def came_after(instant: int, other: Job | TableWork) -> bool:
-    """Whether a lane's item reached the bot after an instant, in milliseconds by the server's clock."""
-    return isinstance(other, Job) and other.entry.arrived_ms > instant

@@ -15,8 +15,9 @@ from aiohttp import web
 
 from bot.call_errors import CallFailed, RequestRejected, TokenRejected
 from bot.config import StartError
-from bot.ingress.polling import STORE_ERRORS, UNAUTHORIZED, StoreUnreadable, StoreUpdate
-from bot.ingress.update_header import MAX_UPDATE_BYTES, UnreadableUpdate, read_header
+from bot.ingress.intake import STORE_ERRORS, UpdateIntake
+from bot.ingress.polling import UNAUTHORIZED
+from bot.ingress.update_header import MAX_UPDATE_BYTES
 from bot.telegram.api.responses import errors_as_outcomes
 from bot.workers.retry_policy import RetryLoop
 
@@ -27,22 +28,20 @@ _AUTH_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 class Webhook:
     """Stores posted updates in the inbox.
 
-    `store_unreadable` receives what is no update: the Bot API would post it again and again, ahead of all others.
+    `intake` receives also what is no update: the Bot API would post it again and again, ahead of all others.
     `secret` is what the Bot API sends along with every update, `path` the path of the webhook's address. `is_healthy`
     tells whether this process has the shards that it should.
     """
 
     def __init__(
         self,
-        store_update: StoreUpdate,
-        store_unreadable: StoreUnreadable,
+        intake: UpdateIntake,
         secret: str,
         path: str,
         is_healthy: Callable[[], bool] = lambda: True,
     ) -> None:
         self._is_healthy = is_healthy
-        self._store_update = store_update
-        self._store_unreadable = store_unreadable
+        self._intake = intake
         self._secret = secret.encode()
         self._path = path
 
@@ -60,7 +59,7 @@ class Webhook:
             _LOG.warning("A posted update cannot be read: %s", type(error).__name__)
             return web.Response(status=400)
         try:
-            await self._store_raw(raw)
+            await self._intake.take_update(raw)
         except STORE_ERRORS as error:
             # The Bot API posts the update again, later and later.
             _LOG.warning("Storing an update in Redis fails: %s", type(error).__name__)
@@ -71,14 +70,6 @@ class Webhook:
         if self._is_healthy():
             return web.json_response({"status": "ok"})
         return web.json_response({"status": "chats wait: their shards cannot be taken"}, status=503)
-
-    async def _store_raw(self, raw: bytes) -> None:
-        try:
-            number, chat = read_header(raw)
-        except UnreadableUpdate as error:
-            await self._store_unreadable(error.update_id, raw, error.reason)
-        else:
-            await self._store_update(number, chat, raw)
 
 
 async def register_webhook(

@@ -15,27 +15,23 @@ from bot.store import chat_migration, keys, retention
 from bot.store.chat_migration import MigratedChat
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, Loaded
 from bot.store.connection.replication import ReplicaWaiter
-from bot.store.current_update import UpdateContext, current_update
 from bot.store.players import PlayerStore
 from bot.store.redis_streams.consumer_group import GROUP, MAX_DELIVERED
+from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.redis_streams.prefetch import TablePrefetch
 from bot.store.schedule import claim_due, release_claim
 from bot.store.scope import Scope, parse_scopes
 from bot.store.scripts import Script
 from bot.store.shards.ownership import OwnedShards, ShardNotOwned, UnfencedShards
+from bot.store.update_context import UpdateContext
 
 
-def _inbox_entry_of(commit: Commit, shard: int) -> UpdateContext | None:
-    """The current update, if the commit is its own and may delete its entry from the shard's inbox."""
-    update = current_update()
-    if (
-        update is None
-        or update.reply_owed
-        or (update.update_id, update.stream) != (commit.update_id, keys.inbox(shard))
-    ):
+def _entry_to_delete(update: UpdateContext | None, shard: int) -> InboxEntry | None:
+    """The entry of an update, if its commit may delete it from the shard's inbox."""
+    if update is None or update.reply_owed or update.entry is None or update.entry.shard != shard:
         return None
-    return update
+    return update.entry
 
 
 class GameStore:
@@ -81,11 +77,15 @@ class GameStore:
         migrated_to = None if moved is None else MigratedChat(int(moved), bool(left))
         return Loaded(version, state, settings, bool(duplicate), words, downtime_ms, bool(unreachable), migrated_to)
 
-    async def commit(self, commit: Commit) -> Committed | Duplicate | Conflict | ChatMigrated:
+    async def commit(
+        self, commit: Commit, update: UpdateContext | None = None
+    ) -> Committed | Duplicate | Conflict | ChatMigrated:
         """Store a change in one round trip if its version is current, its update new and its chat not migrated.
 
-        The same step deletes the current update's entry from the inbox (:mod:`bot.store.current_update`), unless that
-        update is owed a reply.
+        Args:
+            commit: the change.
+            update: the update that caused it, if it is being handled. The same step deletes its entry from the inbox,
+                unless its sender is owed a reply.
 
         Raises:
             ValueError: the state is empty bytes, which would read as no table.
@@ -99,7 +99,7 @@ class GameStore:
         epoch = self._shards.epochs.get(shard)
         if epoch is None:
             raise ShardNotOwned(shard)
-        entry = _inbox_entry_of(commit, shard)
+        entry = _entry_to_delete(update, shard)
         over = commit.finished or commit.state is None
         try:
             kind, version, given = await self._commit_script(
@@ -137,7 +137,7 @@ class GameStore:
                     "group": GROUP,
                     "consumer": self._outbox.local_epoch(shard) or None,
                     "most_delivered": MAX_DELIVERED,
-                    "entry": None if entry is None else entry.entry_id,
+                    "entry": None if entry is None else entry.id,
                 },
             )
         finally:
@@ -145,9 +145,8 @@ class GameStore:
             self._prefetch.invalidate_chat(scope.chat)
         if kind in {b"ok", b"seen"}:
             await self._wait_replicated(scope)
-            if entry is not None:
-                entry.acked = True
-            if (update := current_update()) is not None and update.update_id == commit.update_id:
+            if update is not None:
+                update.acked |= entry is not None
                 update.table_changed = True
         match kind:
             case b"ok":

@@ -9,6 +9,7 @@ from msgspec.structs import replace as changed
 from bot.judges import WordChanges
 from bot.runtime import ServedTime
 from bot.store.commits import Commit
+from bot.store.update_context import UpdateContext
 from bot.tables.codec import Notice, encode_stored
 from bot.tables.loaded_table import LoadedTable
 from bot.tables.notices import NO_ALERTS, DueAlerts, build_notice, needs_no_message
@@ -36,7 +37,7 @@ class CommitBuilder:
         self,
         loaded: LoadedTable,
         step: Step,
-        update: int | None,
+        update: UpdateContext | None,
         entry: LogEntry,
         *,
         opens_table: bool = False,
@@ -78,7 +79,7 @@ class CommitBuilder:
         commit = Commit(
             scope=loaded.scope,
             expected_version=loaded.version,
-            update_id=update,
+            update_id=None if update is None else update.id,
             state=None if step.table is None else encode_stored(step.table),
             log=(encode_stored(entry),),
             outbox=() if needs_no_message(step) else (encode_stored(notice),),

@@ -12,9 +12,9 @@ from typing import Final
 from bot.judges import WordJudge
 from bot.runtime import ServedTime, new_secret
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
-from bot.store.current_update import check_lane
 from bot.store.games import GameStore
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.tables.audit_log import IsAct, TableHistory
 from bot.tables.codec import Notice
 from bot.tables.commit import CommitBuilder
@@ -26,6 +26,7 @@ from bot.tables.notices import FindTableAlerts, find_no_alerts
 from bot.tables.player_tables import PlayerTables, index_players
 from bot.tables.served_time import TableTimes
 from bot.tables.table_loader import TableLoader
+from bot.workers.sending import GAME_NEWS, Sending
 from engine.absence import PlayerReplaced
 from engine.computer_players import SeatComputers
 from engine.errors import Refusal
@@ -68,7 +69,7 @@ class Games:
         store: GameStore,
         judges: WordJudge,
         clock: ServedTime,
-        on_outage: Callable[[LoadedTable], Awaitable[None]] | None = None,
+        on_outage: Callable[[LoadedTable, Sending], Awaitable[None]] | None = None,
         on_applied: Callable[[LoadedTable, Step], None] | None = None,
         *,
         secret: Callable[[], str] = new_secret,
@@ -98,7 +99,9 @@ class Games:
         """Note that a table's chat was told of all downtime so far."""
         await self._store.save_announced_downtime(loaded.scope, self._clock.downtime // _MS)
 
-    async def load_table(self, scope: Scope, update: int | None = None, arrived: datetime | None = None) -> LoadedTable:
+    async def load_table(
+        self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None
+    ) -> LoadedTable:
         """Load a chat's table and settings; see :meth:`bot.tables.table_loader.TableLoader.load_table`."""
         return await self.loader.load_table(scope, update, arrived)
 
@@ -107,7 +110,7 @@ class Games:
         loaded: LoadedTable,
         ruleset: Ruleset,
         host: Seat,
-        update: int,
+        update: UpdateContext,
         *,
         order: tuple[Seat, ...] = (),
         computers: tuple[Seat, ...] = (),
@@ -129,7 +132,7 @@ class Games:
             Busy: see :class:`Busy`.
             WrongLane: as :meth:`apply_action`.
         """
-        check_lane(loaded.scope)
+        update.check_lane(loaded.scope)
         if self._check_may_begin is not None:
             await self._check_may_begin()
         for _ in range(MOST_ATTEMPTS):
@@ -146,7 +149,7 @@ class Games:
             commit = self._commit_builder.build_commit(
                 with_words, step, update, entry, opens_table=True, carried_acts=carried_acts, alerts=alerts
             )
-            if await self._commit_step(step, *commit):
+            if await self._commit_step(step, *commit, update):
                 return step
             loaded = await self.load_table(loaded.scope, update)
             if loaded.is_duplicate:
@@ -154,7 +157,7 @@ class Games:
         raise Busy
 
     async def start_game(
-        self, loaded: LoadedTable, user: int, message: int, update: int | None, chat: int | None = None
+        self, loaded: LoadedTable, user: int, message: int, update: UpdateContext | None, chat: int | None = None
     ) -> Step | None:
         """Start the game of a chat's lobby, which keeps the dictionary of this moment; raises as :meth:`apply_action`.
 
@@ -166,13 +169,13 @@ class Games:
             chat: the chat of that message, if it is not the table's own.
         """
         if update is not None:
-            check_lane(loaded.scope)
+            update.check_lane(loaded.scope)
         origin = loaded.scope.chat if chat is None else chat
         action = Begin(user, message, "", origin)
         return await self._judge_apply_commit(loaded, lambda *_: action, update, (origin, message))
 
     async def seat_player(
-        self, loaded: LoadedTable, action: Join | SeatComputers, update: int, message: int, chat: int
+        self, loaded: LoadedTable, action: Join | SeatComputers, update: UpdateContext, message: int, chat: int
     ) -> Step | None:
         """Seat somebody; if that fills a lobby that starts when it is full, its game begins in the same commit.
 
@@ -189,7 +192,9 @@ class Games:
         self._check_update_allowed(loaded, update)
         return await self._judge_apply_commit(loaded, lambda *_: action, update, (chat, message))
 
-    async def apply_action(self, loaded: LoadedTable, action: Action | MakeAction, update: int | None) -> Step | None:
+    async def apply_action(
+        self, loaded: LoadedTable, action: Action | MakeAction, update: UpdateContext | None
+    ) -> Step | None:
         """Apply an action, or one made from the table and the instant; ``None`` if the update was applied before.
 
         Raises:
@@ -201,12 +206,11 @@ class Games:
         self._check_update_allowed(loaded, update)
         return await self._judge_apply_commit(loaded, action if callable(action) else lambda *_: action, update)
 
-    def _check_update_allowed(self, loaded: LoadedTable, update: int | None) -> None:
+    def _check_update_allowed(self, loaded: LoadedTable, update: UpdateContext | None) -> None:
         """Raise unless the update may change the table; the bot itself, without an update, always may."""
-        if update is None:
-            return
-        check_lane(loaded.scope)
-        self.check_reachable(loaded)
+        if update is not None:
+            update.check_lane(loaded.scope)
+            self.check_reachable(loaded)
 
     def check_reachable(self, loaded: LoadedTable) -> None:
         """Raise a refusal, ``banned_chat`` or ``out_of_reach``, where people may not change a table."""
@@ -233,7 +237,7 @@ class Games:
         return self._notice_cache.pop_or_decode_notice(data)
 
     async def _judge_apply_commit(
-        self, loaded: LoadedTable, make_action: MakeAction, update: int | None, message: MessageRef | None = None
+        self, loaded: LoadedTable, make: MakeAction, update: UpdateContext | None, message: MessageRef | None = None
     ) -> Step | None:
         """Judge, apply and commit an action; ``message`` is the one that asked for it, if it may begin a game."""
         # The time that waiting, judging and lost races take counts for nobody: not this player and not the next.
@@ -252,7 +256,7 @@ class Games:
                     raise Busy
                 now, begins = action_times(loaded.table, arrived, self._clock())
                 action, custom_words = await self._game_start.complete_starting_action(
-                    loaded, make_action(loaded.table, now), message
+                    loaded, make(loaded.table, now), message
                 )
                 words, supposed = try_action(loaded.table, action, now, begins)
                 fresh = [word for word in words if word not in verdicts]
@@ -273,7 +277,7 @@ class Games:
                 commit = self._commit_builder.build_commit(
                     loaded, step, update, entry, custom_words=custom_words, fell_back=fell_back
                 )
-                if await self._commit_step(step, *commit):
+                if await self._commit_step(step, *commit, update):
                     # The notice tells the outage, in order and together with what it is about.
                     fell_back = False
                     if self._on_applied is not None:
@@ -283,12 +287,12 @@ class Games:
             raise Busy
         finally:
             if fell_back and self._on_outage is not None:
-                await self._on_outage(loaded)
+                await self._on_outage(loaded, GAME_NEWS if update is None else update.sending)
 
-    async def _commit_step(self, step: Step, commit: Commit, notice: Notice) -> bool:
+    async def _commit_step(self, step: Step, commit: Commit, notice: Notice, update: UpdateContext | None) -> bool:
         """Commit a step; ``False`` if somebody else was faster or the update was applied before."""
         self._notice_cache.cache_notice(commit.outbox, notice)
-        match await self._store.commit(commit):
+        match await self._store.commit(commit, update):
             case Committed():
                 self._table_cache.cache_table(commit.scope, commit.state, step.table)
                 return True

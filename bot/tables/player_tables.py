@@ -8,11 +8,12 @@ from typing import Final
 from bot.store.chat_migration import InvalidChatMigration
 from bot.store.players import PlayerStore
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.tables.loaded_table import LoadedTable, current_players, human_users, one_per_scope, table_name
 from engine.game import Table, is_over
 from engine.lobby_seats import Lobby
 
-LoadTable = Callable[[Scope, int | None, datetime | None], Awaitable[LoadedTable]]
+LoadTable = Callable[[Scope, UpdateContext | None, datetime | None], Awaitable[LoadedTable]]
 """Reads a table for an update that arrived at an instant; see :meth:`bot.tables.games.Games.load_table`."""
 
 
@@ -29,7 +30,7 @@ class PlayerTables:
         self._load_table: Final = load_table
 
     async def running_games(
-        self, user: int, update: int | None = None, arrived: datetime | None = None
+        self, user: int, update: UpdateContext | None = None, arrived: datetime | None = None
     ) -> list[LoadedTable]:
         """The tables where somebody is in a running game, or where the update was committed before."""
         indexed = one_per_scope(
@@ -48,7 +49,7 @@ class PlayerTables:
                 indexed.append(await self._load_table(scope, None, None))
         return [loaded for loaded in one_per_scope(indexed) if user in current_players(loaded.table)]
 
-    async def finished_games(self, user: int, update: int | None = None) -> list[LoadedTable]:
+    async def finished_games(self, user: int, update: UpdateContext | None = None) -> list[LoadedTable]:
         """Somebody's finished games that are still stored, newest first."""
         indexed = [
             (await self._load_table(scope, update, None), name)

@@ -10,6 +10,7 @@ from bot.store.chat_migration import InvalidChatMigration, check_chat_migration
 from bot.store.commits import Loaded
 from bot.store.games import GameStore
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.tables.codec import UnreadableState, decode_custom_words
 from bot.tables.decoded_cache import TableCache
 from bot.tables.loaded_table import LoadedTable
@@ -41,7 +42,9 @@ class TableLoader:
         self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)
         """Unreadable tables that were logged lately."""
 
-    async def load_table(self, scope: Scope, update: int | None = None, arrived: datetime | None = None) -> LoadedTable:
+    async def load_table(
+        self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None
+    ) -> LoadedTable:
         """Load a chat's table and settings; those of a group that became a supergroup come from its new chat.
 
         A table that cannot be read is ``None``, with :attr:`~bot.tables.loaded_table.LoadedTable.is_unreadable` set.
@@ -51,7 +54,8 @@ class TableLoader:
             update: the update that it is loaded for.
             arrived: when that reached the bot, in served time.
         """
-        while (loaded := await self._store.load_table(scope, update)).migrated_to is not None:
+        update_id = None if update is None else update.id
+        while (loaded := await self._store.load_table(scope, update_id)).migrated_to is not None:
             if not loaded.migrated_to.is_copied:
                 await self.migrate_chat(scope.chat, loaded.migrated_to.chat)
             scope = Scope(check_chat_migration(scope.chat, loaded.migrated_to.chat))

@@ -1,6 +1,6 @@
 """The table queue: where due actions are queued behind the updates that came before them.
 
-`bot.ingress.consumer` implements :class:`TableQueue`; :class:`ImmediateQueue` stands in where no updates come in.
+`bot.ingress.timeouts` implements :class:`TableQueue`; :class:`ImmediateQueue` stands in where no updates come in.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping

@@ -19,7 +19,6 @@ from bot.store.schedule import AutoDeleteSchedule
 from bot.telegram.api.ephemeral_recipient import EphemeralMessage
 from bot.telegram.api.gateway import Gateway
 from bot.workers.newest_dict import NewestDict
-from bot.workers.priority import Priority, send_with_priority
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 
 log = logging.getLogger(__name__)
@@ -99,8 +98,7 @@ class AutoDelete:
     async def delete_due(self) -> int:
         """Delete the messages that are due now; the number of them."""
         entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
-        with send_with_priority(Priority.PLAY):
-            await asyncio.gather(*map(self._delete_entry, entries))
+        await asyncio.gather(*map(self._delete_entry, entries))
         return len(entries)
 
     async def _schedule_entry(self, chat: int, entry: bytes, seconds: float) -> None:
@@ -118,7 +116,7 @@ class AutoDelete:
             if readers:
                 await self._gateway.ephemeral.delete(EphemeralMessage(chat, readers[0], message))
             else:
-                await self._gateway.delete_message(chat, message)
+                await self._gateway.edits.delete_message(chat, message)
         except (ChatUnreachable, RequestRejected, ChatMoved) as error:
             log.info("a message in chat %s stays: %s", chat, error.message)
         except CallFailed as error:

@@ -20,6 +20,7 @@ from bot.telegram.incoming.requests import Command, PlainText, Tap, UnknownComma
 from bot.telegram.private_locale import match_locale
 from bot.telegram.private_page import PAGE_FILENAME, PrivatePage
 from bot.telegram.replies import Replies
+from bot.workers.sending import GAME_NEWS, Sending
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +80,7 @@ class PrivateDelivery:
         if tap is not None and alert:
             await self._replies.show_alert_text(tap, alert)
         if route is DeliveryRoute.NONE and await self._is_open(request):
-            route = await self._try_private_chat(request.sender.user, page)
+            route = await self._try_private_chat(request, page)
         if tap is not None and alert:
             return DeliveryRoute.BOX if route is DeliveryRoute.NONE else route
         if tap is not None and route is not DeliveryRoute.NONE:
@@ -95,7 +96,7 @@ class PrivateDelivery:
         """
         photo = await self._ephemeral_delivery.draw_page(page)
         try:
-            await self._send_to_chat(Scope(user), page, photo)
+            await self._send_to_chat(Scope(user), page, photo, GAME_NEWS)
         except (ChatUnreachable, RequestRejected):
             if await self._send_in_group(EphemeralRecipient(group, user), page, photo) is DeliveryRoute.NONE:
                 raise
@@ -125,14 +126,22 @@ class PrivateDelivery:
         chat, message = tap.venue.scope.chat, tap.message
         try:
             if photo is None:
-                await self._gateway.edit_text(chat, message, page.text_without_picture, page.keyboard_in_private)
+                await self._gateway.edits.edit_text(
+                    chat, message, page.text_without_picture, page.keyboard_in_private, sending=tap.sending
+                )
             else:
-                await self._gateway.edit_photo(
-                    chat, message, photo, page.text, page.keyboard_in_private, filename=PAGE_FILENAME
+                await self._gateway.edits.edit_photo(
+                    chat,
+                    message,
+                    photo,
+                    page.text,
+                    page.keyboard_in_private,
+                    filename=PAGE_FILENAME,
+                    sending=tap.sending,
                 )
         except RequestRejected as error:
             log.info("a sheet in the private chat is sent anew: %s", error.message)
-            await self._send_to_chat(tap.venue.scope, page, photo)
+            await self._send_to_chat(tap.venue.scope, page, photo, tap.sending)
 
     async def _send_in_group(
         self, recipient: EphemeralRecipient | None, page: PrivatePage, photo: bytes | None = None
@@ -151,9 +160,13 @@ class PrivateDelivery:
             return True
         return not await self._closed.noted(user)
 
-    async def _try_private_chat(self, user: int, page: PrivatePage) -> DeliveryRoute:
+    async def _try_private_chat(
+        self, request: Command | UnknownCommand | PlainText | Tap, page: PrivatePage
+    ) -> DeliveryRoute:
+        user = request.sender.user
         try:
-            await self._send_to_chat(Scope(user), page, await self._ephemeral_delivery.draw_page(page))
+            photo = await self._ephemeral_delivery.draw_page(page)
+            await self._send_to_chat(Scope(user), page, photo, request.sending)
         except (ChatUnreachable, RequestRejected) as error:
             log.debug("user %s has no private chat to be shown something in: %s", user, error.message)
             if isinstance(error, ChatUnreachable):
@@ -161,10 +174,16 @@ class PrivateDelivery:
             return DeliveryRoute.NONE
         return DeliveryRoute.PRIVATE
 
-    async def _send_to_chat(self, scope: Scope, page: PrivatePage, photo: bytes | None) -> None:
+    async def _send_to_chat(self, scope: Scope, page: PrivatePage, photo: bytes | None, sending: Sending) -> None:
         if photo is None:
-            await self._gateway.send_text(scope, page.text_without_picture, page.keyboard_in_private)
+            await self._gateway.send_text(scope, page.text_without_picture, page.keyboard_in_private, sending=sending)
         else:
             await self._gateway.send_photo(
-                scope, photo, page.text, page.keyboard_in_private, filename=PAGE_FILENAME, as_text=page.as_text
+                scope,
+                photo,
+                page.text,
+                page.keyboard_in_private,
+                filename=PAGE_FILENAME,
+                as_text=page.as_text,
+                sending=sending,
             )

@@ -61,7 +61,7 @@ async def publish_command_menus(
         for scope, ephemeral, keys in scopes:
             listed = _to_bot_commands(command_menu(language, keys), language, ephemeral)
             try:
-                await retry_policy.run_until_success(partial(gateway.set_commands, listed, scope, code))
+                await retry_policy.run_until_success(partial(gateway.profile.set_commands, listed, scope, code))
             except CallFailed as error:
                 log.warning("Telegram did not take a menu in %s: %s", language, error.message)
 
@@ -81,11 +81,11 @@ async def publish_descriptions(
     for language, code in _languages_with_codes(default):
         whole, short = (texts.plain(language, f"profile-{one}") for one in ("whole", "short"))
         try:
-            await retry_policy.run_until_success(partial(gateway.set_descriptions, whole, short, code))
+            await retry_policy.run_until_success(partial(gateway.profile.set_descriptions, whole, short, code))
         except CallFailed as error:
             log.warning("Telegram did not take what the bot is in %s: %s", language, error.message)
     try:
-        await retry_policy.run_until_success(gateway.set_menu_button)
+        await retry_policy.run_until_success(gateway.profile.set_menu_button)
     except CallFailed as error:
         log.warning("Telegram did not take the button of the menu: %s", error.message)
 
@@ -120,7 +120,7 @@ async def publish_owner_menus(
             listed = _to_bot_commands(whole, language)
             try:
                 await retry_policy.run_until_success(
-                    partial(gateway.set_commands, listed, BotCommandScopeChat(user), code)
+                    partial(gateway.profile.set_commands, listed, BotCommandScopeChat(user), code)
                 )
             except CallFailed as error:
                 # Who has never written to the bot has no chat with it yet.

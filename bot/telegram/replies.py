@@ -5,12 +5,13 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
+from msgspec.structs import replace as changed
 from telegram import InlineKeyboardMarkup
 
 from bot.pictures.photos import SentPhoto
-from bot.store.current_update import UpdateRefusal, current_update
+from bot.store.update_context import UpdateRefusal
 from bot.telegram.api.ephemeral_recipient import EphemeralRecipient
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import REPLY_SECONDS, AutoDelete
@@ -20,8 +21,9 @@ from bot.telegram.tapped_message import TappedMessage, answer_callback
 from bot.texts import Argument, Texts
 from bot.wording.refusals import refusal_arguments, refusal_message_id
 from bot.wording.speaker import Speaker
-from bot.workers.priority import send_as_refusal
 from engine.errors import EngineError
+
+R = TypeVar("R", bound=Request)
 
 
 class Replies:
@@ -57,7 +59,8 @@ class Replies:
 
     async def reply_html(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None = None) -> None:
         """Reply with HTML; it quotes the message that asked, if there is one."""
-        await self._gateway.send_text(request.venue.scope, text, keyboard, reply_to=_message_to_reply_to(request))
+        reply = _message_to_reply_to(request)
+        await self._gateway.send_text(request.venue.scope, text, keyboard, reply_to=reply, sending=request.sending)
 
     async def reply_briefly(
         self,
@@ -118,7 +121,7 @@ class Replies:
         """Reply with HTML that all see and that is deleted later; see :meth:`AutoDelete.delete_later`."""
         scope = request.venue.scope
         message = await self._gateway.send_text(
-            scope, text, keyboard, reply_to=_message_to_reply_to(request), silent=True
+            scope, text, keyboard, reply_to=_message_to_reply_to(request), silent=True, sending=request.sending
         )
         await self._auto_delete.delete_later(scope.chat, message, seconds, until_done_by)
 
@@ -169,11 +172,17 @@ class Replies:
     ) -> SentPhoto:
         """Reply with a picture, a PNG or a file's id, and HTML below it; see :meth:`Gateway.send_photo`."""
         scope, reply = request.venue.scope, _message_to_reply_to(request)
-        return await self._gateway.send_photo(scope, picture, caption, keyboard, reply_to=reply, as_text=as_text)
+        return await self._gateway.send_photo(
+            scope, picture, caption, keyboard, reply_to=reply, as_text=as_text, sending=request.sending
+        )
 
-    async def compose_when_allowed(self, request: Request, compose_and_send: Callable[[], Awaitable[None]]) -> None:
-        """Compose and send a reply once a message may be sent to the chat that asked."""
-        await self._gateway.send_queue.compose_when_allowed(request.venue.scope.chat, compose_and_send)
+    async def compose_when_allowed(self, request: R, compose_and_send: Callable[[R], Awaitable[None]]) -> None:
+        """Compose and send a reply to the request, once a message may be sent to the chat that asked."""
+        await self._gateway.send_queue.compose_when_allowed(
+            request.venue.scope.chat,
+            lambda sending: compose_and_send(changed(request, own_sending=sending)),
+            request.sending,
+        )
 
     async def show_alert(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
         """Answer a tap with a box that only its user sees and has to close."""
@@ -229,23 +238,22 @@ class Replies:
         Raises:
             NotSent: nothing is to be said, or a newer refusal tells the same person.
         """
-        if (update := current_update()) is not None:
-            update.refusal = UpdateRefusal(error, suggestion)
+        request.update.refusal = UpdateRefusal(error, suggestion)
         text = self.refusal_text(request, language, error)
         text = f"{text}\n{suggestion}" if suggestion else text
-        if update is not None and update.coalesced:
+        if request.update.coalesced:
             await self.reply_temporarily(request, text, keyboard)
             return
-        with send_as_refusal():
-            if isinstance(request, Tap):
-                await answer_callback(self._gateway, request, text, alert=True)
-            else:
-                await self.reply_briefly(request, text, keyboard, until_done=True)
+        request = changed(request, own_sending=request.sending.as_refusal())
+        if isinstance(request, Tap):
+            await answer_callback(self._gateway, request, text, alert=True)
+        else:
+            await self.reply_briefly(request, text, keyboard, until_done=True)
 
     async def try_refuse_privately(self, request: Command | PlainText, language: str, error: EngineError) -> bool:
         """As :meth:`reply_refusal`, so that nobody else sees it; ``False`` and no reply where that cannot be done."""
-        with send_as_refusal():
-            return await self.reply_privately(request, self.refusal_text(request, language, error), secret=False)
+        request = changed(request, own_sending=request.sending.as_refusal())
+        return await self.reply_privately(request, self.refusal_text(request, language, error), secret=False)
 
 
 def _message_to_reply_to(request: Request) -> int | None:

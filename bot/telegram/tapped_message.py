@@ -64,7 +64,7 @@ class TappedMessage:
                 await self.delete_message(tap, seconds)
             return
         scope = tap.venue.scope
-        message = await self._gateway.send_text(scope, text, keyboard, silent=seconds is not None)
+        message = await self._gateway.send_text(scope, text, keyboard, silent=seconds is not None, sending=tap.sending)
         if seconds is not None:
             await self._auto_delete.delete_later(scope.chat, message, seconds, tap.sender.user)
 
@@ -75,7 +75,7 @@ class TappedMessage:
         try:
             await self._edit_message(tap, self._texts.html(language, message, **arguments), None)
         except RequestRejected as error:
-            log.info("the question of update %s stays: %s", tap.update, error.message)
+            log.info("the question of update %s stays: %s", tap.update.id, error.message)
 
     async def remove_buttons(self, tap: Tap) -> None:
         """Remove the buttons of the tapped message, once they have done their work.
@@ -86,11 +86,11 @@ class TappedMessage:
             return
         try:
             if (ephemeral := EphemeralMessage.from_tap(tap)) is None:
-                await self._gateway.edit_keyboard(tap.venue.scope.chat, tap.message, None)
+                await self._gateway.edits.edit_keyboard(tap.venue.scope.chat, tap.message, None, sending=tap.sending)
             else:
                 await self._gateway.ephemeral.edit_keyboard(ephemeral, None)
         except RequestRejected as error:
-            log.info("buttons of update %s stay: %s", tap.update, error.message)
+            log.info("buttons of update %s stay: %s", tap.update.id, error.message)
 
     async def delete_message(self, tap: Tap, seconds: float = 0.0) -> None:
         """Have the tapped message deleted after some seconds, once it has done its work."""
@@ -109,7 +109,7 @@ class TappedMessage:
     async def _edit_message(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         """Edit the tapped message, be it ephemeral or seen by all."""
         if (ephemeral := EphemeralMessage.from_tap(tap)) is None:
-            await self._gateway.edit_text(tap.venue.scope.chat, tap.message, text, keyboard)
+            await self._gateway.edits.edit_text(tap.venue.scope.chat, tap.message, text, keyboard, sending=tap.sending)
         else:
             await self._gateway.ephemeral.edit_text(ephemeral, text, keyboard)
 
@@ -117,10 +117,10 @@ class TappedMessage:
 async def answer_callback(gateway: Gateway, tap: Tap, text: str | None = None, *, alert: bool = False) -> None:
     """Answer a tap with plain text that only its user sees, in a box or for a moment; without text with nothing."""
     try:
-        await gateway.answer_callback(tap.query, text, alert=alert)
+        await gateway.answer_callback(tap.query, text, alert=alert, sending=tap.sending)
     except RequestRejected as error:
         # A tap that waited in the inbox while the bot was down is too old to answer; nothing else is wrong.
-        log.info("tap of update %s cannot be answered: %s", tap.update, error.message)
+        log.info("tap of update %s cannot be answered: %s", tap.update.id, error.message)
 
 
 def _lacks_pressed_button(tap: Tap) -> bool:

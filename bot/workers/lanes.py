@@ -6,9 +6,8 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import Context, ContextVar
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Generic, TypeVar
 
 from bot.workers.shutdown import cancel_tasks
@@ -16,54 +15,46 @@ from bot.workers.shutdown import cancel_tasks
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
-_RELEASE_LANE: Final[ContextVar[Callable[[], None] | None]] = ContextVar("let_go", default=None)
 
+class LaneTurn:
+    """The turn of a lane's first item, which its work may end before it is done.
 
-def release_lane() -> None:
-    """Let the next item of the caller's lane begin, as the rest of the caller's work need not come before it.
-
-    Does nothing outside of lanes that allow it; idempotent.
+    Args:
+        start_next: lets the next item begin; ``None`` in lanes where the work may not.
     """
-    if (release := _RELEASE_LANE.get()) is not None:
-        release()
 
+    def __init__(self, start_next: Callable[[], None] | None) -> None:
+        self._start_next: Final = start_next
+        self.is_released = False
 
-@contextmanager
-def call_before_release(callback: Callable[[], None]) -> Iterator[None]:
-    """Call ``callback`` before each :func:`release_lane` within the ``with`` block."""
-    outer = _RELEASE_LANE.get()
-    if outer is None:
-        yield
-        return
-    release = outer
+    @property
+    def may_release(self) -> bool:
+        """Whether :meth:`release` lets the next item begin."""
+        return self._start_next is not None
 
-    def both() -> None:
-        callback()
-        release()
-
-    token = _RELEASE_LANE.set(both)
-    try:
-        yield
-    finally:
-        _RELEASE_LANE.reset(token)
+    def release(self) -> None:
+        """Let the lane's next item begin, as the rest of this one's work need not come before it; idempotent."""
+        if self._start_next is not None and not self.is_released:
+            self.is_released = True
+            self._start_next()
 
 
 class Lanes(Generic[K, T]):
     """A queue for each key; while it holds items, a task of its own works it off.
 
     Args:
-        work: receives a lane's key and all its items, and returns how many items from the front are done. It may
-            return 0 to be called again. It handles its own errors.
+        work: receives a lane's key, all its items and the first one's turn, and returns how many items from the front
+            are done. It may return 0 to be called again. It handles its own errors.
         capacity: gives the most items of a key's lane; a full lane delays no other.
         turn_owner: gives the owner of an item in a lane where people take turns, else ``None``, which keeps the order
             of arrival; by default always ``None``.
-        may_release: tells whether a key's work may call :func:`release_lane`, which needs work that does one item at a
-            time; by default none may.
+        may_release: tells whether a key's work may release its turn, which needs work that does one item at a time; by
+            default none may.
     """
 
     def __init__(
         self,
-        work: Callable[[K, Sequence[T]], Awaitable[int]],
+        work: Callable[[K, Sequence[T], LaneTurn], Awaitable[int]],
         capacity: Callable[[K], int] | None = None,
         *,
         turn_owner: Callable[[K, T], Hashable | None] | None = None,
@@ -118,8 +109,7 @@ class Lanes(Generic[K, T]):
             await self._idle_events.setdefault(key, asyncio.Event()).wait()
 
     def _start_lane(self, key: K) -> None:
-        # A context of its own: the caller may be at work in another lane.
-        task = asyncio.create_task(self._run_lane(key), name=f"lane {key}", context=Context())
+        task = asyncio.create_task(self._run_lane(key), name=f"lane {key}")
         self._tasks[task] = key
         task.add_done_callback(self._tasks.pop)
 
@@ -130,33 +120,29 @@ class Lanes(Generic[K, T]):
 
     async def _run_lane(self, key: K) -> None:
         lane = self._lanes[key]
-        released = False
-
-        def release() -> None:
-            nonlocal released
-            if not released:
-                released = True
-                lane.remove_first()
-                if lane:
-                    self._start_lane(key)
-                else:
-                    self._close_lane(key)
-
-        if self._may_release is not None and self._may_release(key):
-            _RELEASE_LANE.set(release)
+        may_release = self._may_release is not None and self._may_release(key)
+        turn = LaneTurn(partial(self._start_next, key, lane) if may_release else None)
         try:
             while lane:
                 first, *_ = waiting = tuple(lane)
-                done = await self._work(key, waiting)
-                if released:
+                done = await self._work(key, waiting, turn)
+                if turn.is_released:
                     while not done:
-                        done = await self._work(key, (first,))
+                        done = await self._work(key, (first,), turn)
                     return
                 for _ in range(done):
                     lane.remove_first()
         finally:
-            if not released:
+            if not turn.is_released:
                 self._close_lane(key)
+
+    def _start_next(self, key: K, lane: "FairQueue[T]") -> None:
+        """Go on with a lane in another task, while the work on its first item goes on in its own."""
+        lane.remove_first()
+        if lane:
+            self._start_lane(key)
+        else:
+            self._close_lane(key)
 
     async def stop_lanes(self, which: Callable[[K], bool], seconds: float) -> None:
         """Let the lanes of some keys, and work that has released them, finish; drop after ``seconds`` what is left."""

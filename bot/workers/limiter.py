@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-from bot.workers.lanes import release_lane
-from bot.workers.priority import Priority, current_priority, current_requester
+from bot.workers.sending import GAME_NEWS, Sending
 from bot.workers.slot_queue import SlotQueue, Waiter
 
 _MINUTE: Final = 60.0
@@ -102,25 +101,30 @@ class _SlotGate:
         self._timer: asyncio.TimerHandle | None = None
         self._blocked_until = float("-inf")
 
+    def resize(self, capacity: float, rate: float) -> None:
+        """Change all buckets from now on."""
+        for bucket in self._buckets:
+            bucket.resize(capacity, rate, self._clock())
+
     def block_for(self, seconds: float) -> None:
         """Admit nobody for so long."""
         self._blocked_until = max(self._blocked_until, self._clock() + seconds)
         self._admit_waiters()
 
-    async def wait_for_slot(self, priority: Priority, *, takes_slot: bool = True) -> bool:
+    async def wait_for_slot(self, sending: Sending, *, takes_slot: bool = True) -> bool:
         """Wait for a slot and take it; returns whether it had to wait.
 
         Raises:
             NotSent: the message is no longer to be sent.
         """
         turn = asyncio.get_running_loop().create_future()
-        waiter = Waiter(priority, self._clock(), turn, takes_slot, current_requester())
+        waiter = Waiter(sending.priority, self._clock(), turn, takes_slot, sending.requester)
         self._queue.add_waiter(waiter)
         self._admit_waiters()
         if turn.done():
             turn.result()
             return False
-        release_lane()
+        sending.on_wait()
         try:
             await turn
         finally:
@@ -213,45 +217,41 @@ class Limiter:
         self._most_chats = _MOST_CHATS
         """How many gates of chats are kept before idle ones are dropped."""
 
-        self._global_buckets: Final[list[_Bucket]] = []
-
-        def new_global_bucket() -> Sequence[_Bucket]:
-            if rate_limits is None:
-                return ()
-            self._global_buckets.append(_new_bucket(rate_limits.all, 1, clock(), _burst_size(rate_limits.all)))
-            return self._global_buckets[-1:]
-
-        self._message_gate: Final = _SlotGate(new_global_bucket(), _MOST_ANSWERS_ALL, clock, self._call_later)
-        self._tap_gate: Final = _SlotGate(new_global_bucket(), _MOST_ANSWERS_ALL, clock, self._call_later)
+        self._message_gate: Final = self._new_global_gate(_MOST_ANSWERS_ALL)
+        self._tap_gate: Final = self._new_global_gate(_MOST_ANSWERS_ALL)
         """For answers that no chat sees, which Telegram does not count as messages: as many, beside those."""
-        self._query_gate: Final = _SlotGate(new_global_bucket(), 0, clock, self._call_later)
+        self._query_gate: Final = self._new_global_gate(0)
         """For queries to Telegram: as many again."""
+
+    def _new_global_gate(self, most_answers: int) -> _SlotGate:
+        limits, now = self._rate_limits, self._clock()
+        buckets = () if limits is None else (_new_bucket(limits.all, 1, now, _burst_size(limits.all)),)
+        return _SlotGate(buckets, most_answers, self._clock, self._call_later)
 
     def share_among(self, processes: int) -> None:
         """Divide the limit in all among so many processes, from 1; limits of chats are not divided."""
         if self._rate_limits is not None:
             limit = max(1, self._rate_limits.all // processes)
-            for bucket in self._global_buckets:
-                bucket.resize(_burst_size(limit), max(1.0, limit - _burst_size(limit)), self._clock())
+            for gate in (self._message_gate, self._tap_gate, self._query_gate):
+                gate.resize(_burst_size(limit), max(1.0, limit - _burst_size(limit)))
 
-    async def wait_for_slot(self, chat: int | None, priority: Priority | None = None) -> None:
+    async def wait_for_slot(self, chat: int | None, sending: Sending = GAME_NEWS) -> None:
         """Wait until one message may be sent.
 
         Args:
             chat: the chat; ``None`` for an answer that no chat sees, which takes no message's slot.
-            priority: by default the current one (:func:`bot.workers.priority.send_with_priority`).
+            sending: how it is sent.
 
         Raises:
             NotSent: it is no longer to be sent: a newer refusal tells the same person, or too many wait.
         """
         if self._rate_limits is None:
             return
-        priority = current_priority() if priority is None else priority
         if chat is None:
-            await self._tap_gate.wait_for_slot(priority)
+            await self._tap_gate.wait_for_slot(sending)
             return
-        await self._gate_of(chat, self._rate_limits).wait_for_slot(priority)
-        await self._message_gate.wait_for_slot(priority)
+        await self._gate_of(chat, self._rate_limits).wait_for_slot(sending)
+        await self._message_gate.wait_for_slot(sending)
 
     def has_room(self, chat: int) -> bool:
         """Whether a chat may be sent several messages at once, so that one more delays no other."""
@@ -270,7 +270,7 @@ class Limiter:
     async def wait_until_sendable(self, chat: int) -> bool:
         """Wait until a chat may be sent a message about its game, taking no slot; returns whether it had to wait."""
         return self._rate_limits is not None and await self._gate_of(chat, self._rate_limits).wait_for_slot(
-            Priority.PLAY, takes_slot=False
+            GAME_NEWS, takes_slot=False
         )
 
     def block_chat(self, chat: int, seconds: float) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.call_errors import NotSent
-from bot.workers.priority import Priority, Requester
+from bot.workers.sending import Priority, Requester
 
 LONG_WAIT_SECONDS: Final = 10.0
 """After how many seconds a reply has waited long."""

@@ -189,8 +189,8 @@ FAULTS: Final = (
     ),
     Fault(
         "rack-in-a-caption-of-the-group",
-        r"self\._try_private_chat\(request\.sender\.user, page\)",
-        "self._try_private_chat(request.venue.scope.chat, page)",
+        r"user = request\.sender\.user\n        try:$",
+        "user = request.venue.scope.chat\n        try:",
         ("tests/bot/handlers/game/test_private_racks.py",),
     ),
     Fault(

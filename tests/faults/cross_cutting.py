@@ -33,13 +33,13 @@ CROSS_CUTTING: Final = (
     Fault(
         "picture-edited-instead-of-sent",
         r"await self\._gateway\.send_photo\(scope, photo, post\.text or None, post\.keyboard, as_text=as_text\)",
-        "await self._gateway.edit_photo(scope.chat, 1, photo, post.text, post.keyboard)",
+        "await self._gateway.edits.edit_photo(scope.chat, 1, photo, post.text, post.keyboard)",
         ("tests/bot/announce/test_announcer.py",),
     ),
     Fault(
         "answer-sent-instead-of-edited",
-        r"await self\._gateway\.edit_text\(tap\.venue\.scope\.chat, tap\.message, text, keyboard\)",
-        "await self._gateway.send_text(tap.venue.scope, text, keyboard)",
+        r"await self\._gateway\.edits\.edit_text\(tap\.venue\.scope\.chat, tap\.message, text, keyboard,",
+        "await self._gateway.send_text(tap.venue.scope, text, keyboard,",
         ("tests/bot/user_input/test_options.py",),
     ),
     Fault(
@@ -211,14 +211,14 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "unreadable-update-not-acknowledged",
-        r"number = error\.update_id\n",
-        "number = None\n",
+        r"return error\.update_id\n",
+        "return None\n",
         ("tests/bot/ingress/test_polling.py",),
     ),
     Fault(
         "unreadable-update-told-to-nobody",
         r"(except UnreadableUpdate as error:\n +)await self\._store_unreadable\(error\.update_id, raw, error\.reason\)",
-        r"\1return",
+        r"\1pass",
         ("tests/bot/ingress/test_webhook.py",),
     ),
     Fault(
@@ -296,14 +296,14 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "a-later-move-goes-ahead-of-one-beyond-a-share",
-        r"            await self\._throttled\.admit_lane_before\(job\)\n",
+        r"            await self\._admit_lane\(lane_of\(job\)\)\n",
         "",
         ("tests/bot/ingress/test_over_limit.py",),
     ),
     Fault(
         "taps-take-the-place-of-moves",
-        r"await self\._tap_gate\.wait_for_slot\(priority\)",
-        "await self._message_gate.wait_for_slot(priority)",
+        r"await self\._tap_gate\.wait_for_slot\(sending\)",
+        "await self._message_gate.wait_for_slot(sending)",
         ("tests/bot/workers/test_limiter.py",),
     ),
     Fault(

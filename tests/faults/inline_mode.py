@@ -76,7 +76,7 @@ INLINE_MODE: Final = (
     ),
     Fault(
         "inline-queries-enter-the-inbox",
-        r"(if \(query := parse_inline_query\(raw\)\) is None):",
+        r"(\(query := parse_inline_query\(raw\)\) is None):",
         r"\1 or number:",
         (*_INLINE, *_INQUIRIES),
     ),
@@ -88,8 +88,8 @@ INLINE_MODE: Final = (
     ),
     Fault(
         "inline-queries-never-let-go",
-        r"async with asyncio\.timeout_at\(until\):\n                with send_with_priority",
-        "async with asyncio.timeout_at(None):\n                with send_with_priority",
+        r"async with asyncio\.timeout_at\(until\):\n                await self\._answer",
+        "async with asyncio.timeout_at(None):\n                await self._answer",
         _INQUIRIES,
     ),
     Fault(

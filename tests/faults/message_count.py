@@ -52,14 +52,14 @@ MESSAGE_COUNT: Final = (
     ),
     Fault(
         "refusals-outstay-a-good-move",
-        r"if update is not None and update\.table_changed:",
+        r"if update\.table_changed:",
         "if update is None:",
         _QUIET,
     ),
     Fault(
         "refusals-outstay-a-tapped-move",
-        r"if update is not None and update\.table_changed:",
-        "if update is not None and update.done:",
+        r"if update\.table_changed:",
+        "if update.done:",
         ("tests/bot/telegram/test_auto_delete.py",),
     ),
     Fault(

@@ -67,7 +67,7 @@ OWN_BOARDS: Final = (
     ),
     Fault(
         "deleted-own-board-not-shown-anew",
-        r"await self\._send_to_chat\(tap\.venue\.scope, page, photo\)",
+        r"await self\._send_to_chat\(tap\.venue\.scope, page, photo, tap\.sending\)",
         "raise",
         ("tests/bot/families/crossword/test_own_board.py",),
     ),

@@ -58,8 +58,8 @@ PRIVATE_DELIVERY: Final = (
     ),
     Fault(
         "own-message-asks-for-a-place",
-        r"request\.ephemeral_id is None, request\.photo\)",
-        "True, request.photo)",
+        r"request\.ephemeral_id is None, request\.photo, sending",
+        "True, request.photo, sending",
         _LADDER,
     ),
     Fault(

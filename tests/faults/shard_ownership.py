@@ -126,7 +126,7 @@ SHARD_OWNERSHIP: Final = (
     Fault("begun-with-too-little-left", r"if left < MIN_SECONDS_LEFT:", "if seconds_left < 0:", LEASE),
     Fault(
         "what-is-due-is-claimed-while-a-shard-is-finished",
-        r"self\._reader\.stop_shards\(shards\)\n( +self\._throttled)",
+        r"self\._reader\.stop_shards\(shards\)\n( +self\._admission)",
         r"pass\n\1",
         ("tests/bot/ingress/test_shard_handover.py",),
     ),

@@ -7,7 +7,7 @@ from tests.faults.fault import Fault
 UPDATES_AND_SENDING: Final = (
     Fault(
         "update-acknowledged-before-it-is-handled",
-        r"        try:\n            with \(\n                self\._refusals\.record_refusal\(job, update\),$",
+        r"^        if job\.is_throttle_notice:\n            await self\._report_throttled",
         r"        await self._inbox.ack_updates([job.entry])\n\g<0>",
         ("tests/bot/test_at_least_once_delivery.py",),
     ),
@@ -37,8 +37,8 @@ UPDATES_AND_SENDING: Final = (
     ),
     Fault(
         "private-chats-judge-moves-themselves",
-        r"if update is not None and update\.lane_chat != scope\.chat:",
-        "if update is None:",
+        r"if self\.lane_chat is not None and self\.lane_chat != scope\.chat:",
+        "if self is None:",
         (
             "tests/bot/ingress/test_forwarding.py",
             "tests/bot/ingress/test_forwarding_between_workers.py",
@@ -109,8 +109,8 @@ UPDATES_AND_SENDING: Final = (
     ),
     Fault(
         "revealed-cards-stay-up",
-        r"            await asyncio\.gather\(\*map\(self\._turn_down_entry, entries\)\)\n",
-        "            await asyncio.sleep(0)\n",
+        r"        await asyncio\.gather\(\*map\(self\._turn_down_entry, entries\)\)\n",
+        "        await asyncio.sleep(0)\n",
         ("tests/bot/announce/test_card_reveals.py",),
     ),
     Fault(

@@ -19,6 +19,7 @@ from bot.store import keys
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.shards.ownership import OwnedShards
 from bot.telegram.incoming.requests import Command, Request, Tap
+from bot.workers.sending import Sending
 from bot.workers.shutdown import cancel_tasks
 from tests.support.bot_time import BotClock
 from tests.support.chat_harness import KIRAZ
@@ -83,7 +84,7 @@ class ConsumerHarness:
     @asynccontextmanager
     async def run_consumer(self) -> AsyncIterator[None]:
         running = asyncio.create_task(self.consumer.run(asyncio.Event()))
-        await wait_until(lambda: self.consumer.is_ready)
+        await wait_until(lambda: self.consumer.timeouts.is_ready)
         yield
         await cancel_tasks((running,))
         await self.consumer.finish_started(PATIENCE)
@@ -186,5 +187,5 @@ def hold_requests(consumer: ConsumerHarness, *what: str) -> asyncio.Event:
     return free
 
 
-async def _compose_at_once(_: int, answer: Callable[[], Awaitable[None]]) -> None:
-    await answer()
+async def _compose_at_once(_: int, answer: Callable[[Sending], Awaitable[None]], sending: Sending) -> None:
+    await answer(sending)

@@ -21,6 +21,7 @@ from bot.tables.codec import Notice, decode_notice, encode_stored
 from bot.telegram.api.send_queue import SendQueue
 from bot.texts import Texts
 from bot.workers.limiter import Limiter, RateLimits
+from bot.workers.sending import GAME_NEWS, Sending
 from bot.workers.shutdown import cancel_tasks
 from engine.game import apply, redact, view
 from engine.klepka.actions import Action, Chaos, Flip
@@ -93,6 +94,7 @@ class AnnouncingStub:
         self._newest_message_id: int | None = None
         self._numbers = 0
         this: Any = self
+        self.edits = this
         due: Any = self.turn_down_schedule
         photos: Any = self._photos
         texts = Texts()
@@ -148,7 +150,9 @@ class AnnouncingStub:
 
     # What Telegram is sent.
 
-    async def _send_call(self, method: str, message: int | None, text: str, seen: GameView | None) -> int:
+    async def _send_call(
+        self, method: str, message: int | None, text: str, seen: GameView | None, sending: Sending = GAME_NEWS
+    ) -> int:
         async def out() -> int:
             if self.next_errors:
                 raise self.next_errors.pop(0)
@@ -156,7 +160,7 @@ class AnnouncingStub:
             self.calls.append(SentCall(self.timers.now, method, number, text, seen))
             return number
 
-        return await self.send_queue.send_when_allowed(GROUP.chat, out)
+        return await self.send_queue.send_when_allowed(GROUP.chat, out, sending)
 
     async def send_photo(
         self, scope: Scope, _: bytes, caption: str, __: InlineKeyboardMarkup | None, **___: Any
@@ -166,11 +170,14 @@ class AnnouncingStub:
     async def send_text(self, _: Scope, text: str, *__: Any, **___: Any) -> int:
         return await self._send_call("sendMessage", None, text, None)
 
-    async def edit_photo(self, chat: int, message: int, _: bytes, caption: str, *__: Any, **___: Any) -> SentPhoto:
-        return SentPhoto(await self._send_call("editMessageMedia", message, caption, self._photos.newest_view), chat)
+    async def edit_photo(
+        self, chat: int, message: int, _: bytes, caption: str, *__: Any, sending: Sending = GAME_NEWS, **___: Any
+    ) -> SentPhoto:
+        view = self._photos.newest_view
+        return SentPhoto(await self._send_call("editMessageMedia", message, caption, view, sending), chat)
 
-    async def edit_keyboard(self, _: int, message: int, __: InlineKeyboardMarkup | None) -> None:
-        await self._send_call("editMessageReplyMarkup", message, "", None)
+    async def edit_keyboard(self, _: int, message: int, __: InlineKeyboardMarkup | None, *, sending: Sending) -> None:
+        await self._send_call("editMessageReplyMarkup", message, "", None, sending)
 
     @asynccontextmanager
     async def run_turn_downs(self) -> AsyncIterator[None]:

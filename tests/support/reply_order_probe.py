@@ -17,11 +17,12 @@ from redis.exceptions import ConnectionError as StoreAway
 from bot.app.components import Components
 from bot.handlers.dispatch.router import Router
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
-from bot.store.current_update import current_update
 from bot.store.games import GameStore
+from bot.store.update_context import UpdateContext
 from bot.tables.loaded_table import LoadedTable
 from bot.telegram.api.ephemeral import EphemeralMessages
 from bot.telegram.api.gateway import Gateway
+from bot.telegram.api.message_edits import MessageEdits
 from bot.telegram.incoming.requests import Command, Request, Tap
 from bot.texts import Texts
 from bot.wording.refusals import refusal_message_id
@@ -29,18 +30,18 @@ from engine.errors import Refusal
 from engine.game import Step
 from tests.support.languages import LANGUAGES
 
-SENDING_METHODS: Final = (
-    *("send_text", "send_photo", "send_document", "answer_callback", "answer_inline_query"),
-    *("edit_text", "edit_photo", "edit_caption", "edit_keyboard"),
-)
+SENDING_METHODS: Final = (*("send_text", "send_photo", "send_document", "answer_callback", "answer_inline_query"),)
 """The ways out of the gateway that tell somebody something."""
+EDITING_METHODS: Final = ("edit_text", "edit_photo", "edit_caption", "edit_keyboard")
+"""Those of its edits that do."""
 OTHER_METHODS: Final = frozenset(
     {
         *("user_id", "username", "inline_mention", "check_alive", "fetch_member", "fetch_chat", "can_write_in"),
-        *("delete_message", "pin_message", "unpin_message"),
     }
 )
 """Its others, which tell nobody of a move."""
+OTHER_EDITS: Final = frozenset({"delete_message", "pin_message", "unpin_message"})
+"""Its other edits, likewise."""
 EPHEMERAL_SENDING_METHODS: Final = (
     "send_public_text",
     "send_secret",
@@ -110,18 +111,20 @@ class ReplyOrderProbe:
         if error is not None:
             raise error
 
-    async def commit_or_fail(self, store: GameStore, change: Commit) -> Committed | Duplicate | Conflict | ChatMigrated:
+    async def commit_or_fail(
+        self, store: GameStore, change: Commit, update: UpdateContext | None
+    ) -> Committed | Duplicate | Conflict | ChatMigrated:
         """Stands in for the store's."""
         now = _attempt.get()
         if now is None or change.update_id != now.update_id:
-            return await _commit(store, change)
+            return await _commit(store, change, update)
         now.tried_commit = True
         if now.trouble == "away":
             raise StoreAway("the store is away")
         if now.trouble == "lost":
             return Conflict(change.expected_version)
         before = list(now.sent_texts)
-        done = await _commit(store, change)
+        done = await _commit(store, change, update)
         if isinstance(done, Committed):
             now.sent_before_commit += before
         return done
@@ -151,8 +154,8 @@ def install_probe() -> Iterator[ReplyOrderProbe]:
     async def handle(router: Router, request: Request) -> None:
         await found.handle_thrice(router, request)
 
-    async def commit(store: GameStore, change: Commit) -> Any:
-        return await found.commit_or_fail(store, change)
+    async def commit(store: GameStore, change: Commit, update: UpdateContext | None = None) -> Any:
+        return await found.commit_or_fail(store, change, update)
 
     def notify_families(parts: Components, held: LoadedTable, step: Step) -> None:
         found.check_notify_families(parts, held, step)
@@ -161,17 +164,20 @@ def install_probe() -> Iterator[ReplyOrderProbe]:
         stack.enter_context(patch.object(Router, "handle_request", handle))
         stack.enter_context(patch.object(GameStore, "commit", commit))
         stack.enter_context(patch.object(Components, "_notify_families", notify_families))
-        for room, names in ((Gateway, SENDING_METHODS), (EphemeralMessages, EPHEMERAL_SENDING_METHODS)):
+        for room, names in (
+            (Gateway, SENDING_METHODS),
+            (MessageEdits, EDITING_METHODS),
+            (EphemeralMessages, EPHEMERAL_SENDING_METHODS),
+        ):
             for name in names:
                 stack.enter_context(patch.object(room, name, _recording_send(getattr(room, name))))
         yield found
 
 
 async def _handle_once(router: Router, request: Request, trouble: _Trouble) -> tuple[_Attempt, Exception | None]:
-    now = _Attempt(request.update, trouble)
-    if (update := current_update()) is not None:
-        # Each try is to be judged, whatever the one before was refused by.
-        update.refusal = None
+    now = _Attempt(request.update.id, trouble)
+    # Each try is to be judged, whatever the one before was refused by.
+    request.update.refusal = None
     token = _attempt.set(now)
     try:
         await _handle(router, request)
@@ -186,7 +192,7 @@ def _recording_send(send: Callable[..., Awaitable[Any]]) -> Callable[..., Awaita
     """Note what is told; where a commit failed it goes no further."""
     form = signature(send)
 
-    async def told(gateway: Gateway | EphemeralMessages, *arguments: Any, **named: Any) -> Any:
+    async def told(gateway: Gateway | MessageEdits | EphemeralMessages, *arguments: Any, **named: Any) -> Any:
         now, given = _attempt.get(), form.bind(gateway, *arguments, **named).arguments
         content = given.get("content")
         said = content.text if content is not None else given.get("text", given.get("caption", send.__name__))

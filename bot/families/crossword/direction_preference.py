@@ -59,7 +59,7 @@ class DirectionPreferenceHandlers:
         user, chosen = int(pressed.arguments[0]), pressed.arguments[1]
         if tap.sender.user != user:
             raise Refusal("not_your_button")
-        await self._store.save_setting(user, _SETTING, _GCG if chosen == _GCG else None, tap.update)
+        await self._store.save_setting(user, _SETTING, _GCG if chosen == _GCG else None, tap.update.id)
         await self._answers.show_toast(tap, context.language, "reading-chosen")
         await self._answers.tapped_message.replace_with_outcome(
             tap, context.language, "reading-gcg" if chosen == _GCG else "reading-asks"

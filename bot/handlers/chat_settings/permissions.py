@@ -123,6 +123,6 @@ class SettingsEditor:
             Refusal: as :meth:`check_may_change`.
         """
         await self.check_may_change(request)
-        await self._store.save_setting(request.venue.scope, name, value, request.update)
+        await self._store.save_setting(request.venue.scope, name, value, request.update.id)
         if name == "theme" and value in THEMES:
             self._drawing.prepare_theme(value)

@@ -19,7 +19,7 @@ from bot.handlers.lobbies.open_from_private import OpenFromPrivateHandlers
 from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.targets import TargetTables
 from bot.languages import languages
-from bot.store.current_update import MOST_HOPS, WrongLane, check_lane, current_update
+from bot.store.update_context import MOST_HOPS, WrongLane
 from bot.tables.games import Busy, Games
 from bot.tables.loaded_table import LoadedTable
 from bot.tables.unreachable_clocks import UnreachableClocks
@@ -95,8 +95,7 @@ class Router:
         try:
             await self._prepare_and_handle(request)
         except WrongLane:
-            update = current_update()
-            if update is None or update.hops < MOST_HOPS:
+            if request.update.hops < MOST_HOPS:
                 raise
             await self._send_refusal(request, Refusal("busy"))
 
@@ -111,7 +110,7 @@ class Router:
         loaded = await self._target_tables.load_chat_table(request)
         if loaded.scope != request.venue.scope:
             # What comes late from a group that became a supergroup goes there.
-            check_lane(loaded.scope)
+            request.update.check_lane(loaded.scope)
         request = _in_migrated_chat(request, loaded)
         own = loaded.settings if request.venue.private else {}
         speaker = Speaker(self._texts, self._request_language(request, loaded))
@@ -132,8 +131,8 @@ class Router:
         context: ChatContext,
     ) -> None:
         """Handle a request that was not handled before, or say why not."""
-        update = current_update()
-        if update is not None and update.refusal is not None:
+        update = request.update
+        if update.refusal is not None:
             # By now others may have done what makes it count; it was asked of the table as it was.
             await self._answers.reply_refusal(request, context.language, update.refusal.error, update.refusal.offer)
             return
@@ -148,8 +147,8 @@ class Router:
         except Busy:
             await self._answers.reply_refusal(request, context.language, Refusal("busy"))
         else:
-            if update is not None and update.table_changed:
-                for chat in {request.venue.scope.chat, update.lane_chat}:
+            if update.table_changed:
+                for chat in {request.venue.scope.chat, update.lane_chat or request.venue.scope.chat}:
                     await self._auto_delete.delete_replies_to(chat, request.sender.user)
 
     async def _dispatch(

@@ -26,7 +26,6 @@ from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.private_delivery import DeliveryRoute
 from bot.telegram.private_page import PrivatePage
 from bot.user_input.commands import handles_command
-from bot.workers.lanes import release_lane
 from engine.errors import Refusal
 from engine.game import Action, Game, Table, is_over, view
 
@@ -193,7 +192,7 @@ class OwnBoardHandlers:
                 await self._answers.reply_refusal(tap, context.language, refusal, form)
                 return
             news, played = "mine-changed", False
-        release_lane()
+        tap.update.release_lane()
         context = await self._localize_for_player(tap, context.with_table(await self._games.load_table(loaded.scope)))
         if is_over(require_game(context.loaded.table)):
             if played and tap.venue.private and not context.is_table_elsewhere(tap.venue):

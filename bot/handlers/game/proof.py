@@ -110,9 +110,12 @@ class ProofHandlers:
             text,
             reply_to=reply,
             fallback_text=text_without_files,
+            sending=request.sending,
         )
         if was_sent and gcg is not None:
-            await self._gateway.send_document(scope, gcg.encode(), f"{name}.gcg", None, reply_to=reply)
+            await self._gateway.send_document(
+                scope, gcg.encode(), f"{name}.gcg", None, reply_to=reply, sending=request.sending
+            )
 
     async def _proof_caption(self, proof: Proof, scope: Scope, language: str, *, gcg: bool) -> str:
         """The ingredients of seal and seed, as far as they fit into a caption."""

@@ -54,11 +54,11 @@ class ShowGameHandlers:
                 return
             await self._answers.acknowledge_tap(request)
             if isinstance(table, Lobby) or registry.family_of_game(table).chat.has_resend_button:
-                await self._answers.compose_when_allowed(request, partial(self._send_current_board, request, context))
+                await self._answers.compose_when_allowed(request, partial(self._send_current_board, context))
             return
         await self._send_board(request, context)
 
-    async def _send_current_board(self, tap: Tap, context: ChatContext) -> None:
+    async def _send_current_board(self, context: ChatContext, tap: Tap) -> None:
         """The board as it is by now: the tap was answered at once, and the picture may have waited."""
         await self._send_board(tap, context.with_table(await self._games.load_table(context.loaded.scope)))
 

@@ -109,10 +109,19 @@ class OpenFromPrivateHandlers:
         group_request = KeyboardButtonRequestChat(GROUP_REQUEST_ID, chat_is_channel=False, bot_is_member=True)
         key = KeyboardButton(context.chat_speaker.plain("button-there"), request_chat=group_request)
         keyboard = ReplyKeyboardMarkup([[key]], resize_keyboard=True, one_time_keyboard=True)
-        here, speaker = request.venue.scope, context.chat_speaker
+        speaker = context.chat_speaker
         lines = [] if options is None else [speaker.html("there-wanted", game=default_game_summary(options, speaker))]
-        await self._gateway.send_text(here, "\n".join((*lines, speaker.html("there-group"))), keyboard)
-        await self._gateway.send_text(here, speaker.html("there-alone"), solo_game_keyboard(speaker))
+        await self._say(request, "\n".join((*lines, speaker.html("there-group"))), keyboard)
+        await self._say(request, speaker.html("there-alone"), solo_game_keyboard(speaker))
+
+    async def _say(
+        self,
+        request: Command | SharedChat,
+        text: str,
+        keyboard: ReplyKeyboardMarkup | ReplyKeyboardRemove | InlineKeyboardMarkup,
+    ) -> None:
+        """Send HTML to where the request came from, with a keyboard of any kind, as no answer to a message."""
+        await self._gateway.send_text(request.venue.scope, text, keyboard, sending=request.sending)
 
     async def offer_games_for_group(self, request: SharedChat, context: ChatContext) -> None:
         """A group was chosen: offer the typed game, else all games with the group's default game first.
@@ -122,16 +131,16 @@ class OpenFromPrivateHandlers:
         """
         if not request.venue.private or request.request_id != GROUP_REQUEST_ID:
             return
-        here, speaker = request.venue.scope, context.chat_speaker
+        speaker = context.chat_speaker
         try:
             loaded = await self._load_openable_table(request, request.chat)
         except Refusal as refusal:
             text = self._answers.refusal_text(request, context.language, refusal)
-            await self._gateway.send_text(here, text, ReplyKeyboardRemove())
+            await self._say(request, text, ReplyKeyboardRemove())
             return
         group = await fetch_group(self._gateway, loaded.scope.chat)
         name = speaker.player_name((group and group.title) or "…")
-        await self._gateway.send_text(here, speaker.html("there-chosen", group=name), ReplyKeyboardRemove())
+        await self._say(request, speaker.html("there-chosen", group=name), ReplyKeyboardRemove())
         pending = await self._pending_tables.load_pending_table(request.sender.user)
         options = load_default_game({GAME_SETTING: pending or ""}, self._judges)
         if pending is not None and options is not None:
@@ -139,11 +148,11 @@ class OpenFromPrivateHandlers:
                 "there", "", loaded.scope.chat, options.ruleset.id, pending_table_checksum(pending)
             )
             keyboard = InlineKeyboardMarkup([[translated_button(speaker, "button-open-there", data)]])
-            await self._gateway.send_text(
-                here, speaker.html("there-wanted", game=default_game_summary(options, speaker)), keyboard
+            await self._say(
+                request, speaker.html("there-wanted", game=default_game_summary(options, speaker)), keyboard
             )
             return
-        await self._gateway.send_text(here, speaker.html("choose-game"), self._games_keyboard(loaded, speaker))
+        await self._say(request, speaker.html("choose-game"), self._games_keyboard(loaded, speaker))
 
     async def open_in_group(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """A game was chosen for the group: open its table there; or show games in other languages.

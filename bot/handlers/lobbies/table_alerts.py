@@ -65,7 +65,7 @@ class TableAlertHandlers:
         waits = any(subscriber.user == sender.user for subscriber in waiting)
         if not waits and len(waiting) >= MAX_SUBSCRIBERS:
             raise Refusal("bell_full", most=MAX_SUBSCRIBERS)
-        await self._alerts.set_subscription(scope, sender.user, None if waits else sender.name, request.update)
+        await self._alerts.set_subscription(scope, sender.user, None if waits else sender.name, request.update.id)
         # Read again: handled once more, the same update turns nothing.
         waits = any(subscriber.user == sender.user for subscriber in await self._alerts.list_subscribers(scope))
         return "bell-on" if waits else "bell-off"

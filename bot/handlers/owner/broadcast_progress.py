@@ -15,7 +15,7 @@ from bot.telegram.button_data import encode_button_data
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
-from bot.workers.priority import Priority, send_with_priority
+from bot.workers.sending import Priority, Sending
 
 log = logging.getLogger(__name__)
 
@@ -93,10 +93,8 @@ class BroadcastProgress:
         if missed:
             name, file = f"broadcast-{broadcast.id}.txt", missed_chats_file(missed, speaker)
             try:
-                with send_with_priority(Priority.LOOK):
-                    await self._gateway.send_document(
-                        Scope(broadcast.owner), file, name, speaker.html("desk-broadcast-missed")
-                    )
+                caption, sending = speaker.html("desk-broadcast-missed"), Sending(Priority.LOOK)
+                await self._gateway.send_document(Scope(broadcast.owner), file, name, caption, sending=sending)
             except (ChatUnreachable, RequestRejected) as error:
                 log.warning("owner %s cannot be sent whom it did not reach: %s", broadcast.owner, error.message)
 
@@ -105,8 +103,8 @@ class BroadcastProgress:
 
     async def _edit_progress(self, broadcast: Broadcast, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         try:
-            with send_with_priority(Priority.LOOK):
-                await self._gateway.edit_text(broadcast.owner, broadcast.status_message, text, keyboard)
+            owner, message = broadcast.owner, broadcast.status_message
+            await self._gateway.edits.edit_text(owner, message, text, keyboard, sending=Sending(Priority.LOOK))
         except CallFailed as error:
             log.info("how far the broadcast is cannot be shown: %s", error.message)
 

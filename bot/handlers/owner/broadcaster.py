@@ -27,8 +27,8 @@ from bot.store.chat_directory import ChatDirectory
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 from bot.workers.lease import MIN_SECONDS_LEFT, Lease, LeaseExpired
-from bot.workers.priority import Priority, send_with_priority
 from bot.workers.retry_policy import STORE_SECONDS, RetryLoop
+from bot.workers.sending import Priority, Sending
 from bot.workers.shutdown import cancel_tasks
 
 log = logging.getLogger(__name__)
@@ -193,8 +193,7 @@ class Broadcaster:
         """Send to one chat, once, and record the outcome."""
         new: int | None = None
         try:
-            with send_with_priority(Priority.LEISURE):
-                await self._lease.run_under_lease(self._send_text(chat, text))
+            await self._lease.run_under_lease(self._send_text(chat, text))
             outcome = "told"
         except RateLimited as error:
             self._paused_until = max(self._paused_until, self._seconds() + error.seconds)
@@ -221,4 +220,4 @@ class Broadcaster:
         await self._redis_retries.run_until_success(lambda: self._broadcasts.record_outcome(chat, outcome, new_chat))
 
     async def _send_text(self, chat: int, text: str) -> None:
-        await self._gateway.send_text(Scope(chat), text)
+        await self._gateway.send_text(Scope(chat), text, sending=Sending(Priority.LEISURE))

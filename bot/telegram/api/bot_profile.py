@@ -1,6 +1,6 @@
 """What Telegram shows of the bot before anybody writes to it: commands, descriptions, the menu button.
 
-A base class of the gateway. Each method first reads what is set, and writes only what differs, so a restart changes
+Each method first reads what is set, and writes only what differs, so a restart changes
 nothing.
 """
 
@@ -8,23 +8,25 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
-from telegram import BotCommand, BotCommandScope, MenuButtonCommands
+from telegram import Bot, BotCommand, BotCommandScope, MenuButtonCommands
 from telegram.constants import MenuButtonType
 
 from bot import message_limits
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited
-from bot.telegram.api.message_edits import MessageEdits
 from bot.telegram.api.responses import errors_as_outcomes
 
 _LOG: Final = logging.getLogger(__name__)
 _EPHEMERAL_FLAG: Final = "is_ephemeral"
 
 
-class BotProfile(MessageEdits):
+class BotProfile:
     """Sets what introduces the bot.
 
     Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it.
     """
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot: Final = bot
 
     async def set_commands(self, commands: Sequence[BotCommand], scope: BotCommandScope, language: str | None) -> None:
         """Set the commands that clients offer in a scope.

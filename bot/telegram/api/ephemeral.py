@@ -244,7 +244,7 @@ class EphemeralMessages:
             with suppress(NotModified):
                 await self._call_method(method, parameters)
 
-        await self._send_queue.send_when_allowed(message.user, call_edit)
+        await self._send_queue.send_when_allowed(message.user, call_edit, message.sending)
 
     async def _check_server_methods(self, *, again: bool = False) -> bool:
         """Whether the server knows the methods: a call without parameters is refused by each that does."""
@@ -264,7 +264,7 @@ class EphemeralMessages:
         async def call_send() -> Any:
             return await self._call_method(method, parameters)
 
-        return await self._send_queue.send_when_allowed(recipient.user, call_send)
+        return await self._send_queue.send_when_allowed(recipient.user, call_send, recipient.sending)
 
     async def _delete_public_message(self, answer: Any, recipient: EphemeralRecipient) -> None:
         """Delete a message that the server posted to everybody."""

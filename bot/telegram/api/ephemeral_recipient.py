@@ -1,6 +1,6 @@
 """Whom an ephemeral message is for: the parameters of each Bot API version, and the check of the server's answer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -9,6 +9,7 @@ from msgspec import Struct
 from bot.store.scope import Scope
 from bot.telegram.api.server_features import Feature
 from bot.telegram.incoming.requests import Command, PlainText, Tap, UnknownCommand
+from bot.workers.sending import GAME_NEWS, Sending
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,15 @@ class EphemeralMessage:
     """Whether it is shown in place of the message that was tapped."""
     form: Feature = Feature.PARAMETERS_10_3
     """How it was addressed."""
+    sending: Sending = field(default=GAME_NEWS, compare=False)
+    """How edits of it are sent."""
 
     @classmethod
     def from_tap(cls, tap: Tap) -> "EphemeralMessage | None":
         """The tapped message, if it is ephemeral; ``None`` where everybody sees it."""
-        return None if tap.ephemeral_id is None else cls(tap.venue.scope.chat, tap.sender.user, tap.ephemeral_id)
+        if tap.ephemeral_id is None:
+            return None
+        return cls(tap.venue.scope.chat, tap.sender.user, tap.ephemeral_id, sending=tap.sending)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,8 @@ class EphemeralRecipient:
     tapped_photo: str | None = None
     """The file's id of the picture in the tapped message."""
     reply_to_ephemeral: int | None = None
+    sending: Sending = field(default=GAME_NEWS, compare=False)
+    """How what they get is sent."""
 
     @property
     def is_unsolicited(self) -> bool:
@@ -57,8 +64,10 @@ class EphemeralRecipient:
         if venue.private or venue.has_migrated or request.sender.is_anonymous_admin:
             return None
         if isinstance(request, Tap):
-            return cls(venue.scope, user, request.query, request.ephemeral_id is None, request.photo)
-        return cls(venue.scope, user, reply_to_ephemeral=request.ephemeral_id)
+            return cls(
+                venue.scope, user, request.query, request.ephemeral_id is None, request.photo, sending=request.sending
+            )
+        return cls(venue.scope, user, reply_to_ephemeral=request.ephemeral_id, sending=request.sending)
 
 
 class _Receiver(Struct):
@@ -112,4 +121,4 @@ def to_ephemeral_message(
     message_id, reader = decoded.ephemeral_message_id, decoded.receiver_user
     if message_id is None or reader is None or reader.id != recipient.user or decoded.chat.id != recipient.scope.chat:
         return None
-    return EphemeralMessage(recipient.scope.chat, recipient.user, message_id, in_place, form)
+    return EphemeralMessage(recipient.scope.chat, recipient.user, message_id, in_place, form, recipient.sending)

@@ -1,7 +1,6 @@
-"""The gateway: every call to Telegram that sends, edits, answers or asks goes through here.
+"""The gateway: every call to Telegram that sends, edits, answers or asks goes through here, or a part of it.
 
 - Errors leave as `bot.call_errors`, so nobody else reads how Telegram words them.
-- An edit that would change nothing counts as done.
 - A picture or file that Telegram refuses goes as text. Text that is too long (`bot.message_limits`) is cut.
 - The gateway does not retry failed calls: its callers keep a chat's order, and retry by `bot.workers.retry_policy`.
 
@@ -23,22 +22,21 @@ from telegram import (
     InlineKeyboardMarkup,
     InlineQueryResultArticle,
     InlineQueryResultsButton,
-    InputMediaPhoto,
     ReplyKeyboardMarkup,
     ReplyKeyboardRemove,
 )
 from telegram.constants import ChatAction, ParseMode
 
-# Exported nowhere else, though every request is made of it.
-from telegram.request._requestparameter import RequestParameter
-
 from bot import message_limits
-from bot.call_errors import ChatUnreachable, FileIdExpired, MissingRights, NotFound, NotModified, RequestRejected
+from bot.call_errors import ChatUnreachable, FileIdExpired, MissingRights, NotFound, RequestRejected
 from bot.pictures.photos import SentPhoto
 from bot.store.scope import Scope
+from bot.telegram.api.api_calls import ApiCalls
 from bot.telegram.api.bot_profile import BotProfile
 from bot.telegram.api.ephemeral import EphemeralMessages
+from bot.telegram.api.message_edits import MessageEdits
 from bot.telegram.api.parameters import (
+    PHOTO_NAME,
     check_keyboard,
     cut_caption,
     photo_parameter,
@@ -46,11 +44,12 @@ from bot.telegram.api.parameters import (
     send_photo_request,
 )
 from bot.telegram.api.responses import check_text_fields, errors_as_outcomes, to_sent_picture
-from bot.telegram.api.send_queue import SendQueue, queued_by_chat, queued_by_scope
+from bot.telegram.api.send_queue import SendQueue
+from bot.telegram.api.server_features import DateFallback, ServerFeatures
 from bot.workers.recent import RecentKeys, RecentValues
+from bot.workers.sending import GAME_NEWS, Sending
 
 _LOG: Final = logging.getLogger(__name__)
-_FILENAME: Final = "board.png"
 NO_PHOTO_SECONDS: Final = 300.0
 """How long text is sent in place of pictures to a chat that takes none; then a picture is tried again."""
 CHAT_CACHE_SECONDS: Final = 600.0
@@ -58,7 +57,7 @@ CHAT_CACHE_SECONDS: Final = 600.0
 _MOST_CHATS: Final = 512
 
 
-class Gateway(BotProfile):
+class Gateway:
     """Sends through the bot's account.
 
     Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it. Texts and captions are HTML,
@@ -72,9 +71,16 @@ class Gateway(BotProfile):
     """
 
     def __init__(self, bot: Bot, send_queue: SendQueue | None = None, seconds: Callable[[], float] = monotonic) -> None:
-        super().__init__(bot, send_queue, seconds)
+        self._bot: Final = bot
+        self.send_queue: Final = SendQueue() if send_queue is None else send_queue
+        self.server_features: Final = ServerFeatures(seconds)
+        self._calls: Final = ApiCalls(bot, self.send_queue, self.server_features, DateFallback(self.server_features))
+        self.edits: Final = MessageEdits(self._calls)
+        """Changes of messages that are there already."""
         self.ephemeral: Final = EphemeralMessages(bot, self.send_queue, self.server_features)
         """Messages in groups that one member alone sees."""
+        self.profile: Final = BotProfile(bot)
+        """What Telegram shows of the bot before anybody writes to it."""
         self._photos_refused: Final = RecentKeys(NO_PHOTO_SECONDS, seconds)
         """Chats where the bot may send text but no pictures; a hint that saves calls."""
         self._chat_cache: Final[RecentValues[ChatFullInfo]] = RecentValues(
@@ -107,7 +113,6 @@ class Gateway(BotProfile):
                 case _:
                     pass
 
-    @queued_by_scope
     async def send_text(
         self,
         scope: Scope,
@@ -116,6 +121,7 @@ class Gateway(BotProfile):
         *,
         reply_to: int | None = None,
         silent: bool = False,
+        sending: Sending = GAME_NEWS,
     ) -> int:
         """Send text, ``silent`` without a sound; the message's id. In private chats it may set a reply keyboard."""
         if isinstance(keyboard, InlineKeyboardMarkup):
@@ -134,7 +140,7 @@ class Gateway(BotProfile):
                 )
                 return to_sent_picture(message).message_id
 
-        return await self._date_fallback.send_with_dates(text, send_once)
+        return await self._calls.send_html(scope.chat, text, send_once, sending)
 
     async def send_photo(
         self,
@@ -144,8 +150,9 @@ class Gateway(BotProfile):
         keyboard: InlineKeyboardMarkup | None = None,
         *,
         reply_to: int | None = None,
-        filename: str = _FILENAME,
+        filename: str = PHOTO_NAME,
         as_text: Callable[[], str] | None = None,
+        sending: Sending = GAME_NEWS,
     ) -> SentPhoto:
         """Send a picture with HTML below it.
 
@@ -157,6 +164,7 @@ class Gateway(BotProfile):
             reply_to: the message that is answered.
             filename: the name of a PNG.
             as_text: makes the text to send where Telegram refuses the picture; the caption by default.
+            sending: how it is sent.
 
         Returns:
             The message that has the text and the buttons, and the picture's file. ``as_text`` is set where text was
@@ -167,40 +175,30 @@ class Gateway(BotProfile):
         """
         keyboard = check_keyboard(keyboard)
         long = caption is not None and message_limits.count_visible_units(caption) > message_limits.CAPTION
+        below, buttons = ("", None) if long else (caption or "", keyboard)
+        picture = photo_parameter(photo, filename)
+
+        async def send_once(text: str) -> SentPhoto:
+            data = send_photo_request(scope, picture, text or None, buttons, reply_to)
+            with errors_as_outcomes():
+                return to_sent_picture(await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", data))
+
         try:
             if self._photos_refused.is_recent(scope.chat):
                 raise MissingRights("pictures were refused here a while ago")
-            below = (None, None) if long else (caption, keyboard)
-            sent = await self._send_photo_call(scope, photo_parameter(photo, filename), *below, reply_to=reply_to)
+            sent = await self._calls.send_html(scope.chat, below, send_once, sending)
         except RequestRejected as error:
             text = caption if as_text is None else as_text()
             if not text or (isinstance(photo, str) and isinstance(error, FileIdExpired | NotFound)):
                 raise
             _LOG.warning("chat %s: a picture is refused, so words go: %s", scope.chat, error.message)
-            message = await self.send_text(scope, text, keyboard, reply_to=reply_to)
+            message = await self.send_text(scope, text, keyboard, reply_to=reply_to, sending=sending)
             if isinstance(error, MissingRights):
                 self._photos_refused.check_and_note(scope.chat)
             return SentPhoto(message, scope.chat, as_text=True)
         if not long or caption is None:
             return sent
-        return msgspec.structs.replace(sent, message_id=await self.send_text(scope, caption, keyboard))
-
-    @queued_by_scope
-    async def _send_photo_call(
-        self,
-        scope: Scope,
-        photo: RequestParameter,
-        caption: str | None,
-        keyboard: InlineKeyboardMarkup | None,
-        *,
-        reply_to: int | None,
-    ) -> SentPhoto:
-        async def send_once(text: str) -> SentPhoto:
-            data = send_photo_request(scope, photo, text or None, keyboard, reply_to)
-            with errors_as_outcomes():
-                return to_sent_picture(await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", data))
-
-        return await self._date_fallback.send_with_dates(caption or "", send_once)
+        return msgspec.structs.replace(sent, message_id=await self.send_text(scope, caption, keyboard, sending=sending))
 
     async def send_document(
         self,
@@ -211,85 +209,33 @@ class Gateway(BotProfile):
         *,
         reply_to: int | None = None,
         fallback_text: str | None = None,
+        sending: Sending = GAME_NEWS,
     ) -> bool:
         """Send a file; ``False`` where Telegram refused it and ``fallback_text`` was sent in its place."""
+
+        async def send_once() -> None:
+            with errors_as_outcomes():
+                await self._bot.send_document(
+                    scope.chat,
+                    content,
+                    filename=filename,
+                    caption=cut_caption(caption),
+                    parse_mode=ParseMode.HTML,
+                    message_thread_id=scope.topic,
+                    reply_parameters=reply_parameters(reply_to),
+                )
+
         try:
-            await self._send_document_call(scope, content, filename, caption, reply_to=reply_to)
+            await self.send_queue.send_when_allowed(scope.chat, send_once, sending)
         except RequestRejected as error:
             if fallback_text is None:
                 raise
             _LOG.warning("chat %s: a file is refused, so words go: %s", scope.chat, error.message)
-            await self.send_text(scope, fallback_text, reply_to=reply_to)
+            await self.send_text(scope, fallback_text, reply_to=reply_to, sending=sending)
             return False
         return True
 
-    @queued_by_scope
-    async def _send_document_call(
-        self, scope: Scope, content: bytes, filename: str, caption: str | None, *, reply_to: int | None
-    ) -> None:
-        with errors_as_outcomes():
-            await self._bot.send_document(
-                scope.chat,
-                content,
-                filename=filename,
-                caption=cut_caption(caption),
-                parse_mode=ParseMode.HTML,
-                message_thread_id=scope.topic,
-                reply_parameters=reply_parameters(reply_to),
-            )
-
-    @queued_by_chat
-    async def edit_photo(
-        self,
-        chat: int,
-        message: int,
-        photo: str | bytes,
-        caption: str,
-        keyboard: InlineKeyboardMarkup | None,
-        *,
-        filename: str = _FILENAME,
-    ) -> SentPhoto:
-        """Show another picture in a message; the result has no file's id where the message showed it already."""
-        keyboard = check_keyboard(keyboard)
-
-        async def edit_once(text: str) -> SentPhoto:
-            media = InputMediaPhoto(photo, caption=cut_caption(text), parse_mode=ParseMode.HTML, filename=filename)
-            with errors_as_outcomes():
-                return to_sent_picture(
-                    await self._bot.edit_message_media(media, chat_id=chat, message_id=message, reply_markup=keyboard)
-                )
-
-        try:
-            return await self._date_fallback.send_with_dates(caption, edit_once)
-        except NotModified:
-            return SentPhoto(message, chat)
-
-    @queued_by_chat
-    async def edit_text(self, chat: int, message: int, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
-        """Change the text of a message."""
-        keyboard = check_keyboard(keyboard)
-
-        async def edit_once(text: str) -> None:
-            with errors_as_outcomes():
-                await self._bot.edit_message_text(
-                    message_limits.truncate_html(text, message_limits.MESSAGE_TEXT),
-                    chat_id=chat,
-                    message_id=message,
-                    parse_mode=ParseMode.HTML,
-                    reply_markup=keyboard,
-                )
-
-        with suppress(NotModified):
-            await self._date_fallback.send_with_dates(text, edit_once)
-
-    @queued_by_chat
-    async def edit_keyboard(self, chat: int, message: int, keyboard: InlineKeyboardMarkup | None) -> None:
-        """Change the buttons of a message, or remove them."""
-        keyboard = check_keyboard(keyboard)
-        with suppress(NotModified), errors_as_outcomes():
-            await self._bot.edit_message_reply_markup(chat, message, reply_markup=keyboard)
-
-    async def answer_callback(self, query: str, text: str | None, *, alert: bool) -> None:
+    async def answer_callback(self, query: str, text: str | None, *, alert: bool, sending: Sending = GAME_NEWS) -> None:
         """Answer a tap in plain text: as a box to close (``alert``), or a line for a moment; ``None`` shows nothing."""
         text = None if text is None else message_limits.truncate_text(text, message_limits.TAP_ANSWER)
 
@@ -297,10 +243,15 @@ class Gateway(BotProfile):
             with errors_as_outcomes():
                 await self._bot.answer_callback_query(query, text=text, show_alert=alert)
 
-        await self.send_queue.send_when_allowed(None, send_answer)
+        await self.send_queue.send_when_allowed(None, send_answer, sending)
 
     async def answer_inline_query(
-        self, query: str, results: Sequence[InlineQueryResultArticle], button: InlineQueryResultsButton | None
+        self,
+        query: str,
+        results: Sequence[InlineQueryResultArticle],
+        button: InlineQueryResultsButton | None,
+        *,
+        sending: Sending = GAME_NEWS,
     ) -> None:
         """Answer an inline query, for its sender alone and without caching."""
 
@@ -308,7 +259,7 @@ class Gateway(BotProfile):
             with errors_as_outcomes():
                 await self._bot.answer_inline_query(query, results, cache_time=0, is_personal=True, button=button)
 
-        await self.send_queue.send_when_allowed(None, send_answer)
+        await self.send_queue.send_when_allowed(None, send_answer, sending)
 
     async def fetch_member(self, chat: int, user: int) -> ChatMember:
         """Somebody's standing in a group.

@@ -1,77 +1,139 @@
-"""Changes of messages that are there already: captions, pins, deletions.
+"""Changes of messages that are there already: pictures, texts, captions and buttons, pins, deletions."""
 
-A base class of the gateway, which adds the edits of texts, pictures and buttons.
-"""
-
-from collections.abc import Callable
 from contextlib import suppress
-from time import monotonic
 from typing import Final
 
-from telegram import Bot, InlineKeyboardMarkup
+from telegram import InlineKeyboardMarkup, InputMediaPhoto
 from telegram.constants import ParseMode
 
+from bot import message_limits
 from bot.call_errors import NotFound, NotModified
-from bot.telegram.api.parameters import check_keyboard, cut_caption
-from bot.telegram.api.responses import errors_as_outcomes
-from bot.telegram.api.send_queue import SendQueue, queued_by_chat
-from bot.telegram.api.server_features import DateFallback, ServerFeatures
+from bot.pictures.photos import SentPhoto
+from bot.telegram.api.api_calls import ApiCalls
+from bot.telegram.api.parameters import PHOTO_NAME, check_keyboard, cut_caption
+from bot.telegram.api.responses import errors_as_outcomes, to_sent_picture
+from bot.workers.sending import GAME_NEWS, Sending
 
 
 class MessageEdits:
     """Edits, pins and deletes messages.
 
-    Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it.
-
-    Args:
-        bot: the account.
-        send_queue: decides when calls may go. Edits count for their chat; deletions and pins count as answers to taps.
-        seconds: a monotonic clock, by which it is forgotten what the server does not support.
+    Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it; an edit that would change
+    nothing counts as done. Texts and keyboards are as those of :class:`bot.telegram.api.gateway.Gateway`.
     """
 
-    def __init__(self, bot: Bot, send_queue: SendQueue | None = None, seconds: Callable[[], float] = monotonic) -> None:
-        self._bot: Final = bot
-        self.send_queue: Final = SendQueue() if send_queue is None else send_queue
-        self.server_features: Final = ServerFeatures(seconds)
-        self._date_fallback: Final = DateFallback(self.server_features)
+    def __init__(self, calls: ApiCalls) -> None:
+        self._calls: Final = calls
 
-    @queued_by_chat
-    async def edit_caption(self, chat: int, message: int, caption: str, keyboard: InlineKeyboardMarkup | None) -> None:
+    async def edit_photo(
+        self,
+        chat: int,
+        message: int,
+        photo: str | bytes,
+        caption: str,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        filename: str = PHOTO_NAME,
+        sending: Sending = GAME_NEWS,
+    ) -> SentPhoto:
+        """Show another picture in a message; the result has no file's id where the message showed it already."""
+        keyboard = check_keyboard(keyboard)
+
+        async def edit_once(text: str) -> SentPhoto:
+            media = InputMediaPhoto(photo, caption=cut_caption(text), parse_mode=ParseMode.HTML, filename=filename)
+            with errors_as_outcomes():
+                return to_sent_picture(
+                    await self._calls.bot.edit_message_media(
+                        media, chat_id=chat, message_id=message, reply_markup=keyboard
+                    )
+                )
+
+        try:
+            return await self._calls.send_html(chat, caption, edit_once, sending)
+        except NotModified:
+            return SentPhoto(message, chat)
+
+    async def edit_text(
+        self,
+        chat: int,
+        message: int,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        sending: Sending = GAME_NEWS,
+    ) -> None:
+        """Change the text of a message."""
+        keyboard = check_keyboard(keyboard)
+
+        async def edit_once(text: str) -> None:
+            with errors_as_outcomes():
+                await self._calls.bot.edit_message_text(
+                    message_limits.truncate_html(text, message_limits.MESSAGE_TEXT),
+                    chat_id=chat,
+                    message_id=message,
+                    parse_mode=ParseMode.HTML,
+                    reply_markup=keyboard,
+                )
+
+        with suppress(NotModified):
+            await self._calls.send_html(chat, text, edit_once, sending)
+
+    async def edit_keyboard(
+        self, chat: int, message: int, keyboard: InlineKeyboardMarkup | None, *, sending: Sending = GAME_NEWS
+    ) -> None:
+        """Change the buttons of a message, or remove them."""
+        keyboard = check_keyboard(keyboard)
+
+        async def edit_once() -> None:
+            with suppress(NotModified), errors_as_outcomes():
+                await self._calls.bot.edit_message_reply_markup(chat, message, reply_markup=keyboard)
+
+        await self._calls.send_queue.send_when_allowed(chat, edit_once, sending)
+
+    async def edit_caption(
+        self,
+        chat: int,
+        message: int,
+        caption: str,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        sending: Sending = GAME_NEWS,
+    ) -> None:
         """Change the caption of a picture."""
         keyboard = check_keyboard(keyboard)
 
         async def edit_once(text: str) -> None:
             with errors_as_outcomes():
-                await self._bot.edit_message_caption(
+                await self._calls.bot.edit_message_caption(
                     chat, message, caption=cut_caption(text), parse_mode=ParseMode.HTML, reply_markup=keyboard
                 )
 
         with suppress(NotModified):
-            await self._date_fallback.send_with_dates(caption, edit_once)
+            await self._calls.send_html(chat, caption, edit_once, sending)
 
     async def delete_message(self, chat: int, message: int) -> None:
         """Delete a message; one that is gone already counts as deleted."""
 
         async def delete_once() -> None:
             with suppress(NotFound), errors_as_outcomes():
-                await self._bot.delete_message(chat, message)
+                await self._calls.bot.delete_message(chat, message)
 
-        await self.send_queue.send_when_allowed(None, delete_once)
+        await self._calls.send_queue.send_when_allowed(None, delete_once)
 
     async def pin_message(self, chat: int, message: int) -> None:
         """Pin a message without a sound."""
 
         async def pin_once() -> None:
             with errors_as_outcomes():
-                await self._bot.pin_chat_message(chat, message, disable_notification=True)
+                await self._calls.bot.pin_chat_message(chat, message, disable_notification=True)
 
-        await self.send_queue.send_when_allowed(None, pin_once)
+        await self._calls.send_queue.send_when_allowed(None, pin_once)
 
     async def unpin_message(self, chat: int, message: int) -> None:
         """Unpin a message; one that is not pinned is no error."""
 
         async def unpin_once() -> None:
             with suppress(NotFound), errors_as_outcomes():
-                await self._bot.unpin_chat_message(chat, message)
+                await self._calls.bot.unpin_chat_message(chat, message)
 
-        await self.send_queue.send_when_allowed(None, unpin_once)
+        await self._calls.send_queue.send_when_allowed(None, unpin_once)

@@ -17,6 +17,8 @@ T = TypeVar("T")
 
 _ATTACHMENT: Final = "picture"
 """The name by which an edit refers to the picture that it uploads."""
+PHOTO_NAME: Final = "board.png"
+"""The name of a picture that is uploaded, unless it has its own."""
 
 
 def cut_caption(caption: str | None) -> str | None:

@@ -5,13 +5,14 @@ from typing import Final
 from telegram import User as Account
 from telegram.constants import ChatMemberStatus, ChatType
 
+from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import BotAdded, BotRemoved, MembersChanged, to_sender, to_venue
 from bot.telegram.incoming.update_types import ChatMemberStanding, ChatMemberUpdated, Message
 
 _GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
 
 
-def parse_own_membership(update: int, change: ChatMemberUpdated, _: Account) -> BotAdded | BotRemoved | None:
+def parse_own_membership(update: UpdateContext, change: ChatMemberUpdated, _: Account) -> BotAdded | BotRemoved | None:
     """The bot joined or left a group."""
     outside = {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}
     before, after = change.old_chat_member.status, change.new_chat_member.status
@@ -23,7 +24,7 @@ def parse_own_membership(update: int, change: ChatMemberUpdated, _: Account) -> 
     return BotAdded(update, venue, sender, after == ChatMemberStatus.ADMINISTRATOR)
 
 
-def parse_other_membership(update: int, change: ChatMemberUpdated, _: Account) -> MembersChanged | None:
+def parse_other_membership(update: UpdateContext, change: ChatMemberUpdated, _: Account) -> MembersChanged | None:
     """Somebody else joined or left; Telegram tells that where the bot is an administrator."""
     user, before, after = change.new_chat_member.user, change.old_chat_member, change.new_chat_member
     if change.chat.type not in _GROUPS or user is None or _is_outside(before) == _is_outside(after):
@@ -32,7 +33,7 @@ def parse_other_membership(update: int, change: ChatMemberUpdated, _: Account) -
     return MembersChanged(update, to_venue(change.chat, None), to_sender(change.sender), joined, left)
 
 
-def parse_service_message(update: int, message: Message) -> MembersChanged | None:
+def parse_service_message(update: UpdateContext, message: Message) -> MembersChanged | None:
     """The service message of people who joined or left."""
     left = () if message.left_chat_member is None else (message.left_chat_member.id,)
     joined = tuple(user.id for user in message.new_chat_members)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from telegram import User as Account
 from telegram.constants import ChatID, MessageEntityType
 
+from bot.store.update_context import UpdateContext
 from bot.telegram.incoming import inline_mode, update_types
 from bot.telegram.incoming.parse_membership import (
     parse_other_membership,
@@ -44,7 +45,7 @@ from bot.user_input.command_names import find_command, find_owner_command, sugge
 
 
 def _parse_message(
-    update: int, message: Message, bot: Account
+    update: UpdateContext, message: Message, bot: Account
 ) -> TextRequest | SharedChat | GroupMigrated | MembersChanged | None:
     if message.chat_shared is not None:
         return _parse_shared_chat(update, message, message.chat_shared)
@@ -52,7 +53,7 @@ def _parse_message(
     return request if request is None or number is None else replace(request, ephemeral_id=number)
 
 
-def _parse_shared_chat(update: int, message: Message, shared: ChatShared) -> SharedChat | None:
+def _parse_shared_chat(update: UpdateContext, message: Message, shared: ChatShared) -> SharedChat | None:
     """A chat that the sender chose; only private chats have reply keyboards that ask for one."""
     venue = to_venue(message.chat, None)
     if message.sender is None or not venue.private:
@@ -61,7 +62,7 @@ def _parse_shared_chat(update: int, message: Message, shared: ChatShared) -> Sha
 
 
 def _parse_text_message(
-    update: int, message: Message, bot: Account
+    update: UpdateContext, message: Message, bot: Account
 ) -> TextRequest | GroupMigrated | MembersChanged | None:
     if message.sender is None:
         return None
@@ -115,7 +116,7 @@ def _parse_command(message: Message, entity: MessageEntity, bot: Account, plain_
     )
 
 
-def _parse_edited_message(update: int, message: Message, bot: Account) -> Command | PlainText | None:
+def _parse_edited_message(update: UpdateContext, message: Message, bot: Account) -> Command | PlainText | None:
     """An edited message; an unknown command gets no suggestion here."""
     request = _parse_message(update, message, bot)
     return replace(request, is_edit=True) if isinstance(request, Command | PlainText) else None
@@ -135,7 +136,9 @@ def _text_without_bot_mention(message: Message, bot: Account) -> str | None:
     return None
 
 
-def _parse_inline_result(update: int, message: Message, venue: Venue, sender: Sender) -> Command | PlainText | None:
+def _parse_inline_result(
+    update: UpdateContext, message: Message, venue: Venue, sender: Sender
+) -> Command | PlainText | None:
     """A chosen inline result of the bot; ``None`` where it holds no move."""
     target, text = inline_mode.result_target(message), message.text or ""
     if target is None:
@@ -218,7 +221,7 @@ def is_sent_by_channel(message: Message) -> bool:
     return chat is not None and chat.id != message.chat.id
 
 
-def _parse_channel_command(update: int, message: Message, sender: Sender, bot: Account) -> Command | None:
+def _parse_channel_command(update: UpdateContext, message: Message, sender: Sender, bot: Account) -> Command | None:
     """A command in a channel's name, which is refused with a reason; other messages of channels are ignored."""
     first = message.entities[0] if message.entities else None
     if message.is_automatic_forward or first is None or first.offset or first.type != MessageEntityType.BOT_COMMAND:
@@ -235,7 +238,7 @@ def _is_other_bot(user: User, message: Message) -> bool:
     return user.is_bot and not (user.id == ChatID.ANONYMOUS_ADMIN and message.sender_chat is not None)
 
 
-def _parse_tap(update: int, query: CallbackQuery, _: Account) -> Tap | None:
+def _parse_tap(update: UpdateContext, query: CallbackQuery, _: Account) -> Tap | None:
     message = query.message
     if message is None or query.data is None:
         return None
@@ -258,7 +261,7 @@ def _keyboard_data(message: Message) -> tuple[str, ...]:
     return tuple(key.callback_data for row in rows for key in row if key.callback_data is not None)
 
 
-_PARSERS: Final[Mapping[str, Callable[[int, Any, Account], Request | None]]] = {
+_PARSERS: Final[Mapping[str, Callable[[UpdateContext, Any, Account], Request | None]]] = {
     "message": _parse_message,
     "edited_message": _parse_edited_message,
     "callback_query": _parse_tap,
@@ -271,14 +274,19 @@ UPDATE_KINDS: Final = (*_PARSERS, "inline_query")
 """The kinds of updates that the bot asks Telegram for; `bot.telegram.incoming.inline_mode` parses the last."""
 
 
-def parse_update(raw: bytes, bot: Account) -> Request | None:
+def parse_update(raw: bytes, bot: Account, update: UpdateContext | None = None) -> Request | None:
     """The request of a raw update; ``None`` when the bot has nothing to do with it.
+
+    Args:
+        raw: the update as Telegram sent it.
+        bot: the bot's account.
+        update: is handed on with the request; by default a new one of the same number.
 
     Raises:
         msgspec.DecodeError: the bytes are no update.
     """
-    update = update_types.decode_update(raw)
+    decoded = update_types.decode_update(raw)
     for kind, parser in _PARSERS.items():
-        if (content := getattr(update, kind)) is not None:
-            return parser(update.update_id, content, bot)
+        if (content := getattr(decoded, kind)) is not None:
+            return parser(update or UpdateContext(decoded.update_id), content, bot)
     return None

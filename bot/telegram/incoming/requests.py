@@ -6,8 +6,10 @@ from msgspec import Struct
 from telegram.constants import ChatID, ChatType
 
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.update_types import Chat, User
 from bot.wording.formatting import display_name
+from bot.workers.sending import Sending
 
 
 class Sender(Struct, frozen=True):
@@ -69,7 +71,7 @@ def to_venue(chat: Chat, topic: int | None) -> Venue:
 class _RequestHeader(Struct, frozen=True):
     """The positional fields of every request; a class of its own, as msgspec makes all fields of a class keywords."""
 
-    update: int
+    update: UpdateContext
     venue: Venue
     sender: Sender
 
@@ -81,6 +83,13 @@ class BaseRequest(_RequestHeader, frozen=True, kw_only=True):
     """When the update reached the bot, in UTC."""
     ephemeral_id: int | None = None
     """The number of the ephemeral message that was sent or tapped; ``message`` is 0 then."""
+    own_sending: Sending | None = None
+    """How a reply to it is sent, where that differs from what else is sent because of the update."""
+
+    @property
+    def sending(self) -> Sending:
+        """How a reply to it is sent."""
+        return self.own_sending or self.update.sending
 
 
 class EditableRequest(BaseRequest, frozen=True, kw_only=True):

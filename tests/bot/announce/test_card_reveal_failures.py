@@ -20,7 +20,7 @@ from bot.playground.bot_api.faults import Fault
 from bot.store import keys
 from bot.store.retention import LEASE_SECONDS
 from bot.store.schedule import CardRevealSchedule
-from bot.telegram.api.gateway import Gateway
+from bot.telegram.api.message_edits import MessageEdits
 from bot.telegram.api.transport import AiohttpRequest
 from bot.wording.speaker import Speaker
 from engine.klepka.view import with_revealed
@@ -81,14 +81,14 @@ async def test_cards_are_noted_before_they_are_seen_and_seen_for_their_whole_tim
 ) -> None:
     talk = await harness.new_group()
     worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
-    edit, noted = Gateway.edit_photo, list[int]()
+    edit, noted = MessageEdits.edit_photo, list[int]()
 
-    async def slow(gateway: Gateway, *arguments: Any, **more: Any) -> Any:
+    async def slow(edits: MessageEdits, *arguments: Any, **more: Any) -> Any:
         noted.append(await redis_without_reveals.zcard(keys.card_reveals(keys.shard_of(talk.chat_id))))
         worker.clock.now += timedelta(seconds=6)
-        return await edit(gateway, *arguments, **more)
+        return await edit(edits, *arguments, **more)
 
-    monkeypatch.setattr(Gateway, "edit_photo", slow)
+    monkeypatch.setattr(MessageEdits, "edit_photo", slow)
     await worker.reveal_two_cards(talk)
     assert noted == [1], "a process that dies meanwhile leaves it to be turned down"
     worker.clock.now += timedelta(seconds=REVEAL_SECONDS - 1)

@@ -13,7 +13,7 @@ import pytest
 from bot.families.own_board import hash_hand
 from bot.playground.state.button_presses import ButtonPress
 from bot.store import keys
-from bot.store.current_update import MOST_HOPS
+from bot.store.update_context import MOST_HOPS
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import encode_button_data
 from engine.game import Table

@@ -7,6 +7,7 @@ from bot.handlers.general import all_command_rows
 from bot.handlers.guides import EXCERPT_SECONDS
 from bot.playground.server_version import NEWEST, OLDEST
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import Command, Sender, Venue
 from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import resolve_ruleset
@@ -36,7 +37,9 @@ async def test_where_the_server_can_they_are_the_askers_alone_and_whole(harness:
 async def test_each_asker_is_answered() -> None:
     place = Venue(Scope(-5), private=False, title="", username=None)
     for name in ("rules", "help"):
-        kind = RequestClassifier(all_command_rows())(Command(1, place, Sender(KIRAZ, "Kiraz", None), 1, name, "", NOW))
+        kind = RequestClassifier(all_command_rows())(
+            Command(UpdateContext(1), place, Sender(KIRAZ, "Kiraz", None), 1, name, "", NOW)
+        )
         assert kind is not None
         assert kind.coalesce_key is None
 

@@ -8,6 +8,7 @@ from bot.call_errors import ChatMoved
 from bot.handlers.retry_unreachable import RETRY_SECONDS, UnreachableChatRetry
 from bot.store import keys
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.tables.loaded_table import LoadedTable
 from bot.telegram.button_data import encode_scope
 from engine.crossword.state import GameState
@@ -129,7 +130,7 @@ class WaitingGroup:
         return self.held
 
     async def retry_now(self, *, there: bool = False) -> LoadedTable:
-        return await self.reach.retry_chat(self.held, self.again, from_chat_itself=there)
+        return await self.reach.retry_chat(self.held, self.again, UpdateContext(1), from_chat_itself=there)
 
 
 async def test_for_those_elsewhere_a_group_is_tried_once_a_minute() -> None:

@@ -16,6 +16,7 @@ from bot.store.commits import Commit
 from bot.store.games import GameStore
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.tables.codec import decode_log_entry, decode_notice, encode_stored
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable
@@ -24,6 +25,7 @@ from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import Keyboards
 from bot.texts import Texts
 from bot.user_input.command_names import command_name
+from bot.workers.sending import Sending
 from engine.crossword.actions import Challenge
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
@@ -139,9 +141,9 @@ async def test_the_live_service_decides_and_is_written_down(redis: Redis) -> Non
         tdk = TdkClient(double.url, redis)
         games = Games(store, WordJudge(redis, tdk), frozen_served_clock(NOW))
         state = live_dictionary_game()
-        await games.apply_action(await put_table(store, state), place_play(state, "8F KALEMZ"), 1)
+        await games.apply_action(await put_table(store, state), place_play(state, "8F KALEMZ"), UpdateContext(1))
         with pytest.raises(Refusal, match="not_words"):
-            await games.apply_action(await put_table(store, state), place_play(state, "8F KALEMZZ"), 2)
+            await games.apply_action(await put_table(store, state), place_play(state, "8F KALEMZZ"), UpdateContext(2))
         await tdk.close()
     (logged,) = [decode_log_entry(one) for one in await load_stored_log(store, SCOPE)]
     assert {word: said.judge for word, said in logged.verdicts.items()} == {"KALEMZ": "tdk"}
@@ -154,11 +156,11 @@ async def test_where_plays_are_challenged_the_service_is_asked_at_the_challenge_
         games = Games(store, WordJudge(redis, tdk), frozen_served_clock(NOW))
         rules = with_dictionary_kind(crossword_rulesets()["scrabble-tr"], "live")
         state = game(rules, laid=["8F KALEM"], racks=["ZZLERİS", "AAEEKKL"], options={"challenge": "single"})
-        await games.apply_action(await put_table(store, state), place_play(state, "8F KALEMZ"), 1)
+        await games.apply_action(await put_table(store, state), place_play(state, "8F KALEMZ"), UpdateContext(1))
         assert double.asked_words == []
         held = await games.load_table(SCOPE)
         assert isinstance(held.table, GameState)
-        await games.apply_action(held, Challenge(held.table.players[1].user), 2)
+        await games.apply_action(held, Challenge(held.table.players[1].user), UpdateContext(2))
         assert "kalemz" in double.asked_words
         await tdk.close()
 
@@ -166,7 +168,7 @@ async def test_where_plays_are_challenged_the_service_is_asked_at_the_challenge_
 async def test_an_outage_is_told_once_and_the_list_decides(redis: Redis) -> None:
     told: list[Scope] = []
 
-    async def tell(held: LoadedTable) -> None:
+    async def tell(held: LoadedTable, _: Sending) -> None:
         told.append(held.scope)
 
     store = GameStore(redis)
@@ -177,7 +179,9 @@ async def test_an_outage_is_told_once_and_the_list_decides(redis: Redis) -> None
         state = live_dictionary_game()
         for number in range(3):
             with pytest.raises(Refusal, match="not_words"):
-                await games.apply_action(await put_table(store, state), place_play(state, "8F KALEMZ"), number)
+                await games.apply_action(
+                    await put_table(store, state), place_play(state, "8F KALEMZ"), UpdateContext(number)
+                )
         await tdk.close()
     assert told == [SCOPE]
 
@@ -186,7 +190,7 @@ async def test_an_outage_is_told_in_the_notice_of_what_came_of_it(redis: Redis) 
     """Beside it, it could be read before or after."""
     beside: list[LoadedTable] = []
 
-    async def tell(held: LoadedTable) -> None:
+    async def tell(held: LoadedTable, _: Sending) -> None:
         beside.append(held)
 
     outbox = Outbox(redis)
@@ -196,8 +200,8 @@ async def test_an_outage_is_told_in_the_notice_of_what_came_of_it(redis: Redis) 
         tdk = TdkClient(double.url, redis)
         games = Games(store, WordJudge(redis, tdk), frozen_served_clock(NOW), tell)
         state = live_dictionary_game()
-        await games.apply_action(await put_table(store, state), place_play(state, "9F ER"), 1)
-        await games.apply_action(await put_table(store, state), place_play(state, "9F ER"), 2)
+        await games.apply_action(await put_table(store, state), place_play(state, "9F ER"), UpdateContext(1))
+        await games.apply_action(await put_table(store, state), place_play(state, "9F ER"), UpdateContext(2))
         await tdk.close()
     notices = [decode_notice(entry.payload) for entry in await read_new_entries(outbox)]
     assert [notice.fell_back for notice in notices] == [True, False]

@@ -12,11 +12,11 @@ from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
 from bot.playground.server_version import NEWEST
 from bot.store import keys
-from bot.store.current_update import current_update
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import Command, Request, Sender, Venue
 from bot.workers.limiter import Limiter
-from bot.workers.priority import current_requester
+from bot.workers.sending import Sending
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
 from tests.support.consumer_harness import ConsumerHarness, request_text
 from tests.support.games import NOW
@@ -32,14 +32,16 @@ class BlockedGroup:
         self.free = asyncio.Event()
         self.waiting = 0
 
-    async def compose_when_allowed(self, _: int, answer: Callable[[], Awaitable[None]]) -> None:
+    async def compose_when_allowed(
+        self, _: int, answer: Callable[[Sending], Awaitable[None]], sending: Sending
+    ) -> None:
         self.waiting += 1
         await self.free.wait()
-        await answer()
+        await answer(sending)
 
 
 def command(name: str) -> Command:
-    return Command(1, PLACE, Sender(KIRAZ, "Kiraz", None), 1, name, "", NOW)
+    return Command(UpdateContext(1), PLACE, Sender(KIRAZ, "Kiraz", None), 1, name, "", NOW)
 
 
 def is_shared(request: Command) -> bool:
@@ -66,11 +68,10 @@ async def test_who_joined_a_look_that_waits_for_room_is_the_one_answered(redis: 
     answered: list[tuple[int, bool]] = []
 
     async def work(request: Request) -> None:
-        who, update = current_requester(), current_update()
+        who = request.sending.requester
         assert who is not None
-        assert update is not None
-        assert who.update == request.update
-        answered.append((who.user, update.coalesced))
+        assert who.update == request.update.id
+        answered.append((who.user, request.update.coalesced))
 
     room = BlockedGroup()
     desk = ConsumerHarness(redis, compose_when_allowed=room.compose_when_allowed)
@@ -95,10 +96,10 @@ async def test_a_refusal_of_what_several_asked_is_read_by_all_of_them(
     harness.playground.world.server.version = NEWEST
     free, slot, inbox = asyncio.Event(), Limiter.wait_for_slot, keys.inbox(keys.shard_of(talk.chat_id))
 
-    async def once_free(limiter: Limiter, chat: int | None) -> None:
+    async def once_free(limiter: Limiter, chat: int | None, sending: Sending) -> None:
         if chat == talk.chat_id:
             await free.wait()
-        await slot(limiter, chat)
+        await slot(limiter, chat, sending)
 
     async def entries() -> set[bytes]:
         found: Any = await harness.redis.xrange(inbox)

@@ -56,12 +56,12 @@ class ConsumerUnderTest:
         self.begun.set()
         if self.held_by is not None:
             await self.held_by.wait()
-        if request.update in self.faults:
-            raise self.faults[request.update]
-        self.handled.append(request.update)
+        if request.update.id in self.faults:
+            raise self.faults[request.update.id]
+        self.handled.append(request.update.id)
 
     async def apologise(self, request: Request) -> None:
-        self.sorry.append(request.update)
+        self.sorry.append(request.update.id)
         if self.sorry_fails is not None:
             raise self.sorry_fails
 

@@ -7,12 +7,10 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.call_errors import ApiUnreachable
-from bot.store.current_update import UpdateRefusal, current_update
 from bot.store.redis_streams.inbox import Inbox
+from bot.store.update_context import UpdateRefusal
 from bot.telegram.incoming.requests import Request
-from bot.workers.lanes import release_lane
 from bot.workers.limiter import Limiter, RateLimits
-from bot.workers.priority import Priority, send_as_refusal
 from engine.errors import Refusal
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
 from tests.support.consumer_harness import GROUP, ConsumerHarness, hold_requests, request_text
@@ -94,7 +92,7 @@ async def test_a_refusal_that_waits_to_be_sent_lets_the_next_move_go_on(desk: Co
 
     async def work(request: Request) -> None:
         if request_text(request) == "play bad":
-            release_lane()
+            request.update.release_lane()
             await free.wait()
 
     desk.on_request = work
@@ -115,10 +113,9 @@ async def test_a_refusal_that_lets_the_next_move_go_on_is_no_longer_judged_by_wh
     free, verdict = asyncio.Event(), UpdateRefusal(Refusal("not_your_turn"), "")
 
     async def work(request: Request) -> None:
-        update = current_update()
-        if request_text(request) == "play bad" and update is not None:
-            update.refusal = verdict
-            release_lane()
+        if request_text(request) == "play bad":
+            request.update.refusal = verdict
+            request.update.release_lane()
             await free.wait()
 
     desk.on_request = work
@@ -135,10 +132,9 @@ async def test_a_refusal_that_did_not_arrive_is_told_again_and_not_judged_again(
     verdict, found = UpdateRefusal(Refusal("not_your_turn"), "an offer"), list[object]()
 
     async def work(request: Request) -> None:
-        update = current_update()
-        if request_text(request) == "play bad" and update is not None:
-            found.append(update.refusal)
-            update.refusal = verdict
+        if request_text(request) == "play bad":
+            found.append(request.update.refusal)
+            request.update.refusal = verdict
             if len(found) == 1:
                 raise ApiUnreachable("Internal Server Error")
 
@@ -164,13 +160,12 @@ async def test_a_chatterer_with_400_commands_delays_nobody_s_move_and_loses_none
     async def work(request: Request) -> None:
         if request_text(request) == "play good":
             came.append(request_text(request))
-            await limiter.wait_for_slot(request.venue.scope.chat, Priority.PLAY)  # as its picture
+            await limiter.wait_for_slot(request.venue.scope.chat)  # as its picture
             moved.append(timers.now)
         elif request_text(request) == "play bad":
-            with send_as_refusal():
-                await limiter.wait_for_slot(request.venue.scope.chat)
+            await limiter.wait_for_slot(request.venue.scope.chat, request.sending.as_refusal())
         else:
-            await limiter.wait_for_slot(request.venue.scope.chat)
+            await limiter.wait_for_slot(request.venue.scope.chat, request.sending)
 
     desk.on_request = work
     async with desk.run_consumer():
@@ -195,8 +190,7 @@ async def test_a_chatterer_with_400_commands_delays_nobody_s_move_and_loses_none
 async def test_whoever_asks_too_much_is_told_once_and_others_are_not(desk: ConsumerHarness) -> None:
     async def refuse(request: Request) -> None:
         if request_text(request) == "play A":
-            with send_as_refusal():
-                pass
+            request.sending.as_refusal()
 
     desk.on_request = refuse
     async with desk.run_consumer():

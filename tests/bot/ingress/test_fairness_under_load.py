@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 from bot.call_errors import ApiUnreachable
 from bot.telegram.incoming.requests import Request
 from bot.workers.limiter import Limiter, RateLimits
-from bot.workers.priority import Priority, send_as_refusal
+from bot.workers.sending import Sending
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
 from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text
 from tests.support.timers import FakeTimers
@@ -23,7 +23,7 @@ class BusyGroup:
         self.timers = FakeTimers()
         self.limiter = Limiter(RateLimits(30, 1, 20), clock=self.timers.clock, call_later=self.timers.call_later)
         self.desk = ConsumerHarness(redis, pause=self.timers.pause)
-        self.desk.on_request, self.desk.on_throttled = self.answer, self._sent
+        self.desk.on_request, self.desk.on_throttled = self.answer, self._say_throttled
         self.answered: list[tuple[float, int, str]] = []
         self.played: list[str] = []
         self.messages = 0
@@ -34,13 +34,15 @@ class BusyGroup:
             self.played.append(request_text(request))
             return
         if request_text(request).startswith("play"):
-            with send_as_refusal():
-                await self._sent(request)
+            await self._sent(request, request.sending.as_refusal())
             return
-        await self._sent(request)
+        await self._sent(request, request.sending)
 
-    async def _sent(self, request: Request) -> None:
-        await self.limiter.wait_for_slot(GROUP)
+    async def _say_throttled(self, request: Request) -> None:
+        await self._sent(request, request.sending)
+
+    async def _sent(self, request: Request, sending: Sending) -> None:
+        await self.limiter.wait_for_slot(GROUP, sending)
         self.messages += 1
         self.answered.append((self.timers.now, request.sender.user, request_text(request)))
 
@@ -48,7 +50,7 @@ class BusyGroup:
         """A game as fast as Telegram lets it be told, without end."""
         while True:
             await self.limiter.wait_until_sendable(GROUP)
-            await self.limiter.wait_for_slot(GROUP, Priority.PLAY)
+            await self.limiter.wait_for_slot(GROUP)
             self.messages += 1
 
     async def pass_time(self, seconds: int) -> None:

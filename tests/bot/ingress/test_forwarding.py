@@ -6,11 +6,10 @@ from dataclasses import replace
 import pytest
 from redis.asyncio import Redis
 
-from bot.store.current_update import MOST_HOPS, WrongLane, check_lane, current_update
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
+from bot.store.update_context import MOST_HOPS, WrongLane
 from bot.telegram.incoming.requests import Request
-from bot.workers.priority import current_requester
 from engine.turns import Pass
 from tests.support.chat_harness import KIRAZ, LIMON
 from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text
@@ -31,15 +30,13 @@ def desk(redis: Redis) -> ConsumerHarness:
     return ConsumerHarness(redis)
 
 
-def route_to_group_table(desk: ConsumerHarness) -> list[tuple[str, int]]:
+def route_to_group_table(desk: ConsumerHarness) -> list[tuple[str, int | None]]:
     """Have everything be about the group's table; what was done, and in whose lane."""
-    done: list[tuple[str, int]] = []
+    done: list[tuple[str, int | None]] = []
 
     async def work(request: Request) -> None:
-        check_lane(Scope(GROUP))
-        update = current_update()
-        assert update is not None
-        done.append((request_text(request), update.lane_chat))
+        request.update.check_lane(Scope(GROUP))
+        done.append((request_text(request), request.update.lane_chat))
 
     desk.on_request = work
     return done
@@ -65,7 +62,7 @@ async def test_a_table_s_actions_are_done_in_the_order_in_which_they_came(desk: 
             await free.wait()
         elif request.venue.scope.chat == LIMON:
             await late.wait()
-        check_lane(Scope(GROUP))
+        request.update.check_lane(Scope(GROUP))
         done.append(request_text(request))
 
     desk.on_request = work
@@ -99,9 +96,9 @@ async def test_what_is_sent_on_is_no_second_time_a_part_of_its_sender_s_share(de
 async def test_what_is_beyond_a_share_stays_so_where_it_is_sent_on_to(desk: ConsumerHarness) -> None:
     muted: list[bool] = []
 
-    async def work(_: Request) -> None:
-        check_lane(Scope(GROUP))
-        who = current_requester()
+    async def work(request: Request) -> None:
+        request.update.check_lane(Scope(GROUP))
+        who = request.sending.requester
         assert who is not None
         assert who.person == (KIRAZ, KIRAZ)
         muted.append(who.muted)
@@ -117,11 +114,11 @@ async def test_what_is_beyond_a_share_stays_so_where_it_is_sent_on_to(desk: Cons
 async def test_what_is_sent_on_for_ever_is_given_up(desk: ConsumerHarness) -> None:
     hops: list[int] = []
 
-    async def work(_: Request) -> None:
-        if (update := current_update()) is None:
+    async def work(request: Request) -> None:
+        if request.update.lane_chat is None:
             return
-        hops.append(update.hops)
-        raise WrongLane(Scope(GROUP - update.hops))
+        hops.append(request.update.hops)
+        raise WrongLane(Scope(GROUP - request.update.hops))
 
     desk.on_request = work
     async with desk.run_consumer():

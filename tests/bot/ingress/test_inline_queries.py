@@ -7,6 +7,7 @@ import pytest
 
 from bot.call_errors import RequestRejected
 from bot.ingress.inline_queries import ANSWER_SECONDS, InlineQueries
+from bot.ingress.intake import UpdateIntake
 from bot.telegram.incoming.inline_mode import InlineQueryRequest, parse_inline_query
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
 from tests.support.timers import freeze_loop_time
@@ -123,14 +124,17 @@ async def test_all_else_is_put_where_updates_go() -> None:
     async def inbox(_number: int, _chat: int, update: bytes) -> None:
         put.append(update)
 
+    async def aside(*_: object) -> None:
+        raise AssertionError("all are updates")
+
     answer = RecordingAnswerer()
     answer.gate.set()
     inquiries = InlineQueries(answer)
-    store = inquiries.divert_from(inbox)
+    intake = UpdateIntake(inbox, aside, inquiries.submit_query)
     message = raw_query(KIRAZ, '"inline_query"', "message")
     broken = b'{"update_id": 1, "inline_query": 7}'
     for update in (message, broken, raw_query(KIRAZ, "KALEM")):
-        await store(1, 2, update)
+        await intake.take_update(update)
     await answer.until(1)
     assert put == [message, broken]
     assert answer.answered == ["KALEM"]

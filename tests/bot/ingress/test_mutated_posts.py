@@ -13,6 +13,7 @@ from aiohttp.test_utils import BaseTestServer, TestServer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.ingress.intake import UpdateIntake
 from bot.ingress.update_header import MAX_UPDATE_BYTES, UnreadableUpdate, read_header, split_updates
 from bot.ingress.webhook import Webhook
 from bot.logs import is_own_error
@@ -47,7 +48,7 @@ class RecordingInbox:
 async def serve_webhook() -> AsyncIterator[tuple[RecordingInbox, BaseTestServer]]:
     kept = RecordingInbox()
     app = web.Application()
-    app.add_routes(Webhook(kept.append_update, kept.dead_letter_unreadable, SECRET, "/hook").to_routes())
+    app.add_routes(Webhook(UpdateIntake(kept.append_update, kept.dead_letter_unreadable), SECRET, "/hook").to_routes())
     async with TestServer(app) as server:
         yield kept, server
 

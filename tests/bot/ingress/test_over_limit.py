@@ -9,7 +9,6 @@ from redis.asyncio import Redis
 from bot.call_errors import RateLimited
 from bot.store.scope import Scope
 from bot.telegram.incoming.requests import Request
-from bot.workers.priority import send_as_refusal
 from tests.support.bot_time import BotClock
 from tests.support.chat_harness import KIRAZ, LIMON
 from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text
@@ -31,8 +30,7 @@ class SlowJudgedDesk:
     async def _work(self, request: Request) -> None:
         self.tried.append((self.timers.now, request_text(request)))
         if "good" not in request_text(request):
-            with send_as_refusal():
-                pass
+            request.sending.as_refusal()
 
     async def pass_time(self, seconds: float) -> None:
         await self.timers.advance(seconds)
@@ -112,7 +110,7 @@ async def test_what_waits_for_its_try_keeps_its_place_before_what_is_due(crowd: 
         await crowd.desk.append_text("/play good", KIRAZ)
         await run_until_idle()
         assert crowd.desk.consumer.is_busy
-        await crowd.desk.consumer.queue_work(Scope(GROUP), expired, lambda: None)
+        await crowd.desk.consumer.timeouts.queue_work(Scope(GROUP), expired, lambda: None)
         await crowd.desk.wait_until_empty()
         await wait_until(lambda: not crowd.desk.consumer.is_busy)
     assert crowd.handled_names[11:] == ["play good", "time"]

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -14,7 +14,8 @@ from aiohttp import web
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.config import StartError
-from bot.ingress.polling import Polling, StoreUnreadable, StoreUpdate
+from bot.ingress.intake import UpdateIntake
+from bot.ingress.polling import Polling
 from bot.playground.api_error import ApiError
 from bot.telegram.api.transport import AiohttpRequest
 from bot.workers.retry_policy import RetryLoop
@@ -67,14 +68,14 @@ async def bot(api: ScriptedApi) -> AsyncIterator[telegram.Bot]:
 
 def polling(
     bot: telegram.Bot,
-    put: StoreUpdate,
+    put: Callable[[int, int, bytes], Awaitable[None]],
     waits: RecordedWaits | None = None,
     clock: Callable[[], float] = lambda: 0.0,
-    set_aside: StoreUnreadable | None = None,
+    set_aside: Callable[[int | None, bytes, str], Awaitable[None]] | None = None,
 ) -> Polling:
     patience = partial(RetryLoop, pause=waits or RecordedWaits(), jitter=lambda: 1.0)
     aside = set_aside or Inbox().dead_letter_unreadable
-    return Polling(bot, put, aside, ["message", "callback_query"], retry_loop=patience, clock=clock)
+    return Polling(bot, UpdateIntake(put, aside), ["message", "callback_query"], retry_loop=patience, clock=clock)
 
 
 @asynccontextmanager
@@ -259,7 +260,10 @@ async def test_stopping_while_the_inbox_fails_acknowledges_nothing(api: Scripted
     api.responses["getUpdates"].append([message(41)])
     stop = asyncio.Event()
     poller = Polling(
-        bot, put, Inbox().dead_letter_unreadable, ["message"], retry_loop=partial(RetryLoop, pause=forever)
+        bot,
+        UpdateIntake(put, Inbox().dead_letter_unreadable),
+        ["message"],
+        retry_loop=partial(RetryLoop, pause=forever),
     )
     async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         group.create_task(poller.run(stop))

@@ -8,7 +8,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.announce.announcer import Announcer
-from bot.ingress.fairness import TRY_SECONDS
+from bot.ingress.admission import TRY_SECONDS
 from bot.store import keys
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
@@ -59,7 +59,7 @@ async def test_what_was_begun_is_finished_and_what_comes_meanwhile_is_the_next_o
         shards.handing_over.add(SHARD)
         draining = asyncio.create_task(desk.consumer.drain_shards((SHARD,), PATIENCE))
         await run_until_idle()
-        assert SHARD not in desk.consumer.ready_shards, "what is due there is left, too"
+        assert SHARD not in desk.consumer.timeouts.ready_shards, "what is due there is left, too"
         await desk.append_text("/play C")
         await desk.append_text("/play elsewhere", chat=OTHER)
         await wait_until(lambda: desk.handled_texts == ["play elsewhere"])
@@ -113,7 +113,7 @@ async def test_a_shard_that_comes_back_is_worked_on_as_if_it_had_never_gone(redi
         await desk.consumer.abandon_shards((SHARD,))
         free.set()
         shards.epochs.update(await set_shard_owner(redis, LATTER, GROUP))
-        await wait_until(lambda: desk.consumer.is_ready)
+        await wait_until(lambda: desk.consumer.timeouts.is_ready)
         await desk.append_text("/play B")
         await desk.wait_until_empty()
     assert desk.handled_texts == ["play A", "play B"]

@@ -17,7 +17,7 @@ pytestmark = [
 @pytest.fixture(autouse=True)
 def no_wait_beyond_share(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is beyond a share has its try without waiting."""
-    monkeypatch.setattr("bot.ingress.fairness.TRY_SECONDS", 0.0)
+    monkeypatch.setattr("bot.ingress.admission.TRY_SECONDS", 0.0)
 
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])

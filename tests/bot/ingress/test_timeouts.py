@@ -40,7 +40,7 @@ def desk(redis: Redis, world: World) -> ConsumerHarness:
 
 @pytest.fixture
 async def deadlines(world: World, desk: ConsumerHarness) -> AsyncIterator[TimeoutWorker]:
-    worker = world.new_worker(turns=desk.consumer)
+    worker = world.new_worker(turns=desk.consumer.timeouts)
     await worker.record_first_beat()
     async with desk.run_consumer():
         yield worker
@@ -157,8 +157,8 @@ async def test_no_time_runs_out_ahead_of_a_move_whose_answer_was_lost_while_it_w
     desk.inbox.local_delivery.deliver_to(ALL_EPOCHS, lost)
     await desk.append_text("/play B", USERS[0], chat=SCOPE.chat)
     desk.redis.shared_connection.break_count += 1
-    assert not desk.consumer.is_ready
-    await wait_until(lambda: desk.consumer.is_ready)
+    assert not desk.consumer.timeouts.is_ready
+    await wait_until(lambda: desk.consumer.timeouts.is_ready)
     free.set()
     await wait_until(lambda: turns != [])
     assert turns == [0]
@@ -181,7 +181,7 @@ async def test_no_more_tables_wait_than_may_and_the_others_stay_unclaimed(
     await desk.append_tap("rack:12345678", USERS[0], chat=USERS[0])
     await run_until_idle()
     await world.advance_beat_by_beat(TURN + 10, deadlines)
-    assert not desk.consumer.free_places
+    assert not desk.consumer.timeouts.free_places
     due = keys.deadlines(keys.shard_of(SCOPE.chat))
     found = await world.redis.zrange(due, 0, -1, withscores=True)
     scores = [float(pair[1]) for pair in found]
@@ -200,17 +200,17 @@ async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: C
         desk.handled_texts.append("time")
 
     async with desk.run_consumer():
-        places = desk.consumer.free_places
+        places = desk.consumer.timeouts.free_places
         await desk.append_text("/play A")
         await desk.append_tap("agree:12345678", LIMON)
         await desk.append_text("/play B", LIMON)
-        await desk.consumer.queue_work(Scope(GROUP), expired, lambda: None)
+        await desk.consumer.timeouts.queue_work(Scope(GROUP), expired, lambda: None)
         found = await desk.inbox.read_server_ms(GROUP)
         while await desk.inbox.read_server_ms(GROUP) == found:
             await run_until_idle()
         await desk.append_text("/play C")
         # What is later goes first where it has begun before the work is in its lane.
-        await wait_until(lambda: desk.consumer.free_places == places)
+        await wait_until(lambda: desk.consumer.timeouts.free_places == places)
         free.set()
         await desk.wait_until_empty()
         await wait_until(lambda: not desk.consumer.is_busy)
@@ -219,10 +219,10 @@ async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: C
 
 
 async def test_nothing_runs_out_before_the_inbox_has_been_read(desk: ConsumerHarness) -> None:
-    assert not desk.consumer.is_ready
+    assert not desk.consumer.timeouts.is_ready
     async with desk.run_consumer():
-        assert desk.consumer.is_ready
-    assert not desk.consumer.is_ready
+        assert desk.consumer.timeouts.is_ready
+    assert not desk.consumer.timeouts.is_ready
 
 
 async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer_was_lost(
@@ -240,19 +240,19 @@ async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer
 
     async with desk.run_consumer():
         await desk.append_text("/play A")
-        await desk.consumer.queue_work(Scope(GROUP), expired, lambda: None)
+        await desk.consumer.timeouts.queue_work(Scope(GROUP), expired, lambda: None)
         # Given out to this process by the server, and lost on the way with the connection.
         desk.inbox = Inbox(desk.redis)
         desk.inbox.local_delivery.deliver_to(ALL_EPOCHS, lost)
         await desk.append_text("/play B", LIMON)
         desk.redis.shared_connection.break_count += 1
-        assert not desk.consumer.is_ready
+        assert not desk.consumer.timeouts.is_ready
         free.set()
-        await wait_until(lambda: desk.consumer.is_ready and not desk.consumer.is_busy)
+        await wait_until(lambda: desk.consumer.timeouts.is_ready and not desk.consumer.is_busy)
         while desk.handled_texts[-1:] != ["time"]:
             tried += 1
             assert tried < 3
-            await desk.consumer.queue_work(Scope(GROUP), expired, lambda: None)  # as it is claimed again
+            await desk.consumer.timeouts.queue_work(Scope(GROUP), expired, lambda: None)  # as it is claimed again
             await wait_until(lambda: not desk.consumer.is_busy)
         await desk.wait_until_empty()
     assert desk.handled_texts == ["play A", "play B", "time"]

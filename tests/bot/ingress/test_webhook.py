@@ -12,6 +12,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.config import StartError
+from bot.ingress.intake import UpdateIntake
 from bot.ingress.update_header import MAX_UPDATE_BYTES
 from bot.ingress.webhook import Webhook, register_webhook
 from bot.playground.api_error import ApiError
@@ -54,7 +55,9 @@ def inbox() -> Inbox:
 @pytest.fixture
 async def client(inbox: Inbox) -> AsyncIterator[Client]:
     app = web.Application(client_max_size=1000)
-    app.add_routes(Webhook(inbox.append_update, inbox.dead_letter_unreadable, SECRET, "/hook").to_routes())
+    app.add_routes(
+        Webhook(UpdateIntake(inbox.append_update, inbox.dead_letter_unreadable), SECRET, "/hook").to_routes()
+    )
     async with TestClient(TestServer(app)) as client:
         yield client
 

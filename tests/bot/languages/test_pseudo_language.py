@@ -74,6 +74,7 @@ class MenuRecorder:
     """Takes menus as the way out to Telegram does."""
 
     def __init__(self) -> None:
+        self.profile = self
         self.taken: dict[str | None, list[tuple[str, str]]] = {}
 
     async def set_commands(self, listed: list[BotCommand], scope: object, code: str | None) -> None:

@@ -8,10 +8,10 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.commits import Commit, Committed, Conflict, Duplicate, Loaded
-from bot.store.current_update import UpdateContext, handling_update
 from bot.store.games import GameStore
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from tests.support.stored_tables import load_stored_log
 from tests.support.streams import count_entries_and_pending, read_new_entries
 
@@ -129,9 +129,8 @@ async def test_an_update_that_was_done_before_leaves_the_inbox(client: Redis, st
     inbox, stream = Inbox(client), keys.inbox(keys.shard_of(GROUP.chat))
     await inbox.append_update(10, GROUP.chat, b'{"update_id":10}')
     [entry] = await read_new_entries(inbox)
-    update = UpdateContext(GROUP.chat, 10, stream, entry.id)
-    with handling_update(update):
-        assert await store.commit(commit_of(b"second", expected=1, update_id=10)) == Duplicate(1)
+    update = UpdateContext(10, entry, GROUP.chat)
+    assert await store.commit(commit_of(b"second", expected=1, update_id=10), update) == Duplicate(1)
     assert update.acked
     assert await count_entries_and_pending(client, stream) == (0, 0)
 

@@ -9,6 +9,7 @@ from redis.asyncio import Redis
 
 from bot.judges import WordJudge
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.tables.codec import decode_log_entry
 from bot.telegram.incoming.requests import Request
 from engine.clock import Remind, Reminded, Timeout
@@ -50,31 +51,31 @@ async def stored_entries(world: World) -> list[LogEntry]:
 
 async def test_what_came_in_time_is_in_time_however_late_it_is_handled(world: World) -> None:
     world.clock.now = NOW + after(TURN + 60)
-    held = await world.games.load_table(SCOPE, 7, NOW + after(TURN - 1))
-    await world.games.apply_action(held, Pass(USERS[0]), 7)
+    held = await world.games.load_table(SCOPE, UpdateContext(7), NOW + after(TURN - 1))
+    await world.games.apply_action(held, Pass(USERS[0]), UpdateContext(7))
     assert [entry.at for entry in await stored_entries(world)] == [NOW + after(TURN - 1)]
 
 
 async def test_the_next_players_time_begins_only_when_the_move_is_applied(world: World) -> None:
     world.clock.now = NOW + after(TURN + 60)
-    held = await world.games.load_table(SCOPE, 7, NOW + after(TURN - 1))
-    await world.games.apply_action(held, Pass(USERS[0]), 7)
+    held = await world.games.load_table(SCOPE, UpdateContext(7), NOW + after(TURN - 1))
+    await world.games.apply_action(held, Pass(USERS[0]), UpdateContext(7))
     assert (await world.load_game()).clocks.started == NOW + after(TURN + 60)
     assert [entry.begins for entry in await stored_entries(world)] == [NOW + after(TURN + 60)]
 
 
 async def test_what_came_too_late_is_too_late(world: World) -> None:
     world.clock.now = NOW + after(TURN + 60)
-    held = await world.games.load_table(SCOPE, 7, NOW + after(TURN + 1))
+    held = await world.games.load_table(SCOPE, UpdateContext(7), NOW + after(TURN + 1))
     with pytest.raises(Refusal, match="out_of_time"):
-        await world.games.apply_action(held, Pass(USERS[0]), 7)
+        await world.games.apply_action(held, Pass(USERS[0]), UpdateContext(7))
 
 
 async def test_nothing_counts_from_before_what_was_done_before_it(world: World) -> None:
     world.clock.now = NOW + after(50)
     await world.games.apply_action(await world.games.load_table(SCOPE), Pass(USERS[0]), None)
-    held = await world.games.load_table(SCOPE, 8, NOW + after(40))
-    await world.games.apply_action(held, Pass(USERS[1]), 8)
+    held = await world.games.load_table(SCOPE, UpdateContext(8), NOW + after(40))
+    await world.games.apply_action(held, Pass(USERS[1]), UpdateContext(8))
     assert [entry.at for entry in await stored_entries(world)] == [NOW + after(50)] * 2
 
 
@@ -83,14 +84,16 @@ async def test_nor_does_it_in_another_process_or_after_a_restart(world: World) -
     await world.games.apply_action(await world.games.load_table(SCOPE), Pass(USERS[0]), None)
     world.clock.now = NOW + after(45)
     other = world.games_with_judge(WordJudge(world.redis))
-    await other.apply_action(await other.load_table(SCOPE, 8, NOW + after(40)), Pass(USERS[1]), 8)
+    await other.apply_action(
+        await other.load_table(SCOPE, UpdateContext(8), NOW + after(40)), Pass(USERS[1]), UpdateContext(8)
+    )
     assert [entry.at for entry in await stored_entries(world)] == [NOW + after(50)] * 2
     assert (await world.load_game()).clocks.started == NOW + after(50)
 
 
 async def test_nothing_counts_from_later_than_now(world: World) -> None:
-    held = await world.games.load_table(SCOPE, 8, NOW + after(40))
-    await world.games.apply_action(held, Pass(USERS[0]), 8)
+    held = await world.games.load_table(SCOPE, UpdateContext(8), NOW + after(40))
+    await world.games.apply_action(held, Pass(USERS[0]), UpdateContext(8))
     assert [entry.at for entry in await stored_entries(world)] == [NOW]
 
 
@@ -169,7 +172,7 @@ async def test_a_move_that_came_before_the_end_is_played_before_time_runs_out(
         await world.games.apply_action(held, Pass(USERS[0]), request.update)
 
     desk.on_request = work
-    deadlines = world.new_worker(turns=desk.consumer)
+    deadlines = world.new_worker(turns=desk.consumer.timeouts)
     await deadlines.record_first_beat()
     async with desk.run_consumer():
         await world.advance_beat_by_beat(TURN - 1, deadlines)

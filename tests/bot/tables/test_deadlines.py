@@ -12,6 +12,7 @@ from redis.exceptions import RedisError
 from bot.store import keys
 from bot.store.commits import Commit, Loaded
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.tables.codec import decode_log_entry, encode_stored
 from bot.tables.served_time import STALE_AFTER
 from engine.clock import Reminded, Timeout
@@ -177,7 +178,7 @@ async def test_a_move_that_waited_at_telegram_is_in_time(world: World) -> None:
     world.reachable = False
     await world.advance_beat_by_beat(300, worker)
     await worker.update_clock()
-    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(state.players[0].user), 7)
+    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(state.players[0].user), UpdateContext(7))
     (event,) = await world.announced_events()
     assert isinstance(event, TurnPassed)
     assert not event.automatic

@@ -9,6 +9,7 @@ from redis.asyncio import Redis
 from bot.store import keys
 from bot.store.chat_directory import UnreachableChats
 from bot.store.heartbeat import DOWNTIME_MS
+from bot.store.update_context import UpdateContext
 from bot.tables.codec import decode_log_entry
 from bot.tables.unreachable_clocks import UnreachableClocks
 from engine.clock import Pause, Resume
@@ -72,7 +73,7 @@ async def test_of_killed_bots_no_time_before_the_newest_commit_counts(redis: Red
     await world.advance_beat_by_beat(30, *workers)
     world.advance_unobserved(9)
     move = place_play(CHALLENGED, "H7 ALA")
-    await world.games.apply_action(await world.games.load_table(SCOPE), move, 1)
+    await world.games.apply_action(await world.games.load_table(SCOPE), move, UpdateContext(1))
     typed = world.clock.now + timedelta(seconds=gap)
     world.advance_unobserved(gap + 2)
     for worker in world.new_workers(count):
@@ -93,7 +94,7 @@ async def test_of_telegrams_absence_the_time_before_the_newest_commit_is_none(wo
     await world.advance_beat_by_beat(30, first)
     world.reachable = False
     world.advance_unobserved(9)
-    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), 1)
+    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), UpdateContext(1))
     world.advance_unobserved(20)
     world.reachable = True
     second = world.new_worker("bot1")
@@ -117,7 +118,7 @@ async def test_what_a_process_ahead_has_committed_is_no_later_than_the_time_of_o
     world.served_time = first.served_time
     await first.queue_due_tables()
     assert first.served_time() == ahead
-    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), 1)
+    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), UpdateContext(1))
     third = world.new_worker("bot2")
     await third.record_first_beat()
     assert third.served_time() >= ahead
@@ -132,7 +133,7 @@ async def test_what_stands_where_the_newest_commit_is_noted_need_be_no_instant(w
     await world.put_table(STATE)
     await world.advance_beat_by_beat(30, world.new_worker())
     world.advance_unobserved(12)
-    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), 1)
+    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), UpdateContext(1))
     world.advance_unobserved(12)
     await world.new_worker().record_first_beat()
     assert downtime_seconds(world) == 12
@@ -226,7 +227,9 @@ async def test_what_is_told_next_where_a_clock_runs_says_so_once(world: World) -
     worker = world.new_worker()
     await worker.record_first_beat()
     for number in (0, 1):
-        await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[number].user), number)
+        await world.games.apply_action(
+            await world.games.load_table(SCOPE), Pass(STATE.players[number].user), UpdateContext(number)
+        )
     assert [notice.away for notice in await world.read_notices()] == [60_000, 0]
 
 
@@ -238,11 +241,11 @@ async def test_nothing_is_said_of_an_absence_where_no_clock_runs(world: World, b
     await world.advance_beat_by_beat(30, world.new_worker())
     user = state.players[0].user
     if before == "paused":
-        await world.games.apply_action(await world.games.load_table(SCOPE), Pause(user), 1)
+        await world.games.apply_action(await world.games.load_table(SCOPE), Pause(user), UpdateContext(1))
     world.advance_unobserved(600)
     await world.new_worker().record_first_beat()
     action = Resume(user) if before == "paused" else Pass(user)
-    await world.games.apply_action(await world.games.load_table(SCOPE), action, 2)
+    await world.games.apply_action(await world.games.load_table(SCOPE), action, UpdateContext(2))
     assert (await world.read_notices())[-1].away == 0
 
 
@@ -251,7 +254,7 @@ async def test_the_log_carries_both_times(world: World) -> None:
     await world.advance_beat_by_beat(30, world.new_worker())
     world.advance_unobserved(60)
     await world.new_worker().record_first_beat()
-    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), 1)
+    await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), UpdateContext(1))
     (entry,) = [decode_log_entry(one) for one in await load_stored_log(world.store, SCOPE)]
     assert (entry.at, entry.utc_time) == (NOW + timedelta(seconds=30), NOW + timedelta(seconds=90))
 

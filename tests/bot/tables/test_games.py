@@ -11,6 +11,7 @@ from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.tables.codec import Notice, decode_log_entry, decode_notice, decode_table, decompress_json, encode_stored
 from bot.tables.games import MOST_ATTEMPTS, Busy, Games
 from bot.tables.loaded_table import table_name
@@ -65,11 +66,11 @@ def kelimelik_ruleset() -> Ruleset:
 
 
 async def test_a_table_goes_from_the_lobby_to_the_first_turn(games: Games, store: GameStore, redis: Redis) -> None:
-    await games.open_table(await games.load_table(SCOPE), kelimelik_ruleset(), HOST, 1)
-    await games.apply_action(await games.load_table(SCOPE), Join(USERS[1], "Bora"), 2)
+    await games.open_table(await games.load_table(SCOPE), kelimelik_ruleset(), HOST, UpdateContext(1))
+    await games.apply_action(await games.load_table(SCOPE), Join(USERS[1], "Bora"), UpdateContext(2))
     held = await games.load_table(SCOPE)
     assert isinstance(held.table, Lobby)
-    await games.start_game(held, USERS[1], 77, 3)
+    await games.start_game(held, USERS[1], 77, UpdateContext(3))
     held = await games.load_table(SCOPE)
     assert isinstance(held.table, GameState)
     assert (held.version, held.table.lexicon) == (3, load_lexicon("tr").hash)
@@ -83,7 +84,9 @@ async def test_a_table_goes_from_the_lobby_to_the_first_turn(games: Games, store
 async def test_two_tables_never_share_a_secret(games: Games) -> None:
     secrets = set()
     for number in range(20):
-        step = await games.open_table(await games.load_table(Scope(number)), kelimelik_ruleset(), HOST, number)
+        step = await games.open_table(
+            await games.load_table(Scope(number)), kelimelik_ruleset(), HOST, UpdateContext(number)
+        )
         assert step is not None
         assert isinstance(step.table, Lobby)
         assert commitment(step.table.secret) == step.table.commitment
@@ -94,7 +97,7 @@ async def test_two_tables_never_share_a_secret(games: Games) -> None:
 async def test_the_log_holds_what_a_replay_needs(games: Games, store: GameStore) -> None:
     before = game("kelimelik", laid=["8F KALEM"], racks=["LİAAAAK", "AAEEKKL"])
     await put_table(store, before)
-    await games.apply_action(await games.load_table(SCOPE), place_play(before, "8F KALEMLİK"), 5)
+    await games.apply_action(await games.load_table(SCOPE), place_play(before, "8F KALEMLİK"), UpdateContext(5))
     (entry,) = [decode_log_entry(entry) for entry in await load_stored_log(store, SCOPE)]
     assert (entry.at, entry.verdicts) == (
         NOW,
@@ -123,7 +126,7 @@ async def test_a_move_whose_words_count_is_applied_once_and_no_table_is_read_twi
     monkeypatch.setattr("bot.tables.decoded_cache.decode_table", decode)
     before = game("kelimelik", laid=["8F KALEM"], racks=["LİAAAAK", "AAEEKKL"])
     await put_table(store, before)
-    step = await games.apply_action(await games.load_table(SCOPE), place_play(before, "8F KALEMLİK"), 5)
+    step = await games.apply_action(await games.load_table(SCOPE), place_play(before, "8F KALEMLİK"), UpdateContext(5))
     assert step is not None
     assert (await games.load_table(SCOPE)).table == step.table
     assert done == ["read", "applied"]
@@ -131,10 +134,15 @@ async def test_a_move_whose_words_count_is_applied_once_and_no_table_is_read_twi
 
 async def test_an_update_that_was_applied_is_not_applied_again(games: Games, store: GameStore) -> None:
     await put_table(store, LAID)
-    stale = await games.load_table(SCOPE, 5)
-    assert await games.apply_action(stale, Pass(USERS[0]), 5) is not None
-    assert await games.apply_action(stale, Pass(USERS[0]), 5) is None, "it was read before the first was committed"
-    assert await games.apply_action(await games.load_table(SCOPE, 5), Pass(USERS[0]), 5) is None
+    stale = await games.load_table(SCOPE, UpdateContext(5))
+    assert await games.apply_action(stale, Pass(USERS[0]), UpdateContext(5)) is not None
+    assert await games.apply_action(stale, Pass(USERS[0]), UpdateContext(5)) is None, (
+        "it was read before the first was committed"
+    )
+    assert (
+        await games.apply_action(await games.load_table(SCOPE, UpdateContext(5)), Pass(USERS[0]), UpdateContext(5))
+        is None
+    )
     held = await games.load_table(SCOPE)
     assert isinstance(held.table, GameState)
     assert (held.table.number, held.version) == (1, 2)
@@ -143,10 +151,10 @@ async def test_an_update_that_was_applied_is_not_applied_again(games: Games, sto
 async def test_a_lost_race_is_run_again_on_the_table_as_it_is_now(games: Games, store: GameStore) -> None:
     await put_table(store, open_lobby_of("scrabble-tr", 2))
     early = await games.load_table(SCOPE)
-    await games.apply_action(early, Join(103, "Can"), 1)
-    assert await games.apply_action(early, Join(104, "Deniz"), 2) is not None
+    await games.apply_action(early, Join(103, "Can"), UpdateContext(1))
+    assert await games.apply_action(early, Join(104, "Deniz"), UpdateContext(2)) is not None
     with pytest.raises(Refusal, match="table_full"):
-        await games.apply_action(early, Join(105, "Ece"), 3)
+        await games.apply_action(early, Join(105, "Ece"), UpdateContext(3))
     held = await games.load_table(SCOPE)
     assert isinstance(held.table, Lobby)
     assert [seat.user for seat in held.table.seats] == [101, 102, 103, 104]
@@ -154,12 +162,16 @@ async def test_a_lost_race_is_run_again_on_the_table_as_it_is_now(games: Games, 
 
 async def test_who_begins_in_a_lost_race_begins_by_the_dictionary_that_was_chosen_meanwhile(games: Games) -> None:
     ruleset = resolve_ruleset(crossword_rulesets()["scrabble-en"])
-    await games.open_table(await games.load_table(SCOPE), with_dictionary_kind(ruleset, "builtin"), HOST, 1)
-    await games.apply_action(await games.load_table(SCOPE), Join(USERS[1], "Bora"), 2)
+    await games.open_table(
+        await games.load_table(SCOPE), with_dictionary_kind(ruleset, "builtin"), HOST, UpdateContext(1)
+    )
+    await games.apply_action(await games.load_table(SCOPE), Join(USERS[1], "Bora"), UpdateContext(2))
     late = await games.load_table(SCOPE)
     common = with_dictionary_kind(ruleset, "common")
-    await games.apply_action(await games.load_table(SCOPE), Alter(USERS[0], "dictionary", "common", common), 3)
-    await games.start_game(late, USERS[1], 77, 4)
+    await games.apply_action(
+        await games.load_table(SCOPE), Alter(USERS[0], "dictionary", "common", common), UpdateContext(3)
+    )
+    await games.start_game(late, USERS[1], 77, UpdateContext(4))
     held = await games.load_table(SCOPE)
     assert isinstance(held.table, GameState)
     assert held.table.ruleset == common
@@ -171,12 +183,15 @@ async def test_the_last_seat_and_the_game_are_one_version_one_entry_and_one_noti
     games: Games, store: GameStore, redis: Redis
 ) -> None:
     await games.open_table(
-        await games.load_table(SCOPE), resolve_ruleset(crossword_rulesets()["kelimelik"], {"start": "full"}), HOST, 1
+        await games.load_table(SCOPE),
+        resolve_ruleset(crossword_rulesets()["kelimelik"], {"start": "full"}),
+        HOST,
+        UpdateContext(1),
     )
     first = second = await games.load_table(SCOPE)
-    await games.seat_player(first, Join(USERS[1], "Bora"), 2, 77, -100999)
+    await games.seat_player(first, Join(USERS[1], "Bora"), UpdateContext(2), 77, -100999)
     with pytest.raises(Refusal, match="game_running"):
-        await games.seat_player(second, Join(USERS[2], "Can"), 3, 78, -100999)
+        await games.seat_player(second, Join(USERS[2], "Can"), UpdateContext(3), 78, -100999)
     held = await games.load_table(SCOPE)
     assert isinstance(held.table, GameState)
     assert held.version == 2
@@ -185,7 +200,12 @@ async def test_the_last_seat_and_the_game_are_one_version_one_entry_and_one_noti
     assert begin_in(entries[1].action) == Begin(USERS[1], 77, load_lexicon("tr").hash, -100999)
     assert [type(notice.view).__name__ for notice in await outbox_notices(redis)] == ["LobbyView", "GameView"]
     assert await store.players.load_user_games(USERS[1]) == [SCOPE]
-    assert await games.seat_player(await games.load_table(SCOPE, 2), Join(USERS[1], "Bora"), 2, 77, -100999) is None
+    assert (
+        await games.seat_player(
+            await games.load_table(SCOPE, UpdateContext(2)), Join(USERS[1], "Bora"), UpdateContext(2), 77, -100999
+        )
+        is None
+    )
 
 
 async def test_whoever_loses_every_race_is_told_to_repeat(games: Games, store: GameStore, redis: Redis) -> None:
@@ -199,13 +219,13 @@ async def test_whoever_loses_every_race_is_told_to_repeat(games: Games, store: G
         return Pass(USERS[0])
 
     class Rival(GameStore):
-        async def commit(self, commit: Commit) -> object:  # type: ignore[override] # always a moment too late
+        async def commit(self, commit: Commit, update: UpdateContext | None = None) -> object:  # type: ignore[override] # always a moment too late
             await put_table(store, table)
-            return await super().commit(commit)
+            return await super().commit(commit, update)
 
     rival = Games(Rival(redis), WordJudge(redis), frozen_served_clock(NOW))
     with pytest.raises(Busy):
-        await rival.apply_action(await rival.load_table(SCOPE), late, 9)
+        await rival.apply_action(await rival.load_table(SCOPE), late, UpdateContext(9))
     assert tries == MOST_ATTEMPTS
     held = await games.load_table(SCOPE)
     assert held.table == table
@@ -218,7 +238,7 @@ async def test_a_chat_has_one_table(games: Games, store: GameStore, table: Table
         if held.table is None:
             continue
         with pytest.raises(Refusal, match=refusal):
-            await games.open_table(held, kelimelik_ruleset(), HOST, 4)
+            await games.open_table(held, kelimelik_ruleset(), HOST, UpdateContext(4))
     assert (await games.load_table(SCOPE)).table == table
 
 
@@ -227,7 +247,7 @@ async def test_a_refused_action_writes_nothing(games: Games, store: GameStore, r
     before = await store.load_table(SCOPE)
     for action in (Pass(USERS[1]), Exchange(USERS[0], ("Z",)), place_play(LAID, "1A LER"), Pass(999)):
         with pytest.raises(Refusal):
-            await games.apply_action(await games.load_table(SCOPE), action, 6)
+            await games.apply_action(await games.load_table(SCOPE), action, UpdateContext(6))
     assert await store.load_table(SCOPE) == before
     assert await load_stored_log(store, SCOPE) == []
     assert await outbox_notices(redis) == []
@@ -236,19 +256,19 @@ async def test_a_refused_action_writes_nothing(games: Games, store: GameStore, r
 async def test_without_a_table_there_is_nothing_to_play(games: Games) -> None:
     held = await games.load_table(SCOPE)
     with pytest.raises(Refusal, match="no_game"):
-        await games.apply_action(held, Pass(USERS[0]), 1)
+        await games.apply_action(held, Pass(USERS[0]), UpdateContext(1))
     with pytest.raises(Refusal, match="no_game"):
-        await games.start_game(held, USERS[0], 1, 1)
+        await games.start_game(held, USERS[0], 1, UpdateContext(1))
 
 
 async def test_a_cancelled_lobby_leaves_no_table_and_a_cancelled_game_its_result(
     games: Games, store: GameStore
 ) -> None:
     await put_table(store, open_lobby_of("kelimelik"))
-    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), 1)
+    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), UpdateContext(1))
     assert (await games.load_table(SCOPE)).table is None
     await put_table(store, LAID)
-    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), 2)
+    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), UpdateContext(2))
     held = await games.load_table(SCOPE)
     assert isinstance(held.table, GameState)
     assert held.table.outcome is not None
@@ -257,7 +277,9 @@ async def test_a_cancelled_lobby_leaves_no_table_and_a_cancelled_game_its_result
 async def test_the_stored_notice_is_the_redacted_one(games: Games, store: GameStore, redis: Redis) -> None:
     before = game("kelimelik", racks=["ĞÖJFVPH", "AAEEKKL"])
     await put_table(store, before)
-    step = await games.apply_action(await games.load_table(SCOPE), Exchange(user_at(before), ("Ğ", "Ö")), 5)
+    step = await games.apply_action(
+        await games.load_table(SCOPE), Exchange(user_at(before), ("Ğ", "Ö")), UpdateContext(5)
+    )
     assert step is not None
     (told,) = await outbox_notices(redis)
     assert encode_stored(with_fields(told, table="")) == encode_notice_of_step(before, step)
@@ -272,7 +294,7 @@ async def test_a_notice_is_read_from_its_bytes_where_another_process_wrote_it_an
 ) -> None:
     before = game("kelimelik", racks=["ĞÖJFVPH", "AAEEKKL"])
     await put_table(store, before)
-    await games.apply_action(await games.load_table(SCOPE), Exchange(user_at(before), ("Ğ", "Ö")), 5)
+    await games.apply_action(await games.load_table(SCOPE), Exchange(user_at(before), ("Ğ", "Ö")), UpdateContext(5))
     ((entry, *_),) = [await read_new_entries(Outbox(redis))]
     decoded: list[bytes] = []
 
@@ -293,7 +315,7 @@ async def test_notices_that_nobody_reads_here_do_not_pile_up(
     monkeypatch.setattr("bot.tables.decoded_cache._MOST_NOTICES", 2)
     games = Games(store, WordJudge(redis), frozen_served_clock(NOW))
     for number in range(1, 5):
-        await games.open_table(await games.load_table(Scope(-number)), kelimelik_ruleset(), HOST, number)
+        await games.open_table(await games.load_table(Scope(-number)), kelimelik_ruleset(), HOST, UpdateContext(number))
     assert len(games._notice_cache) == 2  # noqa: SLF001 - nothing else tells
 
 
@@ -304,7 +326,7 @@ async def test_the_log_of_a_table_that_has_changed_since_is_not_read(games: Game
     await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), None)
     over = await games.load_table(SCOPE)
     assert len(await games.history.read_log(over)) == 2
-    await games.open_table(over, resolve_ruleset(crossword_rulesets()["kelimelik"]), HOST, 8)
-    await games.apply_action(await games.load_table(SCOPE), Join(USERS[1], "Bora"), 9)
-    await games.start_game(await games.load_table(SCOPE), USERS[0], 8, 10)
+    await games.open_table(over, resolve_ruleset(crossword_rulesets()["kelimelik"]), HOST, UpdateContext(8))
+    await games.apply_action(await games.load_table(SCOPE), Join(USERS[1], "Bora"), UpdateContext(9))
+    await games.start_game(await games.load_table(SCOPE), USERS[0], 8, UpdateContext(10))
     assert await games.history.read_log(over) == []

@@ -9,6 +9,7 @@ from bot.judges import WordJudge
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
 from bot.store.games import GameStore
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.tables.codec import encode_stored
 from bot.tables.games import Games
 from bot.tables.loaded_table import table_name
@@ -37,12 +38,14 @@ class RecordingStore(GameStore):
         self.breaks = False
         """Whether the process ends right after a move."""
 
-    async def commit(self, commit: Commit) -> Committed | Duplicate | Conflict | ChatMigrated:
+    async def commit(
+        self, commit: Commit, update: UpdateContext | None = None
+    ) -> Committed | Duplicate | Conflict | ChatMigrated:
         self.noted.append(await listed_users(self, commit.scope))
         rival, self.rival = self.rival, None
         if rival is not None:
             await put_table(self, commit.scope, rival)
-        return await super().commit(commit)
+        return await super().commit(commit, update)
 
     async def migrate_chat(self, old: int, new: int, languages: Iterable[str] = ()) -> None:
         self.noted += [await listed_users(self, Scope(old)), await listed_users(self, Scope(new))]
@@ -120,9 +123,9 @@ async def test_a_game_that_is_over_is_told_only_to_the_update_that_ended_it(
     games: Games, store: RecordingStore
 ) -> None:
     await start_game(store, SCOPE)
-    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), 9)
-    assert await games.player_tables.running_games(USERS[0], 10) == []
-    assert [held.is_duplicate for held in await games.player_tables.running_games(USERS[0], 9)] == [True]
+    await games.apply_action(await games.load_table(SCOPE), Cancel(USERS[0]), UpdateContext(9))
+    assert await games.player_tables.running_games(USERS[0], UpdateContext(10)) == []
+    assert [held.is_duplicate for held in await games.player_tables.running_games(USERS[0], UpdateContext(9))] == [True]
 
 
 async def test_forgetting_a_table_leaves_the_next_one_in_its_place(store: RecordingStore) -> None:

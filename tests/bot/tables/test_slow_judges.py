@@ -9,6 +9,7 @@ from redis.asyncio import Redis
 
 from bot.judges import Dictionary, Judgement, WordJudge
 from bot.store import keys
+from bot.store.update_context import UpdateContext
 from bot.tables.codec import decode_log_entry
 from engine.crossword.actions import Challenge, Place
 from engine.crossword.events import TurnPassed
@@ -55,7 +56,7 @@ class SlowWorld(World):
     async def play(self, action: Place | Challenge | Form, *, at: float) -> None:
         """Ask for something so many seconds after the game's beginning."""
         await self.advance_beat_by_beat(at, self.other)
-        await self.slow.apply_action(await self.slow.load_table(SCOPE), action, 5)
+        await self.slow.apply_action(await self.slow.load_table(SCOPE), action, UpdateContext(5))
 
 
 async def stored_entries(world: World) -> list[LogEntry]:
@@ -130,7 +131,9 @@ async def test_a_move_sent_too_late_puts_nothing_off(world: SlowWorld) -> None:
     await world.advance_beat_by_beat(110, world.other)
     world.clock.now += timedelta(seconds=10)
     with pytest.raises(Refusal, match="out_of_time"):
-        await world.slow.apply_action(await world.slow.load_table(SCOPE), place_play(TIMED, "8F KALEMLİK"), 5)
+        await world.slow.apply_action(
+            await world.slow.load_table(SCOPE), place_play(TIMED, "8F KALEMLİK"), UpdateContext(5)
+        )
     await world.other.queue_due_tables()
     assert [type(event) for event in await world.announced_events()][-1] is TurnPassed
 

@@ -9,6 +9,7 @@ from bot.judges import ChatWords, WordJudge
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
 from bot.store.games import GameStore
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.tables.codec import encode_stored
 from bot.tables.games import Busy, Games
 from engine.crossword.actions import Challenge
@@ -38,11 +39,13 @@ class StoreWithRace(GameStore):
         super().__init__(redis)
         self._first: Callable[[], Awaitable[object]] | None = first
 
-    async def commit(self, commit: Commit) -> Committed | Duplicate | Conflict | ChatMigrated:
+    async def commit(
+        self, commit: Commit, update: UpdateContext | None = None
+    ) -> Committed | Duplicate | Conflict | ChatMigrated:
         first, self._first = self._first, None
         if first is not None:
             await first()
-        return await super().commit(commit)
+        return await super().commit(commit, update)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from telegram.constants import ChatMemberStatus
 
 from bot.call_errors import CallFailed, ChatUnreachable, NotFound, RateLimited
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.groups import MEMBER_CACHE_SECONDS, GroupMember, GroupMembers
@@ -60,7 +61,7 @@ def members(telegram: MembershipDouble, timers: FakeTimers) -> GroupMembers:
 async def refusal(members: GroupMembers, chat: int = GROUP, user: int = LIMON) -> str:
     with pytest.raises(Refusal) as caught:
         await members.check_admin(
-            BotAdded(1, Venue(Scope(chat), False, "", None), Sender(user, "", None), as_admin=False)
+            BotAdded(UpdateContext(1), Venue(Scope(chat), False, "", None), Sender(user, "", None), as_admin=False)
         )
     return caught.value.code
 

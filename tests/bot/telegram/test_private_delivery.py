@@ -19,6 +19,7 @@ from bot.playground.server_version import VERSIONS
 from bot.store import keys
 from bot.store.closed import ClosedChats
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.api.server_features import RETRY_SECONDS
@@ -149,7 +150,9 @@ async def delivery(redis: Redis) -> AsyncIterator[DeliveryUnderTest]:
 
 def command(number: int | None = None) -> Command:
     place, sender = Venue(Scope(GROUP), private=False, title="Masa", username=None), Sender(KIRAZ, "Kiraz", "tr")
-    return Command(1, place, sender, 0 if number else 5, "rack", "", datetime.now(UTC), ephemeral_id=number)
+    return Command(
+        UpdateContext(1), place, sender, 0 if number else 5, "rack", "", datetime.now(UTC), ephemeral_id=number
+    )
 
 
 @pytest.mark.parametrize("status", ["administrator", "member"])

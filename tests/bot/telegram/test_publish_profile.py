@@ -23,6 +23,7 @@ class MenuRecorder:
     """Takes menus, but for those that it is told to answer otherwise, once each."""
 
     def __init__(self, **answers: list[CallFailed]) -> None:
+        self.profile = self
         self.answers = answers
         self.taken: list[str | None] = []
         self.paused: list[float] = []

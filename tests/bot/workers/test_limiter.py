@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from bot.workers.limiter import Limiter, RateLimits
-from bot.workers.priority import Priority, Requester, send_with_priority
+from bot.workers.sending import Priority, Requester, Sending
 from tests.support.timers import FakeTimers
 from tests.support.waiting import PATIENCE, run_until_idle
 
@@ -30,7 +30,7 @@ class RecordedSends:
         return task
 
     async def _send(self, name: str, chat: int | None, urgency: Priority) -> None:
-        await self.limiter.wait_for_slot(chat, urgency)
+        await self.limiter.wait_for_slot(chat, Sending(urgency))
         self.sent.append((self.timers.now, name))
 
     @property
@@ -118,9 +118,8 @@ async def test_a_group_s_answers_leave_room_for_its_moves(sends: RecordedSends, 
 
 async def test_what_plays_is_that_urgent_unless_it_is_said_otherwise() -> None:
     post = RecordedSends(RateLimits(all=30, chat=1, group=4))
-    with send_with_priority(Priority.LOOK):
-        await post.limiter.wait_for_slot(GROUP)
-        held = asyncio.create_task(post.limiter.wait_for_slot(GROUP))
+    await post.limiter.wait_for_slot(GROUP, Sending(Priority.LOOK))
+    held = asyncio.create_task(post.limiter.wait_for_slot(GROUP, Sending(Priority.LOOK)))
     free = asyncio.create_task(post.limiter.wait_for_slot(PRIVATE))
     await post.timers.advance(0.5)
     assert (held.done(), free.done()) == (False, True)
@@ -146,8 +145,7 @@ async def test_answers_to_taps_take_nothing_from_what_plays_in_any_chat(
 
 async def test_one_person_s_taps_are_answered_in_turn_with_others(sends: RecordedSends) -> None:
     async def tap(person: int, update: int) -> None:
-        with send_with_priority(Priority.ANSWER, Requester(GROUP, person, update)):
-            await sends.limiter.wait_for_slot(None)
+        await sends.limiter.wait_for_slot(None, Sending(Priority.ANSWER, Requester(GROUP, person, update)))
         sends.sent.append((sends.timers.now, f"{person}"))
 
     tasks = [asyncio.create_task(tap(1, number)) for number in range(300)]

@@ -6,14 +6,7 @@ import pytest
 
 from bot.call_errors import NotSent
 from bot.workers.limiter import Limiter, RateLimits
-from bot.workers.priority import (
-    Priority,
-    Requester,
-    current_priority,
-    current_requester,
-    send_as_refusal,
-    send_with_priority,
-)
+from bot.workers.sending import GAME_NEWS, Priority, Requester, Sending
 from tests.support.timers import FakeTimers
 from tests.support.waiting import run_until_idle
 
@@ -33,29 +26,23 @@ class BusyGroup:
         self._update = 0
 
     def play(self, name: str = "move") -> None:
-        self.tasks.append(asyncio.create_task(self._send(name, Priority.PLAY, None)))
+        self.tasks.append(asyncio.create_task(self._send(name, GAME_NEWS)))
 
     def refuse(self, name: str, person: int, update: int | None = None) -> None:
-        self.tasks.append(asyncio.create_task(self._refuse(name, self._asking(person, update))))
+        self.tasks.append(
+            asyncio.create_task(self._send(name, Sending(Priority.ANSWER, self._asking(person, update)).as_refusal()))
+        )
 
     def answer(self, name: str, person: int, urgency: Priority = Priority.ANSWER) -> None:
-        self.tasks.append(asyncio.create_task(self._send(name, urgency, self._asking(person))))
+        self.tasks.append(asyncio.create_task(self._send(name, Sending(urgency, self._asking(person)))))
 
     def _asking(self, person: int, update: int | None = None) -> Requester:
         self._update += 1
         return Requester(GROUP, person, self._update if update is None else update)
 
-    async def _refuse(self, name: str, who: Requester) -> None:
-        with send_with_priority(Priority.ANSWER, who), send_as_refusal():
-            await self._record_sent(name)
-
-    async def _send(self, name: str, urgency: Priority, who: Requester | None) -> None:
-        with send_with_priority(urgency, who):
-            await self._record_sent(name)
-
-    async def _record_sent(self, name: str) -> None:
+    async def _send(self, name: str, sending: Sending) -> None:
         try:
-            await self.limiter.wait_for_slot(GROUP)
+            await self.limiter.wait_for_slot(GROUP, sending)
         except NotSent as error:
             self.unsaid[name] = error
         else:
@@ -65,7 +52,7 @@ class BusyGroup:
         """Play as fast as Telegram lets it be told, without end."""
         while True:
             await self.limiter.wait_until_sendable(GROUP)
-            await self._send("move", Priority.PLAY, None)
+            await self._send("move", GAME_NEWS)
 
     def fill_limit(self) -> None:
         self.tasks.append(asyncio.create_task(self.play_on()))
@@ -219,9 +206,8 @@ async def test_whoever_stops_waiting_leaves_room_for_another(monkeypatch: pytest
     assert group.unsaid == {}
 
 
-async def test_who_is_muted_is_refused_without_a_word_and_answered_with_one() -> None:
-    with send_with_priority(Priority.ANSWER, Requester(GROUP, KIRAZ, 1, muted=True)):
-        with pytest.raises(NotSent), send_as_refusal():
-            raise AssertionError("nothing is said")
-        assert (current_priority(), current_requester()) == (Priority.ANSWER, Requester(GROUP, KIRAZ, 1, muted=True))
-    assert current_requester() is None
+def test_who_is_muted_is_refused_without_a_word() -> None:
+    muted = Sending(Priority.ANSWER, Requester(GROUP, KIRAZ, 1, muted=True))
+    with pytest.raises(NotSent):
+        muted.as_refusal()
+    assert GAME_NEWS.as_refusal() is GAME_NEWS, "nobody is refused"

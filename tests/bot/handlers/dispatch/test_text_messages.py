@@ -5,6 +5,7 @@ import pytest
 from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import PlainText, Sender, Venue
 from bot.user_input.command_names import TypedTurn, parse_turn
 from engine.crossword.state import GameState
@@ -183,6 +184,8 @@ async def test_orders_are_read() -> None:
 @pytest.mark.parametrize(("text", "counted"), [("değiştir 1 2", "action"), ("PAS", "action"), ("TREN", "talk")])
 async def test_what_orders_a_turn_keeps_its_place_among_all_that_plays(text: str, counted: str) -> None:
     place = Venue(Scope(-5), private=False, title="", username=None)
-    kind = RequestClassifier(all_command_rows())(PlainText(1, place, Sender(KIRAZ, "Kiraz", None), 1, text, NOW))
+    kind = RequestClassifier(all_command_rows())(
+        PlainText(UpdateContext(1), place, Sender(KIRAZ, "Kiraz", None), 1, text, NOW)
+    )
     assert kind is not None
     assert kind.quota == counted

@@ -13,6 +13,7 @@ from bot.store.games import GameStore
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from bot.store.table_alerts import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
+from bot.store.update_context import UpdateContext
 from bot.tables.codec import decode_notice
 from bot.tables.games import Games
 from bot.tables.notices import DueAlerts
@@ -196,7 +197,13 @@ async def test_who_thinks_better_of_it_meanwhile_is_not_called_and_a_repeated_up
 
     async def opened() -> None:
         ruleset = resolve_ruleset(shipped_rulesets()["kelimelik"])
-        await games.open_table(await games.load_table(HERE, 11), ruleset, Seat(KIRAZ, "Kiraz"), 11, find_alerts=summon)
+        await games.open_table(
+            await games.load_table(HERE, UpdateContext(11)),
+            ruleset,
+            Seat(KIRAZ, "Kiraz"),
+            UpdateContext(11),
+            find_alerts=summon,
+        )
 
     await opened()
     assert asked == [2, 1]

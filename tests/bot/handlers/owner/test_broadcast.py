@@ -22,6 +22,7 @@ from bot.telegram.api.gateway import Gateway
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
 from bot.workers.lease import UNLIMITED
+from bot.workers.sending import Priority, Sending
 from tests.support.waiting import PATIENCE
 
 OWNER = 9
@@ -53,6 +54,7 @@ class Telegram:
         self.delivered: Counter[int] = Counter()
         self.shown: list[str] = []
         self.files: list[bytes] = []
+        self.edits = self
         self.asked = self.sent = 0
         self.blocked = False
         self.on_send: Callable[[], None] = lambda: None
@@ -60,7 +62,8 @@ class Telegram:
         self.is_alive: Answers = skip_pause
         self._faults = faults
 
-    async def send_text(self, scope: Scope, text: str) -> int:
+    async def send_text(self, scope: Scope, text: str, *, sending: Sending) -> int:
+        assert sending == Sending(Priority.LEISURE)
         assert text == "5 &lt; 6"
         fault = self._faults(scope.chat)
         if fault is None or isinstance(fault, ApiUnreachable):
@@ -72,12 +75,18 @@ class Telegram:
             raise fault
         return 1
 
-    async def edit_text(self, chat: int, message: int, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+    async def edit_text(
+        self, chat: int, message: int, text: str, keyboard: InlineKeyboardMarkup | None, *, sending: Sending
+    ) -> None:
+        assert sending == Sending(Priority.LOOK)
         assert (chat, message) == (OWNER, 5)
         assert (keyboard is None) == (text[0] in "📣⏹" and "▓" not in text and "░" not in text)
         self.shown.append(text)
 
-    async def send_document(self, scope: Scope, content: bytes, filename: str, caption: str) -> bool:
+    async def send_document(
+        self, scope: Scope, content: bytes, filename: str, caption: str, *, sending: Sending
+    ) -> bool:
+        assert sending == Sending(Priority.LOOK)
         assert scope == Scope(OWNER)
         if self.blocked:
             raise ChatUnreachable("bot was blocked by the user")

@@ -12,6 +12,7 @@ from bot.store.chat_directory import ChatDirectory
 from bot.store.restrictions import Bans, Maintenance
 from bot.store.scope import Scope
 from bot.store.table_alerts import TableAlerts
+from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import Command, Sender, Venue
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
@@ -361,7 +362,7 @@ async def test_chats_from_before_the_bot_noted_them_are_known(harness: BotHarnes
 
 async def test_who_is_banned_is_answered_in_nobodys_place(harness: BotHarness) -> None:  # noqa: ARG001 - the module's settings
     place = Venue(Scope(-5), private=False, title="", username=None)
-    request = Command(1, place, Sender(LIMON, "Limon", None), 1, "score", "", NOW)
+    request = Command(UpdateContext(1), place, Sender(LIMON, "Limon", None), 1, "score", "", NOW)
     for heard in (True, False):
         kind = RequestClassifier(all_command_rows(), lambda _, heard=heard: heard)(request)  # type: ignore[misc]  # the loop's own
         assert kind is not None

@@ -1,6 +1,7 @@
 """What shows how something stands is composed when it may be sent, and one answer serves all who wait for it."""
 
 import asyncio
+from functools import partial
 
 import pytest
 from redis.asyncio import Redis
@@ -9,7 +10,7 @@ from bot.call_errors import RateLimited, RequestRejected
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.incoming.requests import Request
 from bot.workers.limiter import Limiter, RateLimits
-from bot.workers.priority import Priority, send_with_priority
+from bot.workers.sending import Priority, Sending
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN
 from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text
 from tests.support.timers import FakeTimers
@@ -29,13 +30,13 @@ class BusyGroup:
         self.shown: list[tuple[int, int]] = []
         """What each answer shows, and what the group had been told of by then."""
 
-    async def answer(self, _: Request) -> None:
+    async def answer(self, request: Request) -> None:
         turns = self.turns
 
         async def show() -> None:
             self.shown.append((turns, self.told))
 
-        await self.pace.send_when_allowed(GROUP, show)
+        await self.pace.send_when_allowed(GROUP, show, request.sending)
 
     async def play(self) -> None:
         """A turn is committed, and told."""
@@ -45,8 +46,7 @@ class BusyGroup:
         async def tell() -> None:
             self.told = max(self.told, turns)
 
-        with send_with_priority(Priority.PLAY):
-            await self.pace.send_when_allowed(GROUP, tell)
+        await self.pace.send_when_allowed(GROUP, tell)
 
 
 async def test_four_who_ask_in_a_busy_group_are_answered_by_one_message_that_is_true_when_it_is_sent(
@@ -78,10 +78,10 @@ async def test_room_that_was_waited_for_and_is_not_needed_is_somebody_else_s() -
     timers = FakeTimers()
     pace = SendQueue(Limiter(RateLimits(30, 1, 20), clock=timers.clock, call_later=timers.call_later))
 
-    async def nothing() -> None:
+    async def nothing(_: Sending) -> None:
         """As a look that is answered elsewhere, or refused in silence."""
 
-    async def refused() -> None:
+    async def refused(_: Sending) -> None:
         raise RequestRejected("Bad Request")
 
     async def sent() -> bool:
@@ -92,9 +92,9 @@ async def test_room_that_was_waited_for_and_is_not_needed_is_somebody_else_s() -
         with pytest.raises(RequestRejected):
             await pace.compose_when_allowed(GROUP, refused)
     for _ in range(3):
-        assert await pace.compose_when_allowed(GROUP, lambda: pace.send_when_allowed(GROUP, sent))
+        assert await pace.compose_when_allowed(GROUP, partial(pace.send_when_allowed, GROUP, sent))
     assert timers.now == 0
-    fourth = asyncio.create_task(pace.compose_when_allowed(GROUP, lambda: pace.send_when_allowed(GROUP, sent)))
+    fourth = asyncio.create_task(pace.compose_when_allowed(GROUP, partial(pace.send_when_allowed, GROUP, sent)))
     await run_until_idle()
     assert not fourth.done(), "what is sent counts, and once"
     await timers.advance(1.0)
@@ -110,7 +110,7 @@ async def test_what_goes_to_another_chat_waits_for_that_one() -> None:
         return True
 
     limiter.block_chat(KIRAZ, 60)
-    private = asyncio.create_task(pace.compose_when_allowed(GROUP, lambda: pace.send_when_allowed(KIRAZ, sent)))
+    private = asyncio.create_task(pace.compose_when_allowed(GROUP, partial(pace.send_when_allowed, KIRAZ, sent)))
     await timers.advance(59)
     assert not private.done()
     await timers.advance(1)
@@ -124,17 +124,16 @@ async def test_what_telegram_wants_to_wait_is_composed_anew() -> None:
     )
     composed = list[float]()
 
-    async def answer() -> None:
+    async def answer(sending: Sending) -> None:
         composed.append(timers.now)
 
         async def send() -> None:
             if len(composed) == 1:
                 raise RateLimited("Too Many Requests", 7.0)
 
-        await pace.send_when_allowed(GROUP, send)
+        await pace.send_when_allowed(GROUP, send, sending)
 
-    with send_with_priority(Priority.LOOK):
-        task = asyncio.create_task(pace.compose_when_allowed(GROUP, answer))
+    task = asyncio.create_task(pace.compose_when_allowed(GROUP, answer, Sending(Priority.LOOK)))
     await timers.advance(8)
     await task
     assert composed == [0.0, 7.0]

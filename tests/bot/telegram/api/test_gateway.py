@@ -110,9 +110,9 @@ async def test_how_long_to_wait_and_where_a_group_has_gone_are_said(api: Scripte
 @pytest.mark.parametrize(
     ("method", "edit"),
     [
-        ("editMessageMedia", lambda way: way.edit_photo(SCOPE.chat, 5, "file", "words", None)),
-        ("editMessageText", lambda way: way.edit_text(SCOPE.chat, 5, "words", None)),
-        ("editMessageReplyMarkup", lambda way: way.edit_keyboard(SCOPE.chat, 5, None)),
+        ("editMessageMedia", lambda way: way.edits.edit_photo(SCOPE.chat, 5, "file", "words", None)),
+        ("editMessageText", lambda way: way.edits.edit_text(SCOPE.chat, 5, "words", None)),
+        ("editMessageReplyMarkup", lambda way: way.edits.edit_keyboard(SCOPE.chat, 5, None)),
     ],
     ids=["photo", "text", "buttons"],
 )
@@ -231,7 +231,7 @@ async def test_a_chat_that_takes_no_files_is_sent_words_where_there_are_some(
         (
             ("editMessageText", "text"),
             message_limits.MESSAGE_TEXT,
-            lambda way, text: way.edit_text(SCOPE.chat, 5, text, None),
+            lambda way, text: way.edits.edit_text(SCOPE.chat, 5, text, None),
         ),
         (
             ("sendDocument", "caption"),
@@ -241,7 +241,7 @@ async def test_a_chat_that_takes_no_files_is_sent_words_where_there_are_some(
         (
             ("editMessageMedia", "media"),
             message_limits.CAPTION,
-            lambda way, text: way.edit_photo(5, 5, "f", text, None),
+            lambda way, text: way.edits.edit_photo(5, 5, "f", text, None),
         ),
         (
             ("answerCallbackQuery", "text"),
@@ -272,9 +272,9 @@ async def test_what_is_too_long_is_cut_before_it_goes_out(
     [
         lambda way, keyboard: way.send_text(SCOPE, "words", keyboard),
         lambda way, keyboard: way.send_photo(SCOPE, "file", "below", keyboard),
-        lambda way, keyboard: way.edit_photo(SCOPE.chat, 5, "file", "below", keyboard),
-        lambda way, keyboard: way.edit_text(SCOPE.chat, 5, "words", keyboard),
-        lambda way, keyboard: way.edit_keyboard(SCOPE.chat, 5, keyboard),
+        lambda way, keyboard: way.edits.edit_photo(SCOPE.chat, 5, "file", "below", keyboard),
+        lambda way, keyboard: way.edits.edit_text(SCOPE.chat, 5, "words", keyboard),
+        lambda way, keyboard: way.edits.edit_keyboard(SCOPE.chat, 5, keyboard),
     ],
     ids=["words", "picture", "edited picture", "edited words", "edited buttons"],
 )
@@ -309,7 +309,7 @@ async def test_a_command_in_the_menus_is_described_in_as_much_as_telegram_takes(
     api: ScriptedApi, gateway: Gateway
 ) -> None:
     api.responses["setMyCommands"].append(True)
-    await gateway.set_commands([BotCommand("play", "x" * 300)], BotCommandScopeAllGroupChats(), None)
+    await gateway.profile.set_commands([BotCommand("play", "x" * 300)], BotCommandScopeAllGroupChats(), None)
     assert "x" * 255 in str(api.calls[-1][1])
     assert "x" * 256 not in str(api.calls[-1][1])
 
@@ -331,8 +331,8 @@ DATED = 'until <tg-time unix="1800000000" format="wdt">3 days</tg-time>'
     [
         ("sendMessage", "text", lambda way: way.send_text(SCOPE, DATED)),
         ("sendPhoto", "caption", lambda way: way.send_photo(SCOPE, b"png", DATED)),
-        ("editMessageText", "text", lambda way: way.edit_text(SCOPE.chat, 9, DATED, None)),
-        ("editMessageCaption", "caption", lambda way: way.edit_caption(SCOPE.chat, 8, DATED, None)),
+        ("editMessageText", "text", lambda way: way.edits.edit_text(SCOPE.chat, 9, DATED, None)),
+        ("editMessageCaption", "caption", lambda way: way.edits.edit_caption(SCOPE.chat, 8, DATED, None)),
     ],
     ids=["text", "photo", "edit_text", "edit_caption"],
 )

@@ -52,15 +52,17 @@ CALLS: dict[str, Callable[[Gateway], Awaitable[object]]] = {
     "sendMessage": lambda gateway: gateway.send_text(SCOPE, "<b>x</b>", KEYS, reply_to=3),
     "sendPhoto": lambda gateway: gateway.send_photo(SCOPE, b"\x89PNG", "x", KEYS),
     "sendDocument": lambda gateway: gateway.send_document(SCOPE, b"{}", "a.json", "x", fallback_text="x"),
-    "editMessageMedia": lambda gateway: gateway.edit_photo(-1001, 3, b"\x89PNG", "x", KEYS),
-    "editMessageText": lambda gateway: gateway.edit_text(-1001, 3, "x", KEYS),
-    "editMessageReplyMarkup": lambda gateway: gateway.edit_keyboard(-1001, 3, None),
+    "editMessageMedia": lambda gateway: gateway.edits.edit_photo(-1001, 3, b"\x89PNG", "x", KEYS),
+    "editMessageText": lambda gateway: gateway.edits.edit_text(-1001, 3, "x", KEYS),
+    "editMessageReplyMarkup": lambda gateway: gateway.edits.edit_keyboard(-1001, 3, None),
     "answerCallbackQuery": lambda gateway: gateway.answer_callback("7", "x", alert=True),
     "getChatMember": lambda gateway: gateway.fetch_member(-1001, 5),
     "getChat": lambda gateway: gateway.fetch_chat(-1001),
     "getMe": lambda gateway: gateway.check_alive(),
     "sendChatAction": lambda gateway: gateway.can_write_in(-1001),
-    "setMyCommands": lambda gateway: gateway.set_commands([BotCommand("x", "x")], BotCommandScopeDefault(), "tr"),
+    "setMyCommands": lambda gateway: gateway.profile.set_commands(
+        [BotCommand("x", "x")], BotCommandScopeDefault(), "tr"
+    ),
 }
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.call_errors import RateLimited, RequestRejected
 from bot.telegram.api.send_queue import SendQueue
 from bot.workers.limiter import Limiter, RateLimits
-from bot.workers.priority import Priority, send_with_priority
+from bot.workers.sending import Priority, Sending
 from tests.support.timers import FakeTimers
 
 GROUP = -100
@@ -33,8 +33,8 @@ class RateLimitedTelegram:
 
 async def test_an_answer_is_sent_again_as_soon_as_it_may_be() -> None:
     telegram = RateLimitedTelegram(2)
-    with send_with_priority(Priority.ANSWER):
-        assert await SendQueue(pause=telegram.pause).send_when_allowed(GROUP, telegram.send) == "sent"
+    answer = Sending(Priority.ANSWER)
+    assert await SendQueue(pause=telegram.pause).send_when_allowed(GROUP, telegram.send, answer) == "sent"
     assert telegram.pauses == [7.0, 7.0]
 
 
@@ -65,8 +65,8 @@ async def test_what_is_refused_is_not_sent_again() -> None:
         telegram.asked += 1
         raise RequestRejected("Bad Request")
 
-    with pytest.raises(RequestRejected), send_with_priority(Priority.ANSWER):
-        await SendQueue(pause=telegram.pause).send_when_allowed(GROUP, refused)
+    with pytest.raises(RequestRejected):
+        await SendQueue(pause=telegram.pause).send_when_allowed(GROUP, refused, Sending(Priority.ANSWER))
     assert telegram.asked == 1
 
 

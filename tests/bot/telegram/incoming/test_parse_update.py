@@ -43,7 +43,7 @@ def test_telegram_is_asked_for_all_that_is_read_and_nothing_else() -> None:
 def test_a_command_comes_with_its_place_its_sender_and_what_follows_it() -> None:
     found = read_update(message=message("/oyna  H8 yatay KALEM "))
     assert isinstance(found, Command)
-    assert (found.update, found.message, found.name, found.text) == (5, 9, "play", "H8 yatay KALEM")
+    assert (found.update.id, found.message, found.name, found.text) == (5, 9, "play", "H8 yatay KALEM")
     assert (found.venue.scope, found.venue.private, found.venue.title, found.venue.username) == (
         Scope(-100123),
         False,

@@ -1,0 +1,89 @@
+"""How a message is sent: its priority, whom it answers, the slot that was reserved for it.
+
+Whoever has something sent hands a :class:`Sending` on with it, through the gateway to the limiter.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from typing import Final
+
+from bot.call_errors import NotSent
+
+
+class Priority(IntEnum):
+    """What is sent first: what is due now, news of a game, replies to a person, replies to look-ups, the rest."""
+
+    NOW = 0
+    PLAY = 1
+    ANSWER = 2
+    LOOK = 3
+    """A reply to a look-up."""
+    LEISURE = 4
+    """A message to many chats, sent when nothing else waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requester:
+    """The person who is answered, in a chat, with the id of their update."""
+
+    chat: int
+    user: int
+    update: int
+    muted: bool = False
+    """Whether a refusal is not sent to them."""
+    is_refusal: bool = False
+    """Whether what is sent is a refusal, which the person's next refusal replaces."""
+
+    @property
+    def person(self) -> tuple[int, int]:
+        """Chat and user: one user counts separately in each chat."""
+        return self.chat, self.user
+
+
+@dataclass(slots=True, eq=False)
+class ReservedSlot:
+    """Room for one message to a chat, reserved before the message is composed."""
+
+    chat: int
+    used: bool = False
+
+
+def _do_nothing() -> None:
+    """Nobody waits for what is sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """How a message is sent."""
+
+    priority: Priority = Priority.PLAY
+    requester: Requester | None = None
+    """The person whom it answers; ``None`` for nobody."""
+    slot: ReservedSlot | None = None
+    """The slot in which the first message to that chat goes."""
+    on_wait: Callable[[], None] = field(default=_do_nothing, compare=False)
+    """Called whenever it has to wait for a slot."""
+
+    def as_refusal(self) -> "Sending":
+        """The same for a refusal.
+
+        Raises:
+            NotSent: the requester is muted.
+        """
+        if self.requester is None:
+            return self
+        if self.requester.muted:
+            raise NotSent("who asks too much is not told why it was refused")
+        return replace(self, requester=replace(self.requester, is_refusal=True))
+
+    def take_slot(self, chat: int | None) -> bool:
+        """Use the reserved slot, if it is one of that chat and still free; returns whether it was."""
+        if self.slot is None or self.slot.chat != chat or self.slot.used:
+            return False
+        self.slot.used = True
+        return True
+
+
+GAME_NEWS: Final = Sending()
+"""How news of a game are sent: ahead of all replies."""
