@@ -255,6 +255,7 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
         _GAME_WITH_ABSENTEE, _drawn_in_group("/cikar 1", LIMON), player=NANE, other_pressers=frozenset({LIMON})
     ),
     "heir": ButtonCase(_GAME_WITHOUT_NANE, _drawn_in_group("/degis 1", LIMON), player=NANE),
+    "help": ButtonCase(None, _drawn_in_private("/yardim"), other_pressers=_EVERYBODY),
     "desk": ButtonCase(None, _draw_broadcast_question),
 }
 """By what their data begin with."""
