@@ -28,7 +28,7 @@ _OWN_COMMANDS: Final = {
     "doctor": "examine the installation and the settings",
     "backup": "write all games into a file, while the bot runs or not",
     "restore": "put the games of a backup back",
-    "inbox": "list the updates that were given up, or try one again",
+    "inbox": "list the dead letters, or try one again",
     "bench": "measure what moves and pictures cost",
 }
 """The commands that are modules of :mod:`bot.subcommands`."""

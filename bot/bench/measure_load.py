@@ -74,7 +74,7 @@ async def measure_load(plan: LoadPlan) -> LoadFigures:
         StartError: this machine cannot run it, or a worker fell silent.
     """
     if plan.polls and plan.workers > 1:
-        raise StartError("Telegram lets one worker alone fetch updates: leave --polls away, or take one worker.")
+        raise StartError("Telegram lets only one worker fetch updates: leave out --polls, or use one worker.")
     require_process_clocks()
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-load-")))

@@ -202,8 +202,8 @@ def _parse_owner_ids(value: str) -> frozenset[int]:
     for word in words:
         if not re.fullmatch(r"[1-9][0-9]{0,15}", word, re.ASCII):
             raise ConfigError(
-                f"OWNER_IDS has {mask_secrets(word)!r} in it, not the number of a Telegram user:"
-                " write numbers with commas between, as in 123456789, 987654321."
+                f"OWNER_IDS has {mask_secrets(word)!r} in it, which isn't a Telegram user ID:"
+                " write comma-separated IDs, as in 123456789, 987654321."
             )
     return frozenset(map(int, words))
 

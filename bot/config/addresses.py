@@ -24,7 +24,7 @@ def check_api_url(value: str) -> str:
     """The address of the Bot API server, without a slash at its end."""
     address = _check_web_address("BOT_API_URL", value, ("https", "http"), TELEGRAM)
     if address.path.rstrip("/").endswith("/bot"):
-        raise ConfigError("BOT_API_URL ends in /bot: leave that away, the bot adds it itself.")
+        raise ConfigError("BOT_API_URL ends in /bot: leave that out, the bot adds it.")
     return value.rstrip("/")
 
 

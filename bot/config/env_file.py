@@ -47,12 +47,12 @@ def _check_setting_name(binding: Binding, place: str, settings: Sequence[str]) -
     """The name in a line of `.env`. Errors show nothing else of the line, as it may hold a secret."""
     match = _ASSIGNMENT.match(binding.original.string)
     if match is None:
-        raise ConfigError(f"{place}, is not a setting: write NAME=value, or # before a remark.")
+        raise ConfigError(f"{place}, is not a setting: write NAME=value, or # before a comment.")
     name = match[1]
     if name not in settings:
         near = difflib.get_close_matches(name.upper().removeprefix("HARFIYEN_"), settings, n=1)
         remedy = f"did you mean {near[0]}?" if near else f"the settings are {', '.join(settings)}."
-        raise ConfigError(f"{place}, sets {name}, which is no setting: {remedy}")
+        raise ConfigError(f"{place}, sets {name}, which isn't a setting: {remedy}")
     if binding.error:
-        raise ConfigError(f"{place}, has unpaired quotation marks in {name}: close them or leave them away.")
+        raise ConfigError(f"{place}, has unpaired quotation marks in {name}: close or remove them.")
     return name

@@ -104,7 +104,7 @@ def _check_queues(found: QueueSizes) -> DoctorCheck:
     if found.warnings:
         return DoctorCheck("queues", "advice", counts, " ".join(f"{trouble}." for trouble in found.warnings))
     if found.dead_letters.length:
-        return DoctorCheck("queues", "advice", counts, "See what was given up, and why: harfiyen inbox")
+        return DoctorCheck("queues", "advice", counts, "See what was dead-lettered, and why: harfiyen inbox")
     return DoctorCheck("queues", "good", counts)
 
 

@@ -63,13 +63,13 @@ class QueueSizes:
         found = []
         if self.inbox.is_overfull:
             found.append(
-                f"updates wait to be handled: {self.inbox}. See in the log what fails; the machine may be too slow for"
-                " its groups, or another process that shared this Redis has left for good"
+                f"updates are waiting to be handled: {self.inbox}. The log says what is failing; the machine may be"
+                " too slow for its groups, or another process that shared this Redis has left for good"
             )
         if self.outbox.is_overfull:
             found.append(
-                f"notices wait to be sent: {self.outbox}. See in the log whether Telegram can be reached; a bot in very"
-                " busy groups may be at Telegram's limits"
+                f"notices are waiting to be sent: {self.outbox}. The log says whether Telegram can be reached; a bot in"
+                " very busy groups may be at Telegram's limits"
             )
         return found
 

@@ -71,7 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
     found = [format_count(len(shown) - notices, "update")] if len(shown) > notices else []
     found += [format_count(notices, "notice")] if notices else []
     print_line(
-        f"{' and '.join(found)} given up in the last week." if shown else "Nothing was given up in the last week."
+        f"{' and '.join(found)} dead-lettered in the last week."
+        if shown
+        else "Nothing was dead-lettered in the last week."
     )
     return 0
 
@@ -88,12 +90,12 @@ def _replay_dead_letter(letter: DeadLetterId) -> int:
 
     match run_with_redis(replay):
         case ReplayOutcome.DONE:
-            print_line(f"{letter} is where it came from again; the bot handles it now, or as soon as it runs.")
+            print_line(f"{letter} is back where it came from; the bot handles it now, or as soon as it runs.")
             return 0
         case ReplayOutcome.GONE:
-            print_error(f"{letter}: nothing of that id was given up, or it was replayed or let go since")
+            print_error(f"{letter}: no dead letter has that ID, or it was replayed or dropped since")
         case ReplayOutcome.UNFIT:
-            print_error(f"{letter}: it bears no update's number, so that it can never be handled")
+            print_error(f"{letter}: it has no update ID, so it can never be handled")
     return 1
 
 

@@ -70,6 +70,11 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
     "labels": ButtonSpec(re.compile(r"[a-z]{3,12}"), about="chat"),
     "vote": ButtonSpec(re.compile(r"(skip|remove|replace):\d{1,2}:\d{1,6}:-?\d{1,20}:[yn]", re.ASCII)),
     "heir": ButtonSpec(re.compile(r"\d{1,2}", re.ASCII)),
+    "help": ButtonSpec(
+        re.compile(r"(start|game|admins|settings)(:[a-z0-9-]{1,32}(:-?\d{1,20}(_\d{1,20})?)?)?", re.ASCII),
+        about="chat",
+        is_look_up=True,
+    ),
 }
 """The buttons that games of every family have; each family adds its own."""
 

@@ -93,6 +93,7 @@ class Replies:
         *,
         seconds: float,
         brief_seconds: float,
+        long_keyboard: InlineKeyboardMarkup | None = None,
     ) -> None:
         """Reply with a long text that nobody else sees; a group where that cannot be done gets a brief one.
 
@@ -100,13 +101,16 @@ class Replies:
             request: what is answered.
             text: the long HTML.
             brief_text: the brief HTML, which has the buttons.
-            keyboard: the buttons.
+            keyboard: the buttons of the brief text.
             seconds: how long the long text stays in a group.
             brief_seconds: how long the brief text stays.
+            long_keyboard: the buttons of the long text.
         """
         if request.venue.private:
-            await self.reply_html(request, text)
-        elif not await self.reply_privately(request, text, secret=False, until_done=False, seconds=seconds):
+            await self.reply_html(request, text, long_keyboard)
+        elif not await self.reply_privately(
+            request, text, long_keyboard, secret=False, until_done=False, seconds=seconds
+        ):
             await self.reply_temporarily(request, brief_text, keyboard, seconds=brief_seconds)
 
     async def reply_temporarily(

@@ -44,16 +44,19 @@ class HelpTexts:
         self._inline_name: Final = inline_name
 
     def how_to_start(self, speaker: Speaker) -> str:
-        """Help without a table: how to open one, the games, those in this language first, and where the rest is."""
+        """How to start, join, play and stop: what fits a phone's screen, with buttons to the other pages."""
+        return join_lines(speaker.html("help-start"), non_admin_hint(speaker, self._bot_name))
+
+    def list_games(self, speaker: Speaker) -> str:
+        """The games, those in this language first, and what may be typed after their names."""
         language = speaker.language
         own_first = sorted(shipped_rulesets().items(), key=lambda game: (game[1].language != language, game[0]))
         games = (
             speaker.html("help-start-game", id=name, game=localized_title(ruleset.title, language))
             for name, ruleset in own_first
         )
-        start = speaker.html("help-start", games=Html("\n".join(games)))
         typing = speaker.html("inline-rack", bot=self._inline_name) if self._inline_name else ""
-        return join_lines(start, typing, non_admin_hint(speaker, self._bot_name))
+        return join_lines(speaker.html("help-games", games=Html("\n".join(games))), typing)
 
     def how_to_move(self, ruleset: Ruleset, contents: HelpContents, speaker: Speaker) -> str:
         """How to move in a game under this ruleset, and nothing else."""

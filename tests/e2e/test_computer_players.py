@@ -83,7 +83,7 @@ async def alone(stage: BotStage, game: str, level: int = 1) -> Room:
     lobby = await room.read_next()
     assert "🤖" in lobby.text
     assert not [one for one in lobby.buttons if one.get("callback_data", "").startswith(("join:", "bell:"))]
-    assert lobby.text.startswith("🎲 Yalnız size açık masa"), "nobody else can sit down"
+    assert lobby.text.startswith("🎲 Yalnızca size açık masa"), "nobody else can sit down"
     assert "/katil" not in lobby.text
     await room.tap_kind(KIRAZ, lobby, "begin")
     return room
@@ -188,7 +188,7 @@ async def test_a_computer_takes_over_the_seat_of_somebody_who_is_away(hurry: Bot
     async with hurry.open_store() as store, asyncio.timeout(PATIENCE):
         seat = (await game_in(store, room)).seat_of(NANE)
     assert seat is not None
-    await room.say(KIRAZ, f"/degis {seat + 1}")
+    await room.say(KIRAZ, f"/yerine {seat + 1}")
     asked = await bearing(room, "standin")
     assert chat_sentence("tr", "refusal-not-seated") in (await room.tap_kind(ZEYTIN, asked, "standin"))["text"]
     await room.tap_kind(KIRAZ, asked, "standin")

@@ -26,7 +26,7 @@ FOUR = finished(a_view(FULL, names=NAMES, scores=SCORES), HISTORY)
 RACKS = (("Ğ", "?", "J"), (), ("A",), ("İ", "V"))
 
 
-FINAL = FinalWords("wins by 100 points", 1, (Honour("Best word", 0, "AXE", 20), Honour("Best move", 1, "H8 ↓ ON", 31)))
+FINAL = FinalWords("wins by 100 points", 1, (Honour("Best word", 0, "AXE", 20), Honour("Best play", 1, "H8 ↓ ON", 31)))
 HEADED = replace(WORDS, final=FINAL)
 
 

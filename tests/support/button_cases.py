@@ -216,7 +216,7 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "computer": ButtonCase(OPEN_LOBBY, _draw_computers_panel),
     "alone": ButtonCase(None, _drawn_in_private("/bot")),
     "standin": ButtonCase(
-        _GAME_WITHOUT_NANE, _drawn_in_group("/degis 1", LIMON), player=LIMON, other_pressers=frozenset({KIRAZ})
+        _GAME_WITHOUT_NANE, _drawn_in_group("/yerine 1", LIMON), player=LIMON, other_pressers=frozenset({KIRAZ})
     ),
     "seat": ButtonCase(_LOBBY_WITH_INVITATION, _SHOWN_BY_BOARD, player=NANE, other_pressers=frozenset({KIRAZ})),
     "bell": ButtonCase(_FULL_LOBBY, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
@@ -254,7 +254,8 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "vote": ButtonCase(
         _GAME_WITH_ABSENTEE, _drawn_in_group("/cikar 1", LIMON), player=NANE, other_pressers=frozenset({LIMON})
     ),
-    "heir": ButtonCase(_GAME_WITHOUT_NANE, _drawn_in_group("/degis 1", LIMON), player=NANE),
+    "heir": ButtonCase(_GAME_WITHOUT_NANE, _drawn_in_group("/yerine 1", LIMON), player=NANE),
+    "help": ButtonCase(None, _drawn_in_private("/yardim"), other_pressers=_EVERYBODY),
     "desk": ButtonCase(None, _draw_broadcast_question),
 }
 """By what their data begin with."""

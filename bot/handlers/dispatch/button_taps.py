@@ -55,6 +55,7 @@ class TapDispatcher:
             "no": general.surrender.answer_surrender,
             "vote": general.absence.cast_vote,
             "heir": general.absence.volunteer_as_substitute,
+            "help": general.guides.turn_help_page,
             "speak": general.language.change_language_by_tap,
             "theme": general.themes.change_theme_by_tap,
             "labels": general.themes.change_labels_by_tap,

@@ -67,7 +67,7 @@ class AbsenceHandlers:
 
     @handles_command("replace", "group", "player")
     async def seek_substitute(self, request: Command, context: ChatContext) -> None:
-        """``/degis``: seek a substitute for a player's seat."""
+        """``/yerine``: seek a substitute for a player's seat."""
         game = _require_running_game(context)
         seat = await self._find_target_seat(request, game)
         context = await self._refresh_membership(context, seat)

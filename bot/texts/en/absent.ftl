@@ -1,57 +1,57 @@
 ## Players who are away
-absent-nudged = 🔔 { $name }, it has been your turn for { $time }. The others may skip it with { COMMAND("skip") } now.
-absent-skipped-time = ⏭ <b>{ $name }</b> has not played for long; the turn was skipped.
-absent-skipped-vote = ⏭ <b>{ $name }</b>’s turn was skipped by vote.
+absent-nudged = 🔔 { $name }, it’s been your turn for { $time }. The others can now skip it with { COMMAND("skip") }.
+absent-skipped-time = ⏭ <b>{ $name }</b> has been away too long; their turn was skipped.
+absent-skipped-vote = ⏭ By vote, <b>{ $name }</b>’s turn was skipped.
 absent-skipped-ruling = ⏭ <b>{ $ruler }</b> skipped <b>{ $name }</b>’s turn.
 turn-skipped = ⏭ <b>{ $name }</b>’s turn was skipped.
 panel-skipped = turn skipped
 panel-undone = turn undone
-absent-rests = 💤 Everybody has been skipped twice; the table rests until somebody does something.
-absent-removed-vote = 🚪 <b>{ $name }</b> was taken out of the game by vote.
-absent-removed-ruling = 🚪 <b>{ $ruler }</b> took <b>{ $name }</b> out of the game.
-absent-replaced-vote = 🔁 By vote { $other } plays for <b>{ $name }</b> from now on, with what was in hand, the score and the time.
-absent-replaced-ruling = 🔁 <b>{ $ruler }</b> has { $other } play for <b>{ $name }</b> from now on, with what was in hand, the score and the time.
+absent-rests = 💤 Everybody has been skipped twice. The table waits until somebody is back.
+absent-removed-vote = 🚪 By vote, <b>{ $name }</b> was removed from the game.
+absent-removed-ruling = 🚪 <b>{ $ruler }</b> removed <b>{ $name }</b> from the game.
+absent-replaced-vote = 🔁 By vote, { $other } takes over <b>{ $name }</b>’s seat: hand, score and clock.
+absent-replaced-ruling = 🔁 <b>{ $ruler }</b> has given <b>{ $name }</b>’s seat to { $other }: hand, score and clock.
 absent-returned = 👋 <b>{ $name }</b> is back.
-absent-sought = 🙋 Who plays on for <b>{ $name }</b>, with what is in hand, the score and the time? Anybody who does not play here may press; then the players vote, or an administrator decides.
-absent-ready = You are ready. Now the players decide.
+absent-sought = 🙋 Who takes over <b>{ $name }</b>’s seat: hand, score and clock? Anybody who isn’t in this game can tap the button; then the players vote, or an administrator decides.
+absent-ready = You’re on the list. Now the players decide.
 absent-about-skip = Skip <b>{ $name }</b>’s turn?
-absent-about-remove = Take <b>{ $name }</b> out of the game?
-absent-about-replace = Let <b>{ $other }</b> play for <b>{ $name }</b>?
+absent-about-remove = Remove <b>{ $name }</b> from the game?
+absent-about-replace = Let <b>{ $other }</b> take over <b>{ $name }</b>’s seat?
 absent-question = 🗳 { $question } Votes needed: { $needed }
-absent-voted-yes = <b>{ $name }</b> says yes.
-absent-voted-no = <b>{ $name }</b> says no.
-absent-vote-lost = 🗳 { $question } The vote is lost.
-absent-vote-counts = Your vote counts.
+absent-voted-yes = <b>{ $name }</b> votes yes.
+absent-voted-no = <b>{ $name }</b> votes no.
+absent-vote-lost = 🗳 { $question } Voted down.
+absent-vote-counts = You’ve voted.
 button-vote-yes = ✅ Yes
 button-vote-no = ❌ No
-button-heir = 🙋 I’ll play
+button-heir = 🙋 I’ll take over
 
 option-skip-after = Turns can be skipped after
 option-allowance = Automatic skip
 value-allowance-on = after three days
 value-allowance-off = never
 
-refusal-who-is-meant = I don’t know whom you mean: reply to a message of theirs, or write their @username or the number of their seat (1, 2, …).
-refusal-clock-decides = A clock runs at this table; it is the clock that skips turns.
-refusal-not-absent-yet = It is too early for { $name }: wait for up to { $hours ->
+refusal-who-is-meant = I don’t know who you mean: reply to one of their messages, or write their @username or seat number (1, 2, …).
+refusal-clock-decides = This table has a clock, so the clock decides what happens when time runs out.
+refusal-not-absent-yet = It’s too early for { $name }: wait up to { $hours ->
         [one] { $hours } more hour
        *[other] { $hours } more hours
     }.
-refusal-not-away = { $name } is playing: players can only decide about somebody who missed their last turn or may be skipped now. An administrator can decide at any time.
+refusal-not-away = { $name } is still playing. Players can only decide about somebody who missed their last turn or can be skipped now; administrators always can.
 refusal-turn-is-over = That turn is over.
-refusal-vote-on-oneself = This is about you, so you have no say in it. On your turn you may use { COMMAND("pass") }; to leave, { COMMAND("surrender") }.
-refusal-voted-already = You have voted so already; you may change your vote.
-refusal-no-vote = That vote is no longer open.
-refusal-vote-open = There is a vote at this table already; it has to end first.
-refusal-director-rules = In a tournament only an administrator decides this.
-refusal-has-substitute = { $name } is ready to play already.
-refusal-rule-or-wait = You don’t play here: as an administrator you may say yes, or wait for the players.
-refusal-members-only = Only members of this group may do this.
+refusal-vote-on-oneself = This is about you, so you have no say in it. On your turn you can { COMMAND("pass") }; to leave, { COMMAND("surrender") }.
+refusal-voted-already = You’ve already voted that way; you can still change your vote.
+refusal-no-vote = That vote is closed.
+refusal-vote-open = There’s already a vote at this table, and it has to end first.
+refusal-director-rules = In a tournament only an administrator can decide this.
+refusal-has-substitute = Somebody is already ready to take over: { $name }
+refusal-rule-or-wait = You’re not in this game: as an administrator you can say yes, or wait for the players.
+refusal-members-only = Only members of this group can do that.
 
 ## Players who left the group
 seat-gone = left
 panel-gone = left the group
 
 # Who was replaced, and wants another seat.
-refusal-sat-elsewhere = You have held another seat in this game, so you can’t take this one over.
-refusal-computers-alone = If a computer took this seat, only computers would be left in the game; a person has to take it over.
+refusal-sat-elsewhere = You’ve held another seat in this game, so you can’t take this one over.
+refusal-computers-alone = With a computer in this seat, only computers would be left in the game. A person has to take it over.

@@ -1,6 +1,6 @@
 ## Challenges
 button-challenge = ⚖️ Challenge
-window-open = ⚖️ You have { $time } to challenge the last play, unless the next player acts first: { COMMAND("challenge") }
+window-open = ⚖️ You have { $time } to challenge the last play, unless the next player takes a turn first: { COMMAND("challenge") }
 window-open-last = ⚖️ This play ends the game. It can be challenged for { $time } ({ COMMAND("challenge") }); the next player can accept it with { COMMAND("pass") }.
 window-left = ⚖️ Time left to challenge the last play: <b>{ $time }</b>
 window-closed-time = ⚖️ The time to challenge is up; <b>{ $name }</b>’s play stands.
@@ -8,7 +8,7 @@ window-closed-accepted = ⚖️ <b>{ $name }</b>’s last play has been accepted
 challenge-won = ⚖️ <b>{ $name }</b> challenged { $mover }’s play and was right.
 challenge-lost = ⚖️ <b>{ $name }</b> challenged { $mover }’s play, but every word is valid: { $words }
 challenge-done = Your challenge has been settled.
-play-withdrawn = <b>{ $name }</b>’s play is taken back. Not in the dictionary: <b>{ $phonies }</b>. Back on the rack: { $letters } (−{ $score ->
+play-withdrawn = <b>{ $name }</b>’s play is challenged off. Not in the dictionary: <b>{ $phonies }</b>. Back on the rack: { $letters } (−{ $score ->
         [one] { $score } point
        *[other] { $score } points
     })
@@ -24,9 +24,9 @@ turn-lost = <b>{ $name }</b> loses a turn for the failed challenge.
 
 ## Exchange cells
 tile-exchanged = 🔁 { $cell }: one of <b>{ $victim }</b>’s tiles went into the bag, and another came out. Only its owner can see the new one: “{ button-rack }”.
-tile-swapped = 🔁 { $cell }: <b>{ $name }</b> and <b>{ $victim }</b> swapped one tile each. To see your new one: “{ button-rack }”.
+tile-swapped = 🔁 { $cell }: <b>{ $name }</b> and <b>{ $victim }</b> exchanged a tile each. To see your new one: “{ button-rack }”.
 whisper-exchanged = 🔁 { $cell }: <b>{ $name }</b> covered the EX cell. Your <b>{ $gone }</b> went into the bag, and you got <b>{ $come }</b>.
-whisper-swapped = 🔁 { $cell }: you and <b>{ $name }</b> swapped one tile each. You gave <b>{ $gone }</b> and got <b>{ $come }</b>.
+whisper-swapped = 🔁 { $cell }: you and <b>{ $name }</b> exchanged a tile each. You gave <b>{ $gone }</b> and got <b>{ $come }</b>.
 
 ## Draws
 button-agree = 🤝 Agree
@@ -35,33 +35,33 @@ draw-offered = 🤝 <b>{ $name }</b> offers a draw. If everybody agrees, the gam
 draw-accepted = 🤝 <b>{ $name }</b> agreed to the draw.
 draw-accepted-waiting = 🤝 <b>{ $name }</b> agreed to the draw. Waiting for: { $waiting }
 draw-declined = <b>{ $name }</b> declined the draw; the game goes on.
-draw-withdrawn = <b>{ $name }</b> withdrew the offer of a draw; the game goes on.
+draw-withdrawn = <b>{ $name }</b> withdrew the draw offer; the game goes on.
 draw-agreed = You agreed to the draw.
 draw-declined-done = You declined the draw.
-draw-withdrawn-done = You withdrew your offer of a draw.
+draw-withdrawn-done = You withdrew your draw offer.
 
 ## Taking a play back
 button-take-back = ↩️ Take back
-take-back-until = ↩️ <b>{ $name }</b> can take this play back within { $time }, as long as the next player hasn’t moved: { COMMAND("take-back") }
+take-back-until = ↩️ <b>{ $name }</b> can take this play back within { $time }, unless the next player takes a turn first: { COMMAND("take-back") }
 take-back-until-last = ↩️ This play ends the game. <b>{ $name }</b> can take it back within { $time } ({ COMMAND("take-back") }); the next player can end the wait with { COMMAND("pass") }.
 take-back-done = You took your play back; it’s your turn again.
-turn-taken-back = ↩️ <b>{ $name }</b> took a play back: { $word } (−{ $score } { $score ->
+turn-taken-back = ↩️ <b>{ $name }</b> took back { $word } (−{ $score } { $score ->
     [one] point
    *[other] points
 })
-turn-undone-play = ↩️ <b>{ $by }</b> took back the play of <b>{ $name }</b>: { $word } (−{ $score } { $score ->
+turn-undone-play = ↩️ <b>{ $by }</b> undid <b>{ $name }</b>’s play: { $word } (−{ $score } { $score ->
     [one] point
    *[other] points
 })
-turn-undone-pass = ↩️ <b>{ $by }</b> took back the pass of <b>{ $name }</b>.
-turn-undone-skipped = ↩️ <b>{ $by }</b> gave the skipped turn back to <b>{ $name }</b>.
+turn-undone-pass = ↩️ <b>{ $by }</b> undid <b>{ $name }</b>’s pass.
+turn-undone-skipped = ↩️ <b>{ $by }</b> gave <b>{ $name }</b> the skipped turn back.
 turn-undone-gone = ↩️ <b>{ $by }</b> brought <b>{ $name }</b> back into the game.
-turn-undone-own-play = ↩️ <b>{ $name }</b> took back their own play: { $word } (−{ $score } { $score ->
+turn-undone-own-play = ↩️ <b>{ $name }</b> undid their own play: { $word } (−{ $score } { $score ->
     [one] point
    *[other] points
 })
-turn-undone-own-pass = ↩️ <b>{ $name }</b> took back their own pass.
+turn-undone-own-pass = ↩️ <b>{ $name }</b> undid their own pass.
 turn-undone-own-skipped = ↩️ <b>{ $name }</b> took their skipped turn back.
-turn-undone-own-gone = ↩️ <b>{ $name }</b> came back into the game.
-turn-last-taken-back = <b>{ $name }</b> took { $word } back.
-turn-last-undone = The last turn of <b>{ $name }</b> was undone.
+turn-undone-own-gone = ↩️ <b>{ $name }</b> is back in the game.
+turn-last-taken-back = <b>{ $name }</b> took back { $word }.
+turn-last-undone = <b>{ $name }</b>’s last turn was undone.

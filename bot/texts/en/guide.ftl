@@ -1,10 +1,10 @@
 ## The tables of the players’ guide that follow from rules and commands: the headings above them, and what they say
 guide-commands = Commands
 guide-games = The games
-guide-options = Options of a table
+guide-options = Table options
 guide-challenges = Challenges
 guide-clocks = Clocks
-guide-settings = Settings of a chat
+guide-settings = Chat settings
 guide-passes = { $count ->
         [one] { $count } pass
        *[other] { $count } passes in a row
@@ -23,16 +23,16 @@ guide-least-in-bag = at least { $count ->
        *[other] { $count } tiles in the bag
     }
 guide-cell = { $count ->
-        [one] { $count } point more
-       *[other] { $count } points more
+        [one] { $count } more point
+       *[other] { $count } more points
     }
 guide-who-anybody = anybody
 guide-who-member = anybody in the group
 guide-who-seated = seated players
-guide-who-mover = the player to move
+guide-who-mover = whoever’s turn it is
 guide-who-player = players
 guide-who-anytime = players, at any time
-guide-who-other = players but its author
-guide-who-host = who opened it, and administrators
+guide-who-other = everyone except whoever played it
+guide-who-host = the host and administrators
 guide-who-chooser = in groups, administrators
 guide-who-administrator = administrators

@@ -3,34 +3,56 @@ help-brief = Choose a game with { COMMAND("new") }, take a seat with { COMMAND("
 button-whole-rules = 📖 All the rules
 button-whole-help = 📖 All the commands
 help-start =
-    <b>Harfiyen</b> brings word games to your group.
+    <b>Harfiyen</b>: word games in your group
 
-    <b>Getting started</b>
-    Choose a game with { COMMAND("new") }, take a seat with { COMMAND("join") }, start with { COMMAND("begin") }. { COMMAND("leave") } gives up your seat, { COMMAND("cancel") } closes the table. Anybody seated may start; whoever opened the table keeps a seat for somebody with { COMMAND("invite") } @who. A table where nobody comes or goes for a day closes by itself.
-    For options, tap ⚙️ or write them after the name: { COMMAND("new") } scrabble-en { TYPED("options.clock") }=25{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
-
+    <b>Start:</b> { COMMAND("new") } opens a table.
+    <b>Join:</b> { COMMAND("join") }; { COMMAND("begin") } starts the game.
+    <b>Play:</b> “{ button-rack }” or { COMMAND("play") } { sample-word }; in Klepka “{ mine-open }” or { COMMAND("flip") } 12 34.
+    <b>Or:</b> { COMMAND("exchange") } 1 3 5, { COMMAND("pass") }.
+    <b>Stop:</b> { COMMAND("leave") } before the game, { COMMAND("surrender") } during it; { COMMAND("cancel") } closes the table.
+    <b>Nobody there?</b> { COMMAND("computer") } seats a computer.
+help-games =
     <b>Games</b>
     { $games }
 
-    <b>More</b>
-    { COMMAND("help") } klepka lists a game’s commands, { COMMAND("rules") } klepka explains its rules; once a table is open, you can leave out the name.
-    { COMMAND("word") } BOARD looks a word up · { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures · { COMMAND("language") } changes the language
-    { COMMAND("skip") } skips the turn of a player who is away, { COMMAND("remove") } takes them out of the game, { COMMAND("replace") } gives the seat to somebody else · { COMMAND("ping") } tells you when the next table opens · { COMMAND("pause") } pauses the game, { COMMAND("resume") } lets it go on, { COMMAND("extend") } 5{ TYPED("units.minute") } gives more time, { COMMAND("undo") } undoes the last turn, { COMMAND("log") } shows what was decided (administrators)
+    { COMMAND("help") } klepka lists a game’s commands, { COMMAND("rules") } klepka its rules. { COMMAND("word") } BOARD looks a word up.
+    Options are behind ⚙️, or follow the name: { COMMAND("new") } scrabble-en { TYPED("options.clock") }=25{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
+help-admins =
+    <b>Administrators</b>
+    { COMMAND("pause") } pauses the game, { COMMAND("resume") } resumes it
+    { COMMAND("extend") } 5{ TYPED("units.minute") } gives more time
+    { COMMAND("undo") } undoes the last turn
+    { COMMAND("skip") } skips the turn of a player who’s away, { COMMAND("remove") } removes them, { COMMAND("replace") } finds a substitute (players do these by vote)
+    { COMMAND("cancel") } ends the game without a result
+    { COMMAND("add-word") } { sample-word } and { COMMAND("remove-word") } { sample-word } change the chat’s words from the next game on
+    { COMMAND("log") } shows the decisions made
+help-settings =
+    <b>Settings</b>
+    { COMMAND("settings") } opens the settings; in our private chat, your own
+    { COMMAND("language") } chooses the language
+    { COMMAND("theme") } { TYPED("themes.dark") } chooses the theme of the pictures
+    { COMMAND("labels") } { TYPED("labels.game") } chooses the language of the board’s labels
+    { COMMAND("reading") } chooses how plays without a direction are read
+    { COMMAND("ping") } tells you when the next table opens
+button-help-game = 🎲 Game commands
+button-help-admins = 🛡 Administrators
+button-help-settings = ⚙️ Settings
+button-help-back = ‹ Help
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = If the bot isn’t a group administrator, add its name to commands: <code>{ $example }</code>
 
 ## Help: a game's commands
 help-head = <b>{ $game }: commands</b>
 help-move =
-    <b>Your move</b>
-    { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } or { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }; for short, { $row }{ $column } { $sample } across, { $cell } { $sample } down. Replying to the picture of the board, you don’t need { COMMAND("play") }.
+    <b>Your turn</b>
+    { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } or { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }; for short, { $row }{ $column } { $sample } across, { $cell } { $sample } down. In a reply to the picture of the board, you don’t need { COMMAND("play") }.
 help-move-more =
     Write the whole word, with the letters already on the board. Put a blank in brackets: { $blank }
-    { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }, in private, shows how a move would look and score
-    { COMMAND("exchange") } 1 3 5 exchanges the 1st, 3rd and 5th tile of your rack · { COMMAND("pass") } passes · { COMMAND("surrender") } gives up
+    { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }, in private, previews a play and its score
+    { COMMAND("exchange") } 1 3 5 exchanges the 1st, 3rd and 5th tile of your rack · { COMMAND("pass") } passes · { COMMAND("surrender") } surrenders
 help-challenge = { COMMAND("challenge") } challenges the last play, { COMMAND("challenge") } { $sample } just that word
 help-draw = { COMMAND("draw") } offers a draw; answer with { COMMAND("draw") } { TYPED("draw.yes") } or { COMMAND("draw") } { TYPED("draw.no") }
-help-take-back = { COMMAND("take-back") } takes your last play back while there’s time
+help-take-back = { COMMAND("take-back") } takes back your last play while there’s time
 help-look =
     <b>Look things up</b>
     { COMMAND("rack") } opens your own board with your rack, for you alone · { COMMAND("board") } shows the board ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores · { COMMAND("bag") } shows what’s left in the bag
@@ -40,7 +62,7 @@ help-cards =
     { COMMAND("form") } СЛОВО forms a word from your cards; put a letter that polysemy stands for in brackets: { COMMAND("form") } м[о]л[о]к[о]
     { COMMAND("pass") } ends your turn without turning up more cards; once the table is empty, it means you form no more words
     { COMMAND("trade") } О 2 А trades your О for player 2’s А (or mention the player, or reply to them); to name a colour, write Ож for yellow, Ос for blue
-    { COMMAND("chaos") } shuffles the cards on the table · { COMMAND("surrender") } gives up
+    { COMMAND("chaos") } shuffles the cards on the table · { COMMAND("surrender") } surrenders
 help-look-cards =
     <b>Look things up</b>
     { COMMAND("board") } shows the table ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores and everybody’s cards · { COMMAND("bag") } shows how many cards are left
@@ -50,7 +72,7 @@ help-looks = { COMMAND("settings") } sets language, theme and boards, { COMMAND(
 help-looks-without-labels = { COMMAND("settings") } sets language, theme and boards
 help-table =
     <b>Table and chat</b>
-    { COMMAND("join") } takes a seat · { COMMAND("leave") } gives it up · { COMMAND("invite") } @who keeps one · { COMMAND("computer") } { TYPED("levels.kolay") } seats a computer · { COMMAND("begin") } starts the game · <code>{ COMMAND("cancel") }</code> closes the table, a running game too · { COMMAND("rules") } explains the rules
-    { $looks } · { COMMAND("add-word") } { $sample } and { COMMAND("remove-word") } { $sample } change the chat’s own words from the next game on (administrators); to play without them: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
+    { COMMAND("join") } takes a seat · { COMMAND("leave") } leaves it · { COMMAND("invite") } @who keeps one · { COMMAND("computer") } { TYPED("levels.kolay") } seats a computer · { COMMAND("begin") } starts the game · <code>{ COMMAND("cancel") }</code> closes the table, a running game too · { COMMAND("rules") } explains the rules
+    { $looks } · without the chat’s own words: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Another game’s commands: { COMMAND("help") } { $other }
-help-proof-without-gcg = { COMMAND("proof") } sends the proof of a finished game’s draws: their secret, the log of all moves
+help-proof-without-gcg = { COMMAND("proof") } sends the proof of a finished game’s tile draw: its secret, the log of all turns

@@ -1,12 +1,12 @@
 ## Klepka: cards and buttons
 klepka-polysemy = 🃏 polysemy
-klepka-exchange = 🔄 exchange
+klepka-exchange = 🔄 trade
 klepka-chaos = 🌀 chaos
 button-enough = ✋ Enough
 button-double = ×2 { $word }
 panel-cards = On the table
 legend-polysemy = polysemy: any letter
-legend-swap = exchange
+legend-swap = trade
 legend-chaos = chaos: shuffles the table
 
 ## Klepka: play
@@ -46,7 +46,7 @@ klepka-look = 👀 Take a good look: the cards are turned back face down in { $s
         [one] { $seconds } second
        *[other] { $seconds } seconds
     }.
-klepka-enough = <b>{ $name }</b> turned up no more cards.
+klepka-enough = <b>{ $name }</b> stops turning up cards.
 klepka-words-over = ⏱ { $name }’s time for words is up: { $flips ->
         [one] { $flips } card
        *[other] { $flips } cards
@@ -61,19 +61,19 @@ klepka-left = { $count } of { $cards ->
         [one] { $cards } card
        *[other] { $cards } cards
     } left on the table
-klepka-next-words = To move: { $name } – turn up { $count ->
+klepka-next-words = To play: { $name } – turn up { $count ->
         [one] { $count } card
        *[other] { $count } cards
     } ({ COMMAND("flip") } 12 34), or form a word first ({ COMMAND("form") } СЛОВО)
-klepka-next-flips = To move: { $name } – turn up { $count ->
+klepka-next-flips = To play: { $name } – turn up { $count ->
         [one] { $count } card
        *[other] { $count } cards
     } ({ COMMAND("flip") } 12 34)
-klepka-next-extra = To move: { $name } – turn up { $count ->
+klepka-next-extra = To play: { $name } – turn up { $count ->
         [one] { $count } more card
        *[other] { $count } more cards
     } ({ COMMAND("flip") } 12 34), or { COMMAND("pass") }
-klepka-next-empty = To move: { $name } – form words ({ COMMAND("form") } СЛОВО), or { COMMAND("pass") }
+klepka-next-empty = To play: { $name } – form words ({ COMMAND("form") } СЛОВО), or { COMMAND("pass") }
 klepka-no-cards = no cards
 klepka-picked = Chosen: { $positions }. Choose { $count } more.
 klepka-picked-none = Nothing chosen yet. Choose { $count ->
@@ -81,7 +81,7 @@ klepka-picked-none = Nothing chosen yet. Choose { $count ->
        *[other] { $count } cards
     }.
 klepka-turning = The cards are being turned up.
-ended-cleared = 🏁 <b>Game over:</b> the table is empty, and nobody has another word. Every unused card scored 1 point.
+ended-cleared = 🏁 <b>Game over:</b> the table is empty, and nobody has another word. Each unused card scored 1 point.
 ended-glory = 🏁 <b>СЛАВА УКРАЇНІ!</b> Whoever forms it wins at once.
 
 ## Klepka: refusals
@@ -106,11 +106,11 @@ refusal-garbled-positions = I don’t understand “{ $text }”. Give the numbe
 refusal-unknown-position = There’s no card { $position }; the numbers run from 1 to { $last }.
 refusal-position-twice = You named card { $position } twice.
 refusal-position-empty = Card { $position } has already been taken.
-refusal-wrong-flip-count = You have to turn up { $needed ->
+refusal-wrong-flip-count = Turn up { $needed ->
         [one] { $needed } card
        *[other] { $needed } cards
     }, not { $given }.
-refusal-must-flip = You have to turn up { $flips ->
+refusal-must-flip = You still have to turn up { $flips ->
         [one] { $flips } card
        *[other] { $flips } cards
     }: { COMMAND("flip") } 12 34
@@ -121,12 +121,12 @@ refusal-doubled-already = { $word } has already been doubled.
 refusal-reward-not-held = You don’t have this card: { $reward }
 refusal-trade-with-self = You can’t trade with yourself.
 refusal-no-such-player = There’s no such player at this table. For the players’ numbers, write { COMMAND("score") }.
-refusal-partner-has-surrendered = { $name } has surrendered, and their cards have been set aside.
+refusal-partner-has-surrendered = { $name } has surrendered; their cards are set aside.
 refusal-unknown-card = There’s no card { $card } in this game.
 refusal-which-colour = There’s a { $letter } in both colours: { $cards }. Add the colour: { $letter }ж for yellow, { $letter }с for blue.
 refusal-card-not-held = You don’t have this card: { $card }
 refusal-card-not-theirs = { $name } doesn’t have this card: { $card }
 refusal-no-cards = Give your card, the player’s number and their card: { COMMAND("trade") } О 2 А
-refusal-garbled-card = “{ $text }” isn’t a card. Give a letter (О, Ож yellow, Ос blue) or one of these: polysemy, exchange, chaos
+refusal-garbled-card = “{ $text }” isn’t a card. Give a letter (О, Ож yellow, Ос blue) or one of these: polysemy, trade, chaos
 refusal-trade-usage = Give your card, the player’s number and their card: { COMMAND("trade") } О 2 А
-refusal-trade-with-whom = With whom? Put the player’s number between the cards ({ COMMAND("trade") } О 2 А), mention the player, or reply to one of their messages.
+refusal-trade-with-whom = Who with? Put the player’s number between the cards ({ COMMAND("trade") } О 2 А), mention the player, or reply to one of their messages.

@@ -21,7 +21,7 @@ button-add-to-group = ➕ Add to a group
 button-back-to-group = ↩️ Back to the group
 
 ## Table
-game-stands-in = This game isn’t there in English, so I’ve opened { $game }. Games in English: { $games }
+game-stands-in = There’s no English version of this game, so I’ve opened { $game }. Games in English: { $games }
 button-more-languages = 🌐 Other languages
 choose-game = Which game would you like to play?
 lobby =
@@ -41,7 +41,7 @@ lobby-cards = { $count ->
         [one] { $count } card
        *[other] { $count } cards
     }
-lobby-closed = The table has been closed. To open another, write { COMMAND("new") }.
+lobby-closed = The table is closed. To open another, write { COMMAND("new") }.
 seat-taken = { $name } joined the table.
 seat-left = { $name } left the table.
 seated = You joined the table.
@@ -52,8 +52,8 @@ begun = The game has started.
 started = <b>The game is on!</b>
 started-draw = Tiles drawn: { $draws }
 started-redraw = Tied, drawn again: { $draws }
-started-how = Move: “{ button-rack }” or <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
-started-how-private = Move: the buttons below your board, or <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
+started-how = On your turn: “{ button-rack }” or <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
+started-how-private = On your turn: the buttons below your board, or <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 bonus-free = Bonus <b>{ $cell }</b>: +{ $points }
 turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: { $score ->
         [one] <b>{ $score }</b> point
@@ -69,10 +69,10 @@ way-across = { TYPED("directions.across") }
 way-down = { TYPED("directions.down") }
 way-brief-across = { way-across }
 way-brief-down = { way-down }
-part-bingo = all tiles { $points }
+part-bingo = bingo { $points }
 part-cell = bonus cell { $points }
 and = {" "}and{" "}
-board-above = That board was sent a moment ago: scroll up a little.
+board-above = I sent that board a moment ago: scroll up a little.
 legend-double-letter = d letter ×2
 legend-triple-letter = t letter ×3
 legend-double-word = D word ×2
@@ -84,14 +84,14 @@ legend-centre-double = * centre, word ×2
 legend-centre = * centre
 legend-bonus = + bonus
 legend-tile = | tile
-legend-last = &gt; last move
+legend-last = &gt; last play
 legend-blank = lower-case letter: blank
-private-hint = You can play against a computer here: { COMMAND("computer") }. In your games in groups, { COMMAND("rack") } shows your racks. For help, write { COMMAND("help") }.
+private-hint = To play against a computer here, write { COMMAND("computer") }; to see your racks in your groups’ games, { COMMAND("rack") }; for help, { COMMAND("help") }.
 bag-left = { $count ->
         [one] { $count } tile
        *[other] { $count } tiles
     } in the bag
-turn-next = To move: { $name }
+turn-next = To play: { $name }
 run-ends-passes = ⚠️ One more pass ends the game.
 run-ends-scoreless = ⚠️ One more scoreless turn ends the game.
 turn-none = The game is over.
@@ -104,7 +104,7 @@ exchange-done = Your tiles have been exchanged. To see the new ones: { COMMAND("
 done-in-group = Done. I’ve told the group.
 
 ## The end
-ended-out = 🏁 <b>Game over:</b> the bag is empty, and so is a rack.
+ended-out = 🏁 <b>Game over:</b> the bag is empty, and a player has gone out.
 ended-passes = 🏁 <b>Game over:</b> { $turns ->
         [one] { $turns } pass
        *[other] { $turns } passes
@@ -124,7 +124,7 @@ ended-draw = 🏁 <b>Game over:</b> the players agreed to a draw.
 ended-cancelled = 🏁 <b>The game was cancelled.</b> There is no result.
 ended-winner = Winner: <b>{ $names }</b>
 ended-draw-between = It’s a draw: <b>{ $names }</b>
-ended-secret = Secret of the draw: <code>{ $secret }</code>
+ended-secret = Secret of the tile draw: <code>{ $secret }</code>
 seat-called = Player { $number }
 nameless = Player
 
@@ -158,7 +158,7 @@ rack-private =
     { $bag ->
         [one] { $bag } tile
        *[other] { $bag } tiles
-    } in the bag. To move: { $name }
+    } in the bag. To play: { $name }
 rack-private-mine =
     <b>{ $game }</b> · { $group }
     { $tiles }
@@ -169,7 +169,7 @@ rack-private-mine =
 rack-sent = I’ve sent your rack to our private chat.
 rack-needs-private = I can’t write to you until you open our private chat. You can also tap “{ button-rack }” under the board: what it shows is for your eyes only.
 no-racks = You’re not in a game right now. Write { COMMAND("computer") } to play against a computer here, or { COMMAND("new") } in a group to play with others.
-no-rack-there = You’re not playing in that group.
+no-rack-there = You’re not in a game in that group.
 
 ## Information
 bag-list =
@@ -193,20 +193,20 @@ greeting-group = Hello, I’m Harfiyen! Play Kelimelik, Scrabble and other word 
 greeting-group-member = Hello, I’m Harfiyen! Play Kelimelik, Scrabble and other word games right here in this group: I deal the tiles and keep the score. To open a table, write { COMMAND("new") }{ $bot }; for help, { COMMAND("help") }{ $bot }. Make me an administrator and you can leave out { $bot }.
 switch-language = Switch to English: { COMMAND("language") }{ $bot } { $code }
 greeting-private = Hello { $name }, I’m Harfiyen! Add me to a group and write { COMMAND("new") } there, or play against a computer right here: { COMMAND("computer") }. In this chat, { COMMAND("rack") } shows your tiles to you and nobody else; for help, write { COMMAND("help") }.
-back-to-game = I’m here! The game goes on where it stopped, and it’s { $name }’s turn. For the board, write { COMMAND("board") }.
-back-to-table = I’m here! The table is still open: { COMMAND("join") } to take a seat, { COMMAND("begin") } to start, { COMMAND("board") } to see the table.
+back-to-game = I’m back! The game goes on where it stopped. To play: { $name }. For the board, write { COMMAND("board") }.
+back-to-table = I’m back! The table is still open: { COMMAND("join") } to take a seat, { COMMAND("begin") } to start, { COMMAND("board") } to see the table.
 choose-language = Which language should I speak?
 language-chosen = From now on I’ll speak English.
-update-failed = Something went wrong and I couldn’t do that. The game is just as it was; please try again.
+update-failed = Something went wrong and I couldn’t do that. The game hasn’t changed; please try again.
 
 ## Quiet groups
 
 button-seal = 🔏 Seal
 seal-alert =
-    Seal of this table’s draws (SHA-256):
+    Seal of this table’s tile draw (SHA-256):
     { $seal }
 seal-whole =
-    🔏 Seal of this table’s draws (SHA-256):
+    🔏 Seal of this table’s tile draw (SHA-256):
     <code>{ $seal }</code>
 seal-line = 🔏 <code>{ $seal }</code>
 
@@ -217,12 +217,12 @@ again-opened = The table is open again, and you are its host.
 choose-game-for = { $name }, which game would you like to play?
 
 ## What old buttons lead to
-stale-none = That table is gone. To open another: { COMMAND("new") }
+stale-none = That table no longer exists. To open another: { COMMAND("new") }
 stale-lobby =
-    That was an earlier table. Now one is open for { $game }.
+    That button belongs to an earlier table. Open now: { $game }.
     Seated: { $names }
 stale-game =
-    That button is from earlier. Now:
+    That button is from an earlier turn. Now:
     { $next }
     { $scores }
 stale-watching =
@@ -232,4 +232,4 @@ stale-watching =
 stale-over =
     That game is over.
     { $scores }
-table-put-aside = The table that couldn’t be read is put aside; I keep it for { $days } days.
+table-put-aside = I couldn’t read this table, so I’ve put it aside; I’ll keep it for { $days } days.

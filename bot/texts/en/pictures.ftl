@@ -39,8 +39,8 @@ lobby-alone =
 
     To start the game: { COMMAND("begin") }
 
-## Trying a move
-try-in-private = Here, everybody would see your tiles. Send me the same move with { COMMAND("try") } in our private chat.
+## Previews
+try-in-private = Here, everybody would see your tiles. Send me the same play with { COMMAND("try") } in our private chat.
 try-caption =
     👁 <b>{ $game }</b> · { $group }
     { $cell } { $way } <b>{ $word }</b>: { $score ->
@@ -50,9 +50,9 @@ try-caption =
     { $sum }
     <i>Only you can see this preview. { $note }</i>
     { $turn }
-try-later = It’s { $name }’s turn; the board may change before yours.
-refusal-empty-try = Add the move you’d like to see: { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }
-button-lay = ▶️ Play this move
+try-later = To play: { $name }. The board may change before your turn.
+refusal-empty-try = Add the play you’d like to preview: { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }
+button-lay = ▶️ Play it
 
 ## The end of a game: in the picture and below it
 ended-margin = Margin: { $margin ->
@@ -63,11 +63,11 @@ best-word = Best word: <b>{ $word }</b>, { $score ->
         [one] { $score } point
        *[other] { $score } points
     } ({ $name })
-best-play = Best move: { $cell } { $way } <b>{ $word }</b>, { $score ->
+best-play = Best play: { $cell } { $way } <b>{ $word }</b>, { $score ->
         [one] { $score } point
        *[other] { $score } points
     } ({ $name })
-best-turn = Best turn: <b>{ $words }</b>, { $score ->
+best-turn = Best play: <b>{ $words }</b>, { $score ->
         [one] { $score } point
        *[other] { $score } points
     } ({ $name })
@@ -79,24 +79,24 @@ final-won-by = wins by { $margin ->
 final-draw = The game is a draw
 final-cancelled = The game was cancelled
 final-best-word = Best word
-final-best-play = Best move
+final-best-play = Best play
 
 ## Proof: that the draws were fair, once the game is over
 button-proof = 🔏 Proof
 proof =
-    🔏 <b>Proof of the draws:</b> { $game }
+    🔏 <b>Proof of the tile draw:</b> { $game }
     Seal (SHA-256): <code>{ $seal }</code>
     Secret: <code>{ $secret }</code>
     Seating order: { $seats }
-    Message that began the game: { $message }
+    Message that started the game: { $message }
     Seed: <code>{ $seed }</code>
-proof-hashes = The seal is the hash of the secret alone, to be had in full under “{ button-seal }” from the moment the table opens. The seed is the hash of the secret with the seating order and that message; every draw follows from it.
-proof-check = The seal has to begin with the digits that stand behind 🔏 in the table’s messages. This command checks everything else: <code>harfiyen verify { $file }</code>
+proof-hashes = The seal is the hash of the secret alone; “{ button-seal }” has shown it in full since the table opened. The seed is the hash of the secret, the seating order and that message together; every tile drawn follows from it.
+proof-check = The seal must start with the digits after 🔏 in the table’s messages. This command checks the rest: <code>harfiyen verify { $file }</code>
 proof-no-gcg = There’s no GCG file, as this game isn’t played on a board.
 proof-no-files = I’m not allowed to send files in this chat; players can get them with { COMMAND("proof") } in our private chat.
-proof-above = The proof was sent a moment ago: scroll down a little.
+proof-above = I sent the proof a moment ago: scroll down a little.
 proof-which = Which game’s proof would you like?
-help-proof = { COMMAND("proof") } sends the proof of a finished game’s draws: their secret, the log of all moves, a GCG file
-refusal-proof-running = The proof comes when the game is over: now it would give away everything that has to stay secret.
-refusal-proof-not-begun = The game at this table hasn’t started; its proof comes when it’s over. The previous game’s proof was deleted when this table was opened.
-refusal-proof-gone = There’s no finished game to prove. A finished game is kept for 30 days, or until the chat’s next table opens.
+help-proof = { COMMAND("proof") } sends the proof of a finished game’s tile draw: its secret, the log of all turns, a GCG file
+refusal-proof-running = You’ll get the proof when the game is over: now it would give away everything that has to stay secret.
+refusal-proof-not-begun = The game at this table hasn’t started; you’ll get its proof when it’s over. Opening this table deleted the previous game’s.
+refusal-proof-gone = There’s no finished game to prove. Finished games are kept for 30 days, or until the chat opens a new table.

@@ -31,7 +31,7 @@ rules-ex-bag = • When an EX cell is covered, a random opponent has a random ti
         [one] { $least } tile
        *[other] { $least } tiles
     }).
-rules-ex-swap = • Whoever covers an EX cell swaps a random tile with a random opponent (if the bag holds at least { $least ->
+rules-ex-swap = • Whoever covers an EX cell exchanges a random tile with a random opponent (if the bag holds at least { $least ->
         [one] { $least } tile
        *[other] { $least } tiles
     }).
@@ -54,7 +54,7 @@ rules-exchange-limit = Each player can exchange at most { $most ->
        *[other] { $most } times
     } in a game.
 rules-clock = • Time: { $clock }.
-rules-overtime = Every minute of overtime, even if only just begun, costs { $points ->
+rules-overtime = Every minute of overtime, even if only just started, costs { $points ->
         [one] { $points } point
        *[other] { $points } points
     }; more than { $minutes ->
@@ -64,21 +64,21 @@ rules-overtime = Every minute of overtime, even if only just begun, costs { $poi
 rules-overrun-pass = Running out of time counts as a pass.
 rules-overrun-forfeit = Whoever runs out of time loses the game.
 rules-overrun-pass-then-forfeit = Running out of time counts as a pass; twice in a row loses the game.
-rules-overrun-retire = Whoever runs out of time makes no more moves but keeps the points scored.
+rules-overrun-retire = Whoever runs out of time takes no more turns but keeps their points.
 
 ## Words and challenges
 rules-blank = • A blank can be any letter you like, and stays that letter for the rest of the game.
 rules-judging-void = • Every word a play forms has to be in the dictionary. If one isn’t, the play is refused; you lose nothing and can try again.
-rules-challenge = • Words aren’t checked when they are played: a play that nobody challenges stands. Until the next player acts, but for no more than { $time }, the others can { COMMAND("challenge") } it. If even one of its words isn’t in the dictionary, the tiles go back to the rack and the turn is lost. New tiles are drawn only after that.
-rules-look-ups = • Players may not look words up during the game.
+rules-challenge = • Words aren’t checked when they are played: a play that nobody challenges stands. Until the next player takes a turn, but for no more than { $time }, the others can { COMMAND("challenge") } it. If even one of its words isn’t in the dictionary, the tiles go back to the rack and the turn is lost. New tiles are drawn only after that.
+rules-look-ups = • Players can’t look words up during the game.
 rules-judging-single = • A failed challenge costs nothing.
 rules-judging-double = • A failed challenge costs the challenger a turn.
 rules-judging-wordpoints = • A failed challenge costs the challenger the points that the challenged words scored in that play.
-rules-judging-points-mover-challenge = • A failed challenge brings the author of the play { $points ->
+rules-judging-points-mover-challenge = • A failed challenge gives whoever played { $points ->
         [one] { $points } point
        *[other] { $points } points
     }.
-rules-judging-points-mover-word = • A failed challenge brings the author of the play { $points ->
+rules-judging-points-mover-word = • A failed challenge gives whoever played { $points ->
         [one] { $points } point
        *[other] { $points } points
     } for each challenged word.
@@ -100,14 +100,14 @@ rules-colour-yellow = yellow
 rules-colour-green = green
 rules-colour-blue = blue
 rules-colour-red = red
-rules-bingo = • Using all { $tiles ->
+rules-bingo = • Bingo: using all { $tiles ->
         [one] { $tiles } tile
        *[other] { $tiles } tiles
     } in one turn scores { $points ->
         [one] { $points } extra point
        *[other] { $points } extra points
     }.
-rules-bingo-whole = • Using your whole rack in one turn scores { $points ->
+rules-bingo-whole = • Bingo: using your whole rack in one turn scores { $points ->
         [one] { $points } extra point
        *[other] { $points } extra points
     } (even with fewer than { $tiles ->
@@ -127,8 +127,8 @@ rules-run-passes-each = • The game ends when everybody has passed { $per_playe
        *[other] { $per_player } times
     } in a row.
 rules-run-scoreless = • { $turns ->
-        [one] { $turns } scoreless turn in a row (pass, exchange, play taken back, lost turn) ends
-       *[other] { $turns } scoreless turns in a row (passes, exchanges, plays taken back, lost turns) end
+        [one] { $turns } scoreless turn in a row (pass, exchange, play challenged off, lost turn) ends
+       *[other] { $turns } scoreless turns in a row (passes, exchanges, plays challenged off, lost turns) end
     } the game, but not before each player has had at least { $per_player }.
 rules-own-rack = Everybody then loses the points left on their own rack.
 rules-no-rack = Tiles left on the racks don’t count then.
@@ -157,8 +157,8 @@ rules-klepka-double-colour = • A word scores double if all its letter cards ar
 rules-klepka-double-off = • Colours don’t matter.
 rules-klepka-double-host = • Colours don’t matter. The host decides which words score double, with the ×2 button under the picture, in the turn in which the word was formed or the next one.
 rules-klepka-polysemy = • 🃏 Polysemy stands for one letter, wherever that letter occurs in the word: м[о]л[о]к[о]. It scores 0 points and has no colour.
-rules-klepka-exchange = • 🔄 Exchange swaps one of your cards for one of another player’s.
+rules-klepka-exchange = • 🔄 Trade gives one of your cards for one of another player’s.
 rules-klepka-chaos = • 🌀 Chaos shuffles the cards that lie face down.
-rules-klepka-rewards = • Each reward works once. Exchange and chaos can be played at any time, even in somebody else’s turn.
+rules-klepka-rewards = • Each reward works once. Trade and chaos can be played at any time, even in somebody else’s turn.
 rules-klepka-end = • The game ends when the table is empty and nobody has another word (everybody passes in a row). Every unused card scores 1 point.
 rules-klepka-win = • Whoever forms <b>{ $win }</b> wins at once, whatever the scores.

@@ -6,7 +6,7 @@ settings-head-group =
     Pick what you’d like to change; only administrators can.
 settings-head-private =
     ⚙️ <b>Your settings</b>
-    They hold for you alone. Pick what you’d like to change.
+    They’re for you alone. Pick what you’d like to change.
 settings-line = { $what }: <b>{ $value }</b>
 settings-name-language = 🌐 Language
 settings-name-theme = 🎨 Theme
@@ -14,23 +14,23 @@ settings-name-labels = 🔤 Board labels
 settings-name-boards = 🔕 Board messages
 settings-name-openers = 🚪 Who opens tables
 settings-name-topics = 🧵 Topics for games
-settings-name-words = 📖 The group’s words
+settings-name-words = 📖 The chat’s words
 settings-name-turn = 🔔 “Your turn” notices
 settings-name-order = 🔡 Rack order
-settings-name-reading = 🧭 Moves with no direction
+settings-name-reading = 🧭 Plays with no direction
 settings-about-language = The language I speak in the group and below its boards. The games keep their own.
 settings-about-language-private =
     The language I speak to you in private.
-    • <b>As my Telegram</b>: the language of your Telegram, where I know it
+    • <b>As my Telegram</b>: your Telegram’s language, if I know it
 settings-about-theme =
-    What all pictures in this group look like.
+    What should the pictures in this group look like?
     • <b>Light</b>: a bright board
     • <b>Dark</b>: easy on the eyes at night
     • <b>High contrast</b>: tiles and labels as clear as can be
     • <b>Wood</b>: a wooden board with wooden tiles
 settings-about-theme-private =
-    What pictures look like in private, and on the board that only you see.
-    • <b>As in the group</b>: each table as its own group has it
+    What should pictures look like in private, and on the board that only you see?
+    • <b>As in the group</b>: each table as in its own group
     • <b>Light</b>, <b>Dark</b>, <b>High contrast</b>, <b>Wood</b>: as you choose, whichever table it is
 settings-about-labels =
     What should the premium cells say?
@@ -38,24 +38,24 @@ settings-about-labels =
     • <b>The game’s</b>: in the game’s own language, such as H² and K³ in Turkish games
 settings-about-labels-private =
     What should the premium cells say on the boards you see?
-    • <b>As in the group</b>: each table as its own group has it
+    • <b>As in the group</b>: each table as in its own group
     • <b>The chat’s</b>: in the language I speak to you
     • <b>The game’s</b>: in the game’s own language, such as H² and K³ in Turkish games
 settings-about-boards =
-    What becomes of the board after a move?
-    • <b>A new board each move</b>: earlier ones stay in the group, too
-    • <b>Keep only the newest board</b>: I delete the old one when a new one comes
-    • <b>One board, edited in place</b>: I change the same message and say the move below it
-    • <b>One board, pinned</b>: the same, and I pin the board; for that I need the right to pin messages
+    What should happen to the board after a play?
+    • <b>A new board each turn</b>: old ones stay, too
+    • <b>Keep only the newest board</b>: I delete the old one
+    • <b>One board, edited in place</b>: I write the play below it
+    • <b>One board, pinned</b>: the same, and pinned; for that I need the right to pin messages
 settings-about-openers =
-    Who may open tables, with { COMMAND("new") } or by buttons? Anybody can join an open table.
+    Who can open tables, with { COMMAND("new") } or buttons? Anybody can join an open table.
     • <b>Everybody</b>: every member of the group
-    • <b>Administrators only</b>: the others join the tables that are open
+    • <b>Administrators only</b>: everybody else joins open tables
 settings-about-topics =
-    In which topics may tables be opened? Running games end in the topic where they are.
-    • <b>All topics</b>: each topic can have a table of its own
-    • <b>This topic is listed</b>: puts the topic in which you opened this panel on the list, or takes it off; while topics are listed, tables are opened in these alone
-settings-topics-none = Right now tables can be opened in all topics.
+    In which topics can tables be opened? Running games end where they are.
+    • <b>All topics</b>: each topic can have its own table
+    • <b>This topic is listed</b>: puts the topic of this panel on the list, or takes it off; while there is a list, tables open only in its topics
+settings-topics-none = Tables can be opened in all topics now.
 settings-topics-now =
     { $count ->
         [one] { $count } topic is listed. { $here ->
@@ -73,29 +73,29 @@ settings-topics-some =
        *[other] { $count } topics
     }
 settings-about-words =
-    Words that count in this group’s games beside the dictionary (+), and words that don’t count (−). Changes hold from the next game on.
-    To add one, write { COMMAND("add-word") }; to take one out, { COMMAND("remove-word") }.
+    Words that count in this chat’s games beside the dictionary’s (+), and words that don’t (−). Changes apply from the next game on.
+    To add words, write { COMMAND("add-word") }; to remove them, { COMMAND("remove-word") }.
 settings-words-line = { $sign } ({ $language }): { $words }
-settings-words-none = This group has no words of its own.
-settings-words-closed = A game is on in which words may not be looked up; the list can be seen once it is over.
+settings-words-none = This chat has no words of its own.
+settings-words-closed = A game with challenges is on, so words can’t be looked up; you’ll see the list when it’s over.
 settings-about-turn =
-    Shall I write to you in private when it’s your turn in a game without a clock?
-    • <b>Off</b>: I say so in the group only
-    • <b>On</b>: I write to you, too, with a button that leads back to the group
+    Should I write to you in private when it’s your turn in a game without a clock?
+    • <b>Off</b>: I only say so in the group
+    • <b>On</b>: I write to you, too, with a button back to the group
 settings-about-order =
-    How should your rack lie until you shuffle it?
+    How should your rack be sorted until you shuffle it?
     • <b>As drawn</b>: as the tiles came out of the bag
     • <b>Alphabetical</b>: by letter, blanks last
 settings-about-reading =
-    What shall I do when you write <code>{ COMMAND("play") } H8 WORD</code> without a direction? (<code>8H WORD</code> is always across.)
+    What should I do when you write <code>{ COMMAND("play") } H8 WORD</code> without a direction? (<code>8H WORD</code> is always across.)
     • <b>Ask when both ways fit</b>: if it fits one way only, I play it
-    • <b>Always read it as down (GCG)</b>: as GCG records do
+    • <b>Always read it as down (GCG)</b>: as in GCG records
 button-settings-back = ‹ Back
 button-done = Done
 value-language-telegram = As my Telegram
 value-theme-group = As in the group
 value-labels-group = As in the group
-value-boards-each = A new board each move
+value-boards-each = A new board each turn
 value-boards-last = Keep only the newest board
 value-boards-one = One board, edited in place
 value-boards-pin = One board, pinned
@@ -111,12 +111,12 @@ value-reading-ask = Ask when both ways fit
 value-reading-gcg = Always read it as down (GCG)
 
 ## Who may open tables, and where
-refusal-only-admins-open = In this group only administrators open tables. Anybody can join a table that is open.
-refusal-not-in-this-topic = Tables aren’t opened in this topic; the administrators have chosen others for games.
+refusal-only-admins-open = In this group only administrators open tables. Anybody can join an open table.
+refusal-not-in-this-topic = No tables in this topic: administrators have chosen others for games.
 refusal-too-many-topics = The list holds { $most } topics at most.
 
 ## Channels
-refusal-channel-speaks = You’re writing in the name of a channel or another group, and I can’t let you play without knowing who you are. Please write under your own name.
+refusal-channel-speaks = You’re writing as a channel or another group, and I need to know who you are to let you play. Please write under your own name.
 
 ## “Your turn”
 turn-call =
@@ -126,7 +126,7 @@ button-turn-call = Go to the game
 
 ## What the bot is, plain
 profile-whole =
-    Harfiyen runs word games in groups: Scrabble in English and Turkish, Kelimelik, WordBox, Klepka, and tournament rules. I deal the tiles, check the words and keep the score. Nobody but you sees your rack, and the draws of every game can be proved afterwards.
+    Harfiyen runs word games in groups: English and Turkish Scrabble, Kelimelik, WordBox, Klepka, and tournament Scrabble. I deal the tiles, check the words and keep the score. Nobody but you sees your rack, and every game’s tile draw can be proved fair afterwards.
 
     Add me to a group and write { COMMAND("new") } there.
 profile-short = Word games for groups: Scrabble, Kelimelik, WordBox, Klepka. Deals the tiles, checks the words, keeps the score.
@@ -136,25 +136,25 @@ settings-name-game = 🎲 The group’s game
 settings-about-game =
     Which game should { COMMAND("new") } alone open a table for?
     • <b>Ask each time</b>: whoever opens the table picks from the list
-    • <b>A game</b>: its table opens at once; its clock, challenges and other options are behind ⚙️. Write <code>{ COMMAND("new") } { TYPED("answers.list") }</code> to see the list, or a game’s name to play that one.
+    • <b>A game</b>: its table opens at once; clock, challenges and other options are behind ⚙️. For the list, write <code>{ COMMAND("new") } { TYPED("answers.list") }</code>; for another game, its name.
 settings-game-now = Now: <b>{ $what }</b>
 value-game-ask = Ask each time
 value-game-this = This table’s game and options
 settings-words-count = { $language }: <b>+{ $added }</b>, <b>−{ $removed }</b>
 settings-name-nudge = ⏰ Reminders
 settings-about-nudge =
-    When you don’t play for a long while in a game without a clock, I remind you in the group. Shall I write to you in private, too?
+    When you’re away for long in a game without a clock, I remind you in the group. Should I write to you in private, too?
     • <b>Off</b>: in the group only
-    • <b>On</b>: I write to you, too, with a button that leads back to the game
+    • <b>On</b>: I write to you, too, with a button back to the game
 value-nudge-off = Off
 value-nudge-on = On
 nudge-call =
-    ⏰ They’re waiting for you in <b>{ $group }</b> ({ $game }): it has been your turn for a long while, and it may be skipped now.
+    ⏰ They’re waiting for you in <b>{ $group }</b> ({ $game }): it’s been your turn for a long while, and it can be skipped now.
     You can turn these notices off with { COMMAND("settings") }.
 settings-name-computers = 🤖 Computer players
 settings-about-computers =
-    May computer players sit at tables?
-    • <b>Welcome</b>: whoever sits there calls them with { COMMAND("computer") }
+    Can computer players sit at tables here?
+    • <b>Welcome</b>: seated players call them with { COMMAND("computer") }
     • <b>Not here</b>: only people play
 value-computers-welcome = Welcome
 value-computers-forbidden = Not here

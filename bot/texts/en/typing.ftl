@@ -1,7 +1,7 @@
 ## Inline mode: what is typed behind the bot’s name
 # Only whoever types sees titles and descriptions; “inline-posted” is what choosing posts to the chat.
 inline-your-turn = Your turn
-inline-turn = To move: { $name }
+inline-turn = To play: { $name }
 inline-no-tiles = Your rack is empty
 inline-fit = { $move } · { $score ->
         [one] { $score } point
@@ -18,14 +18,14 @@ inline-more = { $count ->
     }
 inline-narrow = Add a row, a column or a cell
 inline-neutral = Choosing this plays nothing and shows no letters
-inline-posted = 🔤 Not a move: racks and trials are for their owners’ eyes only.
+inline-posted = 🔤 Not a play: racks and previews are for their owners’ eyes only.
 inline-no-game = You aren’t in a game right now
 inline-no-game-how = Send { COMMAND("new") } in a group to open a table
 inline-way-in = Message the bot in private
 inline-how = Unseen by others: type <code>{ $bot }</code>, a space, then { $cell } { TYPED("directions.across") } { $sample }
 inline-rack = Type <code>{ $bot }</code> and a space in any chat: only you see your tiles
-refusal-other-table = This move was made for another table, so nothing was played. Choose it in that game’s own chat.
-refusal-earlier-turn = This exchange was made for an earlier turn, so nothing was exchanged. Type it again.
+refusal-other-table = This play was meant for another table, so nothing was played. Choose it in that game’s own chat.
+refusal-earlier-turn = This exchange was meant for an earlier turn, so nothing was exchanged. Type it again.
 
 ## Word first: words that are offered places
 places-which = Where should <b>{ $word }</b> go?
@@ -39,7 +39,7 @@ places-scores = Scores: { $scores }
 button-put = ▶️ Play
 button-sums = 👁 Scores
 
-## Moves without a direction
+## Plays without a direction
 reading-asks = When you write <code>{ COMMAND("play") } H8 WORD</code> without a direction, I play it if it fits one way only, and ask you if it fits both ways. (<code>8H WORD</code> is always across.)
 reading-gcg = When you write <code>{ COMMAND("play") } H8 WORD</code> without a direction, I read it as down, as GCG records do. (<code>8H WORD</code> is always across.)
 reading-chosen = All right, that’s how I’ll read it.
@@ -48,10 +48,10 @@ button-reading-ask = Ask when both ways fit
 
 ## Help
 help-word-first =
-    <b>Your move</b>
-    Write { COMMAND("play") } { $sample } and tap one of the places; or name it: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, for short { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). Replying to the board, you don’t need { COMMAND("play") }.
+    <b>Your turn</b>
+    Write { COMMAND("play") } { $sample } and tap a place; or name it: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, for short { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). In a reply to the board, you don’t need { COMMAND("play") }.
 
-## Trying a move out
-try-unjudged = It doesn’t check whether the words are valid.
+## Previews
+try-unjudged = It doesn’t say whether the words are valid.
 try-words-good = All its words are in the dictionary.
 try-words-bad = Not in the dictionary: { $words }

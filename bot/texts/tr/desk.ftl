@@ -14,7 +14,7 @@ desk-status-workers =
 desk-status-chats = Gruplar: { $groups } · Özel sohbetler: { $people }
 desk-status-games = Süren oyunlar: { $games } · Son bir saatteki hamleler: { $moves }
 desk-status-queues = Bekleyen güncelleme: { $inbox } (en eskisi { $waited }) · Bekleyen bildirim: { $outbox } (en eskisi { $kept })
-desk-status-dead = Vazgeçilen güncellemeler: { $count }
+desk-status-dead = İşlenemeyip ayrılanlar: { $count }
 desk-status-redis = Redis: { $milliseconds } ms · { $memory } MiB
 desk-status-closed = 🛠 Bakım var: yeni oyun açılmıyor.
 
@@ -27,19 +27,19 @@ desk-button-close = 🛠 Ben bitirene kadar
 desk-button-reopen = ✅ Bakımı bitir
 
 ## Yasaklar
-desk-banned = 🚫 { $who } yasaklandı. Bunu günde en çok bir kez öğrenir; başkalarının oyunları sürer.
-desk-banned-chat = 🚫 { $who } sohbeti yasaklandı. Bunu günde en çok bir kez öğrenir.
+desk-banned = 🚫 { $who } yasaklandı. Bot bunu ona günde en çok bir kez söyler; başkalarının oyunları sürer.
+desk-banned-chat = 🚫 { $who } sohbeti yasaklandı. Bot bunu orada günde en çok bir kez söyler.
 desk-banned-before = { $who } zaten yasaklı.
 desk-unbanned = ✅ { $who } için yasak kalktı.
 desk-not-banned = { $who } yasaklı değil.
 desk-ban-owner = Botun sahipleri yasaklanamaz.
-desk-author-hidden = Bu mesajı yazan kişi kim olduğunu gizliyor. Numarasını ya da @adını yazın.
-desk-name-unknown = { $name } adını hiç görmedim. Numarasını yazın ya da bir mesajını bana iletip o mesajı yanıtlayın.
-desk-nobody-named = “{ $typed }” bir numara ya da @ad değil.
+desk-author-hidden = Bu mesajı yazan kişi kim olduğunu gizliyor. ID’sini ya da @adını yazın.
+desk-name-unknown = { $name } adını hiç görmedim. ID’sini yazın ya da bir mesajını bana iletip o mesajı yanıtlayın.
+desk-nobody-named = “{ $typed }” bir ID ya da @ad değil.
 desk-bans = Yasaklılar: { $count }
 desk-bans-none = Yasaklı kimse yok.
 desk-ban-line = { $who } · { $time } önce
-desk-ban-how = Yasaklamak için { $ban } komutundan sonra bir numara ya da @ad yazın; komutu bana ilettiğiniz bir mesaja yanıt olarak da yazabilirsiniz. Grupların numaraları eksi ile başlar.
+desk-ban-how = Yasaklamak için { $ban } komutundan sonra bir ID ya da @ad yazın; komutu, bana ilettiğiniz bir mesaja yanıt olarak da yazabilirsiniz. Grupların ID’leri eksi ile başlar.
 
 ## Duyurular
 desk-broadcast-how = Duyuruyu komutun ardından yazın: { $command } Bu gece kısa bir bakım yapılacak.
@@ -50,9 +50,9 @@ desk-broadcast-dropped = Duyuru gönderilmedi.
 desk-broadcast-begins = 📣 { $bar } Duyuru gönderiliyor…
 desk-broadcast-goes = 📣 { $bar } { $done } / { $total } · ulaşılamayan: { $missed }
 desk-broadcast-stops = Duyuru durduruluyor.
-desk-broadcast-over = 📣 Duyuru bitti: { $total } sohbetten { $told } tanesine ulaştı, ulaşmayan ya da bilinmeyen: { $missed }.
-desk-broadcast-stopped = ⏹ Duyuru durduruldu: { $total } sohbetten { $told } tanesine ulaştı, kalan: { $missed }.
-desk-broadcast-missed = Duyurunun ulaşmadığı, ulaşıp ulaşmadığı bilinmeyen ya da denenmeyen sohbetler. Hiçbiri yeniden denenmez.
+desk-broadcast-over = 📣 Duyuru bitti: { $total } sohbetten { $told } tanesine ulaştı. Ulaşmayan ya da bilinmeyen: { $missed }.
+desk-broadcast-stopped = ⏹ Duyuru durduruldu: { $total } sohbetten { $told } tanesine ulaştı. Kalan: { $missed }.
+desk-broadcast-missed = Duyurunun ulaşmadığı, ulaştığı kesin olmayan ya da hiç denenmeyen sohbetler. Hiçbiri yeniden denenmez.
 desk-button-groups = 👥 Gruplara ({ $count })
 desk-button-people = 👤 Özel sohbetlere ({ $count })
 desk-button-all = 🌍 Herkese ({ $count })
@@ -65,14 +65,14 @@ desk-missed-untried = denenmedi
 desk-missed-banned = duyuru sürerken yasaklandı
 
 ## Uyarılar
-desk-alert-dead = ⚠️ { $count } güncelleme veya bildirimden vazgeçildi. Nedenleri: <code>harfiyen inbox</code>
-desk-alert-inbox = ⚠️ Güncellemeler bekliyor: { $count }, en eskisi { $time } önceden. Günlükte neyin başarısız olduğuna bakın.
-desk-alert-outbox = ⚠️ Bildirimler bekliyor: { $count }, en eskisi { $time } önceden. Günlükte Telegram’a ulaşılıp ulaşılmadığına bakın.
+desk-alert-dead = ⚠️ { $count } güncelleme ya da bildirim işlenemedi ve ayrıldı. Nedenleri: <code>harfiyen inbox</code>
+desk-alert-inbox = ⚠️ Güncellemeler bekliyor: { $count }, en eskisi { $time } önce gelmiş. Neyin başarısız olduğuna günlükten bakın.
+desk-alert-outbox = ⚠️ Bildirimler bekliyor: { $count }, en eskisi { $time } önce gelmiş. Telegram’a ulaşılıp ulaşılmadığına günlükten bakın.
 desk-alert-limits = ⚠️ Telegram son bir saatte { $count } kez yavaşlamamı istedi.
 desk-alert-redis = ⚠️ Redis yanıt vermiyor; oyunlar duruyor.
 desk-well = ✅ Düzeldi: { $what }.
-desk-well-redis = ✅ Redis yeniden yanıt veriyor; { $time } boyunca vermedi.
-desk-well-telegram = ✅ Telegram { $time } boyunca yanıt vermedi; şimdi veriyor. O sürede saatler durdu.
+desk-well-redis = ✅ Redis { $time } yanıt vermedi; şimdi veriyor.
+desk-well-telegram = ✅ Telegram { $time } yanıt vermedi; şimdi veriyor. O sürede saatler durdu.
 desk-trouble-inbox = güncellemeler bekletilmiyor
 desk-trouble-outbox = bildirimler bekletilmiyor
 desk-trouble-limits = Telegram artık yavaşlamamı istemiyor

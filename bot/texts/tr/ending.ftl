@@ -1,8 +1,8 @@
 ## Oyunu sonuçsuz bitirme
 an-administrator = Bir yönetici
 cancel-sure = { $name }, bu oyun gerçekten sonuçsuz bitsin mi? Oyunu sizin bitirdiğiniz herkese duyurulur.
-cancel-sure-host = { $name }, bu oyun gerçekten sonuçsuz bitsin mi? Öteki oyuncuların karşı çıkmak için bir dakikası olacak.
-cancel-lost = Bunlar boşa gider: { $turns } tur ve puanlar { $scores }
+cancel-sure-host = { $name }, bu oyun gerçekten sonuçsuz bitsin mi? Diğer oyuncuların karşı çıkmak için bir dakikası olacak.
+cancel-lost = Silinecek: { $turns } tur ve puanlar ({ $scores })
 cancel-leads = Önde olan: <b>{ $name }</b>
 button-cancel = ⏹ Oyunu bitir
 button-keep = Hayır, oyun sürsün
@@ -19,8 +19,8 @@ refusal-not-cancelling = Artık kimse oyunu bitirmek istemiyor; oyun sürüyor.
 ## Bir oyun hakkında verilen kararlar
 acts = 📋 <b>Buradaki masalarda verilen kararlar</b> (UTC)
 acts-none = Burada hiçbir karar verilmedi.
-act-pause = { $at } · <b>{ $name }</b> oyunu durdurdu
-act-resume = { $at } · <b>{ $name }</b> oyunu yeniden başlattı
+act-pause = { $at } · <b>{ $name }</b> oyunu duraklattı
+act-resume = { $at } · <b>{ $name }</b> oyunu sürdürdü
 act-propose = { $at } · <b>{ $name }</b> oyunun bitmesini istedi
 act-object = { $at } · <b>{ $name }</b> bitmesine karşı çıktı
 act-cancel = { $at } · <b>{ $name }</b> oyunu bitirdi
@@ -29,13 +29,13 @@ act-undo = { $at } · <b>{ $name }</b> son turu geri aldı
 ## Süre ekleme
 extended = ⏳ <b>{ $name }</b>, <b>{ $player }</b> adlı oyuncuya { $time } ekledi.
 act-extend = { $at } · <b>{ $name }</b>, <b>{ $player }</b> adlı oyuncuya { $time } ekledi
-refusal-how-long = Ne kadar süre? Örneğin { COMMAND("extend") } 5dk sırası gelen oyuncu için, { COMMAND("extend") } @kim 1sa başka biri için.
+refusal-how-long = Ne kadar süre? Örneğin sırası gelen için { COMMAND("extend") } 5dk, başka biri için { COMMAND("extend") } @kim 1sa.
 refusal-extend-oneself = Kendinize süre veremezsiniz; bunu başka bir yönetici yapabilir.
 refusal-extend-by = Bir kerede 10 saniye ile 7 gün arasında süre verilebilir.
 refusal-extend-turn = Burada yalnızca sırası gelen oyuncuya süre verilebilir.
-refusal-extend-most = Bu kadarı artık çok fazla; süre daha uzatılamaz.
-refusal-turn-waits = Sıra henüz başlamadı; önce son hamlenin itiraz süresi dolsun.
-refusal-time-is-up = Bu oyuncunun süresi doldu bile.
+refusal-extend-most = Süre daha fazla uzatılamaz.
+refusal-turn-waits = Sıra henüz başlamadı; son hamlenin itiraz süresi sürüyor.
+refusal-time-is-up = Bu oyuncunun süresi zaten doldu.
 
 ## Yöneticilerin oyuncular hakkında verdiği kararlar
 act-skip = { $at } · <b>{ $name }</b>, <b>{ $player }</b> adlı oyuncunun sırasını atladı

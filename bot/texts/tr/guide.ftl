@@ -18,6 +18,6 @@ guide-who-mover = sırası gelen
 guide-who-player = oyuncular
 guide-who-anytime = oyuncular, her zaman
 guide-who-other = hamleyi yapan dışındaki oyuncular
-guide-who-host = masayı açan ve yöneticiler
+guide-who-host = masanın kurucusu ve yöneticiler
 guide-who-chooser = gruplarda yöneticiler
 guide-who-administrator = yöneticiler

@@ -3,19 +3,41 @@ help-brief = Oyunu { COMMAND("new") } ile seçin, { COMMAND("join") } ile oturun
 button-whole-rules = 📖 Kuralların tamamı
 button-whole-help = 📖 Bütün komutlar
 help-start =
-    <b>Harfiyen</b> ile gruplarda kelime oyunları oynanır.
+    <b>Harfiyen</b>: grubunuzda kelime oyunları
 
-    <b>Başlamak için</b>
-    { COMMAND("new") } ile oyunu seçin, { COMMAND("join") } ile oturun, { COMMAND("begin") } ile başlayın. { COMMAND("leave") } masadan kaldırır, { COMMAND("cancel") } masayı kapatır. Oturan herkes başlatabilir; masayı açan { COMMAND("invite") } @kim ile birine yer ayırır. Bir gün gelen giden olmazsa masa kendiliğinden kapanır.
-    Seçenekler ⚙️ düğmesindedir; oyunun adından sonra da yazabilirsiniz: { COMMAND("new") } scrabble-tr { TYPED("options.clock") }=25{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
-
+    <b>Başlamak:</b> { COMMAND("new") } masa açar.
+    <b>Katılmak:</b> { COMMAND("join") }; oyunu { COMMAND("begin") } başlatır.
+    <b>Oynamak:</b> “{ button-rack }” ya da { COMMAND("play") } { sample-word }; Klepka’da “{ mine-open }” ya da { COMMAND("flip") } 12 34.
+    <b>Ya da:</b> { COMMAND("exchange") } 1 3 5, { COMMAND("pass") }.
+    <b>Bırakmak:</b> oyundan önce { COMMAND("leave") }, oyunda { COMMAND("surrender") }; masayı { COMMAND("cancel") } kapatır.
+    <b>Kimse yoksa:</b> { COMMAND("computer") } bilgisayar oturtur.
+help-games =
     <b>Oyunlar</b>
     { $games }
 
-    <b>Dahası</b>
-    { COMMAND("help") } klepka o oyunun komutlarını, { COMMAND("rules") } klepka kurallarını anlatır; masa açıkken oyunun adını yazmanız gerekmez.
-    { COMMAND("word") } KALEM kelimeye sözlükte bakar · { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
-    { COMMAND("skip") } oynamayan oyuncunun sırasını atlar, { COMMAND("remove") } onu oyundan çıkarır, { COMMAND("replace") } yerine başkasını oturtur · { COMMAND("ping") } sonraki masayı size haber verir · { COMMAND("pause") } oyunu durdurur, { COMMAND("resume") } sürdürür, { COMMAND("extend") } 5{ TYPED("units.minute") } süre ekler, { COMMAND("undo") } son turu geri alır, { COMMAND("log") } verilen kararları gösterir (yöneticiler)
+    { COMMAND("help") } klepka o oyunun komutlarını, { COMMAND("rules") } klepka kurallarını anlatır. { COMMAND("word") } KALEM kelimeye sözlükte bakar.
+    Seçenekler ⚙️ düğmesindedir; oyunun adından sonra da yazılır: { COMMAND("new") } scrabble-tr { TYPED("options.clock") }=25{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
+help-admins =
+    <b>Yöneticiler</b>
+    { COMMAND("pause") } oyunu duraklatır, { COMMAND("resume") } sürdürür
+    { COMMAND("extend") } 5{ TYPED("units.minute") } süre ekler
+    { COMMAND("undo") } son turu geri alır
+    { COMMAND("skip") } oynamayanın sırasını atlar, { COMMAND("remove") } onu oyundan çıkarır, { COMMAND("replace") } yerine başkasını arar (oyuncular bunları oylamayla yapar)
+    { COMMAND("cancel") } oyunu sonuçsuz bitirir
+    { COMMAND("add-word") } { sample-word } ve { COMMAND("remove-word") } { sample-word } sohbetin kelimelerini sonraki oyundan itibaren değiştirir
+    { COMMAND("log") } verilen kararları gösterir
+help-settings =
+    <b>Ayarlar</b>
+    { COMMAND("settings") } ayarları açar; özel sohbette kendi ayarlarınızı
+    { COMMAND("language") } dili seçer
+    { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını seçer
+    { COMMAND("labels") } { TYPED("labels.game") } hücre yazılarının dilini seçer
+    { COMMAND("reading") } yönsüz hamlelerin nasıl okunacağını seçer
+    { COMMAND("ping") } sonraki masa açılınca size haber verir
+button-help-game = 🎲 Oyunun komutları
+button-help-admins = 🛡 Yöneticiler
+button-help-settings = ⚙️ Ayarlar
+button-help-back = ‹ Yardım
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = Bot grup yöneticisi değilse komutlara adını ekleyin: <code>{ $example }</code>
 
@@ -25,8 +47,8 @@ help-move =
     <b>Hamle</b>
     { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } ya da { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }; kısaca yatayda { $row }{ $column } { $sample }, dikeyde { $cell } { $sample }. Tahtanın resmini yanıtlıyorsanız { COMMAND("play") } gerekmez.
 help-move-more =
-    Kelimeyi tahtadaki harfleriyle birlikte, tam olarak yazın; jokeri köşeli ayraca alın: { $blank }
-    { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample } özel sohbette hamlenin nasıl duracağını ve puanını gösterir
+    Kelimeyi, tahtadaki harfleriyle birlikte, bütün yazın; jokeri köşeli ayraca alın: { $blank }
+    { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample } özel sohbette hamlenin önizlemesini ve puanını gösterir
     { COMMAND("exchange") } 1 3 5 rafınızdaki 1., 3. ve 5. taşı değiştirir · { COMMAND("pass") } pas geçer · { COMMAND("surrender") } teslim olur
 help-challenge = { COMMAND("challenge") } son hamleye, { COMMAND("challenge") } { $sample } yalnızca o kelimeye itiraz eder
 help-draw = { COMMAND("draw") } beraberlik önerir; öneriye { COMMAND("draw") } { TYPED("draw.yes") } ya da { COMMAND("draw") } { TYPED("draw.no") } diye yanıt verilir
@@ -46,11 +68,11 @@ help-look-cards =
     { COMMAND("board") } masayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları ve herkesin kartlarını, { COMMAND("bag") } masada kaç kart kaldığını gösterir
 help-word = { COMMAND("word") } { $sample } kelimeye sözlükte bakar
 help-clock = { COMMAND("clock") } kalan süreleri gösterir
-help-looks = { COMMAND("settings") } dili, temayı, tahtaları, { COMMAND("labels") } { TYPED("labels.game") } hücre yazılarını ayarlar
+help-looks = { COMMAND("settings") } dili, temayı ve tahtaları, { COMMAND("labels") } { TYPED("labels.game") } hücre yazılarını ayarlar
 help-looks-without-labels = { COMMAND("settings") } dili, temayı ve tahtaları ayarlar
 help-table =
     <b>Masa ve sohbet</b>
     { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("invite") } @kim yer ayırır · { COMMAND("computer") } { TYPED("levels.kolay") } bilgisayar oturtur · { COMMAND("begin") } başlatır · <code>{ COMMAND("cancel") }</code> masayı ya da oyunu kapatır · { COMMAND("rules") } kuralları anlatır
-    { $looks } · { COMMAND("add-word") } { $sample } ve { COMMAND("remove-word") } { $sample } sohbetin kelimelerini sonraki oyundan itibaren değiştirir (yöneticiler); onlarsız oynamak için: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
+    { $looks } · sohbetin kelimeleri olmadan: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Başka bir oyunun komutları: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sırrı, bütün hamlelerin kaydı

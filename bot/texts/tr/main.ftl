@@ -19,7 +19,7 @@ button-back-to-group = ↩️ Gruba dön
 
 ## Masa
 game-stands-in = Bu oyunun Türkçesi yok; { $game } açıldı. Türkçe oyunlar: { $games }
-button-more-languages = 🌐 Öteki diller
+button-more-languages = 🌐 Diğer diller
 choose-game = Hangi oyunu oynayalım?
 lobby =
     🎲 Masa açık: <b>{ $game }</b>, { $pieces }
@@ -29,7 +29,7 @@ lobby =
     Katılmak için { COMMAND("join") } yazın; en az { $least } oyuncu olunca oyunu { COMMAND("begin") } başlatır.
 lobby-tiles = { $count } taş
 lobby-cards = { $count } kart
-lobby-closed = Masa kapandı. Yenisini açmak için { COMMAND("new") } yazın.
+lobby-closed = Masa kapandı. Yeni masa için { COMMAND("new") } yazın.
 seat-taken = { $name } masaya oturdu.
 seat-left = { $name } masadan kalktı.
 seated = Masaya oturdunuz.
@@ -39,7 +39,7 @@ begun = Oyun başladı.
 ## Oyun
 started = <b>Oyun başladı!</b>
 started-draw = Kura: { $draws }
-started-redraw = Eşitlikte yeniden kura: { $draws }
+started-redraw = Eşitlik nedeniyle yeniden kura: { $draws }
 started-how = Hamle: “{ button-rack }” ya da <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 started-how-private = Hamle: tahtanızın altındaki düğmeler ya da <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 bonus-free = Bonus <b>{ $cell }</b>: +{ $points }
@@ -51,7 +51,7 @@ way-across = { TYPED("directions.across") }
 way-down = { TYPED("directions.down") }
 way-brief-across = { way-across }
 way-brief-down = { way-down }
-part-bingo = taşların hepsi { $points }
+part-bingo = bingo { $points }
 part-cell = bonus hücresi { $points }
 and = {" "}ve{" "}
 board-above = Bu tahtayı az önce gönderdim; biraz yukarıda.
@@ -83,7 +83,7 @@ exchange-done = Taşlarınız değişti. Yeni rafınız için { COMMAND("rack") 
 done-in-group = Tamamdır, gruba bildirdim.
 
 ## Oyun sonu
-ended-out = 🏁 <b>Oyun bitti:</b> torba boşaldı, bir oyuncunun taşı kalmadı.
+ended-out = 🏁 <b>Oyun bitti:</b> torba boş, bir oyuncu taşlarını bitirdi.
 ended-passes = 🏁 <b>Oyun bitti:</b> arka arkaya { $turns } kez pas geçildi.
 ended-passes-each = 🏁 <b>Oyun bitti:</b> herkes arka arkaya { $per_player } kez pas geçti.
 ended-scoreless = 🏁 <b>Oyun bitti:</b> arka arkaya { $turns } turda puan alınmadı.
@@ -103,7 +103,7 @@ panel-bag = Torba
 panel-turn = Sıra
 panel-tiles = { $count } taş
 panel-lead = { $points } önde
-panel-trial = Deneme
+panel-trial = Önizleme
 panel-played = { $word } +{ $score }
 panel-exchanged = { $count } taş değiştirdi
 panel-passed = pas geçti
@@ -122,17 +122,17 @@ rack-private-mine =
     { $tiles }
     Torbada { $bag } taş. <b>Sıra sizde</b>, { $name }!
 rack-sent = Rafınızı özel sohbetimize gönderdim.
-rack-needs-private = Özel sohbetimizi açmadan size özelden yazamıyorum. Tahtanın altındaki “{ button-rack }” düğmesi de rafınızı yalnızca size gösterir.
+rack-needs-private = Özel sohbetimizi açmadıkça size yazamıyorum. Tahtanın altındaki “{ button-rack }” düğmesi de rafınızı yalnızca size gösterir.
 no-racks = Şu anda oynadığınız bir oyun yok. Burada bilgisayara karşı oynamak için { COMMAND("computer") }, arkadaşlarınızla oynamak için bir grupta { COMMAND("new") } yazın.
 no-rack-there = O grupta şu anda oynadığınız bir oyun yok.
 
 ## Bilgi
 bag-list =
-    Torbada <b>{ $bag }</b> taş kaldı (takımda { $tiles } taş var).
+    Torbada <b>{ $bag }</b> taş kaldı (toplam { $tiles }).
     Henüz tahtada olmayanlar (torbada ya da raflarda):
     { $unseen }
 bag-list-private =
-    Torbada <b>{ $bag }</b> taş kaldı (takımda { $tiles } taş var).
+    Torbada <b>{ $bag }</b> taş kaldı (toplam { $tiles }).
     Ne tahtada ne de rafınızda olanlar:
     { $unseen }
 
@@ -141,8 +141,8 @@ bag-list-private =
 greeting-group = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynayabilirsiniz; taşları ben dağıtır, puanları ben tutarım. Masa açmak için { COMMAND("new") }, yardım için { COMMAND("help") } yazın.
 greeting-group-member = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynayabilirsiniz; taşları ben dağıtır, puanları ben tutarım. Masa açmak için { COMMAND("new") }{ $bot }, yardım için { COMMAND("help") }{ $bot } yazın. Beni yönetici yaparsanız { $bot } eki gerekmez.
 switch-language = Türkçe için: { COMMAND("language") }{ $bot } { $code }
-greeting-private = Merhaba { $name }, ben Harfiyen! Beni bir gruba ekleyip orada { COMMAND("new") } yazın ya da burada bilgisayara karşı oynayın: { COMMAND("computer") }. Taşlarınızı görmek için bu sohbette { COMMAND("rack") } yazın, sizden başka kimse görmez. Yardım için { COMMAND("help") } yazın.
-back-to-game = Buradayım! Oyun kaldığı yerden sürüyor; sıra { $name } oyuncusunda. Tahta için { COMMAND("board") } yazın.
+greeting-private = Merhaba { $name }, ben Harfiyen! Beni bir gruba ekleyip orada { COMMAND("new") } yazın ya da burada bilgisayara karşı oynayın: { COMMAND("computer") }. Taşlarınızı { COMMAND("rack") } bu sohbette yalnızca size gösterir. Yardım için { COMMAND("help") } yazın.
+back-to-game = Buradayım! Oyun kaldığı yerden sürüyor. Sıra: { $name }. Tahta için { COMMAND("board") } yazın.
 back-to-table = Buradayım! Masa hâlâ açık: katılmak için { COMMAND("join") }, başlatmak için { COMMAND("begin") }, masaya bakmak için { COMMAND("board") } yazın.
 choose-language = Hangi dilde konuşayım?
 language-chosen = Bundan sonra Türkçe konuşacağım.
@@ -166,12 +166,12 @@ again-opened = Masa yeniden açıldı; kurucusu sizsiniz.
 choose-game-for = { $name }, hangi oyunu oynayalım?
 
 ## Eski düğmeler nereye götürür
-stale-none = O masa artık yok. Yenisini açmak için: { COMMAND("new") }
+stale-none = O masa artık yok. Yeni masa için: { COMMAND("new") }
 stale-lobby =
-    O düğme önceki bir masanındı. Şimdi açık olan masa: { $game }.
+    Bu düğme önceki bir masadan. Şimdi açık olan masa: { $game }.
     Oturanlar: { $names }
 stale-game =
-    O düğme eskide kaldı. Şimdiki durum:
+    Bu düğme eski bir hamleden. Şimdiki durum:
     { $next }
     { $scores }
 stale-watching =
@@ -181,4 +181,4 @@ stale-watching =
 stale-over =
     O oyun bitti.
     { $scores }
-table-put-aside = Okunamayan masa bir kenara kondu; onu { $days } gün saklıyorum.
+table-put-aside = Okunamayan masa bir kenara kondu; { $days } gün saklanacak.

@@ -33,22 +33,22 @@ lobby-full =
 
     Oyunu başlatmak için { COMMAND("begin") } yazın.
 lobby-alone =
-    🎲 Yalnız size açık masa: <b>{ $game }</b>, { $pieces }
+    🎲 Yalnızca size açık masa: <b>{ $game }</b>, { $pieces }
     Oturanlar ({ $seated }/{ $most }): { $names }
     { $terms }
 
     Oyunu başlatmak için { COMMAND("begin") } yazın.
 
-## Hamle denemek
-try-in-private = Önizlemeyi burada göstersem taşlarınızı herkes görürdü. Aynı hamleyi özel sohbetimizde { COMMAND("try") } ile yazın.
+## Önizleme: hamleyi oynamadan görmek
+try-in-private = Önizlemeyi burada göstersem taşlarınızı herkes görürdü. Aynı hamleyi özel sohbetimize { COMMAND("try") } ile yazın.
 try-caption =
     👁 <b>{ $game }</b> · { $group }
     { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> puan
     { $sum }
     <i>Bu önizlemeyi yalnızca siz görüyorsunuz. { $note }</i>
     { $turn }
-try-later = Sıra { $name } oyuncusunda; size gelene kadar tahta değişebilir.
-refusal-empty-try = Denemek istediğiniz hamleyi de yazın: { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }
+try-later = Sıra: { $name }. Size gelene kadar tahta değişebilir.
+refusal-empty-try = Önizlemek istediğiniz hamleyi de yazın: { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }
 button-lay = ▶️ Bu hamleyi oyna
 
 ## Oyunun sonu: resimde ve altında
@@ -73,12 +73,12 @@ proof =
     Başlatan mesaj: { $message }
     Tohum: <code>{ $seed }</code>
 proof-hashes = Mühür yalnızca sırrın özetidir; tamamı, masa açıldığı andan beri “{ button-seal }” düğmesindedir. Tohum; sırrın, oturma sırasının ve o mesajın birlikte özetidir, bütün çekilişler ondan çıkar.
-proof-check = Mührün ilk haneleri, masanın mesajlarında 🔏 yanında duranlarla aynı olmalı. Gerisini şu komut sınar: <code>harfiyen verify { $file }</code>
+proof-check = Mührün ilk haneleri, masanın mesajlarında 🔏 yanında duranlarla aynı olmalı. Gerisini şu komut denetler: <code>harfiyen verify { $file }</code>
 proof-no-gcg = Bu oyun tahtada oynanmadığı için GCG dosyası yok.
 proof-no-files = Bu sohbette dosya gönderemiyorum; oynayanlar dosyaları özel sohbetimizde { COMMAND("proof") } yazarak alabilir.
 proof-above = Kanıtı az önce gönderdim; bu sohbette, biraz aşağıda.
 proof-which = Hangi oyunun kanıtını istersiniz?
 help-proof = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sır, tüm hamlelerin kaydı, GCG dosyası
-refusal-proof-running = Kanıt oyun bitince verilir: şimdi verilse gizli kalması gereken her şey ortaya çıkardı.
+refusal-proof-running = Kanıt oyun bitince verilir: şimdi verilse gizli kalması gereken her şey ortaya çıkar.
 refusal-proof-not-begun = Bu masada oyun henüz başlamadı; kanıtını oyun bitince alırsınız. Önceki oyununki, bu masa açılınca silindi.
 refusal-proof-gone = Kanıtı verilebilecek, bitmiş bir oyun yok. Biten oyunlar 30 gün ya da sohbette yeni bir masa açılana kadar saklanır.

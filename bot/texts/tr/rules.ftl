@@ -39,7 +39,7 @@ rules-overrun-retire = Süresi dolan artık hamle yapamaz ama puanı korunur.
 ## Kelimeler ve itiraz
 rules-blank = • Joker istediğiniz harfin yerine geçer; o harf oyunun sonuna kadar değişmez.
 rules-judging-void = • Oluşan her kelime sözlükte bulunmalıdır. Bulunmayan olursa hamle kabul edilmez; bir şey kaybetmeden yeniden denersiniz.
-rules-challenge = • Kelimeler konurken sözlüğe bakılmaz; itiraz edilmeyen hamle geçerlidir. Sıradaki oyuncu oynayana kadar, en çok { $time } içinde, ötekiler { COMMAND("challenge") } edebilir: oluşan kelimelerden biri bile sözlükte yoksa taşlar rafa döner ve tur yanar. Yeni taşlar ancak bundan sonra çekilir.
+rules-challenge = • Kelimeler konurken sözlüğe bakılmaz; itiraz edilmeyen hamle geçerlidir. Sıradaki oyuncu oynayana kadar, en çok { $time } içinde, diğer oyuncular itiraz edebilir ({ COMMAND("challenge") }): oluşan kelimelerden biri bile sözlükte yoksa taşlar rafa döner ve tur yanar. Yeni taşlar ancak bundan sonra çekilir.
 rules-look-ups = • Oyuncular oyun boyunca sözlüğe bakamaz.
 rules-judging-single = • Haksız itirazın bedeli yoktur.
 rules-judging-double = • Haksız itiraz eden bir tur kaybeder.
@@ -58,28 +58,28 @@ rules-colour-yellow = sarı
 rules-colour-green = yeşil
 rules-colour-blue = mavi
 rules-colour-red = kırmızı
-rules-bingo = • Bir hamlede { $tiles } taşın hepsini kullanan { $points } puan daha kazanır.
-rules-bingo-whole = • Bir hamlede rafındaki bütün taşları kullanan { $points } puan daha kazanır ({ $tiles } taştan az olsa da).
+rules-bingo = • Bingo: bir hamlede { $tiles } taşın hepsini kullanan { $points } puan daha kazanır.
+rules-bingo-whole = • Bingo: bir hamlede rafındaki bütün taşları kullanan { $points } puan daha kazanır ({ $tiles } taştan az olsa da).
 
 ## Oyunun sonu
-rules-out-transfer = • Torba boşken elindeki taşları bitiren, oyunu da bitirir: ötekilerin raflarında kalan puanlar onlardan düşülür, ona eklenir.
-rules-out-double = • Torba boşken elindeki taşları bitiren, oyunu da bitirir: ötekilerin raflarında kalan puanların iki katını kazanır.
+rules-out-transfer = • Torba boşken elindeki taşları bitiren, oyunu da bitirir: diğerlerinin raflarında kalan puanlar onlardan düşülür, ona eklenir.
+rules-out-double = • Torba boşken elindeki taşları bitiren, oyunu da bitirir: diğerlerinin raflarında kalan puanların iki katını kazanır.
 rules-run-passes = • Arka arkaya { $turns } pas oyunu bitirir; bunun için herkesin en az bir kez pas geçmiş olması gerekir.
 rules-run-passes-each = • Herkes arka arkaya { $per_player } kez pas geçerse oyun biter.
-rules-run-scoreless = • Arka arkaya { $turns } puansız tur (pas, taş değiştirme, geri alınan hamle, kaybedilen tur) oyunu bitirir; bunun için her oyuncunun en az { $per_player } puansız turu olmalıdır.
+rules-run-scoreless = • Arka arkaya { $turns } puansız tur (pas, taş değiştirme, geçersiz hamle, kaybedilen tur) oyunu bitirir; bunun için her oyuncunun en az { $per_player } puansız turu olmalıdır.
 rules-own-rack = Bu durumda herkes kendi rafında kalan puanı kaybeder.
 rules-no-rack = Bu durumda raflarda kalanlar hesaba katılmaz.
 rules-time = • Herkesin süresi dolunca oyun biter.
 rules-winner = • Puanı en yüksek olan kazanır; puanlar eşitse oyun berabere biter.
 rules-surrender-pair = • Teslim olan ({ COMMAND("surrender") }), puanı ne olursa olsun kaybeder.
-rules-surrender = • Teslim olan ({ COMMAND("surrender") }), puanı ne olursa olsun sonuncu olur, elindekiler kenara ayrılır; ötekiler oyunu sürdürür, sona kalan kazanır.
+rules-surrender = • Teslim olan ({ COMMAND("surrender") }), puanı ne olursa olsun sonuncu olur, elindekiler kenara ayrılır; diğerleri oyunu sürdürür, sona kalan kazanır.
 rules-draws = • Beraberlik önerebilirsiniz ({ COMMAND("draw") }); herkes kabul ederse oyun biter.
 
 ## Klepka
 rules-klepka-head = <b>{ $game }</b>: { $players } oyuncu, { $cards } kapalı kart; bunların { $rewards } tanesi ödül kartı.
 rules-klepka-turn = • Sıranız gelince önce kendi kartlarınızla istediğiniz kadar kelime kurabilirsiniz. Sonra 2 kart, üstüne kurduğunuz her kelime için 2 kart daha açarsınız.
-rules-klepka-pairs = • Açılan kartlardan aynı harfin çiftleri (renkleri ne olursa olsun) ve bütün ödül kartları sizin olur; ötekiler kısa bir süre görünür, sonra yeniden kapanır.
-rules-klepka-again = • Harf çifti bulursanız 2 kart daha açabilir, buldukça sürdürebilir ya da bırakabilirsiniz ({ COMMAND("pass") }). Ödül kartları çift sayılmaz.
+rules-klepka-pairs = • Açılan kartlardan eş harfler (renkleri ne olursa olsun) ve bütün ödül kartları sizin olur; diğerleri kısa bir süre görünür, sonra yeniden kapanır.
+rules-klepka-again = • Eş harf bulursanız 2 kart daha açabilir, buldukça sürdürebilir ya da bırakabilirsiniz ({ COMMAND("pass") }). Ödül kartları eş sayılmaz.
 rules-klepka-overrun = Süresi biten bölüm kapanır: kelimelerin süresi bitince kart açılır, kartlarınki bitince sıra geçer.
 rules-klepka-forms = • Kelimeler Ukraynacadır; çekimli biçimler de geçerlidir.
 rules-klepka-nouns = • Kelimeler Ukraynacadır; yalnızca tekil adlar geçerlidir.
@@ -89,7 +89,7 @@ rules-klepka-repeats-forbidden = • Her kelime oyun boyunca yalnızca bir kez k
 rules-klepka-points = • Kelime, harf kartlarının toplam puanını kazandırır.
 rules-klepka-double-colour = • Harf kartlarının hepsi aynı renkteyse kelime iki kat sayılır.
 rules-klepka-double-off = • Renklerin önemi yoktur.
-rules-klepka-double-host = • Renklerin önemi yoktur. Hangi kelimenin iki kat sayılacağına masayı kuran karar verir: kelimenin kurulduğu turda ya da bir sonrakinde resmin altındaki ×2 düğmesine basar.
+rules-klepka-double-host = • Renklerin önemi yoktur. Hangi kelimenin iki kat sayılacağına kurucu karar verir: kelimenin kurulduğu turda ya da bir sonrakinde resmin altındaki ×2 düğmesine basar.
 rules-klepka-polysemy = • 🃏 Polisemi tek bir harfin yerine, o harfin kelimede geçtiği her yerde kullanılır: м[о]л[о]к[о]. Puanı 0’dır, rengi yoktur.
 rules-klepka-exchange = • 🔄 Takas, bir kartınızı başka bir oyuncunun bir kartıyla değiştirir.
 rules-klepka-chaos = • 🌀 Kaos, masadaki kapalı kartları karıştırır.

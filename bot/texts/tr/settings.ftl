@@ -14,7 +14,7 @@ settings-name-labels = 🔤 Hücre yazıları
 settings-name-boards = 🔕 Tahta mesajları
 settings-name-openers = 🚪 Kim masa açabilir
 settings-name-topics = 🧵 Oyun konuları
-settings-name-words = 📖 Grubun kelimeleri
+settings-name-words = 📖 Sohbetin kelimeleri
 settings-name-turn = 🔔 Sıra bildirimi
 settings-name-order = 🔡 Raf düzeni
 settings-name-reading = 🧭 Yönsüz hamleler
@@ -43,18 +43,18 @@ settings-about-labels-private =
     • <b>Oyunun dilinde</b>: İngilizce oyunda DL, TW gibi
 settings-about-boards =
     Hamleden sonra tahta ne olsun?
-    • <b>Her hamlede yeni tahta</b>: eskileri de grupta kalır
-    • <b>Yalnızca son tahta kalsın</b>: yenisi gelince eskisini silerim
-    • <b>Tek tahta, yerinde yenilensin</b>: aynı mesajı değiştirir, hamleyi altına yazarım
-    • <b>Tek tahta, sabitlensin</b>: aynısı, üstelik tahtayı sabitlerim; bunun için mesaj sabitleme yetkim olmalı
+    • <b>Her hamlede yeni tahta</b>: eskileri de kalır
+    • <b>Yalnızca son tahta kalsın</b>: eskisini silerim
+    • <b>Tek tahta, yerinde yenilensin</b>: hamleyi altına yazarım
+    • <b>Tek tahta, sabitlensin</b>: aynısı, üstelik sabitlenmiş; mesaj sabitleme yetkim olmalı
 settings-about-openers =
     { COMMAND("new") } ile ya da düğmelerle kim masa açabilsin? Açık masaya herkes oturabilir.
     • <b>Herkes</b>: gruptaki her üye
-    • <b>Yalnızca yöneticiler</b>: ötekiler açılan masalara katılır
+    • <b>Yalnızca yöneticiler</b>: diğerleri açılan masalara katılır
 settings-about-topics =
     Masalar hangi konularda açılabilsin? Süren oyunlar bulundukları konuda biter.
     • <b>Bütün konular</b>: her konunun kendi masası olabilir
-    • <b>Bu konu listede</b>: bu paneli açtığınız konuyu listeye ekler ya da listeden çıkarır; listede konu varken yalnızca onlarda masa açılır
+    • <b>Bu konu listede</b>: bu paneli açtığınız konuyu listeye ekler ya da listeden çıkarır; listede konu varken masa yalnızca onlarda açılır
 settings-topics-none = Şu an bütün konularda masa açılabiliyor.
 settings-topics-now = Listede { $count } konu var. { $here ->
         [yes] Bu konu onlardan biri.
@@ -62,11 +62,11 @@ settings-topics-now = Listede { $count } konu var. { $here ->
     }
 settings-topics-some = { $count } konu
 settings-about-words =
-    Bu grubun oyunlarında sözlüğe ek olarak sayılan (+) ve sayılmayan (−) kelimeler. Değişiklik sonraki oyundan başlayarak geçerli olur.
+    Bu sohbetin oyunlarında sözlüğe ek olarak geçerli (+) ya da geçersiz (−) sayılan kelimeler. Değişiklik sonraki oyunda işler.
     Eklemek için { COMMAND("add-word") }, çıkarmak için { COMMAND("remove-word") } yazın.
 settings-words-line = { $sign } ({ $language }): { $words }
-settings-words-none = Bu grubun kendi kelimesi yok.
-settings-words-closed = Kelimelere bakmanın kapalı olduğu bir oyun sürüyor; liste oyun bitince görünür.
+settings-words-none = Bu sohbetin kendi kelimesi yok.
+settings-words-closed = Sözlüğe bakılamayan, itirazlı bir oyun sürüyor; liste oyun bitince görünür.
 settings-about-turn =
     Saatsiz bir oyunda sıra size gelince özelden haber vereyim mi?
     • <b>Kapalı</b>: yalnızca grupta söylerim
@@ -125,7 +125,7 @@ settings-name-game = 🎲 Grubun oyunu
 settings-about-game =
     { COMMAND("new") } yalnız yazılınca hangi oyunun masası açılsın?
     • <b>Her seferinde sor</b>: masayı açan listeden seçer
-    • <b>Bir oyun</b>: masa hemen onunla açılır; saat, itiraz ve öteki seçenekler ⚙️ düğmesindedir. Listeyi görmek isteyen <code>{ COMMAND("new") } { TYPED("answers.list") }</code> yazar, başka bir oyun isteyen onun adını.
+    • <b>Bir oyun</b>: masa hemen onunla açılır; saat, itiraz ve diğer seçenekler ⚙️ düğmesindedir. Liste için <code>{ COMMAND("new") } { TYPED("answers.list") }</code>, başka bir oyun için onun adı yazılır.
 settings-game-now = Şimdi: <b>{ $what }</b>
 value-game-ask = Her seferinde sor
 value-game-this = Bu masanın oyunu ve seçenekleri

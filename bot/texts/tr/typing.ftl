@@ -1,4 +1,4 @@
-## Satır içi kip: botun adından sonra yazılanlar
+## Inline mod: botun adından sonra yazılanlar
 # Başlık ve açıklamayı yalnızca yazan kişi görür; “inline-posted” seçilince sohbete yazılan metindir.
 inline-your-turn = Sıra sizde
 inline-turn = Sıra: { $name }
@@ -12,7 +12,7 @@ inline-not-words = ✗ sözlükte yok: { $words }
 inline-more = { $count } yer daha var
 inline-narrow = Satır, sütun ya da hücre de yazın
 inline-neutral = Seçerseniz hamle yapılmaz, harfleriniz görünmez
-inline-posted = 🔤 Bu bir hamle değil: raflara ve denemelere yalnızca sahipleri bakabilir.
+inline-posted = 🔤 Bu bir hamle değil: rafları ve önizlemeleri yalnızca sahipleri görür.
 inline-no-game = Şu anda oynadığınız bir oyun yok
 inline-no-game-how = Bir grupta { COMMAND("new") } yazarak masa açın
 inline-way-in = Bota özelden yazın
@@ -42,7 +42,7 @@ help-word-first =
     <b>Hamle</b>
     { COMMAND("play") } { $sample } yazıp bir yere dokunun, ya da: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, kısaca { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). Tahtayı yanıtlarken { COMMAND("play") } gerekmez.
 
-## Deneme
+## Önizleme
 try-unjudged = Kelimelerin geçerli olup olmadığına burada bakılmaz.
 try-words-good = Kelimelerin hepsi sözlükte var.
 try-words-bad = Sözlükte yok: { $words }

@@ -1,6 +1,6 @@
 ## Оскарження
 button-challenge = ⚖️ Оскаржити
-window-open = ⚖️ Останній хід можна оскаржити протягом { $time }, доки не зробить хід наступний гравець: { COMMAND("challenge") }
+window-open = ⚖️ Останній хід можна оскаржити протягом { $time }, доки не походив наступний гравець: { COMMAND("challenge") }
 window-open-last = ⚖️ Цей хід завершує гру. Його можна оскаржити протягом { $time } ({ COMMAND("challenge") }); наступний гравець може прийняти його командою { COMMAND("pass") }.
 window-left = ⚖️ На оскарження останнього ходу лишилося <b>{ $time }</b>
 window-closed-time = ⚖️ Час на оскарження вийшов; хід гравця <b>{ $name }</b> чинний.
@@ -8,7 +8,7 @@ window-closed-accepted = ⚖️ Останній хід гравця <b>{ $name 
 challenge-won = ⚖️ <b>{ $name }</b> оскаржує хід гравця { $mover } і має рацію.
 challenge-lost = ⚖️ <b>{ $name }</b> оскаржує хід гравця { $mover }, але всі слова в ньому правильні: { $words }
 challenge-done = Ваше оскарження розглянуто.
-play-withdrawn = Хід гравця <b>{ $name }</b> скасовано. Немає в словнику: <b>{ $phonies }</b>. Повертаються на підставку: { $letters } (−{ $score ->
+play-withdrawn = Хід гравця <b>{ $name }</b> знято з поля. Немає в словнику: <b>{ $phonies }</b>. Повертаються на підставку: { $letters } (−{ $score ->
         [one] { $score } бал
         [few] { $score } бали
         [many] { $score } балів
@@ -26,13 +26,13 @@ points-lost = <b>{ $name }</b> −{ $points ->
         [many] { $points } балів
        *[other] { $points } бала
     }
-turn-lost = <b>{ $name }</b> пропускає хід через безпідставне оскарження.
+turn-lost = <b>{ $name }</b> пропускає хід за хибне оскарження.
 
 ## Клітинки обміну
 tile-exchanged = 🔁 { $cell }: одну фішку гравця <b>{ $victim }</b> обміняно на фішку з мішечка. Нову бачить лише її власник: «{ button-rack }».
-tile-swapped = 🔁 { $cell }: <b>{ $name }</b> і <b>{ $victim }</b> обмінялися фішкою. Хто яку отримав, показує кнопка «{ button-rack }».
+tile-swapped = 🔁 { $cell }: <b>{ $name }</b> і <b>{ $victim }</b> обмінялися по одній фішці. Хто яку отримав, показує кнопка «{ button-rack }».
 whisper-exchanged = 🔁 { $cell }: <b>{ $name }</b> накриває клітинку EX. Ваша фішка <b>{ $gone }</b> пішла в мішечок, натомість ви отримали <b>{ $come }</b>.
-whisper-swapped = 🔁 { $cell }: ви з гравцем <b>{ $name }</b> обмінялися фішкою. Ви віддали <b>{ $gone }</b> й отримали <b>{ $come }</b>.
+whisper-swapped = 🔁 { $cell }: ви з гравцем <b>{ $name }</b> обмінялися по одній фішці. Ви віддали <b>{ $gone }</b> й отримали <b>{ $come }</b>.
 
 ## Нічия
 button-agree = 🤝 Погодитися
@@ -47,11 +47,11 @@ draw-declined-done = Ви відхилили нічию.
 draw-withdrawn-done = Ви відкликали свою пропозицію нічиєї.
 
 ## Повернення ходу
-button-take-back = ↩️ Забрати хід
-take-back-until = ↩️ <b>{ $name }</b> може забрати цей хід протягом { $time }, доки не походив наступний гравець: { COMMAND("take-back") }
-take-back-until-last = ↩️ Цей хід завершує гру. <b>{ $name }</b> може забрати його протягом { $time } ({ COMMAND("take-back") }); наступний гравець може не чекати й написати { COMMAND("pass") }.
-take-back-done = Ви забрали свій хід; знову ваша черга.
-turn-taken-back = ↩️ <b>{ $name }</b> забирає свій хід: { $word } (−{ $score } { $score ->
+button-take-back = ↩️ Узяти хід назад
+take-back-until = ↩️ <b>{ $name }</b> може взяти цей хід назад протягом { $time }, доки не походив наступний гравець: { COMMAND("take-back") }
+take-back-until-last = ↩️ Цей хід завершує гру. <b>{ $name }</b> може взяти його назад протягом { $time } ({ COMMAND("take-back") }); наступний гравець може не чекати й написати { COMMAND("pass") }.
+take-back-done = Ви взяли хід назад; знову ваша черга.
+turn-taken-back = ↩️ <b>{ $name }</b> бере хід назад: { $word } (−{ $score } { $score ->
     [one] бал
     [few] бали
     [many] балів
@@ -75,5 +75,5 @@ turn-undone-own-play = ↩️ <b>{ $name }</b> скасовує свій хід:
 turn-undone-own-pass = ↩️ <b>{ $name }</b> скасовує свій пас.
 turn-undone-own-skipped = ↩️ <b>{ $name }</b> повертає собі пропущений хід.
 turn-undone-own-gone = ↩️ <b>{ $name }</b> повертається в гру.
-turn-last-taken-back = <b>{ $name }</b> забирає хід { $word }.
+turn-last-taken-back = <b>{ $name }</b> бере назад хід { $word }.
 turn-last-undone = Останній хід гравця <b>{ $name }</b> скасовано.

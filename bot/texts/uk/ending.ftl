@@ -7,38 +7,38 @@ cancel-lost = Буде втрачено: { $turns ->
         [few] { $turns } ходи
         [many] { $turns } ходів
        *[other] { $turns } ходу
-    } і рахунок { $scores }
+    } і рахунок ({ $scores })
 cancel-leads = Попереду: <b>{ $name }</b>
 button-cancel = ⏹ Завершити гру
 button-keep = Ні, граємо далі
 button-object = ✋ Хочу грати далі
-cancel-asked = ⏹ <b>{ $name }</b> хоче завершити цю гру без результату. Якщо ніхто з гравців не заперечить, вона скінчиться через { $time }.
+cancel-asked = ⏹ <b>{ $name }</b> хоче завершити цю гру без результату. Якщо ніхто з гравців не заперечить, вона закінчиться через { $time }.
 cancel-objected = ✋ <b>{ $name }</b> хоче грати далі: гра триває.
-cancel-not = Гра триває (<b>{ $name }</b>).
-cancelled-by = ⏹ Гру завершено (<b>{ $name }</b>).
-cancelled-by-administrator = ⏹ Гру завершено адміністратором (<b>{ $name }</b>).
-cancelled-unopposed = ⏹ Про завершення гри просить <b>{ $name }</b>, і ніхто не заперечив.
-refusal-cancel-proposed = Ви вже просили про це; гра скінчиться, коли мине час на заперечення.
+cancel-not = <b>{ $name }</b> передумує: гра триває.
+cancelled-by = ⏹ <b>{ $name }</b> завершує гру.
+cancelled-by-administrator = ⏹ <b>{ $name }</b> як адміністратор завершує гру.
+cancelled-unopposed = ⏹ <b>{ $name }</b> просить завершити гру; заперечень не було.
+refusal-cancel-proposed = Ви вже просили про це; гра закінчиться, коли мине час на заперечення.
 refusal-not-cancelling = Ніхто вже не просить завершити гру; вона триває.
 
 ## Рішення щодо гри
-acts = 📋 <b>Рішення за столами тут</b> (UTC)
+acts = 📋 <b>Рішення за тутешніми столами</b> (UTC)
 acts-none = Рішень тут ще не було.
-act-pause = { $at } · <b>{ $name }</b>: гру призупинено
-act-resume = { $at } · <b>{ $name }</b>: гру поновлено
-act-propose = { $at } · <b>{ $name }</b>: прохання завершити гру
-act-object = { $at } · <b>{ $name }</b>: заперечення
-act-cancel = { $at } · <b>{ $name }</b>: гру завершено
+act-pause = { $at } · <b>{ $name }</b> призупиняє гру
+act-resume = { $at } · <b>{ $name }</b> поновлює гру
+act-propose = { $at } · <b>{ $name }</b> просить завершити гру
+act-object = { $at } · <b>{ $name }</b> заперечує
+act-cancel = { $at } · <b>{ $name }</b> завершує гру
 act-undo = { $at } · <b>{ $name }</b> скасовує останній хід
 
 ## Додатковий час
-extended = ⏳ <b>{ $name }</b> додає гравцеві <b>{ $player }</b> часу: { $time }.
-act-extend = { $at } · <b>{ $name }</b> додає гравцеві <b>{ $player }</b> часу: { $time }
+extended = ⏳ <b>{ $name }</b> додає гравцеві <b>{ $player }</b> { $time }.
+act-extend = { $at } · <b>{ $name }</b> додає гравцеві <b>{ $player }</b> { $time }
 refusal-how-long = Скільки часу? Наприклад, { COMMAND("extend") } 5хв для того, чий хід, або { COMMAND("extend") } @хто 1год для іншого гравця.
 refusal-extend-oneself = Собі часу додати не можна; це може зробити інший адміністратор.
 refusal-extend-by = За один раз можна додати від 10 секунд до 7 днів.
 refusal-extend-turn = Тут часу можна додати лише тому, чий зараз хід.
-refusal-extend-most = Це вже забагато; більше часу додати не можна.
+refusal-extend-most = Це забагато; більше часу додати не можна.
 refusal-turn-waits = Хід ще не почався: останній хід ще можна оскаржити.
 refusal-time-is-up = Час цього гравця вже вийшов.
 

@@ -43,6 +43,6 @@ guide-who-mover = чий хід
 guide-who-player = гравці
 guide-who-anytime = гравці, будь-коли
 guide-who-other = гравці, крім автора ходу
-guide-who-host = хто відкрив стіл і адміністратори
+guide-who-host = господар столу й адміністратори
 guide-who-chooser = у групах адміністратори
 guide-who-administrator = адміністратори

@@ -3,19 +3,41 @@ help-brief = { COMMAND("new") } — вибрати гру, { COMMAND("join") } �
 button-whole-rules = 📖 Усі правила
 button-whole-help = 📖 Усі команди
 help-start =
-    <b>Harfiyen</b> проводить у групах ігри в слова.
+    <b>Harfiyen</b>: ігри в слова для вашої групи
 
-    <b>Як почати</b>
-    { COMMAND("new") } — вибрати гру, { COMMAND("join") } — сісти за стіл, { COMMAND("begin") } — почати. { COMMAND("leave") } — встати з-за столу, { COMMAND("cancel") } — скасувати стіл. Почати може кожен, хто за столом; господар столу тримає місце для когось: { COMMAND("invite") } @хто. Якщо за добу ніхто не сів і не встав, стіл закривається сам.
-    Параметри — за кнопкою ⚙️; їх можна й дописати після назви гри: { COMMAND("new") } { TYPED("games.wordbox-uk") } { TYPED("options.clock") }=10{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
-
+    <b>Почати:</b> { COMMAND("new") } відкриває стіл.
+    <b>Сісти:</b> { COMMAND("join") }; гру починає { COMMAND("begin") }.
+    <b>Ходити:</b> «{ button-rack }» або { COMMAND("play") } { sample-word }; у Клепці «{ mine-open }» або { COMMAND("flip") } 12 34.
+    <b>Або:</b> { COMMAND("exchange") } 1 3 5, { COMMAND("pass") }.
+    <b>Вийти:</b> до гри { COMMAND("leave") }, у грі { COMMAND("surrender") }; стіл закриває { COMMAND("cancel") }.
+    <b>Нікого немає?</b> { COMMAND("computer") } посадить комп’ютер.
+help-games =
     <b>Ігри</b>
     { $games }
 
-    <b>Докладніше</b>
-    { COMMAND("help") } klepka показує команди гри, { COMMAND("rules") } klepka пояснює її правила; коли стіл відкрито, назву писати не треба.
-    { COMMAND("word") } СЛОВО шукає слово в словнику · { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("language") } — мову чату
-    { COMMAND("skip") } пропускає хід відсутнього гравця, { COMMAND("remove") } виводить його з гри, { COMMAND("replace") } віддає його місце іншому · { COMMAND("ping") } сповістить, коли відкриється наступний стіл · { COMMAND("pause") } призупиняє гру, { COMMAND("resume") } поновлює, { COMMAND("extend") } 5{ TYPED("units.minute") } додає часу, { COMMAND("undo") } скасовує останній хід, { COMMAND("log") } показує рішення (адміністратори)
+    { COMMAND("help") } klepka показує команди гри, { COMMAND("rules") } klepka пояснює її правила. { COMMAND("word") } СЛОВО шукає слово в словнику.
+    Параметри — за кнопкою ⚙️ або після назви гри: { COMMAND("new") } { TYPED("games.wordbox-uk") } { TYPED("options.clock") }=10{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
+help-admins =
+    <b>Адміністраторам</b>
+    { COMMAND("pause") } призупиняє гру, { COMMAND("resume") } поновлює
+    { COMMAND("extend") } 5{ TYPED("units.minute") } додає часу
+    { COMMAND("undo") } скасовує останній хід
+    { COMMAND("skip") } пропускає хід відсутнього гравця, { COMMAND("remove") } виводить його з гри, { COMMAND("replace") } шукає заміну (гравці роблять це голосуванням)
+    { COMMAND("cancel") } завершує гру без результату
+    { COMMAND("add-word") } { sample-word } і { COMMAND("remove-word") } { sample-word } змінюють слова чату від наступної гри
+    { COMMAND("log") } показує ухвалені рішення
+help-settings =
+    <b>Налаштування</b>
+    { COMMAND("settings") } відкриває налаштування, у приватному чаті — ваші власні
+    { COMMAND("language") } — мова
+    { COMMAND("theme") } { TYPED("themes.dark") } — тема зображень
+    { COMMAND("labels") } { TYPED("labels.game") } — мова написів на клітинках
+    { COMMAND("reading") } — як читати ходи без напрямку
+    { COMMAND("ping") } сповістить, коли відкриється наступний стіл
+button-help-game = 🎲 Команди гри
+button-help-admins = 🛡 Адміністраторам
+button-help-settings = ⚙️ Налаштування
+button-help-back = ‹ Довідка
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = Якщо бот у групі не адміністратор, додавайте до команд його ім’я: <code>{ $example }</code>
 
@@ -26,11 +48,11 @@ help-move =
     { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } або { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }; коротко: { $row }{ $column } { $sample } (горизонтально), { $cell } { $sample } (вертикально). У відповіді на зображення поля { COMMAND("play") } не потрібне.
 help-move-more =
     Пишіть слово повністю, разом із літерами, що вже на полі. Порожню фішку беріть у квадратні дужки: { $blank }
-    { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample } у приватному чаті показує, який вигляд матиме хід і скільки дасть балів
+    { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample } у приватному чаті показує пробний хід і його бали
     { COMMAND("exchange") } 1 3 5 обмінює фішки з цими номерами на вашій підставці · { COMMAND("pass") } — пас · { COMMAND("surrender") } — здатися
 help-challenge = { COMMAND("challenge") } оскаржує останній хід, { COMMAND("challenge") } { $sample } — лише це слово
 help-draw = { COMMAND("draw") } пропонує нічию; на пропозицію відповідають { COMMAND("draw") } { TYPED("draw.yes") } або { COMMAND("draw") } { TYPED("draw.no") }
-help-take-back = { COMMAND("take-back") } забирає ваш останній хід, доки є час
+help-take-back = { COMMAND("take-back") } бере назад ваш останній хід, доки є час
 help-look =
     <b>Подивитися</b>
     { COMMAND("rack") } відкриває ваше поле з вашими фішками, лише для вас · { COMMAND("board") } показує поле (літерами: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок, { COMMAND("bag") } — що лишилося в мішечку
@@ -50,7 +72,7 @@ help-looks = { COMMAND("settings") } змінює мову, тему й поле
 help-looks-without-labels = { COMMAND("settings") } змінює мову, тему й поле
 help-table =
     <b>Стіл і чат</b>
-    { COMMAND("join") } — сісти · { COMMAND("leave") } — встати · { COMMAND("invite") } @хто — притримати місце · { COMMAND("computer") } { TYPED("levels.kolay") } садить комп’ютер · { COMMAND("begin") } — почати · <code>{ COMMAND("cancel") }</code> — скасувати стіл, навіть посеред гри · { COMMAND("rules") } — правила
-    { $looks } · { COMMAND("add-word") } { $sample } і { COMMAND("remove-word") } { $sample } змінюють власні слова чату від наступної гри (адміністратори); щоб грати без них: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
+    { COMMAND("join") } — сісти · { COMMAND("leave") } — встати · { COMMAND("invite") } @хто — притримати місце · { COMMAND("computer") } { TYPED("levels.kolay") } — посадити комп’ютер · { COMMAND("begin") } — почати · <code>{ COMMAND("cancel") }</code> — скасувати стіл, навіть посеред гри · { COMMAND("rules") } — правила
+    { $looks } · без власних слів чату: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Команди іншої гри: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } надсилає доказ жеребкування завершеної гри: секрет, запис усіх ходів

@@ -31,7 +31,7 @@ klepka-formed = <b>{ $name }</b> складає слово <b>{ $word }</b>: <b>
     }
 klepka-stands-for = 🃏 { $letter } 0
 klepka-one-colour = один колір ×2
-klepka-doubled = Господар столу подвоїв слово <b>{ $word }</b>, складене гравцем { $name }: { $score ->
+klepka-doubled = Господар столу подвоїв слово <b>{ $word }</b> ({ $name }): { $score ->
         [one] <b>{ $score }</b> бал
         [few] <b>{ $score }</b> бали
         [many] <b>{ $score }</b> балів
@@ -44,7 +44,7 @@ klepka-gist-taken = { $name }: { $positions } → { $cards }
 klepka-gist = { $name }: { $positions } → пари немає
 klepka-nothing-taken = Пари немає: усі картки знову закриваються.
 klepka-back = Знову закриваються: { $positions }
-klepka-again = Пара! { $name } може відкрити ще { $count ->
+klepka-again = Є пара! { $name } може відкрити ще { $count ->
         [one] { $count } картку
         [few] { $count } картки
         [many] { $count } карток
@@ -52,7 +52,7 @@ klepka-again = Пара! { $name } може відкрити ще { $count ->
     }.
 klepka-last-taken = <b>{ $name }</b> бере картки: { $cards }
 klepka-last-nothing = <b>{ $name }</b> відкриває картки, але пари немає.
-klepka-look = 👀 Дивіться уважно: за { $seconds ->
+klepka-look = 👀 Дивіться уважно: через { $seconds ->
         [one] { $seconds } секунду
         [few] { $seconds } секунди
         [many] { $seconds } секунд
@@ -147,7 +147,7 @@ refusal-wrong-flip-count = Відкрийте { $needed ->
         [many] { $needed } карток
        *[other] { $needed } картки
     }, а не { $given }.
-refusal-must-flip = Вам треба відкрити { $flips ->
+refusal-must-flip = Вам ще треба відкрити { $flips ->
         [one] { $flips } картку
         [few] { $flips } картки
         [many] { $flips } карток
@@ -160,7 +160,7 @@ refusal-doubled-already = Слово { $word } уже подвоєно.
 refusal-reward-not-held = У вас немає такої картки: { $reward }
 refusal-trade-with-self = Мінятися із самим собою не можна.
 refusal-no-such-player = Такого гравця за столом немає. Номери гравців показує { COMMAND("score") }.
-refusal-partner-has-surrendered = { $name } вже не грає; картки цього гравця відкладено.
+refusal-partner-has-surrendered = { $name } вже не грає; картки відкладено.
 refusal-unknown-card = Картки { $card } у цій грі немає.
 refusal-which-colour = { $letter } є обох кольорів: { $cards }. Допишіть колір: { $letter }ж — жовта, { $letter }с — синя.
 refusal-card-not-held = У вас немає такої картки: { $card }

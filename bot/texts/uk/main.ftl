@@ -23,7 +23,7 @@ button-add-to-group = ➕ Додати до групи
 button-back-to-group = ↩️ Назад до групи
 
 ## Стіл
-game-stands-in = Українською цієї гри немає, тому відкрито «{ $game }». Українською є: { $games }
+game-stands-in = Українською цієї гри немає, тож я відкрив «{ $game }». Українською є: { $games }
 button-more-languages = 🌐 Інші мови
 choose-game = У що зіграємо?
 lobby =
@@ -59,7 +59,7 @@ begun = Гру розпочато.
 ## Гра
 started = <b>Гру розпочато!</b>
 started-draw = Жереб: { $draws }
-started-redraw = За рівних літер ще раз: { $draws }
+started-redraw = Однакові літери, ще раз: { $draws }
 started-how = Хід: «{ button-rack }» або <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 started-how-private = Хід: кнопки під вашим полем або <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 bonus-free = Бонус <b>{ $cell }</b>: +{ $points }
@@ -81,7 +81,7 @@ way-across = { TYPED("directions.across") }
 way-down = { TYPED("directions.down") }
 way-brief-across = гор.
 way-brief-down = верт.
-part-bingo = усі фішки { $points }
+part-bingo = бінго { $points }
 part-cell = бонусна клітинка { $points }
 and = {" "}і{" "}
 board-above = Це поле я щойно надіслав: погортайте трохи вище.
@@ -106,16 +106,16 @@ bag-left = У мішечку { $count ->
        *[other] { $count } фішки
     }
 turn-next = Ходить { $name }
-run-ends-passes = ⚠️ Ще один пас — і гру буде завершено.
-run-ends-scoreless = ⚠️ Ще один хід без балів — і гру буде завершено.
+run-ends-passes = ⚠️ Ще один пас — і гра закінчиться.
+run-ends-scoreless = ⚠️ Ще один хід без балів — і гра закінчиться.
 turn-none = Гру завершено.
 fits-at = Це слово можна викласти тут: { $places }
 surrender-sure = { $name }, ви справді здаєтеся? Це означає поразку.
 surrender-yes = Ви здалися.
 surrender-no = Граємо далі!
 surrender-not = <b>{ $name }</b> грає далі.
-exchange-done = Фішки обміняно. Нові показує { COMMAND("rack") }.
-done-in-group = Готово, групі повідомлено.
+exchange-done = Фішки обміняно. Нові покаже { COMMAND("rack") }.
+done-in-group = Готово, групу я повідомив.
 
 ## Кінець гри
 ended-out = 🏁 <b>Гру завершено:</b> мішечок порожній, і хтось виклав усі свої фішки.
@@ -158,7 +158,7 @@ panel-tiles = { $count ->
        *[other] { $count } фішки
     }
 panel-lead = перевага { $points }
-panel-trial = Спроба
+panel-trial = Пробний хід
 panel-played = { $word } +{ $score }
 panel-exchanged = обмін, { $count ->
         [one] { $count } фішка
@@ -167,7 +167,7 @@ panel-exchanged = обмін, { $count ->
        *[other] { $count } фішки
     }
 panel-passed = пас
-panel-surrendered = здача
+panel-surrendered = здається
 
 ## Підставка
 rack-alert =
@@ -196,8 +196,8 @@ rack-private-mine =
         [many] { $bag } фішок
        *[other] { $bag } фішки
     }. { $name }, <b>ваш хід</b>!
-rack-sent = Ваші фішки надіслано в приватний чат.
-rack-needs-private = Спершу відкрийте наш приватний чат, інакше я не можу вам писати. Кнопка «{ button-rack }» під полем теж показує ваші фішки — лише вам.
+rack-sent = Ваші фішки я надіслав у приватний чат.
+rack-needs-private = Відкрийте наш приватний чат, інакше я не зможу вам писати. Кнопка «{ button-rack }» під полем теж показує ваші фішки — лише вам.
 no-racks = Зараз ви ніде не граєте. Щоб зіграти тут проти комп’ютера, напишіть { COMMAND("computer") }, щоб грати з друзями — { COMMAND("new") } у групі.
 no-rack-there = У тій групі ви зараз не граєте.
 
@@ -226,12 +226,12 @@ bag-list-private =
 greeting-group = Вітаю, я Harfiyen! Тут, у групі, можна грати в Kelimelik, скрабл та інші ігри в слова: я роздаю фішки й рахую бали. Щоб відкрити стіл, напишіть { COMMAND("new") }; довідка — { COMMAND("help") }.
 greeting-group-member = Вітаю, я Harfiyen! Тут, у групі, можна грати в Kelimelik, скрабл та інші ігри в слова: я роздаю фішки й рахую бали. Щоб відкрити стіл, напишіть { COMMAND("new") }{ $bot }; довідка — { COMMAND("help") }{ $bot }. Якщо зробите мене адміністратором, дописувати { $bot } не доведеться.
 switch-language = Українською: { COMMAND("language") }{ $bot } { $code }
-greeting-private = Вітаю, { $name }! Я Harfiyen. Додайте мене до групи й напишіть там { COMMAND("new") } або зіграйте тут проти комп’ютера: { COMMAND("computer") }. А ще тут { COMMAND("rack") } показує ваші фішки вам і нікому більше; довідка — { COMMAND("help") }.
-back-to-game = Я тут! Гра триває з того самого місця; ходить { $name }. Поле показує { COMMAND("board") }.
-back-to-table = Я тут! Стіл досі відкрито: { COMMAND("join") } — сісти, { COMMAND("begin") } — почати, { COMMAND("board") } — побачити стіл.
+greeting-private = Вітаю, { $name }! Я Harfiyen. Додайте мене до групи й напишіть там { COMMAND("new") } або зіграйте тут проти комп’ютера: { COMMAND("computer") }. Ваші фішки { COMMAND("rack") } покаже тут лише вам; довідка — { COMMAND("help") }.
+back-to-game = Я знову тут! Гра триває з того самого місця; ходить { $name }. Поле покаже { COMMAND("board") }.
+back-to-table = Я знову тут! Стіл досі відкрито: { COMMAND("join") } — сісти, { COMMAND("begin") } — почати, { COMMAND("board") } — побачити стіл.
 choose-language = Якою мовою говорити?
 language-chosen = Відтепер я говорю українською.
-update-failed = Щось пішло не так, і виконати це не вдалося. Гра лишилася такою, як була; спробуйте, будь ласка, ще раз.
+update-failed = Щось пішло не так, і я не зміг цього зробити. Гра лишилася такою, як була; спробуйте, будь ласка, ще раз.
 
 ## Тихі групи
 
@@ -247,7 +247,7 @@ seal-line = 🔏 <code>{ $seal }</code>
 ## Що далі
 button-again = 🔄 Реванш
 button-more = 🎲 Інша гра
-again-opened = Стіл знову відкрито, ви за ним господар.
+again-opened = Стіл знову відкрито, його господар — ви.
 choose-game-for = { $name }, у що зіграємо?
 
 ## Куди ведуть старі кнопки
@@ -256,7 +256,7 @@ stale-lobby =
     Та кнопка — від попереднього столу. Зараз відкрито стіл: { $game }.
     За столом: { $names }
 stale-game =
-    Та кнопка застаріла. Зараз так:
+    Та кнопка — від попереднього ходу. Зараз так:
     { $next }
     { $scores }
 stale-watching =
@@ -266,4 +266,9 @@ stale-watching =
 stale-over =
     Ту гру завершено.
     { $scores }
-table-put-aside = Стіл, який не вдалося прочитати, відкладено; я зберігатиму його { $days } днів.
+table-put-aside = Я не зміг прочитати цей стіл і відклав його; зберігатиму { $days ->
+        [one] { $days } день
+        [few] { $days } дні
+        [many] { $days } днів
+       *[other] { $days } дня
+    }.

@@ -1,5 +1,5 @@
 ## Теми
-choose-theme = Яку тему обрати для зображень?
+choose-theme = Яка тема має бути в зображень?
 value-theme-light = ☀️ Світла
 value-theme-dark = 🌙 Темна
 value-theme-contrast = 👁 Контрастна
@@ -7,12 +7,12 @@ value-theme-wood = 🪵 Дерев’яна
 theme-chosen = Відтепер зображення в цьому чаті матимуть такий вигляд: { $theme }
 sample-word = СЛОВО
 sample-word-blank = СЛ[О]ВО
-refusal-unknown-theme = Теми «{ $typed }» я не знаю. Теми: { TYPED("themes.light") }, { TYPED("themes.dark") }, { TYPED("themes.contrast") }, { TYPED("themes.wood") }
+refusal-unknown-theme = Теми «{ $typed }» немає. Є такі: { TYPED("themes.light") }, { TYPED("themes.dark") }, { TYPED("themes.contrast") }, { TYPED("themes.wood") }
 choose-labels = Якою мовою мають бути написи на клітинках поля?
 value-labels-chat = 💬 Мовою чату
 value-labels-game = 🎲 Мовою гри
-labels-chat-chosen = Відтепер написи на клітинках поля — мовою цього чату.
-labels-game-chosen = Відтепер написи на клітинках поля — мовою самої гри.
+labels-chat-chosen = Відтепер написи на клітинках будуть мовою цього чату.
+labels-game-chosen = Відтепер написи на клітинках будуть мовою самої гри.
 refusal-unknown-labels = Не знаю, що таке «{ $typed }». Напишіть { COMMAND("labels") } { TYPED("labels.chat") } або { COMMAND("labels") } { TYPED("labels.game") }.
 
 ## Картка столу
@@ -39,7 +39,7 @@ lobby-alone =
 
     Щоб почати гру, напишіть { COMMAND("begin") }.
 
-## Спробувати хід
+## Пробний хід
 try-in-private = Тут ваші фішки побачили б усі. Надішліть { COMMAND("try") } із цим ходом у наш приватний чат.
 try-caption =
     👁 <b>{ $game }</b> · { $group }
@@ -50,10 +50,10 @@ try-caption =
        *[other] <b>{ $score }</b> бала
     }
     { $sum }
-    <i>Це бачите лише ви. { $note }</i>
+    <i>Цей пробний хід бачите лише ви. { $note }</i>
     { $turn }
 try-later = Зараз ходить { $name }; доки черга дійде до вас, поле може змінитися.
-refusal-empty-try = Допишіть хід, який хочете побачити: { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }
+refusal-empty-try = Допишіть хід, який хочете спробувати: { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }
 button-lay = ▶️ Зробити цей хід
 
 ## Кінець гри: на зображенні й під ним
@@ -99,7 +99,7 @@ proof =
     🔏 <b>Доказ чесного жеребкування:</b> { $game }
     Відбиток (SHA-256): <code>{ $seal }</code>
     Секрет: <code>{ $secret }</code>
-    Сідали за стіл у такому порядку: { $seats }
+    Порядок за столом: { $seats }
     Повідомлення, що почало гру: { $message }
     Зерно: <code>{ $seed }</code>
 proof-hashes = Відбиток — геш самого секрету; його повністю показує кнопка «{ button-seal }», відколи відкрито стіл. Зерно — геш секрету разом із порядком гравців і тим повідомленням; з нього випливає все жеребкування.

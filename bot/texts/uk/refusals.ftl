@@ -1,14 +1,14 @@
 ## Відмови
 refusal-no-game = У цьому чаті немає гри. Щоб відкрити стіл, напишіть { COMMAND("new") }.
-refusal-table-unreadable = Стіл цього чату не читається: його пошкоджено або записала інша моя версія. { COMMAND("new") } або { COMMAND("cancel") } відкладе його; нічого не буде видалено.
+refusal-table-unreadable = Стіл цього чату не читається: його пошкоджено або записала інша моя версія. { COMMAND("new") } або { COMMAND("cancel") } відкладе його; нічого не зникне.
 refusal-no-game-of-yours = Зараз ви ніде не граєте. Щоб почати гру, напишіть { COMMAND("new") } у групі.
 refusal-several-games = У вас кілька ігор; напишіть це в групі тієї, про яку йдеться.
 refusal-group-only = Ця команда для груп. Додайте мене до групи й напишіть там.
 refusal-not-begun = Гра ще не почалася. Коли збереться досить гравців, напишіть { COMMAND("begin") }.
 refusal-game-over = Цю гру завершено. Щоб почати нову, напишіть { COMMAND("new") }.
-refusal-game-running = У цьому чаті вже йде гра, і спершу має закінчитися вона. Адміністратор групи або той, хто відкрив стіл, може її скасувати: { COMMAND("cancel") }.
+refusal-game-running = У цьому чаті вже йде гра, і спершу має закінчитися вона. Адміністратор групи або господар столу може її скасувати: { COMMAND("cancel") }.
 refusal-game-running-private = Тут уже йде гра, і спершу має закінчитися вона: { COMMAND("surrender") } — здатися, { COMMAND("cancel") } — завершити її без результату.
-refusal-already-begun = Гра вже почалася. Поле показує { COMMAND("board") }.
+refusal-already-begun = Гра вже почалася. Поле покаже { COMMAND("board") }.
 refusal-lobby-open = У цьому чаті вже відкрито стіл: { COMMAND("join") } — сісти, { COMMAND("begin") } — почати.
 refusal-lobby-open-private = Тут уже відкрито стіл: { COMMAND("begin") } починає гру, { COMMAND("cancel") } закриває стіл.
 refusal-leave-is-surrender = Гра вже почалася; щоб здатися, напишіть { COMMAND("surrender") }.
@@ -28,19 +28,19 @@ refusal-too-few-players = Щоб почати, потрібно щонаймен
     }; за столом { $seated }.
 refusal-not-your-turn = Зараз не ваш хід. Ходить { $name }
 refusal-has-surrendered = У цій грі ви здалися.
-refusal-not-allowed-to-cancel = Скасувати стіл може лише той, хто його відкрив, або адміністратор групи.
+refusal-not-allowed-to-cancel = Скасувати стіл може лише його господар або адміністратор групи.
 refusal-anonymous = Ви пишете як анонімний адміністратор, а мені треба знати, хто ви. Напишіть, будь ласка, від свого імені.
 refusal-admins-only = Цим можуть користуватися лише адміністратори групи.
 refusal-unknown-game = Гри «{ $typed }» немає. Є такі: { $games }
 refusal-unknown-language = Мови «{ $typed }» я не знаю. Знаю такі: { $languages }
-refusal-stale-button = Ця кнопка вже не діє. Теперішнє поле показує { COMMAND("board") }.
+refusal-stale-button = Ця кнопка вже не діє. Актуальне поле покаже { COMMAND("board") }.
 refusal-not-your-button = Ця кнопка не для вас.
 refusal-busy = Забагато запитів водночас; спробуйте, будь ласка, ще раз.
 refusal-mistyped-command = Команди { $typed } немає. Може, { $near }?
-refusal-too-hasty = Забагато поспіль, тому цього не виконано. Перш ніж продовжити, трохи зачекайте, будь ласка; доти я мовчатиму.
-refusal-crowded = Тут водночас забагато запитів, тож дещо лишилося невиконаним або без відповіді. Трохи згодом спробуйте, будь ласка, ще раз.
+refusal-too-hasty = Ви пишете надто швидко, тож це я пропустив. Трохи зачекайте, будь ласка; доти я не відповідатиму.
+refusal-crowded = Тут водночас забагато запитів, тож деякі я пропустив. Спробуйте, будь ласка, трохи згодом.
 refusal-empty-move = Напишіть хід так: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
-refusal-garbled-move = Не можу розібрати хід «{ $text }». Напишіть так: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
+refusal-garbled-move = Не розумію ходу «{ $text }». Напишіть так: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
 refusal-no-word = Після { $cell } бракує слова. Напишіть так: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
 refusal-brackets = Дужки в «{ $word }» не сходяться. Порожню фішку беріть у квадратні дужки: { $blank }
 refusal-not-letters = Немає в абетці цієї гри: { $letters }
@@ -51,13 +51,13 @@ refusal-foreign-letters =
     }
 refusal-glued-move = Розділіть частини ходу пробілами: { COMMAND("play") } { $move }
 refusal-strange-move = В абетці цієї гри такого немає: { $letters }. Хід пишіть так: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
-refusal-word-not-laid = Слово { $word } зараз не викласти: або для нього немає місця, або бракує фішок. Свої фішки побачите за кнопкою «{ button-rack }».
+refusal-word-not-laid = Слово { $word } зараз не викласти: або для нього немає місця, або бракує фішок. Свої фішки побачите кнопкою «{ button-rack }».
 refusal-word-not-laid-private = Слово { $word } зараз не викласти: або для нього немає місця, або бракує фішок. Свої фішки покаже { COMMAND("rack") }.
-refusal-bare-pass = Щоб пропустити хід, напишіть { COMMAND("pass") }. Щоб викласти слово { $word }: { COMMAND("play") } { $word }
-refusal-bare-command = Викласти це як слово не можу. Якщо ви мали на увазі команду: { $near }
+refusal-bare-pass = Щоб спасувати, напишіть { COMMAND("pass") }. Щоб викласти слово { $word }: { COMMAND("play") } { $word }
+refusal-bare-command = Викласти це як слово я не можу. Якщо ви мали на увазі команду: { $near }
 refusal-too-short = «{ $word }» закоротке: у слові має бути щонайменше дві літери.
-refusal-unknown-cell = Клітинки { $cell } немає; є клітинки від A1 до { $last }.
-refusal-unknown-tile = Фішки «{ $tile }» немає.
+refusal-unknown-cell = Клітинки { $cell } на полі немає; є від A1 до { $last }.
+refusal-unknown-tile = Фішки «{ $tile }» у цій грі немає.
 refusal-cell-twice = Клітинку { $cell } названо двічі.
 refusal-off-board = Слово виходить за край поля: від { $cell } є місце лише на { $room ->
         [one] { $room } літеру
@@ -67,7 +67,7 @@ refusal-off-board = Слово виходить за край поля: від {
     }, а в слові їх { $length }.
 refusal-clash = На { $cell } вже лежить { $there }, а ви написали { $typed }.
 refusal-cell-taken = Клітинка { $cell } вже зайнята ({ $letter }).
-refusal-nothing-there = Клітинка { $cell } порожня; напишіть і літеру, яку туди покласти.
+refusal-nothing-there = Клітинка { $cell } порожня; напишіть і літеру, яку туди викласти.
 refusal-longer-word = Разом із сусідніми літерами виходить { $word } (від { $cell }); напишіть слово повністю.
 refusal-no-new-tiles = Це слово вже на полі; викладіть хоча б одну нову фішку.
 refusal-no-tiles = Викладіть хоча б одну фішку.
@@ -92,7 +92,7 @@ refusal-blanks-not-held = Стільки порожніх фішок у вас �
 refusal-blanks-not-held-private = Стільки порожніх фішок у вас немає. Побачити свої фішки: { COMMAND("rack") }.
 refusal-not-words = Немає в словнику: { $words }. Хід не зараховано, спробуйте ще раз.
 refusal-nothing-to-exchange = Які фішки обміняти? Напишіть їхні номери на підставці: { COMMAND("exchange") } 1 3 5
-refusal-garbled-exchange = Не можу розібрати, які фішки обміняти. Напишіть їхні номери на підставці: { COMMAND("exchange") } 1 3 5
+refusal-garbled-exchange = Не розумію, які фішки обміняти. Напишіть їхні номери на підставці: { COMMAND("exchange") } 1 3 5
 refusal-tile-twice = Фішку номер { $position } названо двічі; нічого не обміняно.
 refusal-exchange-not-held = Не всі ці фішки є на вашій підставці. Можна написати й номери місць: { COMMAND("exchange") } 1 3 5
 refusal-no-such-position = Фішки { $position } у вас немає; номери — від 1 до { $most }.
@@ -124,15 +124,15 @@ refusal-words-at-once = За раз можна написати щонайбіл
         [many] { $most } слів
        *[other] { $most } слова
     }.
-refusal-look-ups-closed = Поки триває гра з оскарженнями, у словник не заглядають.
-refusal-look-ups-closed-in = Поки в групі «{ $group }» триває ваша гра з оскарженнями, заглядати в словник не можна.
-refusal-look-ups-closed-elsewhere = Поки в іншій групі триває ваша гра з оскарженнями, заглядати в словник не можна.
+refusal-look-ups-closed = Поки триває гра з оскарженнями, зазирати в словник не можна.
+refusal-look-ups-closed-in = Поки в групі «{ $group }» триває ваша гра з оскарженнями, зазирати в словник не можна.
+refusal-look-ups-closed-elsewhere = Поки в іншій групі триває ваша гра з оскарженнями, зазирати в словник не можна.
 refusal-another-game = У грі цього чату такої команди немає. Правила пояснює { COMMAND("rules") }.
 refusal-another-game-private = У ваших іграх такої команди немає. Щоб побачити команди гри, напишіть { COMMAND("help") } та її назву.
 refusal-unknown-option = Параметра «{ $option }» немає. Є такі: { $options }
 refusal-unknown-value = Для «{ $option }» не можна вибрати «{ $value }». Можна: { $values }
 refusal-value-missing = Для параметра «{ $option }» не вказано значення. Напишіть { $option }=… Можна: { $values }
-refusal-not-set-up = У цьому боті «{ $value }» не налаштовано; це справа того, хто утримує бота. Можна: { $values }
+refusal-not-set-up = У цьому боті «{ $value }» не налаштовано; це може лише той, хто утримує бота. Можна: { $values }
 refusal-option-repeated = Параметр «{ $option }» указано двічі; укажіть його один раз.
 refusal-option-idle = За цим столом «{ $option }» нічого не змінює. Спершу виберіть для «{ $needed }» одне з такого: { $values }
 refusal-no-challenges = За цим столом немає оскаржень: слова не зі словника просто не приймаються.
@@ -158,24 +158,24 @@ refusal-draw-offered = { $name } вже пропонує нічию; дайте 
 refusal-draw-offered-already = Ви вже запропонували нічию; зачекайте на відповідь інших. Щоб відкликати: { COMMAND("draw") } { TYPED("draw.no") }
 refusal-draw-offered-lately = У цьому ході ви вже пропонували нічию; зачекайте, доки хтось походить.
 refusal-unknown-draw-answer = Не розумію «{ $typed }». На пропозицію відповідають { COMMAND("draw") } { TYPED("draw.yes") } або { COMMAND("draw") } { TYPED("draw.no") }, а щоб запропонувати нічию, пишуть просто { COMMAND("draw") }.
-refusal-no-draw-offer = Нічиєї ніхто не пропонував, тож і відповідати немає на що.
-refusal-own-draw-offer = Прийняти власну пропозицію не можна: слово за іншими.
+refusal-no-draw-offer = Нічиєї ніхто не пропонував, тож відповідати нема на що.
+refusal-own-draw-offer = Прийняти власну пропозицію не можна: відповісти мають інші.
 refusal-draw-accepted = Ви вже погодилися на нічию.
 refusal-no-clock = У цій грі час не обмежено.
 refusal-already-paused = Гру вже призупинено.
 refusal-not-paused = Гру не призупинено.
 refusal-paused = Гру призупинено; вона триватиме, коли адміністратор напише { COMMAND("resume") }.
-refusal-out-of-reach = Не можу достукатися до групи цієї гри, тож нічого не змінилося. Стіл чекає таким, як є; гра піде далі, коли мене знову додадуть до групи.
+refusal-out-of-reach = Не можу дістатися до групи цієї гри, тож нічого не змінилося. Гра піде далі, коли мене знову додадуть до групи.
 refusal-out-of-time = Ваш час вийшов.
-refusal-not-due = Ще не час.
-refusal-no-take-back = За цим столом ходів не забирають. Це вмикають, коли стіл відкривають, або в лобі: «{ option-take-back }».
-refusal-nothing-to-take-back = У вас немає ходу, який можна забрати.
-refusal-take-back-too-late = Цей хід уже не можна забрати.
-refusal-play-of-another = Забрати цей хід може лише { $name }.
-refusal-take-back-open = { $name } ще може забрати останній хід; зачекайте { $seconds } { $seconds ->
+refusal-not-due = Для цього ще зарано; спробуйте трохи згодом.
+refusal-no-take-back = За цим столом ходів назад не беруть. Це вмикають, коли стіл відкривають, або до початку гри кнопкою ⚙️: «{ option-take-back }».
+refusal-nothing-to-take-back = У вас немає ходу, який можна взяти назад.
+refusal-take-back-too-late = Цей хід уже не можна взяти назад.
+refusal-play-of-another = Узяти цей хід назад може лише { $name }.
+refusal-take-back-open = { $name } ще може взяти останній хід назад; зачекайте { $seconds } { $seconds ->
     [one] секунду
     [few] секунди
     [many] секунд
    *[other] секунди
 }.
-refusal-nothing-to-undo = Скасовувати нічого: скасувати можна лише останній хід, після якого не тягнули фішок.
+refusal-nothing-to-undo = Скасовувати нема чого: можна лише останній хід, і то якщо після нього не тягнули фішок.

@@ -22,13 +22,13 @@ inline-more = { $count ->
     }
 inline-narrow = Допишіть рядок, стовпець або клітинку
 inline-neutral = Якщо вибрати, ходу не буде, а фішок ніхто не побачить
-inline-posted = 🔤 Це не хід: фішки та спроби бачить лише їхній власник.
+inline-posted = 🔤 Це не хід: фішки й пробні ходи бачить лише їхній власник.
 inline-no-game = Зараз ви не граєте
 inline-no-game-how = Щоб відкрити стіл, надішліть { COMMAND("new") } у групі
 inline-way-in = Написати боту приватно
 inline-how = Непомітно для інших: <code>{ $bot }</code>, пробіл, далі { $cell } { TYPED("directions.across") } { $sample }
 inline-rack = Напишіть <code>{ $bot }</code> і пробіл у будь-якому чаті: свої фішки побачите лише ви
-refusal-other-table = Цей хід був для іншого столу, тож нічого не зіграно. Вибирайте його в чаті самої гри.
+refusal-other-table = Цей хід був для іншого столу, тож його не зіграно. Виберіть його в чаті самої гри.
 refusal-earlier-turn = Цей обмін був для попереднього ходу, тож нічого не обміняно. Наберіть його ще раз.
 
 ## Спершу слово: слова, яким пропонують місця
@@ -57,7 +57,7 @@ help-word-first =
     <b>Хід</b>
     Напишіть { COMMAND("play") } { $sample } і торкніться місця; або вкажіть його: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, коротко { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). У відповіді на поле { COMMAND("play") } не потрібне.
 
-## Проба ходу
+## Пробний хід
 try-unjudged = Чи є такі слова в словнику, тут не перевіряється.
 try-words-good = Усі слова є в словнику.
 try-words-bad = Немає в словнику: { $words }

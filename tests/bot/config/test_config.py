@@ -170,7 +170,7 @@ def test_a_data_dir_that_is_there_already_keeps_its_mode(tmp_path: Path) -> None
         ("BOT_TOKEN", TOKEN + " x", f"{len(TOKEN) + 2} characters", "@BotFather"),
         ("BOT_API_URL", "api.telegram.org", "no scheme", "https://api.telegram.org"),
         ("BOT_API_URL", "ftp://api.telegram.org", "ftp://", "https:// or http://"),
-        ("BOT_API_URL", "https://api.telegram.org/bot", "ends in /bot", "leave that away"),
+        ("BOT_API_URL", "https://api.telegram.org/bot", "ends in /bot", "leave that out"),
         ("BOT_API_URL", "https://", "no host", "https://api.telegram.org"),
         ("BOT_API_URL", "https://a.example.org:99999", "port", "0 to 65535"),
         ("BOT_API_URL", "https://[::1", "host", "[::1]"),
@@ -341,7 +341,7 @@ def test_the_environment_wins_over_the_file_even_when_empty(tmp_path: Path) -> N
         ("UNRELATED=1", "UNRELATED", "the settings are BOT_TOKEN, "),
         (TOKEN, "not a setting", "NAME=value"),
         ("LOG_LEVEL: INFO", "not a setting", "NAME=value"),
-        ('LOG_LEVEL="INFO', "unpaired quotation marks in LOG_LEVEL", "close them"),
+        ('LOG_LEVEL="INFO', "unpaired quotation marks in LOG_LEVEL", "close or remove them"),
         ("LOG_FORMAT=json", "LOG_FORMAT a second time", "keep one"),
     ],
 )

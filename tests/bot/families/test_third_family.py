@@ -124,7 +124,7 @@ async def check_look_ups(talk: ChatSession, asked: int) -> None:
     assert "of 12" in (await talk.say_and_wait(asked, "/bag")).text
     assert "⏱ 2 min" in (await talk.say_and_wait(asked, "/clock")).text
     assert "guess the word" in (await read_whole_guide(talk, asked, "/rules")).text
-    assert "CRANE?" in (await read_whole_guide(talk, asked, "/help")).text
+    assert "CRANE?" in (await read_whole_guide(talk, asked, "/help guess-en")).text
 
 
 async def test_a_game_of_a_third_family_is_played_through_the_chat(

@@ -9,12 +9,14 @@ from bot.playground.server_version import NEWEST, OLDEST
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import Command, Sender, Venue
+from bot.user_input.command_names import command_name
 from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import resolve_ruleset
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
-from tests.support.chat_steps import run_auto_deletes
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.chat_steps import data_of_label, run_auto_deletes
 from tests.support.games import NOW, game
 from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import SentMessage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -82,4 +84,33 @@ async def test_a_forged_link_is_a_greeting(harness: BotHarness, payload: str) ->
 async def test_in_private_they_are_whole(harness: BotHarness) -> None:
     private = await harness.private_chat(LIMON)
     assert len((await private.say_and_wait(LIMON, "/rules klepka")).text.splitlines()) > 8
-    assert not (await private.say_and_wait(LIMON, "/help")).buttons
+    assert not (await private.say_and_wait(LIMON, "/rules klepka")).buttons
+
+
+async def _turn_page(talk: ChatSession, message: SentMessage, label: str) -> SentMessage:
+    """Press a button of help, and wait for the page that takes its place."""
+    await talk.press_data(NANE, message, data_of_label(message, talk.text_plain(label)))
+    return await talk.wait_edited(message, "editMessageText")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_help_turns_its_pages_in_place(harness: BotHarness, language: str) -> None:
+    private = await harness.private_chat(NANE, language)
+    page = await private.say_and_wait(NANE, "/help")
+    first = page.text
+    for label, command in (("game", "rules"), ("admins", "undo"), ("settings", "theme")):
+        page = await _turn_page(private, page, f"button-help-{label}")
+        assert f"/{command_name(command, language)} " in page.text
+        page = await _turn_page(private, page, "button-help-back")
+        assert page.text == first
+
+
+async def test_the_page_of_commands_is_that_of_the_chats_game(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    harness.switch_server_version(NEWEST)
+    await talk.put_table(LAID)
+    first = await talk.say_and_wait(NANE, "/yardim")
+    assert first.is_ephemeral
+    assert first.button_data("help").startswith("help::game:kelimelik:-")
+    named = await talk.say_and_wait(NANE, "/yardim klepka")
+    assert named.button_data("help") == "help::start:klepka"

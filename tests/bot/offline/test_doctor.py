@@ -171,7 +171,7 @@ async def test_what_waits_and_what_was_given_up_is_counted(tmp_path: Path, redis
     assert check.status == "advice"
     assert check.found.startswith("to be handled 1, the oldest for ")
     assert check.found.endswith("; to be told 0; given up 1")
-    assert "updates wait to be handled" in check.remedy
+    assert "updates are waiting to be handled" in check.remedy
     await redis.delete(keys.inbox(1))
     check = (await checks_of_settings(tmp_path, {"REDIS_URL": redis_url}))["queues"]
     assert (check.status, "harfiyen inbox" in check.remedy) == ("advice", True)

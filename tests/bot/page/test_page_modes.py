@@ -176,7 +176,7 @@ async def test_the_server_the_bot_and_a_second_group_are_switched_on_the_page(
     await page.get_by_test_id("open-switches").click()
     await page.get_by_label("Bot API sürümü").select_option("10.0")
     await page.get_by_label("Bot burada").select_option("member")
-    await page.get_by_label("Gizlilik kipi").check()
+    await page.get_by_label("Gizlilik modu").check()
     await page.get_by_label("Adı").fill("İkinci")
     await page.get_by_label("Nane").uncheck()
     await page.get_by_test_id("make-group").click()

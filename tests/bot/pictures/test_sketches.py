@@ -169,7 +169,7 @@ def test_a_picture_has_everybodys_clock_where_the_whole_game_is_timed(clock: str
     assert clock_texts(game("scrabble-tr", racks=["A", "B"], options={"clock": clock})) == wanted
 
 
-@pytest.mark.parametrize(("language", "days"), [("tr", "3 gün"), ("en", "3 days"), ("uk", "3 дн")])
+@pytest.mark.parametrize(("language", "days"), [("tr", "3 gün"), ("en", "3 days"), ("uk", "3 дні")])
 def test_where_turns_are_timed_only_the_one_on_turn_has_a_time(language: str, days: str) -> None:
     assert clock_texts(game("kelimelik", racks=["A", "B"], options={"clock": "slow"}), language) == (days, "")
 

@@ -67,7 +67,8 @@ async def test_where_a_user_plays_is_forgotten_a_year_after_it_was_last_read(red
 
 
 @pytest.mark.parametrize(
-    ("stream", "told"), [(keys.inbox(3), "updates wait to be handled"), (keys.outbox(17), "notices wait to be sent")]
+    ("stream", "told"),
+    [(keys.inbox(3), "updates are waiting to be handled"), (keys.outbox(17), "notices are waiting to be sent")],
 )
 async def test_a_queue_that_is_too_long_is_told_with_its_remedy(
     redis: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, stream: str, told: str
@@ -80,7 +81,7 @@ async def test_a_queue_that_is_too_long_is_told_with_its_remedy(
     await redis.xadd(stream, {"raw": b"private"})
     await tend_once(redis)
     [warning] = warnings(caplog)
-    assert warning.startswith(f"{told}: 3. See in the log")
+    assert warning.startswith(f"{told}: 3. The log says")
     assert "private" not in warning
 
 
@@ -88,7 +89,7 @@ async def test_a_queue_that_stands_still_is_told_of(redis: Redis, caplog: pytest
     await redis.xadd(keys.outbox(0), {"raw": b""}, id=await stream_id_ago(redis, 2 * 60 * 60 + 180))
     await tend_once(redis)
     [warning] = warnings(caplog)
-    assert warning.startswith("notices wait to be sent: 1, the oldest for 2 h 03 min.")
+    assert warning.startswith("notices are waiting to be sent: 1, the oldest for 2 h 03 min.")
 
 
 async def test_dead_letters_are_counted_and_are_no_trouble(redis: Redis) -> None:

@@ -1,4 +1,4 @@
-"""What was given up: listed without what people wrote, and tried again, while the bot runs or not."""
+"""Dead letters: listed without what people wrote, and tried again, while the bot runs or not."""
 
 import json
 from pathlib import Path
@@ -51,7 +51,7 @@ async def redis_url_setting(settings: pytest.MonkeyPatch, redis: Redis, redis_ur
 @pytest.mark.usefixtures("redis_url_setting")
 async def test_none_is_told_as_none(capsys: pytest.CaptureFixture[str]) -> None:
     assert await run_command("inbox") == 0
-    assert capsys.readouterr().out == "Nothing was given up in the last week.\n"
+    assert capsys.readouterr().out == "Nothing was dead-lettered in the last week.\n"
 
 
 @pytest.mark.usefixtures("redis_url_setting")
@@ -61,7 +61,7 @@ async def test_each_is_listed_without_what_people_wrote(redis: Redis, capsys: py
     first, second, last = capsys.readouterr().out.splitlines()
     assert first == f"{letter}  {letter.created_at:%Y-%m-%d %H:%M:%S}  update 7, message in chat {CHAT}"
     assert second == "    ValueError: invalid literal: …"
-    assert last == "1 update given up in the last week."
+    assert last == "1 update dead-lettered in the last week."
 
 
 @pytest.mark.usefixtures("redis_url_setting")
@@ -115,7 +115,7 @@ async def test_one_is_replayed_once(redis: Redis, capsys: pytest.CaptureFixture[
     letter = await add_dead_letter(redis, update(7), number=7)
     assert await run_command("inbox", "replay", str(letter)) == 0
     assert await run_command("inbox", "replay", str(letter)) == 1
-    assert f"{letter}: nothing of that id" in capsys.readouterr().err
+    assert f"{letter}: no dead letter has that ID" in capsys.readouterr().err
     [entry] = await read_new_entries(Inbox(redis))
     assert (entry.shard, entry.update_id, entry.raw, entry.deliveries) == (SHARD, 7, update(7), 1)
     assert [each.update for each in await DeadLetters(redis).list_letters()] == ["6"]
@@ -183,7 +183,7 @@ async def test_a_notice_is_listed_and_goes_back_to_where_it_came_from(
     assert await run_command("inbox") == 0
     said = capsys.readouterr().out
     assert f"notice in chat {CHAT}" in said
-    assert "1 notice given up in the last week." in said
+    assert "1 notice dead-lettered in the last week." in said
     assert PRIVATE not in said
     [letter] = await DeadLetters(redis).list_letters()
     assert await run_command("inbox", "replay", str(letter.id)) == 0

@@ -38,6 +38,7 @@ NOUNS = {
     ("картку", "картки", "карток"),
     ("слово", "слова", "слів"),
     ("годину", "години", "годин"),
+    ("день", "дні", "днів"),
     ("хвилину", "хвилини", "хвилин"),
     ("секунду", "секунди", "секунд"),
     ("обмін", "обміни", "обмінів"),
@@ -189,7 +190,7 @@ async def test_moves_are_written_and_told_in_ukrainian(harness: BotHarness) -> N
     )
     assert (await talk.say_and_wait(LIMON, "/pass")).text == "Зараз не ваш хід. Ходить Ayşe"
     wrong = await talk.say_and_wait(KIRAZ, "/play Н9 навскіс МОВА")
-    assert wrong.text.startswith("Не можу розібрати хід «")
+    assert wrong.text.startswith("Не розумію ходу «")
     played = await talk.say_and_wait(KIRAZ, "/play K7 вертикально МОВА")
     assert "\u2068Ayşe\u2069 K7 вертикально МОВА: " in played.text
     assert "Ходить \u2068Bora\u2069" in played.text

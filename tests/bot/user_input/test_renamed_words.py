@@ -48,7 +48,8 @@ def all_help_texts(language: str) -> str:
         for name, arguments in message_arguments(language).items()
         if arguments <= facts.keys() and (name.startswith("way-") or "TYPED" in first_line(written, name))
     )
-    return "\n".join((shown.how_to_start(speaker), *helped, *said, *(line for _, line in command_menu(language))))
+    pages = (shown.how_to_start(speaker), shown.list_games(speaker), speaker.html("help-settings"))
+    return "\n".join((*pages, *helped, *said, *(line for _, line in command_menu(language))))
 
 
 def first_line(text: str, name: str) -> str:

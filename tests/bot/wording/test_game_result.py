@@ -96,7 +96,7 @@ def test_the_picture_names_the_best_word_and_the_best_move_with_its_cell_and_way
     assert final is not None
     assert [(one.label, one.seat, one.text, one.score) for one in final.honours] == [
         ("Best word", 0, "AXE", 20),
-        ("Best move", 1, "H8 ↓ ON", 31),
+        ("Best play", 1, "H8 ↓ ON", 31),
     ]
 
 
@@ -110,7 +110,7 @@ def test_a_cancelled_game_honours_nobody_and_a_running_one_has_no_end() -> None:
 def test_the_caption_tells_margin_best_word_and_best_move_as_well() -> None:
     lines = plain_text(CrosswordWording(Speaker(TEXTS, "en")).result_text(OVER)).splitlines()
     assert "Margin: 15 points" in lines
-    assert lines[-2:] == ["Best word: AXE, 20 points (Ada)", "Best move: H8 down ON, 31 points (Bo)"]
+    assert lines[-2:] == ["Best word: AXE, 20 points (Ada)", "Best play: H8 down ON, 31 points (Bo)"]
 
 
 @pytest.mark.parametrize(("points", "said"), [(1, "wins by 1 point"), (2, "wins by 2 points")])
@@ -138,7 +138,7 @@ def test_klepka_tells_its_best_word_and_a_better_turn_of_several_words() -> None
     result = plain_text(KlepkaWording(Speaker(TEXTS, "en")).result_text(over))
     assert "Margin: 17 points" in result
     assert "Best word: ВОДА, 9 points" in result
-    assert "Best turn: КІТ + ЇЖАК, 11 points" in result
+    assert "Best play: КІТ + ЇЖАК, 11 points" in result
     final = final_words(over, "uk")
     assert final is not None
     assert [one.text for one in final.honours] == ["ВОДА", "КІТ + ЇЖАК"]

@@ -26,8 +26,15 @@ def game_help(ruleset: Ruleset, language: str) -> str:
 
 
 SCREENS = 2
+"""Of a game's commands, which somebody asked for."""
 LINES, COLUMNS = 25, 38
 """Of a telephone's screen."""
+
+
+def help_pages(language: str) -> tuple[str, ...]:
+    """The pages of help that are about no game, the first of them first."""
+    speaker = Speaker(TEXTS, language)
+    return (HELP.how_to_start(speaker), speaker.html("help-admins"), speaker.html("help-settings"))
 
 
 def commands_in(text: str) -> set[str]:
@@ -63,9 +70,23 @@ def test_only_games_whose_pictures_bear_labels_offer_to_change_them(language: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", TEXTS_OF)
-def test_help_fits_on_two_screens(ruleset: Ruleset, language: str) -> None:
+def test_a_games_commands_fit_on_two_screens(ruleset: Ruleset, language: str) -> None:
     assert phone_line_count(game_help(ruleset, language)) <= SCREENS * LINES
-    assert phone_line_count(HELP.how_to_start(Speaker(TEXTS, language))) <= SCREENS * LINES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_other_page_fits_on_one_screen_and_the_first_has_twelve_lines(language: str) -> None:
+    pages = help_pages(language)
+    assert len(pages[0].splitlines()) <= 12
+    for page in (*pages, HELP.list_games(Speaker(TEXTS, language))):
+        assert phone_line_count(page) <= LINES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_page_tells_how_to_start_join_move_and_stop(language: str) -> None:
+    first = commands_in(help_pages(language)[0])
+    for name in ("new", "join", "begin", "play", "pass", "leave", "surrender", "cancel"):
+        assert command_name(name, language) in first
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -73,13 +94,13 @@ def test_every_command_is_told_somewhere_by_its_name_in_the_language(language: s
     wordbox, home = shipped_rulesets()["wordbox-tr"], shipped_rulesets()["scrabble-tr"]
     keen = resolve_ruleset(crossword_rulesets()["kelimelik"], {"take-back": "30"})
     texts = [game_help(game, language) for game in (wordbox, home, keen, klepka(clock="phases"))]
-    told = commands_in("\n".join((HELP.how_to_start(Speaker(TEXTS, language)), *texts)))
+    told = commands_in("\n".join((*help_pages(language), *texts)))
     assert told == {command_name(name, language) for name in all_commands() if name != "start"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_is_listed_those_in_the_language_first(language: str) -> None:
-    listed = re.findall(r"<code>/\w+ ([\w-]+)</code>", HELP.how_to_start(Speaker(TEXTS, language)))
+    listed = re.findall(r"<code>/\w+ ([\w-]+)</code>", HELP.list_games(Speaker(TEXTS, language)))
     assert sorted(listed) == sorted(shipped_rulesets())
     own = [shipped_rulesets()[name].language == language for name in listed]
     assert own == sorted(own, reverse=True)

@@ -33,8 +33,8 @@ def test_help_tells_it_of_games_that_are_played_so_where_it_is_on(language: str)
         assert typed not in help_text(name, language, "")
         assert (typed in help_text(name, language, BOT)) is (name in crossword_rulesets())
     speaker = Speaker(TEXTS, language)
-    assert typed in HelpTexts(BOT, BOT).how_to_start(speaker)
-    assert typed not in HelpTexts(BOT).how_to_start(speaker)
+    assert typed in HelpTexts(BOT, BOT).list_games(speaker)
+    assert typed not in HelpTexts(BOT).list_games(speaker)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

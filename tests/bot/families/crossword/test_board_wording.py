@@ -46,7 +46,7 @@ def test_a_play_is_told_with_every_word_its_score_the_standings_and_who_is_next(
         "",
         "Ayşe 34 · Bora 20",
         f"{len(state.bag)} tiles in the bag · English Scrabble",
-        "To move: Bora",
+        "To play: Bora",
     ]
 
 
@@ -190,7 +190,7 @@ def test_the_parts_of_a_score_add_up_to_it() -> None:
     head, parts = plain_text(caption_of_step(state, events)).splitlines()[:2]
     total = int(re.findall(r"(\d+) puan", head)[0])
     assert sum(int(number) for number in re.findall(r" (\d+)(?: \+|$)", parts)) == total
-    assert "taşların hepsi 30" in parts
+    assert "bingo 30" in parts
     assert "bonus hücresi 25" in parts
 
 

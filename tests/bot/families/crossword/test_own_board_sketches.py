@@ -52,7 +52,7 @@ def test_a_viewers_own_board_is_never_kept_for_others() -> None:
 def test_a_play_tried_out_takes_the_place_of_the_last_turn_on_a_viewers_own_board() -> None:
     place = place_play(LAID, "8F KALEMLER")
     shown = own_sketch(preview=to_play_preview(0, place, preview_play(LAID, 0, place)[1]))
-    assert (shown.words.trial, shown.ghosts) == ("Deneme", {tile.cell: tile.tile for tile in place.tiles})
+    assert (shown.words.trial, shown.ghosts) == ("Önizleme", {tile.cell: tile.tile for tile in place.tiles})
     assert shown.view.last is not None
     assert shown.view.last.words[0].word == "KALEMLER"
     assert own_sketch(tiles={"A1": "L"}).words.trial == "", "what makes no play yet has no score"

@@ -62,7 +62,7 @@ async def test_a_vote_is_one_message_that_shows_who_voted(harness: BotHarness) -
     no = asked.button_data("vote").removesuffix("y") + "n"
     await talk.press_data(NANE, asked, no)
     (lost,) = await talk.messages_despite_refusals()
-    assert "Oylama kaybedildi" in lost.text
+    assert "Kabul edilmedi" in lost.text
     assert "<b>" not in lost.text
     assert not lost.buttons
     assert await active_seats(talk) == [True] * 3
@@ -125,7 +125,7 @@ async def test_nobody_else_votes_and_a_forged_button_does_nothing(harness: BotHa
 
 async def test_a_substitute_takes_the_seat_and_the_former_owner_sees_nothing_of_it(harness: BotHarness) -> None:
     talk = await deal_table(harness, 3)
-    sought = await talk.say_and_wait(LIMON, "/degis 1")
+    sought = await talk.say_and_wait(LIMON, "/yerine 1")
     assert (await talk.forge_tap(FIFTH_USER, sought, sought.button_data("heir")))["text"] == talk.text_plain(
         "refusal-members-only"
     )

@@ -107,14 +107,18 @@ async def test_the_rules_are_those_of_the_chats_game_or_of_the_game_named(harnes
 
 
 @pytest.mark.parametrize("text", ["/yardim", "/help"])
-async def test_help_without_a_table_says_how_to_open_one(harness: BotHarness, text: str) -> None:
+async def test_help_without_a_table_says_how_to_open_one_and_lists_the_games(harness: BotHarness, text: str) -> None:
     talk = await harness.new_group()
     await talk.put_table(after_actions(LAID, surrender(LAID)))
-    answer = await read_whole_guide(talk, KIRAZ, text)
+    first = await read_whole_guide(talk, KIRAZ, text)
+    assert first.html.startswith(talk.text_html("help-start"))
+    private = await harness.private_chat(KIRAZ)
+    await private.press_data(KIRAZ, first, "help::game")
+    games = await private.wait_edited(first, "editMessageText")
     for name in shipped_rulesets():
-        assert f"<code>/yeni {name}</code>" in answer.html
-    assert "itiraz=çift" in answer.text
-    assert "/oyna" not in answer.text
+        assert f"/yeni {name}" in games.text
+    assert "itiraz=çift" in games.text
+    assert "/oyna" not in games.text
 
 
 async def test_help_is_about_the_game_of_the_table_or_the_one_named(harness: BotHarness) -> None:

@@ -90,6 +90,11 @@ def test_no_two_commands_share_a_name_and_telegram_takes_each() -> None:
         ("kelime", "word"),
         ("dictionary", "word"),
         ("taslarim", "rack"),
+        ("istaka", "rack"),
+        ("degis", "exchange"),
+        ("basla", "begin"),
+        ("quit", "leave"),
+        ("slovnyk", "word"),
     ],
 )
 def test_a_mistyped_command_is_the_one_that_it_is_near(typed: str, meant: str) -> None:

@@ -1,0 +1,42 @@
+"""One word for one thing: the texts have none of the words that the glossary of each language leaves out."""
+
+import re
+
+import pytest
+
+from bot.texts import Texts, read_language_source
+from bot.texts.__main__ import message_arguments
+from bot.user_input.command_names import command_menu
+
+LEFT_OUT = {
+    "tr": r"öteki|öbür|düzey|satır içi kip|lobi|listede yok|masayı kuran|oyuncusu(?:nun|nda|nu)\b|Ötek|Öbür",
+    "en": r"\bswap|\bgiv\w+ up\b|\bmix|\bbeg[iau]n|\bdoubt|\blobby\b|\bto move:|\bwhom\b",
+    "uk": r"\bоб(?:рати|еріть|рано)|заступ|\bздач|лобі|забрат|покласти|безпідставн",
+}
+"""Of what the glossary says under *not*, what no text needs in another meaning."""
+NAMES_OF_COMMANDS = re.compile(r"/\w+")
+PLACEHOLDERS = re.compile(r"\{[^{}]*\}")
+MESSAGE_NAMES = re.compile(r"^[a-z][\w-]* =|^#.*$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("language", LEFT_OUT)
+def test_texts_have_one_word_for_one_thing(language: str) -> None:
+    written = MESSAGE_NAMES.sub("", PLACEHOLDERS.sub("", read_language_source(language)))
+    menus = NAMES_OF_COMMANDS.sub("", "\n".join(line for _, line in command_menu(language)))
+    found = [
+        line.strip()
+        for line in f"{written}\n{menus}".splitlines()
+        if re.search(LEFT_OUT[language], line, re.IGNORECASE)
+    ]
+    assert found == []
+
+
+PHONE = 900
+"""Characters that fill a phone's screen."""
+
+
+@pytest.mark.parametrize("language", LEFT_OUT)
+def test_no_single_message_is_longer_than_a_screen(language: str) -> None:
+    texts = Texts()
+    for name, arguments in message_arguments(language).items():
+        assert len(texts.plain(language, name, **dict.fromkeys(arguments, 12))) <= PHONE, name
