@@ -54,8 +54,9 @@ async def test_a_limited_group_holds_no_other_group_up(stage: BotStage) -> None:
         await CrosswordGame.open_and_begin(free, stage.people[2:]),
     ]
     move = await games[0].find_move()
+    # Refused again and again, however long the other group takes.
     stage.playground.faults.add_fault(
-        Fault(kind="retry_after", method="sendPhoto", chat_id=limited.chat_id, retry_after=2)
+        Fault(kind="retry_after", method="sendPhoto", chat_id=limited.chat_id, retry_after=1, count=1000)
     )
     before = stage.last_call_number
     await games[0].type_turn(move)
@@ -63,6 +64,7 @@ async def test_a_limited_group_holds_no_other_group_up(stage: BotStage) -> None:
     for _ in range(6):
         await games[1].play_turn()
     assert not limited.unread_messages()
+    stage.playground.faults.clear_faults()
     await games[0].check_turn_message(await limited.read_next(), games[0].turn_lines(move))
 
 

@@ -145,7 +145,7 @@ async def test_a_notice_that_is_put_aside_leaves_nothing_behind(
 
     await talk.start_watching()
     with monkeypatch.context() as patched:
-        patched.setattr(CardReveals, "_redraw_message", fail)
+        patched.setattr(CardReveals, "_reveal_cards", fail)
         talk.say(KIRAZ, "/flip 1 3")
         await harness.wait_until_idle()
     assert "which is put aside" in caplog.text

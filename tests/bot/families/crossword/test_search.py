@@ -201,7 +201,7 @@ def test_an_index_is_made_where_nothing_can_be_written(tmp_path: Path) -> None:
 def test_a_bot_without_searches_does_not_load_what_they_need() -> None:
     asked = (
         "import sys, bot.app.service, bot.families.crossword.search.searcher as s; s.SearchThreads().stop_threads();"
-        "heavy = ('.search.kernel', '.search.index_files', '.players', '.players.turn_choice');"
+        "heavy = ('.search.kernel', '.search.index_files', '.crossword.players', '.players.turn_choice');"
         "sys.exit(' '.join(m for m in sys.modules if m == 'wasmtime' or m.endswith(heavy)) or 0)"
     )
     subprocess.run([sys.executable, "-c", asked], check=True, cwd=ROOT)
