@@ -6,11 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from engine.crossword.geometry import Direction, Geometry, geometry
-from engine.crossword.ruleset_parts import Board, FourWord
-
-_LETTER: Final = {"d": 2, "t": 3}
-_WORD: Final = {"D": 2, "T": 3}
-_FOUR: Final = 4
+from engine.crossword.ruleset_parts import PREMIUMS, Board, FourWord
 
 
 class Arrow(Struct, frozen=True):
@@ -27,16 +23,20 @@ class PremiumBoard:
         signs = "".join(board.rows)
         self.grid: Final[Geometry] = geometry(len(board.rows[0]), len(board.rows))
         self.centre: Final = signs.index("*")
-        words = [_WORD.get(sign, 1) for sign in signs]
+        premiums = [PREMIUMS[sign] for sign in signs]
+        words = [1 if premium.by_reading else premium.word for premium in premiums]
         if board.centre_doubles:
             words[self.centre] = 2
-        self.letter_multipliers: Final = tuple(_LETTER.get(sign, 1) for sign in signs)
+        self.letter_multipliers: Final = tuple(premium.letter for premium in premiums)
         self.word_multipliers: Final = tuple(words)
         """Without 4W cells, whose effect depends on the word: see :meth:`four_word_multiplier`."""
         self.plain_cells: Final = tuple(index for index, sign in enumerate(signs) if sign == ".")
         """Cells without any premium, where a random bonus cell may fall (RULES §2.5)."""
-        self.ex_cells: Final = frozenset(index for index, sign in enumerate(signs) if sign == "X")
-        self.arrows: Final = {index: edge_arrow(self.grid, index) for index, sign in enumerate(signs) if sign == "Q"}
+        self.ex_cells: Final = frozenset(index for index, premium in enumerate(premiums) if premium.takes_tile)
+        self.arrows: Final = {
+            index: edge_arrow(self.grid, index) for index, premium in enumerate(premiums) if premium.by_reading
+        }
+        self._read_multipliers: Final = {index: premiums[index].word for index in self.arrows}
 
     def four_word_multiplier(self, index: int, direction: Direction, rule: FourWord, *, first: bool, last: bool) -> int:
         """What a new tile's 4W cell, if it lies on one, multiplies a word through it by (RULES §5.5).
@@ -58,7 +58,7 @@ class PremiumBoard:
             case "clockwise":
                 found = self.arrows[index]
                 counts = found is not None and found.direction is direction and (first if found.starts else last)
-        return _FOUR if counts else 1
+        return self._read_multipliers[index] if counts else 1
 
 
 def edge_arrow(grid: Geometry, index: int) -> Arrow | None:

@@ -21,7 +21,6 @@ from engine.crossword.ruleset_parts import (
     Ending,
     ExCell,
     ExchangeRule,
-    FourWord,
     Judging,
     OutScoring,
     Scoring,
@@ -29,23 +28,10 @@ from engine.crossword.ruleset_parts import (
 from engine.ruleset_base import OFF, ON, Absence, Option, Players, Start, start_option, switch_option
 
 _MODES: Final = get_args(ChallengeMode)
-
-
 _PER: Final = get_args(ChallengePer)
-
-
 _TO: Final = get_args(ChallengeTo)
-
-
 _OUT: Final = get_args(OutScoring)
-
-
-_FOUR_WORD: Final = get_args(FourWord)
-
-
 _EX: Final = get_args(ExCell)
-
-
 _BINGO: Final = get_args(BingoWhen)
 
 
@@ -176,6 +162,7 @@ class Ruleset(
         judging, scoring = self.judging, self.scoring
         windows = sorted({*_WINDOWS, judging.window})
         signs = "".join(self.board.rows)
+        readings = scoring.four_word_choices if "Q" in signs else ()
         sizes = {name: str(bag.tiles) for name, bag in self.bags.items()}
         found = {
             "bag": Option(tuple(self.bags), self.bag, figures=sizes),
@@ -190,7 +177,7 @@ class Ruleset(
             **self.absence.options,
             "out": Option(_OUT, self.ending.out),
             "bingo": Option(_BINGO, scoring.bingo_when, figures={"seven": str(self.rack)}),
-            "four-word": Option(_FOUR_WORD if "Q" in signs else (), scoring.four_word),
+            "four-word": Option(readings if len(readings) > 1 else (), scoring.four_word),
             "ex": Option(_EX if "X" in signs else (), scoring.ex),
             "exchange-least": Option(tuple(map(str, self.exchange.least_choices)), str(self.exchange.least_in_bag)),
             "centre": Option(("plain", "double"), "double" if self.board.centre_doubles else "plain"),

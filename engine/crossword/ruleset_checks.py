@@ -1,6 +1,7 @@
 """Whether the figures of a crossword ruleset agree with each other: each fault as a sentence with its place."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine import clock
 from engine.alphabet import BLANK, load_alphabet
@@ -10,10 +11,13 @@ from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import PREMIUMS, Board
 from engine.errors import DataError
 
+_KNOWN: Final = "".join(PREMIUMS)
+
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
     """What is wrong, beyond what :func:`engine.ruleset_base.ruleset_problems` finds in every ruleset."""
     yield from _board_problems(ruleset.board)
+    yield from _four_word_problems(ruleset)
     if ruleset.scoring.cell is not None and "." not in "".join(ruleset.board.rows):
         yield "scoring.cell: the board has no plain cell for it"
     yield from _tile_problems(ruleset)
@@ -48,12 +52,23 @@ def _board_problems(board: Board) -> Iterator[str]:
             yield f"board.rows: row {number} has {len(row)} cells where row 1 has {width}"
         for column, sign in enumerate(row, start=1):
             if sign not in PREMIUMS:
-                yield f"board.rows: row {number}, column {column}: unknown premium {sign!r}; known are {PREMIUMS}"
-            if sign == "Q" and 1 < number < len(board.rows) and 1 < column < width:
-                yield f"board.rows: row {number}, column {column}: a 4W cell (Q) lies on the edge, to be read clockwise"
+                yield f"board.rows: row {number}, column {column}: unknown premium {sign!r}; known are {_KNOWN}"
     centres = sum(row.count("*") for row in board.rows)
     if centres != 1:
         yield f"board.rows has {centres} centres (*); it needs one"
+
+
+def _four_word_problems(ruleset: Ruleset) -> Iterator[str]:
+    """A 4W cell is read clockwise on the edge alone; where no table reads it so, it may lie anywhere."""
+    scoring, rows = ruleset.scoring, ruleset.board.rows
+    if scoring.four_word not in scoring.four_word_choices:
+        yield f"scoring.four_word is {scoring.four_word}; it must be among four_word_choices"
+    if "clockwise" not in scoring.four_word_choices:
+        return
+    for number, row in enumerate(rows, start=1):
+        for column, sign in enumerate(row, start=1):
+            if sign == "Q" and 1 < number < len(rows) and 1 < column < len(row):
+                yield f"board.rows: row {number}, column {column}: a 4W cell (Q) lies on the edge, to be read clockwise"
 
 
 def _tile_problems(ruleset: Ruleset) -> Iterator[str]:

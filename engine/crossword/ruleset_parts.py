@@ -1,11 +1,36 @@
 """The parts that :mod:`engine.crossword.ruleset` joins: board, scoring, bag, exchanges, endings, judging."""
 
-from typing import Final, Literal
+from collections.abc import Mapping
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-PREMIUMS: Final = ".dtDTQX*"
-"""The characters of a board (RULES §1.1)."""
+
+class Premium(Struct, frozen=True):
+    """What a cell does to the play that covers it."""
+
+    letter: int = 1
+    """By how much it multiplies the letter on it."""
+    word: int = 1
+    """By how much it multiplies words through it."""
+    by_reading: bool = False
+    """Whether a table says which of those words (:data:`FourWord`)."""
+    takes_tile: bool = False
+    """Whether it exchanges an opponent's tile (RULES §5.5)."""
+
+
+PREMIUMS: Final[Mapping[str, Premium]] = {
+    ".": Premium(),
+    "d": Premium(letter=2),
+    "t": Premium(letter=3),
+    "q": Premium(letter=4),
+    "D": Premium(word=2),
+    "T": Premium(word=3),
+    "Q": Premium(word=4, by_reading=True),
+    "X": Premium(takes_tile=True),
+    "*": Premium(),
+}
+"""The characters of a board (RULES §1.1); whether the centre, ``*``, doubles is the ruleset's."""
 
 
 ChallengeMode = Literal["void", "single", "double", "five", "ten", "wordpoints"]
@@ -55,6 +80,8 @@ class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
     cell: CellBonus | None = None
     four_word: FourWord = "clockwise"
     """Which words a 4W cell multiplies (RULES §5.5)."""
+    four_word_choices: tuple[FourWord, ...] = get_args(FourWord)
+    """Among which of these a table may choose. Where they are read clockwise, such cells lie on the edge."""
     ex: ExCell = "bag"
     """With what an EX cell exchanges an opponent's tile (RULES §5.5)."""
 
