@@ -146,7 +146,7 @@ class Components:
         self._replies: Final = replies
         self._locales: Final = locales
         members = GroupMembers(self.gateway, runtime.monotonic)
-        look_ups = LookUps(games, judges, members, texts)
+        look_ups = LookUps(games, judges, members, texts, self.gateway)
         refused_moves = RefusedMoves(redis)
         services = ChatServices(
             self.gateway,

@@ -9,7 +9,9 @@ from bot.judges import Dictionary, WordJudge
 from bot.judges.inflection import find_headword
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable
-from bot.telegram.groups import GroupMembers
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.groups import GroupMembers, fetch_group
+from bot.telegram.incoming.requests import Venue
 from bot.texts import Texts
 from engine.errors import EngineError, Refusal
 from engine.game import Table
@@ -33,13 +35,15 @@ class LookUps:
         games: the tables.
         judges: judge words.
         members: knows who administers groups.
+        gateway: names the group whose game closes look-ups.
         texts: the wording.
     """
 
-    def __init__(self, games: Games, judges: WordJudge, members: GroupMembers, texts: Texts) -> None:
+    def __init__(self, games: Games, judges: WordJudge, members: GroupMembers, texts: Texts, gateway: Gateway) -> None:
         self._games: Final = games
         self._judges: Final = judges
         self._members: Final = members
+        self._gateway: Final = gateway
         self._texts: Final = texts
 
     async def chats_closing_look_ups(self, user: int) -> list[int]:
@@ -49,6 +53,29 @@ class LookUps:
             for loaded in await self._games.player_tables.running_games(user)
             if closes_look_ups(loaded.table)
         ]
+
+    async def check_open(self, venue: Venue, user: int, table: Table | None) -> None:
+        """Refuse where look-ups are closed; whatever answers with words that nobody has played begins with it.
+
+        They are closed to everybody in the chat of a game that closes them, and to its players everywhere.
+
+        Args:
+            venue: where words are asked for.
+            user: who asks.
+            table: the table there.
+
+        Raises:
+            Refusal: ``look_ups_closed``, ``look_ups_closed_elsewhere``; in private ``look_ups_closed_in`` (``group``).
+        """
+        chats = await self.chats_closing_look_ups(user)
+        if closes_look_ups(table) or venue.scope.chat in chats:
+            raise Refusal("look_ups_closed")
+        if chats and not venue.private:
+            # What the other group is called is not this group's business.
+            raise Refusal("look_ups_closed_elsewhere")
+        if chats:
+            group = await fetch_group(self._gateway, chats[0])
+            raise Refusal("look_ups_closed_in", group=(group and group.title) or "…")
 
     def notes_deadline(self) -> float:
         """Until when, by the loop's time, judging that begins now and the notes beside it may take."""

@@ -115,9 +115,7 @@ class GeneralHandlers:
             game_view=show_game,
             guides=guides,
             own_board=own_board,
-            words=WordHandlers(
-                gateway=gateway, games=games, judges=judges, look_ups=tables.look_ups, answers=answers, texts=texts
-            ),
+            words=WordHandlers(games=games, judges=judges, look_ups=tables.look_ups, answers=answers, texts=texts),
             start=StartHandlers(
                 gateway, answers, buttons, personal=replies.private_delivery, own_board=own_board, guides=guides
             ),

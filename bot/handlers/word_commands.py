@@ -5,12 +5,10 @@ from typing import Final
 
 from bot import message_limits
 from bot.families.chat_context import ChatContext
-from bot.families.look_ups import LookUps, closes_look_ups
+from bot.families.look_ups import LookUps
 from bot.judges import WordJudge
 from bot.judges.chat_words import normalize_word
 from bot.tables.games import Games
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.groups import fetch_group
 from bot.telegram.incoming.requests import Command
 from bot.telegram.replies import Replies
 from bot.texts import Texts
@@ -31,10 +29,7 @@ _MAX_MEANING: Final = 300
 class WordHandlers:
     """Looks words up, and changes a chat's words."""
 
-    def __init__(
-        self, *, gateway: Gateway, games: Games, judges: WordJudge, look_ups: LookUps, answers: Replies, texts: Texts
-    ) -> None:
-        self._gateway: Final = gateway
+    def __init__(self, *, games: Games, judges: WordJudge, look_ups: LookUps, answers: Replies, texts: Texts) -> None:
         self._games: Final = games
         self._judges: Final = judges
         self._look_ups: Final = look_ups
@@ -48,7 +43,7 @@ class WordHandlers:
         Where plays are challenged, look-ups are closed until the game is over: to its players everywhere, and to
         everybody in its chat.
         """
-        await self._check_look_ups_open(request, context)
+        await self._look_ups.check_open(request.venue, request.sender.user, context.loaded.table)
         if not request.text:
             raise Malformed("no_word_to_look_up", **_example_words(_table_language(context), context))
         table = context.loaded.table
@@ -63,17 +58,6 @@ class WordHandlers:
             )
         ]
         await self._answers.reply_html(request, "\n".join(await asyncio.gather(*found)))
-
-    async def _check_look_ups_open(self, request: Command, context: ChatContext) -> None:
-        place, chats = request.venue, await self._look_ups.chats_closing_look_ups(request.sender.user)
-        if closes_look_ups(context.loaded.table) or place.scope.chat in chats:
-            raise Refusal("look_ups_closed")
-        if chats and not place.private:
-            # What the other group is called is not this group's business.
-            raise Refusal("look_ups_closed_elsewhere")
-        if chats:
-            group = await fetch_group(self._gateway, chats[0])
-            raise Refusal("look_ups_closed_in", group=(group and group.title) or "…")
 
     async def _look_up_line(self, typed: str, ruleset: Ruleset, context: ChatContext) -> str:
         language = context.language

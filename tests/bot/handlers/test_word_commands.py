@@ -39,7 +39,8 @@ from tests.support.streams import read_new_entries
 from tests.support.tdk_service import TdkService, tdk_entry
 from tests.support.waiting import PATIENCE
 
-NOBODY = GroupMembers(cast("Gateway", None))
+NO_GATEWAY = cast("Gateway", None)
+NOBODY = GroupMembers(NO_GATEWAY)
 """Nobody is asked about."""
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["ZZLERİS", "AAEEKKL"])
 
@@ -216,7 +217,7 @@ async def test_a_headword_that_the_live_service_lacks_is_not_told(redis: Redis) 
     async with TdkService({"kalem": [tdk_entry("kalem", "Yazma aracı")]}) as double:
         tdk = TdkClient(double.url, redis)
         judges = WordJudge(redis, tdk)
-        stems = LookUps(Games(GameStore(redis), judges, frozen_served_clock(NOW)), judges, NOBODY, texts)
+        stems = LookUps(Games(GameStore(redis), judges, frozen_served_clock(NOW)), judges, NOBODY, texts, NO_GATEWAY)
         table = await judges.load_dictionary(SCOPE.chat, "tr", "live")
         told = await stems.inflection_notes(["KALEMLER", "KİTAPLAR"], table, "tr", stems.notes_deadline())
         await tdk.close()
@@ -230,7 +231,7 @@ async def test_what_is_told_beside_a_refusal_has_no_time_of_its_own(redis: Redis
         double.hang_words = {"kalem"}
         tdk = TdkClient(double.url, redis, TdkLimits(max_seconds=60.0, attempt_seconds=60.0))
         judges = WordJudge(redis, tdk)
-        stems = LookUps(Games(GameStore(redis), judges, frozen_served_clock(NOW)), judges, NOBODY, Texts())
+        stems = LookUps(Games(GameStore(redis), judges, frozen_served_clock(NOW)), judges, NOBODY, Texts(), NO_GATEWAY)
         table = await judges.load_dictionary(SCOPE.chat, "tr", "live")
         assert stems.notes_deadline() == pytest.approx(loop.time() + 60.0, abs=5.0)
         for left in (0.1, 0.0, -1.0):
