@@ -1,0 +1,78 @@
+"""``harfiyen rules new`` begins a ruleset in a checkout: its file, its playthrough, its rows; or says why it cannot."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.config import StartError
+from bot.offline import new_ruleset
+from engine.rulesets import parse_ruleset
+from tests.support.playthroughs import parse_playthrough
+
+ROOT = Path(__file__).parents[3]
+COPIED = {"engine": {"rulesets"}, "tests": {"playthroughs", "docs", "support"}}
+"""What is written into, and what finds it by its own place."""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout whose rulesets, playthroughs and pages are copies; the rest is this one's."""
+    root = tmp_path / "checkout"
+    root.mkdir()
+    for place in ("bot", "render", "tools", "README.md", "pyproject.toml", "CHANGELOG.md", ".env.example"):
+        (root / place).symlink_to(ROOT / place)
+    shutil.copytree(ROOT / "docs", root / "docs")
+    for folder, copied in COPIED.items():
+        (root / folder).mkdir()
+        for entry in (ROOT / folder).iterdir():
+            if entry.name in copied:
+                shutil.copytree(entry, root / folder / entry.name)
+            elif entry.name != "__pycache__":
+                (root / folder / entry.name).symlink_to(entry)
+    monkeypatch.setattr(new_ruleset, "_ROOT", root)
+    return root
+
+
+def test_a_ruleset_is_a_copy_with_a_name_of_its_own_and_a_game_that_was_played(checkout: Path) -> None:
+    written = new_ruleset.create_ruleset("deneme-tr", "mini-tr", checkout)
+    rules = parse_ruleset(written[0].read_text("utf-8"), "deneme-tr.toml")
+    assert (rules.id, rules.title["tr"]) == ("deneme-tr", "Mini Scrabble (deneme-tr)")
+    script = parse_playthrough(written[1].read_text("utf-8"))
+    assert script.ruleset == "deneme-tr"
+    assert len(script.moves) > 4
+    assert "end      " in written[1].read_text("utf-8")
+    assert "| `deneme-tr` | 2–4 | 11×11 | 50 |" in (checkout / "docs" / "players.en.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "base", "reason"),
+    [
+        ("Deneme", "mini-tr", "'Deneme' cannot be a game's id: take small letters"),
+        ("kelimelik", "mini-tr", "there is a game kelimelik: take another id"),
+        ("deneme", "klepka", "'klepka' cannot be copied: --from takes kelimelik, mini-tr, "),
+        ("deneme", "nosuch", "'nosuch' cannot be copied: --from takes kelimelik, "),
+    ],
+)
+def test_what_cannot_be_begun_is_said_and_nothing_is_written(
+    checkout: Path, capsys: pytest.CaptureFixture[str], name: str, base: str, reason: str
+) -> None:
+    before = sorted(checkout.rglob("*"))
+    assert main(["rules", "new", name, "--from", base]) == 2
+    assert f"harfiyen: {reason}" in capsys.readouterr().err
+    assert sorted(checkout.rglob("*")) == before
+
+
+def test_where_the_game_cannot_be_played_nothing_stays(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", shutil.which("false") or "/bin/false")
+    before = sorted(checkout.rglob("*"))
+    with pytest.raises(StartError, match="failed: it said nothing; nothing was kept"):
+        new_ruleset.create_ruleset("deneme-tr", "mini-tr", checkout)
+    assert sorted(checkout.rglob("*")) == before
+
+
+def test_outside_of_a_checkout_it_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StartError, match="is no checkout"):
+        new_ruleset.create_ruleset("deneme-tr", "mini-tr", tmp_path)
