@@ -31,6 +31,7 @@ class Labels(Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
 
     double_letter: Label = ("DL", "")
     triple_letter: Label = ("TL", "")
+    four_letter: Label = ("QL", "")
     double_word: Label = ("DW", "")
     triple_word: Label = ("TW", "")
     four_word: Label = ("QW", "")
@@ -49,6 +50,7 @@ class Labels(Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
 _NAMES: Final = {
     "d": "double_letter",
     "t": "triple_letter",
+    "q": "four_letter",
     "D": "double_word",
     "T": "triple_word",
     "Q": "four_word",

@@ -136,7 +136,7 @@ class Sprites:
         """A premium's letters in the middle of its cell, its power raised."""
         fonts = self._lettering.fonts
         ink = INKS[premium]
-        large = Style(premium, ink, Weight.BOLD, round(self.size * 0.46))
+        large = Style(premium, ink, Weight.BOLD, self._sign_size(letters))
         small = Style(premium, ink, Weight.BOLD, max(self._text_size, round(self.size * 0.34)))
         mask, rise = fonts.mask(letters, large.weight, large.size)
         gap = max(1, self.size // 28)
@@ -148,6 +148,13 @@ class Sprites:
             place = (left + mask.width + gap, base - rise + round(raised.height * 0.62))
             self._lettering.draw_text(cell, power, small, place)
         self._lettering.draw_text(cell, letters, large, (left, base))
+
+    def _sign_size(self, letters: str) -> int:
+        """The size of a premium's letters: nearly half the cell's, in a small one as large as is to be read."""
+        usual, readable, room = round(self.size * 0.46), self._text_size, self.size - 2 * self._gap
+        if readable <= usual or self._lettering.fonts.mask(letters, Weight.BOLD, readable)[0].width > room:
+            return usual
+        return readable
 
     def _draw_bonus(self, points: int) -> Image.Image:
         """The empty cell that gives ``points`` to whoever first covers it: three stars and the points."""

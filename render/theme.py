@@ -13,6 +13,7 @@ INKS: Final = {
     "d": "d_ink",
     "D": "D_ink",
     "t": "t_ink",
+    "q": "q_ink",
     "T": "T_ink",
     "Q": "Q_ink",
     "X": "X_ink",
@@ -78,6 +79,8 @@ class Colours(Struct, frozen=True, kw_only=True):
     d_ink: str
     t: str
     t_ink: str
+    q: str
+    q_ink: str
     D: str
     D_ink: str
     T: str
@@ -115,6 +118,7 @@ BLENDS: Final[Blends] = (
     ("light", "accent", 2.0),
     ("t_ink", "t", 1.0),
     ("T_ink", "T", 1.0),
+    ("q_ink", "q", 0.5),
     ("Q_ink", "Q", 0.5),
     ("X_ink", "X", 0.5),
     ("d_ink", "d", 1.0),
@@ -146,6 +150,8 @@ _COLOURS: Final = {
         d_ink="#17587F",
         t="#17587F",
         t_ink="#FFF9EA",
+        q="#3F7A2F",
+        q_ink="#FFF9EA",
         D="#F8CFC4",
         D_ink="#9E2720",
         T="#9E2720",
@@ -187,6 +193,8 @@ _COLOURS: Final = {
         d_ink="#F1E9D6",
         t="#559FCF",
         t_ink="#14181D",
+        q="#519241",
+        q_ink="#14181D",
         D="#864048",
         D_ink="#F1E9D6",
         T="#E58277",
@@ -197,14 +205,14 @@ _COLOURS: Final = {
         X_ink="#F1E9D6",
         ghost="#DCD5C3",
         band_yellow="#D79A1E",
-        band_green="#4C8A3C",
+        band_green="#519241",
         band_blue="#559FCF",
         band_red="#E58277",
         seat_1="#559FCF",
         seat_2="#E58277",
         seat_3="#D79A1E",
         seat_4="#C4ADE8",
-        seat_5="#4C8A3C",
+        seat_5="#519241",
         seat_6="#F1E9D6",
     ),
     "contrast": Colours(
@@ -223,11 +231,13 @@ _COLOURS: Final = {
         tile_ink="#000000",
         new="#FFE868",
         gold="#A65F00",
-        blank="#7A1F00",
+        blank="#6E1200",
         d="#A8D2FA",
         d_ink="#000000",
         t="#00528F",
         t_ink="#FFFFFF",
+        q="#202100",
+        q_ink="#FFFFFF",
         D="#EDA451",
         D_ink="#000000",
         T="#6E1200",
@@ -269,6 +279,8 @@ _COLOURS: Final = {
         d_ink="#185A66",
         t="#185A66",
         t_ink="#FFF1D6",
+        q="#54702C",
+        q_ink="#FFF1D6",
         D="#F4CBB6",
         D_ink="#98271E",
         T="#98271E",

@@ -16,6 +16,8 @@ PRINTED_AS: Final = {"'": "’"}
 """Letters whose plain character would be hard to recognise on a tile."""
 _CLEAR: Final = 1 / 28
 """How far points stay clear of the letter, as a share of the tile; so are the next ones."""
+_MOST_LETTER: Final = 0.72
+"""The largest share of a small face's height that a letter takes to be read."""
 _INSET: Final = 1 / 36
 """How far print stays away from the edges of its face."""
 _RAISED: Final = 0.035
@@ -84,7 +86,8 @@ class TilePrint:
         letter = tile.removeprefix("?") or "?"
         letter = PRINTED_AS.get(letter, letter)
         corner = None if points is None or tile.startswith("?") else self._lay_out_points(str(points), face)
-        largest = round((face.bottom - face.top) * face.letter)
+        height = face.bottom - face.top
+        largest = max(round(height * face.letter), min(self._text_size, round(height * _MOST_LETTER)))
         least = min(largest, self._text_size)
         sizes = range(largest, least - 1, -1)
         placed = next(

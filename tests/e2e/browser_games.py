@@ -13,6 +13,7 @@ from playwright.async_api import Locator, Page, expect
 
 from bot.playground.server_version import OLDEST
 from bot.user_input.command_names import command_name
+from engine.crossword.shipped import crossword_rulesets
 from tests.e2e.chat_room import ReadMessage, Venue, letters_and_points
 from tests.e2e.crossword_game import CrosswordGame
 from tests.e2e.final_message import check_end
@@ -190,14 +191,14 @@ class TappedGame(BrowserGame):
     """Nothing is typed: tables are opened, and turns taken, by taps."""
 
     @classmethod
-    async def open_by_taps(cls, room: "TappedRoom", people: Sequence[int]) -> Self:
+    async def open_by_taps(cls, room: "TappedRoom", people: Sequence[int], game: str = "kelimelik") -> Self:
         """Open a table, sit down and begin."""
         await room.send_menu_command(room.pages[people[0]], command_name("new", "tr"))
         asked = await room.read_next()
-        lobby = await room.press_choice(people[0], asked, "Kelimelik")
+        lobby = await room.press_choice(people[0], asked, crossword_rulesets()[game].title["tr"])
         for person in people[1:]:
             await room.join_table(person, lobby)
-        return await cls.begin_at_lobby(room, people, lobby, f"/{command_name('begin', 'tr')}")
+        return await cls.begin_at_lobby(room, people, lobby, f"/{command_name('begin', 'tr')}", game=game)
 
     async def type_turn(self, done: Turn) -> None:
         """Take a turn on the own board."""

@@ -13,22 +13,29 @@ from engine.errors import DataError
 from engine.rulesets import parse_ruleset, resolve_ruleset, shipped_rulesets
 from tests.support.altered_data_files import add_ruleset_file
 
-IDS = ["kelimelik", "scrabble-en", "scrabble-tr"]
-ALL = [
+IDS = ["kelimelik", "mini-tr", "scrabble-en", "scrabble-tr", "super-en", "super-tr"]
+CENTRES = {11: "F6", 15: "H8", 21: "K11"}
+OF_RULES = {
     "kelimelik",
     "klepka",
+    "mini-tr",
     "scrabble-en",
     "scrabble-tr",
+    "super-en",
+    "super-tr",
     "tournament-en",
     "tournament-tr",
     "wordbox-en",
     "wordbox-tr",
     "wordbox-uk",
-]
+}
+ALL = sorted(shipped_rulesets())
 TURKISH = "?2 A12 E8 İ7 K7 L7 R6 N5 T5 I4 M4 O3 S3 U3 B2 D2 Ü2 Y2 C2 Ç2 Ş2 Z2 G1 H1 P1 F1 Ö1 V1 Ğ1 J1"  # RULES §2.2
 ENGLISH = "?2 E12 A9 I9 O8 N6 R6 T6 L4 S4 U4 D4 G3 B2 C2 M2 P2 F2 H2 V2 W2 Y2 K1 J1 X1 Q1 Z1"  # RULES §3.3
 TURKISH_POINTS = {0: "?", 1: "AEİKLRNT", 2: "IMOSU", 3: "BDÜY", 4: "CÇŞZ", 5: "GHP", 7: "FÖV", 8: "Ğ", 10: "J"}
 ENGLISH_POINTS = {0: "?", 1: "EAIONRTLSU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ"}
+SUPER_ENGLISH = "?4 E24 A16 O15 T15 I13 N13 R13 S10 L7 U7 D8 G5 C6 M6 B4 P4 H5 F4 W4 Y4 V3 K2 J2 X2 Q2 Z2"  # RULES §3.6
+HALF_TURKISH = "?2 A6 E4 İ4 K3 L3 R3 N2 T2 I2 M2 O2 S2 U1 B1 D1 Ü1 Y1 C1 Ç1 Ş1 Z1 G1 H1 P1 Ö1"  # RULES §3.7
 S3_DIFFERENCES = {"D": 1, "G": 1, "İ": -3, "K": -4, "L": -2, "M": -2, "N": 2, "T": -1, "Z": -1}
 
 
@@ -45,8 +52,8 @@ def total_points(ruleset: str, bag: str = "official") -> int:
     return sum(rules.values[face] * count for face, count in rules.counts.items())
 
 
-def test_these_rulesets_ship() -> None:
-    assert list(shipped_rulesets()) == ALL
+def test_the_games_of_the_rules_ship() -> None:
+    assert set(shipped_rulesets()) >= OF_RULES
 
 
 @pytest.mark.parametrize(
@@ -55,6 +62,8 @@ def test_these_rulesets_ship() -> None:
         ("kelimelik", TURKISH, TURKISH_POINTS),
         ("scrabble-tr", TURKISH, TURKISH_POINTS),
         ("scrabble-en", ENGLISH, ENGLISH_POINTS),
+        ("super-en", SUPER_ENGLISH, ENGLISH_POINTS),
+        ("mini-tr", HALF_TURKISH, TURKISH_POINTS),
     ],
 )
 def test_tiles_and_points(ruleset: str, tiles: str, values: dict[int, str]) -> None:
@@ -70,6 +79,9 @@ def test_tiles_and_points(ruleset: str, tiles: str, values: dict[int, str]) -> N
         ("scrabble-tr", "official", 100, 201),
         ("scrabble-tr", "s3-table", 91, 193),
         ("scrabble-en", "official", 100, 187),
+        ("super-en", "official", 200, 381),
+        ("super-tr", "doubled", 200, 402),
+        ("mini-tr", "half", 50, 95),
     ],
 )
 def test_totals(ruleset: str, bag: str, tiles: int, total: int) -> None:
@@ -95,6 +107,8 @@ def test_a_resolved_ruleset_holds_the_chosen_bag_only() -> None:
         ("kelimelik", {"T": 8, "D": 8, "t": 8, "d": 24, "*": 1, ".": 176}),
         ("scrabble-tr", {"T": 8, "D": 16, "t": 12, "d": 24, "*": 1, ".": 164}),
         ("scrabble-en", {"T": 8, "D": 16, "t": 12, "d": 24, "*": 1, ".": 164}),
+        ("super-en", {"Q": 4, "T": 16, "D": 40, "q": 8, "t": 20, "d": 36, "*": 1, ".": 316}),
+        ("mini-tr", {"T": 4, "D": 12, "t": 4, "d": 16, "*": 1, ".": 84}),
     ],
 )
 def test_premiums_are_counted(ruleset: str, signs: dict[str, int]) -> None:
@@ -108,8 +122,20 @@ def test_boards_are_symmetric_and_the_centre_doubles(ruleset: str) -> None:
     assert rows == tuple(row[::-1] for row in rows)
     assert rows == tuple("".join(column) for column in zip(*rows, strict=True))
     board = premium_board(crossword_rulesets()[ruleset].board)
-    assert board.grid.names[board.centre] == "H8"
+    assert board.grid.names[board.centre] == CENTRES[board.grid.columns]
     assert board.word_multipliers[board.centre] == 2
+
+
+def test_the_middle_of_super_scrabble_is_the_standard_board() -> None:
+    rules = crossword_rulesets()
+    inner = tuple(row[3:-3] for row in rules["super-en"].board.rows[3:-3])
+    assert inner == rules["scrabble-en"].board.rows
+    assert rules["super-tr"].board == rules["super-en"].board
+
+
+def test_the_doubled_turkish_bag_has_each_tile_twice() -> None:
+    rules = crossword_rulesets()
+    assert rules["super-tr"].counts == {face: 2 * count for face, count in rules["scrabble-tr"].counts.items()}
 
 
 def test_kelimelik_triples_words_two_cells_in_from_the_corners() -> None:
@@ -157,7 +183,16 @@ TEXT = files("engine").joinpath("rulesets/scrabble-tr.toml").read_text(encoding=
         pytest.param("least = 2", "least = 1", "least 1 and most 4", id="a game for one"),
         pytest.param(".D...t...t...D.", ".D...t...t...D", "row 2 has 14 cells where row 1 has 15", id="an uneven row"),
         pytest.param(
-            ".D...t...t...D.", ".D...q...t...D.", "row 2, column 6: unknown premium 'q'", id="an unknown premium"
+            ".D...t...t...D.", ".D...z...t...D.", "row 2, column 6: unknown premium 'z'", id="an unknown premium"
+        ),
+        pytest.param(
+            ".D...t...t...D.", ".D...Q...t...D.", "row 2, column 6: a 4W cell .* lies on the edge", id="4W inside"
+        ),
+        pytest.param(
+            'bingo_when = "seven"',
+            'bingo_when = "seven"\nfour_word_choices = ["any"]',
+            "scoring.four_word is clockwise; it must be among four_word_choices",
+            id="a reading of 4W that no table has",
         ),
         pytest.param("T..d...*...d..T", "T..d.......d..T", "0 centres", id="no centre"),
         pytest.param(".D...t...t...D.", ".D...t.*.t...D.", "3 centres", id="several centres"),
@@ -257,6 +292,16 @@ def test_the_bingo_is_known_by_the_number_of_tiles_that_a_full_rack_has() -> Non
     rules = crossword_rulesets()["scrabble-en"]
     assert rules.options()["bingo"].figures == {"seven": "7"}
     assert replace(rules, rack=9).options()["bingo"].figures == {"seven": "9"}
+
+
+def test_a_4w_cell_may_lie_anywhere_where_no_table_reads_it_clockwise() -> None:
+    inside = TEXT.replace(".D...t...t...D.", ".D...Q...t...D.")
+    any_ = 'bingo_when = "seven"\nfour_word = "any"\nfour_word_choices = ["any"]'
+    rules = parse_ruleset(inside.replace('bingo_when = "seven"', any_), "mine.toml")
+    assert rules.options().keys().isdisjoint({"four-word"})
+    both = any_.replace('["any"]', '["any", "endpoint"]')
+    rules = parse_ruleset(inside.replace('bingo_when = "seven"', both), "mine.toml")
+    assert rules.options()["four-word"].values == ("any", "endpoint")
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -15,8 +15,10 @@ pytestmark = [
     pytest.mark.long(seconds=25),
     needs_a_browser,
     shares_a_browser,
-    pytest.mark.parametrize("version", VERSIONS),
 ]
+every_server = pytest.mark.parametrize("version", VERSIONS)
+newest_server = pytest.mark.parametrize("version", VERSIONS[-1:])
+other_sizes = pytest.mark.parametrize("game", ["mini-tr", "super-tr", "super-en"])
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -29,6 +31,7 @@ async def tabs(version: str, tmp_path_factory: pytest.TempPathFactory, browser: 
         yield pages
 
 
+@every_server
 async def test_two_people_play_kelimelik_word_first(version: str, tabs: list[Page]) -> None:
     room, people = await room_of_tabs(tabs, 2)
     game = await WordFirstGame.open_and_begin(room, people, "kelimelik")
@@ -37,6 +40,7 @@ async def test_two_people_play_kelimelik_word_first(version: str, tabs: list[Pag
     assert game.is_over
 
 
+@every_server
 @pytest.mark.long(seconds=45)
 async def test_two_people_play_kelimelik_without_typing_at_all(version: str, tabs: list[Page]) -> None:
     people = await users_of_tabs(tabs)
@@ -48,6 +52,7 @@ async def test_two_people_play_kelimelik_without_typing_at_all(version: str, tab
     assert game.is_over
 
 
+@every_server
 async def test_two_people_play_english_scrabble_by_inline_mode_alone(version: str, tabs: list[Page]) -> None:
     room, people = await room_of_tabs(tabs, 2)
     await room.say_and_read(people[0], "/language en")
@@ -55,3 +60,27 @@ async def test_two_people_play_english_scrabble_by_inline_mode_alone(version: st
     game.version = version
     await game.play_to_end()
     assert game.is_over
+
+
+@newest_server
+@other_sizes
+@pytest.mark.long(seconds=90)
+async def test_two_people_play_a_game_of_another_size_word_first(version: str, game: str, tabs: list[Page]) -> None:
+    room, people = await room_of_tabs(tabs, 2)
+    played = await WordFirstGame.open_and_begin(room, people, game)
+    played.version = version
+    await played.play_to_end()
+    assert played.is_over
+
+
+@newest_server
+@other_sizes
+@pytest.mark.long(seconds=180)
+async def test_two_people_play_a_game_of_another_size_by_taps(version: str, game: str, tabs: list[Page]) -> None:
+    people = await users_of_tabs(tabs)
+    room = TappedRoom(dict(zip(people, tabs, strict=True)), dict(zip(NAMES, people, strict=False)))
+    await room.read_next("Harfiyen")
+    played = await TappedGame.open_by_taps(room, people, game)
+    played.version = version
+    await played.play_to_end()
+    assert played.is_over

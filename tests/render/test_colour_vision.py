@@ -37,13 +37,14 @@ KINDS: Final = {
     "bonus": "new",
     "double letter": "d",
     "triple letter": "t",
+    "fourfold letter": "q",
     "double word": "D",
     "triple word": "T",
     "fourfold word": "Q",
     "exchange": "X",
 }
 """The fill of each kind of cell; a centre has a fill of these and a star."""
-SAME_LETTER: Final = (("d", "t"), ("D", "T"), ("T", "Q"), ("D", "Q"))
+SAME_LETTER: Final = (("d", "t"), ("d", "q"), ("t", "q"), ("D", "T"), ("T", "Q"), ("D", "Q"))
 """Premiums whose signs differ in a small figure only."""
 LETTERS: Final = tuple((face, ink) for face in ("face", "new", "ghost") for ink in ("tile_ink", "blank"))
 SIGNED: Final = (*INKS.items(), *LETTERS)

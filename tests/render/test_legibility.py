@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.texts import Texts
 from engine import game as door
-from engine.crossword.geometry import Direction
+from engine.crossword.geometry import Direction, geometry
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import BonusCell, GameView
@@ -36,6 +36,7 @@ POINTS: Final = 5.8
 """The least height of digits, in pixels of the phone."""
 CARD_POINTS: Final = 5.2
 """That on the smallest cards of a table."""
+MOST_USUAL_COLUMNS: Final = 17
 TEXT: Final = 6.1
 """The least height of any other text."""
 MEANING: Final = 8.4
@@ -76,13 +77,24 @@ def heights(draw: Callable[[Painter], object], width: int = 900) -> dict[str, fl
     return {text: size * CAPITAL_HEIGHT * PHONE / width for text, size in fonts.sizes.items()}
 
 
+def last_cell(ruleset: Ruleset) -> str:
+    """The corner where rows and columns end."""
+    return geometry(ruleset.columns, len(ruleset.board.rows)).names[-1]
+
+
+def least_points(ruleset: Ruleset) -> float:
+    """How high the points on tiles have to be: on a board of more columns than usual as high as on small cards."""
+    return POINTS if ruleset.columns <= MOST_USUAL_COLUMNS else CARD_POINTS
+
+
 def crowded(ruleset: Ruleset) -> GameView:
     """A board with every tile of the ruleset, and its bonus cell free."""
     rows = ruleset.board.rows
     faces = [*ruleset.values, *("?" + face for face in ruleset.values if face != "?")]
     cells = [face for face in faces if face != "?"]
     names = ("Ayşe", "Mehmet", "Zeynep", "Can")
-    view = a_view(premiums="\n".join(rows), names=names, bonus=BonusCell(cell="O15", points=25, taken=False))
+    bonus = BonusCell(cell=last_cell(ruleset), points=25, taken=False)
+    view = a_view(premiums="\n".join(rows), names=names, bonus=bonus)
     cells += [""] * (len(view.cells) - len(cells))
     return replace(
         view, language=ruleset.language, values=dict(ruleset.values), colours=dict(ruleset.colours), cells=tuple(cells)
@@ -125,7 +137,7 @@ def test_the_least_sizes_are_those_that_the_heights_follow_from() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_every_tile_and_sign_of_a_board_can_be_read(ruleset: Ruleset) -> None:
     view = crowded(ruleset)
-    assert_legible(heights(lambda painter: painter.board(view, WORDS)))
+    assert_legible(heights(lambda painter: painter.board(view, WORDS)), least_points(ruleset))
 
 
 @pytest.mark.parametrize("ruleset", ["kelimelik", "wordbox-uk"])
@@ -140,25 +152,30 @@ def test_the_score_of_a_play_can_be_read(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_every_tile_of_a_preview_can_be_read(ruleset: Ruleset) -> None:
     view = crowded(ruleset)
-    names = [f"{column}{row}" for row in range(9, 14) for column in "ABCDEFGHIJKLMNO"]
-    ghosts = dict(zip(names, (face for face in ruleset.values if face != "?"), strict=False))
+    names = geometry(ruleset.columns, len(ruleset.board.rows)).names
+    free = [name for name, tile in zip(names, view.cells, strict=True) if not tile]
+    ghosts = dict(zip(free, (face for face in ruleset.values if face != "?"), strict=False))
     assert len(ghosts) == len(ruleset.values) - 1
-    assert_legible(heights(lambda painter: painter.board(view, WORDS, ghosts)))
+    assert_legible(heights(lambda painter: painter.board(view, WORDS, ghosts)), least_points(ruleset))
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize(
-    "pointer", [Pointer(row=8), Pointer(cell="O15", directions=tuple(Direction))], ids=["row", "cell"]
+    "place",
+    [lambda _: Pointer(row=8), lambda rules: Pointer(cell=last_cell(rules), directions=tuple(Direction))],
+    ids=["row", "cell"],
 )
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
-def test_a_viewers_own_board_can_be_read(ruleset: Ruleset, pointer: Pointer, seats: int) -> None:
+def test_a_viewers_own_board_can_be_read(ruleset: Ruleset, place: Callable[[Ruleset], Pointer], seats: int) -> None:
+    pointer, least = place(ruleset), least_points(ruleset)
     hand = Hand(used=(0, 1, 2), ticked=(3, 4))
     for count in (1, 7, 10, 16):
         view = crowded(ruleset)
         rack = (*ruleset.values, *ruleset.values)[:count]
         view = replace(view, seats=view.seats[:seats], turn=0, viewer=1, rack=rack)
         words, shown = replace(WORDS, clocks=WORDS.clocks[:seats]), Hand() if count == 1 else hand
-        assert_legible(heights(lambda painter: painter.own_board(view, words, shown, pointer=pointer)))  # noqa: B023 - called at once
+        drawn = heights(lambda painter: painter.own_board(view, words, shown, pointer=pointer))  # noqa: B023 - called at once
+        assert_legible(drawn, least)
 
 
 @pytest.mark.parametrize("deck", DECKS)

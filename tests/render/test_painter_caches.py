@@ -30,7 +30,7 @@ PLAIN = replace(WORDS, clocks=())
 def busy(painter: Painter) -> None:
     """Have something of every kind and of the greatest size drawn."""
     for ruleset in crossword_rulesets().values():
-        ghosts, full = {"H13": next(iter(ruleset.values))}, crowded(ruleset)
+        ghosts, full = {f"H{len(ruleset.board.rows) - 2}": next(iter(ruleset.values))}, crowded(ruleset)
         painter.board(full, WORDS, ghosts)
         own, hand = replace(full, viewer=0, rack=tuple(ruleset.values)[:7]), Hand(used=(0, 1), ticked=(2, 3))
         for seats in (2, 4):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 Spot = tuple[int, int]
 Tiles = Mapping[Spot, str]
-LETTER = {"d": 2, "t": 3}
+LETTER = {"d": 2, "t": 3, "q": 4}
 WORD = {"D": 2, "T": 3}
 
 

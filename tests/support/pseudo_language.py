@@ -28,6 +28,7 @@ _MARKUP: Final = re.compile(r"(<[^>]*>|&\w+;|\{[^}]*\})")
 _LABELS: Final = {
     "double-letter": ["Z", "2"],
     "triple-letter": ["Z", "3"],
+    "four-letter": ["Z", "4"],
     "double-word": ["V", "2"],
     "triple-word": ["V", "3"],
     "four-word": ["V", "4"],

@@ -215,6 +215,7 @@ def painter_preparations() -> Iterator[Preparation]:
 _LEGEND_MESSAGES: Final[Mapping[str, str]] = {
     "d": "legend-double-letter",
     "t": "legend-triple-letter",
+    "q": "legend-four-letter",
     "D": "legend-double-word",
     "T": "legend-triple-word",
     "Q": "legend-four-word",

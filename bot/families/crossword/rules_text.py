@@ -89,7 +89,7 @@ class CrosswordRulesText:
         signs = "".join(rules.board.rows)
         lines = [
             self._html("rules-placing"),
-            self._html("rules-premiums"),
+            self._html("rules-premiums-four" if "q" in signs else "rules-premiums"),
             self._html("rules-centre-double" if rules.board.centre_doubles else "rules-centre-plain"),
         ]
         if scoring.cell is not None:

@@ -75,6 +75,7 @@ and = {" "}and{" "}
 board-above = I sent that board a moment ago: scroll up a little.
 legend-double-letter = d letter ×2
 legend-triple-letter = t letter ×3
+legend-four-letter = q letter ×4
 legend-double-word = D word ×2
 legend-triple-word = T word ×3
 legend-four-word = Q word ×4

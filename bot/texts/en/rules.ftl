@@ -18,6 +18,7 @@ rules-part-end = End of the game
 ## Board
 rules-placing = • The first word covers the star in the centre; every later one touches letters on the board. Tiles go in one row or column without gaps; words read across or down.
 rules-premiums = • Coloured cells double or triple a letter or the whole word, but only in the play that covers them.
+rules-premiums-four = • Coloured cells multiply a letter or the whole word by 2, 3 or 4, but only in the play that covers them.
 rules-centre-double = • The star in the centre doubles the first word.
 rules-centre-plain = • The star in the centre scores nothing extra.
 rules-cell = • The first play to cover the bonus cell scores { $points ->

@@ -57,6 +57,7 @@ and = {" "}ve{" "}
 board-above = Bu tahtayı az önce gönderdim; biraz yukarıda.
 legend-double-letter = d harf ×2
 legend-triple-letter = t harf ×3
+legend-four-letter = q harf ×4
 legend-double-word = D kelime ×2
 legend-triple-word = T kelime ×3
 legend-four-word = Q kelime ×4

@@ -12,6 +12,7 @@ rules-part-end = Oyunun sonu
 ## Tahta
 rules-placing = • İlk kelime ortadaki yıldızdan geçer, sonrakiler tahtadaki harflere değer. Taşlar tek bir satıra ya da sütuna, arada boşluk kalmadan dizilir; kelimeler soldan sağa ya da yukarıdan aşağıya okunur.
 rules-premiums = • Renkli hücreler bir harfin ya da bütün kelimenin puanını 2 ya da 3 katına çıkarır, ama yalnızca üstlerine taş konan hamlede.
+rules-premiums-four = • Renkli hücreler bir harfin ya da bütün kelimenin puanını 2, 3 ya da 4 katına çıkarır, ama yalnızca üstlerine taş konan hamlede.
 rules-centre-double = • Ortadaki yıldız ilk kelimenin puanını ikiye katlar.
 rules-centre-plain = • Ortadaki yıldızın puana etkisi yoktur.
 rules-cell = • Bonus hücresine ilk taşı koyan hamle { $points } puan daha kazandırır.

@@ -87,6 +87,7 @@ and = {" "}і{" "}
 board-above = Це поле я щойно надіслав: погортайте трохи вище.
 legend-double-letter = d літера ×2
 legend-triple-letter = t літера ×3
+legend-four-letter = q літера ×4
 legend-double-word = D слово ×2
 legend-triple-word = T слово ×3
 legend-four-word = Q слово ×4

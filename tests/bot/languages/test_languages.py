@@ -28,7 +28,7 @@ MEANT: dict[str, Collection[str]] = {
     "themes": THEMES,
     "labels": LABEL_CHOICES,
     "games": shipped_rulesets(),
-    "variants": {"scrabble", "tournament", "wordbox"},
+    "variants": {id_.rpartition("-")[0] for id_ in shipped_rulesets()},
     "languages": LANGUAGES,
     "synonyms": all_command_rows(),
     "answers": {"list", "text", "all"},

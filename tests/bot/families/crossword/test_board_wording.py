@@ -11,6 +11,7 @@ from bot.wording.speaker import Speaker
 from engine.alphabet import load_alphabet
 from engine.crossword.actions import Challenge
 from engine.crossword.events import DrawnTile, GameStarted, TurnUndone
+from engine.crossword.premiums import premium_board
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.view import TurnKind, WordScore
@@ -106,7 +107,8 @@ def test_the_start_says_how_to_move_with_an_example_that_the_table_could_take(ru
     assert example is not None
     move = parse_move(example[1], load_alphabet(state.ruleset.language))
     word = "".join(sign.letter or "" for sign in move.signs)
-    assert move.cell == {15: "H8", 17: "I8"}[state.ruleset.columns]
+    board = premium_board(state.ruleset.board)
+    assert move.cell == board.grid.names[board.centre]
     assert set(word) <= set(state.ruleset.values), "of the table's own tiles"
     assert WORDED_TEXTS.plain(language, "way-across") in example[1], "in the words of the chat"
     assert WORDED_TEXTS.plain(language, "button-rack") in "\n".join(line)

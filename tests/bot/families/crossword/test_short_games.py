@@ -5,6 +5,7 @@ from itertools import permutations
 import pytest
 
 from engine.alphabet import BLANK
+from engine.crossword.premiums import premium_board
 from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
@@ -37,10 +38,11 @@ def phony_from_rack(state: GameState) -> str:
     return next("".join(some) for some in permutations(letters, 3) if "".join(some) not in words)
 
 
-async def lay_a_phony(talk: ChatSession, cell: str = "8H") -> SentMessage:
+async def lay_a_phony(talk: ChatSession) -> SentMessage:
     state = await talk.load_current_game()
-    if state.ruleset.columns > 15:
-        cell = "8I"
+    board = premium_board(state.ruleset.board)
+    centre = board.grid.names[board.centre]
+    cell = f"{centre[1:]}{centre[0]}"
     told = await talk.say_and_wait(state.players[state.turn].user, f"/oyna {cell} {phony_from_rack(state)}")
     assert told.is_photo, told.text
     return told
