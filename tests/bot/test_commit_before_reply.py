@@ -31,8 +31,8 @@ ASKS_FIRST = frozenset({"surrender"})
 """Commands that change nothing until a button is pressed."""
 CHANGE_NO_GAME = frozenset(
     {
-        *("bell", "board", "games", "keep", "labels", "mine", "more", "no", "proof", "rack", "reading", "seal", "set"),
-        *("rows", "speak", "sums", "theme", "tune"),
+        *("bell", "board", "games", "help", "keep", "labels", "mine", "more", "no", "proof", "rack", "reading", "seal"),
+        *("rows", "set", "speak", "sums", "theme", "tune"),
     }
 )
 """Kinds of buttons."""
