@@ -68,7 +68,7 @@ from engine.lobby_view import LobbyView
 log = logging.getLogger(__name__)
 
 _STALE_SECONDS: Final = 60.0
-"""For how long a batch that was read may still name entries that were announced since."""
+"""For how long an old read may still return entries that are already announced."""
 
 
 class Announcer(ShardWorker):

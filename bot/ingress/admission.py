@@ -1,9 +1,9 @@
-"""Admission: puts jobs into their lanes; of people who ask too much it lets few through.
+"""Admission: puts jobs into their lanes, and limits people who exceed their quota.
 
 Within the quota a job is admitted at once. Beyond it, a person gets one try every two seconds for the newest of their
 possible moves, and a notice now and then for anything else. A try costs a judge or Telegram something, so a flood gets
-few of them, and its last message still counts. Nothing that came later overtakes what waits here: a pass in somebody
-else's turn must not become one in one's own.
+few of them, and its last message still counts. Nothing that came later overtakes what waits here: otherwise a pass
+sent during another player's turn could be applied in the sender's own.
 """
 
 import asyncio

@@ -1,9 +1,9 @@
 """The consumer of the inbox: handles each update in its chat's order and acknowledges it only once it is done.
 
 - Actions go ahead of look-ups, in lanes of their own. Equal look-ups that wait are answered once; people take turns.
-- A person beyond their quota is told so now and then; a good move of theirs is played all the same.
-- A timeout takes its place behind all that came before it (:mod:`bot.ingress.timeouts`).
-- What a dead process had taken comes again, first of all.
+- A person beyond their quota gets a notice at intervals; a legal move of theirs is still played.
+- A timeout goes behind everything that arrived before it (:mod:`bot.ingress.timeouts`).
+- Entries left by a dead process are delivered again, before all others.
 - An update that keeps failing becomes a dead letter, and its chat is told once (:mod:`bot.ingress.retries`).
 """
 

@@ -1,6 +1,6 @@
 """Long polling: fetches updates from the Bot API and confirms them only once they are stored in the inbox.
 
-It owns the offset, and ends a start that cannot succeed. An update is bytes with a number and a chat here.
+It keeps the offset, and fails fast if the start cannot succeed. Here an update is only bytes with an id and a chat.
 """
 
 import asyncio

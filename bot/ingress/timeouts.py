@@ -1,6 +1,6 @@
-"""The place of a timeout in its chat's lane: behind all that came for the table before, in public or in private.
+"""Timeouts in lanes: puts a timeout into its chat's lane behind all earlier updates for its table, and waits for them.
 
-It owns the waiting for that. What is due and what it does is decided in :mod:`bot.tables.deadlines`.
+Updates from private chats count too. :mod:`bot.tables.deadlines` decides what is due and what it does.
 """
 
 import asyncio
@@ -80,7 +80,7 @@ class TimeoutQueue:
 
     @property
     def loss_count(self) -> int:
-        """How often entries were lost on the way to the lanes; older ones may then have come behind newer ones."""
+        """How often entries were lost on the way to the lanes. When it grows, older ones may be behind newer ones."""
         return self._reader.loss_count
 
     @property

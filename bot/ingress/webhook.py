@@ -1,7 +1,7 @@
 """The webhook: receives updates that the Bot API posts, and answers 200 only once they are stored in the inbox.
 
-It owns the route, its checks, and the registration at the Bot API. The HTTP server, and what an update means, are for
-others.
+It owns the route, its checks, and the registration at the Bot API; the HTTP server and the meaning of updates are
+handled elsewhere.
 """
 
 import hmac

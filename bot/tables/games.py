@@ -1,7 +1,7 @@
-"""Games: judges words, applies actions and has the result committed; the only way in which a table changes.
+"""Games: judges words, applies actions and commits the results. All changes of tables go through here.
 
-:meth:`Games.apply_action` is the heart of it: a compare-and-set loop that runs a lost race again. Tables are loaded by
-`bot.tables.table_loader`, and what a step writes is built by `bot.tables.commit`.
+:meth:`Games.apply_action` is a compare-and-set loop that retries on a conflict. `bot.tables.table_loader` loads tables,
+and `bot.tables.commit` builds what a step writes.
 """
 
 from collections.abc import Awaitable, Callable

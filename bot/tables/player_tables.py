@@ -32,7 +32,7 @@ class PlayerTables:
     async def running_games(
         self, user: int, update: UpdateContext | None = None, arrived: datetime | None = None
     ) -> list[LoadedTable]:
-        """The tables where somebody is in a running game, or where the update was committed before."""
+        """The tables where somebody is in a running game; for a repeated update also those where it was committed."""
         indexed = one_per_scope(
             [await self._load_table(scope, update, arrived) for scope in await self._players.load_user_games(user)]
         )

@@ -3,7 +3,7 @@
 - The downtime is one number in Redis, which only beats raise (`bot.store.heartbeat`).
 - Between beats a process goes by its monotonic clock, so setting a machine's clock does not change a game.
 - Telegram has a clock of its own. If the clock of Redis's machine was set, it is not known which of its settings agrees
-  with Telegram's. So an instant of Telegram's is read by the one that makes it latest, and counts within bounds only.
+  with Telegram's. So a Telegram timestamp is converted with the setting that gives the latest time, then clamped.
 """
 
 import logging
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 STALE_AFTER: Final = timedelta(seconds=15)
 """How old the last beat may be when an action is judged by the clock; less than what counts as downtime."""
 SENT_BEFORE_DOWNTIME_MS: Final = 30_000
-"""How long before a downtime an update may have been sent that came after it: updates were no longer fetched then."""
+"""An update that arrives after a downtime counts as sent at most this long before it: fetching had stopped already."""
 LONGEST_DELAY_MS: Final = 300_000
 """How long Telegram may delay an update while the service is up. One that seems older was dated by a clock that
 disagrees with Redis's.

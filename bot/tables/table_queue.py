@@ -28,7 +28,7 @@ class TableQueue(Protocol):
 
     @property
     def loss_count(self) -> int:
-        """How often an answer was lost: then earlier updates may be queued behind work that was queued since."""
+        """The number of lost replies. When it grows, older updates may be queued behind newer work."""
 
     @property
     def free_places(self) -> int:
