@@ -145,15 +145,20 @@ async def test_the_kinds_to_be_had_depend_on_list_and_service(
         judges.dictionary_kinds(replace(crossword_rulesets()["kelimelik"], lexicon="xx"))
 
 
+def test_turkish_scrabble_on_every_board_wants_the_live_service_and_no_other_game_does() -> None:
+    live = {ruleset.id for ruleset in crossword_rulesets().values() if ruleset.live}
+    assert live >= {"scrabble-tr", "tournament-tr", "super-tr", "mini-tr"}
+    assert live.isdisjoint({"kelimelik", "scrabble-en", "super-en", "wordbox-tr"})
+
+
 @pytest.mark.parametrize("ruleset", sorted(shipped_rulesets()))
-async def test_turkish_scrabble_is_judged_by_the_live_service_where_there_is_one(
+async def test_the_live_service_judges_where_a_game_wants_it_and_there_is_one(
     judges: WordJudge, live_judges: WordJudge, ruleset: str
 ) -> None:
     chosen = shipped_rulesets()[ruleset]
+    wants_it = ruleset in {each.id for each in crossword_rulesets().values() if each.live}
     assert judges.dictionary_kinds(chosen)[0] == "builtin"
-    assert live_judges.dictionary_kinds(chosen)[0] == (
-        "live" if ruleset in {"scrabble-tr", "tournament-tr"} else "builtin"
-    )
+    assert live_judges.dictionary_kinds(chosen)[0] == ("live" if wants_it else "builtin")
     assert set(live_judges.dictionary_kinds(chosen)) >= set(judges.dictionary_kinds(chosen))
 
 
