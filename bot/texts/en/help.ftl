@@ -35,7 +35,7 @@ help-settings =
     { COMMAND("reading") } chooses how plays without a direction are read
     { COMMAND("ping") } tells you when the next table opens
 button-help-game = 🎲 Game commands
-button-help-admins = 🛡 Administrators
+button-help-admins = 🛠 Administrators
 button-help-settings = ⚙️ Settings
 button-help-back = ‹ Help
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }

@@ -35,7 +35,7 @@ help-settings =
     { COMMAND("reading") } yönsüz hamlelerin nasıl okunacağını seçer
     { COMMAND("ping") } sonraki masa açılınca size haber verir
 button-help-game = 🎲 Oyunun komutları
-button-help-admins = 🛡 Yöneticiler
+button-help-admins = 🛠 Yöneticiler
 button-help-settings = ⚙️ Ayarlar
 button-help-back = ‹ Yardım
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }

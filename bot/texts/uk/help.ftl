@@ -35,7 +35,7 @@ help-settings =
     { COMMAND("reading") } — як читати ходи без напрямку
     { COMMAND("ping") } сповістить, коли відкриється наступний стіл
 button-help-game = 🎲 Команди гри
-button-help-admins = 🛡 Адміністраторам
+button-help-admins = 🛠 Адміністраторам
 button-help-settings = ⚙️ Налаштування
 button-help-back = ‹ Довідка
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
