@@ -18,7 +18,7 @@ pytestmark = [
 ]
 every_server = pytest.mark.parametrize("version", VERSIONS)
 newest_server = pytest.mark.parametrize("version", VERSIONS[-1:])
-other_sizes = pytest.mark.parametrize("game", ["mini-tr", "super-tr", "super-en"])
+large_boards = pytest.mark.parametrize("game", ["super-tr", "super-en"])
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -43,10 +43,7 @@ async def test_two_people_play_kelimelik_word_first(version: str, tabs: list[Pag
 @every_server
 @pytest.mark.long(seconds=45)
 async def test_two_people_play_kelimelik_without_typing_at_all(version: str, tabs: list[Page]) -> None:
-    people = await users_of_tabs(tabs)
-    room = TappedRoom(dict(zip(people, tabs, strict=True)), dict(zip(NAMES, people, strict=False)))
-    await room.read_next("Harfiyen")
-    game = await TappedGame.open_by_taps(room, people)
+    game = await open_by_taps(tabs, "kelimelik")
     game.version = version
     await game.play_to_end()
     assert game.is_over
@@ -63,24 +60,38 @@ async def test_two_people_play_english_scrabble_by_inline_mode_alone(version: st
 
 
 @newest_server
-@other_sizes
-@pytest.mark.long(seconds=90)
-async def test_two_people_play_a_game_of_another_size_word_first(version: str, game: str, tabs: list[Page]) -> None:
+@pytest.mark.long(seconds=40)
+async def test_two_people_play_on_the_small_board_word_first(version: str, tabs: list[Page]) -> None:
     room, people = await room_of_tabs(tabs, 2)
-    played = await WordFirstGame.open_and_begin(room, people, game)
-    played.version = version
-    await played.play_to_end()
-    assert played.is_over
+    game = await WordFirstGame.open_and_begin(room, people, "mini-tr")
+    game.version = version
+    await game.play_to_end()
+    assert game.is_over
 
 
 @newest_server
-@other_sizes
-@pytest.mark.long(seconds=180)
-async def test_two_people_play_a_game_of_another_size_by_taps(version: str, game: str, tabs: list[Page]) -> None:
+@pytest.mark.long(seconds=60)
+async def test_two_people_play_on_the_small_board_by_taps(version: str, tabs: list[Page]) -> None:
+    game = await open_by_taps(tabs, "mini-tr")
+    game.version = version
+    await game.play_to_end()
+    assert game.is_over
+
+
+@newest_server
+@large_boards
+@pytest.mark.long(seconds=60)
+async def test_two_people_begin_on_the_large_board_by_taps(version: str, game: str, tabs: list[Page]) -> None:
+    """A whole game of it takes eighty turns."""
+    played = await open_by_taps(tabs, game)
+    played.version = version
+    for _ in range(10):
+        await played.play_turn()
+    assert not played.is_over
+
+
+async def open_by_taps(tabs: list[Page], game: str) -> TappedGame:
     people = await users_of_tabs(tabs)
     room = TappedRoom(dict(zip(people, tabs, strict=True)), dict(zip(NAMES, people, strict=False)))
     await room.read_next("Harfiyen")
-    played = await TappedGame.open_by_taps(room, people, game)
-    played.version = version
-    await played.play_to_end()
-    assert played.is_over
+    return await TappedGame.open_by_taps(room, people, game)
