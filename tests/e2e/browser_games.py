@@ -219,7 +219,7 @@ class TappedGame(BrowserGame):
         await self.type_turn("pass")
         said = await self.room.read_next()
         if ends:
-            await check_end(self, said, "passes", held)
+            await check_end(self, said, self.run_ending, held)
         else:
             await self.check_turn_message(said, [chat_sentence(self.language, "turn-passed", name=name)])
         return said

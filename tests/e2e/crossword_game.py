@@ -176,7 +176,7 @@ class CrosswordGame(ScoreLedger):
         said = await self.room.say_and_read(self.on_turn.user, self.command_text("pass"))
         self.record_turn("pass")
         if ends:
-            await check_end(self, said, "passes" if self.ruleset.ending.run.counts == "passes" else "scoreless", held)
+            await check_end(self, said, self.run_ending, held)
         else:
             await self.check_turn_message(said, [chat_sentence(self.language, "turn-passed", name=name)])
         return said

@@ -160,6 +160,11 @@ class ScoreLedger:
         own, ending = self.run_per_player(*more), self.ruleset.ending.run
         return sum(own) >= ending.turns and min(own) >= ending.own_turns_needed
 
+    @property
+    def run_ending(self) -> str:
+        """What the end is called that a run of turns brings."""
+        return "passes" if self.ruleset.ending.run.counts == "passes" else "scoreless"
+
     def run_per_player(self, *more: Turn) -> list[int]:
         """How many of the last turns, all without points, each of the active players has taken."""
         counted = {"pass"} if self.ruleset.ending.run.counts == "passes" else {"pass", "exchange", "withdrawn"}
