@@ -124,6 +124,7 @@ async def test_records_of_absences_that_are_none_are_passed_by(redis: Redis) -> 
     assert beat.clock_jumps == (ClockJump(1, 2, 3),)
 
 
+@pytest.mark.timeout(300)
 async def test_what_is_damaged_of_one_chat_is_in_nobody_elses_way(tmp_path: Path) -> None:
     """One value of each field; all values of all are tried by ``make test-long``."""
     every = list(DAMAGED_FIELDS.items())
