@@ -195,10 +195,10 @@ class Consumer(ShardWorker):
         if await self._retries.dead_letter_if_poison(job):
             return None
         try:
-            if job.slot_chat is None:
+            if job.chat_of_awaited_send_slot is None:
                 await self._handle_job(lane, job, sending)
             else:
-                await self._in_turn(job.slot_chat, partial(self._handle_job, lane, job), sending)
+                await self._in_turn(job.chat_of_awaited_send_slot, partial(self._handle_job, lane, job), sending)
             self._quotas.charge_borrowed(job)
         except WrongLane as error:
             entry = job.entry
@@ -225,7 +225,7 @@ class Consumer(ShardWorker):
         """Handle a job's request. From now on no job joins it, unless it is a throttle notice for several people."""
         if not (job.is_throttle_notice and job.crowded):
             self._admission.mark_started(job)
-        # Others may have joined while it waited for a slot: it answers the newest of them.
+        # Others may have joined while it waited for a send slot: it answers the newest of them.
         update = job.request.update
         update.lane_chat = lane[0]
         update.reply_owed = isinstance(job.request, Tap) or job.request.venue.private

@@ -19,8 +19,8 @@ Lane = tuple[int, Literal["play", "look"] | int]
 TableWork = Callable[[], Awaitable[None]]
 """Work on a table that is due by itself."""
 
-SlotOf = Literal["chat", "person"]
-"""Whose slot a reply waits for: that of the chat of the request, or that of the person's private chat."""
+SendSlotOwner = Literal["chat", "person"]
+"""Whose send slot a reply waits for: that of the chat of the request, or that of the person's private chat."""
 
 QuotaName = Literal["action", "look", "tap", "talk"]
 """The kinds of quotas; events of a chat itself have none. Nobody gets a notice for talking too much."""
@@ -40,8 +40,8 @@ class RequestKind:
     quota: QuotaName | None
     may_borrow: bool = False
     """Whether it may be a good move and so is tried beyond the quota."""
-    slot_of: SlotOf | None = None
-    """Whose slot it waits for before the reply is composed, as the reply shows the state of that moment."""
+    awaits_send_slot_of: SendSlotOwner | None = None
+    """Whose send slot it waits for before the reply is composed, as the reply shows the state of that moment."""
 
 
 @dataclass(slots=True, eq=False)
@@ -84,11 +84,11 @@ class Job:
         return Priority.LOOK if self.is_throttle_notice or self.kind.is_lookup else Priority.ANSWER
 
     @property
-    def slot_chat(self) -> int | None:
-        """The chat whose slot it waits for before the reply is composed; ``None`` if it does not wait."""
-        if self.kind.slot_of is None:
+    def chat_of_awaited_send_slot(self) -> int | None:
+        """The chat whose send slot it waits for before the reply is composed; ``None`` if it does not wait."""
+        if self.kind.awaits_send_slot_of is None:
             return None
-        return self.request.venue.scope.chat if self.kind.slot_of == "chat" else self.request.sender.user
+        return self.request.venue.scope.chat if self.kind.awaits_send_slot_of == "chat" else self.request.sender.user
 
     @property
     def requester(self) -> Requester | None:

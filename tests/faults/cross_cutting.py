@@ -274,7 +274,7 @@ CROSS_CUTTING: Final = (
         "answers-wait-for-as-long-as-a-game-is-busy",
         r"self\._since_answer >= _MOST_AHEAD",
         "False",
-        ("tests/bot/workers/test_slot_queue.py",),
+        ("tests/bot/workers/test_waiter_queue.py",),
     ),
     Fault(
         "one-person-s-looks-keep-everybody-s-waiting",
@@ -302,8 +302,8 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "taps-take-the-place-of-moves",
-        r"await self\._tap_gate\.wait_for_slot\(sending\)",
-        "await self._message_gate.wait_for_slot(sending)",
+        r"await self\._tap_gate\.wait_for_send_slot\(sending\)",
+        "await self._message_gate.wait_for_send_slot(sending)",
         ("tests/bot/workers/test_limiter.py",),
     ),
     Fault(

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.families import registry
 from bot.handlers.dispatch.text_messages import is_single_word
-from bot.ingress.jobs import RequestKind, SlotOf
+from bot.ingress.jobs import RequestKind, SendSlotOwner
 from bot.telegram.incoming.requests import (
     BotAdded,
     BotRemoved,
@@ -81,8 +81,8 @@ class RequestClassifier:
             or _needs_own_answer(request)
         )
         alike = None if alone else f"{request.venue.scope} {request.name} {request.text}"
-        late: SlotOf | None = ("person" if row.needs_person else "chat") if looks and heard else None
-        return RequestKind(is_lookup=looks, coalesce_key=alike, quota="look", slot_of=late)
+        slot_owner: SendSlotOwner | None = ("person" if row.needs_person else "chat") if looks and heard else None
+        return RequestKind(is_lookup=looks, coalesce_key=alike, quota="look", awaits_send_slot_of=slot_owner)
 
 
 def _needs_own_answer(request: Command) -> bool:

@@ -1,7 +1,7 @@
-"""The queue of messages that wait for a slot, and which of them goes next; it knows no limits.
+"""The queue of messages that wait for a send slot, and which of them goes next; it knows no limits.
 
 - The highest priority goes first, then the order of arrival; people who are answered take turns.
-- A reply that has waited long gets every fourth slot, whatever happens in games.
+- A reply that has waited long gets every fourth send slot, whatever happens in games.
 - Of one person's refusals only the newest waits.
 """
 
@@ -25,14 +25,14 @@ _ANSWER_PRIORITIES: Final = (Priority.ANSWER, Priority.LOOK)
 
 @dataclass(slots=True, eq=False)
 class Waiter:
-    """A message that waits for a slot."""
+    """A message that waits for a send slot."""
 
     priority: Priority
     waiting_since: float
     """Monotonic seconds; a refusal that replaces another one keeps that one's."""
     turn: asyncio.Future[None]
-    takes_slot: bool
-    """Whether it takes the slot, or only waits for it."""
+    takes_send_slot: bool
+    """Whether it takes the send slot, or only waits for it."""
     requester: Requester | None
 
     @property
@@ -46,7 +46,7 @@ class Waiter:
         return None if self.requester is None or self.priority not in _ANSWER_PRIORITIES else self.requester.person
 
 
-class SlotQueue:
+class WaiterQueue:
     """A queue of waiters.
 
     Args:
@@ -143,7 +143,7 @@ class SlotQueue:
         self._answer_count -= waiter.line_key is not None
         if line:
             lines[waiter.line_key] = line
-        if not waiter.takes_slot:
+        if not waiter.takes_send_slot:
             return
         if waiter.priority not in _ANSWER_PRIORITIES:
             self._since_answer += 1

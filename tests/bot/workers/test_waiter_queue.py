@@ -42,7 +42,7 @@ class BusyGroup:
 
     async def _send(self, name: str, sending: Sending) -> None:
         try:
-            await self.limiter.wait_for_slot(GROUP, sending)
+            await self.limiter.wait_for_send_slot(GROUP, sending)
         except NotSent as error:
             self.unsaid[name] = error
         else:
