@@ -104,8 +104,8 @@ class Components:
         self.storage: Final = Storage.build_storage(config, redis, runtime)
         owners, store, heartbeat = self.storage.shard_owners, self.storage.store, self.storage.heartbeat
         lease = Lease(lambda: owners.lease_seconds_left)
-        self.studio: Final = DrawingThread(registry.painter_preparations)
-        photos = Photos(store, self.studio)
+        self.drawing_thread: Final = DrawingThread(registry.painter_preparations)
+        photos = Photos(store, self.drawing_thread)
         self.tdk: Final = TdkClient(config.tdk_api_url, redis) if config.tdk_api_url else None
         judges = WordJudge(redis, self.tdk)
         served = runtime.served_time or ServedClock(heartbeat.record_beat, runtime.monotonic)
@@ -115,7 +115,7 @@ class Components:
             partial(_redis_utc, served, runtime.clock),
             runtime.wait_for_next_look,
         )
-        ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.studio)
+        ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.drawing_thread)
         replies, keyboards = Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery), Keyboards(texts)
         locales = PrivateLocales(store, config.default_language)
         outage = OutageRemark(self.gateway, texts, config.default_language)
@@ -152,7 +152,7 @@ class Components:
             self.gateway,
             TableServices(games, store, look_ups, members),
             ReplyServices(replies, private_delivery, keyboards, texts, locales),
-            PictureServices(self.studio, photos),
+            PictureServices(self.drawing_thread, photos),
             PlayerStores(CardSelections(redis), refused_moves, RackOrders(redis)),
             runtime.shuffle,
         )
