@@ -105,9 +105,9 @@ class TurnReminders:
         if (former := self._delayed.pop(scope, None)) is not None:
             former[0].cancel()
         view = notice.view
-        if notice.afar is not None:
+        if notice.private_host is not None:
             self._lanes.enqueue(
-                notice.afar, _Reminder(TURN_SETTING, scope, notice.title, message, is_table_opened=True)
+                notice.private_host, _Reminder(TURN_SETTING, scope, notice.title, message, is_table_opened=True)
             )
         if not isinstance(view, GameView) or view.turn is None or view.outcome is not None:
             return
@@ -166,4 +166,4 @@ class TurnReminders:
         text = self._texts.html(language, message, group=name, game=localized_title(reminder.titles, language))
         link = None if group is None else group_link(group, reminder.scope.topic, reminder.message)
         keyboard = None if link is None else self._keyboards.link_keyboard(language, "button-turn-call", link)
-        await self._gateway.send_text(Scope(user), text, keyboard, sending=Sending(Priority.LOOK))
+        await self._gateway.send_text(Scope(user), text, keyboard, sending=Sending(Priority.LOOK_UP))

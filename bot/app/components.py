@@ -113,7 +113,7 @@ class Components:
             self.gateway,
             AutoDeleteSchedule(redis, owners),
             partial(_redis_utc, served, runtime.clock),
-            runtime.wait_for_next_look,
+            runtime.wait_for_next_poll,
         )
         ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.drawing_thread)
         replies, keyboards = Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery), Keyboards(texts)
@@ -196,7 +196,7 @@ class Components:
             table_queue=self.consumer.timeouts,
             computers=ComputerTurns(games, self.thinking.choose_action),
             pause=runtime.pause,
-            until_next_look=runtime.wait_for_next_look,
+            until_next_poll=runtime.wait_for_next_poll,
         )
         targets = TargetTables(
             games, UnreachableChatRetry(self.gateway, games, unreachable_clocks, runtime.monotonic), store.players
@@ -238,7 +238,7 @@ class Components:
             texts=texts,
             clock=partial(_redis_utc, served, runtime.clock),
             lease=lease,
-            until_next_look=runtime.wait_for_next_look,
+            until_next_poll=runtime.wait_for_next_poll,
         )
         self.announcer: Final = Announcer(
             gateway=self.gateway,
@@ -264,7 +264,7 @@ class Components:
             board_texts=self.announcer.board_texts,
             texts=texts,
             default_language=config.default_language,
-            until_next_look=runtime.wait_for_next_look,
+            until_next_poll=runtime.wait_for_next_poll,
         )
         owners.add_shard_user(self.consumer)
         owners.add_shard_user(self.announcer)

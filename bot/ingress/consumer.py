@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace as changed
+from msgspec import structs
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - updates are read for it
 
@@ -40,7 +40,7 @@ from bot.workers.shard_reader import ShardReader, sleep_without_news
 from bot.workers.shutdown import ShardWorker
 
 log = logging.getLogger(__name__)
-_MOST_LOOKUPS: Final = 200
+_MOST_LOOK_UPS: Final = 200
 """The most look-ups that wait in one chat; beyond, the one whose turn is farthest is dropped."""
 _MOST_ACTIONS: Final = 2000
 """The most actions that wait in one chat."""
@@ -96,9 +96,9 @@ class Consumer(ShardWorker):
         # A look-up that waits to be sent keeps its lane, so that equal ones gather behind it.
         self._lanes: Final[Lanes[Lane, LaneItem]] = Lanes(
             self._work_lane,
-            lambda lane: _MOST_LOOKUPS if lane[1] == "look" else _MOST_ACTIONS,
+            lambda lane: _MOST_LOOK_UPS if lane[1] == "look_up" else _MOST_ACTIONS,
             turn_owner=turn_owner,
-            may_release=lambda lane: lane[1] != "look",
+            may_release=lambda lane: lane[1] != "look_up",
         )
         self._in_flight: Final = InFlightEntries(inbox, pause)
         self._admission: Final = Admission(self._lanes, self._in_flight, self._quotas, pause)
@@ -146,7 +146,9 @@ class Consumer(ShardWorker):
                 return
             request, kind = found
             arrived = self._clock() - timedelta(seconds=entry.waited_seconds)
-            job = Job(entry, changed(request, arrived_at=arrived), kind, taken_at=asyncio.get_running_loop().time())
+            job = Job(
+                entry, structs.replace(request, arrived_at=arrived), kind, taken_at=asyncio.get_running_loop().time()
+            )
             # A forwarded update was counted in the chat that it came from.
             job.over_limit = entry.over_limit if entry.hops else not self._quotas.take_quota(job)
         except RedisError as error:
@@ -172,7 +174,7 @@ class Consumer(ShardWorker):
             await job()
             return 1
         try:
-            if lane[1] == "look":
+            if lane[1] == "look_up":
                 await self._lanes.wait_until_idle((lane[0], "play"))
             not_sent = await self._run_job(lane, job, turn)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no update may end its chat's lane

@@ -13,7 +13,7 @@ from bot.telegram.incoming.parse_update import parse_update
 from bot.telegram.incoming.requests import Command, PlainText, Request, Tap
 from bot.workers.sending import Priority, Requester
 
-Lane = tuple[int, Literal["play", "look"] | int]
+Lane = tuple[int, Literal["play", "look_up"] | int]
 """A chat and its kind of work, or for taps the user: nobody's callback alert waits behind somebody else's picture."""
 
 TableWork = Callable[[], Awaitable[None]]
@@ -22,7 +22,7 @@ TableWork = Callable[[], Awaitable[None]]
 SendSlotOwner = Literal["chat", "person"]
 """Whose send slot a reply waits for: that of the chat of the request, or that of the person's private chat."""
 
-QuotaName = Literal["action", "look", "tap", "talk"]
+QuotaName = Literal["action", "look_up", "tap", "talk"]
 """The kinds of quotas; events of a chat itself have none. Nobody gets a notice for talking too much."""
 
 _NOTICE_TURN = "word"
@@ -33,7 +33,7 @@ _NOTICE_TURN = "word"
 class RequestKind:
     """The kind of a request."""
 
-    is_lookup: bool
+    is_look_up: bool
     """Whether it changes no game and may wait for actions."""
     coalesce_key: str | None
     """Requests with the same key get one reply; ``None`` for a reply of its own."""
@@ -81,7 +81,7 @@ class Job:
     @property
     def priority(self) -> Priority:
         """The priority of its reply."""
-        return Priority.LOOK if self.is_throttle_notice or self.kind.is_lookup else Priority.ANSWER
+        return Priority.LOOK_UP if self.is_throttle_notice or self.kind.is_look_up else Priority.ANSWER
 
     @property
     def chat_of_awaited_send_slot(self) -> int | None:
@@ -138,7 +138,7 @@ class RequestReader:
             found = self.read_request(entry)
         except Exception:  # noqa: BLE001 - its consumer dead-letters it and logs why
             return False
-        return found is not None and (isinstance(found[0], Tap) or not found[1].is_lookup)
+        return found is not None and (isinstance(found[0], Tap) or not found[1].is_look_up)
 
 
 def throttle_notice_for(job: Job, *, crowded: bool) -> Job:
@@ -148,7 +148,7 @@ def throttle_notice_for(job: Job, *, crowded: bool) -> Job:
     return Job(
         job.entry,
         replace(job.request, update=UpdateContext(job.request.update.id, job.entry)),
-        RequestKind(is_lookup=True, coalesce_key=alike, quota=None),
+        RequestKind(is_look_up=True, coalesce_key=alike, quota=None),
         is_throttle_notice=True,
         crowded=crowded,
     )
@@ -161,7 +161,7 @@ def lane_of(job: Job) -> Lane:
     chat = job.request.venue.scope.chat
     if isinstance(job.request, Tap):
         return chat, job.request.sender.user
-    return chat, "look" if job.kind.is_lookup else "play"
+    return chat, "look_up" if job.kind.is_look_up else "play"
 
 
 def came_after(instant: int, other: LaneItem) -> bool:
@@ -171,7 +171,7 @@ def came_after(instant: int, other: LaneItem) -> bool:
 
 def turn_owner(lane: Lane, job: object) -> Hashable | None:
     """Who takes turns in a lane of look-ups; ``None`` for other lanes, which keep the order of arrival."""
-    if lane[1] != "look" or not isinstance(job, Job):
+    if lane[1] != "look_up" or not isinstance(job, Job):
         return None
     return _NOTICE_TURN if job.is_throttle_notice else job.person
 

@@ -17,7 +17,7 @@ class Priority(IntEnum):
     NOW = 0
     PLAY = 1
     ANSWER = 2
-    LOOK = 3
+    LOOK_UP = 3
     """A reply to a look-up."""
     LEISURE = 4
     """A message to many chats, sent when nothing else waits."""

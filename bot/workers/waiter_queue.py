@@ -20,7 +20,7 @@ _MOST_AHEAD: Final = 3
 """How many go ahead of a reply that has waited long."""
 _DUST: Final = 1e-6
 
-_ANSWER_PRIORITIES: Final = (Priority.ANSWER, Priority.LOOK)
+_ANSWER_PRIORITIES: Final = (Priority.ANSWER, Priority.LOOK_UP)
 
 
 @dataclass(slots=True, eq=False)
@@ -60,7 +60,7 @@ class WaiterQueue:
         self._answer_count = 0
         self._since_answer = 0
         """How many messages that are no replies went since the newest reply."""
-        self._since_look = 0
+        self._since_look_up = 0
         """How many replies went since the newest one to a look-up."""
 
     def __bool__(self) -> bool:
@@ -118,10 +118,12 @@ class WaiterQueue:
         return None if answer is None else (answer, True)
 
     def _next_answer(self, now: float) -> Waiter | None:
-        act, look = (next(self._line_heads(urgency), None) for urgency in _ANSWER_PRIORITIES)
-        if act is None or (look is not None and self._since_look >= _MOST_AHEAD and _has_waited_long(look, now)):
-            return look
-        return act
+        to_action, to_look_up = (next(self._line_heads(urgency), None) for urgency in _ANSWER_PRIORITIES)
+        if to_action is None or (
+            to_look_up is not None and self._since_look_up >= _MOST_AHEAD and _has_waited_long(to_look_up, now)
+        ):
+            return to_look_up
+        return to_action
 
     def _line_heads(self, priority: Priority) -> Iterator[Waiter]:
         return (line[0] for line in self._lines[priority].values())
@@ -149,7 +151,7 @@ class WaiterQueue:
             self._since_answer += 1
             return
         self._since_answer = 0
-        self._since_look = 0 if waiter.priority is Priority.LOOK else self._since_look + 1
+        self._since_look_up = 0 if waiter.priority is Priority.LOOK_UP else self._since_look_up + 1
 
 
 def _fail_turn(waiter: Waiter, error: NotSent) -> None:

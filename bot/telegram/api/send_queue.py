@@ -65,7 +65,7 @@ class SendQueue:
                 log.info("chat %s: Telegram takes nothing more for %.0f s", chat, error.seconds)
                 if chat is not None:
                     self._limiter.block_chat(chat, error.seconds)
-                if has_send_slot or sending.priority not in {Priority.ANSWER, Priority.LOOK}:
+                if has_send_slot or sending.priority not in {Priority.ANSWER, Priority.LOOK_UP}:
                     raise
                 sending.on_wait()
                 await self._pause(error.seconds)

@@ -89,7 +89,7 @@ async def test_what_is_due_this_moment_goes_first_then_moves_then_answers_then_l
     await run_until_idle()
     for number in count():
         name, chat, urgency = [
-            ("look", PRIVATE + 1, Priority.LOOK),
+            ("look", PRIVATE + 1, Priority.LOOK_UP),
             ("answer", PRIVATE + 3, Priority.ANSWER),
             ("move", PRIVATE + 2, Priority.PLAY),
             ("shown", PRIVATE + 4, Priority.NOW),
@@ -101,7 +101,7 @@ async def test_what_is_due_this_moment_goes_first_then_moves_then_answers_then_l
     assert post.sent_names == ["first", "shown", "move", "answer", "look"]
 
 
-@pytest.mark.parametrize("urgency", [Priority.ANSWER, Priority.LOOK])
+@pytest.mark.parametrize("urgency", [Priority.ANSWER, Priority.LOOK_UP])
 async def test_a_group_s_answers_leave_room_for_its_moves(sends: RecordedSends, urgency: Priority) -> None:
     for number in range(100):
         sends.send(f"answer {number}", GROUP, urgency)
@@ -118,8 +118,8 @@ async def test_a_group_s_answers_leave_room_for_its_moves(sends: RecordedSends, 
 
 async def test_what_plays_is_that_urgent_unless_it_is_said_otherwise() -> None:
     post = RecordedSends(RateLimits(all=30, chat=1, group=4))
-    await post.limiter.wait_for_send_slot(GROUP, Sending(Priority.LOOK))
-    held = asyncio.create_task(post.limiter.wait_for_send_slot(GROUP, Sending(Priority.LOOK)))
+    await post.limiter.wait_for_send_slot(GROUP, Sending(Priority.LOOK_UP))
+    held = asyncio.create_task(post.limiter.wait_for_send_slot(GROUP, Sending(Priority.LOOK_UP)))
     free = asyncio.create_task(post.limiter.wait_for_send_slot(PRIVATE))
     await post.timers.advance(0.5)
     assert (held.done(), free.done()) == (False, True)
@@ -127,7 +127,7 @@ async def test_what_plays_is_that_urgent_unless_it_is_said_otherwise() -> None:
 
 
 @pytest.mark.parametrize("taps", [20, 30, 40], ids="{} taps a second".format)
-@pytest.mark.parametrize("urgency", [Priority.NOW, Priority.ANSWER, Priority.LOOK])
+@pytest.mark.parametrize("urgency", [Priority.NOW, Priority.ANSWER, Priority.LOOK_UP])
 async def test_answers_to_taps_take_nothing_from_what_plays_in_any_chat(
     sends: RecordedSends, taps: int, urgency: Priority
 ) -> None:
