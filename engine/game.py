@@ -248,7 +248,7 @@ def automatic_deadline(table: Table) -> datetime | None:
     """The next instant at which something is due that nobody thinks about: a reminder, the end of a turn or lobby."""
     if isinstance(table, Lobby):
         return lobby_lifecycle.lobby_deadline(table)
-    due = (families.family_of(table).deadline(table), cancellation.cancel_deadline(table))
+    due = (families.family_of(table).deadline(table), cancellation.objection_deadline(table))
     return min((instant for instant in due if instant is not None), default=None)
 
 

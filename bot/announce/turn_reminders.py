@@ -24,7 +24,7 @@ from bot.telegram.keyboards import Keyboards
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
 from bot.wording.speaker import localized_title
-from bot.workers.lanes import Lanes, LaneTurn
+from bot.workers.lanes import LaneHold, Lanes
 from bot.workers.recent import RecentKeys
 from bot.workers.sending import Priority, Sending
 from engine.absence import Nudged
@@ -137,7 +137,7 @@ class TurnReminders:
         del self._delayed[scope]
         self._lanes.enqueue(user, reminder)
 
-    async def _send_first_waiting(self, user: int, waiting: Sequence[_Reminder], _: LaneTurn) -> int:
+    async def _send_first_waiting(self, user: int, waiting: Sequence[_Reminder], _: LaneHold) -> int:
         reminder = waiting[0]
         if any((later.setting, later.scope) == (reminder.setting, reminder.scope) for later in waiting[1:]):
             return 1

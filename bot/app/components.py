@@ -179,7 +179,7 @@ class Components:
             classify=RequestClassifier(all_command_rows(), self.owner.access.is_allowed),
             report_failure=self._report_failure,
             report_throttled=self._report_throttled,
-            in_turn=self.gateway.send_queue.compose_when_allowed,
+            compose_when_allowed=self.gateway.send_queue.compose_when_allowed,
             quotas=None if rates is None else person_quotas(),
             clock=partial(_redis_utc, served, runtime.clock),
             wait_for_news=owners.wait_for_entries,

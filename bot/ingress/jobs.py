@@ -25,8 +25,8 @@ SendSlotOwner = Literal["chat", "person"]
 QuotaName = Literal["action", "look_up", "tap", "talk"]
 """The kinds of quotas; events of a chat itself have none. Nobody gets a notice for talking too much."""
 
-_NOTICE_TURN = "word"
-"""The owner of throttle notices in a fair queue, so that they cost nobody a turn."""
+_NOTICE_FAIRNESS_KEY = "word"
+"""The fairness key of throttle notices, so that they cost nobody their place in a round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class RequestReader:
 def throttle_notice_for(job: Job, *, crowded: bool) -> Job:
     """A throttle notice in place of a job: one for a chat, but one for each person who taps."""
     chat, _ = job.person
-    alike = None if isinstance(job.request, Tap) else f"{chat} {_NOTICE_TURN}"
+    alike = None if isinstance(job.request, Tap) else f"{chat} {_NOTICE_FAIRNESS_KEY}"
     return Job(
         job.entry,
         replace(job.request, update=UpdateContext(job.request.update.id, job.entry)),
@@ -169,11 +169,11 @@ def came_after(instant: int, other: LaneItem) -> bool:
     return isinstance(other, Job) and other.entry.arrived_ms > instant
 
 
-def turn_owner(lane: Lane, job: object) -> Hashable | None:
-    """Who takes turns in a lane of look-ups; ``None`` for other lanes, which keep the order of arrival."""
+def fairness_key_of(lane: Lane, job: object) -> Hashable | None:
+    """The fairness key of a job in a lane of look-ups; ``None`` for other lanes, which keep the order of arrival."""
     if lane[1] != "look_up" or not isinstance(job, Job):
         return None
-    return _NOTICE_TURN if job.is_throttle_notice else job.person
+    return _NOTICE_FAIRNESS_KEY if job.is_throttle_notice else job.person
 
 
 class Coalescer:

@@ -89,6 +89,6 @@ class CommitBuilder:
             custom_words=None if custom_words is None else encode_stored(custom_words),
             downtime_ms=downtime // _MS,
             served_at_ms=-((_EPOCH - max(self._clock(), entry.applied_at)) // _MS),
-            finished=step.table is None or is_over(step.table),
+            short_retention=step.table is None or is_over(step.table),
         )
         return (replace(commit, alerted=alerts.satisfied_keys) if alerts.satisfied_keys else commit), notice

@@ -117,16 +117,16 @@ class _SendGate:
         Raises:
             NotSent: the message is no longer to be sent.
         """
-        turn = asyncio.get_running_loop().create_future()
-        waiter = Waiter(sending.priority, self._clock(), turn, takes_send_slot, sending.requester)
+        granted = asyncio.get_running_loop().create_future()
+        waiter = Waiter(sending.priority, self._clock(), granted, takes_send_slot, sending.requester)
         self._queue.add_waiter(waiter)
         self._admit_waiters()
-        if turn.done():
-            turn.result()
+        if granted.done():
+            granted.result()
             return False
         sending.on_wait()
         try:
-            await turn
+            await granted
         finally:
             self._queue.discard_waiter(waiter)
         return True
@@ -181,7 +181,7 @@ class _SendGate:
         now = self._clock()
         while (found := self._queue.next_waiter(now)) is not None:
             waiter, spares = found
-            if waiter.turn.done():
+            if waiter.granted.done():
                 # The waiter was cancelled and is about to discard itself.
                 self._queue.discard_waiter(waiter)
                 continue
@@ -191,7 +191,7 @@ class _SendGate:
             self._queue.remove_served(waiter)
             if waiter.takes_send_slot:
                 self._take_from_all_buckets(now)
-            waiter.turn.set_result(None)
+            waiter.granted.set_result(None)
 
 
 class Limiter:

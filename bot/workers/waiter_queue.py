@@ -1,6 +1,6 @@
 """The queue of messages that wait for a send slot, and which of them goes next; it knows no limits.
 
-- The highest priority goes first, then the order of arrival; people who are answered take turns.
+- The highest priority goes first, then the order of arrival; people who are answered are served round robin.
 - A reply that has waited long gets every fourth send slot, whatever happens in games.
 - Of one person's refusals only the newest waits.
 """
@@ -30,7 +30,8 @@ class Waiter:
     priority: Priority
     waiting_since: float
     """Monotonic seconds; a refusal that replaces another one keeps that one's."""
-    turn: asyncio.Future[None]
+    granted: asyncio.Future[None]
+    """Done once it may go."""
     takes_send_slot: bool
     """Whether it takes the send slot, or only waits for it."""
     requester: Requester | None
@@ -56,7 +57,7 @@ class WaiterQueue:
     def __init__(self, most_answers: int) -> None:
         self._most_answers: Final = most_answers
         self._lines: Final[dict[Priority, dict[Hashable, deque[Waiter]]]] = {urgency: {} for urgency in Priority}
-        """The lines of each priority, in the order of their turns."""
+        """The lines of each priority, in the order in which they are served."""
         self._answer_count = 0
         self._since_answer = 0
         """How many messages that are no replies went since the newest reply."""
@@ -75,7 +76,7 @@ class WaiterQueue:
                     if other.requester.update < waiter.requester.update:
                         waiter.waiting_since, line[place] = other.waiting_since, waiter
                         waiter = other
-                    _fail_turn(waiter, NotSent("a newer refusal tells the same person"))
+                    _reject_waiter(waiter, NotSent("a newer refusal tells the same person"))
                     return
         line.append(waiter)
         if waiter.line_key is not None:
@@ -83,10 +84,10 @@ class WaiterQueue:
             if self._answer_count > self._most_answers:
                 left_out = self._longest_line()[-1]
                 self.discard_waiter(left_out)
-                _fail_turn(left_out, NotSent("more answers wait than there is room for", crowded=True))
+                _reject_waiter(left_out, NotSent("more answers wait than there is room for", crowded=True))
 
     def _longest_line(self) -> deque[Waiter]:
-        """The longest line; of equal ones that of look-ups, then the one whose turn comes last."""
+        """The longest line; of equal ones that of look-ups, then the one that is served last."""
         lines = (
             (len(line), urgency, place, line)
             for urgency in _ANSWER_PRIORITIES
@@ -138,7 +139,7 @@ class WaiterQueue:
         return min((seconds for seconds in left if seconds > _DUST), default=float("inf"))
 
     def remove_served(self, waiter: Waiter) -> None:
-        """Remove the waiter whose turn it was; the person's line goes behind all others."""
+        """Remove the waiter that may go; the person's line goes behind all others."""
         lines = self._lines[waiter.priority]
         line = lines.pop(waiter.line_key)
         line.remove(waiter)
@@ -154,9 +155,9 @@ class WaiterQueue:
         self._since_look_up = 0 if waiter.priority is Priority.LOOK_UP else self._since_look_up + 1
 
 
-def _fail_turn(waiter: Waiter, error: NotSent) -> None:
-    if not waiter.turn.done():
-        waiter.turn.set_exception(error)
+def _reject_waiter(waiter: Waiter, error: NotSent) -> None:
+    if not waiter.granted.done():
+        waiter.granted.set_exception(error)
 
 
 def _has_waited_long(waiter: Waiter, now: float) -> bool:

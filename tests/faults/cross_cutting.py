@@ -130,8 +130,8 @@ CROSS_CUTTING: Final = (
     # Time.
     Fault(
         "time-out-a-second-early",
-        r"return clock\.turn_deadline\(state\.clock_rule, state\.clocks, state\.turn\)",
-        "turn_deadline = clock.turn_deadline(state.clock_rule, state.clocks, state.turn)\n"
+        r"return clock\.seat_timeout_at\(state\.clock_rule, state\.clocks, state\.turn\)",
+        "turn_deadline = clock.seat_timeout_at(state.clock_rule, state.clocks, state.turn)\n"
         '    return turn_deadline and turn_deadline - __import__("datetime").timedelta(seconds=1)',
         ("tests/engine/test_clock.py",),
     ),
@@ -278,7 +278,7 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "one-person-s-looks-keep-everybody-s-waiting",
-        r"return _NOTICE_TURN if job\.is_throttle_notice else job\.person",
+        r"return _NOTICE_FAIRNESS_KEY if job\.is_throttle_notice else job\.person",
         "return None",
         ("tests/bot/ingress/test_fairness_under_load.py",),
     ),

@@ -62,7 +62,7 @@ async def commit_course_step(
             deadline=None if due is None else due.timestamp(),
             reset_log=step == 0,
             custom_words=encode_stored(WordChanges()) if step == 0 else None,
-            finished=is_over(table),
+            short_retention=is_over(table),
         )
     )
     assert isinstance(done, Committed)

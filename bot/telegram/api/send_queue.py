@@ -1,7 +1,7 @@
-"""When a message may go: in its turn by our own rate limits, and again where Telegram says that it came too fast.
+"""When a message may go: by our own rate limits, and again where Telegram says that it came too fast.
 
-This module owns the waiting of one message; `bot.workers.limiter` decides whose turn it is. A message that shows a
-state is composed only when its turn has come (:meth:`SendQueue.compose_when_allowed`), so that it is up to date.
+This module owns the waiting of one message; `bot.workers.limiter` decides who goes next. A message that shows a
+state is composed only when it may go (:meth:`SendQueue.compose_when_allowed`), so that it is up to date.
 """
 
 import asyncio
