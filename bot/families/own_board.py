@@ -26,6 +26,7 @@ from engine.game import Action, Game
 
 SHOW_STEP: Final = "mine"
 PLAY_STEP: Final = "make"
+"""Kinds of buttons; chats hold buttons of these names already."""
 _STEP_DATA: Final = re.compile(r"[0-9a-f]{1,14}:\d{1,6}:[0-9a-f]{4}:[0-9A-Za-z_]{0,28}", re.ASCII)
 OWN_BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     "rack": ButtonSpec(is_look_up=True),

@@ -109,7 +109,7 @@ LOBBIES: Final = (
     ),
     Fault(
         "yes-of-anybody-taken-for-the-guests",
-        r"            if not is_mine:\n                raise Refusal\(\"not_invited\"\)\n",
+        r"            if not is_for_sender:\n                raise Refusal\(\"not_invited\"\)\n",
         "",
         _GUESTS,
     ),
