@@ -81,7 +81,7 @@ async def test_what_a_checksum_vouches_for_may_still_be_no_backup(redis_with_dat
     first = backup_content(backup_file).index(b"\n") + 1
 
     def other(data: bytearray) -> None:
-        packed = zlib.compress(b"\xc1 no slot")
+        packed = zlib.compress(b"\xc1 no group")
         data[first:] = len(packed).to_bytes(4, "big") + packed + bytes(4)
 
     alter_file(backup_file, other, sealed=True)
