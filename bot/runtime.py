@@ -87,7 +87,7 @@ class Runtime:
     """Monotonic seconds; see :func:`boot_seconds`."""
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     """Waits so many seconds before a retry."""
-    wait_for_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
+    wait_for_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
     """Waits so many seconds before the next look at what may be due; returns early when told to stop."""
     make_secret: Callable[[], str] = new_secret
     """A random secret for a new table; see :func:`new_secret`."""

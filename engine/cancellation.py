@@ -109,8 +109,8 @@ def cancelled_event(state: Game, action: Cancel, now: datetime) -> GameCancelled
     return GameCancelled(action.name, action.administrator, action.unopposed)
 
 
-def cancel_deadline(state: Game) -> datetime | None:
-    """When a game ends that nobody objects to ending."""
+def objection_deadline(state: Game) -> datetime | None:
+    """Until when somebody may object to ending the game, which ends then; ``None`` where nobody proposed it."""
     return None if state.closing is None else state.closing.until
 
 

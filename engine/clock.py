@@ -1,7 +1,7 @@
 """Clocks: arithmetic on instants that are handed in. Knows seats by number and no game; reads no clock itself.
 
 Instants are aware UTC datetimes, durations are whole milliseconds. A :class:`ClockState` says nothing of what an
-overrun leads to: the family asks :func:`turn_deadline` and acts as the rule's ``overrun`` says (RULES §7.2).
+overrun leads to: the family asks :func:`seat_timeout_at` and acts as the rule's ``overrun`` says (RULES §7.2).
 """
 
 from collections.abc import Iterator
@@ -225,14 +225,14 @@ def turn_time_limit(clock: Clock, state: ClockState, seat: int) -> int:
             assert_never(clock)
 
 
-def turn_deadline(clock: Clock | None, state: ClockState, seat: int) -> datetime | None:
-    """When the turn's time runs out; ``None`` without a clock and while it stands still."""
+def seat_timeout_at(clock: Clock | None, state: ClockState, seat: int) -> datetime | None:
+    """When the time of a seat, which is on turn, runs out; ``None`` without a clock and while it stands still."""
     if clock is None or state.started is None or state.paused is not None:
         return None
     return state.started + timedelta(milliseconds=turn_time_limit(clock, state, seat) - state.spent)
 
 
-def reminder_time(clock: Clock | None, state: ClockState, seat: int) -> datetime | None:
+def seat_reminder_at(clock: Clock | None, state: ClockState, seat: int) -> datetime | None:
     """When the player is to be reminded, once a turn: a quarter of the allowance before the end, at most an hour.
 
     A game clock reminds in the turn in which its last quarter begins, counted without overtime; allowances under a

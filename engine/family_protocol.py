@@ -5,14 +5,14 @@ builds on :class:`Game`, its view on :class:`GameView`, its ruleset on :class:`e
 and events are Structs of the kinds in :mod:`engine.messages`, those of the clock and of :mod:`engine.turns` among them.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from importlib.resources.abc import Traversable
 from typing import Any, Protocol, TypeVar
 
 from engine.clock import Remind, Timeout
 from engine.game_base import Game, GameView
-from engine.lobby_seats import Seat
+from engine.game_setup import GameSetup
 from engine.messages import Action, Event
 from engine.ruleset_base import Ruleset
 from engine.vocabulary import Vocabulary
@@ -107,30 +107,8 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
         """What does not agree in a ruleset beyond what all rulesets must heed, each as a sentence with its place."""
         ...
 
-    def new_game(
-        self,
-        ruleset: R,
-        seats: Sequence[Seat],
-        *,
-        host: int,
-        secret: str,
-        message: int,
-        lexicon: str,
-        now: datetime,
-        order: Sequence[Seat] = (),
-    ) -> tuple[S, tuple[E, ...]]:
-        """Start a game.
-
-        Args:
-            ruleset: resolved.
-            seats: in the order of sitting down.
-            host: the user who opened the table.
-            secret: 32 bytes in hex, whose commitment was published when the lobby opened.
-            message: id of the message that started the game; part of the seed.
-            lexicon: the hash of the word list.
-            now: when the first turn begins.
-            order: of play, where the players of a rematch are the same; any other is found as RULES §1.3 says.
-        """
+    def new_game(self, ruleset: R, setup: GameSetup) -> tuple[S, tuple[E, ...]]:
+        """Start a game of a resolved ruleset."""
         ...
 
     def apply(

@@ -28,6 +28,7 @@ from engine.errors import Refusal
 from engine.extra_time import Extend, give_extra_time
 from engine.family_protocol import Judge
 from engine.game_base import Game
+from engine.game_setup import GameSetup
 from engine.invitations import EndInvitation, Invite, LapseInvitation
 from engine.lobby_lifecycle import Abandon
 from engine.lobby_seats import Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open
@@ -160,13 +161,15 @@ def _begin_game(lobby: Lobby, action: Begin, begins: datetime) -> Step:
     lobby_seats.check_can_begin(lobby, action.by)
     state, events = families.family_of(lobby.ruleset).new_game(
         lobby.ruleset,
-        lobby.seats,
-        host=lobby.host,
-        secret=lobby.secret,
-        message=action.message,
-        lexicon=action.lexicon,
-        now=begins,
-        order=lobby.order,
+        GameSetup(
+            seats=lobby.seats,
+            host=lobby.host,
+            secret=lobby.secret,
+            message=action.message,
+            lexicon=action.lexicon,
+            begins=begins,
+            order=lobby.order,
+        ),
     )
     return Step(state, events)
 
@@ -248,7 +251,7 @@ def automatic_deadline(table: Table) -> datetime | None:
     """The next instant at which something is due that nobody thinks about: a reminder, the end of a turn or lobby."""
     if isinstance(table, Lobby):
         return lobby_lifecycle.lobby_deadline(table)
-    due = (families.family_of(table).deadline(table), cancellation.cancel_deadline(table))
+    due = (families.family_of(table).deadline(table), cancellation.objection_deadline(table))
     return min((instant for instant in due if instant is not None), default=None)
 
 

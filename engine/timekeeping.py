@@ -18,7 +18,7 @@ G = TypeVar("G", bound=Game)
 
 def turn_deadline(state: Game) -> datetime | None:
     """When the turn, or its present phase, is out of time."""
-    return clock.turn_deadline(state.clock_rule, state.clocks, state.turn)
+    return clock.seat_timeout_at(state.clock_rule, state.clocks, state.turn)
 
 
 def clock_view(state: Game) -> ClockView | None:
@@ -35,7 +35,7 @@ def is_out_of_time(state: Game, now: datetime) -> bool:
 
 def reminder_time(state: Game) -> datetime | None:
     """When the player on turn is to be reminded."""
-    return clock.reminder_time(state.clock_rule, state.clocks, state.turn)
+    return clock.seat_reminder_at(state.clock_rule, state.clocks, state.turn)
 
 
 def deadline(state: Game, *others: datetime | None) -> datetime | None:

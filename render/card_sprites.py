@@ -55,7 +55,7 @@ _FRAME: Final = 0.11
 
 def card_theme(theme: Theme) -> Theme:
     """The colours of cards in a theme of boards; those that both kinds of picture use have the board's names."""
-    yellow, blue, reward, slot = _TINTS[theme.name]
+    yellow, blue, reward, empty_position = _TINTS[theme.name]
     common = ("page", "card", "ink", "muted", "light", "face", "tile_ink", *SEATS)
     same = {name: theme.colours[name] for name in common}
     own = {
@@ -63,7 +63,7 @@ def card_theme(theme: Theme) -> Theme:
         "new": yellow,
         "yellow": yellow,
         "blue": blue,
-        "slot": slot,
+        "empty_position": empty_position,
         "dark": theme.colours["tile_ink"],
         "mark": theme.colours["band_green"],
         "reward": reward,
@@ -91,7 +91,9 @@ class CardSprites:
         self.small: Final[Callable[[str, int], Image.Image]] = lru_cache(maxsize=_CARDS)(
             lambda card, points: pack_pixels(self._draw_small(card, points))
         )
-        self.slot: Final[Callable[[], Image.Image]] = lru_cache(maxsize=1)(lambda: pack_pixels(self._draw_slot()))
+        self.empty_position: Final[Callable[[], Image.Image]] = lru_cache(maxsize=1)(
+            lambda: pack_pixels(self._draw_empty_position())
+        )
         self.sign: Final[Callable[[str], Image.Image]] = lru_cache(maxsize=len(REWARDS))(
             lambda reward: pack_pixels(self._draw_framed_reward(reward, "page"))
         )
@@ -107,9 +109,9 @@ class CardSprites:
         art.rounded_box((gap, gap, self.size - gap, self.size - gap), self.size * 0.1, self._palette.rgb(fill))
         return art
 
-    def _draw_slot(self) -> Image.Image:
+    def _draw_empty_position(self) -> Image.Image:
         """A position whose card was taken."""
-        art = self._make_blank("slot")
+        art = self._make_blank("empty_position")
         inset = self._gap + max(1, self.size * 0.035)
         art.rounded_box(
             (inset, inset, self.size - inset, self.size - inset), self.size * 0.08, self._palette.rgb("page")

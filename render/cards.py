@@ -123,7 +123,7 @@ class Cards:
             elif position in orders:
                 art = sprites.chosen_back(position, orders[position])
             else:
-                art = sprites.back(position) if lies else sprites.slot()
+                art = sprites.back(position) if lies else sprites.empty_position()
             canvas.paste(art, *layout.card_place(position))
 
     def _draw_row_frame(self, canvas: Canvas, layout: CardLayout, view: GameView, row: int) -> None:
@@ -145,7 +145,7 @@ class Cards:
     def warm(self, width: int, columns: int, rows: int) -> Iterator[None]:
         """Draws the backs of a table, a row at a time."""
         sprites = self.sprites(card_size(width, columns))
-        sprites.slot()
+        sprites.empty_position()
         for row in range(rows):
             yield None
             for column in range(columns):

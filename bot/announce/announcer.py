@@ -56,7 +56,7 @@ from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.keyboards import Keyboards
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
-from bot.workers.lanes import Lanes, LaneTurn
+from bot.workers.lanes import LaneHold, Lanes
 from bot.workers.lease import UNLIMITED, Lease, LeaseExpired
 from bot.workers.limiter import Limiter
 from bot.workers.recent import RecentKeys
@@ -169,7 +169,7 @@ class Announcer(ShardWorker):
         self._in_flight.add(waiting.key)
         self._lanes.enqueue(entry.scope.chat, waiting)
 
-    async def _announce_when_allowed(self, chat: int, waiting: Sequence[PendingNotice], _: LaneTurn) -> int:
+    async def _announce_when_allowed(self, chat: int, waiting: Sequence[PendingNotice], _: LaneHold) -> int:
         """Announce a chat's first entries when it is time; how many were announced, 0 to be called again."""
         if await self._limiter.wait_until_sendable(self._reachability.current_scope(waiting[0].entry.scope).chat):
             # Turns may have come meanwhile, to be combined with these.

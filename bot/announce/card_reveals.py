@@ -60,7 +60,7 @@ class CardReveals:
         texts: the wording.
         clock: gives the instant, in UTC.
         lease: for how long no other worker turns down the cards of this one's shards.
-        until_next_look: waits that many seconds, or until the event is set.
+        until_next_poll: waits that many seconds, or until the event is set.
     """
 
     def __init__(
@@ -73,14 +73,14 @@ class CardReveals:
         texts: Texts,
         clock: Callable[[], datetime],
         lease: Lease = UNLIMITED,
-        until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
     ) -> None:
         self._pictures: Final = CardsPictures(gateway, photos, texts)
         self._store: Final = store
         self._schedule: Final = schedule
         self._clock: Final = clock
         self._lease: Final = lease
-        self._until_next_look: Final = until_next_look
+        self._until_next_poll: Final = until_next_poll
         self._retry_policy: Final = RetryLoop("Noting what is to be turned down", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Backoff[int]] = Backoff()
         self._sent_face_down: Final[dict[Hashable, CardsMessage]] = {}
@@ -203,7 +203,7 @@ class CardReveals:
                 await self.turn_down_due()
             except RedisError as error:
                 log.warning("cards to be turned down wait for Redis: %s", error)
-            await self._until_next_look(stop, _POLL_SECONDS)
+            await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def turn_down_due(self) -> int:
         """Turn down the cards that are due now; the number of messages."""

@@ -60,7 +60,7 @@ class PostComposer:
         match last.view:
             case LobbyView() as view:
                 return LobbyPost(
-                    text=table_message.lobby_caption(view, speaker, last.called, private=private),
+                    text=table_message.lobby_caption(view, speaker, last.mentioned, private=private),
                     keyboard=self._keyboards.lobby_keyboard(language, last.table, view, private=private),
                     table=last.table,
                     notice_count=count,

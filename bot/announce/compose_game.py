@@ -145,7 +145,7 @@ def compose_game_post(
 
 def _gather_news(notices: Sequence[Notice], view: GameView, speaker: Speaker) -> _GameNews:
     family = registry.family_of_view(view)
-    lines = downtime_lines(timedelta(milliseconds=sum(notice.away for notice in notices)), speaker)
+    lines = downtime_lines(timedelta(milliseconds=sum(notice.untold_downtime_ms for notice in notices)), speaker)
     if any(notice.fell_back for notice in notices):
         lines.append(speaker.html("judge-outage"))
     lines += [line for notice in notices for line in decisions.decision_lines(notice.events, view, speaker)]

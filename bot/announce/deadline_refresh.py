@@ -48,7 +48,7 @@ class DeadlineRefresh:
         board_texts: edits the board messages.
         texts: the wording.
         default_language: for chats that chose none.
-        until_next_look: waits that many seconds, or until the event is set.
+        until_next_poll: waits that many seconds, or until the event is set.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class DeadlineRefresh:
         board_texts: BoardTexts,
         texts: Texts,
         default_language: str,
-        until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
     ) -> None:
         self._gateway: Final = gateway
         self._games: Final = games
@@ -68,7 +68,7 @@ class DeadlineRefresh:
         self._board_texts: Final = board_texts
         self._texts: Final = texts
         self._default_language: Final = default_language
-        self._until_next_look: Final = until_next_look
+        self._until_next_poll: Final = until_next_poll
         self._last_downtime = timedelta()
         """How far UTC was ahead of served time when the boards were last refreshed."""
 
@@ -81,7 +81,7 @@ class DeadlineRefresh:
                 log.warning("boards that say until when there is time wait for Redis: %s", error)
             except Exception:  # the outermost edge: no board may end the loop for all
                 log.exception("boards that say until when there is time cannot be looked through")
-            await self._until_next_look(stop, _POLL_SECONDS)
+            await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def refresh_after_downtime(self) -> None:
         """If there was downtime since the last look, refresh all boards.

@@ -58,7 +58,7 @@ class StaleButtons:
             try:
                 # Actions of players go first.
                 async with asyncio.timeout(_LONGEST_SECONDS):
-                    await self._gateway.edits.edit_keyboard(chat, message, None, sending=Sending(Priority.LOOK))
+                    await self._gateway.edits.edit_keyboard(chat, message, None, sending=Sending(Priority.LOOK_UP))
             except TimeoutError:
                 log.info("buttons of message %s in chat %s stay: there is no room", message, chat)
             except RateLimited:

@@ -24,7 +24,7 @@ from bot.telegram.keyboards import Keyboards
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
 from bot.wording.speaker import localized_title
-from bot.workers.lanes import Lanes, LaneTurn
+from bot.workers.lanes import LaneHold, Lanes
 from bot.workers.recent import RecentKeys
 from bot.workers.sending import Priority, Sending
 from engine.absence import Nudged
@@ -105,9 +105,9 @@ class TurnReminders:
         if (former := self._delayed.pop(scope, None)) is not None:
             former[0].cancel()
         view = notice.view
-        if notice.afar is not None:
+        if notice.private_host is not None:
             self._lanes.enqueue(
-                notice.afar, _Reminder(TURN_SETTING, scope, notice.title, message, is_table_opened=True)
+                notice.private_host, _Reminder(TURN_SETTING, scope, notice.title, message, is_table_opened=True)
             )
         if not isinstance(view, GameView) or view.turn is None or view.outcome is not None:
             return
@@ -137,7 +137,7 @@ class TurnReminders:
         del self._delayed[scope]
         self._lanes.enqueue(user, reminder)
 
-    async def _send_first_waiting(self, user: int, waiting: Sequence[_Reminder], _: LaneTurn) -> int:
+    async def _send_first_waiting(self, user: int, waiting: Sequence[_Reminder], _: LaneHold) -> int:
         reminder = waiting[0]
         if any((later.setting, later.scope) == (reminder.setting, reminder.scope) for later in waiting[1:]):
             return 1
@@ -166,4 +166,4 @@ class TurnReminders:
         text = self._texts.html(language, message, group=name, game=localized_title(reminder.titles, language))
         link = None if group is None else group_link(group, reminder.scope.topic, reminder.message)
         keyboard = None if link is None else self._keyboards.link_keyboard(language, "button-turn-call", link)
-        await self._gateway.send_text(Scope(user), text, keyboard, sending=Sending(Priority.LOOK))
+        await self._gateway.send_text(Scope(user), text, keyboard, sending=Sending(Priority.LOOK_UP))

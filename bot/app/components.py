@@ -104,8 +104,8 @@ class Components:
         self.storage: Final = Storage.build_storage(config, redis, runtime)
         owners, store, heartbeat = self.storage.shard_owners, self.storage.store, self.storage.heartbeat
         lease = Lease(lambda: owners.lease_seconds_left)
-        self.studio: Final = DrawingThread(registry.painter_preparations)
-        photos = Photos(store, self.studio)
+        self.drawing_thread: Final = DrawingThread(registry.painter_preparations)
+        photos = Photos(store, self.drawing_thread)
         self.tdk: Final = TdkClient(config.tdk_api_url, redis) if config.tdk_api_url else None
         judges = WordJudge(redis, self.tdk)
         served = runtime.served_time or ServedClock(heartbeat.record_beat, runtime.monotonic)
@@ -113,9 +113,9 @@ class Components:
             self.gateway,
             AutoDeleteSchedule(redis, owners),
             partial(_redis_utc, served, runtime.clock),
-            runtime.wait_for_next_look,
+            runtime.wait_for_next_poll,
         )
-        ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.studio)
+        ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.drawing_thread)
         replies, keyboards = Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery), Keyboards(texts)
         locales = PrivateLocales(store, config.default_language)
         outage = OutageRemark(self.gateway, texts, config.default_language)
@@ -152,7 +152,7 @@ class Components:
             self.gateway,
             TableServices(games, store, look_ups, members),
             ReplyServices(replies, private_delivery, keyboards, texts, locales),
-            PictureServices(self.studio, photos),
+            PictureServices(self.drawing_thread, photos),
             PlayerStores(CardSelections(redis), refused_moves, RackOrders(redis)),
             runtime.shuffle,
         )
@@ -179,7 +179,7 @@ class Components:
             classify=RequestClassifier(all_command_rows(), self.owner.access.is_allowed),
             report_failure=self._report_failure,
             report_throttled=self._report_throttled,
-            in_turn=self.gateway.send_queue.compose_when_allowed,
+            compose_when_allowed=self.gateway.send_queue.compose_when_allowed,
             quotas=None if rates is None else person_quotas(),
             clock=partial(_redis_utc, served, runtime.clock),
             wait_for_news=owners.wait_for_entries,
@@ -196,7 +196,7 @@ class Components:
             table_queue=self.consumer.timeouts,
             computers=ComputerTurns(games, self.thinking.choose_action),
             pause=runtime.pause,
-            until_next_look=runtime.wait_for_next_look,
+            until_next_poll=runtime.wait_for_next_poll,
         )
         targets = TargetTables(
             games, UnreachableChatRetry(self.gateway, games, unreachable_clocks, runtime.monotonic), store.players
@@ -238,7 +238,7 @@ class Components:
             texts=texts,
             clock=partial(_redis_utc, served, runtime.clock),
             lease=lease,
-            until_next_look=runtime.wait_for_next_look,
+            until_next_poll=runtime.wait_for_next_poll,
         )
         self.announcer: Final = Announcer(
             gateway=self.gateway,
@@ -264,7 +264,7 @@ class Components:
             board_texts=self.announcer.board_texts,
             texts=texts,
             default_language=config.default_language,
-            until_next_look=runtime.wait_for_next_look,
+            until_next_poll=runtime.wait_for_next_poll,
         )
         owners.add_shard_user(self.consumer)
         owners.add_shard_user(self.announcer)

@@ -75,10 +75,10 @@ class Service:
         """
         parts = self._components
         async with AsyncExitStack() as stack:
-            stack.push_async_callback(parts.studio.close)
+            stack.push_async_callback(parts.drawing_thread.close)
             stack.callback(parts.thinking.stop_thinking)
             stack.push_async_callback(parts.storage.replicas.close)
-            parts.studio.prepare_theme()
+            parts.drawing_thread.prepare_theme()
             # In the background: no player waits for a menu.
             stack.push_async_callback(cancel_tasks, (asyncio.create_task(self._set_menus(), name="menus"),))
             if parts.tdk is not None:

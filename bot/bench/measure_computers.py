@@ -27,6 +27,7 @@ from bot.playground.bot_api.journal import JournalEntry
 from engine.computer_ids import Level, computer_user
 from engine.crossword.setup import open_game
 from engine.crossword.shipped import crossword_rulesets
+from engine.game_setup import GameSetup
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Seat
 from engine.rulesets import resolve_ruleset
@@ -150,13 +151,15 @@ def _make_games(level: Level) -> Iterator[Match]:
         words = load_lexicon(rules.lexicon)
         opening, _ = open_game(
             rules,
-            (_PERSON, rival),
-            host=_PERSON.user,
-            secret=f"{number + 1:064x}",
-            message=number,
-            lexicon=words.hash,
-            now=_NOW,
-            order=(_PERSON, rival),
+            GameSetup(
+                seats=(_PERSON, rival),
+                host=_PERSON.user,
+                secret=f"{number + 1:064x}",
+                message=number,
+                lexicon=words.hash,
+                begins=_NOW,
+                order=(_PERSON, rival),
+            ),
         )
         if opening.players[opening.turn].user != _PERSON.user:
             opening = replace(opening, players=opening.players[::-1])

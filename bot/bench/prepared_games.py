@@ -27,6 +27,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.simulate import Habits, random_move
 from engine.crossword.state import GameState
 from engine.crossword.view import WordScore
+from engine.game_setup import GameSetup
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Seat
 from engine.rng import Draws
@@ -105,7 +106,8 @@ def _generate_match(ruleset: str, number: int) -> Match:
     words = load_lexicon(rules.lexicon)
     secret = f"{number:064x}"
     opening, _ = open_game(
-        rules, PLAYERS, host=PLAYERS[0].user, secret=secret, message=number, lexicon=words.hash, now=_NOW
+        rules,
+        GameSetup(seats=PLAYERS, host=PLAYERS[0].user, secret=secret, message=number, lexicon=words.hash, begins=_NOW),
     )
     moves = tuple(_generate_moves(opening, Draws(f"bench:{number}"), words))
     return Match(0, opening, moves)

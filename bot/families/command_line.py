@@ -61,8 +61,10 @@ class CommandLineFamily(ABC, Generic[R]):
     def simulate_game(self, ruleset: R, players: int, seed: str, number: int) -> SimulatedGame:
         """A random legal game; the same seed and number give the same game."""
 
-    def load_contest(self, ruleset: R, computer_levels: tuple[str, str], seconds: float) -> Callable[[str], PairScores]:
-        """What plays two computer players against each other: called with a text it plays the pair of that name.
+    def load_pair_player(
+        self, ruleset: R, computer_levels: tuple[str, str], seconds: float
+    ) -> Callable[[str], PairScores]:
+        """What plays a pair of games of two computer players: called with a text, it plays the pair of that name.
 
         Args:
             ruleset: resolved.

@@ -26,6 +26,7 @@ from engine.game import Action, Game
 
 SHOW_STEP: Final = "mine"
 PLAY_STEP: Final = "make"
+"""Kinds of buttons; chats hold buttons of these names already."""
 _STEP_DATA: Final = re.compile(r"[0-9a-f]{1,14}:\d{1,6}:[0-9a-f]{4}:[0-9A-Za-z_]{0,28}", re.ASCII)
 OWN_BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     "rack": ButtonSpec(is_look_up=True),
@@ -119,12 +120,12 @@ class OwnBoardScene(ABC):
 
     def back_button(self, step: str = HOME_STEP) -> StepButton:
         """The way back."""
-        return self.message_button("mine-back", step)
+        return self.message_button("own-board-back", step)
 
     @property
     def home_button(self) -> StepButton:
         """The way to the board with all that can be done."""
-        return self.message_button("mine-home", HOME_STEP)
+        return self.message_button("own-board-home", HOME_STEP)
 
     def pass_page(self, rest: str) -> "OwnBoardPage":
         """Asks whether to pass.
@@ -134,8 +135,8 @@ class OwnBoardScene(ABC):
         """
         if rest or not self.on_turn:
             raise Refusal("stale_button")
-        question = join_lines(self.own.speaker.html("mine-pass-sure"), self.pass_warning)
-        yes = self.message_button("mine-pass-yes", PASS_STEP, plays=True)
+        question = join_lines(self.own.speaker.html("own-board-pass-sure"), self.pass_warning)
+        yes = self.message_button("own-board-pass-yes", PASS_STEP, plays=True)
         return self.to_page(question, [[yes, self.back_button()]])
 
     def surrender_page(self, rest: str) -> "OwnBoardPage":

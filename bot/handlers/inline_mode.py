@@ -102,7 +102,7 @@ class InlineQueryHandlers:
             )
         ]
         await self._gateway.answer_inline_query(
-            query.query_id, to_result_articles(articles), button, sending=Sending(Priority.LOOK)
+            query.query_id, to_result_articles(articles), button, sending=Sending(Priority.LOOK_UP)
         )
 
     async def _list_articles(

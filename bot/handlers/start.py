@@ -56,7 +56,7 @@ class StartHandlers:
         scope = parse_rack_link(request.text)
         if scope is not None:
             if not await self._own_board.open_linked_board(request, context, scope):
-                await self._answers.reply_message(request, context.language, "no-rack-there")
+                await self._answers.reply_message(request, context.language, "no-own-board-there")
             return
         if await self._guides.show_linked_guide(request, context):
             return

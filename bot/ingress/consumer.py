@@ -1,6 +1,6 @@
 """The consumer of the inbox: handles each update in its chat's order and acknowledges it only once it is done.
 
-- Actions go ahead of look-ups, in lanes of their own. Equal look-ups that wait are answered once; people take turns.
+- Actions go ahead of look-ups, in lanes of their own. Equal ones are answered once; people get one a round.
 - A person beyond their quota gets a notice at intervals; a legal move of theirs is still played.
 - A timeout goes behind everything that arrived before it (:mod:`bot.ingress.timeouts`).
 - Entries left by a dead process are delivered again, before all others.
@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace as changed
+from msgspec import structs
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - updates are read for it
 
@@ -24,7 +24,7 @@ from bot.call_errors import ChatUnreachable, NotSent, RequestRejected
 from bot.ingress.admission import Admission
 from bot.ingress.fairness import PersonQuotas, TokenBuckets
 from bot.ingress.in_flight import InFlightEntries
-from bot.ingress.jobs import Job, Lane, LaneItem, QuotaName, RequestKind, RequestReader, turn_owner
+from bot.ingress.jobs import Job, Lane, LaneItem, QuotaName, RequestKind, RequestReader, fairness_key_of
 from bot.ingress.retries import UpdateRetries
 from bot.ingress.timeouts import TimeoutQueue
 from bot.logs import error_location
@@ -34,18 +34,18 @@ from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.update_context import MOST_HOPS, WrongLane
 from bot.telegram.incoming.requests import Request, Tap
-from bot.workers.lanes import Lanes, LaneTurn
+from bot.workers.lanes import LaneHold, Lanes
 from bot.workers.sending import Sending
 from bot.workers.shard_reader import ShardReader, sleep_without_news
 from bot.workers.shutdown import ShardWorker
 
 log = logging.getLogger(__name__)
-_MOST_LOOKUPS: Final = 200
-"""The most look-ups that wait in one chat; beyond, the one whose turn is farthest is dropped."""
+_MOST_LOOK_UPS: Final = 200
+"""The most look-ups that wait in one chat; beyond, the last one of the last round is dropped."""
 _MOST_ACTIONS: Final = 2000
 """The most actions that wait in one chat."""
 
-InTurn = Callable[[int, Callable[[Sending], Awaitable[None]], Sending], Awaitable[None]]
+ComposeWhenAllowed = Callable[[int, Callable[[Sending], Awaitable[None]], Sending], Awaitable[None]]
 
 
 async def _run_at_once(_: int, answer: Callable[[Sending], Awaitable[None]], sending: Sending) -> None:
@@ -63,7 +63,7 @@ class Consumer(ShardWorker):
         report_failure: tells a chat, once, that its update could not be handled.
         report_throttled: tells a person that something was not done as they ask too much; the flag says that several
             people are concerned, or that the person is not to blame.
-        in_turn: calls something when a chat may be sent a message
+        compose_when_allowed: calls something when a chat may be sent a message
             (:meth:`bot.telegram.api.send_queue.SendQueue.compose_when_allowed`); by default at once.
         quotas: how much a person may ask for in a chat; ``None`` for no limit.
         clock: the present time, in UTC.
@@ -80,7 +80,7 @@ class Consumer(ShardWorker):
         classify: Callable[[Request], RequestKind | None],
         report_failure: Callable[[Request], Awaitable[None]],
         report_throttled: Callable[[Request, bool], Awaitable[None]],
-        in_turn: InTurn = _run_at_once,
+        compose_when_allowed: ComposeWhenAllowed = _run_at_once,
         quotas: Mapping[QuotaName, TokenBuckets] | None = None,
         clock: Callable[[], datetime] = utc_now,
         wait_for_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news,
@@ -90,15 +90,15 @@ class Consumer(ShardWorker):
         self._handle: Final = handle
         self._requests: Final = RequestReader(bot, classify)
         self._report_throttled: Final = report_throttled
-        self._in_turn: Final = in_turn
+        self._compose_when_allowed: Final = compose_when_allowed
         self._quotas: Final = PersonQuotas(quotas or {})
         self._clock: Final = clock
         # A look-up that waits to be sent keeps its lane, so that equal ones gather behind it.
         self._lanes: Final[Lanes[Lane, LaneItem]] = Lanes(
             self._work_lane,
-            lambda lane: _MOST_LOOKUPS if lane[1] == "look" else _MOST_ACTIONS,
-            turn_owner=turn_owner,
-            may_release=lambda lane: lane[1] != "look",
+            lambda lane: _MOST_LOOK_UPS if lane[1] == "look_up" else _MOST_ACTIONS,
+            fairness_key_of=fairness_key_of,
+            may_release=lambda lane: lane[1] != "look_up",
         )
         self._in_flight: Final = InFlightEntries(inbox, pause)
         self._admission: Final = Admission(self._lanes, self._in_flight, self._quotas, pause)
@@ -146,7 +146,9 @@ class Consumer(ShardWorker):
                 return
             request, kind = found
             arrived = self._clock() - timedelta(seconds=entry.waited_seconds)
-            job = Job(entry, changed(request, arrived_at=arrived), kind, taken_at=asyncio.get_running_loop().time())
+            job = Job(
+                entry, structs.replace(request, arrived_at=arrived), kind, taken_at=asyncio.get_running_loop().time()
+            )
             # A forwarded update was counted in the chat that it came from.
             job.over_limit = entry.over_limit if entry.hops else not self._quotas.take_quota(job)
         except RedisError as error:
@@ -160,21 +162,21 @@ class Consumer(ShardWorker):
             return
         await self._admission.admit(job)
 
-    async def _work_lane(self, lane: Lane, waiting: Sequence[LaneItem], turn: LaneTurn) -> int:
+    async def _work_lane(self, lane: Lane, waiting: Sequence[LaneItem], hold: LaneHold) -> int:
         try:
-            return await self._run_item(lane, waiting[0], turn)
+            return await self._run_item(lane, waiting[0], hold)
         finally:
             self._inbox.prefetch.invalidate_chat(lane[0])
 
-    async def _run_item(self, lane: Lane, job: LaneItem, turn: LaneTurn) -> int:
+    async def _run_item(self, lane: Lane, job: LaneItem, hold: LaneHold) -> int:
         """Do one item of a lane; returns 0 if it is to be tried again."""
         if not isinstance(job, Job):
             await job()
             return 1
         try:
-            if lane[1] == "look":
+            if lane[1] == "look_up":
                 await self._lanes.wait_until_idle((lane[0], "play"))
-            not_sent = await self._run_job(lane, job, turn)
+            not_sent = await self._run_job(lane, job, hold)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no update may end its chat's lane
             if not await self._retries.wait_or_give_up(job, error):
                 return 0
@@ -185,20 +187,22 @@ class Consumer(ShardWorker):
             await self._admission.skip(job, crowded=not_sent.crowded)
         return 1
 
-    async def _run_job(self, lane: Lane, job: Job, turn: LaneTurn) -> NotSent | None:
+    async def _run_job(self, lane: Lane, job: Job, hold: LaneHold) -> NotSent | None:
         """Handle an update and acknowledge it, even if its chat takes no reply; returns why an owed reply was not sent.
 
         An update about another chat's table is forwarded to that chat's lane.
         """
-        sending = Sending(job.priority, job.requester, on_wait=partial(self._release_lane, job, turn))
+        sending = Sending(job.priority, job.requester, on_wait=partial(self._release_lane, job, hold))
         job.request.update.sending = sending
         if await self._retries.dead_letter_if_poison(job):
             return None
         try:
-            if job.slot_chat is None:
+            if job.chat_of_awaited_send_slot is None:
                 await self._handle_job(lane, job, sending)
             else:
-                await self._in_turn(job.slot_chat, partial(self._handle_job, lane, job), sending)
+                await self._compose_when_allowed(
+                    job.chat_of_awaited_send_slot, partial(self._handle_job, lane, job), sending
+                )
             self._quotas.charge_borrowed(job)
         except WrongLane as error:
             entry = job.entry
@@ -225,7 +229,7 @@ class Consumer(ShardWorker):
         """Handle a job's request. From now on no job joins it, unless it is a throttle notice for several people."""
         if not (job.is_throttle_notice and job.crowded):
             self._admission.mark_started(job)
-        # Others may have joined while it waited for a slot: it answers the newest of them.
+        # Others may have joined while it waited for a send slot: it answers the newest of them.
         update = job.request.update
         update.lane_chat = lane[0]
         update.reply_owed = isinstance(job.request, Tap) or job.request.venue.private
@@ -236,11 +240,11 @@ class Consumer(ShardWorker):
         else:
             await self._handle(job.request)
 
-    def _release_lane(self, job: Job, turn: LaneTurn) -> None:
+    def _release_lane(self, job: Job, hold: LaneHold) -> None:
         """Let a lane go on while a job's reply waits.
 
         If the update was refused, it is acknowledged: after later ones another process might find it legal.
         """
-        if turn.may_release and job.is_refused and self._in_flight.has_entry(job.entry):
+        if hold.may_release and job.is_refused and self._in_flight.has_entry(job.entry):
             self._in_flight.ack_soon(job.entry)
-        turn.release()
+        hold.release()

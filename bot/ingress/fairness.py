@@ -107,7 +107,7 @@ def person_quotas() -> dict[QuotaName, TokenBuckets]:
     """The quotas of one person in one chat: enough for anybody who plays."""
     return {
         "action": TokenBuckets(10, 2.0),
-        "look": TokenBuckets(6, 5.0),
+        "look_up": TokenBuckets(6, 5.0),
         "tap": TokenBuckets(20, 1.0),
         "talk": TokenBuckets(6, 5.0),
     }

@@ -13,35 +13,35 @@ from bot.telegram.incoming.parse_update import parse_update
 from bot.telegram.incoming.requests import Command, PlainText, Request, Tap
 from bot.workers.sending import Priority, Requester
 
-Lane = tuple[int, Literal["play", "look"] | int]
+Lane = tuple[int, Literal["play", "look_up"] | int]
 """A chat and its kind of work, or for taps the user: nobody's callback alert waits behind somebody else's picture."""
 
 TableWork = Callable[[], Awaitable[None]]
 """Work on a table that is due by itself."""
 
-SlotOf = Literal["chat", "person"]
-"""Whose slot a reply waits for: that of the chat of the request, or that of the person's private chat."""
+SendSlotOwner = Literal["chat", "person"]
+"""Whose send slot a reply waits for: that of the chat of the request, or that of the person's private chat."""
 
-QuotaName = Literal["action", "look", "tap", "talk"]
+QuotaName = Literal["action", "look_up", "tap", "talk"]
 """The kinds of quotas; events of a chat itself have none. Nobody gets a notice for talking too much."""
 
-_NOTICE_TURN = "word"
-"""The owner of throttle notices in a fair queue, so that they cost nobody a turn."""
+_NOTICE_FAIRNESS_KEY = "word"
+"""The fairness key of throttle notices, so that they cost nobody their place in a round."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestKind:
     """The kind of a request."""
 
-    is_lookup: bool
+    is_look_up: bool
     """Whether it changes no game and may wait for actions."""
     coalesce_key: str | None
     """Requests with the same key get one reply; ``None`` for a reply of its own."""
     quota: QuotaName | None
     may_borrow: bool = False
     """Whether it may be a good move and so is tried beyond the quota."""
-    slot_of: SlotOf | None = None
-    """Whose slot it waits for before the reply is composed, as the reply shows the state of that moment."""
+    awaits_send_slot_of: SendSlotOwner | None = None
+    """Whose send slot it waits for before the reply is composed, as the reply shows the state of that moment."""
 
 
 @dataclass(slots=True, eq=False)
@@ -81,14 +81,14 @@ class Job:
     @property
     def priority(self) -> Priority:
         """The priority of its reply."""
-        return Priority.LOOK if self.is_throttle_notice or self.kind.is_lookup else Priority.ANSWER
+        return Priority.LOOK_UP if self.is_throttle_notice or self.kind.is_look_up else Priority.ANSWER
 
     @property
-    def slot_chat(self) -> int | None:
-        """The chat whose slot it waits for before the reply is composed; ``None`` if it does not wait."""
-        if self.kind.slot_of is None:
+    def chat_of_awaited_send_slot(self) -> int | None:
+        """The chat whose send slot it waits for before the reply is composed; ``None`` if it does not wait."""
+        if self.kind.awaits_send_slot_of is None:
             return None
-        return self.request.venue.scope.chat if self.kind.slot_of == "chat" else self.request.sender.user
+        return self.request.venue.scope.chat if self.kind.awaits_send_slot_of == "chat" else self.request.sender.user
 
     @property
     def requester(self) -> Requester | None:
@@ -138,17 +138,17 @@ class RequestReader:
             found = self.read_request(entry)
         except Exception:  # noqa: BLE001 - its consumer dead-letters it and logs why
             return False
-        return found is not None and (isinstance(found[0], Tap) or not found[1].is_lookup)
+        return found is not None and (isinstance(found[0], Tap) or not found[1].is_look_up)
 
 
 def throttle_notice_for(job: Job, *, crowded: bool) -> Job:
     """A throttle notice in place of a job: one for a chat, but one for each person who taps."""
     chat, _ = job.person
-    alike = None if isinstance(job.request, Tap) else f"{chat} {_NOTICE_TURN}"
+    alike = None if isinstance(job.request, Tap) else f"{chat} {_NOTICE_FAIRNESS_KEY}"
     return Job(
         job.entry,
         replace(job.request, update=UpdateContext(job.request.update.id, job.entry)),
-        RequestKind(is_lookup=True, coalesce_key=alike, quota=None),
+        RequestKind(is_look_up=True, coalesce_key=alike, quota=None),
         is_throttle_notice=True,
         crowded=crowded,
     )
@@ -161,7 +161,7 @@ def lane_of(job: Job) -> Lane:
     chat = job.request.venue.scope.chat
     if isinstance(job.request, Tap):
         return chat, job.request.sender.user
-    return chat, "look" if job.kind.is_lookup else "play"
+    return chat, "look_up" if job.kind.is_look_up else "play"
 
 
 def came_after(instant: int, other: LaneItem) -> bool:
@@ -169,11 +169,11 @@ def came_after(instant: int, other: LaneItem) -> bool:
     return isinstance(other, Job) and other.entry.arrived_ms > instant
 
 
-def turn_owner(lane: Lane, job: object) -> Hashable | None:
-    """Who takes turns in a lane of look-ups; ``None`` for other lanes, which keep the order of arrival."""
-    if lane[1] != "look" or not isinstance(job, Job):
+def fairness_key_of(lane: Lane, job: object) -> Hashable | None:
+    """The fairness key of a job in a lane of look-ups; ``None`` for other lanes, which keep the order of arrival."""
+    if lane[1] != "look_up" or not isinstance(job, Job):
         return None
-    return _NOTICE_TURN if job.is_throttle_notice else job.person
+    return _NOTICE_FAIRNESS_KEY if job.is_throttle_notice else job.person
 
 
 class Coalescer:

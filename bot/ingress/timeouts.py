@@ -164,7 +164,7 @@ class TimeoutQueue:
             return False
         if not self._in_flight.has_entry(entry):
             return True
-        return any(chat == entry.chat and lane != "look" for chat, lane in self._lanes.busy_keys)
+        return any(chat == entry.chat and lane != "look_up" for chat, lane in self._lanes.busy_keys)
 
     def _is_elsewhere(self, entry: InboxEntry) -> bool:
         """Whether an update is not in this process's lanes yet, or in another process's."""

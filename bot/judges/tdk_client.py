@@ -87,7 +87,7 @@ class TdkClient:
         self.limits: Final = limits or TdkLimits()
         self._pause: Final = pause
         self._letters: Final = load_alphabet(TDK_LANGUAGE)
-        self._slots: Final = asyncio.Semaphore(self.limits.calls_in_all)
+        self._call_permits: Final = asyncio.Semaphore(self.limits.calls_in_all)
         self._session: aiohttp.ClientSession | None = None
         self.breaker: Final = CircuitBreaker(clock)
 
@@ -114,26 +114,26 @@ class TdkClient:
         with suppress(TimeoutError):
             async with asyncio.timeout(self.limits.max_seconds):
                 findings.update(await self._cache.load_findings(words))
-                turns = asyncio.Semaphore(self.limits.calls_per_move)
+                move_permits = asyncio.Semaphore(self.limits.calls_per_move)
                 async with asyncio.TaskGroup() as tasks:
                     for word in dict.fromkeys(words):
                         if word not in findings:
                             most = None if is_known(word) else self.limits.max_spellings
-                            tasks.create_task(self._find_word(word, most, turns, fresh))
+                            tasks.create_task(self._find_word(word, most, move_permits, fresh))
         return findings | fresh
 
     async def _find_word(
-        self, word: str, most: int | None, turns: asyncio.Semaphore, fresh: dict[str, Finding]
+        self, word: str, most: int | None, move_permits: asyncio.Semaphore, fresh: dict[str, Finding]
     ) -> None:
         """Put the service's finding on a word into ``fresh``, if it answers; tries circumflexes if it lacks it."""
         plain = self._letters.lower(word)
         try:
-            finding = await self._ask_with_retry(plain, word, turns)
+            finding = await self._ask_with_retry(plain, word, move_permits)
             if not finding.valid:
                 if most is not None:
                     # An answer, though others may follow: those of a long move do not all fit into its time.
                     fresh[word] = finding
-                finding = await self._ask_spellings(islice(circumflex_spellings(plain), most), word, turns)
+                finding = await self._ask_spellings(islice(circumflex_spellings(plain), most), word, move_permits)
         except CircuitOpen:
             return
         except _NoAnswer as error:
@@ -142,13 +142,13 @@ class TdkClient:
         fresh[word] = finding
         await self._cache.save_finding(word, finding)
 
-    async def _ask_spellings(self, spellings: Iterable[str], word: str, turns: asyncio.Semaphore) -> Finding:
+    async def _ask_spellings(self, spellings: Iterable[str], word: str, move_permits: asyncio.Semaphore) -> Finding:
         """Look up several spellings concurrently, until one finds the word.
 
         Raises:
             CircuitOpen, _NoAnswer: none has found it, and not all were answered.
         """
-        tasks = [asyncio.create_task(self._ask_with_retry(spelling, word, turns)) for spelling in spellings]
+        tasks = [asyncio.create_task(self._ask_with_retry(spelling, word, move_permits)) for spelling in spellings]
         trouble: CircuitOpen | _NoAnswer | None = None
         try:
             for answer in asyncio.as_completed(tasks):
@@ -167,10 +167,10 @@ class TdkClient:
             raise trouble
         return Finding(valid=False)
 
-    async def _ask_with_retry(self, spelling: str, word: str, turns: asyncio.Semaphore) -> Finding:
+    async def _ask_with_retry(self, spelling: str, word: str, move_permits: asyncio.Semaphore) -> Finding:
         """Look up once, and retry where that may help."""
-        # The turn is waited for outside the attempt: a long queue is no failure of the service.
-        async with turns, self._slots:
+        # Permits are waited for outside the attempt: a long queue is no failure of the service.
+        async with move_permits, self._call_permits:
             try:
                 return await self._ask_once(spelling, word)
             except _NoAnswer as error:

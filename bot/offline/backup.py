@@ -108,15 +108,15 @@ def examine_backup(path: Path) -> BackupContents:
         OSError: it cannot be read.
     """
     figures = BackupContents(backup_file.check_backup_file(path).schema)
-    for slot in backup_file.read_slots(path):
-        _count_slot(figures, slot)
-        for game in _games_of_slot(slot) if figures.schema == SCHEMA else ():
+    for group in backup_file.read_key_groups(path):
+        _count_keys(figures, group)
+        for game in _games_of_group(group) if figures.schema == SCHEMA else ():
             _replay_game(figures, game)
     return figures
 
 
-def _count_slot(contents: BackupContents, slot: KeyGroup) -> None:
-    for stored in slot.exported_keys:
+def _count_keys(contents: BackupContents, group: KeyGroup) -> None:
+    for stored in group.exported_keys:
         found = keys.identify_key(stored.name)
         what, parts = found or ("", {})
         chat = parts.get("chat") or parts.get("scope", "").partition(":")[0]
@@ -130,9 +130,9 @@ def _count_slot(contents: BackupContents, slot: KeyGroup) -> None:
             contents.notices += len(stored.entries)
 
 
-def _games_of_slot(slot: KeyGroup) -> Iterator[_BackupGame]:
-    """The tables of a slot."""
-    by_name = {stored.name: stored.values for stored in slot.exported_keys}
+def _games_of_group(group: KeyGroup) -> Iterator[_BackupGame]:
+    """The tables of a group."""
+    by_name = {stored.name: stored.values for stored in group.exported_keys}
     for name, values in by_name.items():
         found = keys.identify_key(name)
         if found is None or found[0] != "game":
@@ -211,10 +211,10 @@ async def restore_backup(client: Redis, path: Path, *, replace: bool) -> None:
     await restore_keys.delete_all_keys(client)
     await client.set(keys.schema(), SCHEMA)
     players = PlayerStore(client)
-    for slot in backup_file.read_slots(path):
-        await restore_keys.write_keys(client, slot)
-    for slot in backup_file.read_slots(path):
-        for game in _games_of_slot(slot):
+    for group in backup_file.read_key_groups(path):
+        await restore_keys.write_keys(client, group)
+    for group in backup_file.read_key_groups(path):
+        for game in _games_of_group(group):
             await _restore_player_lists(players, game)
     await client.delete(keys.restore_marker())
 

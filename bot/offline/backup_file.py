@@ -1,9 +1,9 @@
-"""The file of a backup: a line that says what it is, packed slots, and a checksum of all before it.
+"""The file of a backup: a line that says what it is, packed groups of keys, and a checksum of all before it.
 
 ::
 
     {"format":"harfiyen-backup","version":1,"program":"harfiyen 0.1.0","made":"2026-01-02T03:04:05Z","schema":1}⏎
-    length of a packed slot, 4 bytes, the greatest first; the slot as MessagePack, deflated        once for each slot
+    length of a packed group, 4 bytes, the greatest first; the group as MessagePack, deflated        once for each
     0, 4 bytes
     SHA-256 of all that stands before, 32 bytes
 
@@ -36,10 +36,10 @@ _LENGTH_BYTES: Final = 4
 _COMPRESSION_LEVEL: Final = 6
 _MAX_HEAD_BYTES: Final = 1_000
 _CHUNK: Final = 2**20
-MAX_SLOT_BYTES: Final = 128 * 2**20
-"""What a slot may be long, unpacked: 100 kB for each of 1,000 chats in a shard. A file is not believed to need more."""
+MAX_GROUP_BYTES: Final = 128 * 2**20
+"""How long a group may be, unpacked: 100 kB for each of 1,000 chats in a shard. A file is not believed to need more."""
 
-_slot_decoder: Final = msgspec.msgpack.Decoder(KeyGroup)
+_group_decoder: Final = msgspec.msgpack.Decoder(KeyGroup)
 
 
 class UnusableBackup(Exception):
@@ -59,13 +59,13 @@ class BackupHead(Struct, frozen=True, kw_only=True):
     """Of the data."""
 
 
-async def write_backup_file(path: Path, made: datetime, slots: AsyncIterator[KeyGroup], schema: int = SCHEMA) -> Path:
+async def write_backup_file(path: Path, made: datetime, groups: AsyncIterator[KeyGroup], schema: int = SCHEMA) -> Path:
     """Write a backup beside the place where it is to be; where it is then. Nobody but its owner may read it.
 
     Args:
         path: where it is to be in the end, see :func:`move_into_place`.
         made: the instant, in UTC.
-        slots: what it holds.
+        groups: what it holds.
         schema: of the data.
 
     Raises:
@@ -81,8 +81,8 @@ async def write_backup_file(path: Path, made: datetime, slots: AsyncIterator[Key
                 digest.update(data)
 
             put(msgspec.json.encode(BackupHead(program=program_version(), made=made, schema=schema)) + b"\n")
-            async for slot in slots:
-                packed = zlib.compress(msgspec.msgpack.encode(slot), _COMPRESSION_LEVEL)
+            async for group in groups:
+                packed = zlib.compress(msgspec.msgpack.encode(group), _COMPRESSION_LEVEL)
                 put(len(packed).to_bytes(_LENGTH_BYTES, "big"))
                 put(packed)
             put(bytes(_LENGTH_BYTES))
@@ -152,8 +152,8 @@ def _read_head(file: IO[bytes]) -> BackupHead:
         raise UnusableBackup(f"it is damaged: {error}") from error
 
 
-def read_slots(path: Path) -> Iterator[KeyGroup]:
-    """What a backup holds, one slot at a time.
+def read_key_groups(path: Path) -> Iterator[KeyGroup]:
+    """What a backup holds, one group of keys at a time.
 
     Args:
         path: a file that was checked.
@@ -167,28 +167,28 @@ def read_slots(path: Path) -> Iterator[KeyGroup]:
         there: set[str] = set()
         while length := int.from_bytes(file.read(_LENGTH_BYTES), "big"):
             try:
-                slot = _slot_decoder.decode(_unpack_slot(file.read(length)))
+                group = _group_decoder.decode(_unpack_group(file.read(length)))
             except (zlib.error, *DECODE_ERRORS) as error:
                 raise UnusableBackup(f"it is damaged: {error}") from error
-            for stored in slot.exported_keys:
+            for stored in group.exported_keys:
                 found = "it is there twice" if stored.name in there else find_problem(stored)
                 if found is not None:
                     raise UnusableBackup(f"it is damaged: {stored.name}: {found}")
                 there.add(stored.name)
-            yield slot
+            yield group
 
 
-def _unpack_slot(data: bytes) -> bytes:
-    """A slot's bytes, never more than :data:`MAX_SLOT_BYTES` of them.
+def _unpack_group(data: bytes) -> bytes:
+    """A group's bytes, never more than :data:`MAX_GROUP_BYTES` of them.
 
     Raises:
         Unusable: there would be more.
         zlib.error: it is no whole stream.
     """
     reader = zlib.decompressobj()
-    slot = reader.decompress(data, MAX_SLOT_BYTES + 1)
-    if len(slot) > MAX_SLOT_BYTES:
-        raise UnusableBackup(f"a part of it becomes longer than {MAX_SLOT_BYTES:,} bytes, which no backup's does")
+    group = reader.decompress(data, MAX_GROUP_BYTES + 1)
+    if len(group) > MAX_GROUP_BYTES:
+        raise UnusableBackup(f"a part of it becomes longer than {MAX_GROUP_BYTES:,} bytes, which no backup's does")
     if not reader.eof or reader.unused_data:
         raise zlib.error("incomplete or followed by something else")
-    return slot
+    return group

@@ -44,7 +44,7 @@ class DrawingThread:
 
     def __init__(self, preparations: Callable[[], Iterable[Preparation]] = tuple) -> None:
         self._preparations: Final = preparations
-        self._thread: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
+        self._thread: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
         self._painters: Final[dict[str, Painter]] = {}
         """Made and used in that thread alone."""
         self._fonts: Final = cache(Fonts)

@@ -1,7 +1,7 @@
 """Broadcasts to all chats: a chat is recorded before it is sent the message, so that none gets it twice.
 
 A send cannot be fenced, and its answer can be lost. So a send whose outcome is not known is listed as unknown and never
-retried. Only the owner of the shard takes chats; all keys lie in one slot.
+retried. Only the owner of the shard takes chats; all keys lie in one hash slot.
 """
 
 import secrets

@@ -59,8 +59,8 @@ class Commit:
     alerted: Sequence[str] = ()
     """Subscribers of table alerts that it removes (:mod:`bot.store.table_alerts`); if one is gone already, the commit
     loses."""
-    finished: bool = False
-    """Whether the game is over and is kept for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
+    short_retention: bool = False
+    """Whether no game runs any more and the rest is kept for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
 
 
 @dataclass(frozen=True, slots=True)

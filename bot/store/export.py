@@ -12,7 +12,7 @@ from msgspec import Struct
 from redis.asyncio import Redis
 
 from bot.store import keys
-from bot.store.connection.cluster import group_by_slot
+from bot.store.connection.cluster import group_by_hash_slot
 from bot.store.keys import KEYS, ChatKey, ScopeKey, identify_key, is_backed_up
 from bot.store.redis_streams.consumer_group import pairs_to_dict
 from bot.store.scope import Scope, parse_scopes
@@ -82,7 +82,7 @@ class Exporter:
         for tag in sorted(tagged, key=_tag_order):
             # Keys of a scope may have been created since the others were found.
             found = tagged[tag] | {beside for name in tagged[tag] for beside in _sibling_keys(name)}
-            names_of = group_by_slot(self._client, sorted(found))
+            names_of = group_by_hash_slot(self._client, sorted(found))
             yield KeyGroup(
                 tag, _without_unknown_games([stored for part in names_of for stored in await self._read_keys(part)])
             )

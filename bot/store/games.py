@@ -100,7 +100,7 @@ class GameStore:
         if epoch is None:
             raise ShardNotOwned(shard)
         entry = _entry_to_delete(update, shard)
-        over = commit.finished or commit.state is None
+        short_retention = commit.short_retention or commit.state is None
         try:
             kind, version, given = await self._commit_script(
                 self._client,
@@ -130,7 +130,7 @@ class GameStore:
                     "deadline": None if commit.deadline is None else repr(commit.deadline),
                     "downtime_ms": commit.downtime_ms,
                     "served_at_ms": commit.served_at_ms,
-                    "game_seconds": retention.FINISHED_SECONDS if over else retention.IDLE_SECONDS,
+                    "game_seconds": retention.FINISHED_SECONDS if short_retention else retention.IDLE_SECONDS,
                     "seen_most": retention.SEEN_NEWEST,
                     "seen_seconds": retention.SEEN_SECONDS,
                     "epoch": epoch,

@@ -36,8 +36,13 @@ class QueueSize:
     oldest_wait: timedelta
     """How long the oldest entry has waited; zero if there is none."""
 
+    @property
+    def oldest_wait_seconds(self) -> int:
+        """The same in whole seconds."""
+        return self.oldest_wait // timedelta(seconds=1)
+
     def __str__(self) -> str:
-        minutes, _ = divmod(self.oldest_wait // timedelta(seconds=1), 60)
+        minutes, _ = divmod(self.oldest_wait_seconds, 60)
         return f"{self.length:,}" + (f", the oldest for {minutes // 60} h {minutes % 60:02} min" if minutes else "")
 
     @property

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from redis.asyncio.client import Pipeline
 
 from bot.store import keys
-from bot.store.connection.cluster import group_by_slot
+from bot.store.connection.cluster import group_by_hash_slot
 from bot.store.export import ExportedKey, KeyGroup, list_key_names
 from bot.store.keys import KEYS, identify_key
 
@@ -120,7 +120,7 @@ async def delete_all_keys(client: Redis) -> None:
     Raises:
         redis.exceptions.RedisError: the server cannot be asked.
     """
-    for there in group_by_slot(
+    for there in group_by_hash_slot(
         client, [name for name in await list_key_names(client) if name != keys.restore_marker()]
     ):
         for first in range(0, len(there), _KEYS_PER_ROUND_TRIP):

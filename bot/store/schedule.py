@@ -10,7 +10,7 @@ from typing import Final, cast
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.connection.cluster import group_by_slot, is_cluster
+from bot.store.connection.cluster import group_by_hash_slot, is_cluster
 from bot.store.keys import SHARDS
 from bot.store.scripts import Script
 from bot.store.shards.ownership import OwnedShards, UnfencedShards
@@ -42,7 +42,7 @@ async def claim_due(
         return cast("list[bytes]", await _CLAIM_SCRIPT(client, wanted, (*lease, *(epochs[shard] for shard in shards))))
 
     names = await _sets_with_due(client, list(by_name), now) if is_cluster(client) else list(by_name)
-    found = await asyncio.gather(*map(claimed, group_by_slot(client, names)))
+    found = await asyncio.gather(*map(claimed, group_by_hash_slot(client, names)))
     return [member for group in found for member in group]
 
 

@@ -103,8 +103,8 @@ def play_contest(ruleset: Ruleset, player_names: Sequence[str], arguments: argpa
     if arguments.gcg is not None or arguments.proofs is not None:
         raise UnusableArguments("--gcg, --proofs: games of computer players are counted, not written")
     first, second = player_names
-    contest = family.load_contest(ruleset, (first, second), arguments.think)
-    pairs = [contest(f"{arguments.seed}:{number}") for number in range(1, arguments.pairs + 1)]
+    play_pair = family.load_pair_player(ruleset, (first, second), arguments.think)
+    pairs = [play_pair(f"{arguments.seed}:{number}") for number in range(1, arguments.pairs + 1)]
     strength = measure_strength(ruleset.id, arguments.seed, (first, second), pairs)
     if arguments.json:
         print_json(strength)

@@ -7,7 +7,7 @@ import zlib
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from bot.judges import WordChanges
 from engine import encoding
@@ -38,7 +38,10 @@ class NotCompressed(Exception):
 
 
 class Notice(Struct, frozen=True):
-    """What a chat is to be told of one commit: only what everybody may see. The fields' names are stored."""
+    """What a chat is to be told of one commit: only what everybody may see.
+
+    The fields are stored under their names, or under those that ``name=`` gives.
+    """
 
     events: tuple[Event, ...]
     """Redacted for the group."""
@@ -58,15 +61,15 @@ class Notice(Struct, frozen=True):
     """The chat's choice of labels on boards at the commit; ``None`` for the default."""
     fell_back: bool = False
     """Whether to tell the chat that a built-in list judged in place of the live service."""
-    away: int = 0
+    untold_downtime_ms: int = field(default=0, name="away")
     """The downtime of its clocks that the chat was not told of yet, in milliseconds."""
     boards: str | None = None
     """The chat's board mode at the commit; ``None`` for the default."""
     seal: str = ""
     """The seal of the draws, until the first turn is taken."""
-    called: tuple[Seat, ...] = ()
+    mentioned: tuple[Seat, ...] = field(default=(), name="called")
     """The subscribers of table alerts whom the message about a new table mentions."""
-    afar: int | None = None
+    private_host: int | None = field(default=None, name="afar")
     """The host who opened the table from their private chat, and is told there where it is."""
 
 

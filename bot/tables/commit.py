@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from msgspec.structs import replace as changed
+from msgspec import structs
 
 from bot.judges import WordChanges
 from bot.runtime import ServedTime
@@ -71,10 +71,10 @@ class CommitBuilder:
             untold_downtime=self._times.untold_downtime(loaded) // _MS,
         )
         if alerts is not NO_ALERTS:
-            notice = changed(notice, called=alerts.mentioned, afar=alerts.private_host)
+            notice = structs.replace(notice, mentioned=alerts.mentioned, private_host=alerts.private_host)
         downtime = self._clock.downtime
         if downtime:
-            entry = changed(entry, utc=entry.at + downtime)
+            entry = structs.replace(entry, utc=entry.at + downtime)
         due = None if step.table is None else deadline(step.table)
         commit = Commit(
             scope=loaded.scope,
@@ -89,6 +89,6 @@ class CommitBuilder:
             custom_words=None if custom_words is None else encode_stored(custom_words),
             downtime_ms=downtime // _MS,
             served_at_ms=-((_EPOCH - max(self._clock(), entry.applied_at)) // _MS),
-            finished=step.table is None or is_over(step.table),
+            short_retention=step.table is None or is_over(step.table),
         )
         return (replace(commit, alerted=alerts.satisfied_keys) if alerts.satisfied_keys else commit), notice

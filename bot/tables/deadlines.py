@@ -51,7 +51,7 @@ class Deadlines:
         table_queue: where due actions are queued; by default they are applied at once.
         computers: moves for the computer players; without it they do not move.
         pause: waits that many seconds.
-        until_next_look: waits that many seconds, or until the event is set.
+        until_next_poll: waits that many seconds, or until the event is set.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Deadlines:
         table_queue: TableQueue | None = None,
         computers: ComputerTurns | None = None,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
     ) -> None:
         self._store: Final = store
         self._games: Final = games
@@ -77,7 +77,7 @@ class Deadlines:
         self._table_queue: Final[TableQueue] = ImmediateQueue() if table_queue is None else table_queue
         self._computers: Final = computers
         self._pause: Final = pause
-        self._until_next_look: Final = until_next_look
+        self._until_next_poll: Final = until_next_poll
         self._beat_lock: Final = asyncio.Lock()
         self._next_beat: float | None = None
         self._retries: Final[Backoff[None]] = Backoff(longest=BEAT_INTERVAL.total_seconds())
@@ -120,7 +120,7 @@ class Deadlines:
                 log.warning("deadlines wait for Redis: %s", error)
                 more = False
             if not more:
-                await self._until_next_look(stop, _POLL_SECONDS)
+                await self._until_next_poll(stop, _POLL_SECONDS)
         if self._computers is not None:
             await self._computers.cancel_thinking()
         await self._record_end()

@@ -38,7 +38,7 @@ class AutoDelete:
         gateway: deletes.
         schedule: stores what to delete and when.
         clock: gives the instant, in UTC.
-        until_next_look: waits that many seconds, or until the event is set.
+        until_next_poll: waits that many seconds, or until the event is set.
     """
 
     def __init__(
@@ -46,12 +46,12 @@ class AutoDelete:
         gateway: Gateway,
         schedule: AutoDeleteSchedule,
         clock: Callable[[], datetime],
-        until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
     ) -> None:
         self._gateway: Final = gateway
         self._schedule: Final = schedule
         self._clock: Final = clock
-        self._until_next_look: Final = until_next_look
+        self._until_next_poll: Final = until_next_poll
         self._retry_policy: Final = RetryLoop("Noting what is to be deleted", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Backoff[bytes]] = Backoff()
         self._replies_by_user: Final[NewestDict[tuple[int, int], list[bytes]]] = NewestDict(_MOST_PEOPLE)
@@ -93,7 +93,7 @@ class AutoDelete:
                 await self.delete_due()
             except RedisError as error:
                 log.warning("messages to be deleted wait for Redis: %s", error)
-            await self._until_next_look(stop, _POLL_SECONDS)
+            await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def delete_due(self) -> int:
         """Delete the messages that are due now; the number of them."""

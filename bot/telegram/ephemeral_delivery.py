@@ -112,7 +112,7 @@ class EphemeralDelivery:
         try:
             return await self._drawing.draw_sketch(page.sketch)
         except DrawingError:
-            log.exception("a sheet could not be drawn")
+            log.exception("a private page could not be drawn")
             return None
 
     async def _fill_placeholder(

@@ -2,7 +2,7 @@
 
 A page is a picture with text and buttons. The routes, in order: in place of the tapped message, in an ephemeral message
 below it, in the private chat. Only this module knows which route was taken, and a page never reaches anybody else
-(``docs/decisions/0016-my-board.md``).
+(``docs/decisions/0016-own-board.md``).
 """
 
 import logging
@@ -140,7 +140,7 @@ class PrivateDelivery:
                     sending=tap.sending,
                 )
         except RequestRejected as error:
-            log.info("a sheet in the private chat is sent anew: %s", error.message)
+            log.info("a private page is sent anew: %s", error.message)
             await self._send_to_chat(tap.venue.scope, page, photo, tap.sending)
 
     async def _send_in_group(

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from msgspec.structs import replace as changed
+from msgspec import structs
 from telegram import InlineKeyboardMarkup
 
 from bot.pictures.photos import SentPhoto
@@ -184,7 +184,7 @@ class Replies:
         """Compose and send a reply to the request, once a message may be sent to the chat that asked."""
         await self._gateway.send_queue.compose_when_allowed(
             request.venue.scope.chat,
-            lambda sending: compose_and_send(changed(request, own_sending=sending)),
+            lambda sending: compose_and_send(structs.replace(request, own_sending=sending)),
             request.sending,
         )
 
@@ -248,7 +248,7 @@ class Replies:
         if request.update.coalesced:
             await self.reply_temporarily(request, text, keyboard)
             return
-        request = changed(request, own_sending=request.sending.as_refusal())
+        request = structs.replace(request, own_sending=request.sending.as_refusal())
         if isinstance(request, Tap):
             await answer_callback(self._gateway, request, text, alert=True)
         else:
@@ -256,7 +256,7 @@ class Replies:
 
     async def try_refuse_privately(self, request: Command | PlainText, language: str, error: EngineError) -> bool:
         """As :meth:`reply_refusal`, so that nobody else sees it; ``False`` and no reply where that cannot be done."""
-        request = changed(request, own_sending=request.sending.as_refusal())
+        request = structs.replace(request, own_sending=request.sending.as_refusal())
         return await self.reply_privately(request, self.refusal_text(request, language, error), secret=False)
 
 

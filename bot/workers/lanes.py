@@ -16,8 +16,8 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 
-class LaneTurn:
-    """The turn of a lane's first item, which its work may end before it is done.
+class LaneHold:
+    """The hold of a lane's first item on the lane, which its work may release before it is done.
 
     Args:
         start_next: lets the next item begin; ``None`` in lanes where the work may not.
@@ -43,26 +43,26 @@ class Lanes(Generic[K, T]):
     """A queue for each key; while it holds items, a task of its own works it off.
 
     Args:
-        work: receives a lane's key, all its items and the first one's turn, and returns how many items from the front
+        work: receives a lane's key, all its items and the first one's hold, and returns how many items from the front
             are done. It may return 0 to be called again. It handles its own errors.
         capacity: gives the most items of a key's lane; a full lane delays no other.
-        turn_owner: gives the owner of an item in a lane where people take turns, else ``None``, which keeps the order
+        fairness_key_of: gives an item's fairness key, which has one item a round; ``None`` in lanes that keep the order
             of arrival; by default always ``None``.
-        may_release: tells whether a key's work may release its turn, which needs work that does one item at a time; by
+        may_release: tells whether a key's work may release its hold, which needs work that does one item at a time; by
             default none may.
     """
 
     def __init__(
         self,
-        work: Callable[[K, Sequence[T], LaneTurn], Awaitable[int]],
+        work: Callable[[K, Sequence[T], LaneHold], Awaitable[int]],
         capacity: Callable[[K], int] | None = None,
         *,
-        turn_owner: Callable[[K, T], Hashable | None] | None = None,
+        fairness_key_of: Callable[[K, T], Hashable | None] | None = None,
         may_release: Callable[[K], bool] | None = None,
     ) -> None:
         self._work: Final = work
         self._capacity: Final = capacity
-        self._turn_owner: Final = turn_owner
+        self._fairness_key_of: Final = fairness_key_of
         self._may_release: Final = may_release
         self._lanes: Final[dict[K, FairQueue[T]]] = {}
         self._idle_events: Final[dict[K, asyncio.Event]] = {}
@@ -84,14 +84,14 @@ class Lanes(Generic[K, T]):
             item: the item.
             always: whether a full lane drops nothing for it.
             ahead_of: tells whether it goes ahead of an item that has not begun; asked from the last item forwards. Only
-                for lanes where people do not take turns.
+                for lanes without fairness keys.
         """
         lane = self._lanes.get(key)
         if lane is None:
             lane = self._lanes[key] = FairQueue()
             self._start_lane(key)
         if ahead_of is None:
-            lane.add_in_turn(item, None if self._turn_owner is None else self._turn_owner(key, item))
+            lane.add_to_next_round(item, None if self._fairness_key_of is None else self._fairness_key_of(key, item))
         else:
             lane.add_ahead_of(item, ahead_of)
         return (
@@ -121,19 +121,19 @@ class Lanes(Generic[K, T]):
     async def _run_lane(self, key: K) -> None:
         lane = self._lanes[key]
         may_release = self._may_release is not None and self._may_release(key)
-        turn = LaneTurn(partial(self._start_next, key, lane) if may_release else None)
+        hold = LaneHold(partial(self._start_next, key, lane) if may_release else None)
         try:
             while lane:
                 first, *_ = waiting = tuple(lane)
-                done = await self._work(key, waiting, turn)
-                if turn.is_released:
+                done = await self._work(key, waiting, hold)
+                if hold.is_released:
                     while not done:
-                        done = await self._work(key, (first,), turn)
+                        done = await self._work(key, (first,), hold)
                     return
                 for _ in range(done):
                     lane.remove_first()
         finally:
-            if not turn.is_released:
+            if not hold.is_released:
                 self._close_lane(key)
 
     def _start_next(self, key: K, lane: "FairQueue[T]") -> None:
@@ -172,12 +172,12 @@ class Lanes(Generic[K, T]):
 @dataclass(frozen=True, slots=True)
 class _QueuedItem(Generic[T]):
     item: T
-    owner: Hashable | None
+    fairness_key: Hashable | None
     round_number: int
 
 
 class FairQueue(Generic[T]):
-    """Items in rounds, so that people take turns; the first item keeps its place, as its work may have begun."""
+    """Items in rounds of one a fairness key; the first item keeps its place, as its work may have begun."""
 
     def __init__(self) -> None:
         self._items: Final[deque[_QueuedItem[T]]] = deque()
@@ -188,17 +188,18 @@ class FairQueue(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         return (place.item for place in self._items)
 
-    def add_in_turn(self, item: T, owner: Hashable | None = None) -> None:
-        """Add an item to its owner's next round, or (``None``) behind all."""
+    def add_to_next_round(self, item: T, fairness_key: Hashable | None = None) -> None:
+        """Add an item to the next round of its fairness key, or (``None``) behind all."""
         places = self._items
-        if not places or owner is None:
-            places.append(_QueuedItem(item, owner, places[-1].round_number if places else 0))
+        if not places or fairness_key is None:
+            places.append(_QueuedItem(item, fairness_key, places[-1].round_number if places else 0))
             return
         own = next(
-            (place.round_number + 1 for place in reversed(places) if place.owner == owner), places[0].round_number
+            (place.round_number + 1 for place in reversed(places) if place.fairness_key == fairness_key),
+            places[0].round_number,
         )
         behind = next((index for index, place in enumerate(places) if place.round_number > own), len(places))
-        places.insert(behind, _QueuedItem(item, owner, own))
+        places.insert(behind, _QueuedItem(item, fairness_key, own))
 
     def add_ahead_of(self, item: T, goes_behind: Callable[[T], bool]) -> None:
         """Add an item ahead of the last items that ``goes_behind`` accepts, but never ahead of the first item."""

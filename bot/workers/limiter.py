@@ -3,7 +3,7 @@
 It counts messages and orders those that wait; what is sent is the caller's. A limit is a token bucket: a few messages
 may go at once, but never more than the limit in any second or minute. Answers to taps and queries to Telegram are no
 messages and have buckets of their own. Replies leave half of each bucket to what happens in games, until they have
-waited long (:mod:`bot.workers.slot_queue`).
+waited long (:mod:`bot.workers.waiter_queue`).
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Final
 
 from bot.workers.sending import GAME_NEWS, Sending
-from bot.workers.slot_queue import SlotQueue, Waiter
+from bot.workers.waiter_queue import Waiter, WaiterQueue
 
 _MINUTE: Final = 60.0
 _BURST: Final = 3
@@ -88,7 +88,7 @@ def _burst_size(limit: int) -> int:
     return -(-limit // 10)
 
 
-class _SlotGate:
+class _SendGate:
     """Admits waiters in the queue's order as its buckets allow."""
 
     def __init__(
@@ -97,7 +97,7 @@ class _SlotGate:
         self._buckets: Final = buckets
         self._clock: Final = clock
         self._call_later: Final = call_later
-        self._queue: Final = SlotQueue(most_answers)
+        self._queue: Final = WaiterQueue(most_answers)
         self._timer: asyncio.TimerHandle | None = None
         self._blocked_until = float("-inf")
 
@@ -111,32 +111,32 @@ class _SlotGate:
         self._blocked_until = max(self._blocked_until, self._clock() + seconds)
         self._admit_waiters()
 
-    async def wait_for_slot(self, sending: Sending, *, takes_slot: bool = True) -> bool:
-        """Wait for a slot and take it; returns whether it had to wait.
+    async def wait_for_send_slot(self, sending: Sending, *, takes_send_slot: bool = True) -> bool:
+        """Wait for a send slot and take it; returns whether it had to wait.
 
         Raises:
             NotSent: the message is no longer to be sent.
         """
-        turn = asyncio.get_running_loop().create_future()
-        waiter = Waiter(sending.priority, self._clock(), turn, takes_slot, sending.requester)
+        granted = asyncio.get_running_loop().create_future()
+        waiter = Waiter(sending.priority, self._clock(), granted, takes_send_slot, sending.requester)
         self._queue.add_waiter(waiter)
         self._admit_waiters()
-        if turn.done():
-            turn.result()
+        if granted.done():
+            granted.result()
             return False
         sending.on_wait()
         try:
-            await turn
+            await granted
         finally:
             self._queue.discard_waiter(waiter)
         return True
 
     def try_take(self) -> float:
-        """Take a slot without waiting; returns 0, or how many seconds there would be to wait, and then takes none."""
+        """Take a send slot if one is free; returns 0, or else how many seconds there would be to wait."""
         now = self._clock()
-        wait = self._seconds_until_slot(now, spares_half=False)
+        wait = self._seconds_until_send_slot(now, spares_half=False)
         if not wait:
-            self._take_all(now)
+            self._take_from_all_buckets(now)
         return wait
 
     @property
@@ -149,8 +149,8 @@ class _SlotGate:
             and all(bucket.has_messages(_ROOM_MESSAGES, now) for bucket in self._buckets)
         )
 
-    def return_slot(self) -> None:
-        """Give back a slot that was not used; somebody who waits may get it."""
+    def return_send_slot(self) -> None:
+        """Give back a send slot that was not used; somebody who waits may get it."""
         now = self._clock()
         for bucket in self._buckets:
             bucket.put_back_one(now)
@@ -162,14 +162,14 @@ class _SlotGate:
         now = self._clock()
         return not self._queue and self._blocked_until <= now and all(bucket.is_full(now) for bucket in self._buckets)
 
-    def _seconds_until_slot(self, now: float, *, spares_half: bool) -> float:
+    def _seconds_until_send_slot(self, now: float, *, spares_half: bool) -> float:
         return max(
             0.0,
             self._blocked_until - now,
             *(bucket.seconds_until_one(now, spares_half=spares_half) for bucket in self._buckets),
         )
 
-    def _take_all(self, now: float) -> None:
+    def _take_from_all_buckets(self, now: float) -> None:
         for bucket in self._buckets:
             bucket.take_one(now)
 
@@ -181,17 +181,17 @@ class _SlotGate:
         now = self._clock()
         while (found := self._queue.next_waiter(now)) is not None:
             waiter, spares = found
-            if waiter.turn.done():
+            if waiter.granted.done():
                 # The waiter was cancelled and is about to discard itself.
                 self._queue.discard_waiter(waiter)
                 continue
-            if wait := self._seconds_until_slot(now, spares_half=spares):
+            if wait := self._seconds_until_send_slot(now, spares_half=spares):
                 self._timer = self._call_later(min(wait, self._queue.seconds_until_long_wait(now)), self._admit_waiters)
                 return
             self._queue.remove_served(waiter)
-            if waiter.takes_slot:
-                self._take_all(now)
-            waiter.turn.set_result(None)
+            if waiter.takes_send_slot:
+                self._take_from_all_buckets(now)
+            waiter.granted.set_result(None)
 
 
 class Limiter:
@@ -213,7 +213,7 @@ class Limiter:
         self._rate_limits: Final = rate_limits
         self._clock: Final = clock
         self._call_later: Final[CallLater] = _call_by_loop if call_later is None else call_later
-        self._chat_gates: Final[dict[int, _SlotGate]] = {}
+        self._chat_gates: Final[dict[int, _SendGate]] = {}
         self._most_chats = _MOST_CHATS
         """How many gates of chats are kept before idle ones are dropped."""
 
@@ -223,10 +223,10 @@ class Limiter:
         self._query_gate: Final = self._new_global_gate(0)
         """For queries to Telegram: as many again."""
 
-    def _new_global_gate(self, most_answers: int) -> _SlotGate:
+    def _new_global_gate(self, most_answers: int) -> _SendGate:
         limits, now = self._rate_limits, self._clock()
         buckets = () if limits is None else (_new_bucket(limits.all, 1, now, _burst_size(limits.all)),)
-        return _SlotGate(buckets, most_answers, self._clock, self._call_later)
+        return _SendGate(buckets, most_answers, self._clock, self._call_later)
 
     def share_among(self, processes: int) -> None:
         """Divide the limit in all among so many processes, from 1; limits of chats are not divided."""
@@ -235,11 +235,11 @@ class Limiter:
             for gate in (self._message_gate, self._tap_gate, self._query_gate):
                 gate.resize(_burst_size(limit), max(1.0, limit - _burst_size(limit)))
 
-    async def wait_for_slot(self, chat: int | None, sending: Sending = GAME_NEWS) -> None:
+    async def wait_for_send_slot(self, chat: int | None, sending: Sending = GAME_NEWS) -> None:
         """Wait until one message may be sent.
 
         Args:
-            chat: the chat; ``None`` for an answer that no chat sees, which takes no message's slot.
+            chat: the chat; ``None`` for an answer that no chat sees, which takes no message's send slot.
             sending: how it is sent.
 
         Raises:
@@ -248,29 +248,29 @@ class Limiter:
         if self._rate_limits is None:
             return
         if chat is None:
-            await self._tap_gate.wait_for_slot(sending)
+            await self._tap_gate.wait_for_send_slot(sending)
             return
-        await self._gate_of(chat, self._rate_limits).wait_for_slot(sending)
-        await self._message_gate.wait_for_slot(sending)
+        await self._gate_of(chat, self._rate_limits).wait_for_send_slot(sending)
+        await self._message_gate.wait_for_send_slot(sending)
 
     def has_room(self, chat: int) -> bool:
         """Whether a chat may be sent several messages at once, so that one more delays no other."""
         return self._rate_limits is None or self._gate_of(chat, self._rate_limits).has_room
 
-    def return_slot(self, chat: int) -> None:
-        """Give back a slot of :meth:`wait_for_slot` in which nothing was sent."""
+    def return_send_slot(self, chat: int) -> None:
+        """Give back a send slot of :meth:`wait_for_send_slot` in which nothing was sent."""
         if self._rate_limits is not None:
-            self._gate_of(chat, self._rate_limits).return_slot()
-            self._message_gate.return_slot()
+            self._gate_of(chat, self._rate_limits).return_send_slot()
+            self._message_gate.return_send_slot()
 
     def try_count_query(self) -> float:
         """Count a query to Telegram; returns 0, or the seconds to wait first, and then it is not counted."""
         return self._query_gate.try_take()
 
     async def wait_until_sendable(self, chat: int) -> bool:
-        """Wait until a chat may be sent a message about its game, taking no slot; returns whether it had to wait."""
-        return self._rate_limits is not None and await self._gate_of(chat, self._rate_limits).wait_for_slot(
-            GAME_NEWS, takes_slot=False
+        """Wait until a chat may be sent news of its game, taking no send slot; returns whether it had to wait."""
+        return self._rate_limits is not None and await self._gate_of(chat, self._rate_limits).wait_for_send_slot(
+            GAME_NEWS, takes_send_slot=False
         )
 
     def block_chat(self, chat: int, seconds: float) -> None:
@@ -278,7 +278,7 @@ class Limiter:
         if self._rate_limits is not None:
             self._gate_of(chat, self._rate_limits).block_for(seconds)
 
-    def _gate_of(self, chat: int, rate_limits: RateLimits) -> _SlotGate:
+    def _gate_of(self, chat: int, rate_limits: RateLimits) -> _SendGate:
         gate = self._chat_gates.get(chat)
         if gate is None:
             if len(self._chat_gates) >= self._most_chats:
@@ -290,7 +290,7 @@ class Limiter:
             buckets = [_Bucket(rate_limits.chat * _BURST, rate_limits.chat, now)]
             if chat < 0:
                 buckets.append(_new_bucket(rate_limits.group, _MINUTE, now, -(-rate_limits.group // 4)))
-            gate = self._chat_gates[chat] = _SlotGate(buckets, _MOST_ANSWERS, self._clock, self._call_later)
+            gate = self._chat_gates[chat] = _SendGate(buckets, _MOST_ANSWERS, self._clock, self._call_later)
         return gate
 
 

@@ -1,4 +1,4 @@
-"""How a message is sent: its priority, whom it answers, the slot that was reserved for it.
+"""How a message is sent: its priority, whom it answers, the send slot that was reserved for it.
 
 Whoever has something sent hands a :class:`Sending` on with it, through the gateway to the limiter.
 """
@@ -17,7 +17,7 @@ class Priority(IntEnum):
     NOW = 0
     PLAY = 1
     ANSWER = 2
-    LOOK = 3
+    LOOK_UP = 3
     """A reply to a look-up."""
     LEISURE = 4
     """A message to many chats, sent when nothing else waits."""
@@ -42,7 +42,7 @@ class Requester:
 
 
 @dataclass(slots=True, eq=False)
-class ReservedSlot:
+class SendSlot:
     """Room for one message to a chat, reserved before the message is composed."""
 
     chat: int
@@ -60,10 +60,10 @@ class Sending:
     priority: Priority = Priority.PLAY
     requester: Requester | None = None
     """The person whom it answers; ``None`` for nobody."""
-    slot: ReservedSlot | None = None
-    """The slot in which the first message to that chat goes."""
+    send_slot: SendSlot | None = None
+    """The send slot in which the first message to that chat goes."""
     on_wait: Callable[[], None] = field(default=_do_nothing, compare=False)
-    """Called whenever it has to wait for a slot."""
+    """Called whenever it has to wait for a send slot."""
 
     def as_refusal(self) -> "Sending":
         """The same for a refusal.
@@ -77,11 +77,11 @@ class Sending:
             raise NotSent("who asks too much is not told why it was refused")
         return replace(self, requester=replace(self.requester, is_refusal=True))
 
-    def take_slot(self, chat: int | None) -> bool:
-        """Use the reserved slot, if it is one of that chat and still free; returns whether it was."""
-        if self.slot is None or self.slot.chat != chat or self.slot.used:
+    def use_send_slot(self, chat: int | None) -> bool:
+        """Use the send slot, if it is one of that chat and still free; returns whether it was."""
+        if self.send_slot is None or self.send_slot.chat != chat or self.send_slot.used:
             return False
-        self.slot.used = True
+        self.send_slot.used = True
         return True
 
 

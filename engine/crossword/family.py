@@ -1,6 +1,6 @@
 """The crossword family as the engine knows it (see :class:`engine.family_protocol.Family`)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from types import MappingProxyType
 from typing import Final, get_args
@@ -23,7 +23,7 @@ from engine.crossword.setup import open_game
 from engine.crossword.state import SCHEMA, GameState
 from engine.crossword.view import GameView
 from engine.family_protocol import Judge, Stored
-from engine.lobby_seats import Seat
+from engine.game_setup import GameSetup
 from engine.vocabulary import Vocabulary
 
 
@@ -47,22 +47,9 @@ class Crossword:
         """What does not agree in a ruleset."""
         return ruleset_checks.problems(ruleset)
 
-    def new_game(
-        self,
-        ruleset: Ruleset,
-        seats: Sequence[Seat],
-        *,
-        host: int,
-        secret: str,
-        message: int,
-        lexicon: str,
-        now: datetime,
-        order: Sequence[Seat] = (),
-    ) -> tuple[GameState, tuple[Event, ...]]:
+    def new_game(self, ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
         """Start a game."""
-        return open_game(
-            ruleset, seats, host=host, secret=secret, message=message, lexicon=lexicon, now=now, order=order
-        )
+        return open_game(ruleset, setup)
 
     def apply(
         self, state: GameState, action: Action, now: datetime, judge: Judge, *, begins: datetime

@@ -50,20 +50,20 @@ class _TileCounts(Struct, frozen=True):
 class Position:
     """The board while a record is followed. Changed by its methods alone."""
 
-    def __init__(self, sheet: GcgFile) -> None:
-        self.rules: Final[Ruleset] = sheet.ruleset
-        self.board: Final = premium_board(sheet.ruleset.board)
+    def __init__(self, gcg_file: GcgFile) -> None:
+        self.rules: Final[Ruleset] = gcg_file.ruleset
+        self.board: Final = premium_board(gcg_file.ruleset.board)
         self.cells = [""] * self.board.grid.size
-        self.scores = dict.fromkeys(sheet.nicks, 0)
+        self.scores = dict.fromkeys(gcg_file.nicks, 0)
         self.gone: set[str] = set()
         self.retired: set[str] = set()
         self.turns = 0
         self.mover: str | None = None
         self.last: LastTurn | None = None
-        self._nicks: Final = sheet.nicks
-        self._bonus: Final = None if sheet.bonus is None else self.board.grid.indices[sheet.bonus]
+        self._nicks: Final = gcg_file.nicks
+        self._bonus: Final = None if gcg_file.bonus is None else self.board.grid.indices[gcg_file.bonus]
         self._laid_plays: list[tuple[LaidPlay, _TileCounts]] = []
-        dealt = dict.fromkeys(sheet.nicks, self.rules.rack)
+        dealt = dict.fromkeys(gcg_file.nicks, self.rules.rack)
         self._count = _TileCounts(max(0, self.rules.tiles - sum(dealt.values())), dealt)
 
     @property
@@ -184,14 +184,14 @@ def _reason_text(refusal: Refusal) -> str:
             return str(refusal)
 
 
-def to_view(sheet: GcgFile, position: Position) -> GameView:
+def to_view(gcg_file: GcgFile, position: Position) -> GameView:
     """The position as the group would see it; nobody is to move in a game that its record says is over."""
-    rules = sheet.ruleset
+    rules = gcg_file.ruleset
     unseen = Counter(rules.counts)
     unseen.subtract(face_of(tile) for tile in position.cells if tile)
     bonus = None
-    if sheet.bonus is not None and rules.scoring.cell is not None:
-        bonus = BonusCell(sheet.bonus, rules.scoring.cell.points, position.bonus_taken)
+    if gcg_file.bonus is not None and rules.scoring.cell is not None:
+        bonus = BonusCell(gcg_file.bonus, rules.scoring.cell.points, position.bonus_taken)
     return GameView(
         ruleset=rules.id,
         language=rules.language,
@@ -203,15 +203,15 @@ def to_view(sheet: GcgFile, position: Position) -> GameView:
         seats=tuple(
             SeatView(
                 seat,
-                sheet.names.get(nick, nick),
+                gcg_file.names.get(nick, nick),
                 position.scores[nick],
                 position.rack_size(nick),
                 nick not in position.gone,
                 nick in position.retired,
             )
-            for seat, nick in enumerate(sheet.nicks)
+            for seat, nick in enumerate(gcg_file.nicks)
         ),
-        turn=None if position.mover is None else sheet.nicks.index(position.mover),
+        turn=None if position.mover is None else gcg_file.nicks.index(position.mover),
         number=position.turns,
         bag=position.bag_size,
         tiles=rules.tiles,

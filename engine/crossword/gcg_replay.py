@@ -60,15 +60,15 @@ class Replay(Struct, frozen=True):
     position: Position
 
 
-def replay_gcg(sheet: GcgFile, turns: int | None = None) -> Replay:
+def replay_gcg(gcg_file: GcgFile, turns: int | None = None) -> Replay:
     """Follow a record and compare its scores.
 
     Args:
-        sheet: the file as read.
+        gcg_file: the file as read.
         turns: stop after so many plays, passes and exchanges; the whole game if ``None``.
     """
-    follower = _Replayer(sheet)
-    for number, record in enumerate(sheet.records):
+    follower = _Replayer(gcg_file)
+    for number, record in enumerate(gcg_file.records):
         if turns is not None and isinstance(record, TurnRecord) and follower.position.turns >= turns:
             follower.position.mover = record.nick
             break
@@ -81,21 +81,21 @@ def replay_gcg(sheet: GcgFile, turns: int | None = None) -> Replay:
 class _Replayer:
     """Goes through the records once."""
 
-    def __init__(self, sheet: GcgFile) -> None:
-        self.position: Final = Position(sheet)
+    def __init__(self, gcg_file: GcgFile) -> None:
+        self.position: Final = Position(gcg_file)
         self.plays = 0
         self.mismatches: Final[list[Mismatch]] = []
         self.problems: Final[list[Problem]] = []
-        self._sheet: Final = sheet
-        self._letters: Final = load_alphabet(sheet.ruleset.language)
-        self._totals: Final = {nick: RunningTotal() for nick in sheet.nicks}
+        self._gcg_file: Final = gcg_file
+        self._letters: Final = load_alphabet(gcg_file.ruleset.language)
+        self._totals: Final = {nick: RunningTotal() for nick in gcg_file.nicks}
         self._doubt: tuple[str | None, int] | None = None
         """By whose turn the board became unknown, and how many turns had been taken then."""
         self._over = False
         self._exceeded: set[str] = set()
 
     def replay_record(self, number: int, record: Record) -> None:
-        """Take one record; ``number`` is its place in the sheet."""
+        """Take one record; ``number`` is its place in the file."""
         match record:
             case PlayerLine() | Pragma():
                 pass
@@ -114,18 +114,18 @@ class _Replayer:
     def _apply_departure(self, record: Departed) -> None:
         position = self.position
         (position.retired if record.why == "retired" else position.gone).add(record.nick)
-        position.last = LastTurn(self._sheet.nicks.index(record.nick), record.why)
+        position.last = LastTurn(self._gcg_file.nicks.index(record.nick), record.why)
         if position.mover == record.nick:
             position.mover = self._next_nick(record.nick)
 
     def decide_mover(self) -> None:
         """Decide who is to move: nobody, unless the record says that the game is not over."""
-        if self._over or not self._sheet.incomplete:
+        if self._over or not self._gcg_file.incomplete:
             self.position.mover = None
 
     def _is_turn_lost(self, number: int, nick: str | None) -> bool:
         """Whether the turns around an unreadable line show that it was one of them."""
-        records = self._sheet.records
+        records = self._gcg_file.records
         before = next((turn for turn in reversed(records[:number]) if isinstance(turn, TurnRecord)), None)
         after = next((turn for turn in records[number + 1 :] if isinstance(turn, TurnRecord)), None)
         if after is None:
@@ -142,7 +142,7 @@ class _Replayer:
 
     def _next_nick(self, nick: str) -> str:
         away = self.position.gone | self.position.retired
-        nicks = [other for other in self._sheet.nicks if other == nick or other not in away]
+        nicks = [other for other in self._gcg_file.nicks if other == nick or other not in away]
         return nicks[(nicks.index(nick) + 1) % len(nicks)]
 
     def _lose_track(self, nick: str | None) -> None:
@@ -178,7 +178,7 @@ class _Replayer:
         self.position.mover = self._next_nick(record.nick)
 
     def _last_turn(self, record: Scored) -> LastTurn | None:
-        seat = self._sheet.nicks.index(record.nick)
+        seat = self._gcg_file.nicks.index(record.nick)
         match record:
             case Passed():
                 return LastTurn(seat, "pass")
@@ -240,7 +240,7 @@ class _Replayer:
         Transfer and double are both in use (RULES §3.5); which one a record follows shows in its own figures,
         first of all in what the total grew by.
         """
-        once = sum_points(record.tiles, self._sheet.ruleset.values)
+        once = sum_points(record.tiles, self._gcg_file.ruleset.values)
         possible = (once, 2 * once, -once)
         grown = self._totals[record.nick].possible_gains(record.total) & set(possible)
         if grown:
@@ -256,14 +256,14 @@ class _Replayer:
         return next((gain for gain in sorted(gains) if gain % PRICE == 0), record.score)
 
     def _check_exchange(self, record: Exchanged) -> None:
-        if record.count > self._sheet.ruleset.rack:
+        if record.count > self._gcg_file.ruleset.rack:
             self._add_problem(record, f"it exchanges {record.count} tiles, more than a rack holds")
 
     def _check_bag(self, record: Played) -> None:
         """Report each face that has become more frequent on the board than in the bag, once."""
         there = Counter(face_of(tile) for tile in self.position.cells if tile)
         for tile, count in there.items():
-            held = self._sheet.ruleset.counts.get(tile, 0)
+            held = self._gcg_file.ruleset.counts.get(tile, 0)
             if count > held and tile not in self._exceeded:
                 self._exceeded.add(tile)
                 name = "blank" if tile == BLANK else tile

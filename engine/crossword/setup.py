@@ -1,7 +1,6 @@
 """From seats to the first turn: the order of play, the deal, the bonus cell (RULES §1.3, §2.5)."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from engine import clock
 from engine.alphabet import Alphabet, load_alphabet
@@ -10,43 +9,23 @@ from engine.crossword.premiums import PremiumBoard, premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import SCHEMA, GameState, Player
 from engine.crossword.tiles import draw_tiles, full_bag, return_to_bag
+from engine.game_setup import GameSetup
 from engine.lobby_seats import Seat, seats_in_order
 from engine.rng import Draws, commitment, seed
 
 Rounds = tuple[tuple[DrawnTile, ...], ...]
 
 
-def open_game(
-    ruleset: Ruleset,
-    seats: Sequence[Seat],
-    *,
-    host: int,
-    secret: str,
-    message: int,
-    lexicon: str,
-    now: datetime,
-    order: Sequence[Seat] = (),
-) -> tuple[GameState, tuple[Event, ...]]:
-    """Start a game.
-
-    Args:
-        ruleset: resolved.
-        seats: in the order of sitting down.
-        host: the user who opened the table.
-        secret: 32 bytes in hex, whose commitment was published when the lobby opened.
-        message: id of the message that started the game.
-        lexicon: the hash of the word list.
-        now: when the first turn begins.
-        order: of play in a rematch of the same players; no lot is drawn then, while letters are.
-    """
-    draws = Draws(seed(secret, [seat.user for seat in seats], message))
+def open_game(ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
+    """Start a game of a resolved ruleset; a rematch of the same players draws no lot, while letters are drawn."""
+    draws = Draws(seed(setup.secret, [seat.user for seat in setup.seats], setup.message))
     bag = full_bag(ruleset.counts)
     rounds: Rounds = ()
-    seated = seats_in_order(seats, order)
+    seated = seats_in_order(setup.seats, setup.order)
     if ruleset.players.order == "draw":
-        seated, rounds, draws = _draw_for_order(seats, bag, draws, load_alphabet(ruleset.language))
+        seated, rounds, draws = _draw_for_order(setup.seats, bag, draws, load_alphabet(ruleset.language))
     elif seated is None:
-        seated, draws = draws.shuffle(tuple(seats))
+        seated, draws = draws.shuffle(tuple(setup.seats))
     bonus, draws = _draw_bonus_cell(ruleset, premium_board(ruleset.board), draws)
     players = []
     dealt: list[Event] = []
@@ -57,17 +36,17 @@ def open_game(
     state = GameState(
         schema=SCHEMA,
         ruleset=ruleset,
-        lexicon=lexicon,
+        lexicon=setup.lexicon,
         players=tuple(players),
         cells=("",) * premium_board(ruleset.board).grid.size,
         bag=bag,
         draws=draws,
-        secret=secret,
-        commitment=commitment(secret),
-        host=host,
+        secret=setup.secret,
+        commitment=commitment(setup.secret),
+        host=setup.host,
         turn=0,
         bonus=bonus,
-        clocks=clock.start_turn(clock.initial_clocks(ruleset.clock_rule, len(players)), now),
+        clocks=clock.start_turn(clock.initial_clocks(ruleset.clock_rule, len(players)), setup.begins),
     )
     started = GameStarted(tuple(seat.user for seat in seated), rounds, bonus)
     return state, (started, *dealt)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from engine.computer_ids import Level
+from engine.game_setup import GameSetup
 from engine.klepka import secrecy
 from engine.klepka.players import ComputerView, SeenCard, choose_action, update_seen
 from engine.klepka.rules import apply
@@ -41,7 +42,9 @@ def play_pair(ruleset: Ruleset, levels: tuple[Level, Level], words: Lexicon, nam
 
 def _play_game(ruleset: Ruleset, levels: tuple[Level, Level], words: Lexicon, name: str) -> Scores:
     secret = hashlib.sha256(name.encode()).hexdigest()
-    state, _ = open_game(ruleset, _SEATS, host=1, secret=secret, message=1, lexicon=words.hash, now=_NOW)
+    state, _ = open_game(
+        ruleset, GameSetup(seats=_SEATS, host=1, secret=secret, message=1, lexicon=words.hash, begins=_NOW)
+    )
     seen: dict[int, SeenCard] = {}
     while state.outcome is None:
         user, view = state.players[state.turn].user, secrecy.view_for(state, None)

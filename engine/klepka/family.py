@@ -1,20 +1,21 @@
 """Klepka as the engine knows it (see :class:`engine.family_protocol.Family`)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from types import MappingProxyType
 from typing import Final, get_args
 
 from engine.clock import Remind, Timeout
 from engine.family_protocol import Judge, Stored
-from engine.klepka import rules, ruleset_checks, secrecy, setup, timing
+from engine.game_setup import GameSetup
+from engine.klepka import rules, ruleset_checks, secrecy, timing
 from engine.klepka.actions import Action
 from engine.klepka.events import CardsRevealed, Event, GameEnded, GameStarted, TableShuffled, WordFormed
 from engine.klepka.notation import looks_like_positions
 from engine.klepka.ruleset import Ruleset
+from engine.klepka.setup import open_game
 from engine.klepka.state import SCHEMA, GameState
 from engine.klepka.view import GameView
-from engine.lobby_seats import Seat
 from engine.vocabulary import Vocabulary
 
 
@@ -45,22 +46,9 @@ class Klepka:
         """What does not agree in a ruleset."""
         return ruleset_checks.problems(ruleset)
 
-    def new_game(
-        self,
-        ruleset: Ruleset,
-        seats: Sequence[Seat],
-        *,
-        host: int,
-        secret: str,
-        message: int,
-        lexicon: str,
-        now: datetime,
-        order: Sequence[Seat] = (),
-    ) -> tuple[GameState, tuple[Event, ...]]:
+    def new_game(self, ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
         """Start a game."""
-        return setup.open_game(
-            ruleset, seats, host=host, secret=secret, message=message, lexicon=lexicon, now=now, order=order
-        )
+        return open_game(ruleset, setup)
 
     def apply(
         self, state: GameState, action: Action, now: datetime, judge: Judge, *, begins: datetime

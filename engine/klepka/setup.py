@@ -1,55 +1,32 @@
 """From seats to the first turn: the order of play by lot, the cards shuffled and laid in rows (RULES §6.4)."""
 
-from collections.abc import Sequence
-from datetime import datetime
-
 from engine import clock
+from engine.game_setup import GameSetup
 from engine.klepka.events import Event, GameStarted
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import SCHEMA, GameState, Player
-from engine.lobby_seats import Seat, seats_in_order
+from engine.lobby_seats import seats_in_order
 from engine.rng import Draws, commitment, seed
 
 
-def open_game(
-    ruleset: Ruleset,
-    seats: Sequence[Seat],
-    *,
-    host: int,
-    secret: str,
-    message: int,
-    lexicon: str,
-    now: datetime,
-    order: Sequence[Seat] = (),
-) -> tuple[GameState, tuple[Event, ...]]:
-    """Start a game.
-
-    Args:
-        ruleset: resolved.
-        seats: in the order of sitting down.
-        host: the user who opened the table.
-        secret: 32 bytes in hex, whose commitment was published when the lobby opened.
-        message: id of the message that started the game.
-        lexicon: the hash of the word list.
-        now: when the first turn begins.
-        order: of play in a rematch of the same players; no lot is drawn then.
-    """
-    draws = Draws(seed(secret, [seat.user for seat in seats], message))
-    seated = seats_in_order(seats, order)
+def open_game(ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
+    """Start a game of a resolved ruleset; a rematch of the same players draws no lot."""
+    draws = Draws(seed(setup.secret, [seat.user for seat in setup.seats], setup.message))
+    seated = seats_in_order(setup.seats, setup.order)
     if seated is None:
-        seated, draws = draws.shuffle(tuple(seats))
+        seated, draws = draws.shuffle(tuple(setup.seats))
     table, draws = draws.shuffle(ruleset.cards.all_cards)
     state = GameState(
         schema=SCHEMA,
         ruleset=ruleset,
-        lexicon=lexicon,
+        lexicon=setup.lexicon,
         players=tuple(Player(seat.user, seat.name) for seat in seated),
         table=table,
         draws=draws,
-        secret=secret,
-        commitment=commitment(secret),
-        host=host,
+        secret=setup.secret,
+        commitment=commitment(setup.secret),
+        host=setup.host,
         turn=0,
-        clocks=clock.start_turn(clock.initial_clocks(None, len(seats)), now),
+        clocks=clock.start_turn(clock.initial_clocks(None, len(setup.seats)), setup.begins),
     )
     return state, (GameStarted(tuple(seat.user for seat in seated), ruleset.cards.columns, ruleset.cards.rows),)

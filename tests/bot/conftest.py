@@ -55,7 +55,7 @@ async def harness(
         await redis.flushall()
         served, bell = frozen_served_clock(NOW), LookTrigger()
         config = load_config(getattr(request, "param", {}), folder)
-        around = Runtime(clock=served.clock, served_time=served, wait_for_next_look=bell.wait_for_trigger)
+        around = Runtime(clock=served.clock, served_time=served, wait_for_next_poll=bell.wait_for_trigger)
         service = Service(config, bot, redis, owns_port=False, runtime=around)
         running = asyncio.create_task(service.run(stop))
         forms = service._components.gateway.ephemeral.server_features  # noqa: SLF001 - no process meets another server so soon

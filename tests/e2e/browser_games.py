@@ -207,8 +207,8 @@ class TappedGame(BrowserGame):
         if isinstance(done, FoundMove):
             await self._tap_move(own, done)
         elif done == "pass":
-            await own.press_label(chat_sentence("tr", "mine-pass"))
-            await self._press_final(own, chat_sentence("tr", "mine-pass-yes"))
+            await own.press_label(chat_sentence("tr", "own-board-pass"))
+            await self._press_final(own, chat_sentence("tr", "own-board-pass-yes"))
         await self._return_to_group(who)
         self.record_turn(done)
 
@@ -228,7 +228,7 @@ class TappedGame(BrowserGame):
         """Exchange the whole rack."""
         count, who = len(await self.look_at_rack()), self.on_turn
         own = await self._open_own_board(who)
-        await own.press_label(chat_sentence("tr", "mine-exchange"))
+        await own.press_label(chat_sentence("tr", "own-board-exchange"))
         for place in range(count):
             await own.mark_seen()
             tiles = own.newest_message.get_by_role("button", name=re.compile(r"[₀-₉]$"))
@@ -260,7 +260,7 @@ class TappedGame(BrowserGame):
         """Row, column, direction where it is asked, tile by tile; then the move itself."""
         columns = self.ruleset.columns
         index = found.tiles[0][0]
-        await own.press_label(chat_sentence("tr", "mine-move"))
+        await own.press_label(chat_sentence("tr", "own-board-move"))
         await own.press_label(str(index // columns + 1))
         await own.press_label(chr(ord("A") + index % columns))
         arrow = "→" if found.main_words[0][2] else "↓"

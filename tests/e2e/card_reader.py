@@ -86,7 +86,7 @@ class _CardLooks:
         self, layout: CardLayout, sprites: CardSprites, faces: Sequence[str], values: Mapping[str, int]
     ) -> None:
         self._layout, self._sprites, self._values = layout, sprites, values
-        self._start = len(sprites.slot().tobytes()) // layout.cell * round(layout.cell * _NUMBERS)
+        self._start = len(sprites.empty_position().tobytes()) // layout.cell * round(layout.cell * _NUMBERS)
         ends = [(card, taken) for card in faces for taken in (False, True)]
         self._card_by_pixels = {
             self._face_pixels(card, 1, taken=taken)[self._start :]: (card, taken) for card, taken in ends
@@ -99,7 +99,7 @@ class _CardLooks:
         look = indices(picture, (left, top, left + self._layout.cell, top + self._layout.cell))
         if look == self._sprites.back(position).tobytes():
             return "down"
-        if look == self._sprites.slot().tobytes():
+        if look == self._sprites.empty_position().tobytes():
             return "free"
         found = self._card_by_pixels.get(look[self._start :])
         return found if found and look == self._face_pixels(found[0], position, taken=found[1]) else None

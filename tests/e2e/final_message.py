@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from engine.crossword.setup import open_game
 from engine.crossword.tiles import face_of
+from engine.game_setup import GameSetup
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Seat
 from engine.proof import decode_proof
@@ -109,12 +110,14 @@ def _check_deal(game: ScoreLedger, secret: str) -> None:
     names = {player.user: player.name for player in game.players}
     state, _ = open_game(
         game.ruleset,
-        [Seat(user, names[user]) for user in game.sat_down],
-        host=game.sat_down[0],
-        secret=secret,
-        message=game.start_message,
-        lexicon=load_lexicon(game.ruleset.lexicon).hash,
-        now=EPOCH,
+        GameSetup(
+            seats=[Seat(user, names[user]) for user in game.sat_down],
+            host=game.sat_down[0],
+            secret=secret,
+            message=game.start_message,
+            lexicon=load_lexicon(game.ruleset.lexicon).hash,
+            begins=EPOCH,
+        ),
     )
     dealt = {player.user: player.rack for player in state.players}
     assert list(dealt) == [player.user for player in game.players]

@@ -142,7 +142,7 @@ class QuietEvening(Evening):
         await self._wait_until(lambda: self._newest_own_board(mover) > before)
         cells = [put.cell for put in place.tiles]
         across = len({cell[1:] for cell in cells}) == 1
-        for label in (chat_sentence(LANGUAGE, "mine-move"), cells[0][1:], cells[0][0]):
+        for label in (chat_sentence(LANGUAGE, "own-board-move"), cells[0][1:], cells[0][0]):
             await self._tap_button(label, mover, partial(_is_labelled, label))
         way, first = (partial(_is_labelled, label) for label in ("→" if across else "↓", place.tiles[0].tile))
         await self._wait_until(lambda: any(self._buttons_seen(mover, way)) or any(self._buttons_seen(mover, first)))

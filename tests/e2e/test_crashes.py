@@ -119,7 +119,7 @@ async def test_an_exchange_that_was_made_before_the_crash_is_not_made_again_afte
     game = await begun(stage)
     player, private = game.on_turn, stage.private_room(game.on_turn.user)
     rack = await private.say_and_read(player.user, "/raf")
-    await private.press_data(player.user, rack, rack.data_of_label(chat_sentence("tr", "mine-exchange")))
+    await private.press_data(player.user, rack, rack.data_of_label(chat_sentence("tr", "own-board-exchange")))
     rack = await private.wait_edited(rack)
     await private.press_data(player.user, rack, str(rack.buttons[0]["callback_data"]))
     rack = await private.wait_edited(rack)

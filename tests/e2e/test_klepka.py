@@ -2,6 +2,7 @@
 
 import hashlib
 
+from engine.game_setup import GameSetup
 from engine.klepka.actions import Chaos, Flip, Form, Trade
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.events import CardsRevealed
@@ -44,12 +45,14 @@ async def replayed(stage: BotStage, game: CardGame) -> tuple[GameState, list[lis
     words = load_lexicon(game.ruleset.lexicon)
     state, _ = open_game(
         game.ruleset,
-        [Seat(user, names[user]) for user in game.sat_down],
-        host=game.sat_down[0],
-        secret=secret,
-        message=game.start_message,
-        lexicon=words.hash,
-        now=EPOCH,
+        GameSetup(
+            seats=[Seat(user, names[user]) for user in game.sat_down],
+            host=game.sat_down[0],
+            secret=secret,
+            message=game.start_message,
+            lexicon=words.hash,
+            begins=EPOCH,
+        ),
     )
     revealed = []
     for action in await stage.load_actions(game.room):

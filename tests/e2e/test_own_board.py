@@ -73,16 +73,16 @@ async def test_two_people_play_a_game_to_its_end_by_taps_alone(stage: BotStage) 
         boards[person] = await private.read_next("Kelimelik")
         await private.load_picture(boards[person])
 
-    spelled = ("(K)", "(A)", "(L)", "(E)", "(M)", "L", "İ", "K", says("mine-places"), "F8", "✅")
-    boards[first] = await stepped(own[first], first, boards[first], says("mine-word"), *spelled)
-    assert boards[first].lines[0] == says("mine-done")
+    spelled = ("(K)", "(A)", "(L)", "(E)", "(M)", "L", "İ", "K", says("own-board-places"), "F8", "✅")
+    boards[first] = await stepped(own[first], first, boards[first], says("own-board-word"), *spelled)
+    assert boards[first].lines[0] == says("own-board-done")
     assert "KALEMLİK" in (await room.read_next()).text
 
-    passing = (says("mine-refresh"), says("mine-pass"), says("mine-pass-yes"))
+    passing = (says("own-board-refresh"), says("own-board-pass"), says("own-board-pass-yes"))
     boards[second] = await stepped(own[second], second, boards[second], *passing)
     await room.read_next(says("turn-passed", name=stage.playground.world.people[second].name))
 
-    guided = (says("mine-refresh"), says("mine-move"), "7", "F", "A₁", "✅")
+    guided = (says("own-board-refresh"), says("own-board-move"), "7", "F", "A₁", "✅")
     boards[first] = await stepped(own[first], first, boards[first], *guided)
     assert says("ended-out").splitlines()[0] in boards[first].text
     over = await room.read_next()
@@ -90,7 +90,9 @@ async def test_two_people_play_a_game_to_its_end_by_taps_alone(stage: BotStage) 
     seen = "\n".join(said.text for said in (public, over, *room.unread_messages()))
     assert "S₂ S₂" not in seen, "no rack is told while the game is on"
 
-    stale = await own[second].press_data(second, boards[second], boards[second].data_of_label(says("mine-letters")))
+    stale = await own[second].press_data(
+        second, boards[second], boards[second].data_of_label(says("own-board-letters"))
+    )
     assert not stale["show_alert"], "the end is shown in its place"
     assert "AK" in (await own[second].wait_edited(boards[second])).text
 
@@ -125,12 +127,12 @@ async def test_where_the_server_can_the_same_is_done_in_the_group_and_seen_by_it
         await room.tap_kind(person, public, "rack")
     assert "S₂ S₂" in room.newest_ephemeral(second).text
 
-    board = await tapped(room, first, says("mine-move"), "8", "K", "→", "L₁", "İ₁", "K₁")
+    board = await tapped(room, first, says("own-board-move"), "8", "K", "→", "L₁", "İ₁", "K₁")
     assert "KALEMLİK" in board.text
     board = await tapped(room, first, "✅")
-    assert board.lines[0] == says("mine-done")
+    assert board.lines[0] == says("own-board-done")
     said = [public, await heard(room, "KALEMLİK")]
-    await tapped(room, second, says("mine-refresh"), says("mine-pass"), says("mine-pass-yes"))
+    await tapped(room, second, says("own-board-refresh"), says("own-board-pass"), says("own-board-pass-yes"))
     said.append(await heard(room, says("turn-passed", name=stage.playground.world.people[second].name)))
     assert len(room.all_ephemerals(first)) == len(room.all_ephemerals(second)) == 1
     assert not [one for one in room.unread_messages() if one.reader is None], "one message an action"

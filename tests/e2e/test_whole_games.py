@@ -66,14 +66,14 @@ async def test_exchanges_of_every_kind_and_three_passes_end_kelimelik(stage: Bot
     sent = await private.say_and_read(player.user, "/raf")
     assert letters_and_points(sent.text) == rack
     await private.load_picture(sent)
-    await private.press_data(player.user, sent, sent.data_of_label(chat_sentence("tr", "mine-exchange")))
+    await private.press_data(player.user, sent, sent.data_of_label(chat_sentence("tr", "own-board-exchange")))
     sent = await private.wait_edited(sent)
     for place in (0, 3):
         await private.press_data(player.user, sent, str(sent.buttons[place]["callback_data"]))
         sent = await private.wait_edited(sent)
     await asyncio.gather(*(private.press_data(player.user, sent, sent.data_of_label("🔄")) for _ in range(2)))
     told = [(await private.wait_edited(sent)).lines[0] for _ in range(2)]
-    assert told == [chat_sentence("tr", "mine-done"), chat_sentence("tr", "mine-changed")]
+    assert told == [chat_sentence("tr", "own-board-done"), chat_sentence("tr", "own-board-changed")]
     await game.check_exchange(await room.read_next(), 2)
 
     assert await game.pass_to_the_end() == 3

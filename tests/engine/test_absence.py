@@ -29,6 +29,7 @@ from engine.absence import (
 from engine.clock import Remind, Timeout
 from engine.errors import Refusal
 from engine.game_base import Game
+from engine.game_setup import GameSetup
 from engine.lobby_seats import Seat
 from engine.messages import Action
 from engine.rulesets import resolve_ruleset, shipped_rulesets
@@ -47,7 +48,7 @@ def table(name: str, players: int, options: dict[str, str] | None = None) -> Gam
     rules = resolve_ruleset(shipped_rulesets()[name], {"clock": "none", **(options or {})})
     seats = [Seat(user, f"P{user}") for user in USERS[:players]]
     state, _ = families.family_of(rules).new_game(
-        rules, seats, host=A, secret=SECRET, message=1, lexicon="00", now=START
+        rules, GameSetup(seats=seats, host=A, secret=SECRET, message=1, lexicon="00", begins=START)
     )
     assert isinstance(state, Game)
     return replace(state, players=tuple(sorted(state.players, key=lambda player: player.user)), turn=0)

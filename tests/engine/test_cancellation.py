@@ -23,7 +23,7 @@ def asked() -> GameState:
 def test_the_game_ends_at_the_full_minute_and_no_instant_before() -> None:
     state = asked()
     minute = instant_at(0) + cancellation.OBJECTION_TIME
-    assert cancellation.cancel_deadline(state) == minute
+    assert cancellation.objection_deadline(state) == minute
     assert cancellation.due_cancel(state, minute - INSTANT) is None
     end = cancellation.due_cancel(state, minute)
     assert end is not None
@@ -43,4 +43,4 @@ def test_the_bots_own_end_before_the_minute_is_refused() -> None:
 
 def test_an_objection_leaves_nothing_to_end() -> None:
     state = after_actions(asked(), ObjectToCancel(B))
-    assert (cancellation.cancel_deadline(state), cancellation.due_cancel(state, instant_at(3600))) == (None, None)
+    assert (cancellation.objection_deadline(state), cancellation.due_cancel(state, instant_at(3600))) == (None, None)

@@ -8,7 +8,7 @@ BOUNDARIES: Final = (
     Fault(
         "ended-an-instant-late",
         r"if closing is None or now < closing\.until:",
-        "if closing is None or now <= closing.cancel_deadline:",
+        "if closing is None or now <= closing.until:",
         ("tests/engine/test_cancellation.py",),
     ),
     Fault(

@@ -130,8 +130,8 @@ CROSS_CUTTING: Final = (
     # Time.
     Fault(
         "time-out-a-second-early",
-        r"return clock\.turn_deadline\(state\.clock_rule, state\.clocks, state\.turn\)",
-        "turn_deadline = clock.turn_deadline(state.clock_rule, state.clocks, state.turn)\n"
+        r"return clock\.seat_timeout_at\(state\.clock_rule, state\.clocks, state\.turn\)",
+        "turn_deadline = clock.seat_timeout_at(state.clock_rule, state.clocks, state.turn)\n"
         '    return turn_deadline and turn_deadline - __import__("datetime").timedelta(seconds=1)',
         ("tests/engine/test_clock.py",),
     ),
@@ -274,11 +274,11 @@ CROSS_CUTTING: Final = (
         "answers-wait-for-as-long-as-a-game-is-busy",
         r"self\._since_answer >= _MOST_AHEAD",
         "False",
-        ("tests/bot/workers/test_slot_queue.py",),
+        ("tests/bot/workers/test_waiter_queue.py",),
     ),
     Fault(
         "one-person-s-looks-keep-everybody-s-waiting",
-        r"return _NOTICE_TURN if job\.is_throttle_notice else job\.person",
+        r"return _NOTICE_FAIRNESS_KEY if job\.is_throttle_notice else job\.person",
         "return None",
         ("tests/bot/ingress/test_fairness_under_load.py",),
     ),
@@ -302,8 +302,8 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "taps-take-the-place-of-moves",
-        r"await self\._tap_gate\.wait_for_slot\(sending\)",
-        "await self._message_gate.wait_for_slot(sending)",
+        r"await self\._tap_gate\.wait_for_send_slot\(sending\)",
+        "await self._message_gate.wait_for_send_slot(sending)",
         ("tests/bot/workers/test_limiter.py",),
     ),
     Fault(

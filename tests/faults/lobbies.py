@@ -90,7 +90,7 @@ LOBBIES: Final = (
         _GUESTS,
     ),
     Fault(
-        "opened-from-afar-as-something-else-was-asked",
+        "opened-from-private-as-something-else-was-asked",
         r"pending is not None and pending_table_checksum\(pending\) == button_mark",
         "pending is not None",
         ("tests/bot/handlers/lobbies/test_open_from_private.py",),
@@ -109,7 +109,7 @@ LOBBIES: Final = (
     ),
     Fault(
         "yes-of-anybody-taken-for-the-guests",
-        r"            if not is_mine:\n                raise Refusal\(\"not_invited\"\)\n",
+        r"            if not is_for_sender:\n                raise Refusal\(\"not_invited\"\)\n",
         "",
         _GUESTS,
     ),

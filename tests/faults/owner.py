@@ -89,8 +89,8 @@ OWNER: Final = (
     ),
     Fault(
         "banned-answered-in-others-place",
-        r"heard, looks = self\._is_allowed\(request\), row",
-        "heard, looks = True, row",
+        r"heard, is_look_up = self\._is_allowed\(request\), row",
+        "heard, is_look_up = True, row",
         OWNER_TESTS,
     ),
     Fault(

@@ -94,7 +94,7 @@ PRIVATE_ANSWERS: Final = (
         ("tests/bot/telegram/test_auto_delete.py",),
     ),
     Fault(
-        "sheet-kept-where-the-server-is-another",
+        "private-page-kept-where-the-server-is-another",
         r"form is Feature\.RECEIVER_10_2 and not await self\._check_server_methods\(again=True\)",
         "form is Feature.RECEIVER_10_2 and not await self._check_server_methods()",
         ("tests/bot/telegram/test_private_delivery.py",),

@@ -63,7 +63,7 @@ PRIVATE_DELIVERY: Final = (
         _LADDER,
     ),
     Fault(
-        "sheet-put-into-the-public-board",
+        "private-page-put-into-the-public-board",
         r"if not tap\.venue\.private:\n            # Everybody sees",
         "if False:\n            # Everybody sees",
         _LADDER,

@@ -17,19 +17,19 @@ _ELSEWHERE: Final = ("tests/bot/handlers/lobbies/test_open_from_private.py",)
 
 SETTINGS: Final = (
     Fault(
-        "strangers-open-from-afar",
+        "strangers-open-from-private",
         r"await self\._is_in_group\(chat, request\.sender\.user\) and",
         "True and",
         _ELSEWHERE,
     ),
     Fault(
-        "anybody-opens-from-afar",
+        "anybody-opens-from-private",
         r"        await check_may_open_table\(self\._members, in_group, loaded\.settings\)\n",
         "",
         _ELSEWHERE,
     ),
     Fault(
-        "banned-groups-opened-from-afar",
+        "banned-groups-opened-from-private",
         r"        self\._games\.check_reachable\(loaded\)\n        in_group",
         "        in_group",
         _ELSEWHERE,
@@ -41,7 +41,7 @@ SETTINGS: Final = (
         _ELSEWHERE,
     ),
     Fault(
-        "usual-options-forgotten-from-afar",
+        "usual-options-forgotten-from-private",
         r"if options is None or options\.ruleset\.id != ruleset\.id:",
         "if True:",
         _ELSEWHERE,

@@ -11,7 +11,7 @@ from bot.store import keys
 from bot.store.commits import Commit, Committed
 from bot.store.connection.cluster import ClusterClient
 from bot.store.connection.replication import ReplicaWaiter
-from bot.store.connection.topology import slot_of_key
+from bot.store.connection.topology import hash_slot_of_key
 from bot.store.games import GameStore
 from bot.store.redis_streams.entries import OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
@@ -62,7 +62,7 @@ async def test_a_master_that_was_killed_follows_the_one_that_took_over(
 
 
 async def replicas_of(cluster: RedisCluster, key: str) -> list[RedisNode]:
-    master = await cluster.master_of(slot_of_key(key))
+    master = await cluster.master_of(hash_slot_of_key(key))
     roles = [(node, await node.execute("ROLE")) for node in cluster.nodes]
     return [node for node, role in roles if role[0] == "slave" and int(role[2]) == master.port]
 
@@ -97,7 +97,10 @@ async def test_what_was_let_go_at_a_master_that_took_this_along_is_found_again(
     async with asyncio.timeout(PATIENCE):
         entry = await found.get()
         await ReplicaWaiter(cluster, 1).wait_replicated(GAME)
-        master, [replica] = await cluster_server.master_of(slot_of_key(GAME)), await replicas_of(cluster_server, GAME)
+        master, [replica] = (
+            await cluster_server.master_of(hash_slot_of_key(GAME)),
+            await replicas_of(cluster_server, GAME),
+        )
         replica.send_signal(signal.SIGSTOP)
         await master.execute("CLIENT", "KILL", "TYPE", "replica")
         await outbox.ack_notices([entry], PLACE.scope)

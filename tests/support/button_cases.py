@@ -160,7 +160,7 @@ async def _draw_pass_question(place: ChatPair) -> ButtonMessage:
     """The own board, which asks whether to pass."""
     board = await place.private.say_and_wait(KIRAZ, "/raf")
     return ButtonMessage(
-        place.private, await press_own_board(place.private, board, place.private.text_plain("mine-pass"))
+        place.private, await press_own_board(place.private, board, place.private.text_plain("own-board-pass"))
     )
 
 

@@ -13,7 +13,7 @@ from telegram import Bot, User
 
 from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
-from bot.ingress.consumer import Consumer, InTurn
+from bot.ingress.consumer import ComposeWhenAllowed, Consumer
 from bot.ingress.fairness import person_quotas
 from bot.store import keys
 from bot.store.redis_streams.inbox import Inbox
@@ -47,7 +47,7 @@ class ConsumerHarness:
         really_waits: bool = True,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         shards: OwnedShards | None = None,
-        compose_when_allowed: InTurn | None = None,
+        compose_when_allowed: ComposeWhenAllowed | None = None,
     ) -> None:
         self.redis = redis
         self.inbox = Inbox(redis, shards)
@@ -78,7 +78,7 @@ class ConsumerHarness:
             quotas=person_quotas() if with_fairness else None,
             clock=self.clock,
             pause=noted,
-            in_turn=_compose_at_once if compose_when_allowed is None else compose_when_allowed,
+            compose_when_allowed=_compose_at_once if compose_when_allowed is None else compose_when_allowed,
         )
 
     @asynccontextmanager

@@ -28,4 +28,4 @@ def _fast_surroundings(config: Config, redis: Redis) -> Runtime:
     async def look(stop: asyncio.Event, seconds: float) -> None:
         await wait_or_stop(stop, min(seconds, _LOOK_SECONDS))
 
-    return replace(SYSTEM_RUNTIME, wait_for_next_look=look)
+    return replace(SYSTEM_RUNTIME, wait_for_next_poll=look)

@@ -30,14 +30,14 @@ and its second one.
 """
 
 
-def parse_sheet(text: str, ruleset: str = "scrabble-en") -> GcgFile:
+def parse_gcg_text(text: str, ruleset: str = "scrabble-en") -> GcgFile:
     """A text as it is read."""
     return read_gcg(text.encode(), crossword_rulesets()[ruleset])
 
 
 def replay_text(text: str, ruleset: str = "scrabble-en", turns: int | None = None) -> Replay:
     """What replaying a text finds."""
-    return replay_gcg(parse_sheet(text, ruleset), turns)
+    return replay_gcg(parse_gcg_text(text, ruleset), turns)
 
 
 def line_number_of(text: str, part: str) -> int:

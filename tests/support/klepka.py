@@ -15,6 +15,7 @@ from engine import clock
 from engine.alphabet import load_alphabet
 from engine.errors import EngineError
 from engine.family_protocol import Judge
+from engine.game_setup import GameSetup
 from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, Cards
 from engine.klepka.events import Event
@@ -168,7 +169,9 @@ def started_game(
     """A game just begun, by a resolved ruleset or by the shipped one with options."""
     seats = [Seat(user, name) for user, name in zip(USERS[:seated], NAMES, strict=False)]
     rules_in_use = ruleset or klepka_rules(**options)
-    return open_game(rules_in_use, seats, host=USERS[0], secret=secret, message=message, lexicon="00", now=NOW)[0]
+    return open_game(
+        rules_in_use, GameSetup(seats=seats, host=USERS[0], secret=secret, message=message, lexicon="00", begins=NOW)
+    )[0]
 
 
 def user_at(state: GameState, seat: int | None = None) -> int:

@@ -105,7 +105,7 @@ class AnnouncingStub:
             photos=photos,
             texts=texts,
             clock=lambda: NOW + timedelta(seconds=self.timers.now),
-            until_next_look=lambda _, seconds: self.timers.pause(seconds),
+            until_next_poll=lambda _, seconds: self.timers.pause(seconds),
         )
         self.announcer = Announcer(
             gateway=this,

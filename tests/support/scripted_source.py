@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Self
 
-from bot.workers.lanes import LaneTurn
+from bot.workers.lanes import LaneHold
 from bot.workers.shard_reader import ShardReader
 from tests.support.waiting import PATIENCE
 
@@ -142,7 +142,7 @@ class LaneWork:
         self.started = asyncio.Event()
         self.ended = asyncio.Event()
 
-    async def __call__(self, key: str, waiting: Sequence[int], _: LaneTurn) -> int:
+    async def __call__(self, key: str, waiting: Sequence[int], _: LaneHold) -> int:
         self.started.set()
         if key in self.held_keys:
             await self.held_keys[key].wait()

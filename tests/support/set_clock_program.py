@@ -69,4 +69,4 @@ def _set_clock_surroundings(config: Config, redis: Redis) -> Runtime:
     def secret() -> str:
         return hashlib.sha256((folder / "secret").read_bytes()).hexdigest()
 
-    return replace(SYSTEM_RUNTIME, clock=served, served_time=served, wait_for_next_look=look, make_secret=secret)
+    return replace(SYSTEM_RUNTIME, clock=served, served_time=served, wait_for_next_poll=look, make_secret=secret)

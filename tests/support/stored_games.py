@@ -62,7 +62,7 @@ async def commit_course_step(
             deadline=None if due is None else due.timestamp(),
             reset_log=step == 0,
             custom_words=encode_stored(WordChanges()) if step == 0 else None,
-            finished=is_over(table),
+            short_retention=is_over(table),
         )
     )
     assert isinstance(done, Committed)
@@ -111,8 +111,8 @@ async def _commit_course(store: GameStore, scope: Scope, ruleset: str, until: in
 async def dump_backed_up_keys(redis: Redis) -> dict[str, Any]:
     """All that a backup is to hold, and how long it lives to the hour."""
     found: dict[str, Any] = {}
-    async for slot in export.Exporter(redis).export_groups():
-        for stored in slot.exported_keys:
+    async for group in export.Exporter(redis).export_groups():
+        for stored in group.exported_keys:
             hours = stored.ttl_ms if stored.ttl_ms < 0 else round(stored.ttl_ms / 3_600_000)
             values: Any = stored.values
             if stored.redis_type == "set":

@@ -71,7 +71,7 @@ class TdkService:
 
     async def __aenter__(self) -> Self:
         app = web.Application()
-        app.router.add_get("/{path:.*}", self._handle_lookup)
+        app.router.add_get("/{path:.*}", self._handle_look_up)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", 0)
@@ -89,7 +89,7 @@ class TdkService:
         """Answer all calls but the first ``after`` when so many have come, and only after a moment."""
         self._gather_count, self._gather_after = calls, after
 
-    async def _handle_lookup(self, request: web.Request) -> web.StreamResponse:
+    async def _handle_look_up(self, request: web.Request) -> web.StreamResponse:
         word = request.query.get("ara", "")
         self.asked_words.append(word)
         self.paths[request.path] += 1

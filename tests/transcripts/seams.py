@@ -206,7 +206,7 @@ async def run_bot(
     clock: Callable[[], datetime],
     away: Callable[[], timedelta],
     pause: Callable[[float], Awaitable[None]],
-    until_next_look: Callable[[asyncio.Event, float], Awaitable[None]],
+    until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]],
     secret: Callable[[], str],
 ) -> AsyncIterator[asyncio.Event]:
     """The whole bot on one Redis and one Bot API server; setting the event that is yielded has it end."""
@@ -216,7 +216,7 @@ async def run_bot(
         served_time=_ScriptedServedTime(clock, away),
         monotonic=lambda: clock().timestamp(),
         pause=pause,
-        wait_for_next_look=until_next_look,
+        wait_for_next_poll=until_next_poll,
         make_secret=secret,
     )
     async with AsyncExitStack() as stack:
@@ -229,7 +229,7 @@ async def run_bot(
         config = load_config(environ, folder)
         service = Service(config, bot, redis, owns_port=bool(config.webhook_url), runtime=around)
         # The desk looks when everybody does: what it writes is there at the same step in each run.
-        service._components.owner.access._until_next_look = until_next_look  # type: ignore[misc]  # noqa: SLF001 - it has the machine's own
+        service._components.owner.access._until_next_poll = until_next_poll  # type: ignore[misc]  # noqa: SLF001 - it has the machine's own
         stop = asyncio.Event()
         task = asyncio.create_task(service.run(stop))
         try:

@@ -318,7 +318,7 @@ class RecordingStage:
                 clock=lambda: self.now,
                 away=lambda: self.downtime,
                 pause=self._record_pause,
-                until_next_look=self._look_trigger.wait_for_trigger,
+                until_next_poll=self._look_trigger.wait_for_trigger,
                 secret=self._next_secret,
             )
         )

@@ -44,11 +44,11 @@ class AllTables:
 
     async def play_until_stopped(self) -> None:
         """Play until nothing new is to be begun."""
-        slots = [self._choose_kinds(PLAYED_KINDS) for _ in range(self._tables)]
-        slots += [self._choose_kinds(IDLE_KINDS) for _ in range(self._sleepers)]
+        kinds_by_table = [self._choose_kinds(PLAYED_KINDS) for _ in range(self._tables)]
+        kinds_by_table += [self._choose_kinds(IDLE_KINDS) for _ in range(self._sleepers)]
         async with asyncio.TaskGroup() as group:
-            for slot in slots:
-                group.create_task(self._play_one_after_another(slot))
+            for kinds in kinds_by_table:
+                group.create_task(self._play_one_after_another(kinds))
 
     async def _play_one_after_another(self, kinds: Iterator[TableKind]) -> None:
         while not self._sender.stopping.is_set():

@@ -24,7 +24,7 @@ from bot.store.server.binary import ServerProgram, find_server_program
 
 LOOPBACK: Final = "127.0.0.1"
 
-_SLOTS: Final = 16_384
+_HASH_SLOTS: Final = 16_384
 _BUS_PORT_OFFSET: Final = 10_000
 """A node talks to the others at its port and so many more."""
 _PORTS: Final = range(20_000, 50_000)
@@ -168,7 +168,7 @@ class RedisCluster:
 
     async def _form_cluster(self) -> None:
         first, masters = self.nodes[0], self.nodes[: self._masters]
-        bounds = [_SLOTS * number // self._masters for number in range(self._masters + 1)]
+        bounds = [_HASH_SLOTS * number // self._masters for number in range(self._masters + 1)]
         for number, node in enumerate(masters):
             # Redis 6.2 takes no ranges.
             await node.execute("CLUSTER", "ADDSLOTS", *range(bounds[number], bounds[number + 1]))
@@ -211,17 +211,17 @@ class RedisCluster:
         roles = await asyncio.gather(*(node.read_role() for node in self.nodes))
         return [node for node, role in zip(self.nodes, roles, strict=True) if role == "master"]
 
-    async def master_of(self, slot: int) -> RedisNode:
-        """The master that has a slot, by the word of some running node.
+    async def master_of(self, hash_slot: int) -> RedisNode:
+        """The master that has a hash slot, by the word of some running node.
 
         Raises:
             LookupError: there is none.
         """
         for node in await self.find_masters():
             for start, end, (_, port, *_), *_ in await node.execute("CLUSTER", "SLOTS"):
-                if start <= slot <= end:
+                if start <= hash_slot <= end:
                     return next(one for one in self.nodes if one.port == port)
-        raise LookupError(f"slot {slot} is nobody's")
+        raise LookupError(f"slot {hash_slot} is nobody's")
 
     async def kill_master(self, master: RedisNode | None = None) -> RedisNode:
         """End a master with SIGKILL, a random one if none is given; which it was.

@@ -60,7 +60,7 @@ class CrosswordCommandLine(CommandLineFamily[Ruleset]):
             to_gcg=record,
         )
 
-    def load_contest(
+    def load_pair_player(
         self, ruleset: Ruleset, computer_levels: tuple[str, str], seconds: float
     ) -> Callable[[str], PairScores]:
         """Played with the words of the ruleset's list, whatever the table's clock."""

@@ -37,16 +37,16 @@ def gallery_pictures(texts: Texts) -> Iterator[GalleryPicture]:
         "board-wordbox", "WordBox: 17 columns, coloured tiles, 4W arrows, EX", table(view_for_seat(wordbox))
     )
     yield GalleryPicture(
-        "own", "My board: a move laid so far, with its score", _own_board_laying_drawer(texts, kelimelik)
+        "own", "Own board: a move laid so far, with its score", _own_board_laying_drawer(texts, kelimelik)
     )
     row, ticked = Pointer(row=9), Hand(order=(4, 2, 0, 1, 6, 5, 3), ticked=(0, 3))
     yield GalleryPicture(
         "own-four",
-        "My board, for four: a row is chosen, its column is next",
+        "Own board, for four: a row is chosen, its column is next",
         _own_board_drawer(texts, late, UNTOUCHED_HAND, row),
     )
     yield GalleryPicture(
-        "own-wordbox", "My board: tiles ticked for an exchange", _own_board_drawer(texts, wordbox, ticked)
+        "own-wordbox", "Own board: tiles ticked for an exchange", _own_board_drawer(texts, wordbox, ticked)
     )
     yield GalleryPicture(
         "preview", "A move tried out in private", table(view_for_seat(kelimelik), preview=_best_play_preview(kelimelik))

@@ -70,12 +70,12 @@ def placement_question(
     shown = placements_in_row(fits, row)
     rows = _row_buttons(placement, fits) if len(shown) == len(fits) > MOST_OFFERED else []
     if rows:
-        text = speaker.html("mine-many-places", word=spell_signs(placement.typed.signs), count=len(fits))
+        text = speaker.html("own-board-many-places", word=spell_signs(placement.typed.signs), count=len(fits))
         own = [] if with_scores else _question_button_row(placement, speaker, "sums", "button-sums", "")
         return text, InlineKeyboardMarkup([*_split_in_rows(rows, _ROW_COLUMNS), *own])
     in_one = len(shown) < len(fits)
     keys = [] if with_scores else _question_button_row(placement, speaker, "sums", "button-sums", row if in_one else "")
-    back = _question_button_row(placement, speaker, "rows", "mine-back", _ALL_ROWS) if in_one else []
+    back = _question_button_row(placement, speaker, "rows", "own-board-back", _ALL_ROWS) if in_one else []
     places = _placement_rows(placement, shown, speaker, with_scores=with_scores)
     return _question_text(placement, shown, speaker, with_scores=with_scores), InlineKeyboardMarkup(
         [*places, *keys, *back]

@@ -93,22 +93,19 @@ class KlepkaHandlers:
                 trade,
                 state,
                 seat,
-                await self._load_usernames(request, context, state),
+                await self._fetch_users_by_username(context, state) if "@" in request.text else {},
                 load_alphabet(state.ruleset.language),
             )
         except EngineError as error:
             self._raise_worded_refusal(error, context)
         await self._play_action(request, context, Trade(request.sender.user, give, owner, take))
 
-    async def _load_usernames(self, request: Command, context: ChatContext, state: GameState) -> dict[str, int]:
-        """The players by their @names in lower case; asked for only where one was typed."""
+    async def _fetch_users_by_username(self, context: ChatContext, state: GameState) -> dict[str, int]:
+        """The players by their usernames in lower case, as far as Telegram tells them."""
         found: dict[str, int] = {}
-        chat = context.loaded.scope.chat
-        if "@" not in request.text:
-            return found
         for player in state.players:
             try:
-                member = await self._members.find_member(chat, player.user)
+                member = await self._members.find_member(context.loaded.scope.chat, player.user)
             except CallFailed:
                 continue
             if member.username:

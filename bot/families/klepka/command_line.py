@@ -46,7 +46,7 @@ class KlepkaCommandLine(CommandLineFamily[Ruleset]):
             log=played.log,
         )
 
-    def load_contest(
+    def load_pair_player(
         self, ruleset: Ruleset, computer_levels: tuple[str, str], seconds: float
     ) -> Callable[[str], PairScores]:
         """Played with the words of the ruleset's list, whatever the table's clock; nobody thinks for long."""
@@ -54,8 +54,6 @@ class KlepkaCommandLine(CommandLineFamily[Ruleset]):
         from engine.lexicon import load_lexicon  # noqa: PLC0415 - as above
 
         del seconds
-        words, levels = (
-            load_lexicon(ruleset.lexicon),
-            cast("tuple[Level, Level]", computer_levels),
-        )  # they are of `computer_levels`
+        words = load_lexicon(ruleset.lexicon)
+        levels = cast("tuple[Level, Level]", computer_levels)  # they are of `computer_levels`
         return lambda name: play_pair(ruleset, levels, words, name)

@@ -37,7 +37,7 @@ def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
             [InlineKeyboardButton(stop, callback_data=encode_button_data("enough", table, view.number, view.left))]
         )
     if view.turn is not None:
-        own_board_label = speaker.plain("mine-open")
+        own_board_label = speaker.plain("own-board-open")
         rows.append([InlineKeyboardButton(own_board_label, callback_data=encode_button_data("rack", table))])
     for index, label in double_button_labels(view, speaker).items():
         rows.append([InlineKeyboardButton(label, callback_data=encode_button_data("twice", table, index))])

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.families import registry
 from bot.handlers.dispatch.text_messages import is_single_word
-from bot.ingress.jobs import RequestKind, SlotOf
+from bot.ingress.jobs import RequestKind, SendSlotOwner
 from bot.telegram.incoming.requests import (
     BotAdded,
     BotRemoved,
@@ -24,13 +24,13 @@ from bot.user_input.commands import CommandRow
 from bot.user_input.vocabulary import load_vocabulary
 from engine.game import looks_like_action
 
-_ACTION: Final = RequestKind(is_lookup=False, coalesce_key=None, quota="action", may_borrow=True)
-_ADMIN_ACTION: Final = RequestKind(is_lookup=False, coalesce_key=None, quota="action")
+_ACTION: Final = RequestKind(is_look_up=False, coalesce_key=None, quota="action", may_borrow=True)
+_ADMIN_ACTION: Final = RequestKind(is_look_up=False, coalesce_key=None, quota="action")
 """An administrator's action, which is no player's move."""
-_HINT: Final = RequestKind(is_lookup=True, coalesce_key=None, quota="look")
-_SINGLE_WORD: Final = RequestKind(is_lookup=True, coalesce_key=None, quota="talk")
+_HINT: Final = RequestKind(is_look_up=True, coalesce_key=None, quota="look_up")
+_SINGLE_WORD: Final = RequestKind(is_look_up=True, coalesce_key=None, quota="talk")
 """A word that a game may answer, or that is talk."""
-_CHAT_EVENT: Final = RequestKind(is_lookup=False, coalesce_key=None, quota=None)
+_CHAT_EVENT: Final = RequestKind(is_look_up=False, coalesce_key=None, quota=None)
 
 
 class RequestClassifier:
@@ -61,7 +61,7 @@ class RequestClassifier:
                 return self(otherwise)
             case Tap(data=data):
                 is_look_up = data.partition(":")[0] in self._look_up_buttons
-                return RequestKind(is_lookup=is_look_up, coalesce_key=None, quota="tap", may_borrow=not is_look_up)
+                return RequestKind(is_look_up=is_look_up, coalesce_key=None, quota="tap", may_borrow=not is_look_up)
             case BotAdded() | GroupMigrated() | MembersChanged() | BotRemoved():
                 return _CHAT_EVENT
 
@@ -71,18 +71,18 @@ class RequestClassifier:
             return _ADMIN_ACTION if row.allowed_users == "administrator" else _ACTION
         if request.is_edit:
             return None
-        heard, looks = self._is_allowed(request), row.kind == "look-up"
+        heard, is_look_up = self._is_allowed(request), row.kind == "look-up"
         alone = (
             row.allowed_users != "anybody"
             or row.needs_person
             or row.answered_separately
-            or not looks
+            or not is_look_up
             or not heard
             or _needs_own_answer(request)
         )
         alike = None if alone else f"{request.venue.scope} {request.name} {request.text}"
-        late: SlotOf | None = ("person" if row.needs_person else "chat") if looks and heard else None
-        return RequestKind(is_lookup=looks, coalesce_key=alike, quota="look", slot_of=late)
+        slot_owner: SendSlotOwner | None = ("person" if row.needs_person else "chat") if is_look_up and heard else None
+        return RequestKind(is_look_up=is_look_up, coalesce_key=alike, quota="look_up", awaits_send_slot_of=slot_owner)
 
 
 def _needs_own_answer(request: Command) -> bool:

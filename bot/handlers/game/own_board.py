@@ -1,4 +1,4 @@
-"""A player's own board: opening it, its steps, and the actions that it plays (``docs/decisions/0016-my-board.md``).
+"""A player's own board: opening it, its steps, and the actions that it plays (``docs/decisions/0016-own-board.md``).
 
 A tap is a look-up unless it plays. The button's data say whose it is, and nobody else can use it.
 """
@@ -86,11 +86,13 @@ class OwnBoardHandlers:
             case DeliveryRoute.NONE:
                 link = create_deep_linked_url(self._gateway.username, encode_rack_link(context.loaded.scope))
                 keyboard = self._buttons.link_keyboard(context.language, "button-open-private", link)
-                await self._answers.reply_briefly(request, context.chat_speaker.html("rack-needs-private"), keyboard)
+                await self._answers.reply_briefly(
+                    request, context.chat_speaker.html("own-board-needs-private"), keyboard
+                )
             case DeliveryRoute.PRIVATE:
                 link = f"https://t.me/{self._gateway.username}"
                 keyboard = self._buttons.link_keyboard(context.language, "button-see-private", link)
-                await self._answers.reply_briefly(request, context.chat_speaker.html("rack-sent"), keyboard)
+                await self._answers.reply_briefly(request, context.chat_speaker.html("own-board-sent"), keyboard)
             case _:
                 pass
 
@@ -110,7 +112,9 @@ class OwnBoardHandlers:
             await self._open_in_private(request, context.with_table(games[0]))
         else:
             rows = [await self._game_button(request.sender.user, context.with_table(held)) for held in games]
-            await self._answers.reply_message(request, context.language, "mine-which-game", InlineKeyboardMarkup(rows))
+            await self._answers.reply_message(
+                request, context.language, "own-board-which-game", InlineKeyboardMarkup(rows)
+            )
 
     async def _open_in_private(self, request: Command, context: ChatContext) -> None:
         """The own board of a running game, in private; the scores if its family has none."""
@@ -126,7 +130,7 @@ class OwnBoardHandlers:
         own, board = await self._own_game(context, user)
         is_my_turn = own.game.turn == own.seat
         label = own.speaker.plain(
-            "mine-game-yours" if is_my_turn else "mine-game",
+            "own-board-game-yours" if is_my_turn else "own-board-game",
             game=own.speaker.game_title,
             group=own.group_title[:_MAX_GROUP_NAME],
         )
@@ -164,7 +168,9 @@ class OwnBoardHandlers:
             else:
                 await self._private_delivery.replace_page(tap, page)
                 return
-        await self._show_home_page(tap, own, board, "" if step.text == HOME_STEP else own.speaker.html("mine-changed"))
+        await self._show_home_page(
+            tap, own, board, "" if step.text == HOME_STEP else own.speaker.html("own-board-changed")
+        )
 
     async def play_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Play a step, if the turns taken and the player's hand are as when it was drawn.
@@ -183,7 +189,7 @@ class OwnBoardHandlers:
 
         until = self._look_ups.notes_deadline()
         loaded = context.loaded
-        news, played = ("mine-done-private" if loaded.scope.is_private else "mine-done"), True
+        news, played = ("own-board-done-private" if loaded.scope.is_private else "own-board-done"), True
         try:
             await self._games.apply_action(loaded, action, tap.update)
         except Refusal as refusal:
@@ -191,7 +197,7 @@ class OwnBoardHandlers:
                 form = await self._look_ups.refusal_notes(refusal, user, loaded, context.language, until)
                 await self._answers.reply_refusal(tap, context.language, refusal, form)
                 return
-            news, played = "mine-changed", False
+            news, played = "own-board-changed", False
         tap.update.release_lane()
         context = await self._localize_for_player(tap, context.with_table(await self._games.load_table(loaded.scope)))
         if is_over(require_game(context.loaded.table)):

@@ -101,19 +101,19 @@ class InvitationHandlers:
             raise Refusal("stale_button")
         number, way = pressed.arguments
         invitation = invitations.find_invitation(lobby, int(number))
-        is_mine = invitation.is_for(sender.user, sender.username or "")
+        is_for_sender = invitation.is_for(sender.user, sender.username or "")
         if way == "y":
-            if not is_mine:
+            if not is_for_sender:
                 raise Refusal("not_invited")
             await self._lobby.join_table(tap, context)
             return
-        username = (sender.username or "") if is_mine and invitation.user is None else ""
-        as_admin = not is_mine and await self._acts_as_admin(tap, lobby)
+        username = (sender.username or "") if is_for_sender and invitation.user is None else ""
+        as_admin = not is_for_sender and await self._acts_as_admin(tap, lobby)
         await self._games.apply_action(
             context.loaded, EndInvitation(sender.user, invitation.number, username, as_admin), tap.update
         )
         await self._answers.show_toast(
-            tap, context.language, "invitation-declined" if is_mine else "invitation-withdrawn"
+            tap, context.language, "invitation-declined" if is_for_sender else "invitation-withdrawn"
         )
 
     async def _acts_as_admin(self, request: Request, lobby: Lobby) -> bool:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from msgspec.structs import replace as changed
+from msgspec import structs
 from telegram import (
     InlineKeyboardMarkup,
     KeyboardButton,
@@ -251,7 +251,7 @@ class OpenFromPrivateHandlers:
         if loaded.is_duplicate:
             return loaded
         self._games.check_reachable(loaded)
-        in_group = changed(request, venue=changed(request.venue, scope=loaded.scope, private=False))
+        in_group = structs.replace(request, venue=structs.replace(request.venue, scope=loaded.scope, private=False))
         await check_may_open_table(self._members, in_group, loaded.settings)
         with _refusals_about_group():
             check_can_open_table(loaded.table)

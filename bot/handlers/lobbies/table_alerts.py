@@ -82,7 +82,7 @@ class TableAlertHandlers:
             return NO_ALERTS
         banned = {subscriber.user for subscriber in waiting if self._is_banned(subscriber.user)}
         candidates = [subscriber for subscriber in waiting if subscriber.user not in {host, *banned}][:MAX_ALERTED]
-        presences = await asyncio.gather(*(self._is_in_group(scope, subscriber) for subscriber in candidates))
+        presences = await asyncio.gather(*(self._find_presence(scope, subscriber) for subscriber in candidates))
         alerted = tuple(
             Seat(subscriber.user, subscriber.name)
             for subscriber, present in zip(candidates, presences, strict=True)
@@ -94,7 +94,7 @@ class TableAlertHandlers:
         dropped = [subscriber.user for subscriber in waiting if subscriber.user in {host, *banned, *known}]
         return DueAlerts(alerted, tuple(subscriber_field(scope, user) for user in dropped))
 
-    async def _is_in_group(self, scope: Scope, subscriber: AlertSubscriber) -> bool | None:
+    async def _find_presence(self, scope: Scope, subscriber: AlertSubscriber) -> bool | None:
         """Whether somebody is in the group; ``None`` if Telegram cannot say."""
         try:
             return (await self._members.find_member(scope.chat, subscriber.user)).present

@@ -80,7 +80,7 @@ class OwnerAccess:
         broadcaster: sends broadcasts.
         ownership: whether broadcasts and alerts are this process's.
         answers: refuses banned people.
-        until_next_look: waits that many seconds, or until shutdown.
+        until_next_poll: waits that many seconds, or until shutdown.
         seconds: a clock that only goes forward.
     """
 
@@ -97,7 +97,7 @@ class OwnerAccess:
         broadcaster: Broadcaster,
         ownership: BroadcastOwnership,
         answers: Replies,
-        until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
         seconds: Callable[[], float] = monotonic,
     ) -> None:
         self._owners: Final = owners
@@ -111,7 +111,7 @@ class OwnerAccess:
         self._broadcaster: Final = broadcaster
         self._ownership: Final = ownership
         self._answers: Final = answers
-        self._until_next_look: Final = until_next_look
+        self._until_next_poll: Final = until_next_poll
         self._seconds: Final = seconds
         self._next_status_at = self._next_alert_at = float("-inf")
         self._directory_loaded = self._owns_broadcasts = False
@@ -209,7 +209,7 @@ class OwnerAccess:
                     log.info("a background check for the owners was left out: %s", error)
                     if self._owners and self._owns_broadcasts:
                         await self._alerts.note_redis_down()
-                await self._until_next_look(stop, _CHECK_SECONDS)
+                await self._until_next_poll(stop, _CHECK_SECONDS)
         finally:
             await self._broadcaster.close()
 

@@ -99,13 +99,17 @@ class OwnerAlerts:
             "inbox",
             known,
             _is_queue_late(inbox),
-            lambda speaker: speaker.html("desk-alert-inbox", count=inbox.length, time=_queue_age(inbox, speaker)),
+            lambda speaker: speaker.html(
+                "desk-alert-inbox", count=inbox.length, time=speaker.duration(inbox.oldest_wait_seconds)
+            ),
         )
         await self._report_lasting_trouble(
             "outbox",
             known,
             _is_queue_late(outbox),
-            lambda speaker: speaker.html("desk-alert-outbox", count=outbox.length, time=_queue_age(outbox, speaker)),
+            lambda speaker: speaker.html(
+                "desk-alert-outbox", count=outbox.length, time=speaker.duration(outbox.oldest_wait_seconds)
+            ),
         )
         await self._report_lasting_trouble(
             "limits",
@@ -208,7 +212,3 @@ class OwnerAlerts:
 
 def _is_queue_late(queue: QueueSize) -> bool:
     return queue.length > _MAX_QUEUE_LENGTH or queue.oldest_wait.total_seconds() > _MAX_QUEUE_AGE_SECONDS
-
-
-def _queue_age(queue: QueueSize, speaker: Speaker) -> str:
-    return speaker.duration(int(queue.oldest_wait.total_seconds()))

@@ -93,7 +93,7 @@ class BroadcastProgress:
         if missed:
             name, file = f"broadcast-{broadcast.id}.txt", missed_chats_file(missed, speaker)
             try:
-                caption, sending = speaker.html("desk-broadcast-missed"), Sending(Priority.LOOK)
+                caption, sending = speaker.html("desk-broadcast-missed"), Sending(Priority.LOOK_UP)
                 await self._gateway.send_document(Scope(broadcast.owner), file, name, caption, sending=sending)
             except (ChatUnreachable, RequestRejected) as error:
                 log.warning("owner %s cannot be sent whom it did not reach: %s", broadcast.owner, error.message)
@@ -104,7 +104,7 @@ class BroadcastProgress:
     async def _edit_progress(self, broadcast: Broadcast, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         try:
             owner, message = broadcast.owner, broadcast.status_message
-            await self._gateway.edits.edit_text(owner, message, text, keyboard, sending=Sending(Priority.LOOK))
+            await self._gateway.edits.edit_text(owner, message, text, keyboard, sending=Sending(Priority.LOOK_UP))
         except CallFailed as error:
             log.info("how far the broadcast is cannot be shown: %s", error.message)
 

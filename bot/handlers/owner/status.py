@@ -1,7 +1,6 @@
 """``/status``: the bot's state in one message."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from time import perf_counter
 from typing import Final
 
@@ -11,14 +10,13 @@ from redis.exceptions import RedisError
 from bot.handlers.owner.health import WorkerHealth
 from bot.store import keys
 from bot.store.chat_directory import ChatDirectory
-from bot.store.housekeeping import QueueSize, measure_queues
+from bot.store.housekeeping import measure_queues
 from bot.store.restrictions import Maintenance
 from bot.store.worker_status import WorkerStatusStore
 from bot.telegram.incoming.requests import OwnerCommand
 from bot.telegram.replies import Replies
 from bot.wording.speaker import Speaker
 
-_SECOND: Final = timedelta(seconds=1)
 _MIB: Final = 1024 * 1024
 
 
@@ -90,9 +88,9 @@ class StatusHandlers:
             speaker.html(
                 "desk-status-queues",
                 inbox=waiting.inbox.length,
-                waited=_queue_age(waiting.inbox, speaker),
+                waited=speaker.duration(waiting.inbox.oldest_wait_seconds),
                 outbox=waiting.outbox.length,
-                kept=_queue_age(waiting.outbox, speaker),
+                kept=speaker.duration(waiting.outbox.oldest_wait_seconds),
             ),
             speaker.html("desk-status-dead", count=waiting.dead_letters.length),
             speaker.html(
@@ -111,7 +109,3 @@ class StatusHandlers:
             return int((await self._redis.info("memory"))["used_memory"]) // _MIB
         except (RedisError, LookupError):
             return 0
-
-
-def _queue_age(queue: QueueSize, speaker: Speaker) -> str:
-    return speaker.duration(queue.oldest_wait // _SECOND)

@@ -1,7 +1,7 @@
 // The chat page of one person: state from server-sent events, everything else from plain DOM calls.
 
 import { fitInput, letGo, menu, onKey, submit, suggest } from "./composer.js";
-import { element, slot, ui } from "./dom.js";
+import { byTestId, element, ui } from "./dom.js";
 import { listen } from "./events.js";
 import { more } from "./inline.js";
 import { drawChat, drawChats, drawPeople, leave } from "./places.js";
@@ -61,8 +61,8 @@ ui.suggestions.addEventListener("scroll", () => {
   const { scrollHeight, scrollTop, clientHeight } = ui.suggestions;
   if (scrollHeight - scrollTop - clientHeight < clientHeight / 2) more();
 }, { passive: true });
-slot("reply-cancel").addEventListener("click", () => { letGo(); ui.input.focus(); });
-slot("back").addEventListener("click", () => { document.body.dataset.view = "list"; drawChats(); });
+byTestId("reply-cancel").addEventListener("click", () => { letGo(); ui.input.focus(); });
+byTestId("back").addEventListener("click", () => { document.body.dataset.view = "list"; drawChats(); });
 ui.open.addEventListener("click", openSwitches);
 ui.down.addEventListener("click", toBottom);
 ui.messages.addEventListener("scroll", () => { ui.down.hidden = atBottom(); }, { passive: true });

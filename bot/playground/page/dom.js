@@ -1,14 +1,16 @@
 // The parts of the page by name, and how new ones are made.
 
-export const slot = (name) => document.querySelector(`[data-testid="${name}"]`);
+export const byTestId = (name) => document.querySelector(`[data-testid="${name}"]`);
 
 export const ui = {
-  people: slot("people"), status: slot("status"), chats: slot("chats"), title: slot("chat-title"),
-  subtitle: slot("chat-subtitle"), avatar: document.querySelector('[data-slot="avatar"]'), topics: slot("topics"),
-  pinned: slot("pinned"), messages: slot("messages"), down: slot("down"), form: document.querySelector("form.composer"),
-  input: slot("input"), suggestions: slot("suggestions"), commands: slot("commands"), replyBar: slot("reply-bar"),
-  keys: slot("keys"), tabs: slot("tabs"), alert: slot("alert"), alertText: slot("alert-text"), viewer: slot("viewer"),
-  toasts: slot("toasts"), picker: slot("picker"), switches: slot("switches"), open: slot("open-switches"),
+  people: byTestId("people"), status: byTestId("status"), chats: byTestId("chats"), title: byTestId("chat-title"),
+  subtitle: byTestId("chat-subtitle"), avatar: document.querySelector('[data-slot="avatar"]'), topics: byTestId("topics"),
+  pinned: byTestId("pinned"), messages: byTestId("messages"), down: byTestId("down"),
+  form: document.querySelector("form.composer"),
+  input: byTestId("input"), suggestions: byTestId("suggestions"), commands: byTestId("commands"),
+  replyBar: byTestId("reply-bar"),
+  keys: byTestId("keys"), tabs: byTestId("tabs"), alert: byTestId("alert"), alertText: byTestId("alert-text"), viewer: byTestId("viewer"),
+  toasts: byTestId("toasts"), picker: byTestId("picker"), switches: byTestId("switches"), open: byTestId("open-switches"),
 };
 
 export function element(tag, properties = {}, ...children) {

@@ -100,7 +100,7 @@ class Client(Redis):
             raise
 
     def reply_origin(self, key: str) -> ReplyOrigin | None:  # noqa: ARG002 - a cluster has several servers
-        """Who answered the newest command about a key's slot; call it before anything else is awaited."""
+        """Who answered the newest command about a key's hash slot; call it before anything else is awaited."""
         newest = self.shared_connection.newest_connection
         return None if newest is None else ReplyOrigin(self, newest)
 

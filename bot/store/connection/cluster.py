@@ -1,6 +1,6 @@
 """redis-py's client over the connections to a cluster's masters (:mod:`bot.store.connection.cluster_connection`).
 
-A command goes to the master that has the slot of its first key; a pipeline goes to all masters concerned at once. A
+A command goes to the master that has the hash slot of its first key; a pipeline goes to all its masters at once. A
 command without a key goes to the server that keeps the service's clock, except the few that concern all masters.
 """
 
@@ -14,7 +14,7 @@ from redis.exceptions import DataError, RedisError
 from bot.store.connection.client import BatchPipeline, Client, ReplyOrigin
 from bot.store.connection.cluster_connection import ClusterConnection
 from bot.store.connection.errors import is_temporary_error
-from bot.store.connection.topology import slot_of_key
+from bot.store.connection.topology import hash_slot_of_key
 
 _ALL_MASTERS_COMMANDS: Final = frozenset({"FLUSHALL", "FLUSHDB", "SCRIPT FLUSH"})
 
@@ -69,7 +69,7 @@ class ClusterClient(Client):
         return [name async for name in self.scan_iter(match=pattern)]
 
     def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Pipeline:  # noqa: FBT001, FBT002 - redis-py's own
-        """Commands that are sent together; a transaction's must share a slot. See :class:`redis.asyncio.Redis`."""
+        """Commands that are sent together; a transaction's must share a hash slot. See :class:`redis.asyncio.Redis`."""
         return (
             _ClusterTransaction(self.cluster_connection, self)
             if transaction
@@ -78,7 +78,7 @@ class ClusterClient(Client):
 
 
 class _ClusterTransaction(BatchPipeline):
-    """A transaction of commands of one slot, without WATCH; executed once."""
+    """A transaction of commands of one hash slot, without WATCH; executed once."""
 
     def __init__(self, cluster_connection: ClusterConnection, client: Client) -> None:
         super().__init__(cluster_connection, client)
@@ -94,8 +94,8 @@ class _ClusterTransaction(BatchPipeline):
         return await self._parse_replies(stack, answers, raise_on_error)
 
 
-def group_by_slot(client: Redis, keys: Iterable[str]) -> list[list[str]]:
-    """Keys in groups that one command may name: a single server has one group, a cluster one for each slot.
+def group_by_hash_slot(client: Redis, keys: Iterable[str]) -> list[list[str]]:
+    """Keys in groups that one command may name: a single server has one group, a cluster one for each hash slot.
 
     Groups and their keys keep the order in which the keys were given; no keys make no group.
     """
@@ -104,7 +104,7 @@ def group_by_slot(client: Redis, keys: Iterable[str]) -> list[list[str]]:
         return [names] if names else []
     groups: dict[int, list[str]] = {}
     for name in names:
-        groups.setdefault(slot_of_key(name), []).append(name)
+        groups.setdefault(hash_slot_of_key(name), []).append(name)
     return list(groups.values())
 
 
@@ -120,7 +120,7 @@ async def client_of_key(client: Redis, key: str) -> Client | None:
         redis.exceptions.RedisError: no node tells which server that is.
     """
     if isinstance(client, ClusterClient):
-        return await client.cluster_connection.topology.master_of(slot_of_key(key))
+        return await client.cluster_connection.topology.master_of(hash_slot_of_key(key))
     return client if isinstance(client, Client) else None
 
 

@@ -1,6 +1,6 @@
 """A cluster with the interface of one connection: it keeps a connection to each master and routes commands.
 
-Which master has which slot is known to :mod:`bot.store.connection.topology`. redis-py would lend each command a
+Which master has which hash slot is known to :mod:`bot.store.connection.topology`. redis-py would lend each command a
 connection; here all commands of a master share one, as on a single server. A command that finds no master, or a former
 one, is retried for some seconds, in which a replica takes over.
 """
@@ -25,7 +25,7 @@ from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.store.connection.client import UNREPEATABLE_COMMANDS, Client, ReplyOrigin
 from bot.store.connection.errors import is_temporary_error
-from bot.store.connection.topology import ClusterTopology, slot_of_command, slot_of_key
+from bot.store.connection.topology import ClusterTopology, hash_slot_of_command, hash_slot_of_key
 from bot.store.connection.transport import Command
 
 RETRY_SECONDS: Final = 10.0
@@ -38,17 +38,17 @@ _IMMEDIATE_TRIES: Final = 5
 """How many redirections a command follows without a pause."""
 _DISCONNECTED: Final = (Disconnected, NoAnswer)
 _RETRYABLE: Final = (*_DISCONNECTED, AskError, TryAgainError, ClusterDownError)
-"""The errors that stand for a reply when the slot's master has not answered; a ``MovedError`` is an ``AskError``."""
+"""The errors that stand for a reply that the hash slot's master did not give; a ``MovedError`` is an ``AskError``."""
 
 CommandBlock = Sequence[Command]
-"""Commands of one slot that are sent without others in between."""
+"""Commands of one hash slot that are sent without others in between."""
 
 
 class ClusterConnection:
     """The connections to all masters.
 
     Args:
-        nodes: knows which node has which slot.
+        nodes: knows which node has which hash slot.
         make_client: makes the client of one server from host, port and this object.
     """
 
@@ -70,8 +70,8 @@ class ClusterConnection:
         await self.topology.close()
 
     def reply_origin(self, key: str) -> ReplyOrigin | None:
-        """Who answered the newest command about a key's slot."""
-        return self._reply_origins.get(slot_of_key(key))
+        """Who answered the newest command about a key's hash slot."""
+        return self._reply_origins.get(hash_slot_of_key(key))
 
     async def send_commands(self, commands: Sequence[Command]) -> list[Any]:
         """Send commands, those of a master together; returns the replies, each of which may be a ``ResponseError``.
@@ -82,13 +82,13 @@ class ClusterConnection:
         return [answer for (answer,) in await self._send_with_retries([(command,) for command in commands])]
 
     async def send_transaction(self, commands: Sequence[Command]) -> Any:
-        """Send commands of one slot as a transaction; returns EXEC's reply, or the error that refused it.
+        """Send commands of one hash slot as a transaction; returns EXEC's reply, or the error that refused it.
 
         Raises:
-            DataError: the commands are of several slots.
+            DataError: the commands are of several hash slots.
             RedisError: as :meth:`send_commands`.
         """
-        if len(set(map(slot_of_command, commands))) != 1:
+        if len(set(map(hash_slot_of_command, commands))) != 1:
             raise DataError("a transaction in a cluster concerns one slot")
         [[_, *queued, done]] = await self._send_with_retries([(("MULTI",), *commands, ("EXEC",))])
         return next((one for one in queued if isinstance(one, RedisError)), done)
@@ -100,7 +100,7 @@ class ClusterConnection:
             RedisError: no reply came.
         """
         for _ in range(_IMMEDIATE_TRIES):
-            client = await self.topology.master_of(slot_of_command(command))
+            client = await self.topology.master_of(hash_slot_of_command(command))
             try:
                 return await client.execute_command(*command, **options)
             except AskError as moved:
@@ -113,7 +113,7 @@ class ClusterConnection:
     def send_later(self, commands: Sequence[Command]) -> None:
         """Send commands along with the next ones; see :meth:`.multiplexed.MultiplexedConnection.send_later`."""
         for command in commands:
-            client = self.topology.known_master(slot_of_command(command))
+            client = self.topology.known_master(hash_slot_of_command(command))
             if client is not None:
                 client.shared_connection.send_later([command])
             elif not self.topology.is_closed:
@@ -160,11 +160,11 @@ class ClusterConnection:
         """Send blocks once and put their replies, or errors, into ``replies``."""
         groups: dict[int, tuple[Client, list[int]]] = {}
         for place in left:
-            slot = _slot_of_block(blocks[place])
-            client = self.topology.known_master(slot)
+            hash_slot = _hash_slot_of_block(blocks[place])
+            client = self.topology.known_master(hash_slot)
             if client is None:
                 try:
-                    client = await self.topology.master_of(slot)
+                    client = await self.topology.master_of(hash_slot)
                 except _DISCONNECTED as error:
                     replies[place] = [error]
                     continue
@@ -176,7 +176,7 @@ class ClusterConnection:
                 replies[place] = await self._follow_ask(blocks[place], answer)
 
     async def _follow_ask(self, block: CommandBlock, reply: list[Any]) -> list[Any]:
-        """The reply, or, if the slot is just migrating and the key has gone already, that of the other server."""
+        """The reply, or, if the hash slot is just migrating and the key has gone already, that of the other server."""
         elsewhere = reply[0]
         if not isinstance(elsewhere, AskError) or isinstance(elsewhere, MovedError):
             return reply
@@ -195,7 +195,7 @@ class ClusterConnection:
         if connection.newest_connection is not None:
             origin = ReplyOrigin(client, connection.newest_connection)
             for block in blocks:
-                self._reply_origins[_slot_of_block(block)] = origin
+                self._reply_origins[_hash_slot_of_block(block)] = origin
         return [[next(answers) for _ in block] for block in blocks]
 
     async def _prepare_retry(self, failed: Sequence[RedisError], tries: int) -> None:
@@ -210,5 +210,5 @@ class ClusterConnection:
         await self.topology.refresh_quietly()
 
 
-def _slot_of_block(block: CommandBlock) -> int:
-    return slot_of_command(block[1] if len(block) > 1 else block[0])
+def _hash_slot_of_block(block: CommandBlock) -> int:
+    return hash_slot_of_command(block[1] if len(block) > 1 else block[0])

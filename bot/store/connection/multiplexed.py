@@ -292,8 +292,8 @@ class MultiplexedConnection:
             self._reader.cancel()
         elif self._batches:
             loop, since = asyncio.get_running_loop(), self._batches[0].since
-            next_look = since + self._slow_reply_seconds
-            if self._on_slow_reply is not None and loop.time() >= next_look:
+            next_check = since + self._slow_reply_seconds
+            if self._on_slow_reply is not None and loop.time() >= next_check:
                 self._on_slow_reply()
-                next_look = min(loop.time() + self._slow_reply_seconds, since + self._reply_seconds)
-            self._overdue_timer = loop.call_at(next_look, self._check_overdue)
+                next_check = min(loop.time() + self._slow_reply_seconds, since + self._reply_seconds)
+            self._overdue_timer = loop.call_at(next_check, self._check_overdue)

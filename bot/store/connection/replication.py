@@ -21,7 +21,7 @@ from bot.store import keys
 from bot.store.connection.client import Client, ReplyOrigin
 from bot.store.connection.cluster import ClusterClient
 from bot.store.connection.multiplexed import MultiplexedConnection
-from bot.store.connection.topology import slot_of_key
+from bot.store.connection.topology import hash_slot_of_key
 from bot.workers.shutdown import cancel_tasks
 
 log = logging.getLogger(__name__)
@@ -227,7 +227,7 @@ class _MasterReplication:
             raise
         for answer in (wrote, count):
             if isinstance(answer, RedisError):
-                # The slot moved, the server is read-only, or it unblocked the client as it became a replica.
+                # The hash slot moved, the server is read-only, or it unblocked the client as it became a replica.
                 raise MasterReplaced("the server is no master any more") from answer
         return self._connection.newest_connection is connection and int(count) >= self._min_replicas
 
@@ -248,5 +248,5 @@ class _MasterReplication:
             return
         topology = self._client.cluster_connection.topology
         await topology.refresh()
-        if await topology.master_of(slot_of_key(key)) is not self._server:
+        if await topology.master_of(hash_slot_of_key(key)) is not self._server:
             raise MasterReplaced("another server has taken over")

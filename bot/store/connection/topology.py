@@ -1,6 +1,6 @@
-"""A cluster's topology: which master has which slot, a client of each master, and the slot of each command.
+"""A cluster's topology: which master has which hash slot, a client of each master, and the hash slot of each command.
 
-redis-py's ``NodesManager`` keeps the slots and handles MOVED. In doubt it is refreshed, once for all callers who doubt.
+redis-py's ``NodesManager`` keeps the hash slots and handles MOVED. In doubt it is refreshed, once for all who doubt.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ class ClusterTopology:
     """The clients of all masters.
 
     Args:
-        nodes: knows which node has which slot.
+        nodes: knows which node has which hash slot.
         make_client: makes the client of one server, by host and port.
     """
 
@@ -34,10 +34,10 @@ class ClusterTopology:
         self._make_client: Final = make_client
         self._clients: Final[dict[tuple[str, int], Client]] = {}
         self._retired: Final[list[Client]] = []
-        """Clients of servers that lost their slots, until they are closed."""
+        """Clients of servers that lost their hash slots, until they are closed."""
         self._former_breaks = 0
-        """The breaks of closed clients, and how often a slot had moved."""
-        self._refresher: Final = Reconnector(self._load_slots)
+        """The breaks of closed clients, and how often a hash slot had moved."""
+        self._refresher: Final = Reconnector(self._load_hash_slots)
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self.is_closed = False
         """Whether it is closed for good."""
@@ -86,16 +86,16 @@ class ClusterTopology:
         await self._nodes.aclose("startup_nodes")
 
     async def refresh(self) -> None:
-        """Ask the nodes which has which slot; calls at the same time, or just after a failure, share the outcome.
+        """Ask the nodes which has which hash slot; calls at the same time, or just after a failure, share the outcome.
 
-        Connections to servers without slots are closed.
+        Connections to servers without hash slots are closed.
 
         Raises:
             Disconnected: no node tells.
         """
         await self._refresher.wait_connected()
 
-    async def _load_slots(self) -> None:
+    async def _load_hash_slots(self) -> None:
         try:
             await self._nodes.initialize()
         except RedisClusterException:
@@ -118,23 +118,23 @@ class ClusterTopology:
             self._retired.remove(client)
             self._former_breaks += client.break_count
 
-    def known_master(self, slot: int) -> Client | None:
-        """The client of the master that is known to have a slot."""
-        nodes = self._nodes.slots_cache.get(slot)
+    def known_master(self, hash_slot: int) -> Client | None:
+        """The client of the master that is known to have a hash slot."""
+        nodes = self._nodes.slots_cache.get(hash_slot)
         return self.client_at(nodes[0].host, int(nodes[0].port)) if nodes and not self.is_closed else None
 
-    async def master_of(self, slot: int) -> Client:
-        """The client of the master that has a slot.
+    async def master_of(self, hash_slot: int) -> Client:
+        """The client of the master that has a hash slot.
 
         Raises:
             RedisError: no node tells which that is.
         """
         if self.is_closed:
             raise Disconnected("the connections were closed")
-        client = self.known_master(slot)
+        client = self.known_master(hash_slot)
         if client is None:
             await self.refresh()
-            client = self.known_master(slot)
+            client = self.known_master(hash_slot)
         if client is None:
             raise Disconnected("no node of the cluster has the slot")
         return client
@@ -147,9 +147,9 @@ class ClusterTopology:
         return client
 
     async def follow_redirect(self, redirect: AskError) -> None:
-        """Note where a server says that a slot is, and refresh the topology in the background.
+        """Note where a server says that a hash slot is, and refresh the topology in the background.
 
-        It counts as a break: the slot's new master may lack what the former one answered last, and that one's
+        It counts as a break: the hash slot's new master may lack what the former one answered last, and that one's
         connections need not have broken.
         """
         if isinstance(redirect, MovedError):
@@ -177,19 +177,19 @@ _STREAMS_WORDS: Final = (b"STREAMS", "STREAMS")
 
 
 @lru_cache(maxsize=4096)
-def slot_of_key(key: str | bytes) -> int:
-    """The slot of a key, 0 to 16,383."""
+def hash_slot_of_key(key: str | bytes) -> int:
+    """The hash slot of a key, 0 to 16,383."""
     return key_slot(key if isinstance(key, bytes) else key.encode())
 
 
-KEYLESS_SLOT: Final = slot_of_key(keys.clock())
-"""The slot for commands without a key: that of the service's clock."""
+KEYLESS_HASH_SLOT: Final = hash_slot_of_key(keys.clock())
+"""The hash slot for commands without a key: that of the service's clock."""
 
 
-def slot_of_command(command: Command) -> int:
-    """The slot that a command goes to."""
+def hash_slot_of_command(command: Command) -> int:
+    """The hash slot that a command goes to."""
     key = _first_key(command)
-    return KEYLESS_SLOT if key is None else slot_of_key(key)
+    return KEYLESS_HASH_SLOT if key is None else hash_slot_of_key(key)
 
 
 def _first_key(command: Command) -> Any:

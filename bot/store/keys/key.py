@@ -1,6 +1,6 @@
 """What a row of the table of keys (:mod:`bot.store.keys`) says, and how it makes names: one class for each way.
 
-All keys that one commit touches carry the same hash tag, so that they share a slot of a cluster.
+All keys that one commit touches carry the same hash tag, so that they share a hash slot of a cluster.
 """
 
 import re
@@ -176,9 +176,9 @@ class TextKey(Key):
 
 
 class MarkerKey(Key):
-    """A key in the slot of another one."""
+    """A key in the hash slot of another one."""
 
     def __call__(self, key: str) -> str:
-        """The name in the slot of ``key``."""
+        """The name in the hash slot of ``key``."""
         tag = key[key.find("{") + 1 : key.find("}")] if "{" in key else key
         return self.pattern.replace("NN", tag)

@@ -13,7 +13,7 @@ from redis.asyncio.client import Pipeline
 
 from bot.store import keys
 from bot.store.connection.client import execute_soon
-from bot.store.connection.cluster import group_by_slot
+from bot.store.connection.cluster import group_by_hash_slot
 from bot.store.scripts import Script
 from bot.store.shards.ownership import OwnedShards
 
@@ -88,7 +88,7 @@ class ConsumerGroup:
             if found:
                 await take(found, now)
 
-        groups = group_by_slot(self._client, list(by_stream))
+        groups = group_by_hash_slot(self._client, list(by_stream))
         await asyncio.gather(*(page([by_stream[stream] for stream in streams]) for streams in groups))
 
     async def claim_pending(self, epochs: Mapping[int, str]) -> list[tuple[StreamEntry, int]]:

@@ -117,7 +117,7 @@ class Outbox:
         if epoch is None:
             return
         fields = [] if newest is None else newest.redis_fields
-        # A chat that has moved may lie in another slot of a cluster, which no script of this one reaches.
+        # A chat that has moved may lie in another hash slot of a cluster, which no script of this one reaches.
         here = keys.shard_of(scope.chat) == shard
         done = await self._ack_script(
             self._client,

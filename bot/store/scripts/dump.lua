@@ -1,4 +1,4 @@
--- Everything that keys of one slot hold, read at one instant.
+-- Everything that keys of one hash slot hold, read at one instant.
 -- KEYS: any
 -- Returns for each key {kind, milliseconds to live or -1, values}, as 'none' where there is no such key; the values are a
 -- flat list of what HGETALL, LRANGE, SMEMBERS or ZRANGE … WITHSCORES says, the one of a string, and of a stream its entries

@@ -1,7 +1,7 @@
 """Shard ownership in Redis: signs of life, owners' epochs (the fencing tokens), and taking and releasing shards.
 
 A worker refreshes one key as its sign of life. It owns a shard by an epoch that it makes and writes once, in the
-shard's slot. Scripts that only the owner may run compare that epoch; see
+shard's hash slot. Scripts that only the owner may run compare that epoch; see
 ``docs/decisions/0014-one-owner-a-shard.md``.
 """
 

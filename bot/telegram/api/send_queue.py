@@ -1,7 +1,7 @@
-"""When a message may go: in its turn by our own rate limits, and again where Telegram says that it came too fast.
+"""When a message may go: by our own rate limits, and again where Telegram says that it came too fast.
 
-This module owns the waiting of one message; `bot.workers.limiter` decides whose turn it is. A message that shows a
-state is composed only when its turn has come (:meth:`SendQueue.compose_when_allowed`), so that it is up to date.
+This module owns the waiting of one message; `bot.workers.limiter` decides who goes next. A message that shows a
+state is composed only when it may go (:meth:`SendQueue.compose_when_allowed`), so that it is up to date.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from bot.call_errors import RateLimited
 from bot.workers.limiter import Limiter
-from bot.workers.sending import GAME_NEWS, Priority, ReservedSlot, Sending
+from bot.workers.sending import GAME_NEWS, Priority, Sending, SendSlot
 
 log = logging.getLogger(__name__)
 
@@ -54,9 +54,9 @@ class SendQueue:
         Raises:
             CallFailed: what ``send`` raises.
         """
-        has_reserved_slot = sending.take_slot(chat)
-        if not has_reserved_slot:
-            await self._limiter.wait_for_slot(chat, sending)
+        has_send_slot = sending.use_send_slot(chat)
+        if not has_send_slot:
+            await self._limiter.wait_for_send_slot(chat, sending)
         while True:
             try:
                 return await send()
@@ -65,11 +65,11 @@ class SendQueue:
                 log.info("chat %s: Telegram takes nothing more for %.0f s", chat, error.seconds)
                 if chat is not None:
                     self._limiter.block_chat(chat, error.seconds)
-                if has_reserved_slot or sending.priority not in {Priority.ANSWER, Priority.LOOK}:
+                if has_send_slot or sending.priority not in {Priority.ANSWER, Priority.LOOK_UP}:
                     raise
                 sending.on_wait()
                 await self._pause(error.seconds)
-            await self._limiter.wait_for_slot(chat, sending)
+            await self._limiter.wait_for_send_slot(chat, sending)
 
     async def compose_when_allowed(
         self, chat: int, compose_and_send: Callable[[Sending], Awaitable[T]], sending: Sending = GAME_NEWS
@@ -88,15 +88,15 @@ class SendQueue:
             CallFailed: what ``compose_and_send`` raises.
         """
         while True:
-            await self._limiter.wait_for_slot(chat, sending)
-            slot = ReservedSlot(chat)
+            await self._limiter.wait_for_send_slot(chat, sending)
+            send_slot = SendSlot(chat)
             try:
-                return await compose_and_send(replace(sending, slot=slot))
+                return await compose_and_send(replace(sending, send_slot=send_slot))
             except RateLimited as error:
                 wait = error.seconds
             finally:
-                if not slot.used:
-                    self._limiter.return_slot(chat)
+                if not send_slot.used:
+                    self._limiter.return_send_slot(chat)
             await self._pause(wait)
 
     def count_api_query(self) -> None:

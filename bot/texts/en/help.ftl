@@ -7,7 +7,7 @@ help-start =
 
     <b>Start:</b> { COMMAND("new") } opens a table.
     <b>Join:</b> { COMMAND("join") }; { COMMAND("begin") } starts the game.
-    <b>Play:</b> “{ button-rack }” or { COMMAND("play") } { sample-word }; in Klepka “{ mine-open }” or { COMMAND("flip") } 12 34.
+    <b>Play:</b> “{ button-rack }” or { COMMAND("play") } { sample-word }; in Klepka “{ own-board-open }” or { COMMAND("flip") } 12 34.
     <b>Or:</b> { COMMAND("exchange") } 1 3 5, { COMMAND("pass") }.
     <b>Stop:</b> { COMMAND("leave") } before the game, { COMMAND("surrender") } during it; { COMMAND("cancel") } closes the table.
     <b>Nobody there?</b> { COMMAND("computer") } seats a computer.

@@ -146,31 +146,31 @@ panel-exchanged = exchanged { $count ->
 panel-passed = passed
 panel-surrendered = surrendered
 
-## Rack
-rack-alert =
+## Own board
+own-board-alert =
     Your rack: { $tiles }
     { $bag ->
         [one] { $bag } tile
        *[other] { $bag } tiles
     } in the bag
-rack-private =
+own-board-caption =
     <b>{ $game }</b> · { $group }
     { $tiles }
     { $bag ->
         [one] { $bag } tile
        *[other] { $bag } tiles
     } in the bag. To play: { $name }
-rack-private-mine =
+own-board-caption-on-turn =
     <b>{ $game }</b> · { $group }
     { $tiles }
     { $bag ->
         [one] { $bag } tile
        *[other] { $bag } tiles
     } in the bag. <b>It’s your turn</b>, { $name }!
-rack-sent = I’ve sent your rack to our private chat.
-rack-needs-private = I can’t write to you until you open our private chat. You can also tap “{ button-rack }” under the board: what it shows is for your eyes only.
+own-board-sent = I’ve sent your rack to our private chat.
+own-board-needs-private = I can’t write to you until you open our private chat. You can also tap “{ button-rack }” under the board: what it shows is for your eyes only.
 no-racks = You’re not in a game right now. Write { COMMAND("computer") } to play against a computer here, or { COMMAND("new") } in a group to play with others.
-no-rack-there = You’re not in a game in that group.
+no-own-board-there = You’re not in a game in that group.
 
 ## Information
 bag-list =

@@ -7,7 +7,7 @@ help-start =
 
     <b>Başlamak:</b> { COMMAND("new") } masa açar.
     <b>Katılmak:</b> { COMMAND("join") }; oyunu { COMMAND("begin") } başlatır.
-    <b>Oynamak:</b> “{ button-rack }” ya da { COMMAND("play") } { sample-word }; Klepka’da “{ mine-open }” ya da { COMMAND("flip") } 12 34.
+    <b>Oynamak:</b> “{ button-rack }” ya da { COMMAND("play") } { sample-word }; Klepka’da “{ own-board-open }” ya da { COMMAND("flip") } 12 34.
     <b>Ya da:</b> { COMMAND("exchange") } 1 3 5, { COMMAND("pass") }.
     <b>Bırakmak:</b> oyundan önce { COMMAND("leave") }, oyunda { COMMAND("surrender") }; masayı { COMMAND("cancel") } kapatır.
     <b>Kimse yoksa:</b> { COMMAND("computer") } bilgisayar oturtur.

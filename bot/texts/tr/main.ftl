@@ -111,21 +111,21 @@ panel-passed = pas geçti
 panel-surrendered = teslim oldu
 
 ## Raf
-rack-alert =
+own-board-alert =
     Rafınız: { $tiles }
     Torbada { $bag } taş
-rack-private =
+own-board-caption =
     <b>{ $game }</b> · { $group }
     { $tiles }
     Torbada { $bag } taş. Sıra: { $name }
-rack-private-mine =
+own-board-caption-on-turn =
     <b>{ $game }</b> · { $group }
     { $tiles }
     Torbada { $bag } taş. <b>Sıra sizde</b>, { $name }!
-rack-sent = Rafınızı özel sohbetimize gönderdim.
-rack-needs-private = Özel sohbetimizi açmadıkça size yazamıyorum. Tahtanın altındaki “{ button-rack }” düğmesi de rafınızı yalnızca size gösterir.
+own-board-sent = Rafınızı özel sohbetimize gönderdim.
+own-board-needs-private = Özel sohbetimizi açmadıkça size yazamıyorum. Tahtanın altındaki “{ button-rack }” düğmesi de rafınızı yalnızca size gösterir.
 no-racks = Şu anda oynadığınız bir oyun yok. Burada bilgisayara karşı oynamak için { COMMAND("computer") }, arkadaşlarınızla oynamak için bir grupta { COMMAND("new") } yazın.
-no-rack-there = O grupta şu anda oynadığınız bir oyun yok.
+no-own-board-there = O grupta şu anda oynadığınız bir oyun yok.
 
 ## Bilgi
 bag-list =

@@ -7,7 +7,7 @@ help-start =
 
     <b>Почати:</b> { COMMAND("new") } відкриває стіл.
     <b>Сісти:</b> { COMMAND("join") }; гру починає { COMMAND("begin") }.
-    <b>Ходити:</b> «{ button-rack }» або { COMMAND("play") } { sample-word }; у Клепці «{ mine-open }» або { COMMAND("flip") } 12 34.
+    <b>Ходити:</b> «{ button-rack }» або { COMMAND("play") } { sample-word }; у Клепці «{ own-board-open }» або { COMMAND("flip") } 12 34.
     <b>Або:</b> { COMMAND("exchange") } 1 3 5, { COMMAND("pass") }.
     <b>Вийти:</b> до гри { COMMAND("leave") }, у грі { COMMAND("surrender") }; стіл закриває { COMMAND("cancel") }.
     <b>Нікого немає?</b> { COMMAND("computer") } посадить комп’ютер.

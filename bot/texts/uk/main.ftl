@@ -171,7 +171,7 @@ panel-passed = пас
 panel-surrendered = здається
 
 ## Підставка
-rack-alert =
+own-board-alert =
     Ваші фішки: { $tiles }
     У мішечку { $bag ->
         [one] { $bag } фішка
@@ -179,7 +179,7 @@ rack-alert =
         [many] { $bag } фішок
        *[other] { $bag } фішки
     }
-rack-private =
+own-board-caption =
     <b>{ $game }</b> · { $group }
     { $tiles }
     У мішечку { $bag ->
@@ -188,7 +188,7 @@ rack-private =
         [many] { $bag } фішок
        *[other] { $bag } фішки
     }. Ходить { $name }
-rack-private-mine =
+own-board-caption-on-turn =
     <b>{ $game }</b> · { $group }
     { $tiles }
     У мішечку { $bag ->
@@ -197,10 +197,10 @@ rack-private-mine =
         [many] { $bag } фішок
        *[other] { $bag } фішки
     }. { $name }, <b>ваш хід</b>!
-rack-sent = Ваші фішки я надіслав у приватний чат.
-rack-needs-private = Відкрийте наш приватний чат, інакше я не зможу вам писати. Кнопка «{ button-rack }» під полем теж показує ваші фішки — лише вам.
+own-board-sent = Ваші фішки я надіслав у приватний чат.
+own-board-needs-private = Відкрийте наш приватний чат, інакше я не зможу вам писати. Кнопка «{ button-rack }» під полем теж показує ваші фішки — лише вам.
 no-racks = Зараз ви ніде не граєте. Щоб зіграти тут проти комп’ютера, напишіть { COMMAND("computer") }, щоб грати з друзями — { COMMAND("new") } у групі.
-no-rack-there = У тій групі ви зараз не граєте.
+no-own-board-there = У тій групі ви зараз не граєте.
 
 ## Довідка
 bag-list =

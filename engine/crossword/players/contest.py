@@ -18,6 +18,7 @@ from engine.crossword.ruleset import Ruleset
 from engine.crossword.setup import open_game
 from engine.crossword.state import GameState
 from engine.crossword.turns import is_last_play_open, is_waiting_for_window
+from engine.game_setup import GameSetup
 from engine.lexicon import Lexicon
 from engine.lobby_seats import Seat
 from engine.rng import Draws
@@ -63,7 +64,10 @@ class Contest:
 
     def _play_game(self, strengths: tuple[Strength, Strength], name: str) -> Scores:
         secret = hashlib.sha256(name.encode()).hexdigest()
-        state, _ = open_game(self._rules, _SEATS, host=1, secret=secret, message=1, lexicon=self._words.hash, now=_NOW)
+        state, _ = open_game(
+            self._rules,
+            GameSetup(seats=_SEATS, host=1, secret=secret, message=1, lexicon=self._words.hash, begins=_NOW),
+        )
         by_user = dict(zip((seat.user for seat in _SEATS), strengths, strict=True))
         now = _NOW
         while state.outcome is None:

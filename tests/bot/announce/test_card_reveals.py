@@ -57,7 +57,7 @@ async def test_while_there_are_cards_to_remember_no_buttons_push_the_picture_awa
     await harness.advance_time(REVEAL_SECONDS)
     _, hidden = await wait_picture_edits(talk, sent, 2)
     labels = [button["text"] for row in hidden.result["reply_markup"]["inline_keyboard"] for button in row]
-    assert labels == ["1", "2", "3", "4", "5", "6", "7", "8", talk.text_plain("mine-open")]
+    assert labels == ["1", "2", "3", "4", "5", "6", "7", "8", talk.text_plain("own-board-open")]
 
 
 async def test_cards_that_are_all_taken_are_nothing_to_remember(harness: BotHarness) -> None:

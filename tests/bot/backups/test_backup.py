@@ -11,7 +11,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.offline.backup import examine_backup, restore_backup, write_backup
-from bot.offline.backup_file import read_slots
+from bot.offline.backup_file import read_key_groups
 from bot.store import database, export, keys
 from bot.store.games import GameStore
 from bot.store.keys import KEYS
@@ -58,7 +58,7 @@ async def test_what_is_restored_is_what_was_backed_up(redis_with_data: Redis, ba
 @pytest.mark.cluster_too
 async def test_it_holds_every_kind_but_what_is_of_the_moment(redis_with_data: Redis, backup_file: Path) -> None:
     await write_backup(redis_with_data, backup_file)
-    found = [keys.identify_key(stored.name) for slot in read_slots(backup_file) for stored in slot.exported_keys]
+    found = [keys.identify_key(stored.name) for group in read_key_groups(backup_file) for stored in group.exported_keys]
     kinds = {None if one is None else one[0] for one in found}
     left_out = {"dictionary_answer", "outage_notified", "dead_letters", "attempt_counts", "received_updates"}
     left_out |= {
@@ -130,9 +130,9 @@ async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, backup_file: Pat
 
 @pytest.mark.cluster_too
 async def test_a_shard_is_read_with_its_inbox_and_the_time_last(redis_with_data: Redis) -> None:
-    slots = [slot async for slot in export.Exporter(redis_with_data).export_groups()]
-    tags = [slot.hash_tag for slot in slots]
-    [inbox] = [slot for slot in slots if any(one.name.endswith(":inbox") for one in slot.exported_keys)]
+    groups = [group async for group in export.Exporter(redis_with_data).export_groups()]
+    tags = [group.hash_tag for group in groups]
+    [inbox] = [group for group in groups if any(one.name.endswith(":inbox") for one in group.exported_keys)]
     assert inbox.hash_tag == f"{{{keys.shard_of(-200):02}}}"
     assert tags[-1] == "{served}"
     assert len(tags) > 4
@@ -155,11 +155,11 @@ async def test_what_came_into_being_after_its_shard_was_looked_for_is_left_out(
         return found
 
     monkeypatch.setattr(export, "list_key_names", names)
-    [slot] = [slot async for slot in export.Exporter(redis).export_groups()]
-    outbox = slot.find_key(keys.outbox(keys.shard_of(-1)))
+    [group] = [group async for group in export.Exporter(redis).export_groups()]
+    outbox = group.find_key(keys.outbox(keys.shard_of(-1)))
     assert outbox is not None
     assert {entry.fields[1] for entry in outbox.entries} == {b"-1"}
-    assert {stored.name for stored in slot.exported_keys} == {
+    assert {stored.name for stored in group.exported_keys} == {
         *(keys.game(old), keys.game_log(old), keys.game_words(old), keys.seen_updates(old)),
         *(keys.outbox(keys.shard_of(-1)), keys.deadlines(keys.shard_of(-1))),
     }

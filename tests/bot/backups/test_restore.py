@@ -81,7 +81,7 @@ async def test_what_a_checksum_vouches_for_may_still_be_no_backup(redis_with_dat
     first = backup_content(backup_file).index(b"\n") + 1
 
     def other(data: bytearray) -> None:
-        packed = zlib.compress(b"\xc1 no slot")
+        packed = zlib.compress(b"\xc1 no group")
         data[first:] = len(packed).to_bytes(4, "big") + packed + bytes(4)
 
     alter_file(backup_file, other, sealed=True)
@@ -93,7 +93,7 @@ async def test_a_part_that_becomes_longer_than_any_is_refused_before_it_fills_th
     redis_with_data: Redis, backup_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await write_backup(redis_with_data, backup_file)
-    monkeypatch.setattr("bot.offline.backup_file.MAX_SLOT_BYTES", 2**20)
+    monkeypatch.setattr("bot.offline.backup_file.MAX_GROUP_BYTES", 2**20)
     first = backup_content(backup_file).index(b"\n") + 1
     bomb = zlib.compress(bytes(2**27))
 
@@ -260,10 +260,10 @@ async def test_a_restore_cut_short_keeps_a_bot_from_starting(
     whole, write = await dump_backed_up_keys(redis_with_data), restore_keys.write_keys
     done = count()
 
-    async def killed(client: Redis, slot: export.KeyGroup) -> None:
+    async def killed(client: Redis, group: export.KeyGroup) -> None:
         if next(done) == 3:
             raise KeyboardInterrupt
-        await write(client, slot)
+        await write(client, group)
 
     monkeypatch.setattr(restore_keys, "write_keys", killed)
     with pytest.raises(KeyboardInterrupt):

@@ -101,7 +101,7 @@ def test_typed_words_are_read_or_refused_by_their_file(made: str | bytes) -> Non
 
 
 @lru_cache
-def slot_document() -> Json:
+def group_document() -> Json:
     """What a shard with a game in it is in a backup, as JSON says it, where bytes are texts of so many characters."""
     table, _ = simulated_course("kelimelik")[-1]
     scope = Scope(-200)
@@ -172,9 +172,9 @@ def backup_of(document: Json) -> bytes:
 @given(
     st.deferred(
         lambda: (
-            mutated_document(slot_document()).map(backup_of)
-            | mutated_bytes(backup_of(slot_document()))
-            | mutated_bytes(backup_of(slot_document())).map(lambda data: data + sha256(data).digest())
+            mutated_document(group_document()).map(backup_of)
+            | mutated_bytes(backup_of(group_document()))
+            | mutated_bytes(backup_of(group_document())).map(lambda data: data + sha256(data).digest())
             | st.binary()
         )
     )
@@ -190,5 +190,5 @@ def test_a_backup_is_examined_or_unusable(data: bytes) -> None:
 def test_a_sound_backup_has_one_game() -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "games.backup"
-        path.write_bytes(backup_of(slot_document()))
+        path.write_bytes(backup_of(group_document()))
         assert examine_backup(path).finished_games == 1

@@ -10,6 +10,7 @@ from PIL import Image
 
 from bot.pictures import drawing
 from bot.pictures.drawing import PICTURE_WIDTH
+from engine.game_setup import GameSetup
 from engine.lobby_seats import Seat
 from engine.rulesets import parse_ruleset
 from render import Painter
@@ -30,7 +31,9 @@ def view_with_guess(marks: str) -> GameView:
         ruleset = parse_ruleset((Path(painter.__file__).parent / "guess-en.toml").read_text("utf-8"), "guess-en.toml")
     assert isinstance(ruleset, Ruleset)
     seats = (Seat(1, "Kiraz"), Seat(2, "Limon"))
-    state, _ = rules.new_game(ruleset, seats, host=1, secret="7f" * 32, message=7, lexicon="en", now=NOW)
+    state, _ = rules.new_game(
+        ruleset, GameSetup(seats=seats, host=1, secret="7f" * 32, message=7, lexicon="en", begins=NOW)
+    )
     return replace(rules.view(state, None), guesses=(Guessed(0, "CRANE", marks, 0),))
 
 

@@ -65,7 +65,7 @@ async def start_bot(
         get_updates_request=AiohttpRequest(connections=1),
     ) as bot:
         stop, bell = asyncio.Event(), LookTrigger()
-        around = Runtime(clock=served.clock, served_time=served, wait_for_next_look=bell.wait_for_trigger)
+        around = Runtime(clock=served.clock, served_time=served, wait_for_next_poll=bell.wait_for_trigger)
         service = Service(load_config({}, folder), bot, redis, owns_port=False, runtime=around)
         task = asyncio.create_task(service.run(stop))
         try:

@@ -52,9 +52,9 @@ async def test_a_person_has_the_own_board_after_a_computer_that_laid_nothing(har
     assert told.is_photo, told.text
     assert told.button_data("mine")
     board = await press_own_board_in_turn(
-        private, told, private.text_plain("mine-pass"), private.text_plain("mine-pass-yes")
+        private, told, private.text_plain("own-board-pass"), private.text_plain("own-board-pass-yes")
     )
-    assert board.text.startswith(private.text_plain("mine-done-private"))
+    assert board.text.startswith(private.text_plain("own-board-done-private"))
 
 
 PERSONS = game("kelimelik", racks=["AAEEKKL", "JJJJJJJ"])
@@ -78,7 +78,7 @@ async def test_a_surrender_is_told_once_and_its_question_goes(harness: BotHarnes
         yes = question.button_data("yes")
     else:
         question = await press_own_board_in_turn(
-            private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("mine-surrender")
+            private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("own-board-surrender")
         )
         yes = data_of_label(question, private.text_plain("button-surrender"))
     before = harness.last_call_number
@@ -95,7 +95,7 @@ async def test_who_presses_the_own_board_once_the_game_is_over_is_shown_the_end(
     private = await harness.private_chat(KIRAZ)
     await private.put_table(ALONE)
     board = await press_own_board_in_turn(
-        private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("mine-surrender")
+        private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("own-board-surrender")
     )
     await private.press_kind(KIRAZ, await private.say_and_wait(KIRAZ, "/teslim"), "yes")
     await private.wait_messages()

@@ -58,7 +58,7 @@ async def test_nobody_gives_up_or_exchanges_at_a_table_that_cannot_be_told_of_it
     talk, private = await unreachable_group(harness)
     before = await talk.stored_state()
     rack = await private.say_and_wait(KIRAZ, f"/start r{encode_scope(talk.scope)}")
-    ticked = await press_own_board_in_turn(private, rack, private.text_plain("mine-exchange"), "L")
+    ticked = await press_own_board_in_turn(private, rack, private.text_plain("own-board-exchange"), "L")
     refused = await private.press_data(
         KIRAZ, ticked, data_of_label(ticked, private.text_plain("button-exchange", count=1))
     )
@@ -92,7 +92,7 @@ async def test_a_tap_in_private_finds_it_too(harness: BotHarness) -> None:
     rack = await private.say_and_wait(KIRAZ, f"/start r{encode_scope(talk.scope)}")
     talk.chat.bot_status = "administrator"
     await talk.start_watching()
-    await private.press_data(KIRAZ, rack, data_of_label(rack, private.text_plain("mine-move")))
+    await private.press_data(KIRAZ, rack, data_of_label(rack, private.text_plain("own-board-move")))
     assert talk.text_html("clocks-back") in [message.html for message in await talk.wait_messages()]
     assert isinstance(await talk.load_current_table(), GameState)
 

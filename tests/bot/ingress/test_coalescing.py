@@ -94,12 +94,16 @@ async def test_a_refusal_of_what_several_asked_is_read_by_all_of_them(
 ) -> None:
     talk = await harness.new_group()
     harness.playground.world.server.version = NEWEST
-    free, slot, inbox = asyncio.Event(), Limiter.wait_for_slot, keys.inbox(keys.shard_of(talk.chat_id))
+    free, wait_for_send_slot, inbox = (
+        asyncio.Event(),
+        Limiter.wait_for_send_slot,
+        keys.inbox(keys.shard_of(talk.chat_id)),
+    )
 
     async def once_free(limiter: Limiter, chat: int | None, sending: Sending) -> None:
         if chat == talk.chat_id:
             await free.wait()
-        await slot(limiter, chat, sending)
+        await wait_for_send_slot(limiter, chat, sending)
 
     async def entries() -> set[bytes]:
         found: Any = await harness.redis.xrange(inbox)
@@ -112,7 +116,7 @@ async def test_a_refusal_of_what_several_asked_is_read_by_all_of_them(
             await run_until_idle()
         return now
 
-    monkeypatch.setattr(Limiter, "wait_for_slot", once_free)
+    monkeypatch.setattr(Limiter, "wait_for_send_slot", once_free)
     await talk.start_watching()
     async with asyncio.timeout(PATIENCE):
         first = await asked(KIRAZ)

@@ -160,12 +160,12 @@ async def test_a_chatterer_with_400_commands_delays_nobody_s_move_and_loses_none
     async def work(request: Request) -> None:
         if request_text(request) == "play good":
             came.append(request_text(request))
-            await limiter.wait_for_slot(request.venue.scope.chat)  # as its picture
+            await limiter.wait_for_send_slot(request.venue.scope.chat)  # as its picture
             moved.append(timers.now)
         elif request_text(request) == "play bad":
-            await limiter.wait_for_slot(request.venue.scope.chat, request.sending.as_refusal())
+            await limiter.wait_for_send_slot(request.venue.scope.chat, request.sending.as_refusal())
         else:
-            await limiter.wait_for_slot(request.venue.scope.chat, request.sending)
+            await limiter.wait_for_send_slot(request.venue.scope.chat, request.sending)
 
     desk.on_request = work
     async with desk.run_consumer():

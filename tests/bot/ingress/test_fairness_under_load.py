@@ -42,7 +42,7 @@ class BusyGroup:
         await self._sent(request, request.sending)
 
     async def _sent(self, request: Request, sending: Sending) -> None:
-        await self.limiter.wait_for_slot(GROUP, sending)
+        await self.limiter.wait_for_send_slot(GROUP, sending)
         self.messages += 1
         self.answered.append((self.timers.now, request.sender.user, request_text(request)))
 
@@ -50,7 +50,7 @@ class BusyGroup:
         """A game as fast as Telegram lets it be told, without end."""
         while True:
             await self.limiter.wait_until_sendable(GROUP)
-            await self.limiter.wait_for_slot(GROUP)
+            await self.limiter.wait_for_send_slot(GROUP)
             self.messages += 1
 
     async def pass_time(self, seconds: int) -> None:

@@ -40,7 +40,7 @@ def commit_of(
     deadline: float | None = None,
     log: tuple[bytes, ...] = (),
     reset_log: bool = False,
-    finished: bool = False,
+    short_retention: bool = False,
     words: bytes | None = None,
 ) -> Commit:
     return Commit(
@@ -52,7 +52,7 @@ def commit_of(
         outbox=(b"told",),
         deadline=deadline,
         reset_log=reset_log,
-        finished=finished,
+        short_retention=short_retention,
         custom_words=words,
     )
 
@@ -104,10 +104,10 @@ async def test_a_new_game_has_no_words_of_the_former_one(store: GameStore) -> No
     assert (await store.load_table(GROUP)).custom_words is None
 
 
-@pytest.mark.parametrize("finished", [False, True])
-async def test_words_are_kept_as_long_as_their_game(client: Redis, store: GameStore, *, finished: bool) -> None:
+@pytest.mark.parametrize("short_retention", [False, True])
+async def test_words_are_kept_as_long_as_their_game(client: Redis, store: GameStore, *, short_retention: bool) -> None:
     await store.commit(commit_of(words=b"words"))
-    await store.commit(commit_of(expected=1, update_id=2, finished=finished))
+    await store.commit(commit_of(expected=1, update_id=2, short_retention=short_retention))
     assert abs(await client.ttl(keys.game_words(GROUP)) - await client.ttl(keys.game(GROUP))) <= 1
 
 
@@ -201,7 +201,7 @@ async def test_an_unfinished_game_waits_a_year_and_a_finished_one_a_month(client
 
     await store.commit(commit_of(log=(b"1",)))
     assert await kept() == pytest.approx((retention.IDLE_SECONDS,) * 2, abs=5)
-    await store.commit(commit_of(expected=1, update_id=2, finished=True))
+    await store.commit(commit_of(expected=1, update_id=2, short_retention=True))
     assert await kept() == pytest.approx((retention.FINISHED_SECONDS,) * 2, abs=5)
     await store.commit(commit_of(expected=2, update_id=3, log=(b"1",), reset_log=True))
     assert await kept() == pytest.approx((retention.IDLE_SECONDS,) * 2, abs=5)

@@ -65,8 +65,8 @@ def test_a_name_has_all_its_parts_and_no_other() -> None:
 
 
 def test_what_the_owners_share_is_in_the_owners_shard() -> None:
-    slot = key_slot(keys.inbox(BOT_OWNER_SHARD).encode())
-    assert {key_slot(name.encode()) for name in (keys.bans(), keys.broadcast(), keys.broadcast_draft(7))} == {slot}
+    hash_slot = key_slot(keys.inbox(BOT_OWNER_SHARD).encode())
+    assert {key_slot(name.encode()) for name in (keys.bans(), keys.broadcast(), keys.broadcast_draft(7))} == {hash_slot}
 
 
 @pytest.mark.cluster_too

@@ -24,7 +24,7 @@ async def test_what_is_noted_names_no_bot(redis: Redis) -> None:
 async def test_whoever_comes_first_after_a_restore_has_it(redis: Redis) -> None:
     """A backup that is restored may be for another bot: its file does not say whose it was."""
     await claim_tenant(redis, 1)
-    assert [slot async for slot in export.Exporter(redis).export_groups()] == []
+    assert [group async for group in export.Exporter(redis).export_groups()] == []
     assert await restore_keys.is_database_empty(redis)
     await restore_keys.delete_all_keys(redis)
     await claim_tenant(redis, 2)

@@ -230,7 +230,7 @@ async def test_what_is_told_next_where_a_clock_runs_says_so_once(world: World) -
         await world.games.apply_action(
             await world.games.load_table(SCOPE), Pass(STATE.players[number].user), UpdateContext(number)
         )
-    assert [notice.away for notice in await world.read_notices()] == [60_000, 0]
+    assert [notice.untold_downtime_ms for notice in await world.read_notices()] == [60_000, 0]
 
 
 @pytest.mark.parametrize("before", ["untimed", "paused"])
@@ -246,7 +246,7 @@ async def test_nothing_is_said_of_an_absence_where_no_clock_runs(world: World, b
     await world.new_worker().record_first_beat()
     action = Resume(user) if before == "paused" else Pass(user)
     await world.games.apply_action(await world.games.load_table(SCOPE), action, UpdateContext(2))
-    assert (await world.read_notices())[-1].away == 0
+    assert (await world.read_notices())[-1].untold_downtime_ms == 0
 
 
 async def test_the_log_carries_both_times(world: World) -> None:

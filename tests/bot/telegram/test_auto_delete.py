@@ -108,7 +108,7 @@ async def test_they_go_with_a_turn_that_was_tapped(harness: BotHarness, version:
     talk, before = await deal_game(harness, version, "administrator")
     await say_and_wait(talk, KIRAZ, QUESTION)
     await say_and_wait(talk, KIRAZ, "/raf")
-    for label in ("mine-pass", "mine-pass-yes"):
+    for label in ("own-board-pass", "own-board-pass-yes"):
         board = next(one for one in messages_seen_alone(talk) if "caption" in one)
         keys = [key for row in board["reply_markup"]["inline_keyboard"] for key in row]
         pressed = next(key["callback_data"] for key in keys if talk.text_plain(label) in key["text"])

@@ -99,27 +99,29 @@ async def own_board(house: BotHarness, table: Table) -> tuple[ChatSession, SentM
 
 async def test_on_the_own_board_a_move_is_laid_by_a_green_button(harness: BotHarness) -> None:
     private, board = await own_board(harness, LAID)
-    board = await press_own_board_in_turn(private, board, private.text_plain("mine-move"), "8", "K", "→", "L", "E", "R")
+    board = await press_own_board_in_turn(
+        private, board, private.text_plain("own-board-move"), "8", "K", "→", "L", "E", "R"
+    )
     score = preview_play(LAID, 0, place_play(LAID, "8F KALEMLER"))[1].total
-    assert green(board) == [private.text_plain("mine-lay", word="KALEMLER", score=score)]
+    assert green(board) == [private.text_plain("own-board-lay", word="KALEMLER", score=score)]
     assert red(board) == []
 
 
 async def test_on_the_own_board_tiles_are_exchanged_by_a_green_button(harness: BotHarness) -> None:
     private, board = await own_board(harness, LAID)
-    board = await press_own_board_in_turn(private, board, private.text_plain("mine-exchange"), "L", "S")
+    board = await press_own_board_in_turn(private, board, private.text_plain("own-board-exchange"), "L", "S")
     assert (green(board), red(board)) == ([private.text_plain("button-exchange", count=2)], [])
 
 
 @pytest.mark.parametrize("table", [LAID, CARDS], ids=["a board", "cards"])
 async def test_on_the_own_board_giving_up_is_red_and_playing_on_is_not(harness: BotHarness, table: Table) -> None:
     private, board = await own_board(harness, table)
-    board = await press_own_board_in_turn(private, board, private.text_plain("mine-surrender"))
+    board = await press_own_board_in_turn(private, board, private.text_plain("own-board-surrender"))
     assert (green(board), red(board)) == ([], [private.text_plain("button-surrender")])
     assert private.text_plain("button-play-on") in button_labels(board)
 
 
 async def test_a_word_of_cards_is_formed_by_a_green_button(harness: BotHarness) -> None:
     private, table = await own_board(harness, CARDS)
-    table = await press_own_board_in_turn(private, table, private.text_plain("mine-form-word"), "К", "І", "Т")
-    assert (green(table), red(table)) == ([private.text_plain("mine-form", word="КІТ")], [])
+    table = await press_own_board_in_turn(private, table, private.text_plain("own-board-form-word"), "К", "І", "Т")
+    assert (green(table), red(table)) == ([private.text_plain("own-board-form", word="КІТ")], [])

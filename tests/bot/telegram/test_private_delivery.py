@@ -61,7 +61,7 @@ class FixedDrawing(DrawingThread):
         return png_header(64)
 
 
-SHEET = PrivatePage(SECRET, KEYBOARD, sketch=object(), as_text=lambda: "tahta")  # type: ignore[arg-type]  # never drawn
+PAGE = PrivatePage(SECRET, KEYBOARD, sketch=object(), as_text=lambda: "tahta")  # type: ignore[arg-type]  # never drawn
 NEXT = PrivatePage(f"{SECRET}!", KEYBOARD, sketch=object())  # type: ignore[arg-type]  # as above
 
 
@@ -72,8 +72,8 @@ class DeliveryUnderTest:
         gateway = Gateway(bot, SendQueue(pause=_no_pause), calls.clock)
         self.faded: list[int] = []
         """The numbers of what is to be deleted after a while."""
-        self.studio = FixedDrawing(calls)
-        ephemeral_delivery = EphemeralDelivery(gateway.ephemeral, self.studio)
+        self.drawing_thread = FixedDrawing(calls)
+        ephemeral_delivery = EphemeralDelivery(gateway.ephemeral, self.drawing_thread)
         self.replies = Replies(gateway, Texts(), self, ephemeral_delivery)  # type: ignore[arg-type]  # which it has fade
         self.personal = PrivateDelivery(gateway, self.replies, ephemeral_delivery, ClosedChats(redis))
         self.calls = calls
@@ -171,13 +171,13 @@ async def test_who_asks_is_served_on_the_highest_rung_and_seen_by_nobody(
     """That a server is one of 10.3 is found out by the first own board, which therefore stands below."""
     await delivery.calls.configure_server(version=version)
     await delivery.calls.configure_group(status=status)
-    assert [await delivery.personal.reply_with_page(await delivery.tap(), SHEET) for _ in pressed] == pressed
+    assert [await delivery.personal.reply_with_page(await delivery.tap(), PAGE) for _ in pressed] == pressed
     shown = [] if DeliveryRoute.NONE in pressed else [SECRET] * len(pressed)
     assert [one["caption"] for one in delivery.messages_for_kiraz] == shown
     assert all(one["photo"] and one["reply_markup"] for one in delivery.messages_for_kiraz)
 
     typed = typed if status == "administrator" else DeliveryRoute.NONE
-    assert await delivery.personal.reply_with_page(command(), SHEET) is typed
+    assert await delivery.personal.reply_with_page(command(), PAGE) is typed
     assert len(delivery.messages_for_kiraz) == len(shown) + (typed is DeliveryRoute.BELOW)
     assert [one for one in delivery.public_messages if one != delivery.board] == []
     assert await delivery.is_secret_hidden()
@@ -190,7 +190,7 @@ async def test_who_opened_the_private_chat_is_served_there_where_the_group_canno
     await delivery.calls.configure_server(version=version)
     await delivery.calls.configure_group(status="member")
     delivery.calls.playground.world.write_as_person(KIRAZ, KIRAZ, "/start")
-    assert await delivery.personal.reply_with_page(command(), SHEET) is DeliveryRoute.PRIVATE
+    assert await delivery.personal.reply_with_page(command(), PAGE) is DeliveryRoute.PRIVATE
     assert await delivery.is_secret_hidden()
 
 
@@ -200,19 +200,19 @@ async def test_a_tap_has_its_box_before_what_waits_for_the_private_chat(delivery
     delivery.calls.playground.world.write_as_person(KIRAZ, KIRAZ, "/start")
     tap = await delivery.tap()
     delivery.calls.playground.faults.add_fault(Fault(kind="delay", method="sendPhoto", chat_id=KIRAZ, delay=0.2))
-    assert await delivery.personal.reply_with_page(tap, replace(SHEET, alert="K₁ A₁")) is DeliveryRoute.PRIVATE
+    assert await delivery.personal.reply_with_page(tap, replace(PAGE, alert="K₁ A₁")) is DeliveryRoute.PRIVATE
     answered, shown = (
         delivery.calls.playground.journal.find_entries(method)[-1].number
         for method in ("answerCallbackQuery", "sendPhoto")
     )
     assert answered < shown
-    assert delivery.studio.behind == ["answerCallbackQuery"], "and before anything is drawn"
+    assert delivery.drawing_thread.behind == ["answerCallbackQuery"], "and before anything is drawn"
 
 
 async def test_who_has_no_private_chat_has_the_box_alone(delivery: DeliveryUnderTest) -> None:
     await delivery.calls.configure_server(version="10.0")
     tap = await delivery.tap()
-    assert await delivery.personal.reply_with_page(tap, replace(SHEET, alert="K₁ A₁")) is DeliveryRoute.BOX
+    assert await delivery.personal.reply_with_page(tap, replace(PAGE, alert="K₁ A₁")) is DeliveryRoute.BOX
     [answer] = delivery.calls.playground.journal.find_entries("answerCallbackQuery")
     assert answer.parameters["text"] == "K₁ A₁"
 
@@ -221,12 +221,12 @@ async def test_a_private_chat_that_is_closed_is_not_tried_again_for_ten_minutes(
     delivery: DeliveryUnderTest, redis: Redis
 ) -> None:
     await delivery.calls.configure_server(version="10.0")
-    sheet = replace(SHEET, alert="K₁ A₁")
+    page = replace(PAGE, alert="K₁ A₁")
     for _ in range(3):
-        assert await delivery.personal.reply_with_page(await delivery.tap(), sheet) is DeliveryRoute.BOX
-    assert await delivery.personal.reply_with_page(command(), SHEET) is DeliveryRoute.NONE
+        assert await delivery.personal.reply_with_page(await delivery.tap(), page) is DeliveryRoute.BOX
+    assert await delivery.personal.reply_with_page(command(), PAGE) is DeliveryRoute.NONE
     assert tried(delivery) == [403]
-    assert len(delivery.studio.behind) == 1, "nor is anything drawn"
+    assert len(delivery.drawing_thread.behind) == 1, "nor is anything drawn"
     assert 0 < await redis.ttl(keys.closed(KIRAZ)) <= 600
 
 
@@ -234,12 +234,12 @@ async def test_who_opens_the_private_chat_is_shown_things_there_at_once(
     delivery: DeliveryUnderTest, redis: Redis
 ) -> None:
     await delivery.calls.configure_server(version="10.0")
-    await delivery.personal.reply_with_page(command(), SHEET)
+    await delivery.personal.reply_with_page(command(), PAGE)
     await ClosedChats(redis).note(LIMON)
     delivery.calls.playground.world.write_as_person(KIRAZ, KIRAZ, "/start")
-    assert await delivery.personal.reply_with_page(command(), SHEET) is DeliveryRoute.NONE, "it has not been told yet"
+    assert await delivery.personal.reply_with_page(command(), PAGE) is DeliveryRoute.NONE, "it has not been told yet"
     await delivery.personal.admit(KIRAZ)
-    assert await delivery.personal.reply_with_page(command(), SHEET) is DeliveryRoute.PRIVATE
+    assert await delivery.personal.reply_with_page(command(), PAGE) is DeliveryRoute.PRIVATE
     assert tried(delivery) == [403, 200]
     assert await ClosedChats(redis).noted(LIMON), "nobody else has"
 
@@ -250,7 +250,7 @@ async def test_who_asks_in_the_private_chat_has_it_open(delivery: DeliveryUnderT
     await ClosedChats(redis).note(KIRAZ)
     place = Venue(Scope(KIRAZ), private=True, title="", username=None)
     asked = msgspec.structs.replace(command(), venue=place)
-    assert await delivery.personal.reply_with_page(asked, SHEET) is DeliveryRoute.PRIVATE
+    assert await delivery.personal.reply_with_page(asked, PAGE) is DeliveryRoute.PRIVATE
     assert not await ClosedChats(redis).noted(KIRAZ)
 
 
@@ -263,8 +263,8 @@ async def test_what_is_refused_for_another_reason_is_tried_again(delivery: Deliv
     delivery.calls.playground.faults.add_fault(
         Fault(kind="error", method="sendMessage", chat_id=KIRAZ, status=400, description="Bad Request: nor this")
     )
-    assert await delivery.personal.reply_with_page(command(), SHEET) is DeliveryRoute.NONE
-    assert await delivery.personal.reply_with_page(command(), SHEET) is DeliveryRoute.PRIVATE
+    assert await delivery.personal.reply_with_page(command(), PAGE) is DeliveryRoute.NONE
+    assert await delivery.personal.reply_with_page(command(), PAGE) is DeliveryRoute.PRIVATE
 
 
 def tried(ladder: DeliveryUnderTest) -> list[int]:
@@ -276,7 +276,7 @@ def tried(ladder: DeliveryUnderTest) -> list[int]:
 async def test_where_no_photo_may_stand_in_place_of_another_it_stands_below(delivery: DeliveryUnderTest) -> None:
     await delivery.calls.configure_server(photo_in_place=False)
     for _ in range(2):
-        assert await delivery.personal.reply_with_page(await delivery.tap(), SHEET) is DeliveryRoute.BELOW
+        assert await delivery.personal.reply_with_page(await delivery.tap(), PAGE) is DeliveryRoute.BELOW
     assert [one["caption"] for one in delivery.messages_for_kiraz] == [SECRET, SECRET]
     photos = [one for one in delivery.calls.playground.journal.find_entries("sendPhoto") if one.status == 400]
     assert len(photos) == 1, "what was refused is not tried again at once"
@@ -289,7 +289,7 @@ async def test_the_next_step_is_the_only_message_that_is_left(
 ) -> None:
     await delivery.calls.configure_server(version=version)
     await delivery.calls.configure_group(status=status)
-    await delivery.personal.reply_with_page(await delivery.tap(), SHEET)
+    await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
     for _ in range(2):
         tap = await delivery.tap(delivery.messages_for_kiraz[0], "mix")
         assert (tap.message, tap.ephemeral_id) == (0, delivery.messages_for_kiraz[0]["ephemeral_message_id"])
@@ -299,7 +299,7 @@ async def test_the_next_step_is_the_only_message_that_is_left(
 
 
 async def test_a_message_that_is_gone_is_opened_again(delivery: DeliveryUnderTest) -> None:
-    await delivery.personal.reply_with_page(await delivery.tap(), SHEET)
+    await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
     tap = await delivery.tap(delivery.messages_for_kiraz[0], "mix")
     ephemeral = delivery.calls.playground.world.ephemeral
     ephemeral.delete_ephemeral(
@@ -313,7 +313,7 @@ async def test_a_message_that_is_gone_is_opened_again(delivery: DeliveryUnderTes
 async def test_a_press_that_came_too_late_has_to_be_repeated(delivery: DeliveryUnderTest) -> None:
     await delivery.calls.configure_server(version="10.2")
     await delivery.calls.configure_group(status="member")
-    await delivery.personal.reply_with_page(await delivery.tap(), SHEET)
+    await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
     tap = await delivery.tap(delivery.messages_for_kiraz[0], "mix")
     before = delivery.messages_for_kiraz
     delivery.calls.clock.now += 16
@@ -335,10 +335,10 @@ async def test_a_server_that_was_changed_for_another_tells_nothing(
 ) -> None:
     await delivery.calls.configure_server(version=former)
     for _ in range(3):
-        await delivery.personal.reply_with_page(await delivery.tap(), SHEET)
+        await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
         await delivery.replies.reply_privately(command(), "?")
         await delivery.personal.replace_page(
-            await delivery.tap(next(one for one in delivery.messages_for_kiraz if "caption" in one), "mix"), SHEET
+            await delivery.tap(next(one for one in delivery.messages_for_kiraz if "caption" in one), "mix"), PAGE
         )
     step = next(one for one in delivery.messages_for_kiraz if "caption" in one)
     delivery.calls.clock.now += later
@@ -368,15 +368,15 @@ async def test_a_tap_on_the_own_board_is_one_message_and_one_deletion_or_an_edit
 ) -> None:
     await delivery.calls.configure_server(version=version)
     await delivery.calls.configure_group(status=status)
-    await delivery.personal.reply_with_page(await delivery.tap(), SHEET)
+    await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
     await delivery.personal.replace_page(await delivery.tap(delivery.messages_for_kiraz[-1], "mix"), NEXT)
     for step, number in (("open", 0), ("turn", -1), ("turn", -1)):
         tap = await (delivery.tap() if step == "open" else delivery.tap(delivery.messages_for_kiraz[number], "mix"))
         before = delivery.calls.playground.journal.find_entries()[-1].number
         await (
-            delivery.personal.reply_with_page(tap, SHEET)
+            delivery.personal.reply_with_page(tap, PAGE)
             if step == "open"
-            else delivery.personal.replace_page(tap, SHEET)
+            else delivery.personal.replace_page(tap, PAGE)
         )
         asked = [one.method for one in delivery.calls.playground.journal.find_entries(after=before)]
         assert [one for one in asked if one not in {"answerCallbackQuery", "getUpdates"}] == CALLS[version, step]
@@ -386,16 +386,16 @@ async def test_a_tap_on_the_own_board_is_one_message_and_one_deletion_or_an_edit
 async def test_an_answer_to_a_press_names_no_chat_that_an_older_server_could_post_it_to(
     delivery: DeliveryUnderTest,
 ) -> None:
-    await delivery.personal.reply_with_page(await delivery.tap(), SHEET)
+    await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
     for version in VERSIONS[:-1]:
         await delivery.calls.configure_server(version="10.4")
         delivery.calls.clock.now += RETRY_SECONDS
         for _ in range(2):
-            await delivery.personal.reply_with_page(await delivery.tap(), SHEET)
+            await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
         tap = await delivery.tap()
         await delivery.calls.configure_server(version=version)
         before = delivery.calls.playground.journal.find_entries()[-1].number
-        await delivery.personal.reply_with_page(tap, SHEET)
+        await delivery.personal.reply_with_page(tap, PAGE)
         sent = delivery.calls.playground.journal.find_entries("sendPhoto", after=before)[0]
         assert sent.parameters["caption"] == SECRET
         assert ("chat_id" in sent.parameters, sent.status) == (False, 400)
@@ -434,7 +434,7 @@ async def test_who_was_refused_an_answer_alone_is_not_tried_again_for_ten_minute
 async def test_what_is_not_served_is_tried_again_after_a_while(delivery: DeliveryUnderTest) -> None:
     await delivery.calls.configure_server(version="10.2")
     for _ in range(2):
-        assert await delivery.personal.reply_with_page(await delivery.tap(), SHEET) is DeliveryRoute.BELOW
+        assert await delivery.personal.reply_with_page(await delivery.tap(), PAGE) is DeliveryRoute.BELOW
     journal = delivery.calls.playground.journal
     assert len([one for one in journal.find_entries("sendPhoto") if "chat_id" not in one.parameters]) == 1, (
         "the newest form"
@@ -442,8 +442,8 @@ async def test_what_is_not_served_is_tried_again_after_a_while(delivery: Deliver
     assert len(journal.find_entries("editEphemeralMessageMedia")) == 1, "an edit with a new picture"
     await delivery.calls.configure_server(version="10.3")
     delivery.calls.clock.now += RETRY_SECONDS
-    assert await delivery.personal.reply_with_page(await delivery.tap(), SHEET) is DeliveryRoute.BELOW
-    assert await delivery.personal.reply_with_page(await delivery.tap(), SHEET) is DeliveryRoute.REPLACED
+    assert await delivery.personal.reply_with_page(await delivery.tap(), PAGE) is DeliveryRoute.BELOW
+    assert await delivery.personal.reply_with_page(await delivery.tap(), PAGE) is DeliveryRoute.REPLACED
     assert [one for one in delivery.public_messages if one != delivery.board] == []
 
 
@@ -457,7 +457,7 @@ async def test_nothing_that_is_for_one_person_is_ever_posted_to_all(
     await delivery.calls.configure_group(status=status)
     for _ in range(3):
         await delivery.replies.reply_privately(command(), "Sıra sizde değil.", secret=False)
-        await delivery.personal.reply_with_page(await delivery.tap(), SHEET)
+        await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
         if delivery.messages_for_kiraz:
             await delivery.personal.replace_page(await delivery.tap(delivery.messages_for_kiraz[-1], "mix"), NEXT)
         delivery.calls.clock.now += RETRY_SECONDS
@@ -489,7 +489,7 @@ async def test_a_word_to_one_person_is_seen_by_that_person_alone(
 async def test_a_press_on_a_message_of_ones_own_never_asks_for_its_place(delivery: DeliveryUnderTest) -> None:
     await delivery.replies.reply_privately(await delivery.tap(), "?", KEYBOARD)
     assert (
-        await delivery.personal.reply_with_page(await delivery.tap(delivery.messages_for_kiraz[0], "mix"), SHEET)
+        await delivery.personal.reply_with_page(await delivery.tap(delivery.messages_for_kiraz[0], "mix"), PAGE)
         is DeliveryRoute.BELOW
     )
     assert [one.get("caption", one.get("text")) for one in delivery.messages_for_kiraz] == ["?", SECRET]
@@ -511,7 +511,7 @@ async def test_an_ephemeral_command_is_answered_alone_by_a_plain_bot(delivery: D
     request = parse_update.parse_update(raw, delivery.bot.bot)
     assert isinstance(request, Command)
     assert request.ephemeral_id == asked["ephemeral_message_id"]
-    assert await delivery.personal.reply_with_page(request, SHEET) is DeliveryRoute.BELOW
+    assert await delivery.personal.reply_with_page(request, PAGE) is DeliveryRoute.BELOW
     assert delivery.messages_for_kiraz[-1]["caption"] == SECRET
 
 
@@ -520,7 +520,7 @@ async def test_a_call_that_is_lost_tells_nothing(delivery: DeliveryUnderTest, st
     tap = await delivery.tap()
     delivery.calls.playground.faults.add_fault(Fault(method=step, kind="close", count=1))
     with pytest.raises(ApiUnreachable):
-        await delivery.personal.reply_with_page(tap, SHEET)
+        await delivery.personal.reply_with_page(tap, PAGE)
     assert await delivery.is_secret_hidden()
 
 
@@ -547,11 +547,11 @@ async def test_what_nobody_asked_for_goes_to_the_group_where_there_is_no_private
     await delivery.calls.configure_server(version=version)
     await delivery.calls.configure_group(status=status)
     with nullcontext() if there else pytest.raises((ChatUnreachable, RequestRejected)):
-        await delivery.personal.send_page(KIRAZ, SHEET, Scope(GROUP))
+        await delivery.personal.send_page(KIRAZ, PAGE, Scope(GROUP))
     assert [one["caption"] for one in delivery.messages_for_kiraz] == [SECRET] * there
     private = delivery.calls.playground.world.chats[KIRAZ].messages
     delivery.calls.playground.world.write_as_person(KIRAZ, KIRAZ, "/start")
-    await delivery.personal.send_page(KIRAZ, SHEET, Scope(GROUP))
+    await delivery.personal.send_page(KIRAZ, PAGE, Scope(GROUP))
     assert [one["caption"] for one in private.values() if "caption" in one] == [SECRET]
     assert len(delivery.messages_for_kiraz) == there
     assert await delivery.is_secret_hidden()

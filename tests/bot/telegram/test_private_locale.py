@@ -79,8 +79,8 @@ async def test_a_rack_that_is_asked_for_in_a_group_comes_in_its_owners_language(
     await talk.put_table(LAID)
     await private.start_watching()
     await talk.say_as_user(person(talk, KIRAZ, "en"), "/raf")
-    assert (await talk.wait_messages())[0].html == talk.text_html("rack-sent"), "the group reads its own"
-    assert private.text_plain("mine-move") in button_labels((await private.wait_messages())[0])
+    assert (await talk.wait_messages())[0].html == talk.text_html("own-board-sent"), "the group reads its own"
+    assert private.text_plain("own-board-move") in button_labels((await private.wait_messages())[0])
 
 
 @in_a_house

@@ -63,9 +63,9 @@ def test_every_refusal_that_is_raised_has_a_sentence(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_an_alert_may_say_holds_no_markup(language: str) -> None:
     text = "\n".join(file.read_text(encoding="utf-8") for file in source_files(bot.__file__))
-    shown = {*ALERTED.findall(text), "surrender-no", "surrender-yes", "exchange-done", "rack-alert"}
+    shown = {*ALERTED.findall(text), "surrender-no", "surrender-yes", "exchange-done", "own-board-alert"}
     shown |= {name for name in MESSAGES[language] if name.startswith(("refusal-", "button-", "panel-", "way-"))}
-    assert {"rack-alert", "board-above", "surrender-yes"} <= shown
+    assert {"own-board-alert", "board-above", "surrender-yes"} <= shown
     for name in sorted(shown):
         assert not TAGS.search(formatted_message(language, name)), name
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.workers.lanes import Lanes, LaneTurn
+from bot.workers.lanes import LaneHold, Lanes
 from tests.support.scripted_source import LaneWork
 from tests.support.waiting import PATIENCE
 
@@ -62,7 +62,7 @@ async def test_work_that_did_nothing_is_asked_again_with_all_that_came_since() -
     asked: list[tuple[int, ...]] = []
     begun = asyncio.Event()
 
-    async def work(_: str, waiting: Sequence[int], __: LaneTurn) -> int:
+    async def work(_: str, waiting: Sequence[int], __: LaneHold) -> int:
         asked.append(tuple(waiting))
         begun.set()
         await asyncio.sleep(0)
@@ -97,12 +97,12 @@ class ReleasingWork:
         self.rest = asyncio.Event()
         self.tries = 0
 
-    async def __call__(self, _: str, waiting: Sequence[int], turn: LaneTurn) -> int:
+    async def __call__(self, _: str, waiting: Sequence[int], hold: LaneHold) -> int:
         number = waiting[0]
         self.begun.append(number)
         if number == 1:
-            turn.release()
-            turn.release()
+            hold.release()
+            hold.release()
             await self.rest.wait()
             self.tries += 1
             if self.tries == 1:
@@ -138,15 +138,15 @@ async def test_a_lane_that_may_not_let_go_keeps_its_order() -> None:
 async def test_what_one_lane_puts_into_another_does_not_let_the_first_go_on() -> None:
     inner_done, order = asyncio.Event(), []
 
-    async def inside(_: str, waiting: Sequence[int], turn: LaneTurn) -> int:
-        turn.release()
+    async def inside(_: str, waiting: Sequence[int], hold: LaneHold) -> int:
+        hold.release()
         order.append("inside")
         inner_done.set()
         return len(waiting)
 
     inner = Lanes(inside)
 
-    async def outside(_: str, waiting: Sequence[int], __: LaneTurn) -> int:
+    async def outside(_: str, waiting: Sequence[int], __: LaneHold) -> int:
         if waiting[0] == 1:
             inner.enqueue("b", 1)
             await inner_done.wait()
@@ -176,7 +176,7 @@ async def test_a_lane_is_idle_when_it_holds_nothing_and_not_before(work: LaneWor
 
 def lanes_with_turns(work: LaneWork, most: int = 9) -> Lanes[str, int]:
     """Lanes in which people are served in turn; whose an item is its tens tell, and those below ten are nobody's."""
-    return Lanes(work, lambda _: most, turn_owner=lambda _, item: item // 10 or None)
+    return Lanes(work, lambda _: most, fairness_key_of=lambda _, item: item // 10 or None)
 
 
 async def test_people_are_served_in_turn_and_each_in_order(work: LaneWork) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.workers.lanes import Lanes, LaneTurn
+from bot.workers.lanes import LaneHold, Lanes
 from tests.support.scripted_source import LaneWork
 from tests.support.waiting import PATIENCE
 
@@ -71,8 +71,8 @@ async def test_what_let_the_next_begin_is_waited_for_and_dropped_like_the_rest(s
     """It holds no lane any more, and what it is still to do would be done by two."""
     free, gone, how = asyncio.Event(), asyncio.Event(), list[str]()
 
-    async def work(_: str, __: Sequence[int], turn: LaneTurn) -> int:
-        turn.release()
+    async def work(_: str, __: Sequence[int], hold: LaneHold) -> int:
+        hold.release()
         gone.set()
         try:
             await free.wait()

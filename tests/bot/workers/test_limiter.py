@@ -30,7 +30,7 @@ class RecordedSends:
         return task
 
     async def _send(self, name: str, chat: int | None, urgency: Priority) -> None:
-        await self.limiter.wait_for_slot(chat, Sending(urgency))
+        await self.limiter.wait_for_send_slot(chat, Sending(urgency))
         self.sent.append((self.timers.now, name))
 
     @property
@@ -89,7 +89,7 @@ async def test_what_is_due_this_moment_goes_first_then_moves_then_answers_then_l
     await run_until_idle()
     for number in count():
         name, chat, urgency = [
-            ("look", PRIVATE + 1, Priority.LOOK),
+            ("look", PRIVATE + 1, Priority.LOOK_UP),
             ("answer", PRIVATE + 3, Priority.ANSWER),
             ("move", PRIVATE + 2, Priority.PLAY),
             ("shown", PRIVATE + 4, Priority.NOW),
@@ -101,7 +101,7 @@ async def test_what_is_due_this_moment_goes_first_then_moves_then_answers_then_l
     assert post.sent_names == ["first", "shown", "move", "answer", "look"]
 
 
-@pytest.mark.parametrize("urgency", [Priority.ANSWER, Priority.LOOK])
+@pytest.mark.parametrize("urgency", [Priority.ANSWER, Priority.LOOK_UP])
 async def test_a_group_s_answers_leave_room_for_its_moves(sends: RecordedSends, urgency: Priority) -> None:
     for number in range(100):
         sends.send(f"answer {number}", GROUP, urgency)
@@ -118,16 +118,16 @@ async def test_a_group_s_answers_leave_room_for_its_moves(sends: RecordedSends, 
 
 async def test_what_plays_is_that_urgent_unless_it_is_said_otherwise() -> None:
     post = RecordedSends(RateLimits(all=30, chat=1, group=4))
-    await post.limiter.wait_for_slot(GROUP, Sending(Priority.LOOK))
-    held = asyncio.create_task(post.limiter.wait_for_slot(GROUP, Sending(Priority.LOOK)))
-    free = asyncio.create_task(post.limiter.wait_for_slot(PRIVATE))
+    await post.limiter.wait_for_send_slot(GROUP, Sending(Priority.LOOK_UP))
+    held = asyncio.create_task(post.limiter.wait_for_send_slot(GROUP, Sending(Priority.LOOK_UP)))
+    free = asyncio.create_task(post.limiter.wait_for_send_slot(PRIVATE))
     await post.timers.advance(0.5)
     assert (held.done(), free.done()) == (False, True)
     held.cancel()
 
 
 @pytest.mark.parametrize("taps", [20, 30, 40], ids="{} taps a second".format)
-@pytest.mark.parametrize("urgency", [Priority.NOW, Priority.ANSWER, Priority.LOOK])
+@pytest.mark.parametrize("urgency", [Priority.NOW, Priority.ANSWER, Priority.LOOK_UP])
 async def test_answers_to_taps_take_nothing_from_what_plays_in_any_chat(
     sends: RecordedSends, taps: int, urgency: Priority
 ) -> None:
@@ -145,7 +145,7 @@ async def test_answers_to_taps_take_nothing_from_what_plays_in_any_chat(
 
 async def test_one_person_s_taps_are_answered_in_turn_with_others(sends: RecordedSends) -> None:
     async def tap(person: int, update: int) -> None:
-        await sends.limiter.wait_for_slot(None, Sending(Priority.ANSWER, Requester(GROUP, person, update)))
+        await sends.limiter.wait_for_send_slot(None, Sending(Priority.ANSWER, Requester(GROUP, person, update)))
         sends.sent.append((sends.timers.now, f"{person}"))
 
     tasks = [asyncio.create_task(tap(1, number)) for number in range(300)]
@@ -238,7 +238,7 @@ async def test_chats_that_are_quiet_again_are_forgotten(monkeypatch: pytest.Monk
     monkeypatch.setattr("bot.workers.limiter._MOST_CHATS", 3)
     post = RecordedSends()
     for chat in range(10):
-        await post.limiter.wait_for_slot(PRIVATE + chat)
+        await post.limiter.wait_for_send_slot(PRIVATE + chat)
         await post.timers.advance(100)
     assert len(post.limiter._chat_gates) <= 4  # noqa: SLF001 - what it keeps shows nowhere else
 
@@ -293,7 +293,7 @@ async def test_without_limits_there_is_nothing_to_share() -> None:
     limiter = Limiter(None)
     limiter.share_among(2)
     async with asyncio.timeout(PATIENCE):
-        await limiter.wait_for_slot(GROUP)
+        await limiter.wait_for_send_slot(GROUP)
 
 
 def test_a_chat_has_room_for_several_until_it_was_sent_some_or_somebody_waits() -> None:

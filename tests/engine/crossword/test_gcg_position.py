@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from engine.crossword.gcg_position import to_view
 from engine.crossword.view import LastTurn
-from tests.support.gcg_samples import SAMPLE, parse_sheet, replay_text
+from tests.support.gcg_samples import SAMPLE, parse_gcg_text, replay_text
 
 THREE = "#player1 a A\n#player2 b B\n#player3 c C\n"
 KELIMELIK = "#player1 a A\n#player2 b B\n#harfiyen ruleset kelimelik\n#harfiyen bonus I8\n"
@@ -12,7 +12,7 @@ KELIMELIK = "#player1 a A\n#player2 b B\n#harfiyen ruleset kelimelik\n#harfiyen 
 
 def test_a_position_shows_what_its_record_tells() -> None:
     text = KELIMELIK + "#incomplete\n>a: AAKKLLE 8G KALE +33 33\n>b: - +0 0\n"
-    record = parse_sheet(text)
+    record = parse_gcg_text(text)
     shown = to_view(record, replay_text(text).position)
     assert [(seat.name, seat.score, seat.tiles) for seat in shown.seats] == [("A", 33, 7), ("B", 0, 7)]
     assert (shown.turn, shown.number, shown.bag, shown.rack) == (0, 2, 82, ())
@@ -23,7 +23,7 @@ def test_a_position_shows_what_its_record_tells() -> None:
 
 
 def test_a_position_marks_the_last_play() -> None:
-    shown = to_view(parse_sheet(SAMPLE), replay_text(SAMPLE, turns=2).position)
+    shown = to_view(parse_gcg_text(SAMPLE), replay_text(SAMPLE, turns=2).position)
     assert shown.last is not None
     assert (shown.last.seat, shown.last.cells, shown.last.score) == (1, ("I7", "J7", "K7", "L7"), 24)
     assert [word.word for word in shown.last.words] == ["LOAM", "LO", "OF", "AT", "MY"]
@@ -49,7 +49,7 @@ def test_who_gave_up_is_skipped_and_shown_so() -> None:
     found = replay_text(text)
     assert not found.mismatches
     assert not found.problems
-    shown = to_view(parse_sheet(text), found.position)
+    shown = to_view(parse_gcg_text(text), found.position)
     assert [seat.active for seat in shown.seats] == [True, False, True]
     assert shown.turn == 0
 
@@ -60,7 +60,7 @@ def test_who_is_out_of_time_is_skipped_and_stays_in_the_game() -> None:
         ">a: AB 8H AB +8 8\n#harfiyen retired b\n>c: A - +0 0\n>a: A - +0 8\n"
     )
     found = replay_text(text)
-    view = to_view(parse_sheet(text), found.position)
+    view = to_view(parse_gcg_text(text), found.position)
     assert [seat.retired for seat in view.seats] == [False, True, False]
     assert [seat.active for seat in view.seats] == [True, True, True]
     assert view.turn == 2
@@ -68,6 +68,6 @@ def test_who_is_out_of_time_is_skipped_and_stays_in_the_game() -> None:
 
 def test_who_forfeits_on_turn_hands_the_turn_on() -> None:
     text = "#player1 a A\n#player2 b B\n#player3 c C\n#incomplete\n>a: AB 8H AB +8 8\n#harfiyen forfeit b\n"
-    view = to_view(parse_sheet(text), replay_text(text).position)
+    view = to_view(parse_gcg_text(text), replay_text(text).position)
     assert (view.turn, view.seats[1].active) == (2, False)
     assert view.last == LastTurn(1, "forfeit")

@@ -21,7 +21,7 @@ from engine.crossword.gcg.records import (
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Sign
 from engine.crossword.shipped import crossword_rulesets
-from tests.support.gcg_samples import SAMPLE, parse_sheet
+from tests.support.gcg_samples import SAMPLE, parse_gcg_text
 
 ENGLISH = crossword_rulesets()["scrabble-en"]
 PLAYERS = "#player1 a Ann\n#player2 b Bob\n"
@@ -29,7 +29,7 @@ PLAYERS = "#player1 a Ann\n#player2 b Bob\n"
 
 def entry(line: str, head: str = PLAYERS) -> Line:
     """The record of one line after a head."""
-    return parse_sheet(f"{head}{line}\n").records[-1]
+    return parse_gcg_text(f"{head}{line}\n").records[-1]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_only_line_ends_end_lines() -> None:
 
 
 def test_every_line_of_the_sample_becomes_its_record() -> None:
-    kinds = [type(record).__name__ for record in parse_sheet(SAMPLE).records]
+    kinds = [type(record).__name__ for record in parse_gcg_text(SAMPLE).records]
     assert kinds == [
         "Pragma", "Pragma", "PlayerLine", "PlayerLine", "Pragma", "Pragma", "Played", "Pragma",
         "Played", "Played", "Played", "Adjusted", "Played", "Withdrawn", "Exchanged", "Played",
@@ -85,17 +85,17 @@ def test_every_line_of_the_sample_becomes_its_record() -> None:
 
 
 def test_players_are_in_the_order_of_their_numbers() -> None:
-    found = parse_sheet("#player3 c Cem Can\n#player1 a Ann\n#player2 b\n#player4 d Deniz\n")
+    found = parse_gcg_text("#player3 c Cem Can\n#player1 a Ann\n#player2 b\n#player4 d Deniz\n")
     assert found.nicks == ("a", "b", "c", "d")
     assert found.names == {"a": "Ann", "b": "b", "c": "Cem Can", "d": "Deniz"}
 
 
 def test_players_that_no_line_declares_are_those_who_play() -> None:
-    assert parse_sheet(">x: AB 8H AB +8 8\n>y: - +0 0\n>x: - +0 8\n").nicks == ("x", "y")
+    assert parse_gcg_text(">x: AB 8H AB +8 8\n>y: - +0 0\n>x: - +0 8\n").nicks == ("x", "y")
 
 
 def test_a_note_keeps_its_further_lines() -> None:
-    note = next(r for r in parse_sheet(SAMPLE).records if isinstance(r, Pragma) and r.name == "note")
+    note = next(r for r in parse_gcg_text(SAMPLE).records if isinstance(r, Pragma) and r.name == "note")
     assert (note.line, note.value) == (8, "The first line of a note\nand its second one.")
 
 
@@ -104,8 +104,8 @@ def test_unknown_pragmas_are_kept() -> None:
 
 
 def test_a_file_may_say_that_it_is_incomplete() -> None:
-    assert parse_sheet(f"{PLAYERS}#incomplete\n").incomplete
-    assert not parse_sheet(PLAYERS).incomplete
+    assert parse_gcg_text(f"{PLAYERS}#incomplete\n").incomplete
+    assert not parse_gcg_text(PLAYERS).incomplete
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_a_play_says_where_its_word_lies() -> None:
 
 def signs(word: str, ruleset: str = "scrabble-en") -> tuple[Sign, ...]:
     """The places of a word in a play."""
-    found = parse_sheet(f">a: 8H {word} +1 1\n", ruleset).records[0]
+    found = parse_gcg_text(f">a: 8H {word} +1 1\n", ruleset).records[0]
     assert isinstance(found, Played)
     return found.signs
 
@@ -232,25 +232,25 @@ def test_a_play_without_its_figures_is_still_a_play() -> None:
 
 
 def test_own_pragmas_choose_ruleset_bag_and_bonus_cell() -> None:
-    found = parse_sheet(
+    found = parse_gcg_text(
         "#harfiyen bag s3-table\n#harfiyen ruleset scrabble-tr\n#harfiyen seed 00ff\n>a: ÇAĞ 8H ÇAĞ +26 26\n"
     )
     assert (found.ruleset.id, found.ruleset.bag, found.ruleset.tiles) == ("scrabble-tr", "s3-table", 91)
     assert isinstance(found.records[-1], Played)
-    assert parse_sheet("#harfiyen ruleset kelimelik\n#harfiyen bonus i11\n").bonus == "I11"
+    assert parse_gcg_text("#harfiyen ruleset kelimelik\n#harfiyen bonus i11\n").bonus == "I11"
 
 
 def test_a_file_without_a_ruleset_is_read_by_the_given_one() -> None:
-    assert parse_sheet(SAMPLE).ruleset.id == "scrabble-en"
-    assert parse_sheet(SAMPLE, "scrabble-tr").ruleset.id == "scrabble-tr"
-    assert parse_sheet("#harfiyen ruleset kelimelik\n", "scrabble-tr").ruleset.id == "kelimelik"
+    assert parse_gcg_text(SAMPLE).ruleset.id == "scrabble-en"
+    assert parse_gcg_text(SAMPLE, "scrabble-tr").ruleset.id == "scrabble-tr"
+    assert parse_gcg_text("#harfiyen ruleset kelimelik\n", "scrabble-tr").ruleset.id == "kelimelik"
 
 
 def test_who_gives_up_is_told_by_an_own_pragma() -> None:
     assert entry("#harfiyen surrender b") == Departed(3, "#harfiyen surrender b", "b", "surrender")
     assert entry("#harfiyen forfeit b") == Departed(3, "#harfiyen forfeit b", "b", "forfeit")
     assert entry("#harfiyen retired b") == Departed(3, "#harfiyen retired b", "b", "retired")
-    assert isinstance(parse_sheet(PLAYERS).records[0], PlayerLine)
+    assert isinstance(parse_gcg_text(PLAYERS).records[0], PlayerLine)
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_who_gives_up_is_told_by_an_own_pragma() -> None:
 )
 def test_a_game_by_unknown_rules_is_not_read(line: str, reason: str) -> None:
     with pytest.raises(GcgError, match=reason) as refused:
-        parse_sheet(f"{PLAYERS}{line}\n")
+        parse_gcg_text(f"{PLAYERS}{line}\n")
     assert refused.value.line == 3
 
 
@@ -277,7 +277,7 @@ def test_what_is_no_gcg_is_refused_as_a_whole(data: bytes, reason: str) -> None:
 
 def test_an_unknown_option_is_reported_and_the_rest_is_read() -> None:
     text = "#harfiyen option colour red\n#harfiyen option challenge five\n>a: AB 8H AB +8 8\n"
-    found = parse_sheet(text)
+    found = parse_gcg_text(text)
     assert found.ruleset.judging.mode == "five"
     (record,) = (record for record in found.records if isinstance(record, UnreadableLine))
     assert record.line == 1

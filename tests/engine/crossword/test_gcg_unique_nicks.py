@@ -3,7 +3,7 @@
 import pytest
 
 from engine.crossword.gcg.records import Departed, Played, UnreadableLine
-from tests.support.gcg_samples import SAMPLE, parse_sheet, replay_text
+from tests.support.gcg_samples import SAMPLE, parse_gcg_text, replay_text
 
 HEAD = "#player1 ali Ali Ak\n#player2 ali Ali Kaya\n"
 NAMESAKES = SAMPLE.replace("ayla", "ali").replace("bo:k", "ali")
@@ -12,22 +12,22 @@ NAMESAKES = SAMPLE.replace("ayla", "ali").replace("bo:k", "ali")
 
 def movers(text: str) -> list[str]:
     """Who played each play."""
-    return [record.nick for record in parse_sheet(text).records if isinstance(record, Played)]
+    return [record.nick for record in parse_gcg_text(text).records if isinstance(record, Played)]
 
 
 def test_each_has_a_nick_and_a_name_of_their_own() -> None:
-    found = parse_sheet(HEAD)
+    found = parse_gcg_text(HEAD)
     assert found.nicks == ("ali", "ali2")
     assert found.names == {"ali": "Ali Ak", "ali2": "Ali Kaya"}
 
 
 def test_an_invented_nick_is_nobody_elses() -> None:
-    found = parse_sheet("#player1 ali\n#player2 ali\n#player3 ali2\n#player4 ali\n")
+    found = parse_gcg_text("#player1 ali\n#player2 ali\n#player3 ali2\n#player4 ali\n")
     assert found.nicks == ("ali", "ali3", "ali2", "ali4")
 
 
 def test_who_is_declared_twice_under_one_number_is_one_player() -> None:
-    assert parse_sheet("#player1 ali Ali Ak\n#player1 ali Ali Ak\n#player2 b\n").nicks == ("ali", "b")
+    assert parse_gcg_text("#player1 ali Ali Ak\n#player1 ali Ali Ak\n#player2 b\n").nicks == ("ali", "b")
 
 
 def test_a_whole_game_of_namesakes_has_the_totals_of_any_other() -> None:
@@ -60,13 +60,13 @@ def test_a_third_player_keeps_their_place_between_namesakes() -> None:
 def test_who_gives_up_is_the_one_to_move_and_plays_no_more() -> None:
     head = "#player1 ali\n#player2 ali\n#player3 b\n"
     lines = [">ali: AB 8H AB +8 8", "#harfiyen surrender ali", ">b: - +0 0", ">ali: CA 7H CA +8 16"]
-    found = parse_sheet(head + "\n".join(lines))
+    found = parse_gcg_text(head + "\n".join(lines))
     assert [record.nick for record in found.records if isinstance(record, Departed)] == ["ali2"]
     assert [record.nick for record in found.records if isinstance(record, Played)] == ["ali", "ali"]
 
 
 def test_a_play_without_its_figures_goes_by_the_order() -> None:
-    records = parse_sheet(f"{HEAD}>ali: AB 8H AB +8 8\n>ali: CA 7H CA\n").records
+    records = parse_gcg_text(f"{HEAD}>ali: AB 8H AB +8 8\n>ali: CA 7H CA\n").records
     (found,) = (record for record in records if isinstance(record, UnreadableLine))
     assert found.entry is not None
     assert (found.nick, found.entry.nick) == ("ali2", "ali2")

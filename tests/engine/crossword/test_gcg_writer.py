@@ -240,15 +240,15 @@ def simulated(kind: tuple[str | int, ...], number: int) -> tuple[Ruleset, Simula
 def test_what_is_written_reads_back_as_the_game(kind: tuple[str | int, ...], number: int, names: list[str]) -> None:
     ruleset, game = simulated(kind, number)
     text = write_gcg(ruleset, names[: len(game.state.players)], game.events, seed=game.state.draws.seed)
-    sheet = read_gcg(text.encode(), ruleset)
-    found = replay_gcg(sheet)
+    gcg_file = read_gcg(text.encode(), ruleset)
+    found = replay_gcg(gcg_file)
     assert (found.mismatches, found.problems) == ((), ())
     assert tuple(found.position.cells) == game.state.cells
-    assert [found.position.scores[nick] for nick in sheet.nicks] == [player.score for player in game.state.players]
-    assert (sheet.ruleset, sheet.bonus) == (ruleset, game.state.bonus)
+    assert [found.position.scores[nick] for nick in gcg_file.nicks] == [player.score for player in game.state.players]
+    assert (gcg_file.ruleset, gcg_file.bonus) == (ruleset, game.state.bonus)
     turns = [
-        (sheet.nicks.index(record.nick), type(record))
-        for record in sheet.records
+        (gcg_file.nicks.index(record.nick), type(record))
+        for record in gcg_file.records
         if isinstance(record, RECORDED) and not _is_overtime(record)
     ]
     assert turns == [line for event in game.events for line in line_for(event)]

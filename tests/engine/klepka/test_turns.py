@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from engine.game_setup import GameSetup
 from engine.klepka.events import CardsRevealed, GameStarted, TurnPassed, WordDoubled, WordFormed
 from engine.klepka.rules import preview_word
 from engine.klepka.setup import open_game
@@ -54,7 +55,8 @@ def test_the_order_of_play_and_the_cards_are_shuffled_by_the_seed() -> None:
 def test_the_start_is_told_with_the_order_and_the_size_of_the_table() -> None:
     seats = [Seat(user, name) for user, name in zip(USERS[:2], NAMES, strict=False)]
     state, (started,) = open_game(
-        klepka_rules(deck="quick"), seats, host=USERS[0], secret=SECRET, message=1, lexicon="00", now=NOW
+        klepka_rules(deck="quick"),
+        GameSetup(seats=seats, host=USERS[0], secret=SECRET, message=1, lexicon="00", begins=NOW),
     )
     assert started == GameStarted(tuple(player.user for player in state.players), 6, 8)
 

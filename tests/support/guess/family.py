@@ -1,6 +1,6 @@
 """The guessing game as the engine knows it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -9,7 +9,7 @@ from typing import Final, get_args
 from engine import timekeeping
 from engine.clock import Remind, Timeout
 from engine.family_protocol import Judge, Stored
-from engine.lobby_seats import Seat
+from engine.game_setup import GameSetup
 from engine.vocabulary import Vocabulary
 from tests.support.guess import rules
 from tests.support.guess.messages import GameEnded, GameStarted, LetterPeeked, OwnAction, OwnEvent, WordGuessed
@@ -38,20 +38,9 @@ class Guessing:
         """What does not agree in a ruleset."""
         return problems(ruleset)
 
-    def new_game(
-        self,
-        ruleset: Ruleset,
-        seats: Sequence[Seat],
-        *,
-        host: int,
-        secret: str,
-        message: int,
-        lexicon: str,
-        now: datetime,
-        order: Sequence[Seat] = (),  # noqa: ARG002 - its players always draw lots
-    ) -> tuple[GameState, tuple[OwnEvent, ...]]:
-        """Start a game."""
-        return rules.new_game(ruleset, seats, host=host, secret=secret, message=message, lexicon=lexicon, now=now)
+    def new_game(self, ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[OwnEvent, ...]]:
+        """Start a game; its players draw lots in a rematch too."""
+        return rules.new_game(ruleset, setup)
 
     def apply(
         self, state: GameState, action: OwnAction, now: datetime, judge: Judge, *, begins: datetime

@@ -1,7 +1,6 @@
 """The whole rules of the guessing game, its state and who may see what of it."""
 
 from collections import Counter
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, assert_never
 
@@ -14,7 +13,7 @@ from engine.clock import Clock, ClockAction, Pause, Remind, Resume, Timeout
 from engine.errors import Malformed, Refusal
 from engine.family_protocol import Judge
 from engine.game_base import Game, rank_seats
-from engine.lobby_seats import Seat
+from engine.game_setup import GameSetup
 from engine.rng import Draws, commitment, seed
 from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, with_player
 from tests.support.guess.messages import (
@@ -72,24 +71,24 @@ class GameState(Game, frozen=True, kw_only=True, tag="guess"):
 Result = tuple[GameState, tuple[OwnEvent, ...]]
 
 
-def new_game(
-    ruleset: Ruleset, seats: Sequence[Seat], *, host: int, secret: str, message: int, lexicon: str, now: datetime
-) -> Result:
+def new_game(ruleset: Ruleset, setup: GameSetup) -> Result:
     """Find the order of play and hide a word."""
-    order, draws = Draws(seed(secret, [seat.user for seat in seats], message)).shuffle(tuple(seats))
+    order, draws = Draws(seed(setup.secret, [seat.user for seat in setup.seats], setup.message)).shuffle(
+        tuple(setup.seats)
+    )
     chosen, draws = draws.random_below(len(ruleset.words))
     state = GameState(
         schema=SCHEMA,
         ruleset=ruleset,
-        lexicon=lexicon,
+        lexicon=setup.lexicon,
         players=tuple(Player(seat.user, seat.name) for seat in order),
         draws=draws,
-        secret=secret,
-        commitment=commitment(secret),
-        host=host,
+        secret=setup.secret,
+        commitment=commitment(setup.secret),
+        host=setup.host,
         turn=0,
         word=ruleset.words[chosen],
-        clocks=clock.start_turn(clock.initial_clocks(ruleset.clock_rule, len(order)), now),
+        clocks=clock.start_turn(clock.initial_clocks(ruleset.clock_rule, len(order)), setup.begins),
     )
     return state, (GameStarted(tuple(seat.user for seat in order), ruleset.letters),)
 

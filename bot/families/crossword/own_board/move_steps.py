@@ -27,9 +27,9 @@ from render.pointer import NO_POINTER, Pointer
 
 _HEX_DIGITS: Final = frozenset("0123456789abcdef")
 _MISSING_MESSAGES: Final = {
-    "not_touching": "mine-not-touching",
-    "off_centre": "mine-off-centre",
-    "one_letter": "mine-one-letter",
+    "not_touching": "own-board-not-touching",
+    "off_centre": "own-board-off-centre",
+    "one_letter": "own-board-one-letter",
 }
 """Messages for what the move still lacks, by the code of its refusal."""
 FindPhonies = Callable[[Score], Awaitable[tuple[str, ...] | None]]
@@ -46,7 +46,7 @@ def choose_row_page(scene: BoardScene) -> OwnBoardPage:
     keys = [StepButton(str(number), f"{StepKind.ROW}{number}") for number in starting_rows(scene.state, scene.seat)]
     if not keys:
         raise Refusal("stale_button")
-    return scene.to_page(scene.own.speaker.html("mine-which-row"), [*wrap_buttons(keys), [scene.back_button()]])
+    return scene.to_page(scene.own.speaker.html("own-board-which-row"), [*wrap_buttons(keys), [scene.back_button()]])
 
 
 def choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
@@ -56,7 +56,7 @@ def choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
     if not cells:
         raise Refusal("stale_button")
     keys = [StepButton(cell[:1], _step_from_cell(scene, cell)) for cell in cells]
-    question = scene.own.speaker.html("mine-which-column", row=number)
+    question = scene.own.speaker.html("own-board-which-column", row=number)
     return scene.to_page(
         question, [*wrap_buttons(keys), [scene.back_button(StepKind.ROW)]], pointer=Pointer(row=number)
     )
@@ -77,7 +77,7 @@ def choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
     keys = [
         StepButton(f"{ARROWS[way]} {direction_name(way, speaker)}", lay_step(scene, Draft(cell, way))) for way in found
     ]
-    text = speaker.html("mine-which-way", cell=cell)
+    text = speaker.html("own-board-which-way", cell=cell)
     return scene.to_page(
         text, [keys, [scene.back_button(f"{StepKind.ROW}{cell[1:]}")]], pointer=Pointer(cell=cell, directions=found)
     )
@@ -99,7 +99,7 @@ async def lay_tiles_page(scene: BoardScene, text: str, find_phonies: FindPhonies
         end.append(scene.home_button)
     confirm = []
     if done.score is not None and scene.on_turn:
-        label = speaker.plain("mine-lay", word=done.word, score=done.score.total)
+        label = speaker.plain("own-board-lay", word=done.word, score=done.score.total)
         confirm.append([StepButton(label, f"{StepKind.LAY}{text}", plays=True, style=STYLE_SUCCESS)])
     return scene.to_page(
         await _draft_text(scene, draft, done, find_phonies),
@@ -130,20 +130,22 @@ async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, 
     speaker = scene.own.speaker
     way = direction_name(draft.direction, speaker)
     if not draft.tiles:
-        return speaker.html("mine-first-tile", cell=draft.cell, way=way)
+        return speaker.html("own-board-first-tile", cell=draft.cell, way=way)
     if laid_draft.score is None:
         why = _MISSING_MESSAGES.get(laid_draft.refusal)
-        caption = speaker.html("mine-laid", cell=laid_draft.cell, way=way, word=laid_draft.word)
+        caption = speaker.html("own-board-laid", cell=laid_draft.cell, way=way, word=laid_draft.word)
         return join_lines(caption, "" if why is None else speaker.html(why))
     caption = speaker.html(
-        "mine-scored", cell=laid_draft.cell, way=way, word=laid_draft.word, score=laid_draft.score.total
+        "own-board-scored", cell=laid_draft.cell, way=way, word=laid_draft.word, score=laid_draft.score.total
     )
     words = ", ".join(word.word for word in laid_draft.score.words[1:])
-    beside = speaker.html("mine-beside", words=words) if words else ""
+    beside = speaker.html("own-board-beside", words=words) if words else ""
     wrong = await find_phonies(laid_draft.score)
     verdict = ""
     if wrong is not None:
-        verdict = speaker.html("mine-phonies", words=", ".join(wrong)) if wrong else speaker.html("mine-all-count")
+        verdict = (
+            speaker.html("own-board-phonies", words=", ".join(wrong)) if wrong else speaker.html("own-board-all-count")
+        )
     mover = scene.state.players[scene.state.turn].name
     later = "" if scene.on_turn else speaker.html("try-later", name=speaker.player_name(mover))
     return join_lines(caption, beside, verdict, later)
@@ -158,7 +160,7 @@ def choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
         raise Refusal("stale_button")
     keys = [StepButton(letter, lay_step(scene, so_far.with_tile(place, letter))) for letter in scene.blank_letters]
     return scene.to_page(
-        scene.own.speaker.html("mine-which-letter"),
+        scene.own.speaker.html("own-board-which-letter"),
         [*wrap_buttons(keys), [scene.back_button(f"{StepKind.LAY}{draft}")]],
         used=[tile.place for tile in so_far.tiles],
         tiles={tile.cell: tile.tile for tile in done.place.tiles},

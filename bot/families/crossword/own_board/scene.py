@@ -101,7 +101,7 @@ class BoardScene(OwnBoardScene):
             for place in self.order
         )
         text = speaker.html(
-            "rack-private-mine" if self.on_turn else "rack-private",
+            "own-board-caption-on-turn" if self.on_turn else "own-board-caption",
             game=speaker.game_title,
             group=isolate_name(self.own.group_title),
             tiles=Html(tiles),
@@ -120,19 +120,22 @@ class BoardScene(OwnBoardScene):
     def _home_rows(self) -> list[list[StepButton]]:
         rows: list[list[StepButton]] = []
         if self.rack:
-            word = [self.message_button("mine-word", StepKind.WORD)] if self.state.ruleset.places else []
-            rows.append([self.message_button("mine-move", StepKind.ROW), *word])
+            word = [self.message_button("own-board-word", StepKind.WORD)] if self.state.ruleset.places else []
+            rows.append([self.message_button("own-board-move", StepKind.ROW), *word])
         if self.on_turn:
-            exchange = [self.message_button("mine-exchange", f"{StepKind.EXCHANGE}0")] if self.may_exchange else []
-            rows.append([*exchange, self.message_button("mine-pass", StepKind.PASS)])
+            exchange = [self.message_button("own-board-exchange", f"{StepKind.EXCHANGE}0")] if self.may_exchange else []
+            rows.append([*exchange, self.message_button("own-board-pass", StepKind.PASS)])
         rows += self._answer_rows()
         mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
-        rows.append([*mix, self.message_button("mine-letters", HAND_STEP)])
+        rows.append([*mix, self.message_button("own-board-letters", HAND_STEP)])
         can_offer_draw = self.state.ruleset.draw_offers and self.view.offer is None
         if can_offer_draw:
-            rows.append([self.message_button("mine-draw", StepKind.OFFER_DRAW)])
+            rows.append([self.message_button("own-board-draw", StepKind.OFFER_DRAW)])
         rows.append(
-            [self.message_button("mine-surrender", StepKind.SURRENDER), self.message_button("mine-refresh", HOME_STEP)]
+            [
+                self.message_button("own-board-surrender", StepKind.SURRENDER),
+                self.message_button("own-board-refresh", HOME_STEP),
+            ]
         )
         return rows
 
@@ -151,7 +154,7 @@ class BoardScene(OwnBoardScene):
             rows.append([self.message_button("button-take-back", f"{StepKind.TAKE_BACK}{own.play}", plays=True)])
         if offer is not None:
             decline = self.message_button(
-                "mine-withdraw" if offer.seat == self.seat else "button-decline", StepKind.DECLINE_DRAW, plays=True
+                "own-board-withdraw" if offer.seat == self.seat else "button-decline", StepKind.DECLINE_DRAW, plays=True
             )
             agrees = self.seat != offer.seat and self.seat not in offer.accepted
             rows.append(

@@ -64,7 +64,7 @@ class CrosswordOwnBoard(OwnBoard):
         state = require_game_of(GameState, own.game)
         rack = state.players[own.seat].rack
         tiles = "  ".join(f"{tile_sign(tile)}{small_digits(state.ruleset.values[tile])}" for tile in rack)
-        return own.speaker.plain("rack-alert", tiles=tiles, bag=len(state.bag))
+        return own.speaker.plain("own-board-alert", tiles=tiles, bag=len(state.bag))
 
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
         """The page of a step."""
@@ -166,15 +166,15 @@ def _exchange_page(scene: BoardScene, text: str) -> OwnBoardPage:
         else []
     )
     return scene.to_page(
-        speaker.html("mine-which-tiles"), [*wrap_buttons(keys), *done, [scene.back_button()]], ticked=ticked
+        speaker.html("own-board-which-tiles"), [*wrap_buttons(keys), *done, [scene.back_button()]], ticked=ticked
     )
 
 
 def _draw_offer_page(scene: BoardScene, text: str) -> OwnBoardPage:
     if text or scene.view.offer is not None or not scene.state.ruleset.draw_offers:
         raise Refusal("stale_button")
-    yes = scene.message_button("mine-draw-yes", StepKind.OFFER_DRAW, plays=True)
-    return scene.to_page(scene.own.speaker.html("mine-draw-sure"), [[yes, scene.back_button()]])
+    yes = scene.message_button("own-board-draw-yes", StepKind.OFFER_DRAW, plays=True)
+    return scene.to_page(scene.own.speaker.html("own-board-draw-sure"), [[yes, scene.back_button()]])
 
 
 def _challenge_page(scene: BoardScene, text: str) -> OwnBoardPage:
@@ -186,10 +186,12 @@ def _challenge_page(scene: BoardScene, text: str) -> OwnBoardPage:
     words = [word.word for word in window.words]
     each = [StepButton(word, f"{StepKind.CHALLENGE}{play}_{number}", plays=True) for number, word in enumerate(words)]
     every = (
-        [[scene.message_button("mine-doubt-all", f"{StepKind.CHALLENGE}{play}", plays=True)]] if len(words) > 1 else []
+        [[scene.message_button("own-board-doubt-all", f"{StepKind.CHALLENGE}{play}", plays=True)]]
+        if len(words) > 1
+        else []
     )
     question = scene.own.speaker.html(
-        "mine-doubt", name=scene.own.speaker.player_name(scene.view.seats[window.seat].name)
+        "own-board-doubt", name=scene.own.speaker.player_name(scene.view.seats[window.seat].name)
     )
     return scene.to_page(question, [*wrap_buttons(each, 2), *every, [scene.back_button()]])
 

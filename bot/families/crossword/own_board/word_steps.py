@@ -101,14 +101,14 @@ def spell_word_page(scene: BoardScene, text: str, note: str = "") -> OwnBoardPag
     fitting = [key for key in tiles if len(key.step) + key.step.startswith(StepKind.WORD_BLANK) <= _MOST_WORD_CODE + 1]
     lying = [key for key in lying if len(key.step) <= _MOST_WORD_CODE + 1]
     places_key = (
-        [[scene.message_button("mine-places", f"{StepKind.PLACEMENTS}00{text}")]]
+        [[scene.message_button("own-board-places", f"{StepKind.PLACEMENTS}00{text}")]]
         if len(word) >= _LEAST_LETTERS and used
         else []
     )
     end = [scene.back_button(f"{StepKind.WORD}{without_last_part(text, _LETTER_CODE)}" if word else "")]
     if word:
         end.append(scene.home_button)
-    caption = speaker.html("mine-spelled", word=_spell_letters(word)) if word else speaker.html("mine-spell")
+    caption = speaker.html("own-board-spelled", word=_spell_letters(word)) if word else speaker.html("own-board-spell")
     return scene.to_page(
         join_lines(caption, note), [*wrap_buttons(fitting), *wrap_buttons(lying), *places_key, end], used=used
     )
@@ -132,7 +132,7 @@ def choose_blank_in_word_page(scene: BoardScene, text: str) -> OwnBoardPage:
         for letter in scene.blank_letters
     ]
     used = [one.place for one in word if one.place is not None]
-    question = scene.own.speaker.html("mine-which-letter")
+    question = scene.own.speaker.html("own-board-which-letter")
     return scene.to_page(question, [*wrap_buttons(keys), [scene.back_button(f"{StepKind.WORD}{so_far}")]], used=used)
 
 
@@ -149,7 +149,7 @@ def list_placements_page(scene: BoardScene, text: str) -> OwnBoardPage:
     try:
         fits = all_placements(scene.state, scene.seat, PartialMove(signs))
     except Refusal:
-        return spell_word_page(scene, written_word, scene.own.speaker.html("mine-no-place"))
+        return spell_word_page(scene, written_word, scene.own.speaker.html("own-board-no-place"))
     back = scene.back_button(f"{StepKind.WORD}{written_word}")
     if not row and len(fits) > _MOST_LISTED_PLACEMENTS:
         starts = [int(fit.move.cell[1:]) for fit in fits]
@@ -157,9 +157,9 @@ def list_placements_page(scene: BoardScene, text: str) -> OwnBoardPage:
             StepButton(f"{each} ({starts.count(each)})", f"{StepKind.PLACEMENTS}{each:02}{written_word}")
             for each in sorted(set(starts))
         ]
-        question = scene.own.speaker.html("mine-many-places", word=_spell_letters(word), count=len(fits))
+        question = scene.own.speaker.html("own-board-many-places", word=_spell_letters(word), count=len(fits))
         return scene.to_page(question, [*wrap_buttons(rows, _PLACEMENT_COLUMNS * 2), [back]])
-    question = scene.own.speaker.html("mine-which-place", word=_spell_letters(word))
+    question = scene.own.speaker.html("own-board-which-place", word=_spell_letters(word))
     here = [fit for fit in fits if not row or int(fit.move.cell[1:]) == row]
     keys = [_placement_button(scene, fit, word) for fit in here]
     if row:

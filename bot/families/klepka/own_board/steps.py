@@ -54,7 +54,7 @@ class KlepkaOwnBoard(OwnBoard):
         """The player's cards."""
         scene = _scene_of(own)
         cards = " ".join(scene.wording.card_text(card) for card in scene.cards)
-        return own.speaker.plain("mine-cards", cards=cards or _NO_CARDS)
+        return own.speaker.plain("own-board-cards", cards=cards or _NO_CARDS)
 
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
         """The page of a step."""
@@ -116,7 +116,7 @@ def _home_page(scene: CardScene) -> OwnBoardPage:
     speaker, game_view = scene.own.speaker, scene.view
     cards = " ".join(scene.wording.card_text(card) for card in scene.cards) or _NO_CARDS
     caption = speaker.html(
-        "mine-table", game=speaker.game_title, group=isolate_name(scene.own.group_title), cards=Html(cards)
+        "own-board-table", game=speaker.game_title, group=isolate_name(scene.own.group_title), cards=Html(cards)
     )
     times = "\n".join(clocks.current_clock_lines(scene.state, scene.own.now, speaker))
     text = join_lines(
@@ -128,13 +128,13 @@ def _home_page(scene: CardScene) -> OwnBoardPage:
     )
     rows: list[list[StepButton]] = []
     if _may_choose_cards(scene):
-        rows.append([scene.message_button("mine-flip", StepKind.FLIP)])
+        rows.append([scene.message_button("own-board-flip", StepKind.FLIP)])
     if scene.on_turn and game_view.phase == "words":
-        rows.append([scene.message_button("mine-form-word", StepKind.WORD)])
+        rows.append([scene.message_button("own-board-form-word", StepKind.WORD)])
     if scene.on_turn and game_view.phase == "extra":
         rows.append([scene.message_button("button-enough", StepKind.PASS, plays=True)])
     elif scene.on_turn and not game_view.flips:
-        rows.append([scene.message_button("mine-pass", StepKind.PASS)])
+        rows.append([scene.message_button("own-board-pass", StepKind.PASS)])
     if (
         scene.on_turn
         and game_view.phase == "words"
@@ -150,9 +150,12 @@ def _home_page(scene: CardScene) -> OwnBoardPage:
             [StepButton(label, f"{StepKind.DOUBLE}{index}", plays=True)]
             for index, label in keyboards.double_button_labels(game_view, speaker).items()
         ]
-    rows.append([scene.message_button("mine-my-cards", HAND_STEP)])
+    rows.append([scene.message_button("own-board-my-cards", HAND_STEP)])
     rows.append(
-        [scene.message_button("mine-surrender", StepKind.SURRENDER), scene.message_button("mine-refresh", HOME_STEP)]
+        [
+            scene.message_button("own-board-surrender", StepKind.SURRENDER),
+            scene.message_button("own-board-refresh", HOME_STEP),
+        ]
     )
     return scene.to_page(text, rows)
 
@@ -180,8 +183,8 @@ def _choose_row_page(scene: CardScene, text: str) -> OwnBoardPage:
     speaker = scene.own.speaker
     so_far = ", ".join(str(position) for position in chosen)
     question = join_lines(
-        speaker.html("mine-which-card-row", number=len(chosen) + 1, count=scene.view.flips),
-        speaker.html("mine-chosen", positions=so_far) if chosen else "",
+        speaker.html("own-board-which-card-row", number=len(chosen) + 1, count=scene.view.flips),
+        speaker.html("own-board-chosen", positions=so_far) if chosen else "",
     )
     end = [scene.back_button(f"{StepKind.FLIP}{text[:-_POSITION_DIGITS]}" if chosen else HOME_STEP)]
     if chosen:
@@ -208,7 +211,7 @@ def _choose_card_page(scene: CardScene, text: str) -> OwnBoardPage:
         for position in free
     ]
     speaker = scene.own.speaker
-    question = speaker.html("mine-which-last-card" if last else "mine-which-card", row=row[0])
+    question = speaker.html("own-board-which-last-card" if last else "own-board-which-card", row=row[0])
     rows = [*wrap_buttons(keys, width_of(columns)), [scene.back_button(f"{StepKind.FLIP}{so_far}")]]
     return scene.to_page(question, rows, CardChoice(row=row[0], cards=chosen))
 
@@ -216,8 +219,8 @@ def _choose_card_page(scene: CardScene, text: str) -> OwnBoardPage:
 def _chaos_page(scene: CardScene, text: str) -> OwnBoardPage:
     if text or CHAOS not in scene.cards:
         raise Refusal("stale_button")
-    yes = scene.message_button("mine-chaos-yes", StepKind.CHAOS, plays=True)
-    return scene.to_page(scene.own.speaker.html("mine-chaos-sure"), [[yes, scene.back_button()]])
+    yes = scene.message_button("own-board-chaos-yes", StepKind.CHAOS, plays=True)
+    return scene.to_page(scene.own.speaker.html("own-board-chaos-sure"), [[yes, scene.back_button()]])
 
 
 _PAGES: Final[Mapping[StepKind, Callable[[CardScene, str], OwnBoardPage]]] = {

@@ -33,12 +33,12 @@ def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
     give, seat, take = _decode_step(scene.state, text)
     partners = _possible_partners(scene)
     if give is None:
-        return _question_page(scene, "mine-trade-give", _card_buttons(scene, "", _cards_to_give(scene.cards)), "")
+        return _question_page(scene, "own-board-trade-give", _card_buttons(scene, "", _cards_to_give(scene.cards)), "")
     if give not in _cards_to_give(scene.cards):
         raise Refusal("stale_button")
     if seat is None and len(partners) > 1:
         keys = [StepButton(scene.view.seats[one].name, f"{StepKind.TRADE}{text}{one:x}") for one in partners]
-        return _question_page(scene, "mine-trade-whom", wrap_buttons(keys, NAMED), StepKind.TRADE)
+        return _question_page(scene, "own-board-trade-whom", wrap_buttons(keys, NAMED), StepKind.TRADE)
     partner = partners[0] if seat is None else seat
     if partner not in partners:
         raise Refusal("stale_button")
@@ -46,15 +46,15 @@ def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
     before = f"{_encode_card(scene.state, give)}{partner:x}"
     if take is None:
         back = StepKind.TRADE if len(partners) == 1 else f"{StepKind.TRADE}{before[:-1]}"
-        return _question_page(scene, "mine-trade-take", _card_buttons(scene, before, theirs), back, name=name)
+        return _question_page(scene, "own-board-trade-take", _card_buttons(scene, before, theirs), back, name=name)
     if take not in theirs:
         raise Refusal("stale_button")
     gives, takes = scene.wording.card_text(give), scene.wording.card_text(take)
-    question = scene.own.speaker.html("mine-trade-sure", name=name, gives=gives, takes=takes)
+    question = scene.own.speaker.html("own-board-trade-sure", name=name, gives=gives, takes=takes)
     return scene.to_page(
         question,
         [
-            [scene.message_button("mine-trade-yes", f"{StepKind.TRADE}{text}", plays=True)],
+            [scene.message_button("own-board-trade-yes", f"{StepKind.TRADE}{text}", plays=True)],
             [scene.back_button(f"{StepKind.TRADE}{before}")],
         ],
     )

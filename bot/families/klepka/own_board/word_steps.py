@@ -85,7 +85,7 @@ def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
         done.append(
             [
                 StepButton(
-                    speaker.plain("mine-form", word=word_as_typed(scene.state, text)),
+                    speaker.plain("own-board-form", word=word_as_typed(scene.state, text)),
                     f"{StepKind.WORD}{text}",
                     plays=True,
                     style=STYLE_SUCCESS,
@@ -93,9 +93,9 @@ def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
             ]
         )
     caption = (
-        speaker.html("mine-spelled", word=word_as_typed(scene.state, text))
+        speaker.html("own-board-spelled", word=word_as_typed(scene.state, text))
         if text
-        else speaker.html("mine-spell-cards")
+        else speaker.html("own-board-spell-cards")
     )
     return scene.to_page(caption, [*wrap_buttons(keys if room else [], _WIDTH), *more, *done, end])
 
@@ -120,6 +120,6 @@ def choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
     codes = letter_codes(scene.state)
     keys = [StepButton(one, f"{StepKind.WORD}{text}_{codes.encode(one)}") for one in codes.letters]
     return scene.to_page(
-        scene.own.speaker.html("mine-which-polysemy"),
+        scene.own.speaker.html("own-board-which-polysemy"),
         [*wrap_buttons(keys), [scene.back_button(f"{StepKind.WORD}{text}")]],
     )

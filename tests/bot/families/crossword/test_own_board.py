@@ -1,4 +1,4 @@
-"""My board in a private chat: all that can be done there by tapping, and nothing for anybody else."""
+"""Own board in a private chat: all that can be done there by tapping, and nothing for anybody else."""
 
 import re
 
@@ -41,7 +41,7 @@ def message_html(talk: ChatSession, message: str, **facts: str | int) -> str:
 
 async def test_a_move_is_laid_from_row_to_confirmation_and_played(harness: BotHarness) -> None:
     group, private, board = await open_own_board(harness)
-    board = await press_own_board_in_turn(private, board, private.text_plain("mine-move"), "8")
+    board = await press_own_board_in_turn(private, board, private.text_plain("own-board-move"), "8")
     assert "8" in board.text
     assert board.message["photo"]
     board = await press_own_board_in_turn(private, board, "K", "→", "L", "İ")
@@ -51,41 +51,41 @@ async def test_a_move_is_laid_from_row_to_confirmation_and_played(harness: BotHa
     assert await group.stored_state() == before, "nothing is played before it is confirmed"
     assert button_labels(board)[0] == "S₂", "as the rack lies, without what is laid"
     score = preview_play(LAID, 0, place_play(LAID, "8F KALEMLİK"))[1].total
-    assert private.text_plain("mine-lay", word="KALEMLİK", score=score) in button_labels(board)
+    assert private.text_plain("own-board-lay", word="KALEMLİK", score=score) in button_labels(board)
     assert board.text == "\n".join(
         [
-            message_html(private, "mine-scored", cell="F8", way="yatay", word="KALEMLİK", score=score),
+            message_html(private, "own-board-scored", cell="F8", way="yatay", word="KALEMLİK", score=score),
         ]
     )
     await group.start_watching()
     board = await press_own_board(private, board, "✅")
-    assert board.text.startswith(private.text_plain("mine-done"))
+    assert board.text.startswith(private.text_plain("own-board-done"))
     assert "KALEMLİK" in (await group.wait_messages())[0].text
     assert (await group.load_current_game()).turn == 1
 
 
 async def test_tiles_are_tapped_and_exchanged(harness: BotHarness) -> None:
     group, private, board = await open_own_board(harness)
-    board = await press_own_board_in_turn(private, board, private.text_plain("mine-exchange"), "L", "S", "✓L", "A")
+    board = await press_own_board_in_turn(private, board, private.text_plain("own-board-exchange"), "L", "S", "✓L", "A")
     assert [label for label in button_labels(board) if label.startswith("✓")] == ["✓S₂", "✓A₁"]
     board = await press_own_board(private, board, private.text_plain("button-exchange", count=2))
-    assert board.text.startswith(private.text_plain("mine-done"))
+    assert board.text.startswith(private.text_plain("own-board-done"))
     state = await group.load_current_game()
     assert (state.turn, state.players[0].exchanges) == (1, 1)
     assert {"L", "İ", "K", "E", "?"} <= set(state.players[0].rack)
-    assert private.text_plain("mine-pass") not in button_labels(board), "it is the other one's turn"
+    assert private.text_plain("own-board-pass") not in button_labels(board), "it is the other one's turn"
 
 
 async def test_a_pass_is_asked_first(harness: BotHarness) -> None:
     group, private, board = await open_own_board(harness)
-    board = await press_own_board(private, board, private.text_plain("mine-pass"))
+    board = await press_own_board(private, board, private.text_plain("own-board-pass"))
     assert (await group.load_current_game()).turn == 0
-    board = await press_own_board(private, board, private.text_plain("mine-back"))
+    board = await press_own_board(private, board, private.text_plain("own-board-back"))
     board = await press_own_board_in_turn(
-        private, board, private.text_plain("mine-pass"), private.text_plain("mine-pass-yes")
+        private, board, private.text_plain("own-board-pass"), private.text_plain("own-board-pass-yes")
     )
     assert (await group.load_current_game()).turn == 1
-    assert board.text.startswith(private.text_plain("mine-done"))
+    assert board.text.startswith(private.text_plain("own-board-done"))
 
 
 async def test_the_order_of_a_rack_is_kept_for_the_next_time(harness: BotHarness) -> None:
@@ -100,7 +100,7 @@ async def test_the_order_of_a_rack_is_kept_for_the_next_time(harness: BotHarness
     assert sorted(lie[2]) == sorted(held)
     again = await private.say_and_wait(KIRAZ, "/raf")
     assert rack_letters(again) == lie[2]
-    board = await press_own_board_in_turn(private, again, private.text_plain("mine-exchange"))
+    board = await press_own_board_in_turn(private, again, private.text_plain("own-board-exchange"))
     assert "".join(label[0] for label in button_labels(board)[:7]) == lie[2]
 
 
@@ -111,54 +111,54 @@ def rack_letters(board: SentMessage) -> str:
 
 async def test_the_letters_are_told_in_a_box(harness: BotHarness) -> None:
     _, private, board = await open_own_board(harness)
-    answer = await private.press_data(KIRAZ, board, data_of_label(board, private.text_plain("mine-letters")))
-    told = private.text_plain("rack-alert", tiles="L₁  İ₁  K₁  S₂  A₁  E₁  ▢₀", bag=len(LAID.bag))
+    answer = await private.press_data(KIRAZ, board, data_of_label(board, private.text_plain("own-board-letters")))
+    told = private.text_plain("own-board-alert", tiles="L₁  İ₁  K₁  S₂  A₁  E₁  ▢₀", bag=len(LAID.bag))
     assert (answer["show_alert"], answer["text"]) == (True, told)
 
 
 async def test_a_word_put_together_offers_its_places_and_one_of_them_is_laid(harness: BotHarness) -> None:
     group, private, board = await open_own_board(harness)
-    board = await press_own_board_in_turn(private, board, private.text_plain("mine-word"), "L", "İ", "(M)")
+    board = await press_own_board_in_turn(private, board, private.text_plain("own-board-word"), "L", "İ", "(M)")
     assert "Lİ(M)" in board.text
     board = await press_own_board_in_turn(
-        private, board, private.text_plain("mine-back"), "K", private.text_plain("mine-places")
+        private, board, private.text_plain("own-board-back"), "K", private.text_plain("own-board-places")
     )
-    assert message_html(private, "mine-many-places", word="LİK", count=22) == board.text
+    assert message_html(private, "own-board-many-places", word="LİK", count=22) == board.text
     board = await press_own_board(private, board, "9")
     assert "J9 → yatay 6" in button_labels(board)
     board = await press_own_board_in_turn(
         private,
         board,
-        private.text_plain("mine-back"),
-        private.text_plain("mine-back"),
-        private.text_plain("mine-home"),
+        private.text_plain("own-board-back"),
+        private.text_plain("own-board-back"),
+        private.text_plain("own-board-home"),
     )
     word = ("(K)", "(A)", "(L)", "(E)", "(M)", "L", "İ", "K")
     board = await press_own_board_in_turn(
-        private, board, private.text_plain("mine-word"), *word, private.text_plain("mine-places"), "F8"
+        private, board, private.text_plain("own-board-word"), *word, private.text_plain("own-board-places"), "F8"
     )
     assert "F8 yatay: KALEMLİK" in board.text
     board = await press_own_board(private, board, "✅")
-    assert board.text.startswith(private.text_plain("mine-done"))
+    assert board.text.startswith(private.text_plain("own-board-done"))
     assert (await group.load_current_game()).turn == 1
 
 
 async def test_a_word_that_fits_nowhere_is_told_so(harness: BotHarness) -> None:
     _, private, board = await open_own_board(harness)
     board = await press_own_board_in_turn(
-        private, board, private.text_plain("mine-word"), "(M)", "S", "(M)", private.text_plain("mine-places")
+        private, board, private.text_plain("own-board-word"), "(M)", "S", "(M)", private.text_plain("own-board-places")
     )
-    assert board.text.splitlines()[-1] == private.text_plain("mine-no-place")
+    assert board.text.splitlines()[-1] == private.text_plain("own-board-no-place")
 
 
 async def test_a_blank_asks_for_its_letter_in_a_move_and_in_a_word(harness: BotHarness) -> None:
     _, private, board = await open_own_board(harness)
-    laid = await press_own_board_in_turn(private, board, private.text_plain("mine-move"), "8", "K", "→", "▢")
+    laid = await press_own_board_in_turn(private, board, private.text_plain("own-board-move"), "8", "K", "→", "▢")
     assert button_labels(laid)[:3] == ["A", "B", "C"]
     laid = await press_own_board_in_turn(private, laid, "Ş")
     assert "KALEMŞ" in laid.text
-    word = await press_own_board(private, laid, private.text_plain("mine-home"))
-    word = await press_own_board_in_turn(private, word, private.text_plain("mine-word"), "A", "▢", "Ş")
+    word = await press_own_board(private, laid, private.text_plain("own-board-home"))
+    word = await press_own_board_in_turn(private, word, private.text_plain("own-board-word"), "A", "▢", "Ş")
     assert "A[Ş]" in word.text
 
 
@@ -181,11 +181,11 @@ async def test_a_draw_is_offered_and_answered(harness: BotHarness) -> None:
     )
     theirs = await other.say_and_wait(LIMON, "/raf")
     board = await press_own_board_in_turn(
-        private, board, private.text_plain("mine-draw"), private.text_plain("mine-draw-yes")
+        private, board, private.text_plain("own-board-draw"), private.text_plain("own-board-draw-yes")
     )
-    assert private.text_plain("mine-withdraw") in button_labels(board)
+    assert private.text_plain("own-board-withdraw") in button_labels(board)
     theirs = await press_own_board_in_turn(
-        other, theirs, private.text_plain("mine-refresh"), private.text_plain("button-decline"), person=LIMON
+        other, theirs, private.text_plain("own-board-refresh"), private.text_plain("button-decline"), person=LIMON
     )
     assert (await group.load_current_game()).offer is None
     assert private.text_plain("button-agree") not in button_labels(theirs)
@@ -194,16 +194,16 @@ async def test_a_draw_is_offered_and_answered(harness: BotHarness) -> None:
 async def test_giving_up_is_asked_and_the_end_is_shown(harness: BotHarness) -> None:
     group, private, board = await open_own_board(harness)
     board = await press_own_board_in_turn(
-        private, board, private.text_plain("mine-surrender"), private.text_plain("button-surrender")
+        private, board, private.text_plain("own-board-surrender"), private.text_plain("button-surrender")
     )
     assert (await group.load_current_game()).outcome is not None
     assert message_html(private, "ended-surrender") in board.text
-    assert [label for label in button_labels(board) if label == private.text_plain("mine-move")] == []
+    assert [label for label in button_labels(board) if label == private.text_plain("own-board-move")] == []
 
 
 async def test_a_board_that_is_old_by_now_becomes_that_of_now(harness: BotHarness) -> None:
     group, private, board = await open_own_board(harness)
-    laid = await press_own_board_in_turn(private, board, private.text_plain("mine-move"), "8", "K", "→", "L", "İ")
+    laid = await press_own_board_in_turn(private, board, private.text_plain("own-board-move"), "8", "K", "→", "L", "İ")
     confirm = data_of_label(laid, "✅")
     await group.put_table(
         after_actions(
@@ -214,25 +214,27 @@ async def test_a_board_that_is_old_by_now_becomes_that_of_now(harness: BotHarnes
     for carried in (data_of_label(laid, "S"), confirm):
         await private.forge_tap(private.user_json(KIRAZ), laid, carried)
         now = await private.wait_edited(laid, "editMessageMedia")
-        assert now.text.startswith(message_html(private, "mine-changed"))
-        assert private.text_plain("mine-move") in button_labels(now)
+        assert now.text.startswith(message_html(private, "own-board-changed"))
+        assert private.text_plain("own-board-move") in button_labels(now)
     assert await group.stored_state() == before
     await group.put_table(with_fields(LAID, number=LAID.number + 2))
     before = await group.stored_state()
     await private.forge_tap(private.user_json(KIRAZ), laid, confirm)
-    assert (await private.wait_edited(laid, "editMessageMedia")).text.startswith(message_html(private, "mine-changed"))
+    assert (await private.wait_edited(laid, "editMessageMedia")).text.startswith(
+        message_html(private, "own-board-changed")
+    )
     assert await group.stored_state() == before, "the rack is the same, the board is not"
     mine, theirs = LAID.players
     await group.put_table(with_fields(LAID, players=(with_fields(mine, rack=("Ğ", *mine.rack[1:])), theirs)))
     await private.forge_tap(private.user_json(KIRAZ), laid, data_of_label(laid, "S"))
     now = await private.wait_edited(laid, "editMessageMedia")
-    assert now.text.startswith(message_html(private, "mine-changed")), "the board is the same, the rack is not"
+    assert now.text.startswith(message_html(private, "own-board-changed")), "the board is the same, the rack is not"
 
 
-@pytest.mark.parametrize("label", ["mine-pass-yes", "mine-back"])
+@pytest.mark.parametrize("label", ["own-board-pass-yes", "own-board-back"])
 async def test_a_press_after_the_end_shows_the_end(harness: BotHarness, label: str) -> None:
     group, private, board = await open_own_board(harness)
-    asked = await press_own_board(private, board, private.text_plain("mine-pass"))
+    asked = await press_own_board(private, board, private.text_plain("own-board-pass"))
     await group.put_table(after_actions(LAID, surrender(LAID)))
     before = await group.stored_state()
     ended = await press_own_board(private, asked, private.text_plain(label))
@@ -243,15 +245,15 @@ async def test_a_press_after_the_end_shows_the_end(harness: BotHarness, label: s
 async def test_a_board_that_was_deleted_meanwhile_is_shown_anew(harness: BotHarness) -> None:
     _, private, board = await open_own_board(harness)
     harness.playground.world.delete_message(private.chat, board.message_id)
-    await private.forge_tap(private.user_json(KIRAZ), board, data_of_label(board, private.text_plain("mine-move")))
+    await private.forge_tap(private.user_json(KIRAZ), board, data_of_label(board, private.text_plain("own-board-move")))
     (now,) = await private.wait_messages()
     assert now.is_photo
-    assert now.html == private.text_html("mine-which-row")
+    assert now.html == private.text_html("own-board-which-row")
 
 
 async def test_a_move_that_is_refused_leaves_the_board_as_it_is(harness: BotHarness) -> None:
     group, private, board = await open_own_board(harness)
-    laid = await press_own_board_in_turn(private, board, private.text_plain("mine-move"), "8", "K", "→", "S")
+    laid = await press_own_board_in_turn(private, board, private.text_plain("own-board-move"), "8", "K", "→", "S")
     before = await group.stored_state()
     answer = await private.press_data(KIRAZ, laid, data_of_label(laid, "✅"))
     assert answer["show_alert"]
@@ -263,7 +265,7 @@ async def test_a_move_that_is_refused_leaves_the_board_as_it_is(harness: BotHarn
     ("ruleset", "options", "told"),
     [
         ("kelimelik", {}, None),
-        ("kelimelik", {"preview": "on"}, "mine-phonies"),
+        ("kelimelik", {"preview": "on"}, "own-board-phonies"),
         ("tournament-tr", {}, None),
     ],
 )
@@ -272,11 +274,11 @@ async def test_a_preview_tells_a_phony_only_where_the_table_has_chosen_it(
 ) -> None:
     table = game(ruleset, laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"], options=options)
     _, private, board = await open_own_board(harness, table)
-    phony = await press_own_board_in_turn(private, board, private.text_plain("mine-move"), "8", "K", "→", "S")
-    says = message_html(private, "mine-phonies", words="KALEMS")
+    phony = await press_own_board_in_turn(private, board, private.text_plain("own-board-move"), "8", "K", "→", "S")
+    says = message_html(private, "own-board-phonies", words="KALEMS")
     assert (says in phony.text) is (told is not None)
-    word = await press_own_board_in_turn(private, phony, private.text_plain("mine-back"), "L", "İ", "K")
-    assert (private.text_plain("mine-all-count") in word.text) is (told is not None)
+    word = await press_own_board_in_turn(private, phony, private.text_plain("own-board-back"), "L", "İ", "K")
+    assert (private.text_plain("own-board-all-count") in word.text) is (told is not None)
 
 
 async def test_what_no_button_of_the_own_board_carries_leaks_nothing_and_does_nothing(harness: BotHarness) -> None:

@@ -111,7 +111,7 @@ async def test_of_many_places_first_the_row_is_asked(harness: BotHarness) -> Non
     talk = await harness.new_group()
     await talk.put_table(EMPTY)
     asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMİS")
-    assert asked.html == talk.text_html("mine-many-places", word="KALEMİS", count=14)
+    assert asked.html == talk.text_html("own-board-many-places", word="KALEMİS", count=14)
     assert [one["text"] for one in asked.buttons] == [
         *(f"{row} (1)" for row in range(2, 8)),
         "8 (8)",
@@ -175,7 +175,7 @@ async def test_in_private_places_of_a_row_have_their_scores(harness: BotHarness)
     await private.press_data(KIRAZ, asked, asked.buttons[-1]["callback_data"])
     here = await private.wait_edited(asked, "editMessageText")
     assert placement_buttons(here)[0].split()[-1].isdecimal()
-    assert [one["text"] for one in here.buttons][-1] == private.text_plain("mine-back")
+    assert [one["text"] for one in here.buttons][-1] == private.text_plain("own-board-back")
 
 
 async def test_a_single_place_is_asked_whether_to_play_it(harness: BotHarness) -> None:

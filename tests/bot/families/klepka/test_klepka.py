@@ -37,7 +37,7 @@ async def test_a_table_with_options_is_opened_filled_and_begun(harness: BotHarne
     assert begun.is_photo
     assert len(begun.buttons) == 48 + 2
     assert [button["text"] for button in begun.buttons][-2:] == [
-        talk.text_plain("mine-open"),
+        talk.text_plain("own-board-open"),
         talk.text_plain("button-seal"),
     ]
     assert talk.text_html("seal-line", seal=state.commitment[:30]) in begun.html
@@ -215,7 +215,7 @@ async def test_the_table_is_shown_as_a_picture_and_as_text(harness: BotHarness, 
     await talk.put_table(OPEN)
     board = await talk.say_and_wait(NANE, "/board")
     assert board.is_photo
-    assert [one["text"] for one in board.buttons] == [*"12345678", talk.text_plain("mine-open")]
+    assert [one["text"] for one in board.buttons] == [*"12345678", talk.text_plain("own-board-open")]
     written = await talk.say_and_wait(NANE, "/board text")
     assert not written.is_photo
     assert "1 2 3 4 5 6 7 8" in " ".join(written.text.split())
@@ -240,7 +240,7 @@ async def test_a_broad_table_has_no_buttons_for_cards(harness: BotHarness) -> No
     talk = await harness.new_group()
     await talk.put_table(klepka_game_of_chat("ОоЩфОоЩфОо", "КіТ", ""))
     table = await talk.say_and_wait(KIRAZ, "/tahta")
-    assert [one["text"] for one in table.buttons] == [talk.text_plain("mine-open")]
+    assert [one["text"] for one in table.buttons] == [talk.text_plain("own-board-open")]
 
 
 async def test_a_player_gives_up_and_a_game_is_cancelled(harness: BotHarness) -> None:

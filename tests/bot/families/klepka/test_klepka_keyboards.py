@@ -33,7 +33,7 @@ def card_labels(view: GameView) -> list[list[str]]:
     buttons = cards_keyboard("0123abcd", view, speaker)
     assert buttons is not None
     *rows, own = [[button.text for button in row] for row in buttons.inline_keyboard]
-    assert own == [speaker.plain("mine-open")]
+    assert own == [speaker.plain("own-board-open")]
     return rows
 
 

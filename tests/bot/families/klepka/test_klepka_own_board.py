@@ -25,23 +25,23 @@ async def open_own_board(house: BotHarness, table: GameState = CARDS) -> tuple[C
     await group.put_table(table)
     board = await group.say_and_wait(LIMON, "/tahta")
     await private.start_watching()
-    boxed = await group.press_data(KIRAZ, board, data_of_label(board, group.text_plain("mine-open")))
+    boxed = await group.press_data(KIRAZ, board, data_of_label(board, group.text_plain("own-board-open")))
     assert boxed["show_alert"]
-    assert boxed["text"].startswith(group.text_plain("mine-cards", cards=""))
+    assert boxed["text"].startswith(group.text_plain("own-board-cards", cards=""))
     return group, private, (await private.wait_messages())[0]
 
 
 async def test_cards_are_chosen_by_row_and_place_and_the_last_one_turns_them_up(harness: BotHarness) -> None:
     group, private, table = await open_own_board(harness)
     before = await group.stored_state()
-    table = await press_own_board_in_turn(private, table, private.text_plain("mine-flip"), "1", "1")
-    assert private.text_plain("mine-chosen", positions="1") in table.text
+    table = await press_own_board_in_turn(private, table, private.text_plain("own-board-flip"), "1", "1")
+    assert private.text_plain("own-board-chosen", positions="1") in table.text
     table = await press_own_board(private, table, "1")
     assert "1" not in button_labels(table), "a card is chosen once"
     assert await group.stored_state() == before
     await group.start_watching()
     table = await press_own_board(private, table, "2")
-    assert table.text.startswith(private.text_plain("mine-done"))
+    assert table.text.startswith(private.text_plain("own-board-done"))
     (told,) = await group.wait_messages()
     assert "1, 2" in told.text
     assert (await load_klepka_game(group)).table[:2] == ("", "")
@@ -55,7 +55,7 @@ async def test_cards_that_are_left_of_a_row_stand_no_closer_than_those_of_a_whol
     _, private, table = await open_own_board(
         harness, klepka_game_of_chat("\n".join((taken + whole[gone:], *[whole] * 9)), "КіТ", "ВоДа")
     )
-    table = await press_own_board_in_turn(private, table, private.text_plain("mine-flip"))
+    table = await press_own_board_in_turn(private, table, private.text_plain("own-board-flip"))
     assert [len(row) for row in rows(table)] == [5, 5, 1]
     table = await press_own_board(private, table, "1")
     assert max(map(len, rows(table))) <= 5
@@ -64,16 +64,16 @@ async def test_cards_that_are_left_of_a_row_stand_no_closer_than_those_of_a_whol
 async def test_rows_that_are_left_of_a_table_stand_no_closer_than_those_of_a_whole_one(harness: BotHarness) -> None:
     lying = "\n".join([*["." * 10] * 3, *["КкОоЩщВвДд"] * 7])
     _, private, table = await open_own_board(harness, klepka_game_of_chat(lying, "КіТ", "ВоДа"))
-    table = await press_own_board(private, table, private.text_plain("mine-flip"))
+    table = await press_own_board(private, table, private.text_plain("own-board-flip"))
     assert [len(row) for row in rows(table)] == [4, 3, 1]
 
 
 async def test_letters_that_there_are_several_of_and_cards_with_names_have_room_on_a_phone(harness: BotHarness) -> None:
     _, private, table = await open_own_board(harness, klepka_game_of_chat("ОоЩф", "КкОоЩщВвДдАаТт=*#", "Во*Да#"))
-    spelled = await press_own_board(private, table, private.text_plain("mine-form-word"))
+    spelled = await press_own_board(private, table, private.text_plain("own-board-form-word"))
     assert rows(spelled)[0] == ["А ×2", "В ×2", "Д ×2", "К ×2"]
     table = await press_own_board_in_turn(
-        private, spelled, private.text_plain("mine-back"), private.text_plain("klepka-exchange")
+        private, spelled, private.text_plain("own-board-back"), private.text_plain("klepka-exchange")
     )
     named = [private.text_plain("klepka-polysemy"), private.text_plain("klepka-chaos")]
     assert [row for row in rows(table) if set(row) & set(named)] == [named]
@@ -83,10 +83,10 @@ async def test_letters_that_there_are_several_of_and_cards_with_names_have_room_
 
 async def test_a_word_is_put_together_from_the_own_letters(harness: BotHarness) -> None:
     group, private, table = await open_own_board(harness)
-    table = await press_own_board_in_turn(private, table, private.text_plain("mine-form-word"), "К", "І", "Т")
+    table = await press_own_board_in_turn(private, table, private.text_plain("own-board-form-word"), "К", "І", "Т")
     assert "КІТ" in table.text
     table = await press_own_board_in_turn(
-        private, table, private.text_plain("mine-back"), "Т", private.text_plain("mine-form", word="КІТ")
+        private, table, private.text_plain("own-board-back"), "Т", private.text_plain("own-board-form", word="КІТ")
     )
     assert [word.word for word in (await load_klepka_game(group)).words] == ["КІТ"]
     assert "КІТ" in table.text
@@ -94,12 +94,12 @@ async def test_a_word_is_put_together_from_the_own_letters(harness: BotHarness) 
 
 async def test_a_table_is_told_in_a_box_and_nobody_else_presses_its_buttons(harness: BotHarness) -> None:
     group, private, table = await open_own_board(harness)
-    boxed = await private.press_data(KIRAZ, table, data_of_label(table, private.text_plain("mine-my-cards")))
-    assert (boxed["show_alert"], boxed["text"][:14]) == (True, private.text_plain("mine-cards", cards="І")[:14])
+    boxed = await private.press_data(KIRAZ, table, data_of_label(table, private.text_plain("own-board-my-cards")))
+    assert (boxed["show_alert"], boxed["text"][:14]) == (True, private.text_plain("own-board-cards", cards="І")[:14])
     before = await group.stored_state()
     for carried in (
-        data_of_label(table, private.text_plain("mine-flip")),
-        f"{data_of_label(table, private.text_plain('mine-flip'))}0102",
+        data_of_label(table, private.text_plain("own-board-flip")),
+        f"{data_of_label(table, private.text_plain('own-board-flip'))}0102",
     ):
         for talk in (group, await harness.private_chat(LIMON)):
             answer = await talk.forge_tap(talk.user_json(LIMON), None, carried)
@@ -117,16 +117,19 @@ async def test_an_exchange_card_is_played_by_tapping_an_own_card_a_player_and_th
         "it is spent itself"
     )
     table = await press_own_board(private, table, "К")
-    assert [label for label in button_labels(table) if label != private.text_plain("mine-back")] == ["Limon", "Nane"]
+    assert [label for label in button_labels(table) if label != private.text_plain("own-board-back")] == [
+        "Limon",
+        "Nane",
+    ]
     table = await press_own_board_in_turn(private, table, "Limon", "В")
     assert "К🟨" in table.text
     assert "В🟨" in table.text
     before = await group.stored_state()
-    table = await press_own_board_in_turn(private, table, private.text_plain("mine-back"), "Д")
+    table = await press_own_board_in_turn(private, table, private.text_plain("own-board-back"), "Д")
     assert await group.stored_state() == before, "it is asked first"
     await group.start_watching()
-    table = await press_own_board(private, table, private.text_plain("mine-trade-yes"))
-    assert table.text.startswith(private.text_plain("mine-done"))
+    table = await press_own_board(private, table, private.text_plain("own-board-trade-yes"))
+    assert table.text.startswith(private.text_plain("own-board-done"))
     (told,) = await group.wait_messages()
     assert "К🟨" in told.text
     state = await load_klepka_game(group)
@@ -146,8 +149,8 @@ async def test_a_card_that_was_taken_away_meanwhile_is_not_traded(harness: BotHa
     table = await press_own_board_in_turn(private, table, private.text_plain("klepka-exchange"), "К", "В")
     await group.put_table(klepka_game_of_chat("ОоЩф", "Кі=", "оДа"))
     before = await group.stored_state()
-    table = await press_own_board(private, table, private.text_plain("mine-trade-yes"))
-    assert table.text.startswith(re.sub("<[^>]+>", "", private.text_html("mine-changed")))
+    table = await press_own_board(private, table, private.text_plain("own-board-trade-yes"))
+    assert table.text.startswith(re.sub("<[^>]+>", "", private.text_html("own-board-changed")))
     assert await group.stored_state() == before
 
 
@@ -168,7 +171,7 @@ async def test_the_words_that_win_at_once_are_a_tap_for_whoever_holds_their_lett
 async def test_who_lacks_a_letter_is_offered_no_words_that_win(harness: BotHarness) -> None:
     for hand, turn in (("СлаВАУкрАЇН", 0), ("СлаВАУкрАЇНі", 1)):
         _, private, table = await open_own_board(harness, klepka_game_of_chat("ОоЩф", hand, "ВоДа", turn=turn))
-        assert private.text_plain("mine-my-cards") in button_labels(table)
+        assert private.text_plain("own-board-my-cards") in button_labels(table)
         assert not any(label.startswith("🏁") for label in button_labels(table))
 
 
@@ -176,7 +179,13 @@ async def test_the_host_lets_a_word_count_twice_from_the_own_table_and_nobody_el
     hosted = klepka_game_of_chat("ОоЩф", "КіТКіТ", "ВоДа", ruleset=klepka_rules(deck="full", double="host"))
     group, private, table = await open_own_board(harness, hosted)
     table = await press_own_board_in_turn(
-        private, table, private.text_plain("mine-form-word"), "К", "І", "Т", private.text_plain("mine-form", word="КІТ")
+        private,
+        table,
+        private.text_plain("own-board-form-word"),
+        "К",
+        "І",
+        "Т",
+        private.text_plain("own-board-form", word="КІТ"),
     )
     other, state = await harness.private_chat(LIMON), await load_klepka_game(group)
     lying = ("1" if card else "0" for card in state.table)
@@ -184,7 +193,7 @@ async def test_the_host_lets_a_word_count_twice_from_the_own_table_and_nobody_el
     forged = encode_button_data("make", table_name(state), f"{LIMON:x}", state.number, mark, "d0")
     await group.put_table(state)
     shown = button_labels(await other.say_and_wait(LIMON, "/raf"))
-    assert private.text_plain("mine-my-cards") in shown
+    assert private.text_plain("own-board-my-cards") in shown
     assert private.text_plain("button-double", word="КІТ") not in shown
     before = await group.stored_state()
     assert (await other.forge_tap(other.user_json(LIMON), None, forged))["text"] == other.text_plain("refusal-not-host")

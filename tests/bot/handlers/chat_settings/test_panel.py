@@ -329,12 +329,12 @@ async def test_a_rack_lies_by_the_alphabet_where_its_player_chose_so(harness: Bo
     await harness.redis.delete(keys.rack_order(KIRAZ, table_name(LAID)))
     await harness.store.save_setting(KIRAZ, "order", "letters")
     board = await press_own_board_in_turn(
-        private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("mine-exchange")
+        private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("own-board-exchange")
     )
     rack = [label[0] for label in labels(board)][: len(LAID.players[0].rack)]
     assert rack == ["E", "İ", "İ", "L", "R", "S", "▢"]
     await harness.store.save_setting(KIRAZ, "order", None)
     board = await press_own_board_in_turn(
-        private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("mine-exchange")
+        private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("own-board-exchange")
     )
     assert [label[0] for label in labels(board)][: len(rack)] == ["L", "E", "R", "İ", "S", "İ", "▢"]

@@ -1,4 +1,4 @@
-"""My board in a topic of a group, and questions, on each server that shows messages to one person alone."""
+"""Own board in a topic of a group, and questions, on each server that shows messages to one person alone."""
 
 from typing import Any
 
@@ -84,7 +84,7 @@ async def test_a_pass_is_made_where_the_message_names_no_topic(harness: BotHarne
     board = [message for message in talk.chat.messages.values() if "photo" in message][-1]
     await world.press_button(KIRAZ, talk.chat_id, board["message_id"], button_data(board, "rack:")).answer
     await harness.wait_until_idle()
-    for label in (talk.text_plain("mine-pass"), talk.text_plain("mine-pass-yes")):
+    for label in (talk.text_plain("own-board-pass"), talk.text_plain("own-board-pass-yes")):
         shown = message_seen_alone(talk, KIRAZ)
         pressed = button_data(shown, label)
         for person in (LIMON, NANE):

@@ -22,7 +22,7 @@ async def test_the_rack_button_shows_the_presser_the_own_rack_and_nobody_else_an
     await talk.put_table(LAID)
     board = await talk.say_and_wait(NANE, "/tahta")
     assert await talk.press_kind(KIRAZ, board, "rack") == {
-        "text": talk.text_plain("rack-alert", tiles=RACK, bag=len(LAID.bag)),
+        "text": talk.text_plain("own-board-alert", tiles=RACK, bag=len(LAID.bag)),
         "show_alert": True,
         "url": "",
     }
@@ -35,7 +35,7 @@ async def test_the_rack_command_sends_the_rack_in_private_and_says_so_in_the_gro
     private = await harness.private_chat(KIRAZ)
     await talk.put_table(LAID)
     answer = await talk.say_and_wait(KIRAZ, "/raf")
-    assert answer.html == talk.text_html("rack-sent")
+    assert answer.html == talk.text_html("own-board-sent")
     assert answer.links == ["https://t.me/harfiyen_bot"]
     (rack_message,) = await private.wait_messages()
     rack = rack_message.text
@@ -50,7 +50,7 @@ async def test_a_private_chat_that_is_not_open_is_offered_by_a_link_that_asks_fo
     await harness.private_chat(LIMON, opened=False)
     await talk.put_table(LAID)
     answer = await talk.say_and_wait(LIMON, "/raf")
-    assert answer.html == talk.text_html("rack-needs-private")
+    assert answer.html == talk.text_html("own-board-needs-private")
     assert answer.links == [f"https://t.me/harfiyen_bot?start=r{encode_scope(talk.scope)}"]
     private = await harness.private_chat(LIMON, opened=False)
     await talk.put_table(await talk.load_current_table())
@@ -97,7 +97,7 @@ async def test_a_link_shows_an_outsider_no_rack(harness: BotHarness, payload: st
     answer = await private.say_and_wait(NANE, f"/start {payload.format(scope=encode_scope(talk.scope))}"[:4096])
     assert not answer.is_photo
     assert answer.html in {
-        private.text_html("no-rack-there"),
+        private.text_html("no-own-board-there"),
         private.text_html("greeting-private", name="\u2068Nane\u2069"),
     }
 
@@ -111,13 +111,13 @@ async def test_of_several_games_one_is_chosen_whose_board_is_shown(harness: BotH
     await first.put_table(LAID)
     await second.put_table(with_fields(LAID, turn=1, commitment="1" * 64))
     choice = await private.say_and_wait(KIRAZ, "/raf")
-    assert choice.html == private.text_html("mine-which-game")
+    assert choice.html == private.text_html("own-board-which-game")
     assert sorted(button["text"] for button in choice.buttons) == [
-        private.text_plain("mine-game", game="Kelimelik", group="İkinci <b>&"),
-        private.text_plain("mine-game-yours", game="Kelimelik", group="Birinci"),
+        private.text_plain("own-board-game", game="Kelimelik", group="İkinci <b>&"),
+        private.text_plain("own-board-game-yours", game="Kelimelik", group="Birinci"),
     ]
     board = await press_own_board(
-        private, choice, private.text_plain("mine-game", game="Kelimelik", group="İkinci <b>&")
+        private, choice, private.text_plain("own-board-game", game="Kelimelik", group="İkinci <b>&")
     )
     assert board.message["photo"]
     assert "İkinci <b>&" in str(board.message["caption"])

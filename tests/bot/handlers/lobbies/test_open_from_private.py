@@ -227,7 +227,7 @@ async def test_who_left_the_group_since_it_was_chosen_opens_nothing(
     assert (await harness.store.load_table(group.scope)).state is None
 
 
-async def test_only_who_may_open_tables_there_does_so_from_afar(
+async def test_only_who_may_open_tables_there_does_so_from_private(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.telegram.groups.MEMBER_CACHE_SECONDS", 0.0)
@@ -247,7 +247,7 @@ async def test_only_who_may_open_tables_there_does_so_from_afar(
     assert isinstance(await group.load_current_table(), Lobby)
 
 
-async def test_maintenance_and_bans_hold_from_afar(harness: BotHarness) -> None:
+async def test_maintenance_and_bans_hold_from_private(harness: BotHarness) -> None:
     group, private, owner = (
         await harness.new_group(),
         await harness.private_chat(LIMON),

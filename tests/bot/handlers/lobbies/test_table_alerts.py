@@ -207,7 +207,7 @@ async def test_who_thinks_better_of_it_meanwhile_is_not_called_and_a_repeated_up
 
     await opened()
     assert asked == [2, 1]
-    told = [decode_notice(entry.payload).called for entry in await read_new_entries(Outbox(redis))]
+    told = [decode_notice(entry.payload).mentioned for entry in await read_new_entries(Outbox(redis))]
     assert told == [(Seat(NANE, str(NANE)),)]
     with pytest.raises(Refusal, match="lobby_open"):
         await opened()

@@ -78,7 +78,7 @@ class Telegram:
     async def edit_text(
         self, chat: int, message: int, text: str, keyboard: InlineKeyboardMarkup | None, *, sending: Sending
     ) -> None:
-        assert sending == Sending(Priority.LOOK)
+        assert sending == Sending(Priority.LOOK_UP)
         assert (chat, message) == (OWNER, 5)
         assert (keyboard is None) == (text[0] in "📣⏹" and "▓" not in text and "░" not in text)
         self.shown.append(text)
@@ -86,7 +86,7 @@ class Telegram:
     async def send_document(
         self, scope: Scope, content: bytes, filename: str, caption: str, *, sending: Sending
     ) -> bool:
-        assert sending == Sending(Priority.LOOK)
+        assert sending == Sending(Priority.LOOK_UP)
         assert scope == Scope(OWNER)
         if self.blocked:
             raise ChatUnreachable("bot was blocked by the user")

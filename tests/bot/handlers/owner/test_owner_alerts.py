@@ -74,7 +74,7 @@ class AlertsUnderTest:
             raise RedisError
         return "en"
 
-    async def alerts_at_next_look(self, after: float = 60.0) -> list[str]:
+    async def alerts_at_next_poll(self, after: float = 60.0) -> list[str]:
         """What owners are told at the next look."""
         self.now += after
         before = len(self.told)
@@ -89,19 +89,19 @@ async def add_dead_letter(redis: Redis, shard: int, at: float) -> None:
 @pytest.mark.cluster_too
 async def test_dead_letters_are_told_once_an_hour_and_each_once(redis: Redis) -> None:
     guard = AlertsUnderTest(redis)
-    assert await guard.alerts_at_next_look() == []
+    assert await guard.alerts_at_next_poll() == []
     await add_dead_letter(redis, 3, guard.now)
     await add_dead_letter(redis, 4, guard.now)
-    (told,) = await guard.alerts_at_next_look()
+    (told,) = await guard.alerts_at_next_poll()
     assert "2 updates" in told
     assert "secret" not in told
     await add_dead_letter(redis, 3, guard.now)
-    assert await guard.alerts_at_next_look() == []
+    assert await guard.alerts_at_next_poll() == []
     guard.watch = guard.new_alerts()
-    assert await guard.alerts_at_next_look() == [], "another process told it again"
-    (told,) = await guard.alerts_at_next_look(REPEAT_SECONDS)
+    assert await guard.alerts_at_next_poll() == [], "another process told it again"
+    (told,) = await guard.alerts_at_next_poll(REPEAT_SECONDS)
     assert "1 update " in told
-    assert await guard.alerts_at_next_look(REPEAT_SECONDS) == []
+    assert await guard.alerts_at_next_poll(REPEAT_SECONDS) == []
 
 
 @pytest.mark.parametrize("queue", ["inbox", "outbox"])
@@ -110,24 +110,24 @@ async def test_a_queue_that_ages_is_told_and_that_it_is_well_again(redis: Redis,
     stream = getattr(keys, queue)(5)
     seconds, _ = await redis.time()
     await redis.xadd(stream, {"x": 1}, id=f"{(seconds - 200) * 1000}-0")
-    assert await guard.alerts_at_next_look() == []
+    assert await guard.alerts_at_next_poll() == []
     await redis.delete(stream)
     await redis.xadd(stream, {"x": 1}, id=f"{(seconds - 400) * 1000}-0")
-    (told,) = await guard.alerts_at_next_look()
+    (told,) = await guard.alerts_at_next_poll()
     assert "1, the oldest for 6 min" in told
-    assert await guard.alerts_at_next_look() == []
+    assert await guard.alerts_at_next_poll() == []
     await redis.delete(stream)
-    (well,) = await guard.alerts_at_next_look()
+    (well,) = await guard.alerts_at_next_poll()
     assert well.startswith("✅")
-    assert await guard.alerts_at_next_look() == []
+    assert await guard.alerts_at_next_poll() == []
     await redis.xadd(stream, {"x": 1}, id=f"{(seconds - 400) * 1000}-0")
-    assert await guard.alerts_at_next_look() == [], "what comes and goes is told once an hour"
-    assert len(await guard.alerts_at_next_look(REPEAT_SECONDS)) == 1
+    assert await guard.alerts_at_next_poll() == [], "what comes and goes is told once an hour"
+    assert len(await guard.alerts_at_next_poll(REPEAT_SECONDS)) == 1
 
 
 async def test_redis_that_is_away_is_told_by_whoever_was_in_charge(redis: Redis) -> None:
     guard = AlertsUnderTest(redis)
-    assert await guard.alerts_at_next_look() == []
+    assert await guard.alerts_at_next_poll() == []
     guard.away = True
     await guard.watch.note_redis_down()
     guard.now += 20
@@ -138,9 +138,9 @@ async def test_redis_that_is_away_is_told_by_whoever_was_in_charge(redis: Redis)
     await guard.watch.note_redis_down()
     assert len(guard.told) == 1
     guard.away = False
-    (well,) = await guard.alerts_at_next_look(20)
+    (well,) = await guard.alerts_at_next_poll(20)
     assert "1 min" in well
-    assert await guard.alerts_at_next_look() == []
+    assert await guard.alerts_at_next_poll() == []
 
 
 async def test_that_telegram_was_silent_is_told_once_it_answers(redis: Redis) -> None:
@@ -152,17 +152,17 @@ async def test_that_telegram_was_silent_is_told_once_it_answers(redis: Redis) ->
         guard.now += silent
         guard.silent = False
         await guard.pulse.check_telegram()
-        assert len(await guard.alerts_at_next_look()) == told
-        assert await guard.alerts_at_next_look() == []
+        assert len(await guard.alerts_at_next_poll()) == told
+        assert await guard.alerts_at_next_poll() == []
 
 
 async def test_what_cannot_be_told_is_told_later(redis: Redis) -> None:
     guard = AlertsUnderTest(redis)
     await add_dead_letter(redis, 3, guard.now)
     guard.silent = True
-    assert await guard.alerts_at_next_look() == []
+    assert await guard.alerts_at_next_poll() == []
     guard.silent = False
-    assert len(await guard.alerts_at_next_look()) == 1
+    assert len(await guard.alerts_at_next_poll()) == 1
 
 
 async def test_workers_say_how_they_are_for_a_minute(redis: Redis) -> None:
@@ -171,7 +171,7 @@ async def test_workers_say_how_they_are_for_a_minute(redis: Redis) -> None:
     await guard.vitals.save_status(guard.pulse.worker_status())
     await other.save_status(WorkerStatus("1", 1, int(guard.now), 5, 250))
     assert len(await guard.vitals.load_statuses()) == 2
-    (told,) = await guard.alerts_at_next_look(1)
+    (told,) = await guard.alerts_at_next_poll(1)
     assert "250 times" in told
     guard.now += 70
     await guard.vitals.save_status(guard.pulse.worker_status())

@@ -13,9 +13,9 @@ from bot.bench.fleet.redis_cluster import RedisCluster, RedisNode, poll_until
 from bot.offline.backup import restore_backup, write_backup
 from bot.store import keys, restore_keys
 from bot.store.connection.client import execute_soon
-from bot.store.connection.cluster import ClusterClient, group_by_slot, master_clients
+from bot.store.connection.cluster import ClusterClient, group_by_hash_slot, master_clients
 from bot.store.connection.connect import connect
-from bot.store.connection.topology import slot_of_command, slot_of_key
+from bot.store.connection.topology import hash_slot_of_command, hash_slot_of_key
 from bot.store.schedule import claim_due
 from bot.store.scripts import Script
 from bot.store.shards.ownership import UNFENCED_EPOCH
@@ -36,7 +36,7 @@ async def replica_of(cluster: RedisCluster, master: RedisNode) -> RedisNode:
 
 async def swap_master_and_replica(cluster: RedisCluster, key: str) -> None:
     """Have the master of a key and its replica change places."""
-    replica = await replica_of(cluster, await cluster.master_of(slot_of_key(key)))
+    replica = await replica_of(cluster, await cluster.master_of(hash_slot_of_key(key)))
     await replica.execute("CLUSTER", "FAILOVER")
 
     async def has_changed() -> bool:
@@ -47,13 +47,13 @@ async def swap_master_and_replica(cluster: RedisCluster, key: str) -> None:
 
 def test_keys_of_one_slot_may_be_named_together(cluster: ClusterClient) -> None:
     names = ["hf:{01}:a", "hf:{02}:a", "hf:{01}:b", "hf:{served}:c"]
-    assert group_by_slot(cluster, names) == [["hf:{01}:a", "hf:{01}:b"], ["hf:{02}:a"], ["hf:{served}:c"]]
-    assert group_by_slot(cluster, []) == []
+    assert group_by_hash_slot(cluster, names) == [["hf:{01}:a", "hf:{01}:b"], ["hf:{02}:a"], ["hf:{served}:c"]]
+    assert group_by_hash_slot(cluster, []) == []
 
 
 async def test_on_one_server_all_keys_may_be_named_together(redis: Redis) -> None:
-    assert group_by_slot(redis, iter(["hf:{01}:a", "hf:{02}:a"])) == [["hf:{01}:a", "hf:{02}:a"]]
-    assert group_by_slot(redis, []) == []
+    assert group_by_hash_slot(redis, iter(["hf:{01}:a", "hf:{02}:a"])) == [["hf:{01}:a", "hf:{02}:a"]]
+    assert group_by_hash_slot(redis, []) == []
     assert await master_clients(redis) == [redis]
 
 
@@ -70,7 +70,7 @@ async def test_on_one_server_all_keys_may_be_named_together(redis: Redis) -> Non
     ],
 )
 def test_a_command_goes_where_its_first_key_is(command: tuple[object, ...], key: str) -> None:
-    assert slot_of_command(command) == slot_of_key(key)
+    assert hash_slot_of_command(command) == hash_slot_of_key(key)
 
 
 async def test_what_concerns_several_masters_goes_to_each_and_is_answered_in_order(cluster: ClusterClient) -> None:
@@ -167,9 +167,9 @@ async def test_a_master_that_gives_way_is_followed(cluster_server: RedisCluster,
 
 async def test_the_word_that_a_slot_is_another_s_now_puts_in_doubt_what_was_said_last(cluster: ClusterClient) -> None:
     """A server that stood still while another took over goes on for a moment, and its connections do not break."""
-    slot, breaks = slot_of_key(SHARDS[1]), cluster.break_count
+    hash_slot, breaks = hash_slot_of_key(SHARDS[1]), cluster.break_count
     await cluster.cluster_connection.topology.follow_redirect(
-        MovedError(f"{slot} {_place(await cluster.cluster_connection.topology.master_of(slot))}")
+        MovedError(f"{hash_slot} {_place(await cluster.cluster_connection.topology.master_of(hash_slot))}")
     )
     assert cluster.break_count == breaks + 1
 
@@ -181,7 +181,7 @@ async def has_key(client: Redis, key: str) -> bool:
 async def test_what_gives_something_out_is_not_sent_twice(cluster_server: RedisCluster, cluster: ClusterClient) -> None:
     """A server that stops after it has carried something out: who asked has to be told that the answer is lost."""
     await cluster.rpush(SHARDS[1], "a", "b")
-    master = await cluster_server.master_of(slot_of_key(SHARDS[1]))
+    master = await cluster_server.master_of(hash_slot_of_key(SHARDS[1]))
     breaks = cluster.break_count
     master.send_signal(signal.SIGSTOP)
     asked = asyncio.gather(cluster.lpop(SHARDS[1]), cluster.llen(SHARDS[1]), return_exceptions=True)

@@ -13,7 +13,7 @@ from bot.store import keys
 from bot.store.connection.cluster import ClusterClient
 from bot.store.connection.connect import connect
 from bot.store.connection.replication import MasterReplaced, ReplicaWaiter, TooFewReplicas
-from bot.store.connection.topology import slot_of_key
+from bot.store.connection.topology import hash_slot_of_key
 from bot.store.server.binary import find_server_program
 from tests.bot.store.connection.test_cluster import SHARDS, replica_of, swap_master_and_replica
 from tests.support.redis_clients import run_replicated_writers
@@ -51,7 +51,7 @@ async def test_without_a_replica_it_is_waited_on_as_long_as_wanted(
     monkeypatch.setattr("bot.store.connection.replication._FIRST_WARNING_SECONDS", 0.0)
     monkeypatch.setattr("bot.store.connection.replication._WAIT_MS", 20)
     replicas, name = ReplicaWaiter(cluster, 1), SHARDS[1]
-    replica = await replica_of(cluster_server, await cluster_server.master_of(slot_of_key(name)))
+    replica = await replica_of(cluster_server, await cluster_server.master_of(hash_slot_of_key(name)))
     replica.send_signal(signal.SIGSTOP)
     try:
         with caplog.at_level(logging.WARNING):
@@ -98,7 +98,7 @@ async def test_nothing_stays_open_to_masters_that_gave_way(
     replicas, name = ReplicaWaiter(cluster, 1), SHARDS[4]
     await cluster.set(name, "1")
     await replicas.wait_replicated(name)
-    former = await cluster.cluster_connection.topology.master_of(slot_of_key(name))
+    former = await cluster.cluster_connection.topology.master_of(hash_slot_of_key(name))
     former.shared_connection.break_count += 7
     await swap_master_and_replica(cluster_server, name)
     await cluster_server.wait_until_settled()
@@ -138,7 +138,7 @@ async def test_nothing_that_was_waited_for_is_lost_with_a_master(
 ) -> None:
     """A master is killed while all shards are written to: what was said to be on a replica is there afterwards."""
     async with run_replicated_writers(cluster, SHARDS) as said:
-        victim = await cluster_server.master_of(slot_of_key(SHARDS[3]))
+        victim = await cluster_server.master_of(hash_slot_of_key(SHARDS[3]))
         before = said.copy()
         while said[SHARDS[3]] < 20:  # noqa: ASYNC110 - until they are well under way
             await asyncio.sleep(0.01)

@@ -133,7 +133,7 @@ async def test_what_telegram_wants_to_wait_is_composed_anew() -> None:
 
         await pace.send_when_allowed(GROUP, send, sending)
 
-    task = asyncio.create_task(pace.compose_when_allowed(GROUP, answer, Sending(Priority.LOOK)))
+    task = asyncio.create_task(pace.compose_when_allowed(GROUP, answer, Sending(Priority.LOOK_UP)))
     await timers.advance(8)
     await task
     assert composed == [0.0, 7.0]

@@ -1,7 +1,7 @@
-"""The queue of messages that wait for a slot, and which of them goes next; it knows no limits.
+"""The queue of messages that wait for a send slot, and which of them goes next; it knows no limits.
 
-- The highest priority goes first, then the order of arrival; people who are answered take turns.
-- A reply that has waited long gets every fourth slot, whatever happens in games.
+- The highest priority goes first, then the order of arrival; people who are answered are served round robin.
+- A reply that has waited long gets every fourth send slot, whatever happens in games.
 - Of one person's refusals only the newest waits.
 """
 
@@ -20,19 +20,20 @@ _MOST_AHEAD: Final = 3
 """How many go ahead of a reply that has waited long."""
 _DUST: Final = 1e-6
 
-_ANSWER_PRIORITIES: Final = (Priority.ANSWER, Priority.LOOK)
+_ANSWER_PRIORITIES: Final = (Priority.ANSWER, Priority.LOOK_UP)
 
 
 @dataclass(slots=True, eq=False)
 class Waiter:
-    """A message that waits for a slot."""
+    """A message that waits for a send slot."""
 
     priority: Priority
     waiting_since: float
     """Monotonic seconds; a refusal that replaces another one keeps that one's."""
-    turn: asyncio.Future[None]
-    takes_slot: bool
-    """Whether it takes the slot, or only waits for it."""
+    granted: asyncio.Future[None]
+    """Done once it may go."""
+    takes_send_slot: bool
+    """Whether it takes the send slot, or only waits for it."""
     requester: Requester | None
 
     @property
@@ -46,7 +47,7 @@ class Waiter:
         return None if self.requester is None or self.priority not in _ANSWER_PRIORITIES else self.requester.person
 
 
-class SlotQueue:
+class WaiterQueue:
     """A queue of waiters.
 
     Args:
@@ -56,11 +57,11 @@ class SlotQueue:
     def __init__(self, most_answers: int) -> None:
         self._most_answers: Final = most_answers
         self._lines: Final[dict[Priority, dict[Hashable, deque[Waiter]]]] = {urgency: {} for urgency in Priority}
-        """The lines of each priority, in the order of their turns."""
+        """The lines of each priority, in the order in which they are served."""
         self._answer_count = 0
         self._since_answer = 0
         """How many messages that are no replies went since the newest reply."""
-        self._since_look = 0
+        self._since_look_up = 0
         """How many replies went since the newest one to a look-up."""
 
     def __bool__(self) -> bool:
@@ -75,7 +76,7 @@ class SlotQueue:
                     if other.requester.update < waiter.requester.update:
                         waiter.waiting_since, line[place] = other.waiting_since, waiter
                         waiter = other
-                    _fail_turn(waiter, NotSent("a newer refusal tells the same person"))
+                    _reject_waiter(waiter, NotSent("a newer refusal tells the same person"))
                     return
         line.append(waiter)
         if waiter.line_key is not None:
@@ -83,10 +84,10 @@ class SlotQueue:
             if self._answer_count > self._most_answers:
                 left_out = self._longest_line()[-1]
                 self.discard_waiter(left_out)
-                _fail_turn(left_out, NotSent("more answers wait than there is room for", crowded=True))
+                _reject_waiter(left_out, NotSent("more answers wait than there is room for", crowded=True))
 
     def _longest_line(self) -> deque[Waiter]:
-        """The longest line; of equal ones that of look-ups, then the one whose turn comes last."""
+        """The longest line; of equal ones that of look-ups, then the one that is served last."""
         lines = (
             (len(line), urgency, place, line)
             for urgency in _ANSWER_PRIORITIES
@@ -118,10 +119,12 @@ class SlotQueue:
         return None if answer is None else (answer, True)
 
     def _next_answer(self, now: float) -> Waiter | None:
-        act, look = (next(self._line_heads(urgency), None) for urgency in _ANSWER_PRIORITIES)
-        if act is None or (look is not None and self._since_look >= _MOST_AHEAD and _has_waited_long(look, now)):
-            return look
-        return act
+        to_action, to_look_up = (next(self._line_heads(urgency), None) for urgency in _ANSWER_PRIORITIES)
+        if to_action is None or (
+            to_look_up is not None and self._since_look_up >= _MOST_AHEAD and _has_waited_long(to_look_up, now)
+        ):
+            return to_look_up
+        return to_action
 
     def _line_heads(self, priority: Priority) -> Iterator[Waiter]:
         return (line[0] for line in self._lines[priority].values())
@@ -136,25 +139,25 @@ class SlotQueue:
         return min((seconds for seconds in left if seconds > _DUST), default=float("inf"))
 
     def remove_served(self, waiter: Waiter) -> None:
-        """Remove the waiter whose turn it was; the person's line goes behind all others."""
+        """Remove the waiter that may go; the person's line goes behind all others."""
         lines = self._lines[waiter.priority]
         line = lines.pop(waiter.line_key)
         line.remove(waiter)
         self._answer_count -= waiter.line_key is not None
         if line:
             lines[waiter.line_key] = line
-        if not waiter.takes_slot:
+        if not waiter.takes_send_slot:
             return
         if waiter.priority not in _ANSWER_PRIORITIES:
             self._since_answer += 1
             return
         self._since_answer = 0
-        self._since_look = 0 if waiter.priority is Priority.LOOK else self._since_look + 1
+        self._since_look_up = 0 if waiter.priority is Priority.LOOK_UP else self._since_look_up + 1
 
 
-def _fail_turn(waiter: Waiter, error: NotSent) -> None:
-    if not waiter.turn.done():
-        waiter.turn.set_exception(error)
+def _reject_waiter(waiter: Waiter, error: NotSent) -> None:
+    if not waiter.granted.done():
+        waiter.granted.set_exception(error)
 
 
 def _has_waited_long(waiter: Waiter, now: float) -> bool:

@@ -42,7 +42,7 @@ class BusyGroup:
 
     async def _send(self, name: str, sending: Sending) -> None:
         try:
-            await self.limiter.wait_for_slot(GROUP, sending)
+            await self.limiter.wait_for_send_slot(GROUP, sending)
         except NotSent as error:
             self.unsaid[name] = error
         else:
@@ -97,7 +97,7 @@ async def test_of_four_slots_no_more_than_one_is_taken_from_what_plays(group: Bu
 
 async def test_who_only_looks_does_not_wait_for_ever_behind_those_who_act(group: BusyGroup) -> None:
     group.fill_limit()
-    group.answer("look", LIMON, Priority.LOOK)
+    group.answer("look", LIMON, Priority.LOOK_UP)
     for person in range(100, 118):
         group.refuse("refusal", person)
     await group.timers.advance(120)
@@ -183,7 +183,7 @@ async def test_who_looks_is_left_out_for_who_acts(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("bot.workers.limiter._MOST_ANSWERS", 2)
     group = BusyGroup()
     group.limiter.block_chat(GROUP, 60)
-    group.answer("look", KIRAZ, Priority.LOOK)
+    group.answer("look", KIRAZ, Priority.LOOK_UP)
     await run_until_idle()
     for person in (LIMON, 3):
         group.refuse(f"refusal {person}", person)
