@@ -97,7 +97,7 @@ class PostSender:
             case LobbyPost():
                 return await self._lobby_sender.send_or_edit_lobby(scope, post, before, first_attempt=first_attempt)
             case CardsPost():
-                return await self._send_cards(scope, post, before, entry, first_attempt=first_attempt)
+                return await self._send_card_table(scope, post, before, entry, first_attempt=first_attempt)
             case BoardPost():
                 return await self._send_or_edit_board(scope, post, before, first_attempt=first_attempt)
             case TurnTextPost():
@@ -116,7 +116,7 @@ class PostSender:
         self._board_messages.forget_all_messages()
         self._reveals.forget_messages()
 
-    async def _send_cards(
+    async def _send_card_table(
         self, scope: Scope, post: CardsPost, before: BoardMessages, entry: Hashable, *, first_attempt: bool
     ) -> NewestMessage:
         """Send a table of cards, and reveal those that were turned up."""

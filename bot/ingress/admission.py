@@ -84,7 +84,7 @@ class Admission:
     def mark_started(self, job: Job) -> None:
         """Let no further jobs join a job, or take its place."""
         self._coalescer.mark_started(job)
-        if self._tried.get(place := _person_lane(job)) is job:
+        if self._tried.get(place := _lane_and_person(job)) is job:
             del self._tried[place]
 
     def finish(self, job: Job) -> None:
@@ -108,7 +108,7 @@ class Admission:
 
     async def _try_soon(self, job: Job) -> None:
         """Try a job in place of the person's former one that waits, or else when the person's next try is due."""
-        place = _person_lane(job)
+        place = _lane_and_person(job)
         former = self._tried.get(place)
         if former is not None and self._lanes.withdraw(lane_of(former), former):
             self.finish(former)
@@ -150,7 +150,7 @@ class Admission:
             await self._enqueue_try(job)
 
     async def _enqueue_try(self, job: Job) -> None:
-        self._tried[_person_lane(job)] = job
+        self._tried[_lane_and_person(job)] = job
         await self._enqueue(job)
 
     async def _enqueue(self, job: Job) -> None:
@@ -168,5 +168,5 @@ class Admission:
             await self.skip(left_out, crowded=True)
 
 
-def _person_lane(job: Job) -> _PersonLane:
+def _lane_and_person(job: Job) -> _PersonLane:
     return lane_of(job), job.request.sender.user

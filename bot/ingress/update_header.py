@@ -47,10 +47,10 @@ def split_updates(answer: bytes) -> list[bytes]:
     try:
         return [bytes(raw) for raw in _ANSWER_DECODER.decode(answer).result]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return _split_by_marks(answer)
+        return _split_json_objects(answer)
 
 
-def _split_by_marks(answer: bytes) -> list[bytes]:
+def _split_json_objects(answer: bytes) -> list[bytes]:
     """As :func:`split_updates`, looking only at brackets, commas and strings."""
     if (head := _RESULT_START.search(answer)) is None:
         raise msgspec.DecodeError("there are no updates in the answer")

@@ -1,5 +1,7 @@
 """Deadlines: claims what is due by itself in this worker's shards, and applies it like any other action.
 
+Where a computer player is due and nothing else is, this module decides that it thinks, and has it move.
+
 This module also records the beats by which served time (`bot.tables.served_time`) is counted. It asks Telegram now and
 then whether it answers, and records a beat when it does. Without beats nothing times out. If Telegram answers that it
 is asked too often, beats go on without asking until it may be asked again.

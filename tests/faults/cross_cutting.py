@@ -205,7 +205,7 @@ CROSS_CUTTING: Final = (
     # From outside.
     Fault(
         "one-update-spoils-the-answer",
-        r"return _split_by_marks\(answer\)",
+        r"return _split_json_objects\(answer\)",
         "raise",
         ("tests/bot/ingress/test_update_header.py",),
     ),

@@ -193,7 +193,7 @@ def _choose_row_page(scene: CardScene, text: str) -> OwnBoardPage:
     return scene.to_page(question, [*wrap_buttons(keys, width_of(every)), end], CardChoice(cards=chosen))
 
 
-def _choose_card_page(scene: CardScene, text: str) -> OwnBoardPage:
+def _card_choice_page(scene: CardScene, text: str) -> OwnBoardPage:
     """Which card of the row; the last one that is needed turns all of them up."""
     row, so_far = _decode_positions(text[:_POSITION_DIGITS]), text[_POSITION_DIGITS:]
     chosen = _chosen_positions(scene, so_far)
@@ -225,7 +225,7 @@ def _chaos_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 _PAGES: Final[Mapping[StepKind, Callable[[CardScene, str], OwnBoardPage]]] = {
     StepKind.FLIP: _choose_row_page,
-    StepKind.ROW: _choose_card_page,
+    StepKind.ROW: _card_choice_page,
     StepKind.WORD: word_steps.spell_word_page,
     StepKind.POLYSEMY: word_steps.choose_polysemy_letter_page,
     StepKind.TRADE: trade_steps.trade_page,
