@@ -1,4 +1,4 @@
-## Вбудований режим: те, що пишуть після імені бота
+## Інлайн-режим: те, що пишуть після імені бота
 # Заголовки й описи бачить лише той, хто пише; «inline-posted» — те, що після вибору з’являється в чаті.
 inline-your-turn = Ваш хід
 inline-turn = Ходить { $name }
@@ -46,7 +46,7 @@ button-put = ▶️ Зіграти
 button-sums = 👁 Бали
 
 ## Ходи без напрямку
-reading-asks = Якщо ви пишете <code>{ COMMAND("play") } H8 СЛОВО</code> без напрямку, я граю хід, коли слово лягає лише в один бік, і запитую вас, коли в обидва. (<code>8H СЛОВО</code> — завжди горизонтально.)
+reading-asks = Якщо ви пишете <code>{ COMMAND("play") } H8 СЛОВО</code> без напрямку, я роблю хід, коли слово лягає лише в один бік, і запитую вас, коли в обидва. (<code>8H СЛОВО</code> — завжди горизонтально.)
 reading-gcg = Якщо ви пишете <code>{ COMMAND("play") } H8 СЛОВО</code> без напрямку, я читаю це як вертикально — так само, як у записах GCG. (<code>8H СЛОВО</code> — завжди горизонтально.)
 reading-chosen = Гаразд, так і читатиму.
 button-reading-gcg = Завжди вертикально (GCG)
@@ -55,7 +55,7 @@ button-reading-ask = Запитувати, коли можна в обидва �
 ## Довідка
 help-word-first =
     <b>Хід</b>
-    Напишіть { COMMAND("play") } { $sample } і торкніться місця; або вкажіть його: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, коротко { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). У відповіді на поле { COMMAND("play") } не потрібне.
+    Напишіть { COMMAND("play") } { $sample } і торкніться місця. Або вкажіть його: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, коротко { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). У відповіді на поле { COMMAND("play") } не потрібне.
 
 ## Пробний хід
 try-unjudged = Чи є такі слова в словнику, тут не перевіряється.
