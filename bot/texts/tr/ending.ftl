@@ -40,4 +40,4 @@ refusal-time-is-up = Bu oyuncunun süresi zaten doldu.
 ## Yöneticilerin oyuncular hakkında verdiği kararlar
 act-skip = { $at } · <b>{ $name }</b>, <b>{ $player }</b> adlı oyuncunun sırasını atladı
 act-remove = { $at } · <b>{ $name }</b>, <b>{ $player }</b> adlı oyuncuyu oyundan çıkardı
-act-replace = { $at } · <b>{ $name }</b>, <b>{ $player }</b> yerine başkasını geçirdi
+act-replace = { $at } · <b>{ $name }</b>, <b>{ $player }</b> adlı oyuncunun yerine başkasını geçirdi

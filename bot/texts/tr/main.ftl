@@ -39,7 +39,7 @@ begun = Oyun başladı.
 ## Oyun
 started = <b>Oyun başladı!</b>
 started-draw = Kura: { $draws }
-started-redraw = Eşitlik nedeniyle yeniden kura: { $draws }
+started-redraw = Eşitlik oldu, yeniden kura: { $draws }
 started-how = Hamle: “{ button-rack }” ya da <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 started-how-private = Hamle: tahtanızın altındaki düğmeler ya da <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 bonus-free = Bonus <b>{ $cell }</b>: +{ $points }
