@@ -96,7 +96,7 @@ klepka-next-extra = Ходить { $name }: відкрийте ще { $count ->
         [few] { $count } картки
         [many] { $count } карток
        *[other] { $count } картки
-    } ({ COMMAND("flip") } 12 34) або відмовтеся ({ COMMAND("pass") })
+    } ({ COMMAND("flip") } 12 34) або завершіть хід ({ COMMAND("pass") })
 klepka-next-empty = Ходить { $name }: складайте слова ({ COMMAND("form") } СЛОВО) або пасуйте ({ COMMAND("pass") })
 klepka-no-cards = карток немає
 klepka-picked = Вибрано: { $positions }. Виберіть ще { $count ->

@@ -28,21 +28,21 @@ inline-no-game-how = Щоб відкрити стіл, надішліть { COMM
 inline-way-in = Написати боту приватно
 inline-how = Непомітно для інших: <code>{ $bot }</code>, пробіл, далі { $cell } { TYPED("directions.across") } { $sample }
 inline-rack = Напишіть <code>{ $bot }</code> і пробіл у будь-якому чаті: свої фішки побачите лише ви
-refusal-other-table = Цей хід був для іншого столу, тож його не зіграно. Виберіть його в чаті самої гри.
+refusal-other-table = Цей хід був для іншого столу, тож його не зроблено. Виберіть його в чаті самої гри.
 refusal-earlier-turn = Цей обмін був для попереднього ходу, тож нічого не обміняно. Наберіть його ще раз.
 
 ## Спершу слово: слова, яким пропонують місця
 places-which = Куди викласти <b>{ $word }</b>?
-places-only = <b>{ $word }</b> можна викласти лише тут: { $place }. Зіграти?
+places-only = <b>{ $word }</b> можна викласти лише тут: { $place }. Викласти?
 places-only-score =
     <b>{ $word }</b> можна викласти лише тут: { $place }, { $score ->
         [one] { $score } бал
         [few] { $score } бали
         [many] { $score } балів
        *[other] { $score } бала
-    }. Зіграти?
+    }. Викласти?
 places-scores = Бали: { $scores }
-button-put = ▶️ Зіграти
+button-put = ▶️ Викласти
 button-sums = 👁 Бали
 
 ## Ходи без напрямку
