@@ -28,8 +28,8 @@ desk-status-closed = 🛠 Maintenance: no new games.
 
 ## Maintenance
 desk-maintenance-off = New games can be opened. Start maintenance? Games in progress go on.
-desk-maintenance-on = 🛠 Maintenance: no new games. Those in progress go on. It lasts until you end it.
-desk-maintenance-until = 🛠 Maintenance: no new games. Those in progress go on. It ends in { $time }.
+desk-maintenance-on = 🛠 Maintenance: no new games, but those in progress go on. It lasts until you end it.
+desk-maintenance-until = 🛠 Maintenance: no new games, but those in progress go on. It ends in { $time }.
 desk-maintenance-how = “{ $typed }” isn’t a length of time. Write 45 min or 2 h, for example, and seven days at most.
 desk-button-close = 🛠 Until I end it
 desk-button-reopen = ✅ End maintenance

@@ -46,7 +46,7 @@ klepka-look = 👀 Take a good look: the cards go face down again in { $seconds 
         [one] { $seconds } second
        *[other] { $seconds } seconds
     }.
-klepka-enough = <b>{ $name }</b> stops turning up cards.
+klepka-enough = <b>{ $name }</b> turned up no more cards.
 klepka-words-over = ⏱ { $name }’s time for words is up. Now turn up { $flips ->
         [one] { $flips } card
        *[other] { $flips } cards

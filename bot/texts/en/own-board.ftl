@@ -23,7 +23,7 @@ own-board-which-column = Row <b>{ $row }</b>. Which <b>column</b> does your firs
 own-board-which-way = Which way does the word run from <b>{ $cell }</b>?
 own-board-which-letter = Which letter is the blank?
 own-board-which-tiles = Which tiles do you want to exchange? Tap them.
-own-board-first-tile = <b>{ $cell } { $way }</b>: pick the first tile. Letters already on the board join the word by themselves.
+own-board-first-tile = <b>{ $cell } { $way }</b>: pick the first tile. Letters already on the board are added automatically.
 own-board-laid = { $cell } { $way }: <b>{ $word }</b>
 own-board-scored = { $cell } { $way }: <b>{ $word }</b> · <b>{ $score }</b> { $score ->
         [one] point
