@@ -1,9 +1,9 @@
 ## Challenges
 button-challenge = ⚖️ Challenge
 window-open = ⚖️ You have { $time } to challenge the last play, unless the next player takes a turn first: { COMMAND("challenge") }
-window-open-last = ⚖️ This play ends the game. It can be challenged for { $time } ({ COMMAND("challenge") }); the next player can accept it with { COMMAND("pass") }.
+window-open-last = ⚖️ This play ends the game. It can be challenged for { $time } ({ COMMAND("challenge") }). The next player can accept it with { COMMAND("pass") }.
 window-left = ⚖️ Time left to challenge the last play: <b>{ $time }</b>
-window-closed-time = ⚖️ The time to challenge is up; <b>{ $name }</b>’s play stands.
+window-closed-time = ⚖️ Time to challenge is up: <b>{ $name }</b>’s play stands.
 window-closed-accepted = ⚖️ <b>{ $name }</b>’s last play has been accepted.
 challenge-won = ⚖️ <b>{ $name }</b> challenged { $mover }’s play and was right.
 challenge-lost = ⚖️ <b>{ $name }</b> challenged { $mover }’s play, but every word is valid: { $words }
@@ -34,8 +34,8 @@ button-decline = Decline
 draw-offered = 🤝 <b>{ $name }</b> offers a draw. If everybody agrees, the game ends.
 draw-accepted = 🤝 <b>{ $name }</b> agreed to the draw.
 draw-accepted-waiting = 🤝 <b>{ $name }</b> agreed to the draw. Waiting for: { $waiting }
-draw-declined = <b>{ $name }</b> declined the draw; the game goes on.
-draw-withdrawn = <b>{ $name }</b> withdrew the draw offer; the game goes on.
+draw-declined = <b>{ $name }</b> declined the draw. The game goes on.
+draw-withdrawn = <b>{ $name }</b> withdrew the draw offer. The game goes on.
 draw-agreed = You agreed to the draw.
 draw-declined-done = You declined the draw.
 draw-withdrawn-done = You withdrew your draw offer.
@@ -43,8 +43,8 @@ draw-withdrawn-done = You withdrew your draw offer.
 ## Taking a play back
 button-take-back = ↩️ Take back
 take-back-until = ↩️ <b>{ $name }</b> can take this play back within { $time }, unless the next player takes a turn first: { COMMAND("take-back") }
-take-back-until-last = ↩️ This play ends the game. <b>{ $name }</b> can take it back within { $time } ({ COMMAND("take-back") }); the next player can end the wait with { COMMAND("pass") }.
-take-back-done = You took your play back; it’s your turn again.
+take-back-until-last = ↩️ This play ends the game. <b>{ $name }</b> can take it back within { $time } ({ COMMAND("take-back") }). The next player can end the wait with { COMMAND("pass") }.
+take-back-done = You took your play back. It’s your turn again.
 turn-taken-back = ↩️ <b>{ $name }</b> took back { $word } (−{ $score } { $score ->
     [one] point
    *[other] points

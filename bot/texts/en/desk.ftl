@@ -1,6 +1,6 @@
 ## Bans and maintenance, as everybody sees them
-refusal-banned = You’re banned from using this bot, so I can’t answer your commands.
-refusal-banned-chat = This bot is banned in this chat, so I can’t answer commands here.
+refusal-banned = You’re banned from using this bot, so I won’t answer your commands.
+refusal-banned-chat = This bot is banned in this chat, so I won’t answer commands here.
 refusal-banned-chat-private = This bot is banned in that group, so nothing can be done at its table.
 refusal-maintenance = 🛠 Maintenance: no new games for now. Games in progress go on.
 refusal-maintenance-minutes =
@@ -28,14 +28,14 @@ desk-status-closed = 🛠 Maintenance: no new games.
 
 ## Maintenance
 desk-maintenance-off = New games can be opened. Start maintenance? Games in progress go on.
-desk-maintenance-on = 🛠 Maintenance: no new games; those in progress go on. It lasts until you end it.
-desk-maintenance-until = 🛠 Maintenance: no new games; those in progress go on. It ends in { $time }.
-desk-maintenance-how = “{ $typed }” isn’t a length of time. Write 45 min or 2 h, for example; seven days at most.
+desk-maintenance-on = 🛠 Maintenance: no new games, but those in progress go on. It lasts until you end it.
+desk-maintenance-until = 🛠 Maintenance: no new games, but those in progress go on. It ends in { $time }.
+desk-maintenance-how = “{ $typed }” isn’t a length of time. Write 45 min or 2 h, for example, and seven days at most.
 desk-button-close = 🛠 Until I end it
 desk-button-reopen = ✅ End maintenance
 
 ## Bans
-desk-banned = 🚫 { $who } is banned. I’ll tell them so once a day at most; other people’s games go on.
+desk-banned = 🚫 { $who } is banned. I’ll tell them so once a day at most. Other people’s games go on.
 desk-banned-chat = 🚫 The chat { $who } is banned. I’ll say so there once a day at most.
 desk-banned-before = { $who } is already banned.
 desk-unbanned = ✅ { $who } is no longer banned.
@@ -85,7 +85,7 @@ desk-alert-limits =
         [one] ⚠️ Telegram told me to slow down { $count } time in the last hour.
        *[other] ⚠️ Telegram told me to slow down { $count } times in the last hour.
     }
-desk-alert-redis = ⚠️ Redis isn’t answering; games are on hold.
+desk-alert-redis = ⚠️ Redis isn’t answering, so games are on hold.
 desk-well = ✅ Recovered: { $what }.
 desk-well-redis = ✅ Redis is answering again, after { $time }.
 desk-well-telegram = ✅ Telegram is answering again, after { $time }. Clocks stood still meanwhile.

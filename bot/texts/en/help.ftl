@@ -6,10 +6,10 @@ help-start =
     <b>Harfiyen</b>: word games in your group
 
     <b>Start:</b> { COMMAND("new") } opens a table.
-    <b>Join:</b> { COMMAND("join") }; { COMMAND("begin") } starts the game.
-    <b>Play:</b> “{ button-rack }” or { COMMAND("play") } { sample-word }; in Klepka “{ own-board-open }” or { COMMAND("flip") } 12 34.
+    <b>Join:</b> { COMMAND("join") }, then { COMMAND("begin") } starts the game.
+    <b>Play:</b> “{ button-rack }” or { COMMAND("play") } { sample-word }. In Klepka, “{ own-board-open }” or { COMMAND("flip") } 12 34.
     <b>Or:</b> { COMMAND("exchange") } 1 3 5, { COMMAND("pass") }.
-    <b>Stop:</b> { COMMAND("leave") } before the game, { COMMAND("surrender") } during it; { COMMAND("cancel") } closes the table.
+    <b>Stop:</b> { COMMAND("leave") } before the game, { COMMAND("surrender") } during it. { COMMAND("cancel") } closes the table.
     <b>Nobody there?</b> { COMMAND("computer") } seats a computer.
 help-games =
     <b>Games</b>
@@ -28,7 +28,7 @@ help-admins =
     { COMMAND("log") } shows the decisions made
 help-settings =
     <b>Settings</b>
-    { COMMAND("settings") } opens the settings; in our private chat, your own
+    { COMMAND("settings") } opens the settings (in our private chat, your own)
     { COMMAND("language") } chooses the language
     { COMMAND("theme") } { TYPED("themes.dark") } chooses the theme of the pictures
     { COMMAND("labels") } { TYPED("labels.game") } chooses the language of the board’s labels
@@ -45,23 +45,23 @@ help-member = If the bot isn’t a group administrator, add its name to commands
 help-head = <b>{ $game }: commands</b>
 help-move =
     <b>Your turn</b>
-    { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } or { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }; for short, { $row }{ $column } { $sample } across, { $cell } { $sample } down. In a reply to the picture of the board, you don’t need { COMMAND("play") }.
+    { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } or { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }. For short: { $row }{ $column } { $sample } across, { $cell } { $sample } down. In a reply to the picture of the board, you don’t need { COMMAND("play") }.
 help-move-more =
     Write the whole word, with the letters already on the board. Put a blank in brackets: { $blank }
     { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }, in private, previews a play and its score
     { COMMAND("exchange") } 1 3 5 exchanges the 1st, 3rd and 5th tile of your rack · { COMMAND("pass") } passes · { COMMAND("surrender") } surrenders
 help-challenge = { COMMAND("challenge") } challenges the last play, { COMMAND("challenge") } { $sample } just that word
-help-draw = { COMMAND("draw") } offers a draw; answer with { COMMAND("draw") } { TYPED("draw.yes") } or { COMMAND("draw") } { TYPED("draw.no") }
+help-draw = { COMMAND("draw") } offers a draw · to answer: { COMMAND("draw") } { TYPED("draw.yes") } or { COMMAND("draw") } { TYPED("draw.no") }
 help-take-back = { COMMAND("take-back") } takes back your last play while there’s time
 help-look =
     <b>Look things up</b>
     { COMMAND("rack") } opens your own board with your rack, for you alone · { COMMAND("board") } shows the board ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores · { COMMAND("bag") } shows what’s left in the bag
 help-cards =
     <b>Cards</b>
-    { COMMAND("flip") } 12 34 turns these cards up; or use the buttons, or reply “12 34” to the picture
-    { COMMAND("form") } СЛОВО forms a word from your cards; put a letter that polysemy stands for in brackets: { COMMAND("form") } м[о]л[о]к[о]
-    { COMMAND("pass") } ends your turn without turning up more cards; once the table is empty, it means you form no more words
-    { COMMAND("trade") } О 2 А trades your О for player 2’s А (or mention the player, or reply to them); to name a colour, write Ож for yellow, Ос for blue
+    { COMMAND("flip") } 12 34 turns these cards up (or use the buttons, or reply “12 34” to the picture)
+    { COMMAND("form") } СЛОВО forms a word from your cards · put a letter that polysemy stands for in brackets: { COMMAND("form") } м[о]л[о]к[о]
+    { COMMAND("pass") } ends your turn without turning up more cards, or without another word once the table is empty
+    { COMMAND("trade") } О 2 А trades your О for player 2’s А (or mention the player, or reply to them) · to name a colour, write Ож for yellow, Ос for blue
     { COMMAND("chaos") } shuffles the cards on the table · { COMMAND("surrender") } surrenders
 help-look-cards =
     <b>Look things up</b>

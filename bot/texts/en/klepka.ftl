@@ -34,7 +34,7 @@ klepka-revealed-more = <b>{ $name }</b> turned up two more: { $positions }.
 klepka-taken = Taken: { $cards } ({ $positions })
 klepka-gist-taken = { $name }: { $positions } → { $cards }
 klepka-gist = { $name }: { $positions } → no pair
-klepka-nothing-taken = No pair: they are all turned face down again.
+klepka-nothing-taken = No pair: all of them go face down again.
 klepka-back = Face down again: { $positions }
 klepka-again = A pair! { $name } may turn up { $count ->
         [one] { $count } more card
@@ -42,16 +42,16 @@ klepka-again = A pair! { $name } may turn up { $count ->
     }.
 klepka-last-taken = <b>{ $name }</b> took { $cards }
 klepka-last-nothing = <b>{ $name }</b> turned up cards but found no pair.
-klepka-look = 👀 Take a good look: the cards are turned back face down in { $seconds ->
+klepka-look = 👀 Take a good look: the cards go face down again in { $seconds ->
         [one] { $seconds } second
        *[other] { $seconds } seconds
     }.
-klepka-enough = <b>{ $name }</b> stops turning up cards.
-klepka-words-over = ⏱ { $name }’s time for words is up: { $flips ->
+klepka-enough = <b>{ $name }</b> turned up no more cards.
+klepka-words-over = ⏱ { $name }’s time for words is up. Now turn up { $flips ->
         [one] { $flips } card
        *[other] { $flips } cards
-    } to turn up now.
-klepka-time-out = ⏱ { $name }’s time is up; the turn passes on.
+    }.
+klepka-time-out = ⏱ { $name }’s time is up, so the turn passes on.
 klepka-traded = 🔄 <b>{ $name }</b> gave { $gave } and took { $took } from { $partner }.
 klepka-shuffled = 🌀 <b>{ $name }</b> shuffled the { $cards ->
         [one] { $cards } card
@@ -96,14 +96,14 @@ refusal-words-are-over = The time for words is up. Turn up { $flips ->
         [one] { $flips } card
        *[other] { $flips } cards
     }: { COMMAND("flip") } 12 34
-refusal-word-repeated = { $word } has already been formed, by { $name }; at this table a word counts only once.
-refusal-letters-not-held = You don’t have the cards for { $letters }. (Polysemy cards you hold: { $polysemies }; put a letter they stand for in brackets.)
+refusal-word-repeated = { $name } has already formed { $word }. At this table a word counts only once.
+refusal-letters-not-held = You don’t have the cards for { $letters }. Polysemy cards you hold: { $polysemies }. Put a letter they stand for in brackets.
 refusal-polysemy-not-held = Each different letter in brackets takes a polysemy card: you need { $needed } and have { $held }.
-refusal-no-letter-card = A word needs at least one letter card; polysemy alone is not enough.
+refusal-no-letter-card = A word needs at least one letter card. Polysemy alone isn’t enough.
 refusal-table-empty = There are no cards left on the table.
 refusal-no-positions = Which cards? Give their numbers: { COMMAND("flip") } 12 34
 refusal-garbled-positions = I don’t understand “{ $text }”. Give the numbers of the cards: { COMMAND("flip") } 12 34
-refusal-unknown-position = There’s no card { $position }; the numbers run from 1 to { $last }.
+refusal-unknown-position = There’s no card { $position }. The numbers run from 1 to { $last }.
 refusal-position-twice = You named card { $position } twice.
 refusal-position-empty = Card { $position } has already been taken.
 refusal-wrong-flip-count = Turn up { $needed ->
@@ -121,7 +121,7 @@ refusal-doubled-already = { $word } has already been doubled.
 refusal-reward-not-held = You don’t have this card: { $reward }
 refusal-trade-with-self = You can’t trade with yourself.
 refusal-no-such-player = There’s no such player at this table. For the players’ numbers, write { COMMAND("score") }.
-refusal-partner-has-surrendered = { $name } has surrendered; their cards are set aside.
+refusal-partner-has-surrendered = { $name } has surrendered, and their cards are set aside.
 refusal-unknown-card = There’s no card { $card } in this game.
 refusal-which-colour = There’s a { $letter } in both colours: { $cards }. Add the colour: { $letter }ж for yellow, { $letter }с for blue.
 refusal-card-not-held = You don’t have this card: { $card }

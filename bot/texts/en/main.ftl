@@ -29,7 +29,7 @@ lobby =
     Seated ({ $seated } of { $most }): { $names }
     { $terms }
 
-    Take a seat with { COMMAND("join") }; with at least { $least ->
+    Take a seat with { COMMAND("join") }. With at least { $least ->
         [one] { $least } player
        *[other] { $least } players
     }, { COMMAND("begin") } starts the game.
@@ -87,7 +87,7 @@ legend-bonus = + bonus
 legend-tile = | tile
 legend-last = &gt; last play
 legend-blank = lower-case letter: blank
-private-hint = To play against a computer here, write { COMMAND("computer") }; to see your racks in your groups’ games, { COMMAND("rack") }; for help, { COMMAND("help") }.
+private-hint = Write { COMMAND("computer") } to play against a computer here, { COMMAND("rack") } to see your racks in your groups’ games, { COMMAND("help") } for help.
 bag-left = { $count ->
         [one] { $count } tile
        *[other] { $count } tiles
@@ -168,7 +168,7 @@ own-board-caption-on-turn =
        *[other] { $bag } tiles
     } in the bag. <b>It’s your turn</b>, { $name }!
 own-board-sent = I’ve sent your rack to our private chat.
-own-board-needs-private = I can’t write to you until you open our private chat. You can also tap “{ button-rack }” under the board: what it shows is for your eyes only.
+own-board-needs-private = I can’t write to you until you open our private chat. You can also tap “{ button-rack }” under the board: only you see what it shows.
 no-racks = You’re not in a game right now. Write { COMMAND("computer") } to play against a computer here, or { COMMAND("new") } in a group to play with others.
 no-own-board-there = You’re not in a game in that group.
 
@@ -190,15 +190,15 @@ bag-list-private =
 
 ## Greetings
 
-greeting-group = Hello, I’m Harfiyen! Play Kelimelik, Scrabble and other word games right here in this group: I deal the tiles and keep the score. To open a table, write { COMMAND("new") }; for help, { COMMAND("help") }.
-greeting-group-member = Hello, I’m Harfiyen! Play Kelimelik, Scrabble and other word games right here in this group: I deal the tiles and keep the score. To open a table, write { COMMAND("new") }{ $bot }; for help, { COMMAND("help") }{ $bot }. Make me an administrator and you can leave out { $bot }.
+greeting-group = Hello, I’m Harfiyen! Play Kelimelik, Scrabble and other word games right here in this group: I deal the tiles and keep the score. Write { COMMAND("new") } to open a table, { COMMAND("help") } for help.
+greeting-group-member = Hello, I’m Harfiyen! Play Kelimelik, Scrabble and other word games right here in this group: I deal the tiles and keep the score. Write { COMMAND("new") }{ $bot } to open a table, { COMMAND("help") }{ $bot } for help. Make me an administrator and you can leave out { $bot }.
 switch-language = Switch to English: { COMMAND("language") }{ $bot } { $code }
-greeting-private = Hello { $name }, I’m Harfiyen! Add me to a group and write { COMMAND("new") } there, or play against a computer right here: { COMMAND("computer") }. In this chat, { COMMAND("rack") } shows your tiles to you and nobody else; for help, write { COMMAND("help") }.
+greeting-private = Hello { $name }, I’m Harfiyen! Add me to a group and write { COMMAND("new") } there, or play against a computer right here: { COMMAND("computer") }. In this chat, { COMMAND("rack") } shows your tiles to you and nobody else. For help, write { COMMAND("help") }.
 back-to-game = I’m back! The game goes on where it stopped. To play: { $name }. For the board, write { COMMAND("board") }.
 back-to-table = I’m back! The table is still open: { COMMAND("join") } to take a seat, { COMMAND("begin") } to start, { COMMAND("board") } to see the table.
 choose-language = Which language should I speak?
 language-chosen = From now on I’ll speak English.
-update-failed = Something went wrong and I couldn’t do that. The game hasn’t changed; please try again.
+update-failed = Something went wrong and I couldn’t do that. The game hasn’t changed. Please try again.
 
 ## Quiet groups
 
@@ -233,4 +233,4 @@ stale-watching =
 stale-over =
     That game is over.
     { $scores }
-table-put-aside = I couldn’t read this table, so I’ve put it aside; I’ll keep it for { $days } days.
+table-put-aside = I couldn’t read this table, so I’ve put it aside. I’ll keep it for { $days } days.

@@ -28,7 +28,7 @@ about-option-words = Does every form of a word count, or only singular nouns?
 about-option-repeats = Can a word be formed again in the same game?
 about-option-double = Which words score double?
 about-option-skip-after = At a table without a clock, how long before somebody’s turn can be skipped?
-about-option-allowance = At a table without a clock, should a turn be skipped by itself after three days?
+about-option-allowance = At a table without a clock, should a turn be skipped automatically after three days?
 about-option-take-back = How long can a play be taken back? No tiles are drawn until then.
 
 # A table that nobody cares for
@@ -41,8 +41,8 @@ lobby-abandoned = ⌛ Nobody came or went for { $hours ->
 option-start = Start
 value-start-asked = by a player
 value-start-full = when the table is full
-about-option-start = Should the game start by itself once the last seat is taken? Any seated player can start it earlier.
-refusal-full-already = The table is full already; start the game with { COMMAND("begin") }.
+about-option-start = Should the game start automatically once the last seat is taken? Any seated player can start it earlier.
+refusal-full-already = The table is full already. Start the game with { COMMAND("begin") }.
 
 # Seats that are kept for invited people
 invited = ✉️ A seat is kept for { $name } for { $hours ->
@@ -66,7 +66,7 @@ invitation-withdrawn = The seat is free again.
 refusal-whom-to-invite = I don’t know who you’re inviting: write { COMMAND("invite") } @username, or reply { COMMAND("invite") } to one of their messages. You can name up to ten people at once.
 refusal-seats-kept = The free seats are kept for invited players. One becomes free if somebody declines or doesn’t come in time.
 refusal-invited-is-seated = That person already has a seat at this table.
-refusal-invited-already = A seat is already kept for that person; to free it, tap “{ button-invited-no }” below the table’s message.
+refusal-invited-already = A seat is already kept for that person. To free it, tap “{ button-invited-no }” below the table’s message.
 refusal-invited-is-bot = Bots can’t be invited.
 refusal-invited-is-banned = That person is banned and can’t be invited.
 refusal-invited-is-away = That person isn’t in this group.
@@ -107,7 +107,7 @@ computer-seated = { $name } joined the table.
 computer-alone = 🤖 Play against a computer right here. How strong should it be, and which game?
 refusal-computers-forbidden = Computer players are off in this group. Administrators can allow them with { COMMAND("settings") }.
 refusal-no-computers = Computers can’t play this game.
-refusal-no-draws-with-computers = Computer players don’t accept draws; play on, or surrender.
+refusal-no-draws-with-computers = Computer players don’t accept draws. Play on, or surrender.
 refusal-no-such-computer = That computer player is no longer at the table.
 refusal-nobody-sought = Computers join a table before the game starts. To have one take over a seat in a running game, write { COMMAND("replace") } first.
 refusal-unknown-level = There is no level “{ $typed }”. The levels are { TYPED("levels.acemi") }, { TYPED("levels.kolay") }, { TYPED("levels.orta") }, { TYPED("levels.iyi") } and { TYPED("levels.usta") }.

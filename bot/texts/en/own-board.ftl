@@ -23,7 +23,7 @@ own-board-which-column = Row <b>{ $row }</b>. Which <b>column</b> does your firs
 own-board-which-way = Which way does the word run from <b>{ $cell }</b>?
 own-board-which-letter = Which letter is the blank?
 own-board-which-tiles = Which tiles do you want to exchange? Tap them.
-own-board-first-tile = <b>{ $cell } { $way }</b>: pick the first tile. Letters already on the board join the word by themselves.
+own-board-first-tile = <b>{ $cell } { $way }</b>: pick the first tile. Letters already on the board are added automatically.
 own-board-laid = { $cell } { $way }: <b>{ $word }</b>
 own-board-scored = { $cell } { $way }: <b>{ $word }</b> · <b>{ $score }</b> { $score ->
         [one] point
@@ -46,7 +46,7 @@ own-board-no-place = That word doesn’t fit anywhere on the board.
 own-board-pass-sure = Do you want to pass this turn?
 own-board-draw-sure = Do you want to offer a draw? The game ends if everybody agrees.
 own-board-doubt = Which of { $name }’s words are you challenging?
-own-board-changed = <i>The game has moved on; this is the board now.</i>
+own-board-changed = <i>The game has moved on. This is the board now.</i>
 own-board-done = ✅ Done. The group has seen it too.
 own-board-done-private = ✅ Done.
 own-board-open = 👤 My table
@@ -67,4 +67,4 @@ own-board-which-polysemy = Which letter does the polysemy card stand for?
 own-board-chaos-sure = Play your chaos card and shuffle the cards on the table?
 own-board-chaos-yes = 🌀 Yes, shuffle them
 
-ladder-press-again = ⌛ That press came too late; press again.
+ladder-press-again = ⌛ That tap came too late. Tap again.

@@ -90,13 +90,13 @@ proof =
     Seating order: { $seats }
     Message that started the game: { $message }
     Seed: <code>{ $seed }</code>
-proof-hashes = The seal is the hash of the secret alone; “{ button-seal }” has shown it in full since the table opened. The seed is the hash of the secret, the seating order and that message together; every tile drawn follows from it.
+proof-hashes = The seal is the hash of the secret alone. “{ button-seal }” has shown it in full since the table opened. The seed is the hash of the secret, the seating order and that message together. Every tile drawn follows from it.
 proof-check = The seal must start with the digits after 🔏 in the table’s messages. This command checks the rest: <code>harfiyen verify { $file }</code>
 proof-no-gcg = There’s no GCG file, as this game isn’t played on a board.
-proof-no-files = I’m not allowed to send files in this chat; players can get them with { COMMAND("proof") } in our private chat.
+proof-no-files = I’m not allowed to send files in this chat. Players can get them with { COMMAND("proof") } in our private chat.
 proof-above = I sent the proof a moment ago: scroll down a little.
 proof-which = Which game’s proof would you like?
 help-proof = { COMMAND("proof") } sends the proof of a finished game’s tile draw: its secret, the log of all turns, a GCG file
 refusal-proof-running = You’ll get the proof when the game is over: now it would give away everything that has to stay secret.
-refusal-proof-not-begun = The game at this table hasn’t started; you’ll get its proof when it’s over. Opening this table deleted the previous game’s.
+refusal-proof-not-begun = The game at this table hasn’t started. You’ll get its proof when it’s over. Opening this table deleted the previous game’s.
 refusal-proof-gone = There’s no finished game to prove. Finished games are kept for 30 days, or until the chat opens a new table.

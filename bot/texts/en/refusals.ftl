@@ -2,7 +2,7 @@
 refusal-no-game = There’s no game in this chat. To open a table, write { COMMAND("new") }.
 refusal-table-unreadable = I can’t read this chat’s table: it’s damaged, or another version of me wrote it. { COMMAND("new") } or { COMMAND("cancel") } puts it aside, and nothing is deleted.
 refusal-no-game-of-yours = You’re not in a game right now. To start one, write { COMMAND("new") } in a group.
-refusal-several-games = You’re in several games; write this in the group of the one you mean.
+refusal-several-games = You’re in several games. Write this in the group of the one you mean.
 refusal-group-only = This command is for groups. Add me to one and use it there.
 refusal-not-begun = The game hasn’t started yet. Once enough players are seated, write { COMMAND("begin") }.
 refusal-game-over = This game is over. To play another, write { COMMAND("new") }.
@@ -11,7 +11,7 @@ refusal-game-running-private = There’s already a game here, and it has to end 
 refusal-already-begun = The game has already started. To see the board, write { COMMAND("board") }.
 refusal-lobby-open = A table is already open in this chat: { COMMAND("join") } to take a seat, { COMMAND("begin") } to start.
 refusal-lobby-open-private = A table is already open here: { COMMAND("begin") } starts the game, { COMMAND("cancel") } closes the table.
-refusal-leave-is-surrender = The game has started; to leave it, write { COMMAND("surrender") }.
+refusal-leave-is-surrender = The game has started. To leave it, write { COMMAND("surrender") }.
 refusal-not-seated = You don’t have a seat at this table.
 refusal-already-seated = You already have a seat at this table.
 refusal-table-full = The table is full: this game is for up to { $most ->
@@ -21,7 +21,7 @@ refusal-table-full = The table is full: this game is for up to { $most ->
 refusal-too-few-players = It takes at least { $least ->
         [one] { $least } player
        *[other] { $least } players
-    } to start; so far { $seated } seated.
+    } to start, and only { $seated } seated so far.
 refusal-not-your-turn = It’s not your turn. To play: { $name }
 refusal-has-surrendered = You have surrendered in this game.
 refusal-not-allowed-to-cancel = Only the host or a group administrator can cancel the table.
@@ -31,9 +31,9 @@ refusal-unknown-game = There’s no game called “{ $typed }”. Games: { $game
 refusal-unknown-language = I don’t speak “{ $typed }”. Languages: { $languages }
 refusal-stale-button = This button is out of date. For the current board, write { COMMAND("board") }.
 refusal-not-your-button = This button isn’t for you.
-refusal-busy = Too many requests at once; please try again.
+refusal-busy = Too many requests at once. Please try again.
 refusal-mistyped-command = There’s no command { $typed }. Did you mean { $near }?
-refusal-too-hasty = You’re going too fast, so I skipped that. Please wait a moment; until then I won’t answer.
+refusal-too-hasty = You’re going too fast, so I skipped that. Please wait a moment: until then I won’t answer.
 refusal-crowded = Too many requests here at once, so I skipped some. Please try again in a moment.
 refusal-empty-move = Write your play like this: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
 refusal-garbled-move = I don’t understand the play “{ $text }”. Write it like this: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
@@ -52,7 +52,7 @@ refusal-word-not-laid-private = { $word } can’t be played right now: either th
 refusal-bare-pass = To pass, write { COMMAND("pass") }. To play { $word } as a word: { COMMAND("play") } { $word }
 refusal-bare-command = I can’t play that as a word. If you meant the command: { $near }
 refusal-too-short = “{ $word }” is too short: a word needs at least two letters.
-refusal-unknown-cell = There’s no cell { $cell } on this board; cells run from A1 to { $last }.
+refusal-unknown-cell = There’s no cell { $cell } on this board. Cells run from A1 to { $last }.
 refusal-unknown-tile = There’s no tile “{ $tile }” in this game.
 refusal-cell-twice = You named cell { $cell } twice.
 refusal-off-board = The word runs off the board: from { $cell } there’s room for { $room ->
@@ -61,9 +61,9 @@ refusal-off-board = The word runs off the board: from { $cell } there’s room f
     }, but the word has { $length }.
 refusal-clash = { $cell } already has { $there }, but you wrote { $typed }.
 refusal-cell-taken = Cell { $cell } is taken ({ $letter }).
-refusal-nothing-there = Cell { $cell } is empty; write the letter that goes there.
-refusal-longer-word = With the letters next to it, the word becomes { $word } (from { $cell }); write the whole word.
-refusal-no-new-tiles = This word is already on the board; you have to add at least one tile.
+refusal-nothing-there = Cell { $cell } is empty, so write the letter that goes there.
+refusal-longer-word = With the letters next to it, the word becomes { $word } (from { $cell }). Write the whole word.
+refusal-no-new-tiles = This word is already on the board. You have to add at least one tile.
 refusal-no-tiles = You have to play at least one tile.
 refusal-too-many-tiles = You can play at most { $most ->
         [one] { $most } tile
@@ -82,13 +82,13 @@ refusal-not-on-rack = You don’t have the tiles for this word. To see your rack
 refusal-not-on-rack-private = You don’t have the tiles for this word. To see your rack, write { COMMAND("rack") }.
 refusal-blanks-not-held = You don’t have that many blanks. To see your rack, tap “{ button-rack }”.
 refusal-blanks-not-held-private = You don’t have that many blanks. To see your rack, write { COMMAND("rack") }.
-refusal-not-words = Not in the dictionary: { $words }. It wasn’t played; try again.
+refusal-not-words = Not in the dictionary: { $words }. The play doesn’t count, so try again.
 refusal-nothing-to-exchange = Which tiles do you want to exchange? Give their positions on your rack: { COMMAND("exchange") } 1 3 5
 refusal-garbled-exchange = I don’t understand which tiles you mean. Give their positions on your rack: { COMMAND("exchange") } 1 3 5
-refusal-tile-twice = You named tile { $position } twice; nothing was exchanged.
+refusal-tile-twice = You named tile { $position } twice, so nothing was exchanged.
 refusal-exchange-not-held = Not all of these tiles are on your rack. You can also give their positions: { COMMAND("exchange") } 1 3 5
-refusal-no-such-position = There’s no tile { $position } on your rack; positions run from 1 to { $most }.
-refusal-bag-too-small = There aren’t enough tiles in the bag ({ $bag }); an exchange needs at least { $least }.
+refusal-no-such-position = There’s no tile { $position } on your rack. Positions run from 1 to { $most }.
+refusal-bag-too-small = There aren’t enough tiles in the bag ({ $bag }). An exchange needs at least { $least }.
 refusal-exchange-beyond-bag = You can exchange at most { $most ->
         [one] { $most } tile
        *[other] { $most } tiles
@@ -99,7 +99,7 @@ refusal-no-word-to-remove = Add the word: { COMMAND("remove-word") } { $sample }
 refusal-too-many-words = A chat can have at most { $most ->
         [one] { $most } word
        *[other] { $most } words
-    } of its own; remove one first.
+    } of its own. Remove one first.
 refusal-word-too-long = “{ $word }” is too long: a word can have at most { $most ->
         [one] { $most } letter
        *[other] { $most } letters
@@ -116,8 +116,8 @@ refusal-another-game-private = None of your games has that command. For the comm
 refusal-unknown-option = There’s no option “{ $option }”. Options: { $options }
 refusal-unknown-value = “{ $option }” can’t be “{ $value }”. Choose one of these: { $values }
 refusal-value-missing = The option “{ $option }” needs a value. Write { $option }=… with one of these: { $values }
-refusal-not-set-up = “{ $value }” isn’t set up on this bot; only its operator can do that. Choose one of these: { $values }
-refusal-option-repeated = The option “{ $option }” is there twice; please give it only once.
+refusal-not-set-up = “{ $value }” isn’t set up on this bot, and only its operator can do that. Choose one of these: { $values }
+refusal-option-repeated = The option “{ $option }” is there twice. Please give it only once.
 refusal-option-idle = “{ $option }” makes no difference at this table. It needs “{ $needed }” with one of these: { $values }
 refusal-no-challenges = There are no challenges at this table: invalid words are simply refused.
 refusal-nothing-to-challenge = There’s no play to challenge.
@@ -125,7 +125,7 @@ refusal-challenge-too-late = It’s too late to challenge: the play stands.
 refusal-challenged-already = This play has already been challenged.
 refusal-own-play = You can’t challenge your own play.
 refusal-word-not-in-play = “{ $word }” isn’t in the last play. Its words: { $words }
-refusal-window-open = { $name }’s play can still be challenged; wait { $seconds ->
+refusal-window-open = { $name }’s play can still be challenged. Wait { $seconds ->
         [one] { $seconds } second
        *[other] { $seconds } seconds
     }.
@@ -134,25 +134,25 @@ refusal-exchange-limit = You only get { $most ->
        *[other] { $most } exchanges
     } in this game, and you’ve used them all.
 refusal-no-draws = You can’t offer a draw in this game.
-refusal-draw-offered = { $name } has already offered a draw; answer with the buttons below the offer.
-refusal-draw-offered-already = You’ve already offered a draw; wait for the others to answer. To withdraw it: { COMMAND("draw") } { TYPED("draw.no") }
-refusal-draw-offered-lately = You’ve already offered a draw this turn; wait until somebody plays before you offer again.
-refusal-unknown-draw-answer = I don’t understand “{ $typed }”. Answer an offer with { COMMAND("draw") } { TYPED("draw.yes") } or { COMMAND("draw") } { TYPED("draw.no") }; to offer a draw yourself, write just { COMMAND("draw") }.
+refusal-draw-offered = { $name } has already offered a draw. Answer with the buttons below the offer.
+refusal-draw-offered-already = You’ve already offered a draw. Wait for the others to answer. To withdraw it: { COMMAND("draw") } { TYPED("draw.no") }
+refusal-draw-offered-lately = You’ve already offered a draw this turn. Wait until somebody plays before you offer another.
+refusal-unknown-draw-answer = I don’t understand “{ $typed }”. Answer an offer with { COMMAND("draw") } { TYPED("draw.yes") } or { COMMAND("draw") } { TYPED("draw.no") }. To offer a draw yourself, write just { COMMAND("draw") }.
 refusal-no-draw-offer = There’s no draw offer to answer.
-refusal-own-draw-offer = You can’t accept your own offer; the others have to answer it.
+refusal-own-draw-offer = You can’t accept your own offer. The others have to answer it.
 refusal-draw-accepted = You’ve already agreed to the draw.
 refusal-no-clock = There’s no clock in this game.
 refusal-already-paused = The game is already paused.
 refusal-not-paused = The game isn’t paused.
-refusal-paused = The game is paused; it goes on once an administrator writes { COMMAND("resume") }.
+refusal-paused = The game is paused. It goes on once an administrator writes { COMMAND("resume") }.
 refusal-out-of-reach = I can’t reach this game’s group, so nothing has changed. The game goes on once I’m added to the group again.
 refusal-out-of-time = You’re out of time.
-refusal-not-due = It’s too early for that; try again in a moment.
-refusal-no-take-back = Plays can’t be taken back at this table. That is chosen when the table is opened, or with ⚙️ before the game starts: “{ option-take-back }”.
+refusal-not-due = It’s too early for that. Try again in a moment.
+refusal-no-take-back = Plays can’t be taken back at this table. You choose that when you open the table, or with ⚙️ before the game starts: “{ option-take-back }”.
 refusal-nothing-to-take-back = You have no play to take back.
 refusal-take-back-too-late = This play can no longer be taken back.
 refusal-play-of-another = Only { $name } can take this play back.
-refusal-take-back-open = { $name } can still take back the last play; wait { $seconds } { $seconds ->
+refusal-take-back-open = { $name } can still take back the last play. Wait { $seconds } { $seconds ->
     [one] second
    *[other] seconds
 }.

@@ -16,7 +16,7 @@ rules-part-rewards = Reward cards
 rules-part-end = End of the game
 
 ## Board
-rules-placing = • The first word covers the star in the centre; every later one touches letters on the board. Tiles go in one row or column without gaps; words read across or down.
+rules-placing = • The first word covers the star in the centre, and every later one touches letters on the board. Tiles go in one row or column without gaps. Words read across or down.
 rules-premiums = • Coloured cells double or triple a letter or the whole word, but only in the play that covers them.
 rules-premiums-four = • Coloured cells multiply a letter or the whole word by 2, 3 or 4, but only in the play that covers them.
 rules-centre-double = • The star in the centre doubles the first word.
@@ -39,17 +39,17 @@ rules-ex-swap = • Whoever covers an EX cell exchanges a random tile with a ran
 rules-ex-off = • EX cells do nothing at this table.
 
 ## Turn
-rules-order-draw = • To decide who goes first, everybody draws a tile: the letter nearest to A starts, a blank comes before A. The letters also set the order of play; ties draw again.
+rules-order-draw = • To decide who goes first, everybody draws a tile: the letter nearest to A starts, and a blank comes before A. The letters also set the order of play. Ties draw again.
 rules-order-random = • Who goes first is decided at random.
 rules-turn = • On your turn you play a word, exchange tiles or pass. After a word you draw back up to { $rack ->
         [one] { $rack } tile
        *[other] { $rack } tiles
     } while the bag lasts.
-rules-exchange = • An exchange takes up your turn; the bag must hold at least { $least ->
+rules-exchange = • An exchange takes up your turn. The bag must hold at least { $least ->
         [one] { $least } tile
        *[other] { $least } tiles
     }.
-rules-exchange-any = • An exchange takes up your turn; the bag must hold at least as many tiles as you exchange.
+rules-exchange-any = • An exchange takes up your turn. The bag must hold at least as many tiles as you exchange.
 rules-exchange-limit = Each player can exchange at most { $most ->
         [one] { $most } time
        *[other] { $most } times
@@ -58,18 +58,18 @@ rules-clock = • Time: { $clock }.
 rules-overtime = Every minute of overtime, even if only just started, costs { $points ->
         [one] { $points } point
        *[other] { $points } points
-    }; more than { $minutes ->
+    }. More than { $minutes ->
         [one] { $minutes } minute
        *[other] { $minutes } minutes
     } loses the game.
 rules-overrun-pass = Running out of time counts as a pass.
 rules-overrun-forfeit = Whoever runs out of time loses the game.
-rules-overrun-pass-then-forfeit = Running out of time counts as a pass; twice in a row loses the game.
+rules-overrun-pass-then-forfeit = Running out of time counts as a pass, and twice in a row loses the game.
 rules-overrun-retire = Whoever runs out of time takes no more turns but keeps their points.
 
 ## Words and challenges
 rules-blank = • A blank can be any letter you like, and stays that letter for the rest of the game.
-rules-judging-void = • Every word a play forms has to be in the dictionary. If one isn’t, the play is refused; you lose nothing and can try again.
+rules-judging-void = • Every word a play forms has to be in the dictionary. If one isn’t, the play is refused, but you lose nothing and can try again.
 rules-challenge = • Words aren’t checked when they are played: a play that nobody challenges stands. Until the next player takes a turn, but for no more than { $time }, the others can { COMMAND("challenge") } it. If even one of its words isn’t in the dictionary, the tiles go back to the rack and the turn is lost. New tiles are drawn only after that.
 rules-look-ups = • Players can’t look words up during the game.
 rules-judging-single = • A failed challenge costs nothing.
@@ -91,7 +91,7 @@ rules-judging-points-challenger-word = • A failed challenge costs the challeng
         [one] { $points } point
        *[other] { $points } points
     } for each challenged word.
-rules-chat-words = • Words the chat has added ({ COMMAND("add-word") }) count, those it has removed ({ COMMAND("remove-word") }) don’t; changes during a game are for the next one.
+rules-chat-words = • Words the chat has added ({ COMMAND("add-word") }) count, those it has removed ({ COMMAND("remove-word") }) don’t. Changes during a game apply from the next one on.
 rules-list-alone = • Only the dictionary counts: words the chat has added or removed make no difference.
 
 ## Scores
@@ -134,10 +134,10 @@ rules-run-scoreless = • { $turns ->
 rules-own-rack = Everybody then loses the points left on their own rack.
 rules-no-rack = Tiles left on the racks don’t count then.
 rules-time = • The game ends when everybody is out of time.
-rules-winner = • The highest score wins; if scores are level, it’s a draw.
+rules-winner = • The highest score wins. If scores are level, it’s a draw.
 rules-surrender-pair = • Whoever surrenders ({ COMMAND("surrender") }) loses, whatever the score.
-rules-surrender = • Whoever surrenders ({ COMMAND("surrender") }) comes last, whatever the score, and what they hold is set aside; the others play on, and the last one left wins.
-rules-draws = • You can offer a draw ({ COMMAND("draw") }); if everybody agrees, the game ends.
+rules-surrender = • Whoever surrenders ({ COMMAND("surrender") }) comes last, whatever the score, and what they hold is set aside. The others play on, and the last one left wins.
+rules-draws = • You can offer a draw ({ COMMAND("draw") }). If everybody agrees, the game ends.
 
 ## Klepka
 rules-klepka-head = <b>{ $game }</b>: { $players } players, { $cards ->
@@ -145,7 +145,7 @@ rules-klepka-head = <b>{ $game }</b>: { $players } players, { $cards ->
        *[other] { $cards } cards
     } face down, { $rewards } of them rewards.
 rules-klepka-turn = • On your turn you can first form as many words as you like from your own cards. Then you turn up 2 cards, plus 2 more for each word.
-rules-klepka-pairs = • Of the cards turned up, all rewards and any pairs of the same letter (in whichever colour) are yours; the rest are shown for a moment and turned face down again.
+rules-klepka-pairs = • Of the cards turned up, all rewards and any pairs of the same letter (in whichever colour) are yours. The rest are shown for a moment, then go face down again.
 rules-klepka-again = • After a pair of letters you can turn up 2 more cards, and again for as long as you find pairs, or stop ({ COMMAND("pass") }). Rewards don’t count as pairs.
 rules-klepka-overrun = When time runs out, that part of the turn is over: after the words come the cards, after the cards the next player.
 rules-klepka-forms = • Words are Ukrainian, in any of their forms.

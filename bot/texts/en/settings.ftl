@@ -3,10 +3,10 @@
 ## Panel
 settings-head-group =
     ⚙️ <b>This group’s settings</b>
-    Pick what you’d like to change; only administrators can.
+    Pick what you’d like to change. Only administrators can.
 settings-head-private =
     ⚙️ <b>Your settings</b>
-    They’re for you alone. Pick what you’d like to change.
+    They apply only to you. Pick what you’d like to change.
 settings-line = { $what }: <b>{ $value }</b>
 settings-name-language = 🌐 Language
 settings-name-theme = 🎨 Theme
@@ -21,7 +21,7 @@ settings-name-reading = 🧭 Plays with no direction
 settings-about-language = The language I speak in the group and below its boards. The games keep their own.
 settings-about-language-private =
     The language I speak to you in private.
-    • <b>As my Telegram</b>: your Telegram’s language, if I know it
+    • <b>Same as my Telegram</b>: your Telegram’s language, if I know it
 settings-about-theme =
     What should the pictures in this group look like?
     • <b>Light</b>: a bright board
@@ -46,7 +46,7 @@ settings-about-boards =
     • <b>A new board each turn</b>: old ones stay, too
     • <b>Keep only the newest board</b>: I delete the old one
     • <b>One board, edited in place</b>: I write the play below it
-    • <b>One board, pinned</b>: the same, and pinned; for that I need the right to pin messages
+    • <b>One board, pinned</b>: the same, and pinned (for that I need the right to pin messages)
 settings-about-openers =
     Who can open tables, with { COMMAND("new") } or buttons? Anybody can join an open table.
     • <b>Everybody</b>: every member of the group
@@ -54,7 +54,7 @@ settings-about-openers =
 settings-about-topics =
     In which topics can tables be opened? Running games end where they are.
     • <b>All topics</b>: each topic can have its own table
-    • <b>This topic is listed</b>: puts the topic of this panel on the list, or takes it off; while there is a list, tables open only in its topics
+    • <b>This topic is listed</b>: adds this panel’s topic to the list, or takes it off. While there is a list, tables open only in its topics.
 settings-topics-none = Tables can be opened in all topics now.
 settings-topics-now =
     { $count ->
@@ -73,11 +73,11 @@ settings-topics-some =
        *[other] { $count } topics
     }
 settings-about-words =
-    Words that count in this chat’s games beside the dictionary’s (+), and words that don’t (−). Changes apply from the next game on.
-    To add words, write { COMMAND("add-word") }; to remove them, { COMMAND("remove-word") }.
+    Words that count in this chat’s games besides the dictionary’s (+), and words that don’t (−). Changes apply from the next game on.
+    Add words with { COMMAND("add-word") }, remove them with { COMMAND("remove-word") }.
 settings-words-line = { $sign } ({ $language }): { $words }
 settings-words-none = This chat has no words of its own.
-settings-words-closed = A game with challenges is on, so words can’t be looked up; you’ll see the list when it’s over.
+settings-words-closed = A game with challenges is on, so words can’t be looked up. You’ll see the list when it’s over.
 settings-about-turn =
     Should I write to you in private when it’s your turn in a game without a clock?
     • <b>Off</b>: I only say so in the group
@@ -92,7 +92,7 @@ settings-about-reading =
     • <b>Always read it as down (GCG)</b>: as in GCG records
 button-settings-back = ‹ Back
 button-done = Done
-value-language-telegram = As my Telegram
+value-language-telegram = Same as my Telegram
 value-theme-group = As in the group
 value-labels-group = As in the group
 value-boards-each = A new board each turn
@@ -136,14 +136,14 @@ settings-name-game = 🎲 The group’s game
 settings-about-game =
     Which game should { COMMAND("new") } alone open a table for?
     • <b>Ask each time</b>: whoever opens the table picks from the list
-    • <b>A game</b>: its table opens at once; clock, challenges and other options are behind ⚙️. For the list, write <code>{ COMMAND("new") } { TYPED("answers.list") }</code>; for another game, its name.
+    • <b>A game</b>: its table opens at once. Clock, challenges and other options are behind ⚙️. Write <code>{ COMMAND("new") } { TYPED("answers.list") }</code> for the list, or { COMMAND("new") } and a name for another game.
 settings-game-now = Now: <b>{ $what }</b>
 value-game-ask = Ask each time
 value-game-this = This table’s game and options
 settings-words-count = { $language }: <b>+{ $added }</b>, <b>−{ $removed }</b>
 settings-name-nudge = ⏰ Reminders
 settings-about-nudge =
-    When you’re away for long in a game without a clock, I remind you in the group. Should I write to you in private, too?
+    When you haven’t played for a long time in a game without a clock, I remind you in the group. Should I write to you in private, too?
     • <b>Off</b>: in the group only
     • <b>On</b>: I write to you, too, with a button back to the game
 value-nudge-off = Off

@@ -87,7 +87,7 @@ clocks-paused = ⏸ The game is paused.
 clocks-stopped = ⏸ <b>{ $name }</b> paused the game. To resume it: { COMMAND("resume") }
 clocks-run = ▶️ <b>{ $name }</b> resumed the game.
 clocks-back = ▶️ I’m back in this chat: the game I had paused goes on.
-clocks-shifted = ⏱ I was offline for { $time }; nobody’s clock was running.
+clocks-shifted = ⏱ I was offline for { $time }. Nobody’s clock ran meanwhile.
 reminded = ⏳ { $name }, you have { $time } left for your turn.
 reminded-over = ⏳ { $name }, your time: { $time }.
 turn-timed-out = ⌛ <b>{ $name }</b> ran out of time for the turn, which counts as a pass.
@@ -127,12 +127,12 @@ dictionary-line = Dictionary: { $words }
 word-known = ✅ <b>{ $word }</b> is valid ({ $lexicon })
 word-unknown = ❌ <b>{ $word }</b> isn’t in the dictionary ({ $lexicon })
 word-removed = ❌ <b>{ $word }</b> isn’t valid: this chat has removed it from the dictionary
-word-inflected = { $stem } is in the dictionary; inflected forms such as { $word } don’t count.
+word-inflected = { $stem } is in the dictionary, but inflected forms such as { $word } don’t count.
 word-addable = You’re an administrator: write { COMMAND("add-word") } { $words } in the group, and it counts from the next game on.
 word-meaning = <i>{ $meaning }</i>
 words-added = From the next game on, valid in this chat: <b>{ $words }</b> ({ $language })
 words-removed = From the next game on, not valid in this chat: <b>{ $words }</b> ({ $language })
-judge-outage = I can’t reach the TDK dictionary; until it’s back, the built-in list decides.
+judge-outage = I can’t reach the TDK dictionary. Until it’s back, the built-in list decides.
 told-before = ⏩ Before that, { $count ->
     [one] { $count } more turn was taken.
    *[other] { $count } more turns were taken.

@@ -18,7 +18,7 @@ inline-more = { $count ->
     }
 inline-narrow = Add a row, a column or a cell
 inline-neutral = Choosing this plays nothing and shows no letters
-inline-posted = 🔤 Not a play: racks and previews are for their owners’ eyes only.
+inline-posted = 🔤 Not a play: racks and previews are only visible to their owners.
 inline-no-game = You aren’t in a game right now
 inline-no-game-how = Send { COMMAND("new") } in a group to open a table
 inline-way-in = Message the bot in private
@@ -49,7 +49,7 @@ button-reading-ask = Ask when both ways fit
 ## Help
 help-word-first =
     <b>Your turn</b>
-    Write { COMMAND("play") } { $sample } and tap a place; or name it: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, for short { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). In a reply to the board, you don’t need { COMMAND("play") }.
+    Write { COMMAND("play") } { $sample } and tap a place, or name it: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, for short { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). In a reply to the board, you don’t need { COMMAND("play") }.
 
 ## Previews
 try-unjudged = It doesn’t say whether the words are valid.

@@ -1,19 +1,19 @@
 ## Masada olmayanlar
-absent-nudged = 🔔 { $name }, sıra sizde (bekleme: { $time }). Diğerleri artık { COMMAND("skip") } ile sıranızı atlayabilir.
-absent-skipped-time = ⏭ <b>{ $name }</b> uzun süredir oynamıyor; sırası atlandı.
-absent-skipped-vote = ⏭ <b>{ $name }</b>: sırası oylamayla atlandı.
+absent-nudged = 🔔 { $name }, sıra sizde, { $time } oldu. Diğerleri artık { COMMAND("skip") } ile sıranızı atlayabilir.
+absent-skipped-time = ⏭ <b>{ $name }</b> uzun süredir oynamıyor, sırası atlandı.
+absent-skipped-vote = ⏭ <b>{ $name }</b> adlı oyuncunun sırası oylamayla atlandı.
 absent-skipped-ruling = ⏭ <b>{ $ruler }</b>, <b>{ $name }</b> adlı oyuncunun sırasını atladı.
-turn-skipped = ⏭ <b>{ $name }</b>: sırası atlandı.
+turn-skipped = ⏭ <b>{ $name }</b> adlı oyuncunun sırası atlandı.
 panel-skipped = sırası atlandı
 panel-undone = tur geri alındı
 absent-rests = 💤 Herkesin sırası iki kez atlandı. Masa, biri dönene kadar bekliyor.
 absent-removed-vote = 🚪 <b>{ $name }</b> oylamayla oyundan çıkarıldı.
 absent-removed-ruling = 🚪 <b>{ $ruler }</b>, <b>{ $name }</b> adlı oyuncuyu oyundan çıkardı.
-absent-replaced-vote = 🔁 Oylamayla <b>{ $name }</b> yerine { $other } geçti; elindekileri, puanını ve süresini devraldı.
-absent-replaced-ruling = 🔁 <b>{ $ruler }</b>, <b>{ $name }</b> yerine { $other } adlı oyuncuyu oturttu; eldekiler, puan ve süre ona geçti.
+absent-replaced-vote = 🔁 Oylamayla <b>{ $name }</b> yerine { $other } geçti. Elindekileri, puanını ve süresini devraldı.
+absent-replaced-ruling = 🔁 <b>{ $ruler }</b>, <b>{ $name }</b> yerine { $other } adlı oyuncuyu oturttu. Eldekiler, puan ve süre ona geçti.
 absent-returned = 👋 <b>{ $name }</b> geri döndü.
-absent-sought = 🙋 <b>{ $name }</b> yerine kim oynar? Elindekileri, puanını ve süresini devralır. Bu oyunda olmayan biri düğmeye basabilir; sonra oyuncular oylar ya da bir yönetici karar verir.
-absent-ready = Hazırsınız. Şimdi oyuncular karar verecek.
+absent-sought = 🙋 <b>{ $name }</b> yerine kim oynamak ister? Elindekileri, puanını ve süresini devralırsınız. Bu oyunda değilseniz düğmeye basabilirsiniz. Sonra oyuncular oylar ya da bir yönetici karar verir.
+absent-ready = Tamam, sizi yazdım. Şimdi oyuncular karar verecek.
 absent-about-skip = <b>{ $name }</b> adlı oyuncunun sırası atlansın mı?
 absent-about-remove = <b>{ $name }</b> oyundan çıkarılsın mı?
 absent-about-replace = <b>{ $name }</b> yerine <b>{ $other }</b> geçsin mi?
@@ -31,15 +31,15 @@ option-allowance = Otomatik atlama
 value-allowance-on = üç gün sonra
 value-allowance-off = yok
 
-refusal-who-is-meant = Kimi kastettiğinizi anlamadım: mesajını yanıtlayın ya da @kullanıcıadını ya da oturma sırasını (1, 2, …) yazın.
-refusal-clock-decides = Bu masada saat işliyor: süresi dolana ne olacağına saat karar verir.
+refusal-who-is-meant = Kimi kastettiğinizi anlamadım. Bir mesajını yanıtlayın ya da @kullanıcıadını veya masadaki numarasını (1, 2, …) yazın.
+refusal-clock-decides = Bu masada saat var: süresi dolana ne olacağını o belirler.
 refusal-not-absent-yet = { $name } için henüz erken: en çok { $hours } saat daha bekleyin.
-refusal-not-away = { $name } hâlâ oynuyor. Oyuncular yalnızca son sırasını kaçıran ya da sırası artık atlanabilen biri hakkında karar verir; yöneticiler her zaman karar verebilir.
+refusal-not-away = { $name } hâlâ oynuyor. Oyuncular yalnızca son sırasını kaçıran ya da sırası artık atlanabilen biri hakkında karar verir. Yöneticiler her zaman karar verebilir.
 refusal-turn-is-over = O sıra geçti.
-refusal-vote-on-oneself = Bu sizinle ilgili; buna siz karar veremezsiniz. Sıra sizdeyse { COMMAND("pass") } yazabilirsiniz, bırakmak için { COMMAND("surrender") }.
-refusal-voted-already = Zaten bu oyu verdiniz; isterseniz değiştirebilirsiniz.
+refusal-vote-on-oneself = Konu siz olduğunuz için kararı diğerleri verir. Sıra sizdeyse { COMMAND("pass") }, oyunu bırakmak için { COMMAND("surrender") } yazın.
+refusal-voted-already = Zaten bu oyu verdiniz. İsterseniz değiştirebilirsiniz.
 refusal-no-vote = Bu oylama kapandı.
-refusal-vote-open = Masada zaten bir oylama var; önce onun bitmesi gerek.
+refusal-vote-open = Masada zaten bir oylama var, önce onun bitmesi gerek.
 refusal-director-rules = Turnuvada buna yalnızca bir yönetici karar verir.
 refusal-has-substitute = Yerine oynayacak biri zaten var: { $name }
 refusal-rule-or-wait = Bu oyunda değilsiniz: yönetici olarak evet diyebilir ya da oyuncuları bekleyebilirsiniz.
@@ -50,5 +50,5 @@ seat-gone = ayrıldı
 panel-gone = gruptan ayrıldı
 
 # Who was replaced, and wants another seat.
-refusal-sat-elsewhere = Bu oyunda başka bir oyuncunun yerinde oynadınız; bu yere geçemezsiniz.
-refusal-computers-alone = Bu yere bilgisayar geçerse oyunda yalnızca bilgisayarlar kalır; buraya bir insan geçmeli.
+refusal-sat-elsewhere = Bu oyunda başka bir oyuncunun yerinde oynadınız, bu yere geçemezsiniz.
+refusal-computers-alone = Bu yere bilgisayar geçerse oyunda yalnızca bilgisayarlar kalır, buraya bir insan geçmeli.

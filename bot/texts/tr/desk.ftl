@@ -1,7 +1,7 @@
 ## Yasaklar ve bakım, herkesin gördüğü
-refusal-banned = Bu botu kullanmanız yasaklandı; komutlarınıza yanıt veremiyorum.
-refusal-banned-chat = Bu sohbette botun kullanılması yasaklandı; buradaki komutlara yanıt veremiyorum.
-refusal-banned-chat-private = O grupta botun kullanılması yasaklandı; oradaki masada bir şey yapılamıyor.
+refusal-banned = Bu botu kullanmanız yasaklandı, komutlarınıza yanıt veremem.
+refusal-banned-chat = Bu sohbette botun kullanılması yasaklandı, buradaki komutlara yanıt veremem.
+refusal-banned-chat-private = O grupta botun kullanılması yasaklandı, oradaki masada bir şey yapılamıyor.
 refusal-maintenance = 🛠 Bakım var, şimdilik yeni oyun açılamıyor. Süren oyunlar devam ediyor.
 refusal-maintenance-minutes = 🛠 Bakım var: yeni oyunlar yaklaşık { $minutes } dakika sonra açılabilecek. Süren oyunlar devam ediyor.
 refusal-maintenance-hours = 🛠 Bakım var: yeni oyunlar yaklaşık { $hours } saat sonra açılabilecek. Süren oyunlar devam ediyor.
@@ -10,11 +10,11 @@ refusal-maintenance-hours = 🛠 Bakım var: yeni oyunlar yaklaşık { $hours } 
 desk-status-workers =
     <b>Harfiyen { $version }</b>
     Çalışan süreç: { $workers } · Çalışma süresi: { $uptime }
-    Bellek: { $memory } MiB · Son bir saatte Telegram’ın “yavaşla” dediği: { $held } kez
+    Bellek: { $memory } MiB · Son bir saatte Telegram “yavaşla” dedi: { $held } kez
 desk-status-chats = Gruplar: { $groups } · Özel sohbetler: { $people }
 desk-status-games = Süren oyunlar: { $games } · Son bir saatteki hamleler: { $moves }
 desk-status-queues = Bekleyen güncelleme: { $inbox } (en eskisi { $waited }) · Bekleyen bildirim: { $outbox } (en eskisi { $kept })
-desk-status-dead = İşlenemeyip ayrılanlar: { $count }
+desk-status-dead = İşlenemeyip kenara ayrılanlar: { $count }
 desk-status-redis = Redis: { $milliseconds } ms · { $memory } MiB
 desk-status-closed = 🛠 Bakım var: yeni oyun açılmıyor.
 
@@ -22,12 +22,12 @@ desk-status-closed = 🛠 Bakım var: yeni oyun açılmıyor.
 desk-maintenance-off = Yeni oyunlar açılabiliyor. Bakım başlasın mı? Süren oyunlar devam eder.
 desk-maintenance-on = 🛠 Bakım var: yeni oyun açılmıyor, süren oyunlar devam ediyor. Siz bitirene kadar sürer.
 desk-maintenance-until = 🛠 Bakım var: yeni oyun açılmıyor, süren oyunlar devam ediyor. Bitmesine { $time } kaldı.
-desk-maintenance-how = “{ $typed }” bir süre değil. 45 dk ya da 2 sa gibi yazın; en çok yedi gün olabilir.
+desk-maintenance-how = “{ $typed }” bir süre değil. 45 dk ya da 2 sa gibi yazın, en çok yedi gün olabilir.
 desk-button-close = 🛠 Ben bitirene kadar
 desk-button-reopen = ✅ Bakımı bitir
 
 ## Yasaklar
-desk-banned = 🚫 { $who } yasaklandı. Bot bunu ona günde en çok bir kez söyler; başkalarının oyunları sürer.
+desk-banned = 🚫 { $who } yasaklandı. Bot bunu ona günde en çok bir kez söyler. Başkalarının oyunları sürer.
 desk-banned-chat = 🚫 { $who } sohbeti yasaklandı. Bot bunu orada günde en çok bir kez söyler.
 desk-banned-before = { $who } zaten yasaklı.
 desk-unbanned = ✅ { $who } için yasak kalktı.
@@ -39,7 +39,7 @@ desk-nobody-named = “{ $typed }” bir ID ya da @ad değil.
 desk-bans = Yasaklılar: { $count }
 desk-bans-none = Yasaklı kimse yok.
 desk-ban-line = { $who } · { $time } önce
-desk-ban-how = Yasaklamak için { $ban } komutundan sonra bir ID ya da @ad yazın; komutu, bana ilettiğiniz bir mesaja yanıt olarak da yazabilirsiniz. Grupların ID’leri eksi ile başlar.
+desk-ban-how = Yasaklamak için { $ban } komutundan sonra bir ID ya da @ad yazın. Komutu bana ilettiğiniz bir mesaja yanıt olarak da yazabilirsiniz. Grupların ID’leri eksi ile başlar.
 
 ## Duyurular
 desk-broadcast-how = Duyuruyu komutun ardından yazın: { $command } Bu gece kısa bir bakım yapılacak.
@@ -65,14 +65,14 @@ desk-missed-untried = denenmedi
 desk-missed-banned = duyuru sürerken yasaklandı
 
 ## Uyarılar
-desk-alert-dead = ⚠️ { $count } güncelleme ya da bildirim işlenemedi ve ayrıldı. Nedenleri: <code>harfiyen inbox</code>
-desk-alert-inbox = ⚠️ Güncellemeler bekliyor: { $count }, en eskisi { $time } önce gelmiş. Neyin başarısız olduğuna günlükten bakın.
-desk-alert-outbox = ⚠️ Bildirimler bekliyor: { $count }, en eskisi { $time } önce gelmiş. Telegram’a ulaşılıp ulaşılmadığına günlükten bakın.
+desk-alert-dead = ⚠️ { $count } güncelleme ya da bildirim işlenemedi ve kenara ayrıldı. Nedenleri: <code>harfiyen inbox</code>
+desk-alert-inbox = ⚠️ Güncellemeler bekliyor: { $count }, en eskisi { $time } önce gelmiş. Neyin ters gittiği günlükte yazıyor.
+desk-alert-outbox = ⚠️ Bildirimler bekliyor: { $count }, en eskisi { $time } önce gelmiş. Telegram’a ulaşılıp ulaşılmadığı günlükte yazıyor.
 desk-alert-limits = ⚠️ Telegram son bir saatte { $count } kez yavaşlamamı istedi.
-desk-alert-redis = ⚠️ Redis yanıt vermiyor; oyunlar duruyor.
+desk-alert-redis = ⚠️ Redis yanıt vermiyor, oyunlar duruyor.
 desk-well = ✅ Düzeldi: { $what }.
-desk-well-redis = ✅ Redis { $time } yanıt vermedi; şimdi veriyor.
-desk-well-telegram = ✅ Telegram { $time } yanıt vermedi; şimdi veriyor. O sürede saatler durdu.
+desk-well-redis = ✅ Redis yeniden yanıt veriyor (kesinti: { $time }).
+desk-well-telegram = ✅ Telegram yeniden yanıt veriyor (kesinti: { $time }). Bu sürede saatler durdu.
 desk-trouble-inbox = güncellemeler bekletilmiyor
 desk-trouble-outbox = bildirimler bekletilmiyor
 desk-trouble-limits = Telegram artık yavaşlamamı istemiyor

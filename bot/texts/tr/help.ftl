@@ -6,29 +6,29 @@ help-start =
     <b>Harfiyen</b>: grubunuzda kelime oyunları
 
     <b>Başlamak:</b> { COMMAND("new") } masa açar.
-    <b>Katılmak:</b> { COMMAND("join") }; oyunu { COMMAND("begin") } başlatır.
-    <b>Oynamak:</b> “{ button-rack }” ya da { COMMAND("play") } { sample-word }; Klepka’da “{ own-board-open }” ya da { COMMAND("flip") } 12 34.
+    <b>Katılmak:</b> { COMMAND("join") }. Oyunu { COMMAND("begin") } başlatır.
+    <b>Oynamak:</b> “{ button-rack }” ya da { COMMAND("play") } { sample-word }. Klepka’da “{ own-board-open }” ya da { COMMAND("flip") } 12 34.
     <b>Ya da:</b> { COMMAND("exchange") } 1 3 5, { COMMAND("pass") }.
-    <b>Bırakmak:</b> oyundan önce { COMMAND("leave") }, oyunda { COMMAND("surrender") }; masayı { COMMAND("cancel") } kapatır.
-    <b>Kimse yoksa:</b> { COMMAND("computer") } bilgisayar oturtur.
+    <b>Bırakmak:</b> oyundan önce { COMMAND("leave") }, oyunda { COMMAND("surrender") }. Masayı { COMMAND("cancel") } kapatır.
+    <b>Kimse yoksa:</b> { COMMAND("computer") } masaya bilgisayar oturtur.
 help-games =
     <b>Oyunlar</b>
     { $games }
 
-    { COMMAND("help") } klepka o oyunun komutlarını, { COMMAND("rules") } klepka kurallarını anlatır. { COMMAND("word") } KALEM kelimeye sözlükte bakar.
-    Seçenekler ⚙️ düğmesindedir; oyunun adından sonra da yazılır: { COMMAND("new") } scrabble-tr { TYPED("options.clock") }=25{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
+    { COMMAND("help") } klepka o oyunun komutlarını, { COMMAND("rules") } klepka kurallarını anlatır. { COMMAND("word") } KALEM kelimeyi sözlükte arar.
+    Seçenekler ⚙️ düğmesinde, oyunun adından sonra da yazılabilir: { COMMAND("new") } scrabble-tr { TYPED("options.clock") }=25{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
 help-admins =
     <b>Yöneticiler</b>
     { COMMAND("pause") } oyunu duraklatır, { COMMAND("resume") } sürdürür
     { COMMAND("extend") } 5{ TYPED("units.minute") } süre ekler
     { COMMAND("undo") } son turu geri alır
-    { COMMAND("skip") } oynamayanın sırasını atlar, { COMMAND("remove") } onu oyundan çıkarır, { COMMAND("replace") } yerine başkasını arar (oyuncular bunları oylamayla yapar)
+    { COMMAND("skip") } oynamayanın sırasını atlar, { COMMAND("remove") } onu oyundan çıkarır, { COMMAND("replace") } ise başka bir oyuncu arar (oyuncular bunları oylamayla yapar)
     { COMMAND("cancel") } oyunu sonuçsuz bitirir
     { COMMAND("add-word") } { sample-word } ve { COMMAND("remove-word") } { sample-word } sohbetin kelimelerini sonraki oyundan itibaren değiştirir
     { COMMAND("log") } verilen kararları gösterir
 help-settings =
     <b>Ayarlar</b>
-    { COMMAND("settings") } ayarları açar; özel sohbette kendi ayarlarınızı
+    { COMMAND("settings") } ayarları açar (özel sohbette kendi ayarlarınızı)
     { COMMAND("language") } dili seçer
     { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını seçer
     { COMMAND("labels") } { TYPED("labels.game") } hücre yazılarının dilini seçer
@@ -45,28 +45,28 @@ help-member = Bot grup yöneticisi değilse komutlara adını ekleyin: <code>{ $
 help-head = <b>{ $game }: komutlar</b>
 help-move =
     <b>Hamle</b>
-    { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } ya da { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }; kısaca yatayda { $row }{ $column } { $sample }, dikeyde { $cell } { $sample }. Tahtanın resmini yanıtlıyorsanız { COMMAND("play") } gerekmez.
+    { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } ya da { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }. Kısaca: yatayda { $row }{ $column } { $sample }, dikeyde { $cell } { $sample }. Tahtanın resmine yanıt veriyorsanız { COMMAND("play") } gerekmez.
 help-move-more =
-    Kelimeyi, tahtadaki harfleriyle birlikte, bütün yazın; jokeri köşeli ayraca alın: { $blank }
+    Kelimenin tamamını, tahtadaki harfleriyle birlikte yazın. Jokeri köşeli paranteze alın: { $blank }
     { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample } özel sohbette hamlenin önizlemesini ve puanını gösterir
     { COMMAND("exchange") } 1 3 5 rafınızdaki 1., 3. ve 5. taşı değiştirir · { COMMAND("pass") } pas geçer · { COMMAND("surrender") } teslim olur
 help-challenge = { COMMAND("challenge") } son hamleye, { COMMAND("challenge") } { $sample } yalnızca o kelimeye itiraz eder
-help-draw = { COMMAND("draw") } beraberlik önerir; öneriye { COMMAND("draw") } { TYPED("draw.yes") } ya da { COMMAND("draw") } { TYPED("draw.no") } diye yanıt verilir
+help-draw = { COMMAND("draw") } beraberlik önerir · yanıt: { COMMAND("draw") } { TYPED("draw.yes") } ya da { COMMAND("draw") } { TYPED("draw.no") }
 help-take-back = { COMMAND("take-back") } son hamlenizi, süresi dolmadan geri alır
 help-look =
     <b>Bilgi almak için</b>
     { COMMAND("rack") } kendi tahtanızı rafınızla yalnızca size açar · { COMMAND("board") } tahtayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları, { COMMAND("bag") } torbada kalanları gösterir
 help-cards =
     <b>Kartlar</b>
-    { COMMAND("flip") } 12 34 bu kartları açar; düğmelerle ya da resme “12 34” diye yanıt vererek de açabilirsiniz
-    { COMMAND("form") } СЛОВО kartlarınızla kelime kurar; poliseminin yerine geçtiği harfi köşeli ayraca alın: { COMMAND("form") } м[о]л[о]к[о]
-    { COMMAND("pass") } ek kart açmadan sırayı bırakır; masa boşaldıysa kelime kurmayacağınızı bildirir
-    { COMMAND("trade") } О 2 А sizin О kartınızı verir, 2. oyuncunun А kartını alır (oyuncuyu anabilir ya da mesajını yanıtlayabilirsiniz); rengi de yazılabilir: Ож sarı, Ос mavi
+    { COMMAND("flip") } 12 34 bu kartları açar (düğmelerle ya da resme “12 34” diye yanıt vererek de olur)
+    { COMMAND("form") } СЛОВО kartlarınızla kelime kurar · poliseminin yerine geçtiği harfi köşeli paranteze alın: { COMMAND("form") } м[о]л[о]к[о]
+    { COMMAND("pass") } başka kart açmadan sırayı bırakır, masa boşaldıysa kelime kurmayacağınızı söyler
+    { COMMAND("trade") } О 2 А sizin О kartınızı verir, 2. oyuncunun А kartını alır (oyuncuyu etiketleyebilir ya da mesajını yanıtlayabilirsiniz) · rengi de yazılabilir: Ож sarı, Ос mavi
     { COMMAND("chaos") } masadaki kartları karıştırır · { COMMAND("surrender") } teslim olur
 help-look-cards =
     <b>Bilgi almak için</b>
     { COMMAND("board") } masayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları ve herkesin kartlarını, { COMMAND("bag") } masada kaç kart kaldığını gösterir
-help-word = { COMMAND("word") } { $sample } kelimeye sözlükte bakar
+help-word = { COMMAND("word") } { $sample } kelimeyi sözlükte arar
 help-clock = { COMMAND("clock") } kalan süreleri gösterir
 help-looks = { COMMAND("settings") } dili, temayı ve tahtaları, { COMMAND("labels") } { TYPED("labels.game") } hücre yazılarını ayarlar
 help-looks-without-labels = { COMMAND("settings") } dili, temayı ve tahtaları ayarlar
@@ -75,4 +75,4 @@ help-table =
     { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("invite") } @kim yer ayırır · { COMMAND("computer") } { TYPED("levels.kolay") } bilgisayar oturtur · { COMMAND("begin") } başlatır · <code>{ COMMAND("cancel") }</code> masayı ya da oyunu kapatır · { COMMAND("rules") } kuralları anlatır
     { $looks } · sohbetin kelimeleri olmadan: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Başka bir oyunun komutları: { COMMAND("help") } { $other }
-help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sırrı, bütün hamlelerin kaydı
+help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sır, bütün hamlelerin kaydı

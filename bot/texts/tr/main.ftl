@@ -18,7 +18,7 @@ button-add-to-group = ➕ Bir gruba ekle
 button-back-to-group = ↩️ Gruba dön
 
 ## Masa
-game-stands-in = Bu oyunun Türkçesi yok; { $game } açıldı. Türkçe oyunlar: { $games }
+game-stands-in = Bu oyunun Türkçesi yok, onun yerine { $game } açıldı. Türkçe oyunlar: { $games }
 button-more-languages = 🌐 Diğer diller
 choose-game = Hangi oyunu oynayalım?
 lobby =
@@ -26,7 +26,7 @@ lobby =
     Oturanlar ({ $seated }/{ $most }): { $names }
     { $terms }
 
-    Katılmak için { COMMAND("join") } yazın; en az { $least } oyuncu olunca oyunu { COMMAND("begin") } başlatır.
+    Katılmak için { COMMAND("join") } yazın. En az { $least } oyuncu olunca oyunu { COMMAND("begin") } başlatır.
 lobby-tiles = { $count } taş
 lobby-cards = { $count } kart
 lobby-closed = Masa kapandı. Yeni masa için { COMMAND("new") } yazın.
@@ -39,7 +39,7 @@ begun = Oyun başladı.
 ## Oyun
 started = <b>Oyun başladı!</b>
 started-draw = Kura: { $draws }
-started-redraw = Eşitlik nedeniyle yeniden kura: { $draws }
+started-redraw = Eşitlik oldu, yeniden kura: { $draws }
 started-how = Hamle: “{ button-rack }” ya da <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 started-how-private = Hamle: tahtanızın altındaki düğmeler ya da <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 bonus-free = Bonus <b>{ $cell }</b>: +{ $points }
@@ -54,7 +54,7 @@ way-brief-down = { way-down }
 part-bingo = bingo { $points }
 part-cell = bonus hücresi { $points }
 and = {" "}ve{" "}
-board-above = Bu tahtayı az önce gönderdim; biraz yukarıda.
+board-above = Bu tahtayı az önce gönderdim, biraz yukarıda.
 legend-double-letter = d harf ×2
 legend-triple-letter = t harf ×3
 legend-four-letter = q harf ×4
@@ -92,7 +92,7 @@ ended-surrender = 🏁 <b>Oyun bitti:</b> rakip kalmadı.
 ended-forfeit = 🏁 <b>Oyun bitti:</b> biri dışında herkesin süresi doldu.
 ended-time = 🏁 <b>Oyun bitti:</b> süre doldu.
 ended-draw = 🏁 <b>Oyun bitti:</b> oyuncular beraberlikte anlaştı.
-ended-cancelled = 🏁 <b>Oyun iptal edildi;</b> kazanan yok.
+ended-cancelled = 🏁 <b>Oyun iptal edildi.</b> Kazanan yok.
 ended-winner = Kazanan: <b>{ $names }</b>
 ended-draw-between = Berabere: <b>{ $names }</b>
 ended-secret = Kura sırrı: <code>{ $secret }</code>
@@ -139,15 +139,15 @@ bag-list-private =
 
 ## Karşılama
 
-greeting-group = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynayabilirsiniz; taşları ben dağıtır, puanları ben tutarım. Masa açmak için { COMMAND("new") }, yardım için { COMMAND("help") } yazın.
-greeting-group-member = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynayabilirsiniz; taşları ben dağıtır, puanları ben tutarım. Masa açmak için { COMMAND("new") }{ $bot }, yardım için { COMMAND("help") }{ $bot } yazın. Beni yönetici yaparsanız { $bot } eki gerekmez.
+greeting-group = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynayabilirsiniz. Taşları ben dağıtır, puanları ben tutarım. Masa açmak için { COMMAND("new") }, yardım için { COMMAND("help") } yazın.
+greeting-group-member = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynayabilirsiniz. Taşları ben dağıtır, puanları ben tutarım. Masa açmak için { COMMAND("new") }{ $bot }, yardım için { COMMAND("help") }{ $bot } yazın. Beni yönetici yaparsanız { $bot } eki gerekmez.
 switch-language = Türkçe için: { COMMAND("language") }{ $bot } { $code }
 greeting-private = Merhaba { $name }, ben Harfiyen! Beni bir gruba ekleyip orada { COMMAND("new") } yazın ya da burada bilgisayara karşı oynayın: { COMMAND("computer") }. Taşlarınızı { COMMAND("rack") } bu sohbette yalnızca size gösterir. Yardım için { COMMAND("help") } yazın.
-back-to-game = Buradayım! Oyun kaldığı yerden sürüyor. Sıra: { $name }. Tahta için { COMMAND("board") } yazın.
-back-to-table = Buradayım! Masa hâlâ açık: katılmak için { COMMAND("join") }, başlatmak için { COMMAND("begin") }, masaya bakmak için { COMMAND("board") } yazın.
+back-to-game = Geri döndüm! Oyun kaldığı yerden devam ediyor. Sıra: { $name }. Tahta için { COMMAND("board") } yazın.
+back-to-table = Geri döndüm! Masa hâlâ açık: katılmak için { COMMAND("join") }, başlatmak için { COMMAND("begin") }, masaya bakmak için { COMMAND("board") } yazın.
 choose-language = Hangi dilde konuşayım?
 language-chosen = Bundan sonra Türkçe konuşacağım.
-update-failed = Bir şeyler ters gitti, isteğinizi yerine getiremedim. Oyun olduğu gibi duruyor; lütfen yeniden deneyin.
+update-failed = Bir şeyler ters gitti, isteğinizi yerine getiremedim. Oyun olduğu gibi duruyor. Lütfen yeniden deneyin.
 
 ## Sessiz gruplar
 
@@ -163,7 +163,7 @@ seal-line = 🔏 <code>{ $seal }</code>
 ## Sırada ne var
 button-again = 🔄 Rövanş
 button-more = 🎲 Başka oyun
-again-opened = Masa yeniden açıldı; kurucusu sizsiniz.
+again-opened = Masa yeniden açıldı, kurucusu sizsiniz.
 choose-game-for = { $name }, hangi oyunu oynayalım?
 
 ## Eski düğmeler nereye götürür
@@ -182,4 +182,4 @@ stale-watching =
 stale-over =
     O oyun bitti.
     { $scores }
-table-put-aside = Okunamayan masa bir kenara kondu; { $days } gün saklanacak.
+table-put-aside = Masayı okuyamadım, bir kenara koydum. { $days } gün saklayacağım.

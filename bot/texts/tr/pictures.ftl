@@ -72,13 +72,13 @@ proof =
     Oturma sırası: { $seats }
     Başlatan mesaj: { $message }
     Tohum: <code>{ $seed }</code>
-proof-hashes = Mühür yalnızca sırrın özetidir; tamamı, masa açıldığı andan beri “{ button-seal }” düğmesindedir. Tohum; sırrın, oturma sırasının ve o mesajın birlikte özetidir, bütün çekilişler ondan çıkar.
+proof-hashes = Mühür, yalnızca sırrın özetidir (hash). Tamamı, masa açıldığından beri “{ button-seal }” düğmesindedir. Tohum ise sırrın, oturma sırasının ve o mesajın birlikte özetidir. Bütün çekilişler ondan çıkar.
 proof-check = Mührün ilk haneleri, masanın mesajlarında 🔏 yanında duranlarla aynı olmalı. Gerisini şu komut denetler: <code>harfiyen verify { $file }</code>
 proof-no-gcg = Bu oyun tahtada oynanmadığı için GCG dosyası yok.
-proof-no-files = Bu sohbette dosya gönderemiyorum; oynayanlar dosyaları özel sohbetimizde { COMMAND("proof") } yazarak alabilir.
-proof-above = Kanıtı az önce gönderdim; bu sohbette, biraz aşağıda.
+proof-no-files = Bu sohbette dosya gönderemiyorum. Oynayanlar dosyaları özel sohbetimizde { COMMAND("proof") } yazarak alabilir.
+proof-above = Kanıtı az önce gönderdim, biraz aşağıda.
 proof-which = Hangi oyunun kanıtını istersiniz?
-help-proof = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sır, tüm hamlelerin kaydı, GCG dosyası
+help-proof = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sır, bütün hamlelerin kaydı, GCG dosyası
 refusal-proof-running = Kanıt oyun bitince verilir: şimdi verilse gizli kalması gereken her şey ortaya çıkar.
-refusal-proof-not-begun = Bu masada oyun henüz başlamadı; kanıtını oyun bitince alırsınız. Önceki oyununki, bu masa açılınca silindi.
+refusal-proof-not-begun = Bu masada oyun henüz başlamadı. Kanıtını oyun bitince alırsınız. Önceki oyununki, bu masa açılınca silindi.
 refusal-proof-gone = Kanıtı verilebilecek, bitmiş bir oyun yok. Biten oyunlar 30 gün ya da sohbette yeni bir masa açılana kadar saklanır.

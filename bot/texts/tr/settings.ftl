@@ -3,7 +3,7 @@
 ## Panel
 settings-head-group =
     ⚙️ <b>Bu grubun ayarları</b>
-    Değiştirmek istediğinizi seçin; yalnızca yöneticiler değiştirebilir.
+    Değiştirmek istediğinizi seçin. Yalnızca yöneticiler değiştirebilir.
 settings-head-private =
     ⚙️ <b>Ayarlarınız</b>
     Yalnızca sizin için geçerlidir. Değiştirmek istediğinizi seçin.
@@ -46,7 +46,7 @@ settings-about-boards =
     • <b>Her hamlede yeni tahta</b>: eskileri de kalır
     • <b>Yalnızca son tahta kalsın</b>: eskisini silerim
     • <b>Tek tahta, yerinde yenilensin</b>: hamleyi altına yazarım
-    • <b>Tek tahta, sabitlensin</b>: aynısı, üstelik sabitlenmiş; mesaj sabitleme yetkim olmalı
+    • <b>Tek tahta, sabitlensin</b>: aynısı, üstelik sabitlenir (mesaj sabitleme yetkim olmalı)
 settings-about-openers =
     { COMMAND("new") } ile ya da düğmelerle kim masa açabilsin? Açık masaya herkes oturabilir.
     • <b>Herkes</b>: gruptaki her üye
@@ -54,7 +54,7 @@ settings-about-openers =
 settings-about-topics =
     Masalar hangi konularda açılabilsin? Süren oyunlar bulundukları konuda biter.
     • <b>Bütün konular</b>: her konunun kendi masası olabilir
-    • <b>Bu konu listede</b>: bu paneli açtığınız konuyu listeye ekler ya da listeden çıkarır; listede konu varken masa yalnızca onlarda açılır
+    • <b>Bu konu listede</b>: bu paneli açtığınız konuyu listeye ekler ya da listeden çıkarır. Listede konu varken masa yalnızca onlarda açılır.
 settings-topics-none = Şu an bütün konularda masa açılabiliyor.
 settings-topics-now = Listede { $count } konu var. { $here ->
         [yes] Bu konu onlardan biri.
@@ -62,11 +62,11 @@ settings-topics-now = Listede { $count } konu var. { $here ->
     }
 settings-topics-some = { $count } konu
 settings-about-words =
-    Bu sohbetin oyunlarında sözlüğe ek olarak geçerli (+) ya da geçersiz (−) sayılan kelimeler. Değişiklik sonraki oyunda işler.
+    Bu sohbetin oyunlarında sözlüğe ek olarak geçerli (+) ya da geçersiz (−) sayılan kelimeler. Değişiklikler sonraki oyunda geçerli olur.
     Eklemek için { COMMAND("add-word") }, çıkarmak için { COMMAND("remove-word") } yazın.
 settings-words-line = { $sign } ({ $language }): { $words }
 settings-words-none = Bu sohbetin kendi kelimesi yok.
-settings-words-closed = Sözlüğe bakılamayan, itirazlı bir oyun sürüyor; liste oyun bitince görünür.
+settings-words-closed = İtirazlı bir oyun sürerken sözlüğe bakılmaz. Liste oyun bitince görünür.
 settings-about-turn =
     Saatsiz bir oyunda sıra size gelince özelden haber vereyim mi?
     • <b>Kapalı</b>: yalnızca grupta söylerim
@@ -101,11 +101,11 @@ value-reading-gcg = Hep dikey oku (GCG)
 
 ## Kim, nerede masa açabilir
 refusal-only-admins-open = Bu grupta masaları yalnızca yöneticiler açıyor. Açılan masaya herkes oturabilir.
-refusal-not-in-this-topic = Bu konuda masa açılmıyor; yöneticiler oyunlar için başka konular seçmiş.
+refusal-not-in-this-topic = Bu konuda masa açılmıyor, yöneticiler oyunlar için başka konular seçmiş.
 refusal-too-many-topics = Listede en çok { $most } konu olabilir.
 
 ## Kanallar
-refusal-channel-speaks = Kanal ya da başka bir grup adına yazıyorsunuz; kim olduğunuzu bilmeden sizi oyuna alamam. Lütfen kendi adınızla yazın.
+refusal-channel-speaks = Kanal ya da başka bir grup adına yazıyorsunuz. Kim olduğunuzu bilmeden sizi oyuna alamam. Lütfen kendi adınızla yazın.
 
 ## Sıra bildirimi
 turn-call =
@@ -115,7 +115,7 @@ button-turn-call = Oyuna git
 
 ## Botu tanıtan metinler, düz yazı
 profile-whole =
-    Harfiyen, gruplarda oynanan kelime oyunlarının botudur: Kelimelik, Türkçe ve İngilizce Scrabble, WordBox, Klepka ve turnuva kuralları. Taşları ben dağıtır, kelimeleri sözlükte denetler, puanları tutarım. Rafınızı sizden başka kimse görmez; her oyunun kurası sonradan kanıtlanabilir.
+    Harfiyen, gruplarda kelime oyunu oynatan bottur: Kelimelik, Türkçe ve İngilizce Scrabble, turnuva Scrabble’ı, WordBox, Klepka. Taşları ben dağıtır, kelimeleri sözlükte denetler, puanları tutarım. Rafınızı sizden başka kimse görmez. Kuranın dürüst olduğu da her oyundan sonra kanıtlanabilir.
 
     Beni bir gruba ekleyin ve orada { COMMAND("new") } yazın.
 profile-short = Gruplar için kelime oyunları: Kelimelik, Scrabble, WordBox, Klepka. Taşları dağıtır, sözlüğe bakar, puanları tutar.
@@ -125,7 +125,7 @@ settings-name-game = 🎲 Grubun oyunu
 settings-about-game =
     { COMMAND("new") } yalnız yazılınca hangi oyunun masası açılsın?
     • <b>Her seferinde sor</b>: masayı açan listeden seçer
-    • <b>Bir oyun</b>: masa hemen onunla açılır; saat, itiraz ve diğer seçenekler ⚙️ düğmesindedir. Liste için <code>{ COMMAND("new") } { TYPED("answers.list") }</code>, başka bir oyun için onun adı yazılır.
+    • <b>Bir oyun</b>: masa hemen onunla açılır. Saat, itiraz ve diğer seçenekler ⚙️ düğmesindedir. Liste için <code>{ COMMAND("new") } { TYPED("answers.list") }</code>, başka bir oyun için onun adı yazılır.
 settings-game-now = Şimdi: <b>{ $what }</b>
 value-game-ask = Her seferinde sor
 value-game-this = Bu masanın oyunu ve seçenekleri

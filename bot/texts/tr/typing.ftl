@@ -18,8 +18,8 @@ inline-no-game-how = Bir grupta { COMMAND("new") } yazarak masa açın
 inline-way-in = Bota özelden yazın
 inline-how = Kimse görmeden: <code>{ $bot }</code> yazıp boşluk bırakın, sonra { $cell } { TYPED("directions.across") } { $sample }
 inline-rack = <code>{ $bot }</code> yazıp boşluk bırakın: hangi sohbette olursanız olun taşlarınızı yalnızca siz görürsünüz
-refusal-other-table = Bu hamle başka bir masa için hazırlanmıştı; hiçbir şey oynanmadı. Hamleyi oyunun kendi sohbetinde seçin.
-refusal-earlier-turn = Bu değişim daha önceki bir sıranız için hazırlanmıştı; hiçbir taş değiştirilmedi. Yeniden yazın.
+refusal-other-table = Bu hamle başka bir masa için hazırlanmıştı, oynanmadı. Hamleyi oyunun kendi sohbetinde seçin.
+refusal-earlier-turn = Bu değişim önceki bir sıranız için hazırlanmıştı, hiçbir taş değiştirilmedi. Yeniden yazın.
 
 ## Önce kelime: yerleri gösterilen kelimeler
 places-which = <b>{ $word }</b> nereye konsun?
@@ -40,7 +40,7 @@ button-reading-ask = İki yön de olursa sor
 ## Yardım
 help-word-first =
     <b>Hamle</b>
-    { COMMAND("play") } { $sample } yazıp bir yere dokunun, ya da: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, kısaca { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). Tahtayı yanıtlarken { COMMAND("play") } gerekmez.
+    { COMMAND("play") } { $sample } yazıp bir yere dokunun, ya da: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, kısaca { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). Tahtaya yanıt verirken { COMMAND("play") } gerekmez.
 
 ## Önizleme
 try-unjudged = Kelimelerin geçerli olup olmadığına burada bakılmaz.

@@ -1,12 +1,12 @@
 ## Оскарження
 button-challenge = ⚖️ Оскаржити
 window-open = ⚖️ Останній хід можна оскаржити протягом { $time }, доки не походив наступний гравець: { COMMAND("challenge") }
-window-open-last = ⚖️ Цей хід завершує гру. Його можна оскаржити протягом { $time } ({ COMMAND("challenge") }); наступний гравець може прийняти його командою { COMMAND("pass") }.
+window-open-last = ⚖️ Цей хід завершує гру. Його можна оскаржити протягом { $time } ({ COMMAND("challenge") }). Наступний гравець може прийняти його командою { COMMAND("pass") }.
 window-left = ⚖️ На оскарження останнього ходу лишилося <b>{ $time }</b>
-window-closed-time = ⚖️ Час на оскарження вийшов; хід гравця <b>{ $name }</b> чинний.
+window-closed-time = ⚖️ Час на оскарження вийшов. Хід гравця <b>{ $name }</b> зараховано.
 window-closed-accepted = ⚖️ Останній хід гравця <b>{ $name }</b> прийнято.
 challenge-won = ⚖️ <b>{ $name }</b> оскаржує хід гравця { $mover } і має рацію.
-challenge-lost = ⚖️ <b>{ $name }</b> оскаржує хід гравця { $mover }, але всі слова в ньому правильні: { $words }
+challenge-lost = ⚖️ <b>{ $name }</b> оскаржує хід гравця { $mover }, але всі його слова є в словнику: { $words }
 challenge-done = Ваше оскарження розглянуто.
 play-withdrawn = Хід гравця <b>{ $name }</b> знято з поля. Немає в словнику: <b>{ $phonies }</b>. Повертаються на підставку: { $letters } (−{ $score ->
         [one] { $score } бал
@@ -40,8 +40,8 @@ button-decline = Відхилити
 draw-offered = 🤝 <b>{ $name }</b> пропонує нічию. Якщо погодяться всі, гру буде завершено.
 draw-accepted = 🤝 <b>{ $name }</b> погоджується на нічию.
 draw-accepted-waiting = 🤝 <b>{ $name }</b> погоджується на нічию. Чекаємо на відповідь: { $waiting }
-draw-declined = <b>{ $name }</b> відхиляє нічию; гра триває.
-draw-withdrawn = <b>{ $name }</b> відкликає пропозицію нічиєї; гра триває.
+draw-declined = <b>{ $name }</b> відхиляє нічию, гра триває.
+draw-withdrawn = <b>{ $name }</b> відкликає пропозицію нічиєї, гра триває.
 draw-agreed = Ви погодилися на нічию.
 draw-declined-done = Ви відхилили нічию.
 draw-withdrawn-done = Ви відкликали свою пропозицію нічиєї.
@@ -49,8 +49,8 @@ draw-withdrawn-done = Ви відкликали свою пропозицію н
 ## Повернення ходу
 button-take-back = ↩️ Узяти хід назад
 take-back-until = ↩️ <b>{ $name }</b> може взяти цей хід назад протягом { $time }, доки не походив наступний гравець: { COMMAND("take-back") }
-take-back-until-last = ↩️ Цей хід завершує гру. <b>{ $name }</b> може взяти його назад протягом { $time } ({ COMMAND("take-back") }); наступний гравець може не чекати й написати { COMMAND("pass") }.
-take-back-done = Ви взяли хід назад; знову ваша черга.
+take-back-until-last = ↩️ Цей хід завершує гру. <b>{ $name }</b> може взяти його назад протягом { $time } ({ COMMAND("take-back") }). Наступний гравець може не чекати й написати { COMMAND("pass") }.
+take-back-done = Ви взяли хід назад. Знову ваш хід.
 turn-taken-back = ↩️ <b>{ $name }</b> бере хід назад: { $word } (−{ $score } { $score ->
     [one] бал
     [few] бали

@@ -2,7 +2,7 @@
 refusal-banned = Вам заборонено користуватися цим ботом, тож я не відповідаю на ваші команди.
 refusal-banned-chat = У цьому чаті бота заборонено, тож я не відповідаю тут на команди.
 refusal-banned-chat-private = У тій групі бота заборонено, тож за її столом нічого не зробити.
-refusal-maintenance = 🛠 Триває обслуговування, тож нових ігор поки не відкрити. Розпочаті тривають.
+refusal-maintenance = 🛠 Триває обслуговування, тож нових ігор поки не відкрити. Розпочаті ігри тривають.
 refusal-maintenance-minutes =
     { $minutes ->
         [one] 🛠 Триває обслуговування: нову гру можна буде відкрити приблизно за { $minutes } хвилину. Розпочаті ігри тривають.
@@ -39,14 +39,14 @@ desk-button-close = 🛠 Доки не завершу
 desk-button-reopen = ✅ Завершити обслуговування
 
 ## Заборони
-desk-banned = 🚫 { $who }: користування ботом заборонено. Нагадуватиму про це щонайбільше раз на день; ігри інших тривають.
+desk-banned = 🚫 { $who }: користування ботом заборонено. Нагадуватиму про це щонайбільше раз на день. Ігри інших тривають.
 desk-banned-chat = 🚫 Чат { $who }: бота заборонено. Нагадуватиму про це щонайбільше раз на день.
 desk-banned-before = { $who }: заборона вже діє.
 desk-unbanned = ✅ { $who }: заборону знято.
 desk-not-banned = { $who }: заборони немає.
 desk-ban-owner = Власникам бота заборонити його не можна.
 desk-author-hidden = Автор цього повідомлення приховує, хто він. Вкажіть ID або @ім’я.
-desk-name-unknown = Імені { $name } я ще не бачив. Вкажіть ID або перешліть мені повідомлення й дайте відповідь на нього.
+desk-name-unknown = Імені { $name } я ще не бачив. Вкажіть ID або перешліть мені повідомлення цієї людини й дайте відповідь на нього.
 desk-nobody-named = «{ $typed }» — це не ID і не @ім’я.
 desk-bans = Заборони: { $count }
 desk-bans-none = Нікому не заборонено.
@@ -62,8 +62,8 @@ desk-broadcast-dropped = Оголошення не надіслано.
 desk-broadcast-begins = 📣 { $bar } Надсилаю…
 desk-broadcast-goes = 📣 { $bar } { $done } / { $total } · не доставлено: { $missed }
 desk-broadcast-stops = Зупиняю.
-desk-broadcast-over = 📣 Готово: надіслано { $told } з { $total }; не доставлено або невідомо: { $missed }.
-desk-broadcast-stopped = ⏹ Зупинено: надіслано { $told } з { $total }; решта: { $missed }.
+desk-broadcast-over = 📣 Готово: надіслано { $told } з { $total }. Не доставлено або невідомо: { $missed }.
+desk-broadcast-stopped = ⏹ Зупинено: надіслано { $told } з { $total }. Решта: { $missed }.
 desk-broadcast-missed = Чати, куди оголошення не дійшло, могло не дійти або не надсилалося. Повторної спроби не буде.
 desk-button-groups = 👥 Групам ({ $count })
 desk-button-people = 👤 У приватні чати ({ $count })
@@ -93,10 +93,10 @@ desk-alert-limits =
         [many] ⚠️ За останню годину Telegram просив мене зачекати { $count } разів.
        *[other] ⚠️ За останню годину Telegram просив мене зачекати { $count } раза.
     }
-desk-alert-redis = ⚠️ Redis не відповідає; ігри стоять.
+desk-alert-redis = ⚠️ Redis не відповідає, ігри стоять.
 desk-well = ✅ Знову все гаразд: { $what }.
-desk-well-redis = ✅ Redis знову відповідає; мовчав { $time }.
-desk-well-telegram = ✅ Telegram знову відповідає; мовчав { $time }. Годинники тим часом стояли.
+desk-well-redis = ✅ Redis знову відповідає (мовчав { $time }).
+desk-well-telegram = ✅ Telegram знову відповідає (мовчав { $time }). Годинники тим часом стояли.
 desk-trouble-inbox = оновлення обробляються вчасно
 desk-trouble-outbox = сповіщення надходять вчасно
 desk-trouble-limits = Telegram більше не просить зачекати

@@ -6,10 +6,10 @@ help-start =
     <b>Harfiyen</b>: ігри в слова для вашої групи
 
     <b>Почати:</b> { COMMAND("new") } відкриває стіл.
-    <b>Сісти:</b> { COMMAND("join") }; гру починає { COMMAND("begin") }.
-    <b>Ходити:</b> «{ button-rack }» або { COMMAND("play") } { sample-word }; у Клепці «{ own-board-open }» або { COMMAND("flip") } 12 34.
+    <b>Сісти:</b> { COMMAND("join") }. Гру починає { COMMAND("begin") }.
+    <b>Ходити:</b> «{ button-rack }» або { COMMAND("play") } { sample-word }. У Клепці «{ own-board-open }» або { COMMAND("flip") } 12 34.
     <b>Або:</b> { COMMAND("exchange") } 1 3 5, { COMMAND("pass") }.
-    <b>Вийти:</b> до гри { COMMAND("leave") }, у грі { COMMAND("surrender") }; стіл закриває { COMMAND("cancel") }.
+    <b>Вийти:</b> до гри { COMMAND("leave") }, у грі { COMMAND("surrender") }. Стіл закриває { COMMAND("cancel") }.
     <b>Нікого немає?</b> { COMMAND("computer") } посадить комп’ютер.
 help-games =
     <b>Ігри</b>
@@ -45,23 +45,23 @@ help-member = Якщо бот у групі не адміністратор, д�
 help-head = <b>{ $game }: команди</b>
 help-move =
     <b>Хід</b>
-    { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } або { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }; коротко: { $row }{ $column } { $sample } (горизонтально), { $cell } { $sample } (вертикально). У відповіді на зображення поля { COMMAND("play") } не потрібне.
+    { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } або { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }. Коротко: { $row }{ $column } { $sample } (горизонтально), { $cell } { $sample } (вертикально). У відповіді на зображення поля { COMMAND("play") } не потрібне.
 help-move-more =
     Пишіть слово повністю, разом із літерами, що вже на полі. Порожню фішку беріть у квадратні дужки: { $blank }
     { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample } у приватному чаті показує пробний хід і його бали
     { COMMAND("exchange") } 1 3 5 обмінює фішки з цими номерами на вашій підставці · { COMMAND("pass") } — пас · { COMMAND("surrender") } — здатися
 help-challenge = { COMMAND("challenge") } оскаржує останній хід, { COMMAND("challenge") } { $sample } — лише це слово
-help-draw = { COMMAND("draw") } пропонує нічию; на пропозицію відповідають { COMMAND("draw") } { TYPED("draw.yes") } або { COMMAND("draw") } { TYPED("draw.no") }
+help-draw = { COMMAND("draw") } пропонує нічию · відповідь: { COMMAND("draw") } { TYPED("draw.yes") } або { COMMAND("draw") } { TYPED("draw.no") }
 help-take-back = { COMMAND("take-back") } бере назад ваш останній хід, доки є час
 help-look =
     <b>Подивитися</b>
     { COMMAND("rack") } відкриває ваше поле з вашими фішками, лише для вас · { COMMAND("board") } показує поле (літерами: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок, { COMMAND("bag") } — що лишилося в мішечку
 help-cards =
     <b>Картки</b>
-    { COMMAND("flip") } 12 34 відкриває ці картки; можна й кнопками або відповіддю «12 34» на зображення
-    { COMMAND("form") } СЛОВО складає слово з ваших карток; літеру, яку заміняє полісемія, беріть у квадратні дужки: { COMMAND("form") } м[о]л[о]к[о]
+    { COMMAND("flip") } 12 34 відкриває ці картки (можна й кнопками або відповіддю «12 34» на зображення)
+    { COMMAND("form") } СЛОВО складає слово з ваших карток · літеру, яку заміняє полісемія, беріть у квадратні дужки: { COMMAND("form") } м[о]л[о]к[о]
     { COMMAND("pass") } завершує хід без нових карток, а коли стіл порожній — без нового слова
-    { COMMAND("trade") } О 2 А віддає вашу О за А гравця 2 (або того, кого ви згадали чи кому відповіли); якщо колір має значення: Ож жовта, Ос синя
+    { COMMAND("trade") } О 2 А віддає вашу О за А гравця 2 (або того, кого ви згадали чи кому відповіли) · якщо колір має значення: Ож жовта, Ос синя
     { COMMAND("chaos") } перемішує картки на столі · { COMMAND("surrender") } — здатися
 help-look-cards =
     <b>Подивитися</b>

@@ -96,7 +96,7 @@ klepka-next-extra = Ходить { $name }: відкрийте ще { $count ->
         [few] { $count } картки
         [many] { $count } карток
        *[other] { $count } картки
-    } ({ COMMAND("flip") } 12 34) або відмовтеся ({ COMMAND("pass") })
+    } ({ COMMAND("flip") } 12 34) або завершіть хід ({ COMMAND("pass") })
 klepka-next-empty = Ходить { $name }: складайте слова ({ COMMAND("form") } СЛОВО) або пасуйте ({ COMMAND("pass") })
 klepka-no-cards = карток немає
 klepka-picked = Вибрано: { $positions }. Виберіть ще { $count ->
@@ -131,14 +131,14 @@ refusal-words-are-over = Час на слова вийшов. Відкрийте
         [many] { $flips } карток
        *[other] { $flips } картки
     }: { COMMAND("flip") } 12 34
-refusal-word-repeated = Слово { $word } вже складено ({ $name }); за цим столом слово зараховується лише раз.
-refusal-letters-not-held = Вам бракує літер: { $letters }. (Карток полісемії у вас: { $polysemies }; літеру, яку вона заміняє, беріть у дужки.)
-refusal-polysemy-not-held = Кожна окрема літера в дужках потребує картки полісемії: треба { $needed }, а у вас { $held }.
-refusal-no-letter-card = У слові має бути хоча б одна картка з літерою; самої полісемії не досить.
+refusal-word-repeated = Слово { $word } вже складено ({ $name }). За цим столом слово зараховується лише раз.
+refusal-letters-not-held = Вам бракує літер: { $letters }. Карток полісемії у вас: { $polysemies }. Літеру, яку вона заміняє, беріть у дужки.
+refusal-polysemy-not-held = На кожну окрему літеру в дужках потрібна картка полісемії: треба { $needed }, а у вас { $held }.
+refusal-no-letter-card = У слові має бути хоча б одна картка з літерою. Самої полісемії не досить.
 refusal-table-empty = На столі немає карток.
 refusal-no-positions = Які картки? Напишіть їхні номери: { COMMAND("flip") } 12 34
 refusal-garbled-positions = Не розумію «{ $text }». Напишіть номери карток: { COMMAND("flip") } 12 34
-refusal-unknown-position = Картки { $position } немає; номери — від 1 до { $last }.
+refusal-unknown-position = Картки { $position } немає. Номери — від 1 до { $last }.
 refusal-position-twice = Картку { $position } названо двічі.
 refusal-position-empty = Картку { $position } вже взято.
 refusal-wrong-flip-count = Відкрийте { $needed ->
@@ -160,7 +160,7 @@ refusal-doubled-already = Слово { $word } уже подвоєно.
 refusal-reward-not-held = У вас немає такої картки: { $reward }
 refusal-trade-with-self = Мінятися із самим собою не можна.
 refusal-no-such-player = Такого гравця за столом немає. Номери гравців показує { COMMAND("score") }.
-refusal-partner-has-surrendered = { $name } вже не грає; картки відкладено.
+refusal-partner-has-surrendered = { $name } вже не грає, картки відкладено.
 refusal-unknown-card = Картки { $card } у цій грі немає.
 refusal-which-colour = { $letter } є обох кольорів: { $cards }. Допишіть колір: { $letter }ж — жовта, { $letter }с — синя.
 refusal-card-not-held = У вас немає такої картки: { $card }

@@ -10,8 +10,8 @@ own-board-surrender = 🏳️ Здатися
 own-board-refresh = 🔁 Оновити
 own-board-back = ‹ Назад
 own-board-home = ✕ Спочатку
-own-board-lay = ✅ Зіграти { $word } · { $score }
-own-board-places = 📍 Куди його викласти?
+own-board-lay = ✅ Викласти { $word } · { $score }
+own-board-places = 📍 Куди викласти?
 own-board-pass-yes = ⏭ Так, пасую
 own-board-draw-yes = 🤝 Так, пропоную
 own-board-doubt-all = ⚖️ Оскаржити всі
@@ -45,12 +45,12 @@ own-board-many-places = Для слова <b>{ $word }</b> є { $count ->
         [few] { $count } місця
         [many] { $count } місць
        *[other] { $count } місця
-    }. У якому рядку йому починатися?
+    }. У якому рядку воно починається?
 own-board-no-place = Це слово на полі ніде не викласти.
-own-board-pass-sure = Спасувати в цьому ході?
+own-board-pass-sure = Справді пасуєте?
 own-board-draw-sure = Запропонувати нічию? Якщо всі погодяться, гра закінчиться.
 own-board-doubt = Яке слово гравця { $name } ви оскаржуєте?
-own-board-changed = <i>Гра тим часом пішла далі; ось поле зараз.</i>
+own-board-changed = <i>Гра тим часом пішла далі, ось поле зараз.</i>
 own-board-done = ✅ Готово, група теж це бачить.
 own-board-done-private = ✅ Готово.
 own-board-open = 👤 Мій стіл
@@ -71,4 +71,4 @@ own-board-which-polysemy = Яку літеру заміняє полісемія
 own-board-chaos-sure = Зіграти картку хаосу й перемішати картки на столі?
 own-board-chaos-yes = 🌀 Так, перемішати
 
-ladder-press-again = ⌛ Це натискання запізнилося; натисніть ще раз.
+ladder-press-again = ⌛ Кнопка не встигла спрацювати, натисніть ще раз.

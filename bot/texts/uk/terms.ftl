@@ -87,10 +87,10 @@ clocks-paused = ⏸ Гру призупинено.
 clocks-stopped = ⏸ <b>{ $name }</b> призупиняє гру. Щоб грати далі: { COMMAND("resume") }
 clocks-run = ▶️ <b>{ $name }</b> поновлює гру.
 clocks-back = ▶️ Я знову в цьому чаті: гра, яку я призупинив, триває.
-clocks-shifted = ⏱ Я був не на зв’язку { $time }; цього часу ні в кого не відняв.
+clocks-shifted = ⏱ Мене не було на зв’язку { $time }. Цього часу ні в кого не віднято.
 reminded = ⏳ { $name }, на хід вам лишилося { $time }.
 reminded-over = ⏳ { $name }, ваш час { $time }.
-turn-timed-out = ⌛ <b>{ $name }</b> не вкладається в час; це зараховано як пас.
+turn-timed-out = ⌛ <b>{ $name }</b> не вкладається в час, зараховано пас.
 turn-forfeited = ⌛ <b>{ $name }</b> не вкладається в час і програє.
 turn-retired = ⌛ <b>{ $name }</b> не вкладається в час і більше не ходить, але бали лишаються.
 final-penalty = [час { $points }]
@@ -138,7 +138,7 @@ word-addable = Ви адміністратор: напишіть у групі {
 word-meaning = <i>{ $meaning }</i>
 words-added = Від наступної гри в цьому чаті зараховується: <b>{ $words }</b> ({ $language })
 words-removed = Від наступної гри в цьому чаті не зараховується: <b>{ $words }</b> ({ $language })
-judge-outage = Словник TDK не відповідає; доки його немає, вирішує вбудований список.
+judge-outage = Словник TDK не відповідає. Доки його немає, вирішує вбудований список.
 told-before = ⏩ Перед цим { $count ->
     [one] зроблено ще { $count } хід.
     [few] зроблено ще { $count } ходи.

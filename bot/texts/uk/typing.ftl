@@ -1,4 +1,4 @@
-## Вбудований режим: те, що пишуть після імені бота
+## Інлайн-режим: те, що пишуть після імені бота
 # Заголовки й описи бачить лише той, хто пише; «inline-posted» — те, що після вибору з’являється в чаті.
 inline-your-turn = Ваш хід
 inline-turn = Ходить { $name }
@@ -28,25 +28,25 @@ inline-no-game-how = Щоб відкрити стіл, надішліть { COMM
 inline-way-in = Написати боту приватно
 inline-how = Непомітно для інших: <code>{ $bot }</code>, пробіл, далі { $cell } { TYPED("directions.across") } { $sample }
 inline-rack = Напишіть <code>{ $bot }</code> і пробіл у будь-якому чаті: свої фішки побачите лише ви
-refusal-other-table = Цей хід був для іншого столу, тож його не зіграно. Виберіть його в чаті самої гри.
+refusal-other-table = Цей хід був для іншого столу, тож його не зроблено. Виберіть його в чаті самої гри.
 refusal-earlier-turn = Цей обмін був для попереднього ходу, тож нічого не обміняно. Наберіть його ще раз.
 
 ## Спершу слово: слова, яким пропонують місця
 places-which = Куди викласти <b>{ $word }</b>?
-places-only = <b>{ $word }</b> можна викласти лише тут: { $place }. Зіграти?
+places-only = <b>{ $word }</b> можна викласти лише тут: { $place }. Викласти?
 places-only-score =
     <b>{ $word }</b> можна викласти лише тут: { $place }, { $score ->
         [one] { $score } бал
         [few] { $score } бали
         [many] { $score } балів
        *[other] { $score } бала
-    }. Зіграти?
+    }. Викласти?
 places-scores = Бали: { $scores }
-button-put = ▶️ Зіграти
+button-put = ▶️ Викласти
 button-sums = 👁 Бали
 
 ## Ходи без напрямку
-reading-asks = Якщо ви пишете <code>{ COMMAND("play") } H8 СЛОВО</code> без напрямку, я граю хід, коли слово лягає лише в один бік, і запитую вас, коли в обидва. (<code>8H СЛОВО</code> — завжди горизонтально.)
+reading-asks = Якщо ви пишете <code>{ COMMAND("play") } H8 СЛОВО</code> без напрямку, я роблю хід, коли слово лягає лише в один бік, і запитую вас, коли в обидва. (<code>8H СЛОВО</code> — завжди горизонтально.)
 reading-gcg = Якщо ви пишете <code>{ COMMAND("play") } H8 СЛОВО</code> без напрямку, я читаю це як вертикально — так само, як у записах GCG. (<code>8H СЛОВО</code> — завжди горизонтально.)
 reading-chosen = Гаразд, так і читатиму.
 button-reading-gcg = Завжди вертикально (GCG)
@@ -55,7 +55,7 @@ button-reading-ask = Запитувати, коли можна в обидва �
 ## Довідка
 help-word-first =
     <b>Хід</b>
-    Напишіть { COMMAND("play") } { $sample } і торкніться місця; або вкажіть його: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, коротко { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). У відповіді на поле { COMMAND("play") } не потрібне.
+    Напишіть { COMMAND("play") } { $sample } і торкніться місця. Або вкажіть його: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, коротко { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). У відповіді на поле { COMMAND("play") } не потрібне.
 
 ## Пробний хід
 try-unjudged = Чи є такі слова в словнику, тут не перевіряється.

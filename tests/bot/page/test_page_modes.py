@@ -150,7 +150,7 @@ async def test_topics_are_apart_and_switched_on_by_the_page(
 ) -> None:
     page = await open_page()
     await page.get_by_test_id("open-switches").click()
-    await page.get_by_label("Konulara ayrılmış").check()
+    await page.get_by_label("Konuları var").check()
     await page.keyboard.press("Escape")
     await page.get_by_test_id("new-topic").click()
     await page.keyboard.type("Oyunlar")

@@ -209,7 +209,7 @@ async def test_moves_are_written_and_told_in_ukrainian(harness: BotHarness) -> N
 async def test_a_game_of_klepka_is_told_in_ukrainian_to_its_end(harness: BotHarness) -> None:
     talk = await harness.new_group("uk")
     await talk.put_table(klepka_game_of_chat("Оо", "КіТ", "ВоДа"))
-    assert (await talk.say_and_wait(KIRAZ, "/flip 1 9")).text == "Картки 9 немає; номери — від 1 до 2."
+    assert (await talk.say_and_wait(KIRAZ, "/flip 1 9")).text == "Картки 9 немає. Номери — від 1 до 2."
     assert "складає слово КІТ: 4 бали" in (await talk.say_and_wait(KIRAZ, "/form кіт")).text
     shown = await talk.say_and_wait(KIRAZ, "/flip 1 2")
     assert "відкриває картки 1, 2." in shown.text

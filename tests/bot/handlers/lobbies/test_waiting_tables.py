@@ -127,7 +127,7 @@ async def test_a_full_table_is_begun_and_not_made_to_start_when_full(harness: Bo
 async def test_a_table_says_how_many_it_needs_and_does_not_begin_with_fewer(harness: BotHarness) -> None:
     talk = await harness.new_group()
     card = await talk.say_and_wait(KIRAZ, "/yeni scrabble-tr")
-    assert "en az 2 oyuncu" in card.text
+    assert "En az 2 oyuncu" in card.text
     refusal = talk.text_plain("refusal-too-few-players", least=2, seated=1)
     assert (await talk.press_kind(KIRAZ, card, "begin"))["text"] == refusal
     assert (await talk.say_and_wait(KIRAZ, "/baslat")).text == refusal
