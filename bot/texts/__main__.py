@@ -1,8 +1,8 @@
 """``python -m bot.texts check``: every language has every message with the same arguments and commands.
 
 Families' texts are included. It also finds unused messages, messages that a module uses and no file has, refusals
-without a sentence, what :mod:`bot.texts.message_checks` finds, meanings without a typed word in some language, and
-words with different meanings in two languages.
+without a sentence, commands that no help names, what :mod:`bot.texts.message_checks` finds, meanings without a typed
+word in some language, and words with different meanings in two languages.
 """
 
 import re
@@ -38,6 +38,8 @@ _REQUIRED_SECTIONS: Final = (
     "units",
 )
 """Sections that need a word for each meaning in every language; others may do with the engine's names."""
+_COMMAND_THAT_TELEGRAM_GIVES: Final = "start"
+"""It is a button of Telegram's; the help need not name it."""
 _COMPUTED_PREFIXES: Final = (
     "refusal-",
     "rules-",
@@ -107,6 +109,7 @@ def find_text_problems() -> Iterator[str]:
         yield from find_message_faults(language, read_language_source(language))
         yield from find_message_faults(language, _menu_messages(language))
     yield from _find_unused_messages(first)
+    yield from _find_commands_without_help(first)
 
 
 def _find_message_differences(first: str, language: str) -> Iterator[str]:
@@ -124,6 +127,19 @@ def _find_message_differences(first: str, language: str) -> Iterator[str]:
             yield f"{name}: arguments {sorted(model[name])} in {first}, {sorted(other[name])} in {language}"
         if expected[name] != here[name]:
             yield f"{name}: commands {sorted(expected[name])} in {first}, {sorted(here[name])} in {language}"
+
+
+def _find_commands_without_help(language: str) -> Iterator[str]:
+    """Commands that no page of the help names, a sentence each; the other languages name the same."""
+    told = {
+        key
+        for name, keys in commands_by_message(read_language_source(language)).items()
+        if name.startswith("help-")
+        for key in keys
+    }
+    for key in languages().section(language, "commands"):
+        if key not in told and key != _COMMAND_THAT_TELEGRAM_GIVES:
+            yield f"{language}: no message of the help names the command {key}"
 
 
 def _menu_messages(language: str) -> str:

@@ -16,13 +16,18 @@ def write() -> None:
     """Write every page anew that differs."""
     for table in tables():
         table.page.write_text(placed(table.page.read_text("utf-8"), table), "utf-8")
-    with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        page = RUN.sub(_run_anew, PAGE.read_text("utf-8"))
+    page = with_outputs(PAGE.read_text("utf-8"))
     found = {
         _examined(line): line for line in map(lasting, map(str, check_installation())) if not line.startswith(VARYING)
     }
     page = "\n".join(found.get(_examined(line), line) for line in page.split("\n"))
     PAGE.write_text(page, "utf-8")
+
+
+def with_outputs(page: str) -> str:
+    """A page with what each of its offline commands prints, whatever was written below it, or nothing."""
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        return RUN.sub(_run_anew, page)
 
 
 def _examined(line: str) -> str:
@@ -34,7 +39,8 @@ def _run_anew(shown: re.Match[str]) -> str:
     printed = StringIO()
     with redirect_stdout(printed):
         main(arguments(shown["command"], Path.cwd()))
-    return shown[0].replace(shown["output"], printed.getvalue()) if shown["output"] else shown[0]
+    before = shown.start("output") - shown.start()
+    return f"{shown[0][:before]}{printed.getvalue()}```"
 
 
 if __name__ == "__main__":

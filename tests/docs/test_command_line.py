@@ -8,7 +8,8 @@ import pytest
 from bot.cli import main
 from bot.offline.doctor import check_installation
 from bot.store.database import SCHEMA
-from tests.docs.shown_commands import OFFLINE, PAGE, RUN, VARYING, arguments, lasting
+from tests.docs.__main__ import with_outputs
+from tests.docs.shown_commands import ELSEWHERE, OFFLINE, PAGE, RUN, SHOWN, VARYING, arguments, lasting
 from tests.support.doc_pages import DOCS, page_text
 
 
@@ -21,6 +22,17 @@ def test_commands_print_what_is_shown(
     for command, output in runs:
         main(arguments(command, tmp_path))
         assert capsys.readouterr().out == output
+
+
+def test_a_block_with_a_command_alone_is_filled() -> None:
+    begun = "```console\n$ .venv/bin/harfiyen lexicon check kalem --lexicon tr\n```\n"
+    filled = with_outputs(begun)
+    assert re.search(r"--lexicon tr\n.*KALEM.*\n```\n", filled)
+    assert with_outputs(filled) == filled
+
+
+def test_of_every_command_shown_it_is_known_whether_it_runs_here() -> None:
+    assert set(SHOWN.findall(page_text(PAGE))) == {*OFFLINE, *ELSEWHERE}, "tests/docs/shown_commands.py lists them"
 
 
 def test_the_doctor_finds_what_is_shown() -> None:

@@ -1,11 +1,14 @@
 """What the pages for developers say of the tree: the files that they name exist, the rooms are the contract's."""
 
+import ast
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from bot.handlers.general import all_command_rows
+from bot.user_input.commands import CommandRow, handles_command
 from tests.support.doc_pages import DOCS, ROOT, code_spans, page_section, page_text, table_rows
 from tests.support.languages import LANGUAGES
 
@@ -38,6 +41,18 @@ def test_every_name_of_several_words_stands_in_the_source(page: Path) -> None:
     assert told - said - {path.stem for path in map(Path, TREE)} == set()
 
 
+@pytest.mark.parametrize("page", [ARCHITECTURE, CONTRIBUTING], ids=lambda page: page.name)
+def test_a_row_of_a_command_is_shown_as_it_stands_at_its_handler(page: Path) -> None:
+    shown = re.findall(r"@([a-z_]+)(\([^)]*\))", page_text(page))
+    assert {name for name, _ in shown} == {handles_command.__name__}
+    for _, arguments in shown:
+        call = ast.parse(f"row{arguments}", mode="eval").body
+        assert isinstance(call, ast.Call)
+        places = [ast.literal_eval(one) for one in call.args]
+        row = CommandRow(*places, **{str(one.arg): ast.literal_eval(one.value) for one in call.keywords})
+        assert all_command_rows()[row.key] == row
+
+
 def test_the_rooms_are_those_of_the_contract() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
     (layers,) = (contract["layers"] for contract in contracts if contract.get("containers") == ["bot"])
@@ -62,8 +77,9 @@ def test_a_language_and_a_command_are_as_many_files_as_is_told() -> None:
     counted = {row[0]: row[2] for row in table_rows(page_section(ARCHITECTURE, "What is edited to add one more"))}
     folders = [ROOT / "bot" / "texts" / language for language in LANGUAGES]
     guide = handler = test = 1
+    typed = texts_of_help = len(folders)
     assert {len([*folder.iterdir()]) + guide for folder in folders} == {int(counted["an interface language"])}
-    assert handler + len(folders) + test == int(counted["a command"])
+    assert handler + typed + texts_of_help + test == int(counted["a command"])
 
 
 PLAY = ("bench",)

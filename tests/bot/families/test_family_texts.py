@@ -52,6 +52,7 @@ def test_a_familys_messages_are_among_those_that_are_checked(texts: Path, langua
         ("tr", "guess-motif =", "guess-more = 1\nguess-motif =", "tr: nothing asks for the message guess-more"),
         ("tr", "refusal-wrong-length", "refusal-no", "tr lacks refusal-wrong-length, which says why something is"),
         ("uk", "{ $letters }", "{ $letter }", "arguments"),
+        ("tr", ' Ya da { COMMAND("guess") } CRANE yazın.', "", "tr: no message of the help names the command guess"),
     ],
 )
 def test_a_message_that_a_family_lacks_or_has_too_much_is_named(

@@ -9,12 +9,15 @@ import pytest
 from bot.cli import main
 from bot.config import StartError
 from bot.offline import new_ruleset
+from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import parse_ruleset
 from tests.support.playthroughs import parse_playthrough
 
 ROOT = Path(__file__).parents[3]
 COPIED = {"engine": {"rulesets"}, "tests": {"playthroughs", "docs", "support"}}
 """What is written into, and what finds it by its own place."""
+NEW = "yoktur-tr"
+"""An id that no game has, not even the one of the page that tells how one is begun."""
 
 
 @pytest.fixture
@@ -38,14 +41,14 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.timeout(300)
 def test_a_ruleset_is_a_copy_with_a_name_of_its_own_and_a_game_that_was_played(checkout: Path) -> None:
-    written = new_ruleset.create_ruleset("deneme-tr", "mini-tr", checkout)
-    rules = parse_ruleset(written[0].read_text("utf-8"), "deneme-tr.toml")
-    assert (rules.id, rules.title["tr"]) == ("deneme-tr", "Mini Scrabble (deneme-tr)")
+    written = new_ruleset.create_ruleset(NEW, "mini-tr", checkout)
+    rules = parse_ruleset(written[0].read_text("utf-8"), f"{NEW}.toml")
+    assert (rules.id, rules.title["tr"]) == (NEW, f"Mini Scrabble ({NEW})")
     script = parse_playthrough(written[1].read_text("utf-8"))
-    assert script.ruleset == "deneme-tr"
+    assert script.ruleset == NEW
     assert len(script.moves) > 4
     assert "end      " in written[1].read_text("utf-8")
-    assert "| `deneme-tr` | 2–4 | 11×11 | 50 |" in (checkout / "docs" / "players.en.md").read_text("utf-8")
+    assert f"| `{NEW}` | 2–4 | 11×11 | 50 |" in (checkout / "docs" / "players.en.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -53,8 +56,8 @@ def test_a_ruleset_is_a_copy_with_a_name_of_its_own_and_a_game_that_was_played(c
     [
         ("Deneme", "mini-tr", "'Deneme' cannot be a game's id: take small letters"),
         ("kelimelik", "mini-tr", "there is a game kelimelik: take another id"),
-        ("deneme", "klepka", "'klepka' cannot be copied: --from takes kelimelik, mini-tr, "),
-        ("deneme", "nosuch", "'nosuch' cannot be copied: --from takes kelimelik, "),
+        (NEW, "klepka", f"'klepka' cannot be copied: --from takes {', '.join(crossword_rulesets())}\n"),
+        (NEW, "nosuch", f"'nosuch' cannot be copied: --from takes {', '.join(crossword_rulesets())}\n"),
     ],
 )
 def test_what_cannot_be_begun_is_said_and_nothing_is_written(
@@ -70,10 +73,10 @@ def test_where_the_game_cannot_be_played_nothing_stays(checkout: Path, monkeypat
     monkeypatch.setattr(sys, "executable", shutil.which("false") or "/bin/false")
     before = sorted(checkout.rglob("*"))
     with pytest.raises(StartError, match="failed: it said nothing; nothing was kept"):
-        new_ruleset.create_ruleset("deneme-tr", "mini-tr", checkout)
+        new_ruleset.create_ruleset(NEW, "mini-tr", checkout)
     assert sorted(checkout.rglob("*")) == before
 
 
 def test_outside_of_a_checkout_it_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StartError, match="is no checkout"):
-        new_ruleset.create_ruleset("deneme-tr", "mini-tr", tmp_path)
+        new_ruleset.create_ruleset(NEW, "mini-tr", tmp_path)

@@ -144,7 +144,7 @@ def test_the_answers_to_a_draw_and_the_doubt_of_one_word_are_told(language: str,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("ruleset", "other"), [("klepka", "kelimelik"), ("kelimelik", "klepka")])
+@pytest.mark.parametrize(("ruleset", "other"), [("klepka", next(iter(crossword_rulesets()))), ("kelimelik", "klepka")])
 def test_the_example_of_another_game_is_another_game(language: str, ruleset: str, other: str) -> None:
     command = f"/{command_name('help', language)}"
     assert f"{command} {other}" in game_help(shipped_rulesets()[ruleset], language)

@@ -25,7 +25,7 @@ rules-guess = { $game }: guess the word of { $letters ->
     [one] { $rounds } turn
    *[other] { $rounds } turns
 } each.
-help-guess = Reply with a word and a question mark: CRANE?
+help-guess = Reply with a word and a question mark: CRANE? Or write { COMMAND("guess") } CRANE.
 help-guess-look = { COMMAND("board") } shows the guesses.
 refusal-wrong-length = { $word } has not { $letters ->
     [one] { $letters } letter

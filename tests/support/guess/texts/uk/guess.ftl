@@ -35,7 +35,7 @@ rules-guess = { $game }: відгадайте слово ({ $letters ->
     [many] { $rounds } ходів
    *[other] { $rounds } ходу
 }.
-help-guess = Відповідайте словом зі знаком питання: CRANE?
+help-guess = Відповідайте словом зі знаком питання: CRANE? Або напишіть { COMMAND("guess") } CRANE.
 help-guess-look = { COMMAND("board") } показує спроби.
 refusal-wrong-length = { $word }: не { $letters ->
     [one] { $letters } літера
