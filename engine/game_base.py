@@ -101,6 +101,16 @@ class Petition(Struct, frozen=True, omit_defaults=True):
         return self.about == "replace" and self.substitute is None
 
 
+class OpenWindow(Struct, frozen=True):
+    """A play that others may challenge, or its player take back, before ``until``."""
+
+    play: int
+    """Its number: the turns taken with it."""
+    since: datetime
+    """When it was laid."""
+    until: datetime
+
+
 History = tuple[tuple[int, ...], ...]
 
 
@@ -147,6 +157,11 @@ class Game(Struct, frozen=True, kw_only=True):
     def turn_since(self) -> datetime | None:
         """When the turn's time began to run, or to stand still: nothing that is done now counts from before it."""
         return self.clocks.paused or self.clocks.started
+
+    @property
+    def open_window(self) -> OpenWindow | None:
+        """The window of the last play; ``None`` where none is open, and in families without windows."""
+        return None
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user, or ``None``."""

@@ -50,6 +50,7 @@ from engine.crossword.turns import (
 from engine.crossword.view import LastTurn
 from engine.errors import Malformed, Refusal
 from engine.family_protocol import Judge
+from engine.late_windows import LengthenWindow
 from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, Undo, require_seat, require_turn, with_player
 
 _SECOND = 1000
@@ -68,7 +69,7 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins:
         raise Refusal("game_over")
     begins = begins or now
     after, events = _dispatch(state, action, now, judge, begins)
-    if not isinstance(action, TakeBack | Undo):
+    if not isinstance(action, TakeBack | Undo | LengthenWindow):
         after = undoing.forget_stale_turn(state, after)
     return start_clock(after, begins), events
 
@@ -89,7 +90,7 @@ def _dispatch(state: GameState, action: Action, now: datetime, judge: Judge, beg
             return draw_offers.apply_draw_action(state, action, now)
         case Surrender() | Cancel():
             return _surrender_or_cancel(state, action, now)
-        case Timeout() | Remind() | Pause() | Resume():
+        case Timeout() | Remind() | Pause() | Resume() | LengthenWindow():
             return timing.apply_clock_action(state, action, now, begins)
         case Skip() | Remove() | Replace() | Seek() | Volunteer() | Vote():
             return absence.apply_absence(state, action, now, begins)

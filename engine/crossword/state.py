@@ -9,7 +9,7 @@ from engine.clock import Clock, ClockState
 from engine.crossword.actions import Placement
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.view import Challenged, DrawOffer, Highlights, LastTurn, Outcome, TurnKind, WordScore
-from engine.game_base import Game
+from engine.game_base import Game, OpenWindow
 
 SCHEMA: Final = 1
 
@@ -62,6 +62,8 @@ class Pending(Struct, frozen=True):
     """When its window began, which no pause moves."""
     highlights: Highlights = Highlights()
     """Those before it."""
+    late: int = 0
+    """Milliseconds by which its window was made longer, as it was told late."""
 
 
 class UndoSnapshot(Struct, frozen=True):
@@ -120,3 +122,9 @@ class GameState(Game, frozen=True, kw_only=True, tag="crossword"):
     def turn_since(self) -> datetime | None:
         """As for every game; while the last play may be challenged, when that window began."""
         return super().turn_since if self.pending is None else self.pending.laid
+
+    @property
+    def open_window(self) -> OpenWindow | None:
+        """That of the play which may be challenged, or taken back."""
+        play = self.pending
+        return None if play is None else OpenWindow(play.play, play.laid, play.until)

@@ -4,7 +4,7 @@ What is due when, reminders and pauses are :mod:`engine.timekeeping`'s.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from types import MappingProxyType
 from typing import Final, assert_never
@@ -22,13 +22,16 @@ from engine.crossword.state import GameState, Pending
 from engine.crossword.turns import Result, close_turn, count_turn, end_game, is_last_play_open, stop_clock
 from engine.crossword.view import LastTurn
 from engine.errors import Refusal
+from engine.late_windows import LengthenWindow, WindowLengthened, extra_window_time
 from engine.timekeeping import is_out_of_time, pause_or_resume, remind_player
 from engine.turns import with_player
 
 Overrun = Callable[[GameState, datetime], Result]
 
 
-def apply_clock_action(state: GameState, action: ClockAction, now: datetime, begins: datetime) -> Result:
+def apply_clock_action(
+    state: GameState, action: ClockAction | LengthenWindow, now: datetime, begins: datetime
+) -> Result:
     """Apply what the clock or its keeper asks; clocks that were stopped run again as of ``begins``.
 
     Raises:
@@ -41,6 +44,8 @@ def apply_clock_action(state: GameState, action: ClockAction, now: datetime, beg
             return allowance.nudge_player(state, now) if state.clock_rule is None else remind_player(state, now)
         case Pause() | Resume():
             return _pause_or_resume(state, action, now, begins)
+        case LengthenWindow():
+            return _lengthen_window(state, action)
         case _:
             assert_never(action)
 
@@ -138,6 +143,26 @@ def _pause_or_resume(state: GameState, action: Pause | Resume, now: datetime, be
         # A window may open again that closed as its player left.
         kept = replace(kept, pending=move(kept.pending), former=undoing.move_windows(kept.former, move))
     return kept, events
+
+
+def _lengthen_window(state: GameState, action: LengthenWindow) -> Result:
+    """Make the open window longer, once, as it was told late.
+
+    Raises:
+        Refusal: ``not_due`` where it is that of another play, is longer already, or was told in time.
+    """
+    pending, more = state.pending, extra_window_time(action)
+    if pending is None or pending.play != action.play or pending.late:
+        raise Refusal("not_due")
+
+    longer = replace(pending, until=pending.until + more, late=more // timedelta(milliseconds=1))
+
+    def lengthen(found: Pending | None) -> Pending | None:
+        return longer if found == pending else found
+
+    # Somebody may have left since; if that is undone, the play is open as it was found.
+    after = replace(state, pending=longer, former=undoing.move_windows(state.former, lengthen))
+    return after, (WindowLengthened(action.play, longer.until),)
 
 
 def _move_window(pending: Pending | None, paused: datetime, begins: datetime) -> Pending | None:
