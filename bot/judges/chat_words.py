@@ -12,7 +12,6 @@ from redis.asyncio import Redis
 from bot.judges.dictionary import WordChanges
 from bot.store import keys
 from bot.store.chat_migration import choice_marker, write_chat_fields
-from bot.store.scope import Scope
 from engine.alphabet import load_alphabet
 from engine.errors import Refusal
 
@@ -98,10 +97,10 @@ class ChatWords:
 
     async def language_changed_by(self, chat: int, update: int, languages: Collection[str]) -> str | None:
         """The language in which an update has already changed the chat's words; ``None`` if in none of these."""
-        known = await self._client.zmscore(
-            keys.seen_updates(Scope(chat)), [choice_marker(update, language) for language in languages]
+        known = await self._client.hmget(
+            keys.seen_updates(chat), [choice_marker(update, language) for language in languages]
         )
-        return next((language for language, score in zip(languages, known, strict=True) if score is not None), None)
+        return next((language for language, seen in zip(languages, known, strict=True) if seen is not None), None)
 
     async def _check_word_limit(self, key: str, words: Collection[str]) -> None:
         pipe = self._client.pipeline(transaction=False)

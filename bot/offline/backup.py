@@ -17,6 +17,7 @@ from bot.store import export, keys, restore_keys, retention
 from bot.store.database import SCHEMA, read_schema_numbers
 from bot.store.export import KeyGroup
 from bot.store.players import PlayerStore
+from bot.store.schema_migrations import SchemaMigrator, can_migrate
 from bot.store.scope import Scope
 from bot.tables.codec import UnreadableState, decode_custom_words, decode_log_entry, decode_table
 from bot.tables.loaded_table import human_users, is_game_running, table_name
@@ -119,9 +120,9 @@ def _count_keys(contents: BackupContents, group: KeyGroup) -> None:
     for stored in group.exported_keys:
         found = keys.identify_key(stored.name)
         what, parts = found or ("", {})
-        chat = parts.get("chat") or parts.get("scope", "").partition(":")[0]
+        chat = Scope.parse(parts["scope"]).chat if "scope" in parts else int(parts.get("chat", 0))
         if chat and what in {"game", "settings", "chat_words"}:
-            contents.chats.add(int(chat))
+            contents.chats.add(chat)
         if "user" in parts:
             contents.users.add(int(parts["user"]))
         if what == "inbox":
@@ -187,7 +188,8 @@ def _has_unplayable_rules(table: Table) -> bool:
 async def restore_backup(client: Redis, path: Path, *, replace: bool) -> None:
     """Write a backup that was examined into a Redis at which nobody works.
 
-    Cut short, it leaves a note that keeps a bot from starting, until it is done again.
+    Data of an earlier schema are migrated. Cut short, it leaves a note that keeps a bot from starting, until it is done
+    again.
 
     Args:
         client: of that Redis.
@@ -196,24 +198,25 @@ async def restore_backup(client: Redis, path: Path, *, replace: bool) -> None:
 
     Raises:
         NotEmpty: something is there.
-        archive.Unusable, OSError: the file cannot be read, or is of another schema.
+        archive.Unusable, OSError: the file cannot be read, or is of a schema from which no migrations lead here.
         redis.exceptions.RedisError: the server cannot be asked.
     """
     if not (replace or await restore_keys.is_database_empty(client)):
         raise NotEmpty
     head = backup_file.check_backup_file(path)
-    if head.schema != SCHEMA:
+    if not can_migrate(head.schema):
         raise backup_file.UnusableBackup(
             f"it is a backup of schema {head.schema} by {head.program}, and this program restores schema {SCHEMA}:"
             " restore it with that version"
         )
     await client.set(keys.restore_marker(), path.name)
     await restore_keys.delete_all_keys(client)
-    await client.set(keys.schema(), SCHEMA)
-    players = PlayerStore(client)
+    await client.set(keys.schema(), head.schema)
     for group in backup_file.read_key_groups(path):
         await restore_keys.write_keys(client, group)
-    for group in backup_file.read_key_groups(path):
+    await SchemaMigrator(client, exclusive=True).migrate_database()
+    players = PlayerStore(client)
+    async for group in export.Exporter(client).export_groups():
         for game in _games_of_group(group):
             await _restore_player_lists(players, game)
     await client.delete(keys.restore_marker())

@@ -163,7 +163,7 @@ def read_key_groups(path: Path) -> Iterator[KeyGroup]:
         OSError: it cannot be read.
     """
     with path.open("rb") as file:
-        _read_head(file)
+        of_this_schema = _read_head(file).schema == SCHEMA
         there: set[str] = set()
         while length := int.from_bytes(file.read(_LENGTH_BYTES), "big"):
             try:
@@ -171,7 +171,8 @@ def read_key_groups(path: Path) -> Iterator[KeyGroup]:
             except (zlib.error, *DECODE_ERRORS) as error:
                 raise UnusableBackup(f"it is damaged: {error}") from error
             for stored in group.exported_keys:
-                found = "it is there twice" if stored.name in there else find_problem(stored)
+                known = stored.name in there
+                found = "it is there twice" if known else find_problem(stored, of_this_schema=of_this_schema)
                 if found is not None:
                     raise UnusableBackup(f"it is damaged: {stored.name}: {found}")
                 there.add(stored.name)

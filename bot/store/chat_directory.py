@@ -65,6 +65,14 @@ class ChatDirectory:
         self._recently_noted.forget_key(chat)
         await self._client.zrem(keys.known_chats(shard_of(chat)), str(chat))
 
+    async def remove_games(self, chat: int) -> None:
+        """Forget the running games of a chat: it has another number by now."""
+        self._unsaved.games = {scope: at for scope, at in self._unsaved.games.items() if scope.chat != chat}
+        key = keys.running_games(shard_of(chat))
+        stored: list[bytes] = await self._client.zrange(key, 0, -1)  # type: ignore[assignment]  # no scores
+        if scopes := [str(scope) for scope in parse_scopes(stored) if scope.chat == chat]:
+            await self._client.zrem(key, *scopes)
+
     async def save_records(self) -> None:
         """Write all records, those of a shard together.
 

@@ -10,16 +10,16 @@ refused.
 Each step may be repeated by anybody at any time, so an interrupted migration is simply run again.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.connection.replication import ReplicaWaiter
-from bot.store.keys import KEYS, ChatKey, Migration, ScopeKey
-from bot.store.scope import Scope
+from bot.store.keys import KEYS, ChatKey, Migration, PlaceKey, ScopeKey
+from bot.store.scope import FIRST_TABLE, Scope, parse_scopes
 from bot.store.scripts import Script
 from bot.store.scripts.packing import NamedArguments
 
@@ -27,9 +27,9 @@ _SUPERGROUPS_BELOW: Final = -(10**12)
 """Supergroups and channels have ids below it, basic groups above (https://core.telegram.org/api/bots/ids)."""
 
 _CLOSE: Final = Script("close")
-_ADOPT: Final = Script("adopt")
+_ADOPT: Final = Script("adopt", "acts", "seen")
 _CLEAR: Final = Script("leave")
-_CHOOSE: Final = Script("choose")
+_CHOOSE: Final = Script("choose", "seen")
 
 
 class InvalidChatMigration(Exception):
@@ -80,7 +80,7 @@ async def close_chat(client: Redis, old: int, new: int, replicas: ReplicaWaiter 
         InvalidChatMigration: Telegram migrates no chat in this way.
     """
     keep = retention.FINISHED_SECONDS
-    names = keys.game(Scope(old)), keys.deadlines(keys.shard_of(old))
+    names = keys.game(Scope(old)), keys.deadlines(keys.shard_of(old)), keys.table_numbers(Scope(old))
     moved, left = await _CLOSE(client, names, (check_chat_migration(old, new), str(Scope(old)), keep))
     if replicas is not None:
         await replicas.wait_replicated(keys.game(Scope(old)))
@@ -90,9 +90,10 @@ async def close_chat(client: Redis, old: int, new: int, replicas: ReplicaWaiter 
 async def migrate_chat(
     client: Redis, old: int, new: int, languages: Iterable[str] = (), replicas: ReplicaWaiter | None = None
 ) -> bool:
-    """Close a group and move its table with log and words, its settings and its seen updates to its new chat id.
+    """Close a group and move its tables with logs and words, its settings and its seen updates to its new chat id.
 
-    A basic group has no topics, so there is one table. The caller updates the players' lists of games.
+    A basic group has no topics. Each table keeps its number; where the supergroup has one of that number already, which
+    is newer, that one stays. The caller updates the players' lists of games.
 
     Args:
         client: answers in bytes.
@@ -111,52 +112,112 @@ async def migrate_chat(
     if closed.is_copied:
         return False
     word_languages = tuple(languages)
-    chat_data = await _read_chat_data(client, old, closed.chat, word_languages)
+    numbers = await read_table_numbers(client, Scope(old))
+    chat_data = await _read_chat_data(client, old, closed.chat, word_languages, numbers)
     if chat_data is None:
         return False
     target = Scope(closed.chat)
-    single = keys.game(target), keys.deadlines(keys.shard_of(target.chat)), keys.unreachable_scopes(target.chat)
-    copied, merged = _copied_keys(target.chat), _merged_keys(target.chat, word_languages)
-    await _ADOPT(client, (*single, *copied, *merged), chat_data)
+    of_place = (
+        keys.game(target),
+        keys.deadlines(keys.shard_of(target.chat)),
+        keys.unreachable_scopes(target.chat),
+        keys.table_numbers(target),
+        keys.former_acts(target),
+        keys.seen_updates(target.chat),
+    )
+    copied = [key for number in numbers for key in _copied_keys(target.at_table(number))]
+    await _ADOPT(client, (*of_place, *_merged_keys(target.chat, word_languages), *copied), chat_data)
     if replicas is not None:
         # Nothing is deleted before its copy is safe.
         await replicas.wait_replicated(keys.game(target))
-    names = (*_copied_keys(old), keys.unreachable_scopes(old), *_merged_keys(old, word_languages))
-    await _CLEAR(client, names, (closed.chat, retention.FINISHED_SECONDS))
+    await _CLEAR(client, _keys_of_group(old, word_languages, numbers), (closed.chat, retention.FINISHED_SECONDS))
     return True
 
 
-async def _read_chat_data(client: Redis, old: int, target: int, languages: tuple[str, ...]) -> NamedArguments | None:
-    """The group's data, read in one transaction, as the script's arguments; ``None`` if they were moved already."""
-    copied, merged = _copied_keys(old), _merged_keys(old, languages)
+async def read_table_numbers(client: Redis, place: Scope) -> tuple[int, ...]:
+    """The numbers of all tables that a place may have, the first always among them."""
+    stored: Any = await client.hkeys(keys.table_numbers(place))
+    return tuple(sorted({FIRST_TABLE, *(int(number) for number in stored if number.isdigit())}))
+
+
+async def _read_chat_data(
+    client: Redis, old: int, target: int, languages: tuple[str, ...], numbers: tuple[int, ...]
+) -> NamedArguments | None:
+    """A closed group's data, read in one transaction, as a script's arguments; ``None`` if they were moved already."""
+    place, merged = Scope(old), _merged_keys(old, languages)
     async with client.pipeline(transaction=True) as pipe:
-        pipe.hmget(keys.game(Scope(old)), "version", "due", "left")
-        pipe.sismember(keys.unreachable_scopes(old), str(Scope(old)))
-        for key in copied:
-            pipe.pttl(key)
-            pipe.dump(key)
+        pipe.hget(keys.game(place), "left")
+        pipe.smembers(keys.unreachable_scopes(old))
+        pipe.hgetall(keys.table_numbers(place))
+        pipe.lrange(keys.former_acts(place), 0, -1)
+        pipe.hgetall(keys.seen_updates(old))
         for key in merged:
             pipe.hgetall(key)
-        (version, due, left), unreachable, *rest = await pipe.execute()
+        for number in numbers:
+            pipe.hmget(keys.game(place.at_table(number)), "version", "due")
+            for key in _copied_keys(place.at_table(number)):
+                pipe.pttl(key)
+                pipe.dump(key)
+        left, unreachable, what_numbers_are, acts, seen, *rest = await pipe.execute()
     if left is not None:
         return None
-    ttls, dumps = rest[: 2 * len(copied) : 2], rest[1 : 2 * len(copied) : 2]
+    answers = iter(rest)
+    hashes = [next(answers) for _ in merged]
     return {
-        "scope": str(Scope(target)),
         "old_chat": old,
-        "deadline": due,
-        "unreachable": bool(unreachable),
+        "tables": [_to_moved_table(Scope(target, table=number), answers) for number in numbers],
+        "unreachable": [str(replace(scope, chat=target)) for scope in parse_scopes(unreachable)],
+        "numbers": _flatten(what_numbers_are.items()),
+        "acts": acts,
+        "most_acts": retention.FORMER_ACTS,
+        "seen": _flatten(_to_moved_updates(seen, old, target)),
+        "seen_most": retention.SEEN_NEWEST,
+        "seen_seconds": retention.SEEN_SECONDS,
         "idle_seconds": retention.IDLE_SECONDS,
-        "dumps": ["" if version is None or dump is None else dump for dump in dumps],
-        "ttls_ms": [max(0, ttl_ms) for ttl_ms in ttls],
-        "hashes": [[part for pair in fields.items() for part in pair] for fields in rest[2 * len(copied) :]],
+        "hashes": [_flatten(fields.items()) for fields in hashes],
     }
 
 
-def _copied_keys(chat: int) -> tuple[str, ...]:
-    """What is copied of a group, which has no topics; the game comes first."""
-    return tuple(
-        row(Scope(chat)) for row in KEYS.values() if isinstance(row, ScopeKey) and row.migration is Migration.COPIED
+def _to_moved_table(scope: Scope, answers: Iterator[Any]) -> NamedArguments:
+    """What was read of a table, with its new scope."""
+    version, due = next(answers)
+    ttls_and_dumps = [(next(answers), next(answers)) for _ in _copied_keys(scope)]
+    return {
+        "scope": str(scope),
+        "number": scope.table,
+        "deadline": due,
+        "dumps": ["" if version is None or dump is None else dump for _, dump in ttls_and_dumps],
+        "ttls_ms": [max(0, ttl_ms) for ttl_ms, _ in ttls_and_dumps],
+    }
+
+
+def _to_moved_updates(seen: Mapping[bytes, bytes], old: int, target: int) -> list[tuple[bytes, str]]:
+    """Updates that a chat has seen and what each did there, without its number, the oldest first."""
+    found: list[tuple[int, bytes, str]] = []
+    for update, stored in seen.items():
+        number, space, what = stored.decode().partition(" ")
+        if update != b"count":
+            found.append((int(number), update, space + what.replace(str(old), str(target), 1)))
+    return [(update, what) for _, update, what in sorted(found)]
+
+
+def _flatten(pairs: Iterable[tuple[str | bytes, str | bytes]]) -> list[str | bytes]:
+    return [part for pair in pairs for part in pair]
+
+
+def _copied_keys(scope: Scope) -> tuple[str, ...]:
+    """What is copied of a table; the game comes first."""
+    return tuple(row(scope) for row in KEYS.values() if isinstance(row, ScopeKey) and row.migration is Migration.COPIED)
+
+
+def _keys_of_group(chat: int, languages: Iterable[str], numbers: Iterable[int]) -> tuple[str, ...]:
+    """All that a group, which has no topics, leaves behind; the game of its first table comes first."""
+    rewritten = [row for row in KEYS.values() if row.migration is Migration.REWRITTEN]
+    return (
+        *(key for number in sorted(numbers) for key in _copied_keys(Scope(chat, table=number))),
+        *(row(Scope(chat)) for row in rewritten if isinstance(row, PlaceKey)),
+        *(row(chat) for row in rewritten if isinstance(row, ChatKey)),
+        *_merged_keys(chat, languages),
     )
 
 
@@ -190,7 +251,7 @@ async def write_chat_fields(
     """
     moved = await _CHOOSE(
         client,
-        (keys.game(Scope(chat)), key, keys.seen_updates(Scope(chat))),
+        (keys.game(Scope(chat)), key, keys.seen_updates(chat)),
         {
             "marker": marker or None,
             "seen_most": retention.SEEN_NEWEST,

@@ -4,10 +4,39 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.store.chat_migration import MigratedChat
+from bot.store.retention import NUMBER_REST_SECONDS
 from bot.store.scope import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class TableNumber:
+    """What the number of a table in its place is."""
+
+    is_open: bool
+    """Whether people sit at the table or may sit down."""
+    is_told: bool
+    """Whether people know the table by it, as others were open meanwhile."""
+    free_since: int = 0
+    """When a table that is not open became so; seconds of the epoch."""
+
+    def is_resting(self, now: float) -> bool:
+        """Whether it must not be given to another table at ``now``, in seconds of the epoch."""
+        return self.is_told and not self.is_open and now < self.free_since + NUMBER_REST_SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class OtherTable:
+    """What is stored of another table in the same place."""
+
+    number: int
+    version: int
+    state: bytes | None
+    custom_words: bytes | None
+    downtime_ms: int
+    messages: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +58,12 @@ class Loaded:
     """Whether clocks of the chat's tables are stopped because it cannot be reached."""
     migrated_to: MigratedChat | None = None
     """Where the chat is now, if it has migrated; then the rest must not be used."""
+    messages: frozenset[int] = frozenset()
+    """The newest messages about the table."""
+    numbers: Mapping[int, TableNumber] = field(default_factory=dict)
+    """The numbers of the place's tables, those that rest among them."""
+    others: Sequence[OtherTable] = ()
+    """The place's other tables, if they were read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +83,8 @@ class Commit:
     """When the next timeout is due, in seconds of the epoch in served time; ``None`` for never."""
     reset_log: bool = False
     """Whether a new game begins, with an empty log and no custom words."""
-    audit_log: bytes | None = None
-    """The administrators' decisions of former games; ``None`` leaves what is stored."""
+    former_acts: Sequence[bytes] = ()
+    """Decisions about tables that are over, to be kept for the place beyond their logs; again is once."""
     custom_words: bytes | None = None
     """The chat's custom words as the game begins with them; ``None`` leaves what is stored."""
     downtime_ms: int = 0
@@ -61,6 +96,8 @@ class Commit:
     loses."""
     short_retention: bool = False
     """Whether no game runs any more and the rest is kept for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
+    told_numbers: Sequence[int] = ()
+    """Where a table opens beside others: the numbers of all of them, which people are told from now on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,13 @@ from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.connection.cluster import group_by_hash_slot
-from bot.store.keys import KEYS, ChatKey, ScopeKey, identify_key, is_backed_up
+from bot.store.keys import KEYS, ChatKey, PlaceKey, ScopeKey, identify_key, is_backed_up
 from bot.store.redis_streams.consumer_group import pairs_to_dict
 from bot.store.scope import Scope, parse_scopes
 from bot.store.scripts import Script
 
 _PAGE: Final = 1_000
+_OPEN_NUMBERS: Final = (b"open", b"told")
 
 
 class ExportedEntry(Struct, array_like=True, frozen=True):
@@ -113,13 +114,13 @@ def _sibling_keys(name: str) -> Iterable[str]:
     scope = Scope.parse(found[1]["scope"])
     rows = [row for row in KEYS.values() if row.in_backup and len(row.parts) == 1]
     return (
-        *(row(scope) for row in rows if isinstance(row, ScopeKey)),
+        *(row(scope) for row in rows if isinstance(row, ScopeKey | PlaceKey)),
         *(row(scope.chat) for row in rows if isinstance(row, ChatKey)),
     )
 
 
 def _without_unknown_games(stored: list[ExportedKey]) -> list[ExportedKey]:
-    """A shard without deadlines and notices of tables that were created after its keys were listed."""
+    """A shard without deadlines, notices and numbers of tables that were created after its keys were listed."""
     there = {one.name for one in stored}
 
     def is_known(scope: bytes) -> bool:
@@ -132,6 +133,16 @@ def _without_unknown_games(stored: list[ExportedKey]) -> list[ExportedKey]:
         if what is not None and what[0] == "deadlines":
             pairs = zip(one.values[::2], one.values[1::2], strict=True)
             values = [part for scope, due in pairs if is_known(scope) for part in (scope, due)]
+            kept.append(ExportedKey(one.name, one.redis_type, one.ttl_ms, values, []))
+        elif what is not None and what[0] == "table_numbers":
+            place = Scope.parse(what[1]["place"])
+            pairs = zip(one.values[::2], one.values[1::2], strict=True)
+            values = [
+                part
+                for number, state in pairs
+                if state not in _OPEN_NUMBERS or not number.isdigit() or keys.game(place.at_table(int(number))) in there
+                for part in (number, state)
+            ]
             kept.append(ExportedKey(one.name, one.redis_type, one.ttl_ms, values, []))
         elif what is not None and what[0] == "outbox":
             entries = [entry for entry in one.entries if is_known(pairs_to_dict(entry.fields).get(b"scope", b""))]

@@ -16,6 +16,7 @@ from bot.store.chat_migration import MigratedChat
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, Loaded
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.players import PlayerStore
+from bot.store.read_tables import to_loaded
 from bot.store.redis_streams.consumer_group import GROUP, MAX_DELIVERED
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.outbox import Outbox
@@ -61,21 +62,25 @@ class GameStore:
         self.players: Final = PlayerStore(client)
         """What belongs to single people."""
         self._load_script: Final = Script("load", "table")
-        self._commit_script: Final = Script("commit")
+        self._commit_script: Final = Script("commit", "acts", "numbers", "seen")
         self._log_script: Final = Script("log")
 
     async def load_table(self, scope: Scope, update_id: int | None = None) -> Loaded:
-        """Load a table in one round trip, or in none if it was prefetched with the update."""
-        read = self._prefetch.take_prefetched(scope, update_id)
-        if read is None:
-            read = await self._load_script(
-                self._client, keys.table_keys(scope), ("" if update_id is None else update_id,)
-            )
-        version, state, duplicate, fields, words, downtime_ms, unreachable, moved, left = read
-        parts = iter(fields)
-        settings = {name.decode(): value.decode() for name, value in zip(parts, parts, strict=True)}
-        migrated_to = None if moved is None else MigratedChat(int(moved), bool(left))
-        return Loaded(version, state, settings, bool(duplicate), words, downtime_ms, bool(unreachable), migrated_to)
+        """Load one table in one round trip."""
+        return to_loaded(await self._read_table(scope, update_id, ""))
+
+    async def load_place(self, place: Scope, update_id: int | None = None) -> Loaded:
+        """Load all tables of a place in one round trip, or in none if they were prefetched with the update.
+
+        Returns:
+            The place's first table, with the others.
+        """
+        read = self._prefetch.take_prefetched(place, update_id)
+        return to_loaded(await self._read_table(place, update_id, "all") if read is None else read)
+
+    async def _read_table(self, scope: Scope, update_id: int | None, which: str) -> Any:
+        arguments = "" if update_id is None else update_id, which
+        return await self._load_script(self._client, keys.table_keys(scope), arguments)
 
     async def commit(
         self, commit: Commit, update: UpdateContext | None = None
@@ -107,7 +112,7 @@ class GameStore:
                 (
                     keys.game(scope),
                     keys.game_log(scope),
-                    keys.seen_updates(scope),
+                    keys.seen_updates(scope.chat),
                     keys.deadlines(shard),
                     keys.outbox(shard),
                     keys.game_words(scope),
@@ -115,6 +120,9 @@ class GameStore:
                     keys.inbox(shard),
                     keys.table_alerts(scope.chat),
                     keys.newest_commit(shard),
+                    keys.table_numbers(scope),
+                    keys.game(scope.place),
+                    keys.former_acts(scope),
                 ),
                 {
                     "scope": str(scope),
@@ -126,10 +134,15 @@ class GameStore:
                     "alerted": commit.alerted,
                     "new_log": commit.reset_log,
                     "custom_words": commit.custom_words,
-                    "audit_log": commit.audit_log,
+                    "acts": commit.former_acts,
+                    "most_acts": retention.FORMER_ACTS,
                     "deadline": None if commit.deadline is None else repr(commit.deadline),
                     "downtime_ms": commit.downtime_ms,
                     "served_at_ms": commit.served_at_ms,
+                    "number": scope.table,
+                    "open": not short_retention,
+                    "told": commit.told_numbers,
+                    "place_seconds": retention.IDLE_SECONDS,
                     "game_seconds": retention.FINISHED_SECONDS if short_retention else retention.IDLE_SECONDS,
                     "seen_most": retention.SEEN_NEWEST,
                     "seen_seconds": retention.SEEN_SECONDS,
@@ -176,9 +189,9 @@ class GameStore:
             "list[bytes]", await self._log_script(self._client, (keys.game(scope), keys.game_log(scope)), (version,))
         )
 
-    async def load_audit_log(self, scope: Scope) -> bytes | None:
-        """The audit log of a scope's former games, as in :attr:`bot.store.commits.Commit.audit_log`."""
-        return cast("bytes | None", await self._client.hget(keys.game(scope), "acts"))
+    async def load_former_acts(self, place: Scope) -> list[bytes]:
+        """Decisions about a place's former tables, as in :attr:`bot.store.commits.Commit.former_acts`, oldest first."""
+        return cast("list[bytes]", await self._client.lrange(keys.former_acts(place), 0, -1))
 
     async def close_chat(self, old: int, new: int) -> MigratedChat:
         """Refuse all further commits in a group that became a supergroup; idempotent.

@@ -4,7 +4,7 @@ Each is kept for a short time, and losing one costs its player a tap or a line o
 """
 
 import zlib
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from redis.asyncio import Redis
 
@@ -91,6 +91,38 @@ class RefusedMoves:
         text = (stored or b"").decode()
         prefix = f"{chat} {message} "
         return text.removeprefix(prefix) if text.startswith(prefix) else None
+
+
+class PendingRequests:
+    """What each person has asked in a chat, until they say which table they mean; its meaning is its caller's.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+        self._swap_script: Final = Script("swap")
+
+    async def swap_pending_request(self, user: int, chat: int, former: bytes | None, request: bytes) -> bool:
+        """Save what somebody asks in one step, unless what is saved is not ``former`` any more; whether it was."""
+        given = (former or b"", request, retention.PENDING_REQUEST_SECONDS)
+        return bool(await self._swap_script(self._client, (keys.pending_request(chat, user),), given))
+
+    async def load_pending_request(self, user: int, chat: int) -> bytes | None:
+        """What somebody asked last; ``None`` if nothing is saved."""
+        stored: Any = await self._client.get(keys.pending_request(chat, user))
+        return cast("bytes | None", stored)
+
+    async def save_choice(self, user: int, update: int, scope: Scope) -> None:
+        """Save which of several tables an update of a user's private chat is about, before it goes there."""
+        await self._client.set(keys.chosen_table(user), f"{update} {scope}", ex=retention.CHOSEN_TABLE_SECONDS)
+
+    async def load_choice(self, user: int, update: int) -> Scope | None:
+        """Which table an update is about, if that was saved and nothing was since."""
+        stored: Any = await self._client.get(keys.chosen_table(user))
+        chosen_for, _, scope = (stored or b"").decode().partition(" ")
+        return Scope.parse(scope) if chosen_for == str(update) else None
 
 
 class PendingTables:

@@ -11,7 +11,7 @@ from bot.store.scope import Scope
 
 def _parse_noted_scopes(noted: Iterable[Any]) -> list[Scope]:
     scopes = {Scope.parse(entry.decode().partition(" ")[0]) for entry in noted}
-    return sorted(scopes, key=lambda scope: (scope.chat, scope.topic or 0))
+    return sorted(scopes, key=lambda scope: (scope.chat, scope.topic or 0, scope.table))
 
 
 class PlayerStore:
@@ -37,7 +37,7 @@ class PlayerStore:
         return None if stored is None else stored.decode()
 
     async def load_user_games(self, user: int) -> list[Scope]:
-        """The scopes where a user may sit at a table, ordered by chat and topic; only the tables know for sure.
+        """The scopes where a user may sit at a table, ordered by chat, topic and table; only the tables know for sure.
 
         Reading renews the list's lifetime.
         """

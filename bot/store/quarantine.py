@@ -21,7 +21,7 @@ class Quarantine:
     def __init__(self, client: Redis, shards: OwnedShards) -> None:
         self._client: Final = client
         self._shards: Final = shards
-        self._quarantine_script: Final = Script("aside")
+        self._quarantine_script: Final = Script("aside", "numbers")
 
     async def quarantine_table(self, scope: Scope, version: int) -> bool:
         """Move a table with its log and its words into quarantine, where they are kept for a while.
@@ -51,8 +51,10 @@ class Quarantine:
                 keys.shard_owner(shard),
                 keys.quarantined_game(scope, version),
                 keys.quarantined_log(scope, version),
+                keys.table_numbers(scope),
+                keys.game(scope.place),
             ),
-            (epoch, version, str(scope), retention.QUARANTINE_SECONDS),
+            (epoch, version, str(scope), retention.QUARANTINE_SECONDS, scope.table),
         )
         if done == b"fenced":
             self._shards.report_lost(shard, epoch)

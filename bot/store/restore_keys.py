@@ -34,10 +34,15 @@ class IncompleteRestore(Exception):
     """A restore was interrupted; the message says what to do."""
 
 
-def find_problem(stored: ExportedKey) -> str | None:
-    """Why a key from a backup cannot be written; ``None`` if it can."""
+def find_problem(stored: ExportedKey, *, of_this_schema: bool = True) -> str | None:
+    """Why a key from a backup cannot be written; ``None`` if it can.
+
+    Args:
+        stored: the key.
+        of_this_schema: whether its type must be the one that this version gives it.
+    """
     values, entries = stored.values, stored.entries
-    if (found := _find_name_problem(stored)) is not None:
+    if (found := _find_name_problem(stored, of_this_schema=of_this_schema)) is not None:
         return found
     if stored.ttl_ms not in _VALID_TTL_MS:
         return f"it is to live for {stored.ttl_ms} milliseconds"
@@ -60,7 +65,7 @@ def find_problem(stored: ExportedKey) -> str | None:
             return f"it is no sound {kind}"
 
 
-def _find_name_problem(stored: ExportedKey) -> str | None:
+def _find_name_problem(stored: ExportedKey, *, of_this_schema: bool) -> str | None:
     """Why a backup cannot hold a key of this name or type; ``None`` if it can."""
     if not stored.name.startswith("hf:"):
         return "it is no key of ours"
@@ -71,7 +76,7 @@ def _find_name_problem(stored: ExportedKey) -> str | None:
         return "no backup holds it"
     return (
         None
-        if stored.redis_type == _REDIS_TYPES.get(key.redis_type, key.redis_type)
+        if not of_this_schema or stored.redis_type == _REDIS_TYPES.get(key.redis_type, key.redis_type)
         else f"it is no {stored.redis_type}"
     )
 

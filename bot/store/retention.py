@@ -20,11 +20,20 @@ def spell_seconds(seconds: int) -> str:
 
 
 SEEN_NEWEST: Final = 1_000
-"""Committed update ids kept for each scope. Repeats come from a worker that died between commit and acknowledgement,
+"""Committed update ids kept for each chat. Repeats come from a worker that died between commit and acknowledgement,
 and from Telegram resending. A thousand commits are some twenty games."""
 
 SEEN_SECONDS: Final = 30 * _DAY
 """How long these are kept after the last commit. Telegram repeats for a day; the inbox, until the bot is back."""
+
+TABLE_MESSAGES: Final = 60
+"""Messages kept of each table, so that who replies to one means that table: those of some ten turns and more."""
+
+NUMBER_REST_SECONDS: Final = _DAY
+"""How long the number of a table that is over is not given again: who types it late means the table that had it."""
+
+FORMER_ACTS: Final = 48
+"""Decisions about former tables kept for each chat or topic: the dozen that is shown, whichever table ends last."""
 
 FINISHED_SECONDS: Final = 30 * _DAY
 """How long a finished game and its log are kept; the next game replaces them sooner. The list of a user's finished
@@ -54,6 +63,12 @@ REFUSED_MOVE_SECONDS: Final = 15 * 60
 
 CLOSED_SECONDS: Final = 10 * 60
 """How long nothing is sent to a private chat that was closed to the bot, unless its person opens it."""
+
+PENDING_REQUEST_SECONDS: Final = 15 * 60
+"""How long what somebody asked waits until they say which table they mean."""
+
+CHOSEN_TABLE_SECONDS: Final = _DAY
+"""How long it is known which table a private message was about: longer than another process takes to go on with it."""
 
 PENDING_TABLE_SECONDS: Final = 60 * 60
 """How long the game that somebody wants to open waits until they choose a group."""

@@ -14,6 +14,8 @@ from redis.asyncio import Redis
 
 from bot.store import database, export, keys
 from bot.store.database import SCHEMA, UNNUMBERED, SchemaNumbers, WrongSchema
+from bot.store.migrations import several_tables
+from bot.store.migrations.shard_migration import ShardMigration
 from bot.store.scripts import Script
 from bot.store.scripts.packing import NamedArguments
 from bot.store.shards.membership import ALIVE_SECONDS
@@ -25,36 +27,16 @@ _LOCK_SECONDS: Final = 60
 _LOOK_SECONDS: Final = 1.0
 _INTERRUPTED: Final = "another worker has come in between: stop those of the version before, and start this one again"
 
-WriteCommand = tuple[str | bytes | int | float, ...]
-
-
-class ShardMigration:
-    """The migration of one shard: its keys to read, and the commands to run.
-
-    Args:
-        client: answers in bytes.
-        number: the shard.
-        key_names: the names of its keys.
-    """
-
-    def __init__(self, client: Redis, number: int, key_names: tuple[str, ...]) -> None:
-        self.client: Final = client
-        self.number: Final = number
-        self.key_names: Final = key_names
-        self.commands: Final[list[WriteCommand]] = []
-
-    def queue_command(self, command: str, key: str, *arguments: str | bytes | float) -> None:
-        """Queue a command; all run in one step with the new schema number. ``key`` must be of this shard."""
-        if f"{{{self.number:02}}}" not in key:
-            raise ValueError(f"{key} is no key of shard {self.number}")
-        self.commands.append((command, key, *arguments))
-
-
 Migration = Callable[[ShardMigration], Awaitable[None]]
 """Reads a shard and queues the commands that change it."""
 
-MIGRATIONS: Final[Mapping[int, Migration]] = {}
+MIGRATIONS: Final[Mapping[int, Migration]] = {1: several_tables.migrate_shard}
 """By the schema that each leads from; it leads to the next."""
+
+
+def can_migrate(schema: int) -> bool:
+    """Whether data of a schema are of this version's, or migrations lead there."""
+    return UNNUMBERED < schema <= SCHEMA and all(number in MIGRATIONS for number in range(schema, SCHEMA))
 
 
 class MigrationFailed(Exception):

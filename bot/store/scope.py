@@ -1,17 +1,34 @@
-"""The scope of a game: the chat, or the topic of a forum, that it is played in."""
+"""The scope of a game: the chat, or the topic of a forum, that it is played in, and which of the tables there it is."""
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+FIRST_TABLE: Final = 1
+"""The number of a place's only table. It stands in no stored name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a game is played: a chat, or one topic of a forum."""
+    """Where a game is played: one table of a chat, or of one topic of a forum.
+
+    Messages go to its place, which stands for its first table, too.
+    """
 
     chat: int
     topic: int | None = None
+    table: int = FIRST_TABLE
+    """The table's number in its place, from 1."""
+
+    @property
+    def place(self) -> Self:
+        """The chat or topic."""
+        return self if self.table == FIRST_TABLE else replace(self, table=FIRST_TABLE)
+
+    def at_table(self, number: int) -> Self:
+        """The scope of another table in the same place."""
+        return self if number == self.table else replace(self, table=number)
 
     @property
     def is_private(self) -> bool:
@@ -19,7 +36,8 @@ class Scope:
         return self.chat > 0
 
     def __str__(self) -> str:
-        return str(self.chat) if self.topic is None else f"{self.chat}:{self.topic}"
+        place = str(self.chat) if self.topic is None else f"{self.chat}:{self.topic}"
+        return place if self.table == FIRST_TABLE else f"{place}#{self.table}"
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -28,8 +46,9 @@ class Scope:
         Raises:
             ValueError: the text is not a scope.
         """
-        chat, colon, topic = text.partition(":")
-        return cls(int(chat), int(topic) if colon else None)
+        place, hash_sign, table = text.partition("#")
+        chat, colon, topic = place.partition(":")
+        return cls(int(chat), int(topic) if colon else None, int(table) if hash_sign else FIRST_TABLE)
 
 
 def parse_scopes(names: Iterable[bytes]) -> list[Scope]:

@@ -47,6 +47,8 @@ class UpdateContext:
     """Its entry in an inbox; ``None`` if it lies in none."""
     lane_chat: int | None = None
     """The chat in whose lane it is; ``None`` in no lane, where it may change any table."""
+    table_label: str = ""
+    """Which of several tables it was found to be about, plain: ``#3 Kiraz–Limon``; empty where there is one."""
     reply_owed: bool = False
     """Whether its sender gets a reply of their own; then a commit leaves the entry in the inbox."""
     coalesced: bool = False
@@ -59,11 +61,26 @@ class UpdateContext:
     """Whether it has changed a table."""
     refusal: UpdateRefusal | None = None
     """Why it was refused; every further try to answer its sender says the same."""
+    asked_about: int | None = None
+    """The update whose question it answers, by its number: both do the same thing, which is committed once."""
+
+    chosen_table: Scope | None = None
+    """The table that an action is about, once that is chosen: each further try stays with it."""
+
+    @property
+    def counted_as(self) -> int:
+        """The number by which what it commits is known to its chat."""
+        return self.id if self.asked_about is None else self.asked_about
 
     @property
     def forwarded_to(self) -> Scope | None:
         """The table that it was forwarded to, if it was."""
         return None if self.entry is None else self.entry.forwarded_to
+
+    @property
+    def was_delivered_before(self) -> bool:
+        """Whether another process may have begun to handle it."""
+        return self.entry is not None and self.entry.deliveries > 1
 
     @property
     def hops(self) -> int:

@@ -1,9 +1,11 @@
-"""The audit log: decisions about a chat's tables beside the moves, which outlast the tables' own logs.
+"""The audit log: decisions about a place's tables beside the moves, which outlast the tables' own logs.
 
 A decision (an act) is an action, so it is committed with what it changed. What is kept of it holds no secret.
 """
 
+import itertools
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
@@ -12,16 +14,16 @@ from msgspec import Struct
 
 from bot.store.games import GameStore
 from bot.tables.codec import UnreadableState, decode_log_entry
-from bot.tables.loaded_table import LoadedTable
+from bot.tables.loaded_table import LoadedPlace, LoadedTable, table_name
 from engine.absence import PlayerReplaced
 from engine.clock import NOBODY
 from engine.encoding import DECODE_ERRORS, make_decoder
-from engine.game import Action, Table
+from engine.game import Action, Table, is_over
 from engine.lobby_seats import Join, Lobby, Open
 from engine.table_log import LogEntry
 
 MOST_ACTS: Final = 12
-"""How many acts are kept of former tables, and shown in all."""
+"""How many acts are shown."""
 
 IsAct = Callable[[Action], bool]
 """Whether an action is an act: a decision to be kept."""
@@ -37,18 +39,23 @@ class Act(Struct, frozen=True, omit_defaults=True):
     """The name of who did it; empty for an anonymous administrator."""
     player: str = ""
     """The name of the player whom it was about, if any."""
+    number: int = 0
+    """The number of its table, if people were told it."""
+    entry: str = ""
+    """Which entry of which table's log it was, so that none is kept twice."""
 
 
-_act_decoder: Final = make_decoder(list[Act])
+_act_decoder: Final = make_decoder(Act)
 
 
-def collect_acts(log: Sequence[LogEntry], table: Table | None, is_act: IsAct) -> list[Act]:
+def collect_acts(log: Sequence[LogEntry], table: Table | None, is_act: IsAct, number: int = 0) -> list[Act]:
     """The acts in a game's log, oldest first, with the names that players had then; none of a lobby.
 
     Args:
         log: the table's log, from its opening on.
         table: the table at the log's end.
         is_act: whether an action is an act.
+        number: the table's, if people were told it.
     """
     if table is None or isinstance(table, Lobby):
         return []
@@ -56,33 +63,28 @@ def collect_acts(log: Sequence[LogEntry], table: Table | None, is_act: IsAct) ->
     people |= {player.user: player.name for player in table.players}
     seats = {seat: player.name for seat, player in enumerate(table.players)}
     acts: list[Act] = []
-    for entry in reversed(log):
+    name_of_table = table_name(table)
+    for index, entry in reversed(list(enumerate(log))):
         action = entry.action
         seats |= {event.seat: event.former.name for event in entry.events if isinstance(event, PlayerReplaced)}
         by = getattr(action, "by", NOBODY)
         if by != NOBODY and is_act(action):
             name = getattr(action, "name", people.get(by, ""))
-            acts.append(Act(action, entry.utc_time, name, seats.get(getattr(action, "seat", -1), "")))
+            player = seats.get(getattr(action, "seat", -1), "")
+            acts.append(Act(action, entry.utc_time, name, player, number, f"{name_of_table} {index}"))
     return acts[::-1]
 
 
-def encode_acts(acts: Sequence[Act]) -> bytes:
-    """The newest of some acts in their stored form."""
-    return msgspec.json.encode(acts[-MOST_ACTS:])
-
-
-def decode_acts(data: bytes | None) -> list[Act]:
-    """Decode stored acts; none where there are no data.
+def decode_act(data: bytes) -> Act:
+    """Decode a stored act.
 
     Raises:
         UnreadableState: the data are damaged.
     """
-    if data is None:
-        return []
     try:
         return _act_decoder.decode(data)
     except DECODE_ERRORS as error:
-        raise UnreadableState(f"stored acts are damaged: {error}") from error
+        raise UnreadableState(f"a stored act is damaged: {error}") from error
 
 
 class TableHistory:
@@ -105,20 +107,33 @@ class TableHistory:
         """
         return [decode_log_entry(entry) for entry in await self._store.load_log(loaded.scope, loaded.version)]
 
-    async def read_acts(self, loaded: LoadedTable) -> list[Act]:
-        """The acts at a chat's table and at its former ones, oldest first.
+    async def read_acts(self, place: LoadedPlace) -> list[Act]:
+        """The acts at all tables of a place and at its former ones, oldest first.
 
         Raises:
             UnreadableState: it was written by another version.
         """
-        former = decode_acts(await self._store.load_audit_log(loaded.scope))
-        return (former + collect_acts(await self.read_log(loaded), loaded.table, self._is_act))[-MOST_ACTS:]
+        former = map(decode_act, await self._store.load_former_acts(place.first.scope))
+        found = [*former, *itertools.chain(*[await self._acts_at(loaded) for loaded in place.tables])]
+        unique = {msgspec.json.encode(act): act for act in found}
+        return sorted(unique.values(), key=lambda act: act.at)[-MOST_ACTS:]
 
-    async def acts_to_carry_over(self, loaded: LoadedTable) -> bytes | None:
-        """The acts to store when a new table's log replaces the old one; ``None`` leaves the stored ones."""
-        if not loaded.version:
-            return None
-        try:
-            return encode_acts(await self.read_acts(loaded))
-        except UnreadableState:
-            return None
+    async def acts_to_carry_over(self, place: LoadedPlace) -> list[bytes]:
+        """The acts to store when a table opens: those at the place's tables that are over, as logs do not last.
+
+        A log that cannot be read has none.
+        """
+        acts: list[Act] = []
+        for loaded in place.tables:
+            if loaded.table is not None and is_over(loaded.table):
+                with suppress(UnreadableState):
+                    acts += await self._acts_at(loaded)
+        return [msgspec.json.encode(act) for act in acts]
+
+    async def _acts_at(self, loaded: LoadedTable) -> list[Act]:
+        """The acts in a table's log; none of a lobby, which needs no look at it."""
+        if loaded.table is None or isinstance(loaded.table, Lobby):
+            return []
+        number = loaded.numbers.get(loaded.scope.table)
+        told = loaded.scope.table if number is not None and number.is_told else 0
+        return collect_acts(await self.read_log(loaded), loaded.table, self._is_act, told)

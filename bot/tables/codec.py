@@ -13,6 +13,7 @@ from bot.judges import WordChanges
 from engine import encoding
 from engine.encoding import DECODE_ERRORS, UnknownSchema, make_decoder
 from engine.game import Event, Table, View
+from engine.game_base import OpenWindow
 from engine.lobby_seats import Seat
 from engine.table_log import LogEntry
 
@@ -71,6 +72,14 @@ class Notice(Struct, frozen=True):
     """The subscribers of table alerts whom the message about a new table mentions."""
     private_host: int | None = field(default=None, name="afar")
     """The host who opened the table from their private chat, and is told there where it is."""
+    number: int = 0
+    """The table's number, where others are open in its place; 0 where it is alone there."""
+    seats: tuple[Seat, ...] = ()
+    """Who sat at a lobby that was closed, where it has a number: its name is made of theirs."""
+    opened: OpenWindow | None = None
+    """The window that the commit opens: who is told of it late has longer."""
+    ends_wait: bool = False
+    """Whether somebody may act from now on who could not before, so that it is told ahead of other tables' news."""
 
 
 _encoder: Final = msgspec.json.Encoder()

@@ -1,5 +1,6 @@
 """Commits: what a step of a table writes to the store, with its notice."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -42,7 +43,7 @@ class CommitBuilder:
         *,
         opens_table: bool = False,
         custom_words: WordChanges | None = None,
-        carried_acts: bytes | None = None,
+        carried_acts: Sequence[bytes] = (),
         fell_back: bool = False,
         alerts: DueAlerts = NO_ALERTS,
     ) -> tuple[Commit, Notice]:
@@ -55,7 +56,7 @@ class CommitBuilder:
             entry: the log entry, in served time.
             opens_table: whether the step opens a table; then its log begins anew.
             custom_words: the chat's words that a game begins with, if one begins.
-            carried_acts: the acts to keep of the log that is replaced, if any.
+            carried_acts: the acts to keep of the place's tables that are over, whose logs are replaced in time.
             fell_back: whether a built-in list judged in place of the live service, and the chat was not told so yet.
             alerts: who is told of a table that opens.
         """
@@ -79,16 +80,25 @@ class CommitBuilder:
         commit = Commit(
             scope=loaded.scope,
             expected_version=loaded.version,
-            update_id=None if update is None else update.id,
+            update_id=None if update is None else update.counted_as,
             state=None if step.table is None else encode_stored(step.table),
             log=(encode_stored(entry),),
             outbox=() if needs_no_message(step) else (encode_stored(notice),),
             deadline=None if due is None else due.timestamp(),
             reset_log=opens_table,
-            audit_log=carried_acts,
+            former_acts=carried_acts,
             custom_words=None if custom_words is None else encode_stored(custom_words),
             downtime_ms=downtime // _MS,
             served_at_ms=-((_EPOCH - max(self._clock(), entry.applied_at)) // _MS),
             short_retention=step.table is None or is_over(step.table),
+            told_numbers=_numbers_to_tell(loaded) if opens_table else (),
         )
         return (replace(commit, alerted=alerts.satisfied_keys) if alerts.satisfied_keys else commit), notice
+
+
+def _numbers_to_tell(loaded: LoadedTable) -> tuple[int, ...]:
+    """Of a table that opens beside others: the numbers of all open tables, which people are told from now on."""
+    if not loaded.has_neighbours:
+        return ()
+    neighbours = (number for number, what in loaded.numbers.items() if what.is_open)
+    return tuple(sorted({*neighbours, loaded.scope.table}))

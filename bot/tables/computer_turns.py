@@ -15,8 +15,8 @@ from redis.exceptions import RedisError
 from bot.logs import error_location
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
-from bot.tables.games import Busy, Games
-from bot.tables.loaded_table import LoadedTable, require_game
+from bot.tables.games import Games
+from bot.tables.loaded_table import Busy, LoadedTable, require_game
 from engine.errors import Malformed, Refusal
 from engine.game import Action
 from engine.turns import Pass

@@ -24,12 +24,13 @@ from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
 from bot.tables.computer_turns import ComputerTurns
-from bot.tables.games import Busy, Games
-from bot.tables.loaded_table import current_players
+from bot.tables.games import Games
+from bot.tables.loaded_table import Busy, current_players, table_name
 from bot.tables.table_queue import BATCH, ImmediateQueue, TableQueue
 from bot.workers.retry_policy import Backoff
 from engine.errors import Refusal
 from engine.game import Table, automatic_deadline, computer_deadline
+from engine.game_base import Game
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ class Deadlines:
         record_shutdown: notes that this process ends in good order.
         seconds: the process's monotonic clock.
         table_queue: where due actions are queued; by default they are applied at once.
+        is_window_untold: whether a table's chat may not know of its open window yet; by default it always does.
         computers: moves for the computer players; without it they do not move.
         pause: waits that many seconds.
         until_next_poll: waits that many seconds, or until the event is set.
@@ -66,6 +68,7 @@ class Deadlines:
         *,
         seconds: Callable[[], float] = monotonic,
         table_queue: TableQueue | None = None,
+        is_window_untold: Callable[[Scope, str], bool] = lambda *_: False,
         computers: ComputerTurns | None = None,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
@@ -77,6 +80,7 @@ class Deadlines:
         self._record_shutdown: Final = record_shutdown
         self._seconds: Final = seconds
         self._table_queue: Final[TableQueue] = ImmediateQueue() if table_queue is None else table_queue
+        self._is_window_untold: Final = is_window_untold
         self._computers: Final = computers
         self._pause: Final = pause
         self._until_next_poll: Final = until_next_poll
@@ -177,6 +181,11 @@ class Deadlines:
         if loaded.is_unreadable:
             await self._store.postpone_timeout(scope, (due_until + _UNREADABLE_RETRY).timestamp())
             return
+        table = loaded.table
+        if table and _is_window_over(table, due_until) and self._is_window_untold(loaded.scope, table_name(table)):
+            # Its message waits for the chat's limit: it ends the later for that (`bot.tables.late_windows`).
+            requeue()
+            return
         players = {user for user in current_players(loaded.table) if user != loaded.scope.chat}
         if self._computers is not None and _waits_for_computer(loaded.table, due_until):
             self._computers.start_thinking(loaded, partial(self._table_queue.queue_work, players=players), requeue)
@@ -272,6 +281,11 @@ class Deadlines:
 def _is_due(table: Table | None, by: datetime) -> bool:
     due = None if table is None else automatic_deadline(table)
     return due is not None and due <= by
+
+
+def _is_window_over(table: Table | None, by: datetime) -> bool:
+    window = table.open_window if isinstance(table, Game) else None
+    return window is not None and window.until <= by
 
 
 def _waits_for_computer(table: Table | None, by: datetime) -> bool:

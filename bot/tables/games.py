@@ -21,9 +21,10 @@ from bot.tables.commit import CommitBuilder
 from bot.tables.decoded_cache import NoticeCache, TableCache
 from bot.tables.game_start import GameStart, MessageRef
 from bot.tables.judging_time import JudgingTime
-from bot.tables.loaded_table import LoadedTable, check_can_open_table, table_name
+from bot.tables.loaded_table import Busy, LoadedPlace, LoadedTable, table_name
 from bot.tables.notices import FindTableAlerts, find_no_alerts
 from bot.tables.player_tables import PlayerTables, index_players
+from bot.tables.seat_limit import check_can_host_table
 from bot.tables.served_time import TableTimes
 from bot.tables.table_loader import TableLoader
 from bot.workers.sending import GAME_NEWS, Sending
@@ -42,10 +43,6 @@ MOST_ATTEMPTS = 5
 _MS: Final = timedelta(milliseconds=1)
 MakeAction = Callable[[Table, datetime], Action]
 """Makes the action from the current table and the instant."""
-
-
-class Busy(Exception):
-    """Others changed the table too often at the same time; the player may repeat the action."""
 
 
 class Games:
@@ -81,6 +78,7 @@ class Games:
         self._judges: Final = judges
         self._table_cache: Final = TableCache()
         self.loader: Final = TableLoader(store, judges, self._table_cache)
+        self.load_table: Final = self.loader.load_table
         self._clock: Final = clock
         self.times: Final = TableTimes(clock)
         self.history: Final = TableHistory(store, is_act)
@@ -99,15 +97,15 @@ class Games:
         """Note that a table's chat was told of all downtime so far."""
         await self._store.save_announced_downtime(loaded.scope, self._clock.downtime // _MS)
 
-    async def load_table(
+    async def load_place(
         self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None
-    ) -> LoadedTable:
-        """Load a chat's table and settings; see :meth:`bot.tables.table_loader.TableLoader.load_table`."""
-        return await self.loader.load_table(scope, update, arrived)
+    ) -> LoadedPlace:
+        """Load all tables of a place; see :meth:`bot.tables.table_loader.TableLoader.load_place`."""
+        return await self.loader.load_place(scope, update, arrived)
 
     async def open_table(
         self,
-        loaded: LoadedTable,
+        place: LoadedPlace,
         ruleset: Ruleset,
         host: Seat,
         update: UpdateContext,
@@ -119,7 +117,7 @@ class Games:
         """Open a lobby; ``None`` if the update did so before.
 
         Args:
-            loaded: the chat's scope, as it was loaded.
+            place: the chat or topic, as it was loaded; the table gets the lowest number that is free.
             ruleset: the game's rules, with the chosen options.
             host: who opens it.
             update: the update that asks for it.
@@ -128,32 +126,32 @@ class Games:
             find_alerts: finds the subscribers of table alerts.
 
         Raises:
-            Refusal: see :func:`check_can_open_table`; ``table_unreadable``; or as ``check_may_begin`` refuses.
+            Refusal: see :func:`check_can_host_table`; or as ``check_may_begin`` refuses.
             Busy: see :class:`Busy`.
             WrongLane: as :meth:`apply_action`.
         """
-        update.check_lane(loaded.scope)
+        update.check_lane(place.first.scope)
         if self._check_may_begin is not None:
             await self._check_may_begin()
         for _ in range(MOST_ATTEMPTS):
-            check_can_open_table(loaded.table)
-            if loaded.is_unreadable:
-                raise Refusal("table_unreadable")
+            if place.first.is_duplicate:
+                return None
+            check_can_host_table(place, host.user)
             now = self._clock()
+            loaded = place.at_number(place.free_number((now + self._clock.downtime).timestamp()))
             lobby = open_lobby(ruleset, host, self._secret(), order, computers=computers, now=now)
             step = Step(lobby, tuple(SeatTaken(seat.user, seat.name) for seat in lobby.seats))
             with_words = replace(loaded, custom_words=await self.loader.custom_words_at(loaded.scope, lobby, None))
             entry = LogEntry(Open(host.user, host.name, order, computers), now, {}, step.events)
-            carried_acts = await self.history.acts_to_carry_over(loaded)
-            alerts = await find_alerts(loaded.scope, host.user)
+            carried_acts = await self.history.acts_to_carry_over(place)
+            alerts = await find_alerts(loaded.scope.place, host.user)
             commit = self._commit_builder.build_commit(
                 with_words, step, update, entry, opens_table=True, carried_acts=carried_acts, alerts=alerts
             )
             if await self._commit_step(step, *commit, update):
+                self.loader.note_several_tables(place.first.scope, several=bool(place.open_tables))
                 return step
-            loaded = await self.load_table(loaded.scope, update)
-            if loaded.is_duplicate:
-                return None
+            place = await self.load_place(loaded.scope, update)
         raise Busy
 
     async def start_game(
@@ -171,8 +169,9 @@ class Games:
         if update is not None:
             update.check_lane(loaded.scope)
         origin = loaded.scope.chat if chat is None else chat
-        action = Begin(user, message, "", origin)
-        return await self._judge_apply_commit(loaded, lambda *_: action, update, (origin, message))
+        return await self._judge_apply_commit(
+            loaded, lambda *_: Begin(user, message, "", origin), update, (origin, message)
+        )
 
     async def seat_player(
         self, loaded: LoadedTable, action: Join | SeatComputers, update: UpdateContext, message: int, chat: int

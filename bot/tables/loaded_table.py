@@ -1,12 +1,14 @@
 """A loaded table: a chat's table as it was read, and the checks that need none of its rules."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import TypeVar
+from itertools import count
+from typing import Final, TypeVar
 
 from bot.judges import WordChanges
-from bot.store.scope import Scope
+from bot.store.commits import TableNumber
+from bot.store.scope import FIRST_TABLE, Scope
 from engine.computer_ids import is_computer
 from engine.errors import Refusal
 from engine.game import Game, Table, is_over
@@ -14,6 +16,10 @@ from engine.lobby_seats import Lobby
 from engine.messages import Named
 
 G = TypeVar("G", bound=Game)
+
+
+class Busy(Exception):
+    """Others changed the table too often at the same time; the player may repeat the action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,31 @@ class LoadedTable:
     """When the update that it was loaded for counts, in served time; ``None`` if nobody sent one."""
     is_unreadable: bool = False
     """Whether there is a table that this version cannot read; ``table`` is ``None`` then."""
+    messages: frozenset[int] = frozenset()
+    """The newest messages that were sent about it."""
+    numbers: Mapping[int, TableNumber] = field(default_factory=dict)
+    """The numbers of the place's tables."""
+
+    @property
+    def has_neighbours(self) -> bool:
+        """Whether other tables are open in its place, so that people are told its number."""
+        return any(number.is_open for table, number in self.numbers.items() if table != self.scope.table)
+
+    @property
+    def told_number(self) -> int:
+        """Its number, where people are told it; else 0."""
+        return self.scope.table if self.has_neighbours else 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether people sit at it, or may sit down."""
+        return self.is_unreadable or not (self.table is None or is_over(self.table))
+
+    @property
+    def free_since(self) -> int:
+        """When its number became free, in seconds of the epoch; 0 if nobody knows."""
+        number = self.numbers.get(self.scope.table)
+        return 0 if number is None else number.free_since
 
     @property
     def lexicon(self) -> str:
@@ -48,16 +79,83 @@ class LoadedTable:
         return (self.custom_words or WordChanges()).counted_lexicon(self.table.ruleset.lexicon)
 
 
-def check_can_open_table(table: Table | None) -> None:
-    """Raise a refusal unless a new table may be opened where this one is: a chat has one at a time.
+TABLES_SETTING: Final = "tables"
+"""The chat's setting that says how many tables each of its places may have at once."""
+
+DEFAULT_MOST_TABLES: Final = 6
+MOST_TABLES: Final = 20
+
+
+def most_tables(settings: Mapping[str, str]) -> int:
+    """How many tables a chat or topic may have at once."""
+    chosen = settings.get(TABLES_SETTING, "")
+    return min(max(1, int(chosen)), MOST_TABLES) if chosen.isdecimal() else DEFAULT_MOST_TABLES
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedPlace:
+    """All tables of a chat or topic as they were read, the first one always among them."""
+
+    tables: tuple[LoadedTable, ...]
+    """By their numbers, ascending."""
+
+    @property
+    def first(self) -> LoadedTable:
+        """The table of number 1, which has all that is the chat's, too."""
+        return self.tables[0]
+
+    @property
+    def open_tables(self) -> tuple[LoadedTable, ...]:
+        """Those at which people sit or may sit down."""
+        return tuple(loaded for loaded in self.tables if loaded.is_open)
+
+    @property
+    def newest(self) -> LoadedTable:
+        """The only open table; of several the one of the highest number; if none is open, the one that was last."""
+        if open_tables := self.open_tables:
+            return open_tables[-1]
+        return max(self.tables, key=lambda one: (one.table is not None, one.free_since))
+
+    def at_number(self, number: int) -> LoadedTable:
+        """The table of a number; one that is not there has no game."""
+        found = next((loaded for loaded in self.tables if loaded.scope.table == number), None)
+        return found or replace(
+            self.first,
+            scope=self.first.scope.at_table(number),
+            table=None,
+            version=0,
+            custom_words=None,
+            announced_downtime=timedelta(),
+            is_unreadable=False,
+            messages=frozenset(),
+        )
+
+    def free_number(self, now: float) -> int:
+        """The lowest number that a new table can have at ``now``, in seconds of the epoch."""
+        taken = {loaded.scope.table for loaded in self.open_tables}
+        numbers = self.first.numbers
+        return next(
+            number
+            for number in count(FIRST_TABLE)
+            if number not in taken and not (number in numbers and numbers[number].is_resting(now))
+        )
+
+
+def check_can_open_table(place: LoadedPlace) -> None:
+    """Raise a refusal unless another table may be opened in a place.
 
     Raises:
-        Refusal: ``lobby_open`` or ``game_running``.
+        Refusal: ``table_unreadable``; ``too_many_tables`` (``most``); where there may be one, ``lobby_open`` or
+            ``game_running``.
     """
-    if isinstance(table, Lobby):
-        raise Refusal("lobby_open")
-    if is_game_running(table):
-        raise Refusal("game_running")
+    open_tables, most = place.open_tables, most_tables(place.first.settings)
+    if place.newest.is_unreadable:
+        raise Refusal("table_unreadable")
+    if len(open_tables) < most:
+        return
+    if most > 1:
+        raise Refusal("too_many_tables", most=most)
+    raise Refusal("lobby_open" if isinstance(place.newest.table, Lobby) else "game_running")
 
 
 def require_lobby(table: Table | None) -> Lobby:

@@ -11,6 +11,7 @@ from engine.absence import PresenceNoted, VoteCast
 from engine.cancellation import CancelObjected
 from engine.clock import NOBODY, Paused, Resumed
 from engine.game import Step, Table, is_clock_running, redact, view
+from engine.game_base import Game, OpenWindow
 from engine.lobby_seats import Lobby, Seat
 from engine.messages import Event
 
@@ -47,7 +48,32 @@ def build_notice(
         untold_downtime,
         loaded.settings.get("boards"),
         "" if isinstance(table, Lobby) or table.number else table.commitment,
+        number=loaded.told_number,
+        seats=_closed_seats(table) if step.table is None and loaded.has_neighbours else (),
+        opened=_opened_window(loaded.table, step.table),
+        ends_wait=_ends_wait(loaded.table, step.table),
     )
+
+
+def _closed_seats(table: Table) -> tuple[Seat, ...]:
+    return table.seats if isinstance(table, Lobby) else ()
+
+
+def _opened_window(before: Table | None, after: Table | None) -> OpenWindow | None:
+    """The window of a play that was laid; ``None`` for one that was open, or is open again as a turn was undone."""
+    if not isinstance(after, Game):
+        return None
+    window, newest = after.open_window, before.number if isinstance(before, Game) else 0
+    return window if window is not None and window.play > newest else None
+
+
+def _ends_wait(before: Table | None, after: Table | None) -> bool:
+    """Whether somebody may act who could not before: it is another turn, or the clocks stand still no more."""
+    if not isinstance(after, Game) or after.outcome is not None or after.clocks.paused is not None:
+        return False
+    if not isinstance(before, Game) or (before.turn, before.number) != (after.turn, after.number):
+        return True
+    return after.clocks.started is not None and (before.clocks.started is None or before.clocks.paused is not None)
 
 
 def needs_no_message(step: Step) -> bool:

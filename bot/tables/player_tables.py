@@ -1,8 +1,10 @@
 """Player tables: the index of the games that each person plays or has finished, checked against the tables."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
+from math import inf
 from typing import Final
 
 from bot.store.chat_migration import InvalidChatMigration
@@ -38,6 +40,11 @@ class PlayerTables:
         )
         return [loaded for loaded in indexed if loaded.is_duplicate or user in current_players(loaded.table)]
 
+    async def games_waiting_for(self, user: int, scopes: Iterable[Scope]) -> list[LoadedTable]:
+        """The tables among some scopes where it is somebody's turn, whoever has waited longest first; a look-up."""
+        loaded = await asyncio.gather(*(self._load_table(scope, None, None) for scope in scopes))
+        return waiting_first([one for one in one_per_scope(loaded) if waits_for(one.table, user)], user)
+
     async def glance_at_running_games(self, user: int, most: int) -> list[LoadedTable]:
         """As :meth:`running_games`, for a look-up: it does not extend the retention of the user's index.
 
@@ -60,6 +67,24 @@ class PlayerTables:
             for loaded, name in indexed
             if loaded.table and is_over(loaded.table) and table_name(loaded.table) == name
         )
+
+
+def waits_for(table: Table | None, user: int) -> bool:
+    """Whether a running game waits for somebody: it is their turn, and the game is not paused."""
+    if table is None or isinstance(table, Lobby) or is_over(table) or table.clocks.paused is not None:
+        return False
+    return table.players[table.turn].user == user
+
+
+def waiting_first(games: Iterable[LoadedTable], user: int) -> list[LoadedTable]:
+    """Somebody's running games, those that wait for them first, whichever turn has lasted longest before the others."""
+
+    def rank(loaded: LoadedTable) -> tuple[bool, float]:
+        game = loaded.table
+        since = None if game is None or isinstance(game, Lobby) else game.turn_since
+        return not waits_for(game, user), inf if since is None else since.timestamp()
+
+    return sorted(games, key=rank)
 
 
 async def index_players(

@@ -27,6 +27,7 @@ LONGEST_DELAY_MS: Final = 300_000
 """How long Telegram may delay an update while the service is up. One that seems older was dated by a clock that
 disagrees with Redis's.
 """
+LONGEST_DELAY: Final = timedelta(milliseconds=LONGEST_DELAY_MS)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MS: Final = timedelta(milliseconds=1)
 

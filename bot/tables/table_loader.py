@@ -1,6 +1,8 @@
 """Loads tables with what counts at them, and moves those of a group that became a supergroup."""
 
 import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -13,8 +15,9 @@ from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.tables.codec import UnreadableState, decode_custom_words
 from bot.tables.decoded_cache import TableCache
-from bot.tables.loaded_table import LoadedTable
+from bot.tables.loaded_table import LoadedPlace, LoadedTable
 from bot.tables.player_tables import index_players
+from bot.workers.newest_dict import NewestDict
 from bot.workers.recent import RecentKeys
 from engine.game import Table, is_over
 from engine.lobby_seats import Lobby
@@ -24,6 +27,8 @@ log = logging.getLogger(__name__)
 
 _MS: Final = timedelta(milliseconds=1)
 _LOG_AGAIN_SECONDS: Final = 3600.0
+_MOST_PLACES: Final = 4096
+"""How many places with several tables are remembered; equal look-ups in others share an answer."""
 
 
 class TableLoader:
@@ -39,27 +44,74 @@ class TableLoader:
         self._store: Final = store
         self._judges: Final = judges
         self._cache: Final = cache
+        self._several_tables: Final[NewestDict[Scope, bool]] = NewestDict(_MOST_PLACES)
+        """Whether several tables were open in a place when it was read last."""
         self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)
         """Unreadable tables that were logged lately."""
 
     async def load_table(
         self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None
     ) -> LoadedTable:
-        """Load a chat's table and settings; those of a group that became a supergroup come from its new chat.
+        """Load a table and its chat's settings; those of a group that became a supergroup come from its new chat.
 
         A table that cannot be read is ``None``, with :attr:`~bot.tables.loaded_table.LoadedTable.is_unreadable` set.
 
         Args:
-            scope: the chat, or its topic.
+            scope: the chat, or its topic, and the table.
             update: the update that it is loaded for.
             arrived: when that reached the bot, in served time.
         """
-        update_id = None if update is None else update.id
-        while (loaded := await self._store.load_table(scope, update_id)).migrated_to is not None:
+        scope, loaded = await self._load_where_it_is(scope, update, self._store.load_table)
+        return await self._to_loaded_table(scope, loaded, arrived)
+
+    async def load_place(
+        self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None
+    ) -> LoadedPlace:
+        """As :meth:`load_table`, all tables of a scope's place."""
+        place, loaded = await self._load_where_it_is(scope.place, update, self._store.load_place)
+        return await self._to_loaded_place(place, loaded, arrived)
+
+    async def _to_loaded_place(self, place: Scope, loaded: Loaded, arrived: datetime | None = None) -> LoadedPlace:
+        first = await self._to_loaded_table(place, loaded, arrived)
+        others = [
+            await self._to_loaded_table(
+                place.at_table(other.number),
+                replace(
+                    loaded,
+                    version=other.version,
+                    state=other.state,
+                    custom_words=other.custom_words,
+                    downtime_ms=other.downtime_ms,
+                    messages=other.messages,
+                ),
+                arrived,
+            )
+            for other in sorted(loaded.others, key=lambda other: other.number)
+        ]
+        read = LoadedPlace((first, *others))
+        self.note_several_tables(place, several=len(read.open_tables) > 1)
+        return read
+
+    def note_several_tables(self, place: Scope, *, several: bool) -> None:
+        """Note whether several tables are open in a place."""
+        if several or place in self._several_tables:
+            self._several_tables[place] = several
+
+    def has_several_tables(self, place: Scope) -> bool:
+        """Whether several tables were open in a place when this process read or opened one there last."""
+        return self._several_tables.get(place, False)
+
+    async def _load_where_it_is(
+        self, scope: Scope, update: UpdateContext | None, load: Callable[[Scope, int | None], Awaitable[Loaded]]
+    ) -> tuple[Scope, Loaded]:
+        """What is stored of a scope, following its chat if it has migrated, and the scope that it has now."""
+        update_id = None if update is None else update.counted_as
+        while (loaded := await load(scope, update_id)).migrated_to is not None:
             if not loaded.migrated_to.is_copied:
                 await self.migrate_chat(scope.chat, loaded.migrated_to.chat)
-            scope = Scope(check_chat_migration(scope.chat, loaded.migrated_to.chat))
-        return await self._to_loaded_table(scope, loaded, arrived)
+            chat = check_chat_migration(scope.chat, loaded.migrated_to.chat)
+            scope = Scope(chat, table=scope.table)
+        return scope, loaded
 
     async def _to_loaded_table(self, scope: Scope, loaded: Loaded, arrived: datetime | None = None) -> LoadedTable:
         table, words, unreadable = None, None, False
@@ -82,6 +134,8 @@ class TableLoader:
             loaded.unreachable,
             arrived,
             unreadable,
+            loaded.messages,
+            loaded.numbers,
         )
 
     async def load_dictionary(self, loaded: LoadedTable, ruleset: Ruleset) -> Dictionary:
@@ -109,17 +163,15 @@ class TableLoader:
         except InvalidChatMigration as error:
             log.error("what is said is not believed: %s", error)  # noqa: TRY400 - where it was raised says nothing more
             return False
-        scope = Scope(closed.chat)
         if not closed.is_copied:
             # Indexed before and dropped after, so that a player's index never lacks the game.
-            await index_players(self._store.players, await self._load_closed_table(Scope(old_chat)), scope)
+            closed_place = await self._to_loaded_place(Scope(old_chat), await self._store.load_place(Scope(old_chat)))
+            for loaded in closed_place.tables:
+                await index_players(self._store.players, loaded.table, replace(loaded.scope, chat=closed.chat))
             await self._store.migrate_chat(
-                old_chat, scope.chat, {ruleset.language for ruleset in shipped_rulesets().values()}
+                old_chat, closed.chat, {ruleset.language for ruleset in shipped_rulesets().values()}
             )
-        loaded = await self.load_table(scope)
-        await index_players(self._store.players, loaded.table, loaded.scope, Scope(old_chat))
+        for loaded in (await self.load_place(Scope(closed.chat))).tables:
+            former = replace(loaded.scope, chat=old_chat)
+            await index_players(self._store.players, loaded.table, loaded.scope, former)
         return True
-
-    async def _load_closed_table(self, scope: Scope) -> Table | None:
-        """The table of a group that migrated; ``None`` if it cannot be read: it is moved all the same."""
-        return (await self._to_loaded_table(scope, await self._store.load_table(scope))).table

@@ -48,18 +48,19 @@ class UnreachableClocks:
                 log.info("chat %s cannot be reached; the clocks at %s wait for the bot's return", chat, scope)
 
     async def stop_clocks_of_topic(self, scope: Scope) -> None:
-        """Stop the clocks at a table whose topic is closed or gone, silently.
+        """Stop the clocks at all tables of a topic that is closed or gone, silently.
 
         Other topics of the chat go on. Once the topic is open again, whoever moves is told that the clocks stand still,
         and an administrator resumes them.
 
         Raises:
             RedisError: the store cannot be reached.
-            Busy: others changed the table too often meanwhile; the next message that does not arrive stops them.
+            Busy: others changed a table too often meanwhile; the next message that does not arrive stops them.
         """
         await self._catch_up()
-        if await self._apply_clock_action(scope, Pause(NOBODY)):
-            log.info("%s cannot be written to; its clocks wait for an administrator", scope)
+        for loaded in (await self._games.load_place(scope)).tables:
+            if await self._apply_clock_action(loaded.scope, Pause(NOBODY)):
+                log.info("%s cannot be written to; its clocks wait for an administrator", loaded.scope)
 
     async def resume_clocks_of_chat(self, chat: int) -> None:
         """Resume the clocks that stood still because the chat could not be reached; its players are told.

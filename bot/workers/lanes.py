@@ -48,6 +48,8 @@ class Lanes(Generic[K, T]):
         capacity: gives the most items of a key's lane; a full lane delays no other.
         fairness_key_of: gives an item's fairness key, which has one item a round; ``None`` in lanes that keep the order
             of arrival; by default always ``None``.
+        arrange: gives all items of a key's lane in the order in which they are to be done, before each call of the
+            work; by default they stay as they are.
         may_release: tells whether a key's work may release its hold, which needs work that does one item at a time; by
             default none may.
     """
@@ -58,11 +60,13 @@ class Lanes(Generic[K, T]):
         capacity: Callable[[K], int] | None = None,
         *,
         fairness_key_of: Callable[[K, T], Hashable | None] | None = None,
+        arrange: Callable[[K, Sequence[T]], Sequence[T]] | None = None,
         may_release: Callable[[K], bool] | None = None,
     ) -> None:
         self._work: Final = work
         self._capacity: Final = capacity
         self._fairness_key_of: Final = fairness_key_of
+        self._arrange: Final = arrange
         self._may_release: Final = may_release
         self._lanes: Final[dict[K, FairQueue[T]]] = {}
         self._idle_events: Final[dict[K, asyncio.Event]] = {}
@@ -124,6 +128,8 @@ class Lanes(Generic[K, T]):
         hold = LaneHold(partial(self._start_next, key, lane) if may_release else None)
         try:
             while lane:
+                if self._arrange is not None:
+                    lane.arrange_items(self._arrange(key, tuple(lane)))
                 first, *_ = waiting = tuple(lane)
                 done = await self._work(key, waiting, hold)
                 if hold.is_released:
@@ -208,6 +214,12 @@ class FairQueue(Generic[T]):
         while at > 1 and goes_behind(places[at - 1].item):
             at -= 1
         places.insert(at, _QueuedItem(item, None, places[at - 1].round_number if places else 0))
+
+    def arrange_items(self, items: Sequence[T]) -> None:
+        """Put all items, while no work on them is under way, into this order."""
+        places = {id(place.item): place for place in self._items}
+        self._items.clear()
+        self._items.extend(places[id(item)] for item in items)
 
     def remove_first(self) -> None:
         """Remove the first item."""

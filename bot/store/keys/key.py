@@ -37,14 +37,21 @@ class Migration(StrEnum):
     MERGED = "merged"
     """A hash: the fields that the supergroup lacks are copied; then the old key is deleted."""
     REWRITTEN = "rewritten"
-    """It holds scopes, so :mod:`bot.store.chat_migration` writes it anew; then the old key is deleted."""
+    """:mod:`bot.store.chat_migration` writes it anew, with what the supergroup has; then the old key is deleted."""
     STAYS = "stays"
     """It is left behind until it expires."""
 
 
 _NUMBER: Final = r"[0-9]{1,20}"
 
-_PARTS: Final = {"scope": f"-?{_NUMBER}(?::{_NUMBER})?", "chat": f"-?{_NUMBER}", "user": f"-?{_NUMBER}"}
+_PLACE: Final = f"-?{_NUMBER}(?::{_NUMBER})?"
+
+_PARTS: Final = {
+    "scope": f"{_PLACE}(?:#{_NUMBER})?",
+    "place": _PLACE,
+    "chat": f"-?{_NUMBER}",
+    "user": f"-?{_NUMBER}",
+}
 """What stored names have in place of variable parts, where that is not just any text."""
 
 
@@ -124,11 +131,19 @@ class _ChatsKey(Key):
 
 
 class ScopeKey(_ChatsKey):
-    """A key of a scope, in its chat's shard."""
+    """A key of a scope, which is one table, in its chat's shard."""
 
     def __call__(self, scope: Scope, *parts: str | int) -> str:
         """The name for a scope, with its further parts."""
         return self._cached_name(shard_of(scope.chat), scope, *parts)
+
+
+class PlaceKey(_ChatsKey):
+    """A key of a chat or topic, for all its tables, in the chat's shard."""
+
+    def __call__(self, scope: Scope) -> str:
+        """The name for the place of a scope."""
+        return self._cached_name(shard_of(scope.chat), scope.place)
 
 
 class ChatKey(_ChatsKey):

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.store.keys.key import UserKey
 from bot.store.retention import (
+    CHOSEN_TABLE_SECONDS,
     CLOSED_SECONDS,
     FINISHED_NEWEST,
     FINISHED_SECONDS,
@@ -51,6 +52,15 @@ refused_move: Final = UserKey(
         "once it is edited"
     ),
     lifetime=spell_seconds(REFUSED_MOVE_SECONDS),
+    in_backup=False,
+)
+chosen_table: Final = UserKey(
+    "hf:{NN}:u<user>:chose",
+    "string",
+    content=(
+        "the newest message in a user's private chat that may have been about several tables, and which one it is about"
+    ),
+    lifetime=spell_seconds(CHOSEN_TABLE_SECONDS),
     in_backup=False,
 )
 pending_table: Final = UserKey(

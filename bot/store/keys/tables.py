@@ -2,11 +2,13 @@
 
 from typing import Final
 
-from bot.store.keys.key import ChatKey, Migration, ScopeKey
+from bot.store.keys.key import ChatKey, Migration, PlaceKey, ScopeKey
 from bot.store.retention import (
     CARD_SELECTION_SECONDS,
     FINISHED_SECONDS,
+    FORMER_ACTS,
     IDLE_SECONDS,
+    PENDING_REQUEST_SECONDS,
     QUARANTINE_SECONDS,
     SEEN_NEWEST,
     SEEN_SECONDS,
@@ -20,7 +22,7 @@ game: Final = ScopeKey(
     content=(
         "`version`, `state` (packed JSON with a schema number), `away` (as it was at the newest commit), `post` "
         "(newest message about it), `shown` (which messages show it, and have its buttons), `photo` (digest and "
-        "file id of the newest picture in its own chat), `acts` (what was decided about former tables); of a group "
+        "file id of the newest picture in its own chat), `messages` (the newest ones about it); of a group "
         "that has moved `moved` (the new chat), `due` (its deadline), `left` (all that it had is there); of a game "
         "that came from such a group `came` (which)"
     ),
@@ -49,16 +51,35 @@ game_log: Final = ScopeKey(
     in_backup=True,
     migration=Migration.COPIED,
 )
-seen_updates: Final = ScopeKey(
-    "hf:{NN}:<scope>:seen",
-    "sorted set",
+seen_updates: Final = ChatKey(
+    "hf:{NN}:<chat>:seen",
+    "hash",
     content=(
-        "update ids that were committed, by the version that they made; with a word behind them those by which the "
-        "chat chose something"
+        "of each update that was committed its number in the chat, the scope and the version that it made; with a word "
+        "behind its id of those by which the chat chose something; `count`: the newest number"
     ),
-    lifetime=f"the newest {SEEN_NEWEST:,}, {spell_seconds(SEEN_SECONDS)}",
+    lifetime=f"the newest {SEEN_NEWEST:,} and up to a quarter more, {spell_seconds(SEEN_SECONDS)}",
     in_backup=True,
-    migration=Migration.COPIED,
+    migration=Migration.REWRITTEN,
+)
+table_numbers: Final = PlaceKey(
+    "hf:{NN}:<place>:numbers",
+    "hash",
+    content=(
+        "of each number of a table in a chat or topic: `open`; `told`, if others were open meanwhile, so that people "
+        "know it; or when it became free, in seconds, below 0 if they did not"
+    ),
+    lifetime=spell_seconds(IDLE_SECONDS),
+    in_backup=True,
+    migration=Migration.REWRITTEN,
+)
+former_acts: Final = PlaceKey(
+    "hf:{NN}:<place>:acts",
+    "list",
+    content="what administrators and hosts decided about former tables; JSON",
+    lifetime=f"the newest {FORMER_ACTS}, {spell_seconds(IDLE_SECONDS)}",
+    in_backup=True,
+    migration=Migration.REWRITTEN,
 )
 quarantined_game: Final = ScopeKey(
     "hf:{NN}:<scope>:aside:<version>",
@@ -89,11 +110,19 @@ settings: Final = ChatKey(
     "hash",
     content=(
         "what the chat chose: `language`, `theme`, `labels`; a group's `boards`, `openers`, `topics`, `computers`, "
-        "`game` with its options; a person's `turn`, `nudge`, `order`, `reading`"
+        "`tables`, `seats`, `game` with its options; a person's `turn`, `nudge`, `order`, `reading`"
     ),
     lifetime="always",
     in_backup=True,
     migration=Migration.MERGED,
+)
+pending_request: Final = ChatKey(
+    "hf:{NN}:<chat>:asked:<user>",
+    "string",
+    content="what a user wrote in the chat and was asked about, which table is meant; JSON",
+    lifetime=spell_seconds(PENDING_REQUEST_SECONDS),
+    in_backup=False,
+    migration=Migration.STAYS,
 )
 table_alerts: Final = ChatKey(
     "hf:{NN}:<chat>:callers",
@@ -131,4 +160,6 @@ outage_notified: Final = ChatKey(
 
 def table_keys(scope: Scope) -> tuple[str, ...]:
     """The keys that ``table.lua`` reads, in its order."""
-    return game(scope), seen_updates(scope), settings(scope.chat), game_words(scope), unreachable_scopes(scope.chat)
+    chat = scope.chat
+    own, of_chat = (game(scope), game_words(scope)), (seen_updates(chat), settings(chat), unreachable_scopes(chat))
+    return *own, *of_chat, table_numbers(scope), game(scope.place)

@@ -52,6 +52,13 @@ class NewestMessage:
     """If its picture is new: a digest of what it was drawn from, and the id of its file."""
     board_messages: bytes = b""
     """Which messages show the table; empty leaves what is stored."""
+    ahead: int = 0
+    """The message that went ahead of it, with the text that fits no caption; 0 for none."""
+
+    @property
+    def all_messages(self) -> list[str]:
+        """All messages that were sent about the table, the newest first; none where only one was to be edited."""
+        return [str(message) for message in (self.message_id, self.ahead) if message]
 
     @property
     def redis_fields(self) -> list[str | bytes]:

@@ -159,7 +159,7 @@ class Inbox:
                 keys.inbox(shard),
                 keys.shard_owner(shard),
                 keys.received_updates(shard),
-                *(keys.table_keys(scope) if consumer else ()),
+                *(keys.table_keys(scope.place) if consumer else ()),
             ),
             {
                 "group": GROUP,
@@ -174,7 +174,7 @@ class Inbox:
             },
         )
         if read:
-            self.prefetch.add_prefetched(scope, update, read[0], since)
+            self.prefetch.add_prefetched(scope.place, update, read[0], since)
         replicated = self._replicas.wait_replicated(keys.inbox(shard), _REPLICA_SECONDS)
         messages = self._group.to_stream_entries(shard, given)
         # The newest of them is the one that has just been written.

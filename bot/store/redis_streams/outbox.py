@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from redis.asyncio import Redis
 
-from bot.store import keys
+from bot.store import keys, retention
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.redis_streams.consumer_group import (
     GROUP,
@@ -127,6 +127,8 @@ class Outbox:
                 "epoch": epoch,
                 "entries": [entry.id for entry in entries],
                 "fields": fields if here else (),
+                "messages": [] if newest is None or not here else newest.all_messages,
+                "most_messages": retention.TABLE_MESSAGES,
             },
         )
         if not done:

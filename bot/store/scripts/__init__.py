@@ -36,13 +36,14 @@ ScriptName = Literal[
     "revive",
     "spread",
     "spread_to",
+    "swap",
     "take",
     "told",
     "undraft",
 ]
 """The Lua scripts in ``bot/store/scripts``."""
 
-ScriptPart = Literal["table"]
+ScriptPart = Literal["acts", "numbers", "seen", "table"]
 """Lua files with functions that scripts share."""
 
 

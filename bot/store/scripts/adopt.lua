@@ -1,55 +1,119 @@
--- Takes over what a basic group had that has become this supergroup: its game, unless there is one here already, which is
--- newer, and whatever of its choices nobody has made here. Once: who comes late with it finds it taken over.
--- KEYS: game, deadlines, unreachable scopes; then those to copy, and the hashes to merge
+-- Takes over what a basic group had that has become this supergroup: each of its tables, unless there is one of the same
+-- number here already, which is newer, and not over while the other one is not; the updates that it has seen; and whatever of its choices nobody has made here.
+-- Once: who comes late with it finds it taken over.
+-- KEYS: game of the first table, deadlines, unreachable scopes, numbers, decisions about former tables, seen updates; then
+-- the hashes to merge; then of each table those to copy, the game first
 -- ARGV: a map of
---   scope, old_chat
---   deadline: none if nothing is due
---   unreachable: whether the old chat's clocks are stopped
---   idle_seconds: how long to keep that, and the note that this was done
---   dumps: of the keys to copy, the game first; '' for one that does not exist
---   ttls_ms: their lifetimes, 0 for ever
+--   old_chat
+--   tables: of each
+--     scope, number
+--     deadline: none if nothing is due
+--     dumps: of the keys to copy, the game first; '' for one that does not exist
+--     ttls_ms: their lifetimes, 0 for ever
+--   unreachable: the scopes whose clocks are stopped
+--   numbers: of its tables, each with what it is
+--   acts, most_acts: decisions about former tables, and how many to keep
+--   seen: ids of updates and what they did alternating, the oldest first
+--   seen_most, seen_seconds: how many of these to keep, and how long
+--   idle_seconds: how long to keep the rest, and the note that this was done
 --   hashes: of each hash to merge its fields, names and values alternating
-local game_key, deadlines_key, unreachable_key = unpack(KEYS, 1, 3)
+local first_key, deadlines_key, unreachable_key, numbers_key, acts_key, seen_key = unpack(KEYS, 1, 6)
 local group = cmsgpack.unpack(ARGV[1])
+local next_key = 7
 
-local here = redis.call('HMGET', game_key, 'version', 'state', 'came', 'post', 'photo')
-if here[3] == group.old_chat then
+if redis.call('HGET', first_key, 'came') == group.old_chat then
   return
 end
-if group.dumps[1] ~= '' and not here[2] then
-  for i, dump in ipairs(group.dumps) do
+for _, fields in ipairs(group.hashes) do
+  for at = 1, #fields, 2 do
+    redis.call('HSETNX', KEYS[next_key], fields[at], fields[at + 1])
+  end
+  next_key = next_key + 1
+end
+
+local adopted, number_there = {}, {}
+for at = 1, #group.numbers, 2 do
+  number_there[group.numbers[at]] = group.numbers[at + 1]
+end
+
+local function is_open(what)
+  return what == 'open' or what == 'told'
+end
+
+local function adopt_table(moved)
+  local game_key = KEYS[next_key]
+  local here = redis.call('HMGET', game_key, 'version', 'state', 'post', 'photo')
+  local number = tostring(moved.number)
+  -- No game that is played gives way to one that is over.
+  local gives_way = here[2] and is_open(number_there[number]) and not is_open(redis.call('HGET', numbers_key, number))
+  if moved.dumps[1] == '' or (here[2] and not gives_way) then
+    return
+  end
+  adopted[number] = true
+  for i, dump in ipairs(moved.dumps) do
     if dump ~= '' then
-      redis.call('RESTORE', KEYS[3 + i], group.ttls_ms[i], dump, 'REPLACE')
+      redis.call('RESTORE', KEYS[next_key + i - 1], moved.ttls_ms[i], dump, 'REPLACE')
+    elseif gives_way then
+      redis.call('DEL', KEYS[next_key + i - 1])
     end
   end
   -- Messages have other numbers here.
-  redis.call('HDEL', game_key, 'moved', 'due', 'post')
+  redis.call('HDEL', game_key, 'moved', 'due', 'post', 'messages')
   -- A table that was closed here has left its number behind: none is given twice.
   local closed = tonumber(here[1])
   if closed and closed >= (tonumber(redis.call('HGET', game_key, 'version')) or 0) then
     redis.call('HSET', game_key, 'version', closed + 1)
   end
   -- What was told here before is newer than what was told there.
+  if here[3] then
+    redis.call('HSET', game_key, 'post', here[3])
+  end
   if here[4] then
-    redis.call('HSET', game_key, 'post', here[4])
+    redis.call('HSET', game_key, 'photo', here[4])
   end
-  if here[5] then
-    redis.call('HSET', game_key, 'photo', here[5])
-  end
-  if group.deadline then
-    redis.call('ZADD', deadlines_key, group.deadline, group.scope)
+  if moved.deadline then
+    redis.call('ZADD', deadlines_key, moved.deadline, moved.scope)
   end
 end
-if group.unreachable then
-  redis.call('SADD', unreachable_key, group.scope)
+
+for _, moved in ipairs(group.tables) do
+  adopt_table(moved)
+  next_key = next_key + #moved.dumps
+end
+
+-- A number of an open table tells more than when one became free, but only of a table that is here: where another one
+-- stayed, its number says so already.
+for at = 1, #group.numbers, 2 do
+  local number, there = group.numbers[at], group.numbers[at + 1]
+  local here = redis.call('HGET', numbers_key, number)
+  if is_open(there) and adopted[number] and not is_open(here) or not is_open(there) and not here then
+    redis.call('HSET', numbers_key, number, there)
+  end
+end
+-- Tables of both may be neighbours now.
+local numbers, open = redis.call('HGETALL', numbers_key), {}
+for at = 1, #numbers, 2 do
+  if is_open(numbers[at + 1]) then
+    open[#open + 1] = numbers[at]
+  end
+end
+for _, number in ipairs(#open > 1 and open or {}) do
+  redis.call('HSET', numbers_key, number, 'told')
+end
+redis.call('EXPIRE', numbers_key, group.idle_seconds)
+
+keep_acts(acts_key, group.acts, group.most_acts)
+redis.call('EXPIRE', acts_key, group.idle_seconds)
+for at = 1, #group.seen, 2 do
+  if not is_seen(seen_key, group.seen[at]) then
+    note_seen(seen_key, group.seen[at], group.seen[at + 1], group.seen_most, group.seen_seconds)
+  end
+end
+for _, scope in ipairs(group.unreachable) do
+  redis.call('SADD', unreachable_key, scope)
   redis.call('EXPIRE', unreachable_key, group.idle_seconds)
 end
-for i, fields in ipairs(group.hashes) do
-  for at = 1, #fields, 2 do
-    redis.call('HSETNX', KEYS[3 + #group.dumps + i], fields[at], fields[at + 1])
-  end
-end
-redis.call('HSET', game_key, 'came', group.old_chat)
-if redis.call('TTL', game_key) < 0 then
-  redis.call('EXPIRE', game_key, group.idle_seconds)
+redis.call('HSET', first_key, 'came', group.old_chat)
+if redis.call('TTL', first_key) < 0 then
+  redis.call('EXPIRE', first_key, group.idle_seconds)
 end

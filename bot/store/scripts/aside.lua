@@ -1,13 +1,14 @@
 -- Puts a table that cannot be read into quarantine: it is kept with its log and words under keys of its own, and its place
--- is free.
--- KEYS: game, log, words, deadlines, owner, quarantined game, quarantined log
--- ARGV: 1 the epoch that owns the shard, or 'alone' (without a fence), 2 the version that was read, 3 scope, 4 seconds to keep it
+-- and its number in its place are free.
+-- KEYS: game, log, words, deadlines, owner, quarantined game, quarantined log, numbers of the place, game of its first table
+-- ARGV: 1 the epoch that owns the shard, or 'alone' (without a fence), 2 the version that was read, 3 scope, 4 seconds to keep it, 5 the table's number
 -- Returns 'ok'; 'other' where the table is another by now; 'fenced' where another owns the shard
 if ARGV[1] ~= 'alone' and redis.call('GET', KEYS[5]) ~= ARGV[1] then
   return 'fenced'
 end
-local game = redis.call('HMGET', KEYS[1], 'version', 'state', 'moved')
-if not game[2] or game[3] or game[1] ~= ARGV[2] then
+local game = redis.call('HMGET', KEYS[1], 'version', 'state')
+-- That a group has moved is said at its first table alone.
+if not game[2] or game[1] ~= ARGV[2] or redis.call('HEXISTS', KEYS[9], 'moved') == 1 then
   return 'other'
 end
 redis.call('ZREM', KEYS[4], ARGV[3])
@@ -26,4 +27,7 @@ end
 redis.call('DEL', KEYS[3])
 redis.call('HDEL', KEYS[1], 'state', 'post', 'shown', 'photo')
 redis.call('HINCRBY', KEYS[1], 'version', 1)
+-- When a number became free that need not rest is nobody's question.
+local is_told = redis.call('HGET', KEYS[8], ARGV[5]) == 'told'
+free_number(KEYS[8], ARGV[5], is_told and redis.call('TIME')[1] or '1')
 return 'ok'

@@ -8,17 +8,15 @@
 local game_key, hash_key, seen_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])
 
-local here = redis.call('HMGET', game_key, 'version', 'moved')
-if here[2] then
-  return here[2]
+local moved = redis.call('HGET', game_key, 'moved')
+if moved then
+  return moved
 end
 if given.marker then
-  if redis.call('ZSCORE', seen_key, given.marker) then
+  if is_seen(seen_key, given.marker) then
     return ''
   end
-  redis.call('ZADD', seen_key, tonumber(here[1]) or 0, given.marker)
-  redis.call('ZREMRANGEBYRANK', seen_key, 0, -1 - tonumber(given.seen_most))
-  redis.call('EXPIRE', seen_key, given.seen_seconds)
+  note_seen(seen_key, given.marker, '', given.seen_most, given.seen_seconds)
 end
 for at = 1, #given.fields, 2 do
   local field, value = given.fields[at], given.fields[at + 1]

@@ -1,18 +1,29 @@
--- Closes a group that has become a supergroup: nothing is committed here any more.
--- KEYS: game, deadlines
--- ARGV: the new chat, scope, seconds to keep what says so
+-- Closes a group that has become a supergroup: nothing is committed at its tables any more.
+-- KEYS: game of its first table, deadlines, numbers of its tables
+-- ARGV: the new chat, scope of the first table, seconds to keep what says so
 -- Returns {the chat that it has moved to, 1 if all that it had is there}
-local moved = redis.call('HGET', KEYS[1], 'moved')
+local first_key, deadlines_key, numbers_key = unpack(KEYS)
+local moved = redis.call('HGET', first_key, 'moved')
 if moved then
-  return {moved, redis.call('HEXISTS', KEYS[1], 'left')}
+  return {moved, redis.call('HEXISTS', first_key, 'left')}
 end
-redis.call('HSET', KEYS[1], 'moved', ARGV[1])
-if redis.call('TTL', KEYS[1]) < tonumber(ARGV[3]) then
-  redis.call('EXPIRE', KEYS[1], ARGV[3])
+redis.call('HSET', first_key, 'moved', ARGV[1])
+if redis.call('TTL', first_key) < tonumber(ARGV[3]) then
+  redis.call('EXPIRE', first_key, ARGV[3])
 end
-local due = redis.call('ZSCORE', KEYS[2], ARGV[2])
-if due then
-  redis.call('HSET', KEYS[1], 'due', due)
-  redis.call('ZREM', KEYS[2], ARGV[2])
+
+local function close_table(game_key, scope)
+  local due = redis.call('ZSCORE', deadlines_key, scope)
+  if due then
+    redis.call('HSET', game_key, 'due', due)
+    redis.call('ZREM', deadlines_key, scope)
+  end
+end
+
+close_table(first_key, ARGV[2])
+for _, number in ipairs(redis.call('HKEYS', numbers_key)) do
+  if number ~= '1' then
+    close_table((string.gsub(first_key, ':game$', '#' .. number .. ':game')), ARGV[2] .. '#' .. number)
+  end
 end
 return {ARGV[1], 0}

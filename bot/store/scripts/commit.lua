@@ -4,13 +4,17 @@
 --   scope, expected_version
 --   update: the id of the update that causes it, if one does
 --   state: none if there is no game any more
+--   number: the table's in its place
+--   open: whether the table is one at which people sit or may sit down
+--   told: of a table that is opened beside others, the numbers that people are told from now on; else none
 --   log, outbox, alerted: lists of entries to add, and of the subscribers who get their alert by it
 --   new_log: whether a new game begins, without the former log and words
---   custom_words, audit_log: none to leave what is stored
+--   custom_words: none to leave what is stored
+--   acts, most_acts: decisions about tables that are over, and how many of these to keep in the place
 --   deadline: none if nothing is due
 --   downtime_ms: the total downtime by now
 --   served_at_ms: the served time, if it is to be noted
---   game_seconds: how long to keep the game
+--   game_seconds, place_seconds: how long to keep the game, and what is the place's
 --   seen_most, seen_seconds: how many update ids to keep, and how long
 --   epoch: that owns the shard, or 'alone' (without a fence)
 --   group, consumer, most_delivered: who gets the entries of the outbox, at most how many; no consumer if nobody does
@@ -19,17 +23,17 @@
 -- first; 'lost' (an alerted subscriber is gone, too) or 'seen' and the current version; 'moved' and the chat that this
 -- one has become; 'fenced' and 0 if another owns the shard by now. The inbox's entry is deleted with 'ok' and 'seen'
 local game_key, log_key, seen_key, deadlines_key, outbox_key = unpack(KEYS, 1, 5)
-local words_key, owner_key, inbox_key, alerts_key, newest_commit_key = unpack(KEYS, 6, 10)
+local words_key, owner_key, inbox_key, alerts_key, newest_commit_key, numbers_key, first_key, acts_key = unpack(KEYS, 6, 13)
 local commit = cmsgpack.unpack(ARGV[1])
 
 if commit.epoch ~= 'alone' and redis.call('GET', owner_key) ~= commit.epoch then
   return {'fenced', 0, {}}
 end
-local game = redis.call('HMGET', game_key, 'version', 'moved')
-if game[2] then
-  return {'moved', game[2], {}}
+local moved = redis.call('HGET', first_key, 'moved')
+if moved then
+  return {'moved', moved, {}}
 end
-local version = tonumber(game[1]) or 0
+local version = tonumber(redis.call('HGET', game_key, 'version')) or 0
 
 local function delete_inbox_entry()
   if commit.entry then
@@ -38,7 +42,7 @@ local function delete_inbox_entry()
   end
 end
 
-if commit.update and redis.call('ZSCORE', seen_key, commit.update) then
+if commit.update and is_seen(seen_key, commit.update) then
   delete_inbox_entry()
   return {'seen', version, {}}
 end
@@ -60,11 +64,11 @@ else
 end
 redis.call('EXPIRE', game_key, commit.game_seconds)
 
-if commit.audit_log then
-  redis.call('HSET', game_key, 'acts', commit.audit_log)
-end
+keep_acts(acts_key, commit.acts, commit.most_acts)
+redis.call('EXPIRE', acts_key, commit.place_seconds)
 if commit.new_log then
   redis.call('DEL', log_key, words_key)
+  redis.call('HDEL', game_key, 'messages')
 end
 if commit.custom_words then
   redis.call('SET', words_key, commit.custom_words)
@@ -88,6 +92,20 @@ else
   redis.call('ZREM', deadlines_key, commit.scope)
 end
 
+if not commit.open then
+  local seconds = commit.served_at_ms and (tonumber(commit.served_at_ms) + tonumber(commit.downtime_ms)) / 1000
+  free_number(numbers_key, commit.number, seconds and string.format('%d', seconds) or redis.call('TIME')[1])
+elseif redis.call('HGET', numbers_key, commit.number) ~= 'told' then
+  redis.call('HSET', numbers_key, commit.number, 'open')
+end
+for _, told in ipairs(commit.told) do
+  -- A table that was closed since the place was read has no number any more.
+  if redis.call('HGET', numbers_key, told) == 'open' then
+    redis.call('HSET', numbers_key, told, 'told')
+  end
+end
+redis.call('EXPIRE', numbers_key, commit.place_seconds)
+
 if commit.served_at_ms then
   -- A key that is no string is written over.
   local newest = redis.pcall('GET', newest_commit_key)
@@ -97,9 +115,7 @@ if commit.served_at_ms then
 end
 
 if commit.update then
-  redis.call('ZADD', seen_key, version, commit.update)
-  redis.call('ZREMRANGEBYRANK', seen_key, 0, -1 - tonumber(commit.seen_most))
-  redis.call('EXPIRE', seen_key, commit.seen_seconds)
+  note_seen(seen_key, commit.update, ' ' .. commit.scope .. ' ' .. version, commit.seen_most, commit.seen_seconds)
 end
 
 delete_inbox_entry()

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 Value = str | bytes | int
-NamedArguments = Mapping[str, Value | Sequence[Value] | Sequence[Sequence[Value]] | None]
+NamedArguments = Mapping[str, Value | Sequence[Value] | Sequence[Sequence[Value]] | Sequence["NamedArguments"] | None]
 
 _TEXT: Final = 0xDB
 _ARRAY: Final = 0xDD

@@ -1,5 +1,5 @@
 -- Stores an update, once however often it comes. If a reader of this process follows the inbox, it gets the update at once,
--- with the table that it may be about.
+-- with the tables that it may be about.
 -- KEYS: inbox, owner, received updates; if there is a reader, those that table.lua reads, too
 -- ARGV: a map of
 --   group
@@ -9,8 +9,8 @@
 --   most_names, names_seconds: how many names to keep, and how long
 --   fields: of the entry, names and values alternating
 -- Returns {entries, owner, table}: the entries delivered, the oldest first: what nobody had taken before, and the update;
--- who owns the shard if nothing is delivered, '' for nobody; and the table, as load.lua reads it, only if the update is
--- delivered. Of an update that came before nothing is delivered
+-- who owns the shard if nothing is delivered, '' for nobody; and the place's tables, as load.lua reads all of them, only
+-- if the update is delivered. Of an update that came before nothing is delivered
 local inbox_key, owner_key, received_key = unpack(KEYS, 1, 3)
 local given = cmsgpack.unpack(ARGV[1])
 
@@ -32,4 +32,4 @@ local taken = redis.pcall(
 if not taken or taken.err then
   return {{}, owner}
 end
-return {taken[1][2], '', read_table(KEYS, 4, given.update)}
+return {taken[1][2], '', read_table(KEYS, 4, given.update, true)}

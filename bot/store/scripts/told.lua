@@ -1,10 +1,12 @@
--- Deletes notices that were sent, if this is still who sends them, and notes the newest message about their table.
+-- Deletes notices that were sent, if this is still who sends them, and notes the messages about their table.
 -- KEYS: owner, outbox, game
 -- ARGV: a map of
 --   group
 --   epoch: that owns the shard, or 'alone' (without a fence)
 --   entries: the ids of the notices
 --   fields: of the game, names and values alternating
+--   messages: those that were sent about the table, the newest first
+--   most_messages: how many of a table's messages to keep
 -- Returns 1; 0 if another owns the shard by now: nothing was changed
 local owner_key, outbox_key, game_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])
@@ -14,6 +16,21 @@ if given.epoch ~= 'alone' and redis.call('GET', owner_key) ~= given.epoch then
 end
 if #given.fields > 0 then
   redis.call('HSET', game_key, unpack(given.fields))
+end
+if #given.messages > 0 then
+  local messages, known = {}, {}
+  local function note(message)
+    if not known[message] and #messages < tonumber(given.most_messages) then
+      messages[#messages + 1], known[message] = message, true
+    end
+  end
+  for _, message in ipairs(given.messages) do
+    note(message)
+  end
+  for message in string.gmatch(redis.call('HGET', game_key, 'messages') or '', '%d+') do
+    note(message)
+  end
+  redis.call('HSET', game_key, 'messages', table.concat(messages, ' '))
 end
 if #given.entries > 0 then
   redis.call('XDEL', outbox_key, unpack(given.entries))

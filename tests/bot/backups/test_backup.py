@@ -71,7 +71,7 @@ async def test_it_holds_every_kind_but_what_is_of_the_moment(redis_with_data: Re
     }
     left_out |= {"members", "member", "worker_notifications", "schema", "shard_schema", "migration_lock"}
     left_out |= {"claimed_deadlines", "claimed_card_reveals", "claimed_auto_deletes"}
-    left_out |= {"refused_move", "rack_order", "pending_table", "closed"}
+    left_out |= {"refused_move", "rack_order", "pending_table", "pending_request", "chosen_table", "closed"}
     left_out |= {"running_games", "username", "ban_notified", "maintenance", "owner_menus", "worker_status"}
     left_out |= {"move_counts", "owner_alerts", "broadcast_draft", "broadcast", "chats_seeded"}
     left_out |= {f"broadcast_{what}" for what in ("waiting", "in_flight", "delivered", "failed")}
@@ -160,9 +160,47 @@ async def test_what_came_into_being_after_its_shard_was_looked_for_is_left_out(
     assert outbox is not None
     assert {entry.fields[1] for entry in outbox.entries} == {b"-1"}
     assert {stored.name for stored in group.exported_keys} == {
-        *(keys.game(old), keys.game_log(old), keys.game_words(old), keys.seen_updates(old)),
-        *(keys.outbox(keys.shard_of(-1)), keys.deadlines(keys.shard_of(-1))),
+        *(keys.game(old), keys.game_log(old), keys.game_words(old), keys.seen_updates(old.chat)),
+        *(keys.outbox(keys.shard_of(-1)), keys.deadlines(keys.shard_of(-1)), keys.table_numbers(old)),
     }
+
+
+@pytest.mark.cluster_too
+async def test_a_table_that_opened_after_its_shard_was_looked_for_has_no_number(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, place = GameStore(redis), Scope(-1)
+    await commit_course_step(store, place, 0, simulated_course("kelimelik"))
+    found = await export.list_key_names(redis)
+    await commit_course_step(store, place.at_table(2), 0, simulated_course("kelimelik"))
+
+    async def names(_: Redis) -> list[str]:
+        return found
+
+    monkeypatch.setattr(export, "list_key_names", names)
+    [slot] = [slot async for slot in export.Exporter(redis).export_groups()]
+    numbers = slot.find_key(keys.table_numbers(place))
+    assert numbers is not None
+    assert numbers.values == [b"1", b"open"]
+
+
+@pytest.mark.cluster_too
+async def test_all_tables_of_a_place_come_back(redis: Redis, backup_file: Path) -> None:
+    await database.claim_schema(redis)
+    store, place = GameStore(redis), Scope(-100, 3)
+    steps = [simulated_course("kelimelik"), simulated_course("scrabble-tr"), simulated_course("klepka")]
+    for number, course in enumerate(steps, 1):
+        for step in range(6):
+            await commit_course_step(store, place.at_table(number), step, course)
+    before = await dump_backed_up_keys(redis), await store.load_place(place)
+    figures = await write_backup(redis, backup_file)
+    assert (figures.running_games, figures.chats, figures.damaged_games) == (3, {-100}, [])
+    await redis.flushall()
+    await restore_backup(redis, backup_file, replace=False)
+    lists = {keys.user_games(user) for user in (1, 2)}
+    after = {name: stored for name, stored in (await dump_backed_up_keys(redis)).items() if name not in lists}
+    assert (after, await store.load_place(place)) == before
+    assert await store.players.load_user_games(1) == [place, place.at_table(2), place.at_table(3)]
 
 
 @pytest.mark.usefixtures("redis_url_setting", "redis_with_data")

@@ -16,7 +16,8 @@ from bot.config import StartError, load_config
 from bot.offline.backup import examine_backup, restore_backup, write_backup
 from bot.offline.backup_file import UnusableBackup
 from bot.resources import open_redis
-from bot.store import export, keys, restore_keys
+from bot.store import database, export, keys, restore_keys
+from bot.store.database import SCHEMA
 from bot.store.export import ExportedEntry, ExportedKey, KeyGroup
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
@@ -279,3 +280,37 @@ async def test_a_restore_cut_short_keeps_a_bot_from_starting(
     assert await dump_backed_up_keys(redis_with_data) == whole
     async with open_redis(load_config({"REDIS_URL": redis_url}, tmp_path)):
         pass
+
+
+@pytest.mark.usefixtures("redis_url_setting")
+async def test_a_backup_of_an_earlier_schema_is_restored_and_migrated(
+    redis: Redis, capsys: pytest.CaptureFixture[str]
+) -> None:
+    former = Path(__file__).parents[1] / "schemas" / "1.backup"
+    assert await run_command("restore", str(former), "--check") == 0
+    assert not await redis.exists(keys.schema())
+    assert await run_command("restore", str(former)) == 0
+    said = capsys.readouterr()
+    assert "the data are of schema 1" in said.err
+    assert "a restore migrates them" in said.err
+    assert said.out.endswith("All of it is restored; start the bot.\n")
+    await database.check_schema(redis)
+    assert not await redis.exists(keys.restore_marker())
+
+
+@pytest.mark.usefixtures("redis_url_setting", "redis_with_data")
+async def test_a_backup_of_a_later_schema_is_refused_in_one_sentence(
+    redis: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert await run_command("backup", str(backup_file)) == 0
+    head, later = b'"schema":%d' % SCHEMA, b'"schema":%d' % (SCHEMA + 1)
+    alter_file(backup_file, lambda data: data.__setitem__(slice(None), data.replace(head, later, 1)), sealed=True)
+    before = await dump_backed_up_keys(redis)
+    capsys.readouterr()
+    assert await run_command("restore", str(backup_file), "--replace") == 2
+    said = capsys.readouterr().err
+    assert f"it is a backup of schema {SCHEMA + 1}, and this program restores schema {SCHEMA}" in said
+    assert len(said.splitlines()) == 1
+    with pytest.raises(UnusableBackup, match=f"it is a backup of schema {SCHEMA + 1}"):
+        await restore_backup(redis, backup_file, replace=True)
+    assert await dump_backed_up_keys(redis) == before

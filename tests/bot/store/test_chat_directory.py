@@ -70,3 +70,15 @@ async def test_a_name_is_the_same_in_capitals_before_and_after_it_is_written(red
             None,
         ]
         await acquaintances.save_records()
+
+
+async def test_games_of_a_group_that_became_another_are_known_no_more_at_all_its_tables(redis: Redis) -> None:
+    directory = ChatDirectory(redis, lambda: NOW)
+    chat, other = CHATS[0], next(chat for chat in CHATS[1:] if shard_of(chat) == shard_of(CHATS[0]))
+    for scope in (Scope(chat), Scope(chat, table=2), Scope(other)):
+        directory.record_game(scope, running=True)
+    await directory.save_records()
+    directory.record_game(Scope(chat, table=3), running=True)
+    await directory.remove_games(chat)
+    await directory.save_records()
+    assert await directory.count_running_games() == 1

@@ -15,8 +15,8 @@ from bot.store.games import GameStore
 from bot.store.redis_streams.entries import NewestMessage
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
-from bot.store.shards.ownership import UNFENCED_EPOCH
 from tests.support.chat_migration_race import DUE, race_migration
+from tests.support.chat_migrations import ProcessKilled, all_due_scopes, killing_script
 from tests.support.stored_tables import load_stored_log
 
 pytestmark = pytest.mark.cluster_too
@@ -44,15 +44,6 @@ async def store(redis: Redis) -> GameStore:
     await Outbox(redis).ack_notices((), OLD, NewestMessage(77))
     await store.save_photo(OLD, "digest", "file")
     return store
-
-
-async def all_due_scopes(store: GameStore) -> list[Scope]:
-    """What is due anywhere, asked shard by shard."""
-    return [
-        scope
-        for shard in range(keys.SHARDS)
-        for scope in await store.claim_timeouts(DUE + 1, 10, {shard: UNFENCED_EPOCH})
-    ]
 
 
 async def test_the_ids_are_of_different_shards() -> None:
@@ -102,24 +93,13 @@ async def test_moving_again_is_harmless(store: GameStore, redis: Redis) -> None:
     assert await load_stored_log(store, NEW) == [b"one", b"two", b"three"]
 
 
-class ProcessKilled(Exception):
-    """The process ended there."""
-
-
 @pytest.mark.parametrize("step", ["_CLOSE", "_ADOPT", "_CLEAR"])
 @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
 async def test_a_move_that_was_cut_short_is_finished_by_the_next(
     store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch, step: str, *, done: bool
 ) -> None:
-    script = getattr(chat_migration, step)
-
-    async def killed(*arguments: Any) -> None:
-        if done:
-            await script(*arguments)
-        raise ProcessKilled
-
     with monkeypatch.context() as patch:
-        patch.setattr(chat_migration, step, killed)
+        patch.setattr(chat_migration, step, killing_script(getattr(chat_migration, step), done=done))
         with pytest.raises(ProcessKilled):
             await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat)
     assert await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat) == (step != "_CLEAR" or not done)

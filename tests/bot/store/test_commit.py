@@ -7,7 +7,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.commits import Commit, Committed, Conflict, Duplicate, Loaded
+from bot.store.commits import Commit, Committed, Conflict, Duplicate, Loaded, TableNumber
 from bot.store.games import GameStore
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
@@ -19,6 +19,7 @@ pytestmark = pytest.mark.cluster_too
 
 GROUP = Scope(-1001234567890)
 TOPIC = Scope(-1001234567890, 7)
+ONE_OPEN = {1: TableNumber(is_open=True, is_told=False)}
 
 
 @pytest.fixture
@@ -73,14 +74,14 @@ async def test_where_there_was_no_game_the_version_is_0(store: GameStore) -> Non
 
 async def test_a_commit_is_read_back_with_the_next_version(store: GameStore) -> None:
     assert await store.commit(commit_of(b"\x00\xffstate", update_id=10)) == Committed(1)
-    assert await store.load_table(GROUP, 10) == Loaded(1, b"\x00\xffstate", {}, duplicate=True)
-    assert await store.load_table(GROUP, 11) == Loaded(1, b"\x00\xffstate", {}, duplicate=False)
+    assert await store.load_table(GROUP, 10) == Loaded(1, b"\x00\xffstate", {}, duplicate=True, numbers=ONE_OPEN)
+    assert await store.load_table(GROUP, 11) == Loaded(1, b"\x00\xffstate", {}, duplicate=False, numbers=ONE_OPEN)
     assert await store.commit(commit_of(b"later", expected=1, update_id=11)) == Committed(2)
 
 
 async def test_a_topic_has_a_game_of_its_own(store: GameStore) -> None:
     await store.commit(commit_of(b"group"))
-    await store.commit(commit_of(b"topic", scope=TOPIC))
+    await store.commit(commit_of(b"topic", update_id=2, scope=TOPIC))
     assert (await store.load_table(GROUP)).state == b"group"
     assert (await store.load_table(TOPIC)).state == b"topic"
 
@@ -88,7 +89,9 @@ async def test_a_topic_has_a_game_of_its_own(store: GameStore) -> None:
 async def test_a_commit_without_state_removes_the_game_and_counts_on(store: GameStore) -> None:
     await store.commit(commit_of())
     assert await store.commit(commit_of(None, expected=1, update_id=2)) == Committed(2)
-    assert await store.load_table(GROUP) == Loaded(2, None, {}, duplicate=False)
+    loaded = await store.load_table(GROUP)
+    assert (loaded.version, loaded.state) == (2, None)
+    assert not loaded.numbers[1].is_open
 
 
 async def test_words_stay_with_the_game_that_they_were_committed_with(store: GameStore) -> None:
@@ -146,7 +149,7 @@ async def test_a_lost_race_changes_nothing(client: Redis, store: GameStore) -> N
 async def test_without_an_update_only_the_version_decides(client: Redis, store: GameStore) -> None:
     assert await store.commit(commit_of(update_id=None)) == Committed(1)
     assert await store.commit(commit_of(update_id=None, expected=1)) == Committed(2)
-    assert await client.exists(keys.seen_updates(GROUP)) == 0
+    assert await client.exists(keys.seen_updates(GROUP.chat)) == 0
 
 
 async def test_of_fifty_commits_on_one_version_one_wins(client: Redis, store: GameStore) -> None:
@@ -155,7 +158,9 @@ async def test_of_fifty_commits_on_one_version_one_wins(client: Redis, store: Ga
     assert results.count(Committed(1)) == 1
     assert results.count(Conflict(1)) == 49
     winner = results.index(Committed(1))
-    assert await store.load_table(GROUP, winner) == Loaded(1, str(winner).encode(), {}, duplicate=True)
+    assert await store.load_table(GROUP, winner) == Loaded(
+        1, str(winner).encode(), {}, duplicate=True, numbers=ONE_OPEN
+    )
     assert await load_stored_log(store, GROUP) == [b"move"]
     assert len(await outbox_entries(client, GROUP)) == 1
 
@@ -215,8 +220,9 @@ async def test_only_the_newest_updates_are_remembered(
     monkeypatch.setattr(retention, "SEEN_NEWEST", 3)
     for version in range(5):
         await store.commit(commit_of(expected=version, update_id=100 - version))
-    assert await client.zrange(keys.seen_updates(GROUP), 0, -1) == [b"98", b"97", b"96"]
-    assert await client.ttl(keys.seen_updates(GROUP)) == pytest.approx(retention.SEEN_SECONDS, abs=5)
+    seen = await client.hgetall(keys.seen_updates(GROUP.chat))
+    assert seen == {b"count": b"5", **{f"{101 - n}".encode(): f"{n} {GROUP} {n}".encode() for n in (3, 4, 5)}}
+    assert await client.ttl(keys.seen_updates(GROUP.chat)) == pytest.approx(retention.SEEN_SECONDS, abs=5)
     assert await store.commit(commit_of(expected=5, update_id=96)) == Duplicate(5)
 
 
@@ -234,8 +240,8 @@ async def test_a_due_deadline_is_claimed_once_and_comes_again_after_the_lease(st
 
 async def test_a_claim_that_is_given_back_ends_unless_something_came_of_it(store: GameStore) -> None:
     done, again, other = (Scope(GROUP.chat, topic) for topic in (None, 4, 5))
-    for scope in (done, again, other):
-        await store.commit(commit_of(scope=scope, deadline=10.0))
+    for number, scope in enumerate((done, again, other), 11):
+        await store.commit(commit_of(scope=scope, update_id=number, deadline=10.0))
     assert len(await store.claim_timeouts(10.0, 9)) == 3
     await store.commit(commit_of(scope=done, expected=1, update_id=2, deadline=500.0))
     for scope in (done, again):
@@ -250,8 +256,8 @@ async def test_a_claim_that_is_given_back_ends_unless_something_came_of_it(store
 async def test_no_more_is_claimed_than_asked_for(store: GameStore) -> None:
     # In a cluster as many of each shard.
     scopes = [Scope(GROUP.chat, topic) for topic in range(1, 21)]
-    for scope in scopes:
-        await store.commit(commit_of(scope=scope, deadline=5.0))
+    for number, scope in enumerate(scopes):
+        await store.commit(commit_of(scope=scope, update_id=number, deadline=5.0))
     claims = [await store.claim_timeouts(10.0, 8) for _ in range(4)]
     assert [len(claim) for claim in claims] == [8, 8, 4, 0]
     assert {scope for claim in claims for scope in claim} == set(scopes)

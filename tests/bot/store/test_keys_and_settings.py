@@ -38,7 +38,8 @@ def test_the_key_names_are_the_stored_format() -> None:
     assert keys.game(GROUP) == "hf:{37}:-1001234567890:game"
     assert keys.game(TOPIC) == "hf:{37}:-1001234567890:7:game"
     assert keys.game_log(TOPIC) == "hf:{37}:-1001234567890:7:log"
-    assert keys.seen_updates(TOPIC) == "hf:{37}:-1001234567890:7:seen"
+    assert keys.game(TOPIC.at_table(3)) == "hf:{37}:-1001234567890:7#3:game"
+    assert keys.seen_updates(TOPIC.chat) == "hf:{37}:-1001234567890:seen"
     assert keys.settings(GROUP.chat) == "hf:{37}:-1001234567890:settings"
     assert keys.deadlines(5) == "hf:{05}:deadlines"
     assert keys.outbox(63) == "hf:{63}:outbox"
@@ -51,7 +52,7 @@ def test_the_key_names_are_the_stored_format() -> None:
 def test_the_names_that_every_move_asks_for_are_made_once() -> None:
     for name in (keys.deadlines, keys.outbox, keys.inbox, keys.received_updates, keys.shard_owner, keys.newest_commit):
         assert name(3) is name(3)
-    for of_scope in (keys.game, keys.game_log, keys.seen_updates, keys.game_words):
+    for of_scope in (keys.game, keys.game_log, keys.table_numbers, keys.game_words):
         assert of_scope(GROUP) is of_scope(Scope(GROUP.chat))
 
 
@@ -62,7 +63,7 @@ def test_what_a_commit_touches_shares_a_slot(chat: int) -> None:
     touched = (
         keys.game(scope),
         keys.game_log(scope),
-        keys.seen_updates(scope),
+        keys.seen_updates(chat),
         keys.settings(chat),
         keys.deadlines(shard),
         keys.outbox(shard),
@@ -119,8 +120,8 @@ async def test_only_the_newest_updates_by_which_something_was_chosen_are_remembe
     for number in range(4):
         await store.commit(Commit(scope=GROUP, expected_version=number, update_id=None, state=None))
         await store.save_setting(GROUP, "language", "tr", update=9 - number)
-    assert await redis.zrange(keys.seen_updates(GROUP), 0, -1) == [b"7 language", b"6 language"]
-    assert await redis.ttl(keys.seen_updates(GROUP)) == pytest.approx(retention.SEEN_SECONDS, abs=5)
+    assert set(await redis.hkeys(keys.seen_updates(GROUP.chat))) == {b"7 language", b"6 language", b"count"}
+    assert await redis.ttl(keys.seen_updates(GROUP.chat)) == pytest.approx(retention.SEEN_SECONDS, abs=5)
 
 
 async def test_a_game_leaves_the_settings_alone(store: GameStore) -> None:

@@ -39,6 +39,17 @@ async def test_a_table_that_came_meanwhile_stays(redis: Redis) -> None:
     assert not await Quarantine(redis, owned).quarantine_table(SCOPE, 2), "there is none any more"
 
 
+async def test_no_table_of_a_group_that_has_moved_is_put_aside(redis: Redis) -> None:
+    group = Scope(-4001).at_table(2)
+    owned = OwnedShards(await set_shard_owner(redis, "a#1", group.chat))
+    store = GameStore(redis, shards=owned)
+    await store.commit(Commit(scope=group, expected_version=0, update_id=None, state=b"state"))
+    await store.close_chat(group.chat, -1_001_000_004_001)
+    before = await snapshot_redis(redis)
+    assert not await Quarantine(redis, owned).quarantine_table(group, 1)
+    assert await snapshot_redis(redis) == before
+
+
 async def test_a_former_owner_puts_nothing_aside(redis: Redis) -> None:
     former = OwnedShards(await set_shard_owner(redis, "a#1"))
     await GameStore(redis, shards=former).commit(commit_of(0))

@@ -14,7 +14,8 @@ from bot.store.commits import Commit, Committed
 from bot.store.database import SCHEMA, SchemaChanged, WrongSchema
 from bot.store.games import GameStore
 from bot.store.keys import SHARDS
-from bot.store.schema_migrations import MigrationFailed, SchemaMigrator, ShardMigration
+from bot.store.migrations.shard_migration import ShardMigration
+from bot.store.schema_migrations import MigrationFailed, SchemaMigrator
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned, ShardOwnership
 from tests.support.streams import OwnedShards

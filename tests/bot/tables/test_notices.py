@@ -5,10 +5,13 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.tables.codec import decompress_json
-from bot.tables.notices import needs_no_message
+from bot.store.commits import TableNumber
+from bot.store.scope import Scope
+from bot.tables.codec import Notice, decompress_json
+from bot.tables.loaded_table import LoadedTable
+from bot.tables.notices import build_notice, needs_no_message
 from engine import game as door
-from engine.clock import Timeout
+from engine.clock import Pause, Resume, Timeout
 from engine.crossword.actions import Exchange, Place
 from engine.crossword.events import GameEnded, TileExchanged
 from engine.crossword.ruleset import Ruleset
@@ -16,8 +19,24 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face_of
 from engine.game import Step
+from engine.game_base import OpenWindow
+from engine.lobby_seats import Leave
 from engine.rng import Draws, commitment
-from tests.support.games import after_actions, apply_step, game, pass_turn, place_play, started_game, with_fields
+from engine.turns import Cancel, Undo
+from tests.support.games import (
+    after_actions,
+    apply_step,
+    challenge_table,
+    challengeable_play,
+    game,
+    instant_at,
+    open_lobby_of,
+    pass_turn,
+    place_play,
+    started_game,
+    surrender,
+    with_fields,
+)
 from tests.support.random_actions import judge_of, play_numbers, play_numbers_timed, small_ruleset
 from tests.support.stored_tables import encode_notice_of_step
 
@@ -92,3 +111,38 @@ def test_the_end_of_the_seconds_for_taking_back_is_told_to_nobody() -> None:
 
 def test_what_the_next_player_does_meanwhile_is_told() -> None:
     assert not needs_no_message(Step(*apply_step(LAID, pass_turn(LAID), seconds=5)))
+
+
+def notice_of(before: door.Table, action: door.Action, seconds: float = 0, *, neighbours: int = 0) -> Notice:
+    """What is told of an action at the third table of a place where so many others are open."""
+    open_number = TableNumber(is_open=True, is_told=True)
+    numbers = dict.fromkeys((3, *range(11, 11 + neighbours)), open_number)
+    loaded = LoadedTable(Scope(-1, None, 3), before, 1, {}, is_duplicate=False, numbers=numbers)
+    step = door.apply(before, action, instant_at(seconds), bool)
+    return build_notice(loaded, step.table or before, step, custom_words=None, fell_back=False, untold_downtime=0)
+
+
+def test_a_notice_says_the_number_of_its_table_where_others_are_open() -> None:
+    lobby = open_lobby_of()
+    alone, beside = (notice_of(lobby, Cancel(lobby.host, ""), neighbours=count) for count in (0, 2))
+    assert (alone.number, alone.seats) == (0, ())
+    assert (beside.number, beside.seats) == (3, lobby.seats), "a closed lobby is named by who sat there"
+    assert notice_of(lobby, Leave(lobby.seats[1].user), neighbours=1).seats == ()
+
+
+def test_a_notice_says_whether_somebody_may_act_who_could_not() -> None:
+    state = challengeable_play()
+    assert notice_of(state, pass_turn(state)).ends_wait
+    assert not notice_of(state, Timeout(), 60).ends_wait, "the next player could have moved"
+    assert notice_of(after_actions(state, Pause(9)), Resume(9)).ends_wait
+    assert not notice_of(state, Pause(9)).ends_wait
+    assert not notice_of(state, surrender(state)).ends_wait, "the game is over"
+
+
+def test_a_notice_says_which_window_it_opens_and_no_other_does() -> None:
+    table = challenge_table(racks=("LOFTYAE", "AEINSDL"), bag="QQQQQQQQ")
+    laid = notice_of(table, place_play(table, "8H LOFTY"))
+    assert laid.opened == OpenWindow(1, instant_at(0), instant_at(60))
+    state = challengeable_play()
+    for action in (Pause(9), Undo(9, state.number)):
+        assert notice_of(state, action, 5).opened is None

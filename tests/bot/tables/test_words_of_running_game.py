@@ -11,7 +11,8 @@ from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.tables.codec import encode_stored
-from bot.tables.games import Busy, Games
+from bot.tables.games import Games
+from bot.tables.loaded_table import Busy
 from engine.crossword.actions import Challenge
 from engine.crossword.state import GameState
 from engine.errors import Refusal

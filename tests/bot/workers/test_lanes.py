@@ -231,3 +231,23 @@ async def test_an_item_goes_ahead_of_those_that_came_later_unless_they_have_begu
     work.held_keys["a"].set()
     await lanes.finish_all(5)
     assert [number for _, number in work.finished_items] == [5, 1, 0, 3, 4, 6, 7]
+
+
+async def test_a_lane_is_worked_off_in_the_order_in_which_it_is_arranged_before_each_call() -> None:
+    done: list[int] = []
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def work(_: str, waiting: Sequence[int], __: LaneHold) -> int:
+        begun.set()
+        await go_on.wait()
+        done.append(waiting[0])
+        return 1
+
+    lanes = Lanes(work, arrange=lambda _, waiting: sorted(waiting, reverse=True))
+    for number in (1, 3, 2):
+        lanes.enqueue("a", number)
+    await begun.wait()
+    lanes.enqueue("a", 9)
+    go_on.set()
+    await lanes.finish_all(5)
+    assert done == [3, 9, 2, 1], "what is under way goes first, whatever comes meanwhile"

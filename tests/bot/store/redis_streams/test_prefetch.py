@@ -55,10 +55,10 @@ async def test_a_table_is_read_in_the_step_that_stores_the_update(redis: Redis, 
     await fill_table_keys(redis)
     await start_local_delivery(inbox)
     await inbox.append_update(7, CHAT, RAW)
-    asked = await GameStore(redis).load_table(SCOPE, 7)
+    asked = await GameStore(redis).load_place(SCOPE, 7)
     await redis.delete(keys.game(SCOPE))
     store = GameStore(redis, prefetch=inbox.prefetch)
-    found = await store.load_table(SCOPE, 7)
+    found = await store.load_place(SCOPE, 7)
     assert found == asked, "as if it had been asked for"
     assert (found.version, found.state, found.settings, found.custom_words) == (
         1,
@@ -67,15 +67,15 @@ async def test_a_table_is_read_in_the_step_that_stores_the_update(redis: Redis, 
         b"words",
     )
     assert (found.downtime_ms, found.unreachable, found.duplicate) == (1234, True, False)
-    assert (await store.load_table(SCOPE, 7)).version == 0, "a second time it is asked for"
+    assert (await store.load_place(SCOPE, 7)).version == 0, "a second time it is asked for"
 
 
 async def test_that_an_update_was_committed_comes_with_it(redis: Redis, inbox: Inbox) -> None:
     await fill_table_keys(redis)
     await start_local_delivery(inbox)
     await inbox.append_update(6, CHAT, RAW)
-    await redis.delete(keys.seen_updates(SCOPE))
-    assert (await GameStore(redis, prefetch=inbox.prefetch).load_table(SCOPE, 6)).duplicate
+    await redis.delete(keys.seen_updates(SCOPE.chat))
+    assert (await GameStore(redis, prefetch=inbox.prefetch).load_place(SCOPE, 6)).duplicate
 
 
 async def test_that_a_chat_has_moved_comes_with_its_update(redis: Redis, inbox: Inbox) -> None:
@@ -84,9 +84,9 @@ async def test_that_a_chat_has_moved_comes_with_its_update(redis: Redis, inbox: 
     await GameStore(redis).close_chat(old, new)
     await start_local_delivery(inbox)
     await inbox.append_update(7, old, RAW)
-    found = await GameStore(redis, prefetch=inbox.prefetch).load_table(Scope(old), 7)
+    found = await GameStore(redis, prefetch=inbox.prefetch).load_place(Scope(old), 7)
     assert (found.migrated_to, found.state) == (
-        (await GameStore(redis).load_table(Scope(old), 7)).migrated_to,
+        (await GameStore(redis).load_place(Scope(old), 7)).migrated_to,
         b"first",
     )
     assert found.migrated_to is not None
@@ -99,10 +99,10 @@ async def test_whatever_else_is_asked_for_is_read(redis: Redis, inbox: Inbox, sc
     await start_local_delivery(inbox)
     await inbox.append_update(7, CHAT, RAW)
     for place in {SCOPE, scope}:
-        await commit_with_notices(redis, place, (await GameStore(redis).load_table(place)).version)
-    assert await GameStore(redis, prefetch=inbox.prefetch).load_table(scope, update) == await GameStore(
+        await commit_with_notices(redis, place, (await GameStore(redis).load_place(place)).version)
+    assert await GameStore(redis, prefetch=inbox.prefetch).load_place(scope, update) == await GameStore(
         redis
-    ).load_table(scope, update)
+    ).load_place(scope, update)
 
 
 async def test_what_is_sent_on_to_a_topic_brings_its_table(redis: Redis, inbox: Inbox) -> None:
@@ -114,7 +114,7 @@ async def test_what_is_sent_on_to_a_topic_brings_its_table(redis: Redis, inbox: 
     await inbox.forward_update(worker.taken[0], topic, 0)
     assert [entry.forwarded_to for entry in worker.taken] == [None, topic]
     await redis.delete(keys.game(topic))
-    assert (await GameStore(redis, prefetch=inbox.prefetch).load_table(topic, 7)).state == b"state"
+    assert (await GameStore(redis, prefetch=inbox.prefetch).load_place(topic, 7)).state == b"state"
 
 
 async def test_nothing_is_read_for_an_update_that_another_process_handles(redis: Redis) -> None:
@@ -143,9 +143,9 @@ async def test_what_was_read_before_a_commit_is_not_used_after_it(redis: Redis, 
     store = GameStore(redis, prefetch=inbox.prefetch)
     await inbox.append_update(7, CHAT, RAW)
     assert await store.commit(Commit(scope=SCOPE, expected_version=1, update_id=None, state=b"second")) == Committed(2)
-    assert (await store.load_table(SCOPE, 7)).state == b"second"
+    assert (await store.load_place(SCOPE, 7)).state == b"second"
     await inbox.append_update(8, CHAT, RAW)
-    assert (await store.load_table(SCOPE, 8)).state == b"second"
+    assert (await store.load_place(SCOPE, 8)).state == b"second"
 
 
 def test_what_was_read_is_to_be_had_once_and_for_a_moment() -> None:
@@ -175,7 +175,7 @@ async def test_a_commit_whose_answer_was_lost_may_have_been_done(
     with pytest.raises(Disconnected):
         await store.commit(Commit(scope=SCOPE, expected_version=1, update_id=None, state=b"second"))
     monkeypatch.undo()
-    assert (await store.load_table(SCOPE, 7)).state == b"second"
+    assert (await store.load_place(SCOPE, 7)).state == b"second"
 
 
 @pytest.mark.parametrize(("seconds", "kept"), [(PREFETCH_SECONDS - 0.001, True), (PREFETCH_SECONDS + 0.001, False)])

@@ -1,0 +1,261 @@
+"""Several tables of a place: their numbers, what one reading of all costs, and what is known of each."""
+
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.commits import Commit, Committed, Conflict, Duplicate, TableNumber
+from bot.store.games import GameStore
+from bot.store.quarantine import Quarantine
+from bot.store.redis_streams.entries import NewestMessage
+from bot.store.redis_streams.outbox import Outbox
+from bot.store.scope import Scope
+from tests.support.streams import OwnedShards
+
+pytestmark = pytest.mark.cluster_too
+
+PLACE = Scope(-1001234567890, 7)
+OTHER_PLACE = Scope(-1001234567890, 8)
+SIX = tuple(PLACE.at_table(number) for number in range(1, 7))
+
+
+@pytest.fixture
+def store(redis: Redis) -> GameStore:
+    return GameStore(redis)
+
+
+async def commit_at(
+    store: GameStore,
+    scope: Scope,
+    expected: int = 0,
+    update: int | None = None,
+    *,
+    state: bytes | None = b"state",
+    over: bool = False,
+    told: tuple[int, ...] = (),
+    reset_log: bool = False,
+) -> Committed | Duplicate | Conflict:
+    done = await store.commit(
+        Commit(
+            scope=scope,
+            expected_version=expected,
+            update_id=update,
+            state=state,
+            short_retention=over,
+            told_numbers=told,
+            reset_log=reset_log,
+            custom_words=b"words of %d" % scope.table if reset_log else None,
+        )
+    )
+    assert isinstance(done, Committed | Duplicate | Conflict)
+    return done
+
+
+async def open_six_tables(store: GameStore) -> None:
+    for scope in SIX:
+        told = tuple(range(1, scope.table + 1)) if scope.table > 1 else ()
+        done = await commit_at(store, scope, told=told, state=b"state %d" % scope.table, reset_log=True)
+        assert done == Committed(1)
+
+
+async def numbers_of(store: GameStore, place: Scope = PLACE) -> dict[int, TableNumber]:
+    return dict((await store.load_place(place)).numbers)
+
+
+async def test_a_table_alone_is_told_no_number_and_its_number_needs_no_rest(store: GameStore) -> None:
+    await commit_at(store, PLACE)
+    assert await numbers_of(store) == {1: TableNumber(is_open=True, is_told=False)}
+    await commit_at(store, PLACE, 1, over=True)
+    number = (await numbers_of(store))[1]
+    assert (number.is_open, number.is_told) == (False, False)
+    assert not number.is_resting(number.free_since)
+
+
+@pytest.mark.parametrize("state", [b"over", None], ids=["ended", "closed"])
+async def test_a_number_that_people_were_told_rests_a_day(store: GameStore, state: bytes | None) -> None:
+    await open_six_tables(store)
+    await commit_at(store, SIX[2], 1, state=state, over=True)
+    numbers = await numbers_of(store)
+    resting = numbers.pop(3)
+    assert set(numbers.values()) == {TableNumber(is_open=True, is_told=True)}
+    assert (resting.is_open, resting.is_told) == (False, True)
+    day = 24 * 60 * 60
+    assert [resting.is_resting(resting.free_since + after) for after in (0, day - 1, day)] == [True, True, False]
+
+
+async def test_a_move_after_the_end_frees_no_number_anew(store: GameStore, redis: Redis) -> None:
+    await open_six_tables(store)
+    await commit_at(store, SIX[2], 1, over=True)
+    await redis.hset(keys.table_numbers(PLACE), "3", "1000")
+    await commit_at(store, SIX[2], 2, over=True)
+    assert (await numbers_of(store))[3] == TableNumber(is_open=False, is_told=True, free_since=1000)
+
+
+async def test_a_number_that_is_given_again_is_not_told_until_a_table_opens_beside_it(store: GameStore) -> None:
+    await open_six_tables(store)
+    for scope in SIX:
+        await commit_at(store, scope, 1, over=True)
+    await commit_at(store, SIX[0], 2, reset_log=True)
+    assert (await numbers_of(store))[1] == TableNumber(is_open=True, is_told=False)
+
+
+async def test_a_table_that_was_closed_since_the_place_was_read_is_told_no_number(store: GameStore) -> None:
+    await commit_at(store, SIX[0])
+    await commit_at(store, SIX[0], 1, over=True)
+    await commit_at(store, SIX[1], told=(1, 2))
+    numbers = await numbers_of(store)
+    assert [numbers[number].is_open for number in (1, 2)] == [False, True]
+
+
+async def test_of_two_who_open_a_table_with_one_number_one_is_too_late(store: GameStore) -> None:
+    assert await commit_at(store, SIX[1], update=5) == Committed(1)
+    assert await commit_at(store, SIX[1], update=6) == Conflict(1)
+    assert await commit_at(store, SIX[2], update=6) == Committed(1)
+
+
+async def test_places_have_numbers_of_their_own(store: GameStore) -> None:
+    await open_six_tables(store)
+    assert await numbers_of(store, OTHER_PLACE) == {}
+    await commit_at(store, OTHER_PLACE)
+    assert await numbers_of(store, OTHER_PLACE) == {1: TableNumber(is_open=True, is_told=False)}
+
+
+async def test_numbers_are_kept_as_long_as_a_game_may_wait(store: GameStore, redis: Redis) -> None:
+    await commit_at(store, SIX[3])
+    assert await redis.ttl(keys.table_numbers(PLACE)) == pytest.approx(retention.IDLE_SECONDS, abs=5)
+
+
+async def test_a_table_that_is_gone_is_nobodys_neighbour(store: GameStore, redis: Redis) -> None:
+    await open_six_tables(store)
+    await redis.delete(*(keys.game(scope) for scope in SIX[2:]))
+    assert set(await numbers_of(store)) == {1, 2}
+    assert set((await store.load_table(SIX[0])).numbers) == {1, 2}
+
+
+async def test_numbers_that_are_none_are_passed_by(store: GameStore, redis: Redis) -> None:
+    await commit_at(store, PLACE)
+    junk = (b"x", b"open", b"\xff", b"told", b"0", b"5", b"9" * 400, b"open", b"4", b"x", b"5", b"9" * 400)
+    await redis.hset(keys.table_numbers(PLACE), items=[*junk])
+    found = await numbers_of(store)
+    assert set(found) == {1, 4, 5}, "of those that are none nothing is known"
+    assert (found[4], found[5]) == (TableNumber(is_open=False, is_told=False),) * 2
+
+
+async def test_a_table_that_is_put_aside_frees_its_number(store: GameStore, redis: Redis) -> None:
+    await open_six_tables(store)
+    epochs = {keys.shard_of(PLACE.chat): "alone"}
+    assert await Quarantine(redis, OwnedShards(epochs)).quarantine_table(SIX[1], 1)
+    number = (await numbers_of(store))[2]
+    assert (number.is_open, number.is_told) == (False, True)
+    assert [one.number for one in (await store.load_place(PLACE)).others if one.state] == [3, 4, 5, 6]
+
+
+@pytest.fixture
+def asked(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The commands that a client sends, each a round trip."""
+    sent: list[str] = []
+    execute: Any = redis.execute_command
+
+    async def counted(*arguments: Any, **options: Any) -> Any:
+        sent.append(str(arguments[0]))
+        return await execute(*arguments, **options)
+
+    monkeypatch.setattr(redis, "execute_command", counted)
+    return sent
+
+
+@pytest.mark.parametrize("count", [1, 6])
+async def test_all_tables_of_a_place_are_read_in_one_round_trip(store: GameStore, asked: list[str], count: int) -> None:
+    for scope in SIX[:count]:
+        await commit_at(store, scope, state=b"state %d" % scope.table, reset_log=True)
+    await store.load_place(PLACE)
+    asked.clear()
+    place = await store.load_place(PLACE, 5)
+    assert asked == ["EVALSHA"]
+    assert (place.state, place.custom_words) == (b"state 1", b"words of 1")
+    assert sorted((one.number, one.state, one.custom_words) for one in place.others) == [
+        (number, b"state %d" % number, b"words of %d" % number) for number in range(2, count + 1)
+    ]
+    asked.clear()
+    await commit_at(store, SIX[count - 1], 1, update=5)
+    assert asked == ["EVALSHA"], "a commit neither asks more"
+
+
+async def test_of_games_that_are_over_the_newest_alone_are_read_and_of_the_others_their_versions(
+    store: GameStore, redis: Redis
+) -> None:
+    tables = [PLACE.at_table(number) for number in range(1, 13)]
+    for scope in tables:
+        await commit_at(store, scope, state=b"state %d" % scope.table, told=tuple(range(1, scope.table + 1)))
+    for scope in tables[2:]:
+        await commit_at(store, scope, 1, state=b"over", over=True)
+        await redis.hset(keys.table_numbers(PLACE), str(scope.table), str(1000 + scope.table))
+    place = await store.load_place(PLACE)
+    assert sorted(one.number for one in place.others if one.state) == [2, *range(7, 13)]
+    assert {one.number: one.version for one in place.others if one.number > 2} == dict.fromkeys(range(3, 13), 2)
+    assert (await store.load_table(tables[2])).state == b"over", "asked for, it is there"
+
+
+async def test_one_table_is_read_without_the_others(store: GameStore) -> None:
+    await open_six_tables(store)
+    loaded = await store.load_table(SIX[4])
+    assert (loaded.state, loaded.others, len(loaded.numbers)) == (b"state 5", (), 6)
+
+
+async def test_an_update_counts_once_in_all_places_and_at_all_tables_of_a_chat(store: GameStore) -> None:
+    assert await commit_at(store, SIX[0], update=5) == Committed(1)
+    for scope in (*SIX[1:], OTHER_PLACE):
+        assert await commit_at(store, scope, update=5) == Duplicate(0)
+        assert (await store.load_table(scope, 5)).duplicate
+    await store.save_setting(PLACE, "theme", "dark", update=6)
+    assert await commit_at(store, SIX[0], 1, update=6) == Committed(2), "a choice is another thing"
+
+
+@pytest.mark.parametrize("by_choices", [False, True])
+async def test_what_a_chat_has_seen_is_bounded(
+    store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch, *, by_choices: bool
+) -> None:
+    monkeypatch.setattr(retention, "SEEN_NEWEST", 8)
+    for update in range(100):
+        if by_choices:
+            await store.save_setting(PLACE, "theme", f"{update}", update=update)
+        else:
+            scope = SIX[update % 6]
+            done = await commit_at(store, scope, (await store.load_table(scope)).version, update=update)
+            assert isinstance(done, Committed)
+        assert await redis.hlen(keys.seen_updates(PLACE.chat)) <= 8 + 2 + 1
+    seen = await redis.hgetall(keys.seen_updates(PLACE.chat))
+    assert {f"{update} theme".encode() if by_choices else b"%d" % update for update in range(92, 100)} <= set(seen)
+
+
+async def test_messages_are_kept_of_each_table_and_only_the_newest(
+    store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "TABLE_MESSAGES", 4)
+    await open_six_tables(store)
+    outbox = Outbox(redis)
+    for message in range(1, 8):
+        await outbox.ack_notices((), SIX[0], NewestMessage(message))
+    for message in (8, 8, 9):
+        await outbox.ack_notices((), SIX[1], NewestMessage(message))
+    place = await store.load_place(PLACE)
+    others = {one.number: one.messages for one in place.others}
+    assert [set(place.messages), set(others[2]), set(others[3])] == [{4, 5, 6, 7}, {8, 9}, set()]
+    await commit_at(store, SIX[0], 1)
+    assert (await store.load_table(SIX[0])).messages == {4, 5, 6, 7}
+    await commit_at(store, SIX[0], 2, reset_log=True)
+    assert (await store.load_table(SIX[0])).messages == frozenset(), "they are about the table before"
+
+
+async def test_what_was_decided_is_kept_once_and_only_the_newest(
+    store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "FORMER_ACTS", 3)
+    for version, acts in enumerate([(b"1", b"2"), (), (b"2", b"3"), (b"4",)]):
+        change = Commit(scope=SIX[version], expected_version=0, update_id=None, state=b"x", former_acts=acts)
+        assert await store.commit(change) == Committed(1)
+    assert await store.load_former_acts(PLACE) == [b"2", b"3", b"4"]
+    assert await store.load_former_acts(OTHER_PLACE) == []
+    assert await redis.ttl(keys.former_acts(PLACE)) == pytest.approx(retention.IDLE_SECONDS, abs=5)
