@@ -35,6 +35,7 @@ from render.palette import pack_pixels
 from render.panel import PanelWords
 from render.shapes import Art, make_plate, pause_sign, ring_cover
 from render.standings import ROW, Standing, Standings
+from render.table_title import draw_table_title
 from render.text import format_points
 
 _SIZES: Final = 4
@@ -253,10 +254,9 @@ class Cards:
         width = layout.width - 2 * layout.edge
         left = self._lettering.line(self._names.line(f"{words.bag} {view.left}"), faint, width // 2)
         canvas.paste(left, layout.width - layout.edge - packed_width(left), layout.foot)
-        title = self._lettering.line(
-            self._names.line(words.title), faint, width - packed_width(left) - layout.scale(20)
-        )
-        canvas.paste(title, layout.edge, layout.foot)
+        place, room = (layout.edge, layout.foot), width - packed_width(left) - layout.scale(20)
+        label, title = self._names.line(words.label), self._names.line(words.title)
+        draw_table_title(canvas, self._lettering, label, title, place, room, layout.width)
 
     def _make_plate(self, width: int, height: int, head: int, paper: str) -> Image.Image:
         """A player's part without its content; the head line has its own paper."""

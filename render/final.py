@@ -16,6 +16,7 @@ from render.names import Names
 from render.panel import PanelWords
 from render.shapes import PixelBox
 from render.standings import ROW, Standing, Standings
+from render.table_title import draw_table_title
 
 _GAP: Final = 6
 _FOOT: Final = 52
@@ -122,7 +123,7 @@ class FinalCard:
         faint = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scaled(26))
         bag = self._lettering.line(self._names.line(f"{words.bag} {view.bag}"), faint, (right - left) // 2)
         canvas.paste(bag, right - packed_width(bag), top)
-        title = self._lettering.line(
-            self._names.line(words.title), faint, right - left - packed_width(bag) - scaled(20)
+        room, names = right - left - packed_width(bag) - scaled(20), self._names.line
+        draw_table_title(
+            canvas, self._lettering, names(words.label), names(words.title), (left, top), room, layout.width
         )
-        canvas.paste(title, left, top)

@@ -58,6 +58,8 @@ class LobbyWords(Struct, frozen=True):
     """What the premiums on the board say."""
     kept: str = ""
     """Stands beside the name of whoever a free place is kept for."""
+    label: str = ""
+    """Which of several tables it is: ``#3 Kiraz–Limon``; empty where there is one."""
     seats: tuple[str, ...] = ()
     """What each place is called, instead of a name that cannot be drawn: ``2. oyuncu``."""
 
@@ -138,6 +140,12 @@ class LobbyCard:
         canvas.paste(self._lettering.line(self._names.line(words.title), large, room), left, top)
         subtitle = self._lettering.line(self._names.line(words.subtitle), faint, right - left)
         canvas.paste(subtitle, left, top + scaled(68))
+        if words.label:
+            room = right - left - packed_width(subtitle) - scaled(20)
+            label = self._lettering.line(
+                self._names.line(words.label), Style("page", "ink", Weight.BOLD, scaled(28)), room
+            )
+            canvas.paste(label, right - packed_width(label), top + scaled(68))
 
     def _draw_seat(self, canvas: Canvas, top: int, number: int, view: LobbyView, words: LobbyWords) -> None:
         """A place with its shape and colour: whose it is, or that somebody must, or may, sit down there."""

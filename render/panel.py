@@ -18,6 +18,7 @@ from render.names import Names
 from render.palette import pack_pixels
 from render.shapes import make_plate, pause_sign
 from render.signs import Labels
+from render.table_title import draw_table_title
 from render.text import format_points
 
 _CARDS: Final = 64
@@ -47,6 +48,8 @@ class PanelWords(Struct, frozen=True):
     """By seat, what else there is to know, the weightiest first, for not all may find room: ``3 taş``, ``4 önde``."""
     trial: str = ""
     """Where ``last`` is a move tried out and not played, stands before it instead of a name: ``Deneme``."""
+    label: str = ""
+    """Which of several tables it is: ``#3 Kiraz–Limon``; empty where there is one."""
     final: FinalWords | None = None
     """What tells the end of the game; ``None`` before."""
 
@@ -203,9 +206,13 @@ class Panel:
         top = layout.foot + scaled(4 if layout.brief else 42 if last_turn else 21)
         bag = self._lettering.line(self._names.line(f"{words.bag} {view.bag}"), faint, (right - left) // 2)
         canvas.paste(bag, right - packed_width(bag), top)
-        text, style = (last_turn, strong) if last_turn and layout.brief else (self._names.line(words.title), faint)
-        title = self._lettering.line(text, style, right - left - packed_width(bag) - scaled(20))
-        canvas.paste(title, left, top)
+        label, room = self._names.line(words.label), right - left - packed_width(bag) - scaled(20)
+        if last_turn and layout.brief:
+            number, _, _ = label.partition(" ")
+            canvas.paste(self._lettering.line(f"{number}  {last_turn}".lstrip(), strong, room), left, top)
+            return
+        title = self._names.line(words.title)
+        draw_table_title(canvas, self._lettering, label, title, (left, top), room, layout.width)
 
     def _make_card(self, width: int, height: int, paper: str, seat: int, alone: bool) -> Image.Image:  # noqa: FBT001 - part of a key
         """A card with its seat's marker, in the middle of its height where the name stands ``alone``."""

@@ -2,7 +2,9 @@
 
 - An entry leaves the outbox only once Telegram took its message. A crash in between may repeat a notice, but never
   loses one.
-- While a chat is at its rate limit, its notices are combined: one picture, and a line a turn.
+- While a chat is at its rate limit, the notices of each table are combined: one picture, and a line a turn. Tables take
+  turns (`bot.announce.table_turns`).
+- A window that is told late is made longer before its entry leaves the outbox (`bot.tables.late_windows`).
 - If Telegram refuses a combined message, the batch is halved, so that only a notice that is refused alone is dropped.
 - A text that is too long for a caption goes ahead of its picture, and is not sent again with it.
 - A picture that is refused goes as text (`bot.telegram.api.gateway`).
@@ -25,11 +27,14 @@ from bot.announce.board_texts import BoardTexts
 from bot.announce.card_reveals import CardReveals
 from bot.announce.chat_reachability import ClocksOfUnreachable, MigratedChats
 from bot.announce.compose import PostComposer
+from bot.announce.opened_windows import OpenedWindows
+from bot.announce.player_index import update_player_index
 from bot.announce.post_pictures import PostPictures
 from bot.announce.posts import BoardPost, LobbyPost, Post
 from bot.announce.private_table import PrivateTable
 from bot.announce.send import PostSender
 from bot.announce.stale_buttons import StaleButtons
+from bot.announce.table_turns import TableTurns
 from bot.announce.turn_reminders import TurnReminders
 from bot.call_errors import (
     ApiUnreachable,
@@ -39,7 +44,6 @@ from bot.call_errors import (
     RateLimited,
     RequestRejected,
 )
-from bot.families import registry
 from bot.languages import languages
 from bot.pictures.photos import Photos
 from bot.store.games import GameStore
@@ -47,9 +51,10 @@ from bot.store.keys import shard_of
 from bot.store.redis_streams.entries import NewestMessage, OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
+from bot.store.shards.ownership import ShardNotOwned
 from bot.tables.codec import Notice, UnreadableState
 from bot.tables.games import Games
-from bot.tables.loaded_table import human_users
+from bot.tables.late_windows import LateWindows
 from bot.tables.unreachable_clocks import UnreachableClocks
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import AutoDelete
@@ -63,7 +68,6 @@ from bot.workers.recent import RecentKeys
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 from bot.workers.shard_reader import ShardReader, sleep_without_news
 from bot.workers.shutdown import ShardWorker
-from engine.lobby_view import LobbyView
 
 log = logging.getLogger(__name__)
 
@@ -87,6 +91,7 @@ class Announcer(ShardWorker):
         reveals: CardReveals,
         auto_delete: AutoDelete,
         private_table: PrivateTable | None = None,
+        late_windows: LateWindows | None = None,
         limiter: Limiter | None = None,
         default_language: str,
         lease: Lease = UNLIMITED,
@@ -98,7 +103,9 @@ class Announcer(ShardWorker):
         self._outbox: Final = outbox
         self._composer: Final = PostComposer(texts, Keyboards(texts), lambda: games.times.downtime)
         self._private_table: Final = private_table
+        self._table_turns: Final = TableTurns()
         self._retry_policy: Final = RetryLoop("Noting what was told", (RedisError,), longest=STORE_SECONDS)
+        self._opened_windows: Final = OpenedWindows(late_windows, self._retry_policy)
         self._reveals: Final = reveals
         self._stale_buttons: Final = StaleButtons(gateway, pause)
         self._limiter: Final = Limiter(None) if limiter is None else limiter
@@ -117,13 +124,15 @@ class Announcer(ShardWorker):
         self._default_language: Final = default_language
         self._lease: Final = lease
         self._retries: Final[Backoff[int]] = Backoff(pause=pause)
-        self._lanes: Final[Lanes[int, PendingNotice]] = Lanes(self._announce_when_allowed)
+        self._lanes: Final[Lanes[int, PendingNotice]] = Lanes(
+            self._announce_when_allowed, arrange=self._arrange_notices
+        )
         self._in_flight: Final[set[EntryKey]] = set()
         """Entries in the lanes: the stream may deliver a slow one again."""
         self._recently_announced: Final = RecentKeys(_STALE_SECONDS)
         """Entries that were announced, while an earlier read may still name them."""
-        self._text_already_sent: Final[set[EntryKey]] = set()
-        """Entries whose text was sent ahead, and whose picture was not sent yet."""
+        self._text_already_sent: Final[dict[EntryKey, int]] = {}
+        """Entries whose text was sent ahead, in that message, and whose picture was not sent yet."""
         self._batch_limits: Final = BatchLimits(outbox, self._retries, self._retry_policy)
         self._follower: Final = ShardReader[OutboxEntry](outbox, self._accept_entry, until_news, pause=pause)
         self._turn_reminders: Final = TurnReminders(gateway, store, texts, default_language)
@@ -144,11 +153,16 @@ class Announcer(ShardWorker):
     async def _stop_shards(self, shards: Collection[int], seconds: float) -> None:
         self._follower.stop_shards(shards)
         await self._lanes.stop_lanes(lambda chat: shard_of(chat) in shards, seconds)
-        lost = [key for key in self._in_flight if shard_of(key[0].chat) in shards]
-        self._in_flight.difference_update(lost)
-        self._text_already_sent.difference_update(lost)
-        self._reveals.forget_entries(lost)
+        self._forget_entries([key for key in self._in_flight if shard_of(key[0].chat) in shards])
         self._post_sender.forget_messages()
+
+    def _forget_entries(self, entries: Collection[EntryKey]) -> None:
+        """Forget entries that wait here no more."""
+        self._in_flight.difference_update(entries)
+        self._opened_windows.forget_entries(entries)
+        self._reveals.forget_entries(entries)
+        for key in entries:
+            self._text_already_sent.pop(key, None)
 
     async def _accept_entry(self, entry: OutboxEntry) -> None:
         if (entry.scope, entry.id) in self._in_flight:
@@ -164,10 +178,18 @@ class Announcer(ShardWorker):
             return
         if entry.deliveries > 1:
             # It may be announced already, by a worker that ended before the ack: so it goes alone, as it went then.
-            self._batch_limits.announce_alone(entry.scope.chat)
+            self._batch_limits.announce_alone(entry.scope)
         waiting = PendingNotice(entry, notice)
         self._in_flight.add(waiting.key)
+        self._opened_windows.note_waiting(waiting)
         self._lanes.enqueue(entry.scope.chat, waiting)
+
+    def _arrange_notices(self, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
+        """A chat's entries with those first that are announced next; a picture follows its text before all others."""
+        begun = [item for item in waiting if item.key in self._text_already_sent]
+        if begun:
+            return [*begun, *(item for item in waiting if item not in begun)]
+        return self._table_turns.arrange_notices(chat, waiting)
 
     async def _announce_when_allowed(self, chat: int, waiting: Sequence[PendingNotice], _: LaneHold) -> int:
         """Announce a chat's first entries when it is time; how many were announced, 0 to be called again."""
@@ -178,14 +200,15 @@ class Announcer(ShardWorker):
 
     async def _announce(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
         """Send one message for a chat's first entries; how many of them it announced, 0 to be called again."""
+        table = waiting[0].entry.scope
         batch = batch_for_one_message(waiting)[
-            : 1 if waiting[0].key in self._text_already_sent else self._batch_limits.limit_of(chat)
+            : 1 if waiting[0].key in self._text_already_sent else self._batch_limits.limit_of(table)
         ]
         scope = self._reachability.current_scope(batch[0].entry.scope)
         count, newest = 1, None
         try:
             for item in batch:
-                await self._update_player_index(item)
+                await update_player_index(self._store, scope, item.notice)
             post = await self._compose_post(scope, [item.notice for item in batch])
             count = post.notice_count
             newest = await self._lease.run_under_lease(self._send_post(scope, post, batch[:count]))
@@ -202,7 +225,7 @@ class Announcer(ShardWorker):
         except RequestRejected as error:
             log.warning("chat %s cannot be told %d at once: %s", chat, count, error.message)
             if count > 1:
-                self._batch_limits.halve(chat, count)
+                self._batch_limits.halve(table, count)
                 return 0
         except (RedisError, LeaseExpired, ApiUnreachable) as error:
             tries = self._retries.failure_count(chat) + 1
@@ -214,7 +237,8 @@ class Announcer(ShardWorker):
             if await self._batch_limits.retry_or_dead_letter(chat, batch[0].entry, error, len(batch), forget):
                 return 0
         self._retries.clear_failures(chat)
-        self._batch_limits.clear(chat)
+        self._batch_limits.clear(table)
+        self._table_turns.note_told(chat, waiting[:count], waiting)
         await self._acknowledge(waiting[:count], scope, newest)
         return count
 
@@ -238,14 +262,17 @@ class Announcer(ShardWorker):
     async def _acknowledge(
         self, announced: Sequence[PendingNotice], scope: Scope, newest: NewestMessage | None
     ) -> None:
-        """Acknowledge entries that were announced, or cannot be."""
-        done = [item.entry for item in announced]
-        await self._retry_policy.run_until_success(lambda: self._outbox.ack_notices(done, scope, newest))
-        self._reveals.forget_entries(item.key for item in announced)
-        for item in announced:
-            self._recently_announced.check_and_note(item.key)
-            self._in_flight.discard(item.key)
-            self._text_already_sent.discard(item.key)
+        """Acknowledge entries that were announced, or cannot be; before that, windows that are told late get longer."""
+        keys = [item.key for item in announced]
+        try:
+            if newest is not None:
+                await self._opened_windows.lengthen_if_late(scope, announced)
+            done = [item.entry for item in announced]
+            await self._retry_policy.run_until_success(partial(self._outbox.ack_notices, done, scope, newest))
+            _ = [self._recently_announced.check_and_note(key) for key in keys]
+        except ShardNotOwned as error:
+            log.warning("chat %s is told again by another worker: %s", scope.chat, error)
+        self._forget_entries(keys)
 
     async def _drop_unreachable(
         self, scope: Scope, error: ChatUnreachable | MissingRights, waiting: Sequence[PendingNotice], announced: int
@@ -255,7 +282,8 @@ class Announcer(ShardWorker):
         if not isinstance(error, ChatUnreachable):
             return announced
         for item in waiting:
-            await self._retry_policy.run_until_success(partial(self._update_player_index, item))
+            table = self._reachability.current_scope(item.entry.scope)
+            await self._retry_policy.run_until_success(partial(update_player_index, self._store, table, item.notice))
         return len(waiting)
 
     async def _send_post(self, scope: Scope, post: Post, announced: Sequence[PendingNotice]) -> NewestMessage:
@@ -264,24 +292,9 @@ class Announcer(ShardWorker):
         if isinstance(post, LobbyPost | BoardPost) and not post.fits_caption:
             # Ahead, so that the picture with its buttons is the newest message; and only once, whatever is retried.
             if newest.key not in self._text_already_sent:
-                await self._post_sender.send_text_ahead(scope, post)
-                self._text_already_sent.add(newest.key)
+                self._text_already_sent[newest.key] = await self._post_sender.send_text_ahead(scope, post)
             post = replace(post, text="")
-        return await self._post_sender.send_post(
+        sent = await self._post_sender.send_post(
             scope, post, announced[0].key, first_attempt=newest.entry.deliveries == 1
         )
-
-    async def _update_player_index(self, pending: PendingNotice) -> None:
-        """Add games that began to their players' lists, and move ended ones to the finished; idempotent."""
-        view, scope = pending.notice.view, self._reachability.current_scope(pending.entry.scope)
-        if view is None or isinstance(view, LobbyView):
-            return
-        family, users = registry.family_of_view(view), human_users(view.seats)
-        for event in pending.notice.events:
-            if isinstance(event, family.events.start):
-                for user in users:
-                    await self._store.players.add_user_game(user, scope, pending.notice.table)
-            elif isinstance(event, family.engine_family.end_event):
-                for user in users:
-                    await self._store.players.drop_user_game(user, scope, pending.notice.table)
-                    await self._store.players.add_finished_game(user, scope, pending.notice.table)
+        return replace(sent, ahead=self._text_already_sent.get(newest.key, 0))

@@ -47,7 +47,7 @@ def batch_for_one_message(waiting: Sequence[PendingNotice]) -> Sequence[PendingN
 
 
 class BatchLimits:
-    """The limits of chats whose notices could not be told together; a chat without trouble has none.
+    """The limits of tables whose notices could not be told together; a table without trouble has none.
 
     Args:
         outbox: holds the notices, and the dead letters.
@@ -59,27 +59,27 @@ class BatchLimits:
         self._outbox: Final = outbox
         self._retries: Final = retries
         self._retry_policy: Final = retry_policy
-        self._limits: Final[dict[int, int]] = {}
-        """How many notices of a chat may be combined: Telegram refused more, or the first may be announced already."""
-        self._failures: Final[dict[int, int]] = {}
-        """How often a chat's first notice has failed unexpectedly."""
+        self._limits: Final[dict[Scope, int]] = {}
+        """How many notices of a table may be combined: Telegram refused more, or the first may be announced already."""
+        self._failures: Final[dict[Scope, int]] = {}
+        """How often a table's first notice has failed unexpectedly."""
 
-    def limit_of(self, chat: int) -> int | None:
-        """How many of a chat's notices may be combined; ``None`` for any number."""
-        return self._limits.get(chat)
+    def limit_of(self, scope: Scope) -> int | None:
+        """How many of a table's notices may be combined; ``None`` for any number."""
+        return self._limits.get(scope)
 
-    def announce_alone(self, chat: int) -> None:
-        """Let a chat's next notice go alone, unless there is a limit."""
-        self._limits.setdefault(chat, 1)
+    def announce_alone(self, scope: Scope) -> None:
+        """Let a table's next notice go alone, unless there is a limit."""
+        self._limits.setdefault(scope, 1)
 
-    def halve(self, chat: int, refused: int) -> None:
+    def halve(self, scope: Scope, refused: int) -> None:
         """Combine half as many notices as were refused together."""
-        self._limits[chat] = refused // 2
+        self._limits[scope] = refused // 2
 
-    def clear(self, chat: int) -> None:
-        """Forget a chat's trouble: its notices were told, or are gone."""
-        self._failures.pop(chat, None)
-        self._limits.pop(chat, None)
+    def clear(self, scope: Scope) -> None:
+        """Forget a table's trouble: its notices were told, or are gone."""
+        self._failures.pop(scope, None)
+        self._limits.pop(scope, None)
 
     async def retry_or_dead_letter(
         self, chat: int, entry: OutboxEntry, error: Exception, batch_size: int, on_dead_letter: Callable[[], None]
@@ -91,10 +91,11 @@ class BatchLimits:
         Returns:
             Whether the notices are to be tried again.
         """
-        self._failures[chat] = tries = self._failures.get(chat, 0) + 1
+        scope = entry.scope
+        self._failures[scope] = tries = self._failures.get(scope, 0) + 1
         if tries == _MOST_ATTEMPTS and batch_size > 1:
             # One of them fails, and the others are to be announced: so they go one by one.
-            self._limits[chat], self._failures[chat] = 1, 0
+            self._limits[scope], self._failures[scope] = 1, 0
             return True
         last = tries == _MOST_ATTEMPTS
         then = "which is put aside: see `harfiyen inbox`" if last else f"try {tries}"

@@ -246,14 +246,13 @@ class CardReveals:
 
     async def _hide_cards(self, message: CardsMessage, entry: bytes) -> None:
         """Turn down the cards of a message, unless it shows others since, which have an entry of their own."""
-        scope = Scope(message.chat, message.topic)
         face_up = self._face_up.find_message(message.chat, message.message) or FaceUpCards(
             message.photo, stored_entry=entry
         )
         async with face_up.lock:
             if face_up.stored_entry != entry:
                 return
-            newest = await self._store.load_newest_message_id(scope) in {None, message.message}
+            newest = await self._store.load_newest_message_id(message.scope) in {None, message.message}
             await self._pictures.redraw_message(message, (), newest=newest, sending=Sending(Priority.NOW))
             face_up.stored_entry, face_up.cards = None, ()
 

@@ -65,8 +65,7 @@ class CardsPictures:
             )
 
         if message.photo:
-            scope = Scope(message.chat, message.topic)
-            await self._photos.send_photo(scope, self._sketch(message, view), edit, remember=False)
+            await self._photos.send_photo(message.scope, self._sketch(message, view), edit, remember=False)
         else:
             await self._gateway.edits.edit_text(
                 message.chat, message.message, cards_as_text(view, text), buttons, sending=sending
@@ -78,7 +77,7 @@ class CardsPictures:
         return registry.family_of_view(view).chat.table_keyboard(message.table, view, self._speaker(message))
 
     def _speaker(self, message: CardsMessage) -> Speaker:
-        return Speaker(self._texts, message.language, message.title)
+        return Speaker(self._texts, message.language, message.title, table_number=message.number)
 
     def _sketch(self, message: CardsMessage, view: View) -> Sketch:
         return table_message.table_sketch(

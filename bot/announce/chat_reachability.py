@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -10,7 +11,8 @@ from redis.exceptions import RedisError
 from bot.call_errors import ChatMoved, ChatUnreachable, MissingRights, TopicClosed
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
-from bot.tables.games import Busy, Games
+from bot.tables.games import Games
+from bot.tables.loaded_table import Busy
 from bot.tables.unreachable_clocks import UnreachableClocks
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 
@@ -33,8 +35,8 @@ class MigratedChats:
         """The new numbers by the old ones."""
 
     def current_scope(self, scope: Scope) -> Scope:
-        """The scope of a group now."""
-        return Scope(self._new_ids[scope.chat]) if scope.chat in self._new_ids else scope
+        """The scope that a group's table has now."""
+        return replace(scope, chat=self._new_ids.get(scope.chat, scope.chat))
 
     async def follow_migration(self, chat: int, old_chat: int, error: ChatMoved) -> None:
         """Migrate a group's tables, and send its waiting notices to its new number.

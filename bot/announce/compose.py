@@ -10,7 +10,9 @@ from bot.families import table_message
 from bot.tables.codec import Notice
 from bot.telegram.keyboards import Keyboards, lobby_closed_keyboard
 from bot.texts import Texts
+from bot.wording.formatting import join_lines
 from bot.wording.speaker import Speaker
+from bot.wording.table_label import label_line
 from engine.game_base import GameView
 from engine.invitations import InvitationEnded
 from engine.lobby_lifecycle import ABANDONED_AFTER
@@ -56,7 +58,15 @@ class PostComposer:
     def _compose_from(self, notices: Sequence[Notice], language: str, *, private: bool) -> Post:
         last, count = notices[-1], len(notices)
         offset = None if private else self._downtime()
-        speaker = Speaker(self._texts, language, last.title, last.lexicon, served_time_offset=offset, private=private)
+        speaker = Speaker(
+            self._texts,
+            language,
+            last.title,
+            last.lexicon,
+            served_time_offset=offset,
+            private=private,
+            table_number=last.number,
+        )
         match last.view:
             case LobbyView() as view:
                 return LobbyPost(
@@ -77,7 +87,7 @@ class PostComposer:
                 if abandoned:
                     text = speaker.html("lobby-abandoned", hours=ABANDONED_AFTER // _HOUR)
                 return LobbyClosedPost(
-                    text=text,
+                    text=join_lines(label_line(last.seats, speaker), text),
                     keyboard=None if abandoned else lobby_closed_keyboard(speaker),
                     table=last.table,
                     notice_count=count,

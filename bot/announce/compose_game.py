@@ -24,8 +24,9 @@ from bot.telegram.button_data import encode_button_data
 from bot.telegram.keyboards import add_seal_button, translated_button
 from bot.wording import clocks, decisions
 from bot.wording.clocks import downtime_lines
-from bot.wording.formatting import first_fitting_caption
+from bot.wording.formatting import first_fitting_caption, join_lines
 from bot.wording.speaker import Speaker
+from bot.wording.table_label import label_line
 from engine.absence import SubstituteReady, VoteCast
 from engine.cancellation import CancelProposed
 from engine.clock import Paused, Resumed
@@ -93,11 +94,16 @@ class _GameNews:
         """Whether the chat is told until when there is time."""
         return clocks.shows_deadline(self.view) and not self.speaker.private
 
+    @cached_property
+    def label(self) -> str:
+        """Which of several tables it is, a line; empty where there is one."""
+        return label_line(self.view.seats, self.speaker)
+
     @property
     def brief_text(self) -> str:
         """What happened, and who is next."""
         standing = self.wording.brief_standing(self.view)
-        return first_fitting_caption("\n".join((*self.lines, "", standing)).strip())
+        return first_fitting_caption(join_lines(self.label, "\n".join((*self.lines, "", standing)).strip()))
 
     @cached_property
     def standings(self) -> Sequence[str]:
@@ -107,7 +113,8 @@ class _GameNews:
     @property
     def full_texts(self) -> Sequence[str]:
         """What happened and how the table stands; the fullest version first."""
-        return ["\n".join((*self.lines, *self._gap, standing)).strip() for standing in self.standings]
+        texts = ("\n".join((*self.lines, *self._gap, standing)).strip() for standing in self.standings)
+        return [join_lines(self.label, text) for text in texts]
 
     @property
     def lasting_text(self) -> str:
@@ -162,7 +169,7 @@ def _side_note(news: _GameNews) -> SideNotePost:
     )
     changes_deadline = news.tells_deadline and not news.kinds.isdisjoint(_DEADLINE_CHANGES)
     return SideNotePost(
-        text="\n".join(news.lines),
+        text=join_lines(news.label, "\n".join(news.lines)),
         keyboard=keyboard,
         table=table,
         notice_count=len(news.notices),
@@ -240,7 +247,8 @@ def _shortened_texts(news: _GameNews) -> Iterator[str]:
     for left_out in (*range(0, len(before), max(1, len(before) // _MOST_SHORTENINGS)), len(before)):
         count = [news.speaker.html("told-before", count=left_out)] if left_out else []
         shown = chain.from_iterable(before[left_out:])
-        yield "\n".join((*count, *news.head, *shown, *newest, *news.tail, "", news.standings[-1])).strip()
+        text = "\n".join((*count, *news.head, *shown, *newest, *news.tail, "", news.standings[-1])).strip()
+        yield join_lines(news.label, text)
 
 
 def _first_fitting_text(*texts: str) -> str:

@@ -6,8 +6,9 @@ from telegram import InlineKeyboardMarkup
 
 from bot.families import registry, table_message
 from bot.telegram.keyboards import add_seal_button
-from bot.wording.formatting import first_fitting_caption
+from bot.wording.formatting import first_fitting_caption, join_lines
 from bot.wording.speaker import Speaker
+from bot.wording.table_label import label_line
 from engine.game_base import GameView
 
 
@@ -18,6 +19,8 @@ class CurrentTexts:
     A message's lasting text stays above that: who left the game, or the seal that it began with.
     """
 
+    label: str
+    """Which of several tables it is, a line; empty where there is one."""
     plain_keyboard: InlineKeyboardMarkup | None
     keyboard_with_seal: InlineKeyboardMarkup
     """The buttons of the message that the game began with."""
@@ -35,7 +38,7 @@ class CurrentTexts:
     def board_caption(self, lasting_text: str) -> str:
         """The caption of a board, below its ``lasting_text``; if that is empty, below the last turn."""
         return (
-            first_fitting_caption(*(f"{lasting_text}\n{standing}" for standing in self.standings))
+            first_fitting_caption(*(join_lines(self.label, f"{lasting_text}\n{one}") for one in self.standings))
             if lasting_text
             else self.full_caption
         )
@@ -46,7 +49,9 @@ class CurrentTexts:
 
     def turn_text(self, lasting_text: str) -> str:
         """The text of a turn that was told without a picture."""
-        return first_fitting_caption(f"{lasting_text}\n{self.brief_text}") if lasting_text else self.full_turn_text
+        if not lasting_text:
+            return self.full_turn_text
+        return first_fitting_caption(join_lines(self.label, f"{lasting_text}\n{self.brief_text}"))
 
     def keyboard(self, *, sealed: bool) -> InlineKeyboardMarkup | None:
         """The buttons of a message; ``sealed`` if the game began with it."""
@@ -64,6 +69,7 @@ def compose_current_texts(table: str, view: GameView, speaker: Speaker) -> Curre
     family = registry.family_of_view(view)
     wording, buttons = family.wording(speaker), family.chat.table_keyboard(table, view, speaker)
     return CurrentTexts(
+        label_line(view.seats, speaker),
         buttons,
         add_seal_button(buttons, table, speaker),
         wording.standing_versions((), view),

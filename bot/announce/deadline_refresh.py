@@ -118,7 +118,14 @@ class DeadlineRefresh:
             return None
         language = languages().supported_or_none(loaded.settings.get("language")) or self._default_language
         offset = self._games.times.downtime
-        speaker = Speaker(self._texts, language, loaded.table.ruleset.title, loaded.lexicon, served_time_offset=offset)
+        speaker = Speaker(
+            self._texts,
+            language,
+            loaded.table.ruleset.title,
+            loaded.lexicon,
+            served_time_offset=offset,
+            table_number=loaded.told_number,
+        )
         return table_name(loaded.table), seen, speaker
 
     async def _refresh_board(self, scope: Scope, sending: Sending) -> None:

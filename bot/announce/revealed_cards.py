@@ -16,7 +16,7 @@ from bot.announce.posts import CardsPost
 from bot.families import registry
 from bot.families.timed_reveal import TimedReveal
 from bot.pictures.sketches import DEFAULT_THEME
-from bot.store.scope import Scope
+from bot.store.scope import FIRST_TABLE, Scope
 from bot.workers.newest_dict import NewestDict
 from engine.encoding import make_decoder
 from engine.game import Event, View
@@ -89,6 +89,15 @@ class CardsMessage(Struct, frozen=True):
     photo: bool
     """Whether it is a picture; a chat that takes none gets text."""
     theme: str = DEFAULT_THEME
+    at_table: int = FIRST_TABLE
+    """The table's number in its place."""
+    number: int = 0
+    """The same, where the message bears it; 0 where there is one table."""
+
+    @property
+    def scope(self) -> Scope:
+        """Where the table is."""
+        return Scope(self.chat, self.topic, self.at_table)
 
 
 _encoder: Final = msgspec.json.Encoder()
@@ -137,4 +146,6 @@ def to_cards_message(scope: Scope, post: CardsPost) -> CardsMessage:
         post.look.language,
         photo=True,
         theme=post.look.theme,
+        at_table=scope.table,
+        number=post.speaker.table_number,
     )

@@ -107,9 +107,9 @@ class PostSender:
             case _:
                 assert_never(post)
 
-    async def send_text_ahead(self, scope: Scope, post: LobbyPost | BoardPost) -> None:
-        """Send the text of a post that is too long for a caption; the post follows without it."""
-        await self._gateway.send_text(scope, post.text, None)
+    async def send_text_ahead(self, scope: Scope, post: LobbyPost | BoardPost) -> int:
+        """Send the text of a post that is too long for a caption; the post follows without it. The text's message."""
+        return await self._gateway.send_text(scope, post.text, None)
 
     def forget_messages(self) -> None:
         """Forget the chats' messages, as other workers may change them."""

@@ -8,7 +8,7 @@ Reminders are best effort: the group itself is always told, so a lost one costs 
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -23,7 +23,9 @@ from bot.telegram.groups import fetch_group, group_link
 from bot.telegram.keyboards import Keyboards
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
-from bot.wording.speaker import localized_title
+from bot.wording.formatting import join_lines
+from bot.wording.speaker import Speaker, localized_title
+from bot.wording.table_label import label_line
 from bot.workers.lanes import LaneHold, Lanes
 from bot.workers.recent import RecentKeys
 from bot.workers.sending import Priority, Sending
@@ -31,6 +33,7 @@ from engine.absence import Nudged
 from engine.clock import MoveClock
 from engine.computer_ids import is_computer
 from engine.game_base import GameView
+from engine.messages import Named
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +60,10 @@ class _Reminder:
     """The game's title, by language."""
     message: int
     """The newest message about the table."""
+    number: int = 0
+    """The table's number; 0 where no other is open beside it."""
+    players: Sequence[Named] = ()
+    """Those at a table with a number, which is named by them."""
     is_table_opened: bool = False
     """Whether it tells the host that the table that they opened from their private chat is there."""
 
@@ -107,7 +114,7 @@ class TurnReminders:
         view = notice.view
         if notice.private_host is not None:
             self._lanes.enqueue(
-                notice.private_host, _Reminder(TURN_SETTING, scope, notice.title, message, is_table_opened=True)
+                notice.private_host, replace(_reminder_of(TURN_SETTING, scope, notice, message), is_table_opened=True)
             )
         if not isinstance(view, GameView) or view.turn is None or view.outcome is not None:
             return
@@ -116,13 +123,14 @@ class TurnReminders:
             return
         if any(isinstance(event, Nudged) for event in notice.events):
             if not self._recently_reminded.check_and_note((notice.table, view.number, user, NUDGE_SETTING)):
-                self._lanes.enqueue(user, _Reminder(NUDGE_SETTING, scope, notice.title, message))
+                self._lanes.enqueue(user, _reminder_of(NUDGE_SETTING, scope, notice, message))
             return
         rule = None if view.clock is None else view.clock.rule
         if rule is not None and not (isinstance(rule, MoveClock) and rule.seconds >= _SLOW_GAME_SECONDS):
             return
         if not self._recently_reminded.check_and_note((notice.table, view.number, user, TURN_SETTING)):
-            enqueue = partial(self._queue_reminder, scope, user, _Reminder(TURN_SETTING, scope, notice.title, message))
+            reminder = _reminder_of(TURN_SETTING, scope, notice, message)
+            enqueue = partial(self._queue_reminder, scope, user, reminder)
             later = asyncio.get_running_loop().call_later if self._call_later is None else self._call_later
             self._delayed[scope] = later(_DELAY_SECONDS, enqueue), enqueue
 
@@ -164,6 +172,13 @@ class TurnReminders:
         )
         name = (group and group.title) or "…"
         text = self._texts.html(language, message, group=name, game=localized_title(reminder.titles, language))
+        label = label_line(reminder.players, Speaker(self._texts, language, table_number=reminder.number))
+        text = join_lines(label, text)
         link = None if group is None else group_link(group, reminder.scope.topic, reminder.message)
         keyboard = None if link is None else self._keyboards.link_keyboard(language, "button-turn-call", link)
         await self._gateway.send_text(Scope(user), text, keyboard, sending=Sending(Priority.LOOK_UP))
+
+
+def _reminder_of(setting: str, scope: Scope, notice: Notice, message: int) -> _Reminder:
+    players = () if notice.view is None else notice.view.seats
+    return _Reminder(setting, scope, notice.title, message, notice.number, players)

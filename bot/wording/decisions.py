@@ -78,14 +78,14 @@ def is_audited(action: Action) -> bool:
 
 
 def audit_log_lines(entries: Iterable[Act], speaker: Speaker) -> list[str]:
-    """The entries, each with its instant in UTC, who did it, and to whom."""
+    """The entries, each with its instant in UTC, the table's number if people were told it, who did it, and to whom."""
     return [_audit_log_line(entry, speaker) for entry in entries]
 
 
 def _audit_log_line(entry: Act, speaker: Speaker) -> str:
     return speaker.html(
         _AUDIT_MESSAGES[type(entry.action)],
-        at=entry.at.strftime("%Y-%m-%d %H:%M"),
+        at=entry.at.strftime("%Y-%m-%d %H:%M") + (f" · #{entry.number}" if entry.number else ""),
         name=speaker.actor_name(entry.name),
         player=speaker.player_name(entry.player),
         time=speaker.duration(getattr(entry.action, "seconds", 0)),

@@ -54,6 +54,7 @@ class Speaker:
         lexicon: the table's dictionary, as :mod:`bot.judges.dictionary` names it; empty to leave it out.
         served_time_offset: how far UTC is ahead of served time; ``None`` where no instants are told.
         private: whether it speaks to one person in their private chat.
+        table_number: which of several tables it speaks about; 0 where there is one.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Speaker:
         *,
         served_time_offset: timedelta | None = None,
         private: bool = False,
+        table_number: int = 0,
     ) -> None:
         self._texts: Final = texts
         self.language: Final = language
@@ -72,9 +74,10 @@ class Speaker:
         self.lexicon: Final = lexicon
         self._served_time_offset: Final = served_time_offset
         self.private: Final = private
+        self.table_number: Final = table_number
 
-    def about_table(self, titles: Mapping[str, str], lexicon: str = "") -> Self:
-        """The same language, about a table."""
+    def about_table(self, titles: Mapping[str, str], lexicon: str = "", *, number: int = 0) -> Self:
+        """The same language, about a table; ``number`` where there are several."""
         return type(self)(
             self._texts,
             self.language,
@@ -82,6 +85,7 @@ class Speaker:
             lexicon,
             served_time_offset=self._served_time_offset,
             private=self.private,
+            table_number=number,
         )
 
     def in_language(self, language: str) -> Self:
@@ -93,6 +97,7 @@ class Speaker:
             self.lexicon,
             served_time_offset=self._served_time_offset,
             private=self.private,
+            table_number=self.table_number,
         )
 
     def html(self, message: str, /, **arguments: Argument) -> str:

@@ -76,6 +76,8 @@ async def test_words_too_long_for_a_caption_go_ahead_of_the_picture(harness: Bot
     assert picture.button_data("rack") == f"rack:{notice.table}"
     await talk.check_silence(KIRAZ)
     assert await harness.store.load_newest_message_id(talk.scope) == picture.message_id
+    known = (await harness.store.load_table(talk.scope)).messages
+    assert {words.message_id, picture.message_id} <= known, "who replies to either means this table"
 
 
 @pytest.mark.parametrize("method", ["sendMessage", "sendPhoto"])

@@ -40,6 +40,21 @@ def store() -> RecordingSettings:
     return RecordingSettings()
 
 
+class SentTexts(RecordingSettings):
+    """Everybody wants to be told, and this is what."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    async def load_settings(self, _: int) -> dict[str, str]:
+        return {"turn": "on", "language": "tr"}
+
+    async def send_text(self, _: Scope, text: str, *__: object, **___: object) -> int:
+        self.texts.append(text)
+        return 1
+
+
 @pytest.fixture
 def timers() -> FakeTimers:
     return FakeTimers()
@@ -109,3 +124,21 @@ async def test_at_the_end_what_is_to_come_is_told_at_once(reminders: TurnReminde
     await reminders.drain(5.0)
     await run_until_idle()
     assert store.asked == [KIRAZ]
+
+
+@pytest.mark.parametrize("number", [0, 3])
+async def test_a_reminder_says_at_which_of_several_tables(
+    monkeypatch: pytest.MonkeyPatch, timers: FakeTimers, number: int
+) -> None:
+    async def fetch_no_group(*_: object) -> None:
+        """Nobody knows what the group is called."""
+
+    monkeypatch.setattr("bot.announce.turn_reminders.fetch_group", fetch_no_group)
+    sent = SentTexts()
+    reminders = TurnReminders(cast("Gateway", sent), cast("GameStore", sent), Texts(), "tr", timers.call_later)
+    notice = replace(notice_after_passes(0), title={"en": "K"}, number=number)
+    reminders.schedule_reminders(HERE.at_table(3), notice, 1)
+    await timers.advance(60.0)
+    await run_until_idle()
+    (text,) = sent.texts
+    assert text.startswith("<b>\u2068#3 Ayşe–Bora\u2069</b>\n") is bool(number)

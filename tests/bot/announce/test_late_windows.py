@@ -1,0 +1,254 @@
+"""Windows that the group is told of late: longer by that, once, and in order with all else; told in time they stay."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.pictures.photos import SentPhoto
+from bot.store import keys
+from bot.store.redis_streams.outbox import Outbox
+from bot.store.scope import Scope
+from bot.store.shards.ownership import ShardNotOwned
+from bot.tables.codec import decode_log_entry
+from bot.tables.games import Games
+from bot.tables.late_windows import LateWindows
+from bot.tables.loaded_table import LoadedTable
+from bot.telegram.api.gateway import Gateway
+from engine.crossword.state import GameState
+from engine.game_base import OpenWindow
+from engine.late_windows import LengthenWindow
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.games import game
+from tests.support.sent_messages import SentMessage
+from tests.support.stored_tables import load_stored_log
+from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+RACKS = ["KALEMİR", "ŞŞZZVVÖ"]
+RETRACTABLE = game("kelimelik", racks=RACKS, options={"clock": "none", "take-back": "20"})
+CHALLENGED = game("scrabble-tr", racks=RACKS, options={"clock": "none", "challenge": "single"})
+TABLES = {"take-back": (RETRACTABLE, 20), "challenge": (CHALLENGED, 60)}
+"""A table with each kind of window, and how long that is."""
+
+
+@pytest.fixture(params=list(TABLES))
+def table(request: pytest.FixtureRequest) -> tuple[GameState, int]:
+    return TABLES[request.param]
+
+
+def hold_back_pictures(
+    harness: BotHarness,
+    monkeypatch: pytest.MonkeyPatch,
+    seconds: float,
+    *,
+    meanwhile: Callable[[], None] = lambda: None,
+    until: Callable[[], Awaitable[None]] | None = None,
+) -> None:
+    """Let time pass while a picture is sent, as where Telegram or the group's limit holds it back."""
+    send = Gateway.send_photo
+
+    async def slow(*arguments: Any, **more: Any) -> SentPhoto:
+        await harness.advance_time(seconds)
+        meanwhile()
+        if until is not None:
+            await until()
+        return await send(*arguments, **more)
+
+    monkeypatch.setattr(Gateway, "send_photo", slow)
+
+
+async def play(talk: ChatSession, state: GameState) -> SentMessage:
+    await talk.put_table(state)
+    told = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEM")
+    await talk.harness.wait_until_idle()
+    return told
+
+
+async def window_of(talk: ChatSession) -> OpenWindow:
+    window = (await talk.load_current_game()).open_window
+    assert window is not None
+    return window
+
+
+async def logged_lengthenings(talk: ChatSession) -> list[LengthenWindow]:
+    entries = [decode_log_entry(entry) for entry in await load_stored_log(talk.harness.store, talk.scope)]
+    return [entry.action for entry in entries if isinstance(entry.action, LengthenWindow)]
+
+
+async def test_a_window_that_is_told_late_is_longer_by_that(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
+) -> None:
+    state, seconds = table
+    hold_back_pictures(harness, monkeypatch, 9)
+    talk = await harness.new_group()
+    await play(talk, state)
+    window = await window_of(talk)
+    assert window.until - window.since == timedelta(seconds=seconds + 9)
+    assert await logged_lengthenings(talk) == [LengthenWindow(1, 9000)]
+    await talk.check_silence(KIRAZ)
+
+
+@pytest.mark.parametrize("held", [0, 5])
+async def test_a_window_that_is_told_in_time_stays_as_it_is(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int], held: float
+) -> None:
+    state, seconds = table
+    hold_back_pictures(harness, monkeypatch, held)
+    talk = await harness.new_group()
+    await play(talk, state)
+    window = await window_of(talk)
+    assert window.until - window.since == timedelta(seconds=seconds)
+    assert await logged_lengthenings(talk) == []
+
+
+async def test_a_window_whose_message_comes_after_its_end_is_still_open_then(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
+) -> None:
+    """What would have closed it fell due while the message waited."""
+    state, seconds = table
+    talk = await harness.new_group()
+    deadlines = keys.deadlines(keys.shard_of(talk.chat_id))
+
+    async def due_work_was_looked_for() -> None:
+        due = (await window_of(talk)).until.timestamp()
+        async with asyncio.timeout(PATIENCE):
+            while await harness.redis.zscore(deadlines, str(talk.scope)) == due:
+                harness.look_trigger.trigger_looks()
+                await asyncio.sleep(0)
+        for _ in range(50):
+            await harness.redis.ping()
+
+    hold_back_pictures(harness, monkeypatch, seconds + 30, until=due_work_was_looked_for)
+    board = await play(talk, state)
+    assert (await window_of(talk)).until == harness.clock.now + timedelta(seconds=seconds)
+    if state is RETRACTABLE:
+        await talk.press_kind(KIRAZ, board, "back")
+        assert not any((await talk.load_current_game()).cells)
+
+
+async def test_it_closes_by_time_once_it_was_told(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
+) -> None:
+    state, seconds = table
+    hold_back_pictures(harness, monkeypatch, 10)
+    talk = await harness.new_group()
+    await play(talk, state)
+    await harness.advance_time(seconds - 1)
+    await talk.check_silence(LIMON)
+    await window_of(talk)
+    await harness.advance_time(2)
+    while (await talk.load_current_game()).open_window is not None:
+        await talk.check_silence(LIMON) if state is RETRACTABLE else await talk.wait_messages()
+
+
+async def test_downtime_counts_for_nobody(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pass_downtime() -> None:
+        harness.served_clock.downtime += timedelta(seconds=300)
+        harness.clock.now += timedelta(seconds=300)
+
+    hold_back_pictures(harness, monkeypatch, 8, meanwhile=pass_downtime)
+    talk = await harness.new_group()
+    await play(talk, CHALLENGED)
+    assert await logged_lengthenings(talk) == [LengthenWindow(1, 8000)]
+
+
+async def test_it_is_longer_before_its_notice_is_gone_so_that_no_death_comes_between(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acknowledge: Callable[..., Awaitable[None]] = Outbox.ack_notices
+    seen: list[list[LengthenWindow]] = []
+    talk = await harness.new_group()
+
+    async def look_first(outbox: Outbox, entries: Any, scope: Scope, newest: Any = None) -> None:
+        if entries and scope == talk.scope:
+            seen.append(await logged_lengthenings(talk))
+        await acknowledge(outbox, entries, scope, newest)
+
+    hold_back_pictures(harness, monkeypatch, 9)
+    monkeypatch.setattr(Outbox, "ack_notices", look_first)
+    await play(talk, CHALLENGED)
+    assert seen == [[LengthenWindow(1, 9000)]]
+
+
+async def test_what_is_told_a_second_time_lengthens_nothing_again(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker died after the window was longer, and before the notice was gone."""
+    lengthen = LateWindows.lengthen_if_late
+
+    async def twice(late_windows: LateWindows, scope: Scope, window: OpenWindow) -> None:
+        await lengthen(late_windows, scope, window)
+        await harness.advance_time(7)
+        await lengthen(late_windows, scope, window)
+
+    hold_back_pictures(harness, monkeypatch, 9)
+    monkeypatch.setattr(LateWindows, "lengthen_if_late", twice)
+    talk = await harness.new_group()
+    await play(talk, CHALLENGED)
+    assert await logged_lengthenings(talk) == [LengthenWindow(1, 9000)]
+
+
+async def test_a_window_that_somebody_has_closed_meanwhile_stays_closed(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await harness.new_group()
+    hold_back_pictures(harness, monkeypatch, 9, meanwhile=lambda: talk.say(LIMON, "/pas"))
+    await play(talk, CHALLENGED)
+    game_now = await talk.load_current_game()
+    assert (game_now.number, game_now.open_window) == (2, None)
+
+
+async def test_a_window_waits_for_its_message_though_the_group_has_become_a_supergroup(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its entry still has the scope of before, the table another one."""
+    untold = list[bool]()
+    late_windows = list[LateWindows]()
+    note = LateWindows.note_untold
+
+    def note_where(late: LateWindows, *entry: str | Scope) -> None:
+        late_windows.append(late)
+        note(late, *entry)  # type: ignore[arg-type]
+
+    def look() -> None:
+        supergroup, name = Scope(-1_001_000_009_999), CHALLENGED.commitment[:8]
+        monkeypatch.setattr(late_windows[-1], "_has_all_notices", lambda _: True)
+        untold.append(late_windows[-1].may_be_untold(supergroup, name))
+        untold.append(late_windows[-1].may_be_untold(supergroup, "0" * 8))
+
+    monkeypatch.setattr(LateWindows, "note_untold", note_where)
+    hold_back_pictures(harness, monkeypatch, 1, meanwhile=look)
+    await play(await harness.new_group(), CHALLENGED)
+    assert untold == [True, False]
+
+
+async def test_a_window_whose_shard_is_lost_meanwhile_keeps_its_notice_for_the_next_owner(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acknowledged = list[str]()
+    acknowledge: Callable[..., Awaitable[None]] = Outbox.ack_notices
+    talk = await harness.new_group()
+
+    apply_action: Callable[..., Awaitable[Any]] = Games.apply_action
+
+    async def lose(games: Games, loaded: LoadedTable, action: Any, *more: Any) -> Any:
+        if isinstance(action, LengthenWindow):
+            raise ShardNotOwned(keys.shard_of(talk.chat_id))
+        return await apply_action(games, loaded, action, *more)
+
+    async def note(outbox: Outbox, entries: Any, scope: Scope, newest: Any = None) -> None:
+        acknowledged.extend(str(entry.scope) for entry in entries)
+        await acknowledge(outbox, entries, scope, newest)
+
+    monkeypatch.setattr(Games, "apply_action", lose)
+    monkeypatch.setattr(Outbox, "ack_notices", note)
+    hold_back_pictures(harness, monkeypatch, 9)
+    await talk.put_table(CHALLENGED)
+    await talk.say_and_wait(KIRAZ, "/oyna 8F KALEM")
+    for _ in range(50):
+        await harness.redis.ping()
+    assert str(talk.scope) not in acknowledged

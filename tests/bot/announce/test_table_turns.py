@@ -1,0 +1,246 @@
+"""Several tables of one group share its limit: they take turns, who is waited for goes first, no message is mixed."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.announce.batches import PendingNotice, batch_for_one_message
+from bot.announce.compose import PostComposer
+from bot.announce.posts import Post
+from bot.announce.table_turns import TableTurns
+from bot.call_errors import RateLimited
+from bot.pictures.photos import SentPhoto
+from bot.store import keys
+from bot.store.commits import Commit, Committed
+from bot.store.redis_streams.entries import OutboxEntry
+from bot.tables.codec import Notice, encode_stored
+from bot.telegram.api.gateway import Gateway
+from bot.workers.limiter import Limiter
+from engine.crossword.events import PointsAdjusted
+from engine.game import Table, apply, view
+from engine.game_base import OpenWindow
+from engine.turns import Pass
+from tests.support.chat_harness import BotHarness
+from tests.support.games import NOW, game, user_at, with_fields
+from tests.support.klepka_paced_flips import GROUP, AnnouncingStub, SentCall
+
+CHAT = GROUP.chat
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+URGENT, WINDOW, NEWS = "turn", "window", "news"
+
+
+def notice(table: int, number: int, kind: str = NEWS) -> Notice:
+    """The notice of that number of a table; each adds so many points, by which it is known."""
+    seen: Table | None = apply(LAID, Pass(user_at(LAID)), NOW, bool).table
+    assert seen is not None
+    return Notice(
+        (PointsAdjusted(0, number),),
+        view(seen, None),
+        f"0a1b2c3{table}",
+        LAID.ruleset.title,
+        number=table,
+        opened=OpenWindow(1, NOW, NOW + timedelta(seconds=60)) if kind == WINDOW else None,
+        ends_wait=kind == URGENT,
+    )
+
+
+@dataclass
+class WaitingNotices:
+    """What waits in a chat's lane, worked off a message at a time."""
+
+    waiting: list[PendingNotice]
+    turns: TableTurns
+
+    @classmethod
+    def of(cls, *kinds: tuple[int, str]) -> "WaitingNotices":
+        """Those of tables and kinds, in the order of their commits."""
+        numbers = count(1)
+        entries = [
+            PendingNotice(OutboxEntry(GROUP.at_table(table), f"{number}-0", b"", 1), notice(table, number, kind))
+            for (table, kind), number in zip(kinds, numbers, strict=False)
+        ]
+        return cls(entries, TableTurns())
+
+    def tell_next(self, most: int | None = None) -> tuple[int, list[int]]:
+        """The table that is told next, and which of the notices."""
+        self.waiting = list(self.turns.arrange_notices(CHAT, self.waiting))
+        batch = batch_for_one_message(self.waiting)[:most]
+        self.turns.note_told(CHAT, batch, self.waiting)
+        self.waiting = self.waiting[len(batch) :]
+        return batch[0].entry.scope.table, [int(one.entry.id.partition("-")[0]) for one in batch]
+
+    def tell_all(self, most: int | None = None) -> list[tuple[int, list[int]]]:
+        told = []
+        while self.waiting:
+            told.append(self.tell_next(most))
+        return told
+
+
+def test_notices_of_one_table_are_told_together_though_others_stand_between() -> None:
+    waiting = WaitingNotices.of((1, URGENT), (2, URGENT), (1, URGENT), (3, NEWS), (2, URGENT), (1, NEWS))
+    assert waiting.tell_all() == [(1, [1, 3, 6]), (2, [2, 5]), (3, [4])]
+
+
+def test_tables_take_turns() -> None:
+    waiting = WaitingNotices.of(*((table, URGENT) for table in (1, 1, 1, 2, 2, 3)))
+    assert [table for table, _ in waiting.tell_all(1)] == [1, 2, 3, 1, 2, 1]
+
+
+def test_who_was_told_last_waits_for_those_who_come_now() -> None:
+    waiting = WaitingNotices.of((1, URGENT))
+    waiting.tell_all()
+    later = WaitingNotices.of((1, URGENT), (2, URGENT))
+    waiting.waiting = later.waiting
+    assert [table for table, _ in waiting.tell_all()] == [2, 1]
+
+
+@pytest.mark.parametrize("kind", [URGENT, WINDOW])
+def test_what_lets_somebody_act_goes_ahead_of_news(kind: str) -> None:
+    waiting = WaitingNotices.of((1, NEWS), (2, NEWS), (3, NEWS), (3, kind))
+    assert waiting.tell_all() == [(3, [3, 4]), (1, [1]), (2, [2])]
+
+
+def test_news_do_not_wait_for_ever() -> None:
+    waiting = WaitingNotices.of((9, NEWS), *((table, URGENT) for table in (1, 2, 3, 4, 5)))
+    assert [table for table, _ in waiting.tell_all()] == [1, 2, 3, 9, 4, 5]
+
+
+@pytest.mark.parametrize("others", [1, 2, 3])
+def test_news_go_on_though_other_tables_always_have_news_ahead_of_what_somebody_waits_for(others: int) -> None:
+    """A message has one notice: news of the others, behind which what somebody waits for stands."""
+    news = list(range(3, 3 + others))
+    waiting = WaitingNotices.of(*((table, NEWS) for table in news))
+    told = list[int]()
+    for _ in range(4 * others + 1):
+        tables = {one.entry.scope.table for one in waiting.waiting}
+        more = WaitingNotices.of(*((table, kind) for table in (1, 2) if table not in tables for kind in (NEWS, URGENT)))
+        waiting.waiting += more.waiting
+        told.append(waiting.tell_next(1)[0])
+    assert set(news) <= set(told)
+
+
+def test_a_table_that_is_alone_is_told_as_it_comes() -> None:
+    waiting = WaitingNotices.of((1, NEWS), (1, URGENT), (1, NEWS))
+    assert waiting.turns.arrange_notices(CHAT, waiting.waiting) is waiting.waiting
+
+
+kinds = st.sampled_from([URGENT, WINDOW, NEWS])
+
+
+@given(st.lists(st.tuples(st.integers(1, 4), kinds), min_size=1, max_size=24), st.sampled_from([None, 1, 2]))
+def test_each_is_told_once_and_in_the_order_of_its_table(notices: list[tuple[int, str]], most: int | None) -> None:
+    told = WaitingNotices.of(*notices).tell_all(most)
+    assert sorted(number for _, numbers in told for number in numbers) == list(range(1, len(notices) + 1))
+    for table in {table for table, _ in notices}:
+        mine = [number for told_table, numbers in told for number in numbers if told_table == table]
+        assert mine == sorted(mine) == [at for at, (one, _) in enumerate(notices, start=1) if one == table]
+
+
+# In the group.
+
+
+def tables_of(call: SentCall) -> list[int]:
+    """The tables that a message names."""
+    return [int(number) for number in re.findall(r"#(\d+)\b", call.text)]
+
+
+def points_of(call: SentCall) -> list[int]:
+    """The numbers of the notices that a message tells."""
+    return [int(number) for number in re.findall(r"(?<![\d#])\+(\d+)", call.text)]
+
+
+async def committed(group: AnnouncingStub, *kinds: tuple[int, str]) -> None:
+    for number, (table, kind) in enumerate(kinds, start=1):
+        await group.commit_notice(notice(table, number, kind), GROUP.at_table(table))
+
+
+async def pass_time(group: AnnouncingStub, seconds: int) -> None:
+    for _ in range(seconds):
+        await group.timers.advance(1.0)
+
+
+async def test_a_group_at_its_limit_reads_of_one_table_a_message_and_of_all_of_them() -> None:
+    group = AnnouncingStub()
+    # Half of a minute's messages go at once.
+    for burst in range(12):
+        await committed(group, *((table, URGENT) for table in (1, 2, 3, 4) for _ in range(3)))
+        await pass_time(group, 1 + burst % 2)
+    await pass_time(group, 120)
+    sent = [call for call in group.calls if call.method == "sendPhoto"]
+    assert all(len(set(tables_of(call))) == 1 for call in sent)
+    assert not group.committed_at, "all were told"
+    assert len(sent) < 48, "those of a table that wait are told together"
+    shares = [sum(tables_of(call)[0] == table for call in sent) for table in (1, 2, 3, 4)]
+    assert max(shares) - min(shares) <= 1
+
+
+async def test_a_table_whose_message_telegram_holds_back_is_told_in_its_order() -> None:
+    group = AnnouncingStub(None)
+    group.next_errors = [RateLimited("Too Many Requests", 2.0), RateLimited("Too Many Requests", 2.0)]
+    await committed(group, (1, NEWS), (2, URGENT), (1, NEWS), (2, NEWS))
+    await pass_time(group, 10)
+    assert [(tables_of(call)[0], points_of(call)) for call in group.calls if call.method == "sendPhoto"] == [
+        (2, [2, 4]),
+        (1, [1, 3]),
+    ]
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_is_told_out_of_turn_is_gone_and_what_was_before_it_waits(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker that dies in between has told the one, and leaves the other to the next."""
+    talk = await harness.new_group()
+    tables = [talk.scope.at_table(number) for number in (1, 2)]
+    for number, scope in enumerate(tables, start=1):
+        await talk.put_table(with_fields(LAID, commitment=str(number) * 64), scope)
+    outbox = keys.outbox(keys.shard_of(talk.chat_id))
+    compose, left = PostComposer.compose_post, list[list[str]]()
+
+    def note_what_is_left(composer: PostComposer, notices: Sequence[Notice], *more: Any, **named: Any) -> Post:
+        left.append([str(one.number) for one in notices])
+        return compose(composer, notices, *more, **named)
+
+    monkeypatch.setattr(PostComposer, "compose_post", note_what_is_left)
+    arrange, wait, waiting_counts = TableTurns.arrange_notices, Limiter.wait_until_sendable, [0]
+
+    def count_waiting(turns: TableTurns, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
+        waiting_counts.append(len(waiting))
+        return arrange(turns, chat, waiting)
+
+    async def wait_for_both(limiter: Limiter, chat: int) -> bool:
+        if chat == talk.chat_id and max(waiting_counts) < len(tables):
+            await asyncio.sleep(0)
+            return True
+        return await wait(limiter, chat)
+
+    monkeypatch.setattr(TableTurns, "arrange_notices", count_waiting)
+
+    monkeypatch.setattr(Limiter, "wait_until_sendable", wait_for_both)
+    send, sent_scopes = Gateway.send_photo, list[bytes]()
+
+    async def look_first(*arguments: Any, **more: Any) -> SentPhoto:
+        entries: Any = await harness.redis.xrange(outbox)
+        sent_scopes.extend(fields[b"scope"] for _, fields in entries)
+        return await send(*arguments, **more)
+
+    monkeypatch.setattr(Gateway, "send_photo", look_first)
+    await talk.start_watching()
+    for number, (scope, kind) in enumerate(zip(tables, (NEWS, URGENT), strict=True), start=1):
+        held = await harness.store.load_table(scope)
+        told = (encode_stored(notice(number, number, kind)),)
+        commit = Commit(scope=scope, expected_version=held.version, update_id=None, state=held.state, outbox=told)
+        assert isinstance(await harness.store.commit(commit), Committed)
+    first, second = await talk.wait_messages(2)
+    await harness.wait_until_idle()
+    assert ["#2" in first.html, "#1" in second.html] == [True, True]
+    assert left == [["2"], ["1"]]
+    assert sent_scopes == [str(tables[0]).encode(), str(tables[1]).encode(), str(tables[0]).encode()]
