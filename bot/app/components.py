@@ -16,6 +16,7 @@ from bot.announce.card_reveals import CardReveals
 from bot.announce.deadline_refresh import DeadlineRefresh
 from bot.announce.judge_outage import OutageRemark
 from bot.announce.private_table import PrivateTable
+from bot.app.dispatching import build_router
 from bot.app.owner import OwnerComponents
 from bot.app.storage import Storage
 from bot.config import Config
@@ -23,16 +24,9 @@ from bot.families import registry
 from bot.families.look_ups import LookUps
 from bot.families.services import ChatServices, PictureServices, PlayerStores, ReplyServices, TableServices
 from bot.families.thinking_thread import ThinkingThread
-from bot.handlers.dispatch.button_taps import TapDispatcher
 from bot.handlers.dispatch.request_kinds import RequestClassifier
-from bot.handlers.dispatch.router import Router
-from bot.handlers.dispatch.stale_buttons import StaleButtons
-from bot.handlers.dispatch.text_messages import TextDispatcher
-from bot.handlers.dispatch.unreadable_tables import UnreadableTables
-from bot.handlers.general import GeneralHandlers, all_command_rows
+from bot.handlers.general import all_command_rows
 from bot.handlers.inline_mode import InlineQueryHandlers
-from bot.handlers.retry_unreachable import UnreachableChatRetry
-from bot.handlers.targets import TargetTables
 from bot.ingress.consumer import Consumer
 from bot.ingress.fairness import person_quotas
 from bot.ingress.inline_queries import InlineQueries
@@ -43,13 +37,12 @@ from bot.pictures.photos import Photos
 from bot.runtime import Runtime, ServedTime
 from bot.store.chat_directory import UnreachableChats
 from bot.store.closed import ClosedChats
-from bot.store.player_state import CardSelections, PendingTables, RackOrders, RefusedMoves
-from bot.store.quarantine import Quarantine
+from bot.store.player_state import CardSelections, RackOrders, RefusedMoves
 from bot.store.schedule import AutoDeleteSchedule, CardRevealSchedule
-from bot.store.table_alerts import TableAlerts
 from bot.tables.computer_turns import ComputerTurns
 from bot.tables.deadlines import Deadlines
 from bot.tables.games import Games
+from bot.tables.late_windows import LateWindows
 from bot.tables.loaded_table import LoadedTable, is_game_running
 from bot.tables.served_time import ServedClock
 from bot.tables.unreachable_clocks import UnreachableClocks
@@ -57,6 +50,7 @@ from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.ephemeral_delivery import EphemeralDelivery
+from bot.telegram.group_titles import GroupTitles
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Request
 from bot.telegram.keyboards import Keyboards
@@ -157,17 +151,19 @@ class Components:
             runtime.shuffle,
         )
         self.chats: Final = registry.create_chats(services)
-        inline_handlers = InlineQueryHandlers(
-            gateway=self.gateway,
-            games=games,
-            store=store,
-            chats=self.chats,
-            texts=texts,
-            locales=locales,
-            default_language=config.default_language,
-            seconds=runtime.monotonic,
+        group_titles = GroupTitles(self.gateway, runtime.monotonic)
+        self.inline_queries: Final = InlineQueries(
+            InlineQueryHandlers(
+                gateway=self.gateway,
+                games=games,
+                store=store,
+                chats=self.chats,
+                texts=texts,
+                locales=locales,
+                default_language=config.default_language,
+                group_titles=group_titles,
+            ).answer_inline_query
         )
-        self.inline_queries: Final = InlineQueries(inline_handlers.answer_inline_query)
         inbox = self.storage.inbox
         self.intake: Final = UpdateIntake(
             inbox.append_update, inbox.dead_letter_unreadable, self.inline_queries.submit_query
@@ -176,7 +172,9 @@ class Components:
             bot=bot,
             inbox=inbox,
             handle=self._handle_request,
-            classify=RequestClassifier(all_command_rows(), self.owner.access.is_allowed),
+            classify=RequestClassifier(
+                all_command_rows(), self.owner.access.is_allowed, games.loader.has_several_tables
+            ),
             report_failure=self._report_failure,
             report_throttled=self._report_throttled,
             compose_when_allowed=self.gateway.send_queue.compose_when_allowed,
@@ -184,6 +182,13 @@ class Components:
             clock=partial(_redis_utc, served, runtime.clock),
             wait_for_news=owners.wait_for_entries,
             pause=runtime.pause,
+        )
+        late_windows = LateWindows(
+            games,
+            self.consumer.timeouts,
+            self._catch_up,
+            lambda shard: bool(self.storage.outbox.local_epoch(shard)),
+            runtime.pause,
         )
         self.thinking: Final = ThinkingThread(games, config.data_dir)
         self.deadlines: Final = Deadlines(
@@ -194,41 +199,23 @@ class Components:
             heartbeat.deregister_worker,
             seconds=runtime.monotonic,
             table_queue=self.consumer.timeouts,
+            is_window_untold=late_windows.may_be_untold,
             computers=ComputerTurns(games, self.thinking.choose_action),
             pause=runtime.pause,
             until_next_poll=runtime.wait_for_next_poll,
         )
-        targets = TargetTables(
-            games, UnreachableChatRetry(self.gateway, games, unreachable_clocks, runtime.monotonic), store.players
-        )
-        general = GeneralHandlers.build_handlers(
+        self._router: Final = build_router(
             services,
-            judges=judges,
+            config=config,
+            redis=redis,
+            runtime=runtime,
             chats=self.chats,
-            people=self.owner.access,
-            table_alerts=TableAlerts(redis),
-            pending_tables=PendingTables(redis),
-            seconds=runtime.monotonic,
-        )
-        self._router: Final = Router(
-            games=games,
-            unreachable=unreachable_clocks,
-            target_tables=targets,
-            text_messages=TextDispatcher(
-                general, self.chats, targets, members=members, refusals=refused_moves, answers=replies
-            ),
-            taps=TapDispatcher(general, self.chats, targets),
-            language=general.language,
-            left_players=general.left_players,
-            open_from_private=general.lobby.open_from_private,
+            judges=judges,
             owner=self.owner.access,
-            answers=replies,
+            shard_owners=owners,
+            unreachable_clocks=unreachable_clocks,
             auto_delete=self.auto_delete,
-            stale_buttons=StaleButtons(store, replies),
-            unreadable_tables=UnreadableTables(Quarantine(redis, owners), games, members, replies),
-            locales=locales,
-            texts=texts,
-            default_language=config.default_language,
+            group_titles=group_titles,
         )
         self.card_reveals: Final = CardReveals(
             gateway=self.gateway,
@@ -252,6 +239,7 @@ class Components:
             reveals=self.card_reveals,
             auto_delete=self.auto_delete,
             private_table=PrivateTable(self.gateway, store, games, self.chats),
+            late_windows=late_windows,
             default_language=config.default_language,
             lease=lease,
             until_news=owners.wait_for_shards,

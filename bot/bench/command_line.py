@@ -56,6 +56,7 @@ def _measure_and_format(arguments: argparse.Namespace) -> str:
             duplicates=arguments.duplicates,
             at_once=arguments.at_once,
             polls=arguments.polls,
+            tables_per_chat=arguments.tables_per_chat,
         )
         found = sigterm.run_until_sigterm(measure_load.measure_load(plan))
         return _format_load_json(found) if arguments.json else _format_load_table(found, plan)
@@ -155,6 +156,7 @@ def _format_load_json(found: measure_load.LoadFigures) -> str:
     document = {
         "moves_per_s": round(found.moves_per_s, 1),
         "cpu_ms": round(found.cpu_ms, 2),
+        "round_trips": round(found.round_trips, 1),
         **{f"p{part}_ms": round(_wait_percentile(found.waits_ms, part), 1) for part in (50, 95, 99)},
         "out_of_order": found.errors.out_of_order,
         "lost": found.errors.lost,
@@ -169,10 +171,11 @@ def _format_load_json(found: measure_load.LoadFigures) -> str:
 def _format_load_table(found: measure_load.LoadFigures, plan: measure_load.LoadPlan) -> str:
     waits = ", ".join(f"{part} % within {_wait_percentile(found.waits_ms, part):.0f} ms" for part in (50, 95, 99))
     wrong = found.errors
+    beside = f" of {format_count(plan.tables_per_chat, 'table')} each" if plan.tables_per_chat > 1 else ""
     return (
-        f"{format_count(plan.chats, 'chat')} over {format_count(plan.workers, 'worker')}: "
+        f"{format_count(plan.chats, 'chat')}{beside} over {format_count(plan.workers, 'worker')}: "
         f"{found.moves_per_s:.0f} moves a second,"
-        f" {found.cpu_ms:.1f} ms of processor time each\n"
+        f" {found.cpu_ms:.1f} ms of processor time and {found.round_trips:.1f} requests to Redis each\n"
         f"a move waits for its picture: {waits}\n"
         f"out of order {wrong.out_of_order}, lost {wrong.lost}, doubled {wrong.doubled}, refusals {found.refusals}\n"
         f"a game takes {found.redis_kb_per_game:.1f} kB in Redis; a worker has had {found.rss_mb:.0f} MB at most"

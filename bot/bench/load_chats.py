@@ -1,19 +1,21 @@
-"""Many chats that play at once: each writes some moves, waits until it was told of all of them, and writes on.
+"""Many tables that are played at once: each writes some moves, waits until it was told of all of them, and writes on.
 
-A chat that was answered with words, which no prepared move should cause, goes on too: the answer is counted.
+One that was answered with words, which no prepared move should cause, goes on too: the answer is counted.
 """
 
 import asyncio
 import re
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from random import Random
 from typing import Final
 
 from bot.bench.fleet.bot_account import BotAccount
+from bot.bench.fleet.table_labels import read_table_number
 from bot.bench.prepared_games import PEOPLE_BY_USER, Match
 from bot.playground.bot_api.journal import JournalEntry
+from bot.store.scope import FIRST_TABLE, Scope
 
 _ANSWER_SECONDS: Final = 60.0
 """Seconds after which a chat writes no more: what it was not told by then counts as lost."""
@@ -22,13 +24,13 @@ _PLAY_SENTENCE: Final = re.compile("<b>\u2068(.+?)\u2069</b> (\\S+ \\S+) <b>(\\S
 _PER_CENT: Final = 100
 
 
-class LoadChat:
-    """One chat; moves are numbered from 0 on, in the order in which they are written."""
+class LoadTable:
+    """One table of a chat; moves are numbered from 0 on, in the order in which they are written."""
 
     def __init__(self, match: Match) -> None:
         self.match: Final = match
         self.announced_moves: Final[list[int]] = []
-        """The moves that it was told of, in the order of the messages."""
+        """The moves that were told, in the order of the messages."""
         self.refusal_count = 0
         """How often it was answered with words."""
         self.waits: Final[list[float]] = []
@@ -86,18 +88,19 @@ class LoadChat:
 
 
 class LoadChats:
-    """The chats of a bot.
+    """The chats of a bot, with one or several tables each.
 
     Args:
         account: the bot's; its journal is kept by nobody else.
         matches: what they play.
-        burst: how many moves a chat writes without a pause.
+        burst: how many moves are written at a table without a pause.
         duplicates: of how many updates in a hundred another worker gets a copy, 0 to 100; the same ones in every run.
     """
 
     def __init__(self, account: BotAccount, matches: Sequence[Match], *, burst: int = 1, duplicates: int = 0) -> None:
-        self.chats: Final = [LoadChat(match) for match in matches]
-        self._by_number: Final = {chat.match.chat: chat for chat in self.chats}
+        self.tables: Final = [LoadTable(match) for match in matches]
+        self._table_by_scope: Final = {table.match.scope: table for table in self.tables}
+        self._table_count: Final = Counter(match.chat for match in matches)
         self._account: Final = account
         self._burst: Final = burst
         self._duplicates: Final = duplicates
@@ -106,18 +109,24 @@ class LoadChats:
         account.journal.listeners.append(self._on_call)
 
     async def play_all(self, at_once: int) -> None:
-        """Let all play to the end of their matches: so many at once, each of which waits for its next turn then."""
-        waiting = deque(self.chats)
+        """Let all play to the end of their matches: so many tables at once, which then wait for their next turns."""
+        waiting = deque(self.tables)
         await asyncio.gather(*(self._take_turns(waiting) for _ in range(min(at_once, len(waiting)))))
 
-    async def _take_turns(self, waiting: deque[LoadChat]) -> None:
+    async def _take_turns(self, waiting: deque[LoadTable]) -> None:
         while waiting:
-            chat = waiting.popleft()
+            table = waiting.popleft()
             copies = [int(self._chance.randrange(_PER_CENT) < self._duplicates) for _ in range(self._burst)]
-            if await chat.write_moves(self._account, self._burst, copies) and chat.moves_left:
-                waiting.append(chat)
+            if await table.write_moves(self._account, self._burst, copies) and table.moves_left:
+                waiting.append(table)
 
     def _on_call(self, entry: JournalEntry) -> None:
-        chat = self._by_number.get(entry.chat or 0)
-        if chat is not None and entry.is_carried_out and entry.method in {"sendPhoto", "sendMessage"}:
-            chat.record_call(entry)
+        if not entry.is_carried_out or entry.method not in {"sendPhoto", "sendMessage"}:
+            return
+        chat, number = entry.chat or 0, read_table_number(entry.visible_text)
+        if self._table_count[chat] == 1:
+            # A label is out of place where one table is alone.
+            number = FIRST_TABLE if number is None else -number
+        table = self._table_by_scope.get(Scope(chat, table=number or 0))
+        if table is not None:
+            table.record_call(entry)

@@ -1,6 +1,7 @@
 """The games that are measured: prepared once, the same in every run, played under any chat's number."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import count
@@ -16,7 +17,7 @@ from bot.store import database
 from bot.store.commits import Commit
 from bot.store.connection.connect import connect
 from bot.store.games import GameStore
-from bot.store.scope import Scope
+from bot.store.scope import FIRST_TABLE, Scope
 from bot.tables.codec import encode_stored
 from engine.alphabet import BLANK
 from engine.crossword.actions import Place
@@ -30,7 +31,7 @@ from engine.crossword.view import WordScore
 from engine.game_setup import GameSetup
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Seat
-from engine.rng import Draws
+from engine.rng import Draws, commitment
 from engine.rulesets import resolve_ruleset
 
 PLAYERS: Final = (Seat(1001, "Ayşe"), Seat(1002, "Mehmet"))
@@ -72,6 +73,13 @@ class Match(Struct, frozen=True):
     chat: int
     opening: GameState
     moves: tuple[TypedMove, ...]
+    table: int = FIRST_TABLE
+    """The number of its table in the chat."""
+
+    @property
+    def scope(self) -> Scope:
+        """Where it is played."""
+        return Scope(self.chat, table=self.table)
 
 
 def prepare_games() -> list[Match]:
@@ -90,11 +98,36 @@ def split_into_matches(games: Sequence[Match], moves: int, first_chat: int) -> I
         number += 1
 
 
-def spread_over_groups(games: Sequence[Match], moves: int, groups: int, first_chat: int) -> list[Match]:
-    """As many starts of games as there are groups, that have about so many moves together."""
-    each = -(-moves // groups)
-    chosen = (games[number % len(games)] for number in range(groups))
-    return [replace(game, chat=first_chat - number, moves=game.moves[:each]) for number, game in enumerate(chosen)]
+def spread_over_groups(
+    games: Sequence[Match], moves: int, groups: int, first_chat: int, tables: int = 1
+) -> list[Match]:
+    """As many starts of games as there are tables in groups, that have about so many moves together.
+
+    Where a group has several tables, a move says which one it is for.
+    """
+    each = -(-moves // (groups * tables))
+    matches = []
+    for number in range(groups * tables):
+        game, (group, table) = games[number % len(games)], divmod(number, tables)
+        match = replace(game, chat=first_chat - group, moves=game.moves[:each])
+        matches.append(match if tables == 1 else _at_table(match, 1 + table))
+    return matches
+
+
+def _at_table(match: Match, table: int) -> Match:
+    """The same at one of several tables of its chat, with a secret, and hence a name, of its own."""
+    secret = f"{table:064x}"
+    return replace(
+        match,
+        table=table,
+        opening=replace(match.opening, secret=secret, commitment=commitment(secret)),
+        moves=tuple(_with_table_number(move, table) for move in match.moves),
+    )
+
+
+def _with_table_number(move: TypedMove, table: int) -> TypedMove:
+    command, _, play = move.text.partition(" ")
+    return replace(move, text=f"{command} #{table} {play}")
 
 
 def _generate_long_matches(ruleset: str) -> Iterator[Match]:
@@ -147,17 +180,21 @@ async def store_games(redis: str, matches: Sequence[Match]) -> None:
     try:
         await database.claim_schema(client)
         store, words = GameStore(client), encode_stored(WordChanges())
+        numbers: defaultdict[int, list[int]] = defaultdict(list)
+        for match in matches:
+            numbers[match.chat].append(match.table)
         for first in range(0, len(matches), _AT_ONCE):
             await asyncio.gather(
                 *(
                     store.commit(
                         Commit(
-                            scope=Scope(match.chat),
+                            scope=match.scope,
                             expected_version=0,
                             update_id=None,
                             state=encode_stored(match.opening),
                             reset_log=True,
                             custom_words=words,
+                            told_numbers=numbers[match.chat] if len(numbers[match.chat]) > 1 else (),
                         )
                     )
                     for match in matches[first : first + _AT_ONCE]

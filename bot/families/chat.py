@@ -14,7 +14,7 @@ from bot.tables.loaded_table import LoadedTable
 from bot.telegram.button_data import ButtonData
 from bot.telegram.incoming.requests import Command, PlainText, Tap, UnknownCommand
 from bot.wording.speaker import Speaker
-from engine.game import Step
+from engine.game import Game, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,11 @@ class TableInlineResult:
     """The text that choosing it posts, which plays as if typed; empty if it plays nothing."""
     is_answer: bool = True
     """Whether it answers what was typed; a refusal says only why nothing does."""
+
+
+def answers_nothing(command: str, game: Game, seat: int) -> bool:  # noqa: ARG001 - as any family says it
+    """No command of the family answers what somebody else did."""
+    return False
 
 
 CommandHandler = Callable[[Command, ChatContext], Awaitable[None]]
@@ -87,3 +92,5 @@ class FamilyChat:
     """The inline results for a player of a table; empty where only the standing is to be shown."""
     own_board: OwnBoard | None = None
     player_notices: PlayerNotices | None = None
+    may_answer: Callable[[str, Game, int], bool] = answers_nothing
+    """Whether a command has something to answer at a game, for a seat: of several tables that one is meant."""

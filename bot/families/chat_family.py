@@ -46,8 +46,6 @@ class ChatSide:
     """The buttons under events of these kinds that have no picture, where somebody is to answer."""
     button_kinds: Mapping[str, ButtonSpec] = field(default_factory=dict)
     """The family's own buttons, by kind."""
-    has_resend_button: bool = False
-    """Whether its pictures have a button that sends them again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 from bot.families.chat_context import ChatContext
 from bot.telegram.incoming.requests import Command, PlainText, Tap
 from bot.telegram.replies import Replies
+from bot.wording.formatting import join_lines
+from bot.wording.table_label import label_line, players_of
 
 
 async def confirm_action(
@@ -12,4 +14,5 @@ async def confirm_action(
     if isinstance(request, Tap):
         await answers.show_toast(request, context.language, message)
     elif context.is_table_elsewhere(request.venue):
-        await answers.reply_message(request, context.language, message)
+        label = "" if context.loaded.table is None else label_line(players_of(context.loaded.table), context.speaker)
+        await answers.reply_html(request, join_lines(label, context.chat_speaker.html(message)))

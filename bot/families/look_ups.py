@@ -1,7 +1,7 @@
 """Where look-ups are closed, and the notes beside a verdict on a word or beside the refusal of a move."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.call_errors import CallFailed
@@ -54,7 +54,7 @@ class LookUps:
             if closes_look_ups(loaded.table)
         ]
 
-    async def check_open(self, venue: Venue, user: int, table: Table | None) -> None:
+    async def check_open(self, venue: Venue, user: int, tables: Iterable[LoadedTable]) -> None:
         """Refuse where look-ups are closed; whatever answers with words that nobody has played begins with it.
 
         They are closed to everybody in the chat of a game that closes them, and to its players everywhere.
@@ -62,13 +62,13 @@ class LookUps:
         Args:
             venue: where words are asked for.
             user: who asks.
-            table: the table there.
+            tables: those that are open there.
 
         Raises:
             Refusal: ``look_ups_closed``, ``look_ups_closed_elsewhere``; in private ``look_ups_closed_in`` (``group``).
         """
         chats = await self.chats_closing_look_ups(user)
-        if closes_look_ups(table) or venue.scope.chat in chats:
+        if any(closes_look_ups(one.table) for one in tables) or venue.scope.chat in chats:
             raise Refusal("look_ups_closed")
         if chats and not venue.private:
             # What the other group is called is not this group's business.

@@ -1,5 +1,6 @@
 """Builds the private page of an own board's step: picture, text, buttons, and in private the way back to the group."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,6 +15,7 @@ from bot.telegram.api.gateway import Gateway
 from bot.telegram.groups import fetch_group, group_link
 from bot.telegram.private_page import PrivatePage
 from bot.wording.formatting import join_lines
+from bot.wording.table_label import label_line
 from engine.errors import Refusal
 
 
@@ -41,9 +43,22 @@ class OwnBoardPages:
         )
 
     async def build_private_page(
-        self, own: OwnBoardContext, board: OwnBoard, step: str, *, notice: str = ""
+        self,
+        own: OwnBoardContext,
+        board: OwnBoard,
+        step: str,
+        *,
+        notice: str = "",
+        next_game: Sequence[InlineKeyboardButton] = (),
     ) -> PrivatePage:
-        """The private page of a step, below ``notice``, a line of HTML; in a private chat with the way to the group.
+        """The private page of a step, in a private chat with the way to the group.
+
+        Args:
+            own: the game as its player sees it.
+            board: the family's.
+            step: what is shown.
+            notice: a line of HTML above it.
+            next_game: the button to the next game that waits for the player, if any.
 
         Raises:
             Refusal: as :meth:`OwnBoard.build_page`.
@@ -51,8 +66,13 @@ class OwnBoardPages:
         page = await board.build_page(own, step)
         mark, table = board.hand_mark(own.game, own.seat), table_name(own.game)
         rows = step_keyboard(page.rows, table=table, user=own.user, turns=own.game.number, mark=mark)
+        if next_game:
+            rows.append(list(next_game))
         back = await self._back_to_group_row(own) if step == HOME_STEP else []
-        private_page = PrivatePage(join_lines(notice, page.text), to_markup(rows), page.sketch, page.picture_as_html)
+        label = label_line(own.game.players, own.speaker)
+        private_page = PrivatePage(
+            join_lines(label, notice, page.text), to_markup(rows), page.sketch, page.picture_as_html
+        )
         return replace(private_page, private_keyboard=to_markup([*rows, *back])) if back else private_page
 
     async def _back_to_group_row(self, own: OwnBoardContext) -> list[list[InlineKeyboardButton]]:

@@ -10,6 +10,7 @@ from bot.pictures.sketches import Look, Sketch, seat_labels
 from bot.texts import Html
 from bot.wording.formatting import first_fitting_caption, join_lines
 from bot.wording.speaker import Speaker
+from bot.wording.table_label import label_in_picture, label_line
 from engine.game import View
 from engine.game_base import GameView
 from engine.invitations import INVITATION_LIFETIME
@@ -62,6 +63,7 @@ def lobby_sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
         labels=look.board_labels(ruleset.language if ruleset else look.language),
         seats=seat_labels(speaker, view.most),
         kept=speaker.plain("lobby-kept"),
+        label=label_in_picture(view.seats, speaker),
     )
     return LobbySketch(look.theme, view, words)
 
@@ -88,7 +90,13 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
     mentioned = Html(", ".join(speaker.mention(seat.user, seat.name) for seat in to_mention))
     calls = speaker.html("lobby-called", names=mentioned) if to_mention else ""
     return join_lines(
-        text, _invitation_line(view, speaker), changes, rotated, calls, seal_line(view.commitment, speaker)
+        label_line(view.seats, speaker),
+        text,
+        _invitation_line(view, speaker),
+        changes,
+        rotated,
+        calls,
+        seal_line(view.commitment, speaker),
     )
 
 
@@ -129,11 +137,13 @@ def full_caption(view: View, speaker: Speaker, *, above: str = "") -> str:
         speaker: speaks of the table.
         above: HTML that goes first, and stays if nothing else fits.
     """
+    label = ""
     if isinstance(view, LobbyView):
         versions: tuple[tuple[str, ...], ...] = ((lobby_caption(view, speaker),),)
     else:
+        label = label_line(view.seats, speaker)
         versions = registry.family_of_view(view).wording(speaker).caption_versions(view)
-    whole_ones = [join_lines(above, *parts) for parts in versions]
+    whole_ones = [join_lines(above, label, *parts) for parts in versions]
     return first_fitting_caption(*whole_ones, above) if above else first_fitting_caption(*whole_ones)
 
 
@@ -141,11 +151,13 @@ def last_turn_text(view: GameView, speaker: Speaker) -> str:
     """The newest turn without a picture: the turn, then what matters for the next one."""
     wording = registry.family_of_view(view).wording(speaker)
     last, *_ = wording.caption_versions(view)[0]
-    return first_fitting_caption("\n".join((last, "", wording.brief_standing(view))).strip())
+    text = "\n".join((last, "", wording.brief_standing(view))).strip()
+    return first_fitting_caption(join_lines(label_line(view.seats, speaker), text))
 
 
 def table_as_html(view: View, speaker: Speaker) -> str:
     """The whole table as text, for somebody who asked for text instead of a picture."""
     if isinstance(view, LobbyView):
         return lobby_caption(view, speaker)
-    return registry.family_of_view(view).pictures.table_as_html(view, speaker)
+    text = registry.family_of_view(view).pictures.table_as_html(view, speaker)
+    return join_lines(label_line(view.seats, speaker), text)

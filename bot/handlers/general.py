@@ -16,6 +16,7 @@ from bot.handlers.chat_settings.setting_commands import AppearanceHandlers, Lang
 from bot.handlers.game.absence import AbsenceHandlers
 from bot.handlers.game.clocks import ClockHandlers
 from bot.handlers.game.end_game import CancelHandlers, SurrenderHandlers
+from bot.handlers.game.game_lists import GameListHandlers
 from bot.handlers.game.left_players import LeftPlayersHandlers
 from bot.handlers.game.own_board import OwnBoardHandlers
 from bot.handlers.game.proof import ProofHandlers
@@ -31,6 +32,7 @@ from bot.handlers.word_commands import WordHandlers
 from bot.judges import WordJudge
 from bot.store.player_state import PendingTables
 from bot.store.table_alerts import TableAlerts
+from bot.telegram.group_titles import GroupTitles
 from bot.user_input.commands import CommandError, CommandRow, collect_command_rows
 
 
@@ -48,6 +50,7 @@ class GeneralHandlers:
     left_players: LeftPlayersHandlers
     clocks: ClockHandlers
     game_view: ShowGameHandlers
+    game_lists: GameListHandlers
     guides: GuideHandlers
     own_board: OwnBoardHandlers
     words: WordHandlers
@@ -67,6 +70,7 @@ class GeneralHandlers:
         people: PeopleDirectory,
         table_alerts: TableAlerts,
         pending_tables: PendingTables,
+        group_titles: GroupTitles,
         seconds: Callable[[], float],
     ) -> Self:
         """Build and wire all of them.
@@ -78,6 +82,7 @@ class GeneralHandlers:
             people: knows the people whom the bot has met.
             table_alerts: who wants to be told of open tables.
             pending_tables: which game a person chose before its group.
+            group_titles: what groups are called.
             seconds: a clock that only goes forward.
         """
         gateway, tables, replies, pictures = services.gateway, services.tables, services.replies, services.pictures
@@ -87,7 +92,18 @@ class GeneralHandlers:
         choosing = SettingsEditor(members, store, pictures.drawing_thread, answers)
         left_players = LeftPlayersHandlers(members, games, store.players)
         guides = GuideHandlers(answers, buttons, games, gateway)
-        own_board = OwnBoardHandlers(gateway, tables, replies, chats, show_game.show_score)
+        game_lists = GameListHandlers(
+            gateway=gateway,
+            games=games,
+            players=store.players,
+            chats=chats,
+            group_titles=group_titles,
+            answers=answers,
+            buttons=buttons,
+        )
+        own_board = OwnBoardHandlers(
+            gateway, tables, replies, chats, show_score=show_game.show_score, game_lists=game_lists
+        )
         alert_handlers = TableAlertHandlers(members, table_alerts, answers, people.is_banned)
         elsewhere = OpenFromPrivateHandlers(
             gateway=gateway,
@@ -113,11 +129,18 @@ class GeneralHandlers:
             left_players=left_players,
             clocks=ClockHandlers(members, games, answers),
             game_view=show_game,
+            game_lists=game_lists,
             guides=guides,
             own_board=own_board,
             words=WordHandlers(games=games, judges=judges, look_ups=tables.look_ups, answers=answers, texts=texts),
             start=StartHandlers(
-                gateway, answers, buttons, personal=replies.private_delivery, own_board=own_board, guides=guides
+                gateway,
+                answers,
+                buttons,
+                personal=replies.private_delivery,
+                own_board=own_board,
+                game_lists=game_lists,
+                guides=guides,
             ),
             language=LanguageHandlers(gateway, choosing, answers, buttons),
             settings_panel=SettingsPanelHandlers(choosing, judges, tables.look_ups, answers),

@@ -4,20 +4,18 @@ Only the asker reads results, so a rack may be in them. A chosen result posts th
 nothing. Nothing is written to Redis here: people type many letters a second.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from time import monotonic
 from typing import Final
 
 from bot.families import registry
 from bot.families.chat import FamilyChat, TableInlineQuery, TableInlineResult
 from bot.languages import languages
 from bot.store.games import GameStore
-from bot.store.scope import Scope
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable, table_name
 from bot.telegram.api.gateway import Gateway
-from bot.telegram.groups import fetch_group
+from bot.telegram.group_titles import GroupTitles
 from bot.telegram.incoming.inline_mode import (
     InlineQueryRequest,
     InlineResult,
@@ -29,9 +27,8 @@ from bot.telegram.incoming.inline_mode import (
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Html, Texts
 from bot.user_input.command_names import find_command
-from bot.wording.formatting import display_name
 from bot.wording.speaker import Speaker
-from bot.workers.newest_dict import NewestDict
+from bot.wording.table_list import own_game_place
 from bot.workers.sending import Priority, Sending
 from engine.game import Game
 from engine.lobby_seats import Lobby
@@ -40,10 +37,6 @@ _MAX_TABLES_READ: Final = 40
 """So many tables are searched for those where the user is on turn."""
 _MAX_TABLES_SHOWN: Final = 8
 """More than anybody reads through while typing."""
-_TITLE_SECONDS: Final = 60 * 60.0
-_UNKNOWN_TITLE_SECONDS: Final = 60.0
-"""Seconds until a group's title is asked for again after Telegram has not told it."""
-_MAX_TITLES: Final = 1024
 
 
 class InlineQueryHandlers:
@@ -57,7 +50,7 @@ class InlineQueryHandlers:
         texts: the wording.
         locales: in which language people read.
         default_language: of chats that have chosen none.
-        seconds: a clock that only goes forward.
+        group_titles: what groups are called.
     """
 
     def __init__(
@@ -70,7 +63,7 @@ class InlineQueryHandlers:
         texts: Texts,
         locales: PrivateLocales,
         default_language: str,
-        seconds: Callable[[], float] = monotonic,
+        group_titles: GroupTitles,
     ) -> None:
         self._gateway: Final = gateway
         self._games: Final = games
@@ -79,9 +72,7 @@ class InlineQueryHandlers:
         self._texts: Final = texts
         self._locales: Final = locales
         self._default_language: Final = default_language
-        self._seconds: Final = seconds
-        self._titles: Final[NewestDict[int, tuple[float, str]]] = NewestDict(_MAX_TITLES)
-        """Of groups, and until when they are taken for good."""
+        self._group_titles: Final = group_titles
 
     async def answer_inline_query(self, query: InlineQueryRequest) -> None:
         """Show the asker each of their tables, or how to get to one.
@@ -160,11 +151,11 @@ class InlineQueryHandlers:
     async def _table_labels(
         self, loaded: LoadedTable, tables: Sequence[LoadedTable], user: int, asker_speaker: Speaker
     ) -> tuple[str, ...]:
-        """How a player tells tables apart: by group, and with several in one group by game and opponents.
+        """How a player tells tables apart: by group and number, and with several in one group by game and opponents.
 
         Topics have no names here: Telegram tells bots a topic's name only when it is created.
         """
-        title, game = await self._group_title(loaded.scope), _game_of(loaded)
+        title, game = await self._group_titles.fetch_title(loaded.scope.chat), _game_of(loaded)
         beside = [
             other.ruleset.id
             for one in tables
@@ -172,7 +163,7 @@ class InlineQueryHandlers:
             and one.scope != loaded.scope
             and (other := _game_of(one)) is not None
         ]
-        labels = [title] if title else []
+        labels = [where] if (where := own_game_place(loaded, title).strip()) else []
         if game is not None and beside:
             speaker = asker_speaker.about_table(game.ruleset.title, loaded.lexicon)
             labels.append(speaker.game_title)
@@ -184,19 +175,6 @@ class InlineQueryHandlers:
 
     def _neutral_text(self, speaker: Speaker) -> Html:
         return Html(speaker.html("inline-posted"))
-
-    async def _group_title(self, scope: Scope) -> str:
-        """The title of the table's group; empty if Telegram does not tell it."""
-        until, title = self._titles.get(scope.chat, (0.0, ""))
-        if until <= self._seconds():
-            chat = await fetch_group(self._gateway, scope.chat)
-            group_title = None if chat is None else chat.title
-            title = display_name(group_title, None) if group_title else title
-            self._titles[scope.chat] = (
-                self._seconds() + (_TITLE_SECONDS if group_title else _UNKNOWN_TITLE_SECONDS),
-                title,
-            )
-        return title
 
 
 def _strip_play_command(text: str) -> str:

@@ -3,12 +3,13 @@
 from typing import Final
 
 from bot.families.chat_context import ChatContext
+from bot.handlers.game.game_lists import GameListHandlers
 from bot.handlers.game.own_board import OwnBoardHandlers
 from bot.handlers.guides import GuideHandlers
 from bot.languages import languages
-from bot.tables.loaded_table import is_game_running
+from bot.tables.loaded_table import LoadedPlace, is_game_running
 from bot.telegram.api.gateway import Gateway
-from bot.telegram.button_data import parse_rack_link
+from bot.telegram.button_data import OWN_GAMES_LINK, parse_rack_link
 from bot.telegram.incoming.requests import Command
 from bot.telegram.keyboards import Keyboards
 from bot.telegram.private_delivery import PrivateDelivery
@@ -16,7 +17,6 @@ from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
 from bot.wording.guide_texts import non_admin_hint
 from bot.wording.speaker import Speaker
-from engine.game import Table
 from engine.lobby_seats import Lobby
 
 _ADDED_PAYLOAD: Final = "new"
@@ -34,6 +34,7 @@ class StartHandlers:
         *,
         personal: PrivateDelivery,
         own_board: OwnBoardHandlers,
+        game_lists: GameListHandlers,
         guides: GuideHandlers,
     ) -> None:
         self._gateway: Final = gateway
@@ -41,6 +42,7 @@ class StartHandlers:
         self._buttons: Final = buttons
         self._personal: Final = personal
         self._own_board: Final = own_board
+        self._game_lists: Final = game_lists
         self._guides: Final = guides
 
     @handles_command("start", "chat", "anybody", kind="look-up")
@@ -50,13 +52,16 @@ class StartHandlers:
             if request.text == _ADDED_PAYLOAD:
                 return
             bot = f"@{self._gateway.username}"
-            await self._answers.reply_html(request, group_greeting(context.loaded.table, context.chat_speaker, bot))
+            await self._answers.reply_html(request, group_greeting(context.request_place, context.chat_speaker, bot))
             return
         await self._personal.admit(request.sender.user)
         scope = parse_rack_link(request.text)
         if scope is not None:
             if not await self._own_board.open_linked_board(request, context, scope):
                 await self._answers.reply_message(request, context.language, "no-own-board-there")
+            return
+        if request.text == OWN_GAMES_LINK:
+            await self._game_lists.show_own_games(request, context)
             return
         if await self._guides.show_linked_guide(request, context):
             return
@@ -66,16 +71,19 @@ class StartHandlers:
         await self._answers.reply_message(request, context.language, "greeting-private", keyboard, name=name)
 
 
-def group_greeting(table: Table | None, speaker: Speaker, bot_name: str, *, is_admin: bool = True) -> str:
+def group_greeting(place: LoadedPlace, speaker: Speaker, bot_name: str, *, is_admin: bool = True) -> str:
     """HTML: how to open a table, or that one is open or a game is running.
 
     Args:
-        table: the chat's.
+        place: the chat or topic.
         speaker: speaks to the chat.
         bot_name: the bot's name with its ``@``.
         is_admin: whether the bot is an administrator, which commands without its name reach.
     """
-    if isinstance(table, Lobby):
+    table = place.newest.table
+    if len(place.open_tables) > 1:
+        text = speaker.html("back-to-tables")
+    elif isinstance(table, Lobby):
         text = speaker.html("back-to-table")
     elif table is not None and not isinstance(table, Lobby) and is_game_running(table):
         player = table.players[table.turn]

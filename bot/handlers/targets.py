@@ -1,23 +1,37 @@
 """The table and the player that a request is about.
 
-In a group it is the group's table; a request from a private chat may be about a table elsewhere.
+In a group or topic it is one of its tables, chosen by public facts alone (:mod:`bot.tables.table_choice`), or asked
+for where they leave several. A request from a private chat may be about a table elsewhere.
 """
 
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.families.chat_context import ChatContext
+from bot.handlers.dispatch.asked_requests import AskedRequests
+from bot.handlers.request_hints import RequestHints, TypedRequest, WhichTable, choose_or_ask, has_table
 from bot.handlers.retry_unreachable import UnreachableChatRetry
+from bot.store.player_state import RefusedMoves
 from bot.store.players import PlayerStore
 from bot.store.scope import Scope
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable, current_players, is_game_running, table_name
-from bot.telegram.button_data import ButtonData
-from bot.telegram.groups import GroupMembers
-from bot.telegram.incoming.requests import BotRemoved, Command, PlainText, Request, Tap
-from engine.errors import Malformed, Refusal
+from bot.tables.loaded_table import LoadedPlace, LoadedTable, current_players, is_game_running, table_name
+from bot.tables.table_choice import (
+    TableHints,
+    TableRight,
+    may_have_been_on_turn,
+)
+from bot.telegram.button_data import ButtonData, table_of_button_data
+from bot.telegram.incoming.requests import BotRemoved, PlainText, Request, Tap
+from bot.wording.table_label import label_in_picture, players_of
+from bot.workers.newest_dict import NewestDict
+from engine.errors import Refusal
 from engine.game import Table
 from engine.game_base import Game
+
+_MOST_LOOKS: Final = 4096
+"""How many users' newest looks are kept; who is forgotten is asked."""
 
 
 class TargetTables:
@@ -26,47 +40,122 @@ class TargetTables:
     Its methods raise :class:`bot.store.update_context.WrongLane` to move a request.
     """
 
-    def __init__(self, games: Games, unreachable: UnreachableChatRetry, players: PlayerStore) -> None:
+    def __init__(
+        self,
+        games: Games,
+        unreachable: UnreachableChatRetry,
+        players: PlayerStore,
+        refusals: RefusedMoves,
+        asked: AskedRequests,
+    ) -> None:
         self._games: Final = games
+        self._hints: Final = RequestHints(refusals, games.times)
+        self._asked: Final = asked
+        self._pending: Final = asked.pending
+        self._looked_at: Final[NewestDict[tuple[Scope, int], int]] = NewestDict(_MOST_LOOKS)
+        """The number of the table of a place that a user looked at last."""
         self._unreachable: Final = unreachable
         self._players: Final = players
 
-    async def load_chat_table(self, request: Request) -> LoadedTable:
-        """The chat's table; its clocks run again if the chat was unreachable and is not any more.
+    async def load_place(self, request: Request) -> LoadedPlace:
+        """The tables of the request's chat or topic; their clocks run again if it was unreachable and is not any more.
 
         The update may be older than the chat's failure, so the chat is tried.
         """
-        loaded = await self._load_table(request, request.venue.scope)
-        return (
-            loaded
-            if isinstance(request, BotRemoved)
-            else await self._retry_if_unreachable(request, loaded, from_chat_itself=True)
-        )
+        place = await self._load_place(request, request.venue.scope)
+        if isinstance(request, BotRemoved) or not place.first.is_unreachable:
+            return place
+        first = await self._retry_if_unreachable(request, place.first, from_chat_itself=True)
+        return await self._load_place(request, first.scope)
 
-    async def require_only_game(
-        self, request: Command | PlainText, context: ChatContext, *, is_action: bool
+    async def choose_table(
+        self,
+        request: TypedRequest,
+        context: ChatContext,
+        right: TableRight,
+        *,
+        is_action: bool,
+        only_here: bool = False,
+        is_costly: bool = False,
+        may_answer: Callable[[Game, int], bool] | None = None,
+        fits: Callable[[LoadedTable], bool] | None = None,
     ) -> ChatContext:
-        """The context of the sender's only running game, for requests in private; a game in that chat goes first.
+        """The context of the table that a request means: one of its chat's, or in private one of its sender's.
+
+        In private a table of that chat goes first. Where no table is open the newest is meant.
+
+        Args:
+            request: what somebody typed.
+            context: of its chat.
+            right: what its sender wants at the table.
+            is_action: whether it may change the table. A further try of the same update then stays with that table.
+            only_here: whether in private too it is about a game of that chat.
+            is_costly: as :attr:`bot.tables.table_choice.TableHints.is_costly`.
+            may_answer: as :attr:`bot.tables.table_choice.TableHints.may_answer`.
+            fits: as :attr:`bot.tables.table_choice.TableHints.fits`.
 
         Raises:
-            Refusal: ``no_game_of_yours`` or ``several_games``.
+            WhichTable: nobody can tell; its sender is to be asked.
+            Refusal: ``no_game_of_yours`` in private; ``no_such_table``, ``edit_of_another_table``.
         """
-        if is_game_running(context.loaded.table):
+        hints = await self._hints.hints_of(
+            request, right, self._looked_at.get((request.venue.scope, request.sender.user))
+        )
+        hints = replace(hints, is_costly=is_costly, may_answer=may_answer, fits=fits)
+        tables = _stored_tables(context)
+        if request.venue.private and not only_here:
+            tables = await self._tables_in_private(request, tables, hints)
+        elif not any(one.is_open for one in tables):
             return context
-        match await self._running_games_of_sender(request):
-            case []:
-                raise Refusal("no_game_of_yours")
-            case [held]:
-                return context.with_table(await self._load_in_its_lane(request, held, is_action=is_action))
-            case _:
-                raise Refusal("several_games")
+        chosen = choose_or_ask(request, tables, hints)
+        await self._asked.claim_edit(request, "" if chosen.table is None else table_name(chosen.table))
+        if is_action:
+            request.update.chosen_table = chosen.scope
+        if right == "look":
+            self._looked_at[request.venue.scope, request.sender.user] = chosen.scope.table
+        if chosen.scope.chat == request.venue.scope.chat:
+            return _about_table(request, context, chosen)
+        if is_action and len(tables) > 1 and request.update.forwarded_to is None:
+            # Should this process end before the update has left its inbox, another would choose anew, and later.
+            await self._pending.save_choice(request.sender.user, request.update.counted_as, chosen.scope)
+        return _about_table(request, context, await self._load_in_its_lane(request, chosen, is_action=is_action))
 
-    async def find_only_game(self, request: PlainText, context: ChatContext) -> ChatContext | None:
-        """As :meth:`require_only_game`, for look-ups; ``None`` if there is not exactly one game."""
-        if is_game_running(context.loaded.table):
-            return context
-        games = await self._running_games_of_sender(request)
-        return context.with_table(games[0]) if len(games) == 1 else None
+    async def find_table(
+        self, request: PlainText, context: ChatContext, fits: Callable[[LoadedTable], bool] | None = None
+    ) -> ChatContext | None:
+        """As :meth:`choose_table`, for a text that may be talk.
+
+        ``None`` if it is meant for no table.
+
+        Raises:
+            WhichTable: its sender is to be asked.
+        """
+        try:
+            return await self.choose_table(request, context, "turn", is_action=False, fits=fits)
+        except Refusal:
+            return None
+        except WhichTable as choice:
+            user, sent = request.sender.user, self._hints.sent_at(request)
+            could_play = any(may_have_been_on_turn(one, user, sent) for one in choice.tables)
+            if choice.is_stray or not (could_play or request.mentions_bot):
+                return None
+            raise
+
+    async def _tables_in_private(
+        self, request: TypedRequest, tables: Sequence[LoadedTable], hints: TableHints
+    ) -> Sequence[LoadedTable]:
+        """The games that a request in private may be about.
+
+        Raises:
+            Refusal: ``no_game_of_yours``.
+        """
+        own = [one for one in tables if is_game_running(one.table)]
+        names = (*filter(None, (hints.bound_to,)), *hints.replied_tables)
+        is_elsewhere = bool(names) and not any(has_table(own, name) for name in names)
+        found = own if own and not is_elsewhere else await self._running_games_of_sender(request)
+        if not (found or own):
+            raise Refusal("no_game_of_yours")
+        return found or own
 
     async def table_of_button(
         self, tap: Tap, context: ChatContext, pressed: ButtonData, *, is_action: bool
@@ -78,31 +167,45 @@ class TargetTables:
         Raises:
             Refusal: ``stale_button``, or ``proof_gone``.
         """
-        alone = tap.ephemeral_id is not None and not _is_button_of(context.loaded.table, pressed)
+        here = next((one for one in _place_tables(context) if _is_button_of(one.table, pressed)), None)
+        if here is not None:
+            if not is_action:
+                self._looked_at[tap.venue.scope, tap.sender.user] = here.scope.table
+            return _about_table(tap, context, here)
+        alone = tap.ephemeral_id is not None
         if tap.venue.private or alone:
-            for scope in await self._players.load_user_games(tap.sender.user):
+            scopes = await self._players.load_user_games(tap.sender.user)
+            for scope in scopes:
                 if alone and scope.chat != tap.venue.scope.chat:
                     continue
                 loaded = await self._load_table(tap, scope)
                 if _is_button_of(loaded.table, pressed):
-                    return context.with_table(await self._load_in_its_lane(tap, loaded, is_action=is_action))
+                    moved = await self._load_in_its_lane(tap, loaded, is_action=is_action)
+                    return replace(_about_table(tap, context, moved), own_scopes=tuple(scopes))
             for loaded in await self._games.player_tables.finished_games(tap.sender.user, tap.update):
                 if _is_button_of(loaded.table, pressed) and not (alone and loaded.scope.chat != tap.venue.scope.chat):
                     return context.with_table(loaded)
-        try:
-            check_button_of_table(context.loaded.table, pressed)
-        except Refusal as refusal:
-            raise Refusal("proof_gone") if pressed.kind == "proof" else refusal from None
-        return context
+        if pressed.kind == "proof":
+            raise Refusal("proof_gone")
+        raise Refusal("stale_button")
 
-    async def _running_games_of_sender(self, request: Command | PlainText) -> list[LoadedTable]:
-        """The sender's running games; if the request was moved to a table's lane, only that table's."""
-        if request.update.forwarded_to is None:
-            return await self._games.player_tables.running_games(
-                request.sender.user, request.update, self._served_arrival(request)
-            )
-        loaded = await self._load_table(request, request.update.forwarded_to)
-        return [loaded] if loaded.is_duplicate or request.sender.user in current_players(loaded.table) else []
+    def at_pressed_table(self, tap: Tap, context: ChatContext) -> ChatContext:
+        """The context of a tapped button's table, if that is one of its chat or topic; else unchanged."""
+        name = table_of_button_data(tap.data)
+        found = next((one for one in _place_tables(context) if one.table and table_name(one.table) == name), None)
+        return context if found is None else context.with_table(found)
+
+    async def _running_games_of_sender(self, request: TypedRequest) -> list[LoadedTable]:
+        """The sender's running games; if a table was chosen for the request before, only that one."""
+        user, update = request.sender.user, request.update
+        chosen = update.forwarded_to
+        if chosen is None and update.was_delivered_before:
+            chosen = await self._pending.load_choice(user, update.counted_as)
+        if chosen is None:
+            return await self._games.player_tables.running_games(user, update, self._hints.served_arrival(request))
+        place = await self._load_place(request, chosen)
+        loaded = place.at_number(chosen.table)
+        return [loaded] if loaded.is_duplicate or user in current_players(loaded.table) else []
 
     async def _load_in_its_lane(self, request: Request, loaded: LoadedTable, *, is_action: bool) -> LoadedTable:
         """The table that a private request is about; an action moves to its lane first."""
@@ -121,71 +224,32 @@ class TargetTables:
             from_chat_itself=from_chat_itself,
         )
 
+    async def _load_place(self, request: Request, scope: Scope) -> LoadedPlace:
+        return await self._games.load_place(scope, request.update, self._hints.served_arrival(request))
+
     async def _load_table(self, request: Request, scope: Scope) -> LoadedTable:
         """The table of any scope."""
-        return await self._games.load_table(scope, request.update, self._served_arrival(request))
-
-    def _served_arrival(self, request: Request) -> datetime | None:
-        return self._games.times.served_time_counted(
-            request.arrived_at, request.sent_at if isinstance(request, Command | PlainText) else None
-        )
+        return await self._games.load_table(scope, request.update, self._hints.served_arrival(request))
 
 
-def check_button_of_table(table: Table | None, pressed: ButtonData) -> None:
-    """Refuse a button of another table.
+def _about_table(request: Request, context: ChatContext, loaded: LoadedTable) -> ChatContext:
+    """The context of the table that a request is about, which a refusal says where there are several."""
+    about = context.with_table(loaded)
+    if loaded.table is not None:
+        request.update.table_label = label_in_picture(players_of(loaded.table), about.speaker)
+    return about
 
-    Raises:
-        Refusal: ``stale_button``.
-    """
-    if not _is_button_of(table, pressed):
-        raise Refusal("stale_button")
+
+def _place_tables(context: ChatContext) -> Sequence[LoadedTable]:
+    """The tables of a request's chat or topic."""
+    return (context.loaded,) if context.place is None else context.place.tables
+
+
+def _stored_tables(context: ChatContext) -> Sequence[LoadedTable]:
+    """The tables of a request's chat or topic that can be read; if none can, those that are there."""
+    tables = _place_tables(context)
+    return [one for one in tables if one.table is not None] or tables
 
 
 def _is_button_of(table: Table | None, pressed: ButtonData) -> bool:
     return table is not None and table_name(table) == pressed.table
-
-
-_MAX_SEAT_DIGITS: Final = 2
-"""So many digits a seat's number has at most."""
-
-
-class TargetPlayer:
-    """Finds the seat of a named player; asks Telegram whose a username is."""
-
-    def __init__(self, members: GroupMembers) -> None:
-        self._members: Final = members
-
-    async def find_seat(self, request: Command, game: Game, typed: str) -> int | None:
-        """The seat that a command names, or whose player it replies to; ``None`` if it does neither.
-
-        Args:
-            request: the command.
-            game: where to look.
-            typed: the part of its text that is to name somebody.
-
-        Raises:
-            Refusal: ``no_such_player``.
-            Malformed: ``who_is_meant`` if the text names nobody.
-        """
-        typed = typed.strip()
-        user = request.mentions[0][1] if request.mentions else None
-        if user is None and typed.startswith("@"):
-            return await self._find_seat_by_username(request, game, typed[1:].split()[0] if typed[1:].split() else "")
-        if user is None and typed.isdecimal() and len(typed) <= _MAX_SEAT_DIGITS:
-            if not 1 <= int(typed) <= len(game.players):
-                raise Refusal("no_such_player")
-            return int(typed) - 1
-        if user is None and typed:
-            raise Malformed("who_is_meant")
-        if user is None:
-            return None if request.replied_user is None else game.seat_of(request.replied_user)
-        if (seat := game.seat_of(user)) is None:
-            raise Refusal("no_such_player")
-        return seat
-
-    async def _find_seat_by_username(self, request: Command, game: Game, username: str) -> int:
-        for seat, player in enumerate(game.players):
-            member = await self._members.find_member(request.venue.scope.chat, player.user)
-            if (member.username or "").lower() == username.lower() != "":
-                return seat
-        raise Refusal("no_such_player")

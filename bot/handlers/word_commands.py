@@ -1,6 +1,7 @@
 """Words: look-ups where they are open, and the words that a chat adds to its dictionaries or removes."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Final
 
 from bot import message_limits
@@ -9,6 +10,7 @@ from bot.families.look_ups import LookUps
 from bot.judges import WordJudge
 from bot.judges.chat_words import normalize_word
 from bot.tables.games import Games
+from bot.tables.loaded_table import LoadedTable
 from bot.telegram.incoming.requests import Command
 from bot.telegram.replies import Replies
 from bot.texts import Texts
@@ -17,7 +19,6 @@ from bot.wording.formatting import sanitize_text
 from bot.wording.guide_texts import sample_words
 from engine.alphabet import load_alphabet
 from engine.errors import EngineError, Malformed, Refusal
-from engine.game import is_over
 from engine.rulesets import Ruleset, shipped_rulesets
 from engine.vocabulary import fold_word
 
@@ -38,30 +39,27 @@ class WordHandlers:
 
     @handles_command("word", "chat", "anybody", kind="look-up", needs_person=True)
     async def look_up_words(self, request: Command, context: ChatContext) -> None:
-        """Whether words count, by the table's dictionary, or by every list if there is no table.
+        """Whether words count, by the dictionaries of the tables here, or by every list if there is no table.
 
         Where plays are challenged, look-ups are closed until the game is over: to its players everywhere, and to
         everybody in its chat.
         """
-        await self._look_ups.check_open(request.venue, request.sender.user, context.loaded.table)
+        await self._look_ups.check_open(request.venue, request.sender.user, context.open_tables)
+        if request.table_number not in {None, *(one.scope.table for one in context.open_tables)}:
+            raise Refusal("no_such_table", number=request.table_number or 0)
         if not request.text:
             raise Malformed("no_word_to_look_up", **_example_words(_table_language(context), context))
-        table = context.loaded.table
         words = _check_word_count(request.text.split())
         found = [
-            self._look_up_line(word, ruleset, context)
+            self._look_up_line(word, loaded, ruleset, context)
             for word in words
-            for ruleset in (
-                [table.ruleset]
-                if table is not None and not is_over(table)
-                else _rulesets_spelling(word, context.language)
-            )
+            for loaded, ruleset in _dictionaries_to_ask(word, request.table_number, context)
         ]
         await self._answers.reply_html(request, "\n".join(await asyncio.gather(*found)))
 
-    async def _look_up_line(self, typed: str, ruleset: Ruleset, context: ChatContext) -> str:
+    async def _look_up_line(self, typed: str, loaded: LoadedTable, ruleset: Ruleset, context: ChatContext) -> str:
         language = context.language
-        dictionary = await self._games.loader.load_dictionary(context.loaded, ruleset)
+        dictionary = await self._games.loader.load_dictionary(loaded, ruleset)
         label = context.chat_speaker.dictionary_label(dictionary.changes.counted_lexicon(ruleset.lexicon))
         try:
             word = normalize_word(typed, ruleset.language)
@@ -150,6 +148,18 @@ def _check_word_count(words: list[str]) -> list[str]:
     if len(words) > _MAX_WORDS:
         raise Refusal("words_at_once", most=_MAX_WORDS)
     return words
+
+
+def _dictionaries_to_ask(word: str, number: int | None, context: ChatContext) -> Iterable[tuple[LoadedTable, Ruleset]]:
+    """By which rulesets, of which table, a word is looked up: those of the tables here, each dictionary once."""
+    tables = [one for one in context.open_tables if number is None or one.scope.table == number]
+    named = {
+        (one.lexicon, one.table.ruleset.lexicon): (one, one.table.ruleset) for one in tables if one.table is not None
+    }
+    able = [found for found in named.values() if _can_spell(found[1].language, word)]
+    if named:
+        return able or named.values()
+    return [(context.loaded, ruleset) for ruleset in _rulesets_spelling(word, context.language)]
 
 
 def _rulesets_spelling(word: str, language: str) -> list[Ruleset]:

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from bot.offline.backup import BackupContents
 from bot.store.database import SCHEMA, UNNUMBERED
+from bot.store.schema_migrations import can_migrate
 from bot.terminal import format_count, print_error, to_printable
 
 
@@ -70,9 +71,13 @@ def describe_schema(schema: int) -> str:
 def _list_damaged_games(contents: BackupContents) -> list[str]:
     lines = [f"chat {fault.scope}: {fault.what}" for fault in contents.damaged_games]
     if contents.schema != SCHEMA:
+        left = (
+            "a restore migrates them"
+            if can_migrate(contents.schema)
+            else "only the version that wrote them can restore this file"
+        )
         lines.append(
             f"the data are of {describe_schema(contents.schema)}, "
-            f"and this program reads schema {SCHEMA}: its games were not"
-            " replayed, and only the version that wrote them can restore this file"
+            f"and this program reads schema {SCHEMA}: its games were not replayed, and {left}"
         )
     return [to_printable(line) for line in lines]

@@ -5,6 +5,7 @@ import argparse
 from bot.bench.command_line import run_bench
 from bot.bench.measure_load import MAX_BURST
 from bot.subcommands.argument_types import integer_between, positive_integer
+from bot.tables.loaded_table import MOST_TABLES
 from engine.computer_ids import LEVELS
 
 
@@ -55,7 +56,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--duplicates", type=per_cent, default=0, metavar="P", help="%% of the updates that come twice (%(default)s)"
     )
     load.add_argument(
-        "--at-once", type=positive_integer, default=500, metavar="N", help="chats moving at once (%(default)s)"
+        "--at-once", type=positive_integer, default=500, metavar="N", help="tables moving at once (%(default)s)"
+    )
+    load.add_argument(
+        "--tables-per-chat",
+        type=integer_between(1, MOST_TABLES),
+        default=1,
+        metavar="N",
+        help="tables in each chat (%(default)s)",
     )
     load.add_argument("--polls", action="store_true", help="one worker fetches its updates; else they are posted")
 

@@ -9,6 +9,7 @@ from bot.offline.backup import NotEmpty, examine_backup, restore_backup
 from bot.offline.backup_file import UnusableBackup
 from bot.offline.redis_access import run_with_redis
 from bot.store.database import SCHEMA
+from bot.store.schema_migrations import can_migrate
 from bot.subcommands.backup_summary import describe_contents, describe_schema, print_damaged_games, to_backup_document
 from bot.terminal import print_error, print_json, print_line, to_printable
 
@@ -45,14 +46,15 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         print_error(f"{name}: it cannot be read: {error.strerror}")
         return _EXIT_UNUSABLE
-    if figures.schema != SCHEMA:
+    if not can_migrate(figures.schema):
         print_error(
             f"{name}: it is a backup of {describe_schema(figures.schema)}, "
             f"and this program restores schema {SCHEMA}: restore"
             " it with the version that wrote it; nothing was restored"
         )
         return _EXIT_UNUSABLE
-    status = print_damaged_games(figures)
+    print_damaged_games(figures)
+    status = 1 if figures.damaged_games else 0
     if status and not (arguments.with_faults or arguments.check):
         print_error(f"{name}: nothing was restored; with --with-faults these games are restored as they are")
         return status

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from bot.store.scope import Scope
+from bot.store.scope import FIRST_TABLE, Scope
 
 About = Literal["chat", "table"]
 """What a button is about: ``chat`` is the chat of its message; ``table`` is the table that it was drawn for, which in a
@@ -35,11 +35,14 @@ class ButtonSpec:
 ButtonSpecs = Mapping[str, ButtonSpec]
 """Kinds of buttons by the word that their data begin with."""
 
+OWN_GAMES_LINK: Final = "games"
+"""The payload of a deep link that lists a user's own games."""
 _RACK_PREFIX: Final = "r"
-_SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?", re.ASCII)
+_SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?(?:t(\d{1,3}))?", re.ASCII)
 
 COMMON_BUTTONS: Final[ButtonSpecs] = {
     "board": ButtonSpec(is_look_up=True, yields_to_actions=True),
+    "which": ButtonSpec(re.compile(r"\d{1,20}:\d{1,20}", re.ASCII)),
     "join": ButtonSpec(),
     "leave": ButtonSpec(),
     "begin": ButtonSpec(),
@@ -71,7 +74,7 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
     "vote": ButtonSpec(re.compile(r"(skip|remove|replace):\d{1,2}:\d{1,6}:-?\d{1,20}:[yn]", re.ASCII)),
     "heir": ButtonSpec(re.compile(r"\d{1,2}", re.ASCII)),
     "help": ButtonSpec(
-        re.compile(r"(start|game|admins|settings)(:[a-z0-9-]{1,32}(:-?\d{1,20}(_\d{1,20})?)?)?", re.ASCII),
+        re.compile(r"(start|game|admins|settings)(:[a-z0-9-]{1,32}(:-?\d{1,20}(_\d{1,20})?(t\d{1,3})?)?)?", re.ASCII),
         about="chat",
         is_look_up=True,
     ),
@@ -100,20 +103,33 @@ def parse_button_data(data: str, specs: ButtonSpecs = COMMON_BUTTONS) -> ButtonD
     return ButtonData(kind, table, tuple(rest.split(":")) if rest else ())
 
 
+_TABLE_NAME: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
+
+
+def table_of_button_data(data: str) -> str | None:
+    """The short name of the table that a button is about, whatever its kind; ``None`` if it is about none."""
+    _, _, tail = data.partition(":")
+    name = tail.partition(":")[0]
+    return name if _TABLE_NAME.fullmatch(name) else None
+
+
 def encode_button_data(kind: str, table: str = "", *arguments: object) -> str:
     """The data of a button; the gateway refuses data that are longer than Telegram takes."""
     return ":".join((kind, table, *(str(part) for part in arguments)))
 
 
 def encode_scope(scope: Scope) -> str:
-    """A scope for button data and deep links: digits, ``-`` and ``_`` only."""
-    return str(scope.chat) if scope.topic is None else f"{scope.chat}_{scope.topic}"
+    """A scope for button data and deep links: letters, digits, ``-`` and ``_`` only."""
+    place = str(scope.chat) if scope.topic is None else f"{scope.chat}_{scope.topic}"
+    return place if scope.table == FIRST_TABLE else f"{place}t{scope.table}"
 
 
 def parse_scope(text: str) -> Scope | None:
     """The scope that :func:`encode_scope` wrote; ``None`` for any other text."""
     found = _SCOPE.fullmatch(text)
-    return None if found is None else Scope(int(found[1]), int(found[2]) if found[2] else None)
+    if found is None:
+        return None
+    return Scope(int(found[1]), int(found[2]) if found[2] else None, int(found[3]) if found[3] else FIRST_TABLE)
 
 
 def encode_rack_link(scope: Scope) -> str:

@@ -19,11 +19,16 @@ from bot.telegram.ephemeral_delivery import EphemeralDelivery
 from bot.telegram.incoming.requests import Command, PlainText, Request, Tap, UnknownCommand
 from bot.telegram.tapped_message import TappedMessage, answer_callback
 from bot.texts import Argument, Texts
+from bot.wording.formatting import isolate_name, join_lines
 from bot.wording.refusals import refusal_arguments, refusal_message_id
 from bot.wording.speaker import Speaker
 from engine.errors import EngineError
 
 R = TypeVar("R", bound=Request)
+
+
+_ABOUT_ALL_TABLES: Final = frozenset({"too_many_seats", "too_many_tables", "rematch_open"})
+"""The codes of refusals that are about no single table."""
 
 
 class Replies:
@@ -219,8 +224,11 @@ class Replies:
             # In private the buttons of the board are out of sight.
             message = private
         arguments = refusal_arguments(error, Speaker(self._texts, language))
-        render = self._texts.plain if isinstance(request, Tap) else self._texts.html
-        return render(language, message, **arguments)
+        label = "" if error.code in _ABOUT_ALL_TABLES else request.update.table_label
+        if isinstance(request, Tap):
+            return join_lines(label, self._texts.plain(language, message, **arguments))
+        above = f"<b>{isolate_name(label)}</b>" if label else ""
+        return join_lines(above, self._texts.html(language, message, **arguments))
 
     async def reply_refusal(
         self,

@@ -66,7 +66,7 @@ def test_every_table_told_can_be_opened() -> None:
 
 
 def test_every_move_told_can_be_read() -> None:
-    for page, move in told(r"`/(?:oyna|play|dene|try)(?:@\w+)? ([^`…]+)`"):
+    for page, move in told(r"`/(?:oyna|play|dene|try)(?:@\w+)? (?:#\d+ )?([^`…]+)`"):
         assert partial_moves.read_partial_move(move, load_alphabet(language_of(page)), load_vocabulary()).signs, (
             page.name,
             move,

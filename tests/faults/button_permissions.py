@@ -15,8 +15,8 @@ BUTTON_PERMISSIONS: Final = (
     ),
     Fault(
         "button-of-a-former-table-does-something",
-        r"            check_button_of_table\(context\.loaded\.table, pressed\)",
-        "            pass",
+        r'raise Refusal\("proof_gone"\)\n        raise Refusal\("stale_button"\)',
+        'raise Refusal("proof_gone")\n        return context',
         _TESTS,
     ),
     Fault(

@@ -10,8 +10,8 @@ _EXTENDING: Final = ("tests/engine/test_extra_time.py", "tests/bot/handlers/game
 CANCELLATION: Final = (
     Fault(
         "question-answered-by-anybody",
-        r'raise Refusal\("not_your_button"\)\n        await self\._members',
-        'return ""\n        await self._members',
+        r'raise Refusal\("not_your_button"\)\n        await self\._members\.check_admin\(tap\)\n        return',
+        'return ""\n        await self._members.check_admin(tap)\n        return',
         _CANCELLING,
     ),
     Fault(
@@ -76,8 +76,8 @@ CANCELLATION: Final = (
     ),
     Fault(
         "acts-forgotten-with-their-game",
-        r"carried_acts = await self\.history\.acts_to_carry_over\(loaded\)",
-        "carried_acts = None",
+        r"carried_acts = await self\.history\.acts_to_carry_over\(place\)",
+        "carried_acts: list[bytes] = []",
         _EXTENDING,
     ),
     Fault(

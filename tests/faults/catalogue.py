@@ -26,6 +26,9 @@ from tests.faults.search import SEARCH
 from tests.faults.settings import SETTINGS
 from tests.faults.shard_ownership import SHARD_OWNERSHIP
 from tests.faults.store import STORE
+from tests.faults.table_choice import TABLE_CHOICE
+from tests.faults.table_lists import TABLE_LISTS
+from tests.faults.table_news import TABLE_NEWS
 from tests.faults.take_back import TAKE_BACK
 from tests.faults.updates_and_sending import UPDATES_AND_SENDING
 from tests.faults.votes_and_draws import VOTES_AND_DRAWS
@@ -214,7 +217,7 @@ FAULTS: Final = (
     ),
     Fault(
         "update-applied-twice",
-        r"  redis\.call\('ZADD', seen_key, version, commit\.update\)\n",
+        r"  note_seen\(seen_key, commit\.update, .*\n",
         "",
         ("tests/bot/store/test_commit.py",),
     ),
@@ -257,8 +260,8 @@ FAULTS: Final = (
     ),
     Fault(
         "unreadable-table-written-over",
-        r"            if loaded\.is_unreadable:\n",
-        "            if False:\n",
+        r"    return self\.is_unreadable or not \(self\.table is None",
+        "    return not (self.table is None",
         ("tests/bot/handlers/dispatch/test_unreadable_tables.py",),
     ),
     Fault(
@@ -287,7 +290,7 @@ FAULTS: Final = (
     ),
     Fault(
         "choice-is-made-again",
-        r"  if redis\.call\('ZSCORE', seen_key, given\.marker\) then",
+        r"  if is_seen\(seen_key, given\.marker\) then",
         "  if false then",
         ("tests/bot/store/test_keys_and_settings.py", "tests/bot/judges/test_word_judge.py"),
     ),
@@ -323,6 +326,7 @@ FAULTS: Final = (
     ),
     *UPDATES_AND_SENDING,
     *PLACEMENT_CHOICE,
+    *TABLE_CHOICE,
     *ABSENCE,
     *CROSS_CUTTING,
     *SHARD_OWNERSHIP,
@@ -339,11 +343,13 @@ FAULTS: Final = (
     *OWN_BOARDS,
     *SEARCH,
     *CANCELLATION,
+    *TABLE_NEWS,
     *TAKE_BACK,
     *LOBBIES,
     *PRIVATE_DELIVERY,
     *MESSAGE_COUNT,
     *SETTINGS,
+    *TABLE_LISTS,
     *CLUSTER,
     *PLAYGROUND,
     *BUTTON_PERMISSIONS,

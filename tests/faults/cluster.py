@@ -55,7 +55,7 @@ CLUSTER: Final = (
     ),
     Fault(
         "what-may-be-told-already-told-with-more",
-        r"self\._batch_limits\.announce_alone\(entry\.scope\.chat\)",
+        r"self\._batch_limits\.announce_alone\(entry\.scope\)",
         "pass",
         ("tests/bot/announce/test_combined_notices.py",),
     ),

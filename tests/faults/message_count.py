@@ -22,8 +22,9 @@ MESSAGE_COUNT: Final = (
     ),
     Fault(
         "ending-asked-of-everybody-for-long",
-        r"reply_briefly\((request, text, keyboard)\)(?=\n\n    async def confirm)",
-        r"for_now(\1, seconds=600.0)",
+        r"reply_briefly\((request, below_table_name\(context\.loaded, speaker, text\), keyboard)\)"
+        r"(?=\n\n    async def confirm)",
+        r"reply_temporarily(\1, seconds=600.0)",
         ("tests/bot/handlers/game/test_end_game.py", "tests/bot/telegram/test_auto_delete.py"),
     ),
     Fault(

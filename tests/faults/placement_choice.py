@@ -128,8 +128,8 @@ PLACEMENT_CHOICE: Final = (
     ),
     Fault(
         "mistyped-command-not-mended-by-an-edit",
-        r'if request\.suggestion == "play" and about and',
-        'if request.suggestion == "" and find_refused_move and',
+        r'if request\.suggestion == "play" and plays:',
+        'if request.suggestion == "" and plays:',
         _EDITED,
     ),
 )

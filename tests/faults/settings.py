@@ -145,7 +145,7 @@ SETTINGS: Final = (
     ),
     Fault(
         "own-words-told-while-look-ups-are-closed",
-        r"if closes_look_ups\(context\.loaded\.table\) or await",
+        r"if is_closed or await",
         "if await",
         _PANEL,
     ),

@@ -6,11 +6,36 @@ from tests.faults.fault import Fault
 
 _ASIDE: Final = ("tests/bot/store/test_quarantine.py",)
 _COMMIT: Final = ("tests/bot/store/test_commit.py",)
-_MOVED: Final = ("tests/bot/store/test_chat_migration.py",)
+_MOVED: Final = ("tests/bot/store/test_chat_migration.py", "tests/bot/store/test_migration_of_several_tables.py")
+_NUMBERS: Final = ("tests/bot/store/test_several_tables.py",)
 _DEAD: Final = ("tests/bot/subcommands/test_inbox.py",)
 
 STORE: Final = (
-    Fault("another-table-put-aside", r"game\[3\] or game\[1\] ~= ARGV\[2\] then", "game[3] then", _ASIDE),
+    Fault("another-table-put-aside", r"not game\[2\] or game\[1\] ~= ARGV\[2\] or", "not game[2] or", _ASIDE),
+    Fault(
+        "table-of-a-group-that-has-moved-put-aside",
+        r" or redis\.call\('HEXISTS', KEYS\[9\], 'moved'\) == 1 then",
+        " then",
+        _ASIDE,
+    ),
+    Fault(
+        "a-game-that-moves-gives-way-to-one-that-is-over",
+        r"local gives_way = here\[2\] and is_open",
+        "local gives_way = false and is_open",
+        ("tests/bot/store/test_migration_of_several_tables.py",),
+    ),
+    Fault(
+        "a-number-comes-along-without-its-table",
+        r"is_open\(there\) and adopted\[number\] and",
+        "is_open(there) and",
+        ("tests/bot/store/test_migration_of_several_tables.py",),
+    ),
+    Fault(
+        "all-games-that-are-over-read-with-each-update",
+        r"local oldest_read = freed\[6\] or 0",
+        "local oldest_read = 0",
+        ("tests/bot/store/test_several_tables.py",),
+    ),
     Fault(
         "former-owner-puts-aside",
         r"if ARGV\[1\] ~= 'alone' and redis\.call\('GET', KEYS\[5\]\) ~= ARGV\[1\] then",
@@ -43,15 +68,57 @@ STORE: Final = (
     ),
     Fault(
         "former-groups-game-over-a-newer-one",
-        r"if group\.dumps\[1\] ~= '' and not here\[2\] then",
-        "if group.dumps[1] ~= '' then",
+        r"if moved\.dumps\[1\] == '' or \(here\[2\] and not gives_way\) then",
+        "if moved.dumps[1] == '' then",
         _MOVED,
     ),
     Fault(
         "former-groups-choices-over-newer-ones",
-        r"redis\.call\('HSETNX', KEYS\[3 \+ #group\.dumps \+ i\]",
-        "redis.call('HSET', KEYS[3 + #group.dumps + i]",
+        r"redis\.call\('HSETNX', KEYS\[next_key\]",
+        "redis.call('HSET', KEYS[next_key]",
         _MOVED,
+    ),
+    Fault(
+        "further-tables-left-behind",
+        r"return tuple\(sorted\(\{FIRST_TABLE, .*",
+        "return (FIRST_TABLE,)",
+        _MOVED,
+    ),
+    Fault(
+        "further-tables-run-out-of-time-where-a-group-has-left",
+        r"for _, number in ipairs\(redis\.call\('HKEYS', numbers_key\)\) do",
+        "for _, number in ipairs({}) do",
+        _MOVED,
+    ),
+    Fault(
+        "told-number-given-again-at-once",
+        r"now < self\.free_since \+ NUMBER_REST_SECONDS",
+        "False",
+        _NUMBERS,
+    ),
+    Fault(
+        "table-that-was-closed-told-a-number",
+        r"if redis\.call\('HGET', numbers_key, told\) == 'open' then",
+        "if true then",
+        _NUMBERS,
+    ),
+    Fault(
+        "table-put-aside-keeps-its-number",
+        r"free_number\(KEYS\[8\], ARGV\[5\], .*\n",
+        "",
+        _NUMBERS,
+    ),
+    Fault(
+        "what-was-seen-forgotten-by-a-migration",
+        r"            updates\.append\(\(update\.decode\(\), .*\n",
+        "            continue\n",
+        ("tests/bot/test_upgrade.py",),
+    ),
+    Fault(
+        "table-from-before-has-no-number",
+        r"state is not None and moved is None and _is_open\(state\)",
+        "False",
+        ("tests/bot/test_upgrade.py",),
     ),
     Fault(
         "number-of-a-closed-table-given-again",

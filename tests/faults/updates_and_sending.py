@@ -66,14 +66,14 @@ UPDATES_AND_SENDING: Final = (
     ),
     Fault(
         "commits-go-on-where-a-group-has-left",
-        r"^if game\[2\] then$",
-        "if false then",
+        r"if moved then\n  return \{'moved', moved, \{\}\}",
+        "if false then\n  return {'moved', moved, {}}",
         ("tests/bot/store/test_chat_migration.py",),
     ),
     Fault(
         "notice-let-go-before-it-is-told",
-        r"                await self\._update_player_index\(item\)\n",
-        "                await self._update_player_index(item)\n"
+        r"                await update_player_index\(self\._store, scope, item\.notice\)\n",
+        "                await update_player_index(self._store, scope, item.notice)\n"
         "                await self._outbox.ack_notices((item.entry,), item.entry.scope)\n",
         ("tests/bot/test_at_least_once_delivery.py",),
     ),

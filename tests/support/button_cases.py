@@ -200,6 +200,12 @@ async def _draw_cancel_objection(place: ChatPair) -> ButtonMessage:
     return ButtonMessage(place.group, shown)
 
 
+async def _draw_table_question(place: ChatPair) -> ButtonMessage:
+    """The question at which of two tables Kiraz plays."""
+    await place.group.put_table(same_position_elsewhere(BOARD_GAME), place.group.scope.at_table(2))
+    return ButtonMessage(place.group, await place.group.say_and_wait(KIRAZ, "/degistir hepsi"))
+
+
 _SHOWN_BY_BOARD: Final = _drawn_in_group("/tahta", NANE)
 
 
@@ -208,6 +214,7 @@ _EVERYBODY: Final = frozenset({KIRAZ, LIMON, NANE})
 
 BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "board": ButtonCase(BOARD_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
+    "which": ButtonCase(BOARD_GAME, _draw_table_question, is_own_right=True),
     "join": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, player=NANE, other_pressers=_EVERYBODY),
     "leave": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, other_pressers=frozenset({LIMON})),
     "begin": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, other_pressers=frozenset({LIMON})),

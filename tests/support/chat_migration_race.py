@@ -25,7 +25,7 @@ async def increment_stored_count(store: GameStore, scope: Scope, update: int) ->
         loaded = await store.load_table(scope, update)
         if loaded.migrated_to is not None:
             await store.migrate_chat(scope.chat, loaded.migrated_to.chat)
-            scope = Scope(loaded.migrated_to.chat)
+            scope = Scope(loaded.migrated_to.chat, table=scope.table)
             continue
         counted = str(int(loaded.state or b"0") + 1).encode()
         log = (str(update).encode(),)
@@ -37,7 +37,7 @@ async def increment_stored_count(store: GameStore, scope: Scope, update: int) ->
 
 
 async def race_migration(redis: Redis, chance: Random, number: int) -> Scope:
-    """Play one round: a game is begun in a basic group, and all goes on at once.
+    """Play one round: a game is begun in a basic group, at its first table or another, and all goes on at once.
 
     Args:
         redis: empty of the round's chats.
@@ -48,7 +48,8 @@ async def race_migration(redis: Redis, chance: Random, number: int) -> Scope:
         Where the game is in the end. Everything that was acknowledged is there.
     """
     store = GameStore(redis)
-    old, new = Scope(-(1_000_000 + number)), Scope(-(1_002_001_000_000 + number))
+    table = 1 + number % 3
+    old, new = Scope(-(1_000_000 + number), table=table), Scope(-(1_002_001_000_000 + number), table=table)
     await store.commit(Commit(scope=old, expected_version=0, update_id=None, state=b"0", deadline=DUE))
     await store.save_setting(old, "language", "en")
     working = [_start_later(chance, increment_stored_count(store, old, update)) for update in range(1, _WRITES + 1)]

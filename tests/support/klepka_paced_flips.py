@@ -124,10 +124,10 @@ class AnnouncingStub:
 
     # What is told.
 
-    async def commit_notice(self, notice: Notice) -> None:
+    async def commit_notice(self, notice: Notice, scope: Scope = GROUP) -> None:
         """A notice is written, and reaches whoever tells it."""
         self._numbers += 1
-        entry = OutboxEntry(GROUP, f"{self._numbers}-0", encode_stored(notice), 1)
+        entry = OutboxEntry(scope, f"{self._numbers}-0", encode_stored(notice), 1)
         self.committed_at[entry.id] = self.timers.now
         await self.announcer._accept_entry(entry)  # noqa: SLF001 - as the stream's follower hands it over
 

@@ -12,6 +12,7 @@ from engine.crossword.actions import AcceptDraw, DeclineDraw, OfferDraw, TakeBac
 from engine.crossword.state import GameState
 from engine.errors import EngineError
 from engine.extra_time import Extend
+from engine.late_windows import LengthenWindow
 from engine.turns import Cancel, Pass, Surrender, Undo
 from tests.support import random_actions as games
 from tests.support.games import OUTSIDER
@@ -79,7 +80,8 @@ def _random_vote(state: GameState, chance: Random) -> door.Action:
 def _random_clock_action(state: GameState, chance: Random) -> door.Action:
     more = Extend(DIRECTOR, state.turn, chance.choice((30, 600)), state.number)
     host = ProposeCancel(state.players[0].user)
-    return chance.choice((more, more, Pause(DIRECTOR), Timeout(), Timeout(), host))
+    late = LengthenWindow(state.number, chance.choice((4_000, 9_000, 90_000)))
+    return chance.choice((more, more, late, Pause(DIRECTOR), Timeout(), Timeout(), host))
 
 
 def _random_user(state: GameState, chance: Random) -> int:

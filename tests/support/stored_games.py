@@ -85,6 +85,7 @@ async def fill_redis(redis: Redis) -> None:
     await redis.zadd(keys.card_reveals(7), {b"\xff\x00 a message": 1_800_000_000.25})
     await redis.zadd(keys.auto_deletes(7), {b"-100 5": 1_800_000_000.25})
     await Heartbeat(redis, "worker", now=lambda: 1_700_000_000.5).record_beat(None, returning=True)
+    await redis.rpush(keys.former_acts(RUNNING), b"decided")
     await redis.hset(keys.quarantined_game(RUNNING, 3), mapping={"state": b"unreadable", "version": 3})
     await redis.rpush(keys.quarantined_log(RUNNING, 3), b"unreadable")
     await redis.set(keys.newest_commit(keys.shard_of(-100)), 1_700_000_000_000)

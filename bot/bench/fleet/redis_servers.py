@@ -29,6 +29,10 @@ class RedisServers(Protocol):
         """The memory that its data take, a replica's apart."""
         ...
 
+    async def read_request_count(self) -> int:
+        """How often it had something to read, whoever asked, a replica's apart."""
+        ...
+
 
 class SingleServer:
     """A single Redis; ``server`` starts it again where somebody ended it."""
@@ -51,6 +55,11 @@ class SingleServer:
         async with connect(self.url) as client:
             return int((await client.info("memory"))["used_memory_dataset"])
 
+    async def read_request_count(self) -> int:
+        """How often the server had something to read, whoever asked."""
+        async with connect(self.url) as client:
+            return int((await client.info("stats"))["total_reads_processed"])
+
 
 class ClusterServers:
     """A cluster of three masters, a replica each; ``cluster`` ends and starts its nodes."""
@@ -70,12 +79,14 @@ class ClusterServers:
 
     async def read_used_bytes(self) -> int:
         """That of the masters together."""
-        return sum(
-            [
-                int((await node.execute("INFO", "memory"))["used_memory_dataset"])
-                for node in await self.cluster.find_masters()
-            ]
-        )
+        return await self._sum_over_masters("memory", "used_memory_dataset")
+
+    async def read_request_count(self) -> int:
+        """That of the masters together."""
+        return await self._sum_over_masters("stats", "total_reads_processed")
+
+    async def _sum_over_masters(self, section: str, name: str) -> int:
+        return sum([int((await node.execute("INFO", section))[name]) for node in await self.cluster.find_masters()])
 
 
 @asynccontextmanager

@@ -17,6 +17,7 @@ from bot.texts import Html
 from bot.wording import clocks, game_result
 from bot.wording.formatting import first_fitting_caption, join_lines
 from bot.wording.speaker import Speaker
+from bot.wording.table_label import label_in_picture
 from engine.crossword.actions import Place
 from engine.crossword.scoring import Score
 from engine.crossword.shipped import crossword_rulesets
@@ -154,6 +155,7 @@ def _panel_words(view: GameView, speaker: Speaker, look: Look) -> PanelWords:
         clocks=clocks.picture_clocks(view, speaker),
         labels=look.board_labels(view.language),
         paused=clocks.picture_pause(view, speaker),
+        label=label_in_picture(view.seats, speaker),
         final=game_result.final_picture_words(view, speaker, final_honours(view, speaker)),
     )
 

@@ -16,6 +16,8 @@ from bot.families.crossword.take_back import TakeBackHandlers
 from bot.families.crossword.tapped_moves import TappedMoves
 from bot.families.services import ChatServices
 from bot.user_input.commands import command_handlers_of
+from engine.crossword.state import GameState
+from engine.game import Game
 
 COMMAND_CLASSES: Final = (
     MoveHandlers,
@@ -25,6 +27,21 @@ COMMAND_CLASSES: Final = (
     DirectionPreferenceHandlers,
 )
 """The classes whose methods answer commands."""
+
+
+def may_answer(command: str, game: Game, seat: int) -> bool:
+    """Whether a seat may challenge the last play, take it back, or answer the offer of a draw (RULES §7.1, §7.3)."""
+    if not isinstance(game, GameState):
+        return False
+    match command:
+        case "challenge":
+            return game.pending is not None and game.pending.seat != seat
+        case "take-back":
+            return game.pending is not None and game.pending.seat == seat
+        case "draw":
+            return game.offer is not None and game.offer.seat != seat
+        case _:
+            return False
 
 
 def create_crossword_chat(services: ChatServices) -> FamilyChat:
@@ -60,4 +77,5 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
         player_notices=ExCellNotices(
             OwnBoardSender(services, own_board).send_own_board, replies.texts, replies.private_locale
         ),
+        may_answer=may_answer,
     )

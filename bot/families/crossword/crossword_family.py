@@ -44,7 +44,6 @@ CROSSWORD: Final = ChatFamily(
         table_keyboard=keyboards.board_keyboard,
         answer_keyboard=keyboards.answer_keyboard,
         button_kinds=keyboards.BOARD_BUTTONS,
-        has_resend_button=True,
     ),
     events=AnnouncedEvents(
         start=GameStarted, text_only=TEXT_ONLY_EVENTS, same_board=(TilesExchanged, TurnPassed, TurnSkipped)

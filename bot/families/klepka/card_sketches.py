@@ -15,6 +15,7 @@ from bot.pictures.sketches import Look, Sketch, seat_labels
 from bot.wording import clocks, game_result
 from bot.wording.formatting import join_lines
 from bot.wording.speaker import Speaker
+from bot.wording.table_label import label_in_picture
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import GameView
@@ -62,6 +63,7 @@ def cards_sketch(view: GameView, speaker: Speaker, look: Look, choice: CardChoic
         seats=seat_labels(speaker, len(view.seats)),
         clocks=clocks.picture_clocks(view, speaker),
         paused=clocks.picture_pause(view, speaker),
+        label=label_in_picture(view.seats, speaker),
         final=game_result.final_picture_words(view, speaker, final_honours(view, speaker)),
         legend=tuple(LegendEntry(reward, speaker.plain(message)) for reward, message in _REWARD_LEGEND.items()),
     )

@@ -140,7 +140,8 @@ class SettingsPanelHandlers:
     async def _chat_words_page(self, tap: Tap, context: ChatContext, page: int) -> tuple[str, InlineKeyboardMarkup]:
         """A page of the chat's own words; withheld while look-ups are closed (RULES §7.1)."""
         speaker = context.chat_speaker
-        if closes_look_ups(context.loaded.table) or await self._look_ups.chats_closing_look_ups(tap.sender.user):
+        is_closed = any(closes_look_ups(one.table) for one in context.open_tables)
+        if is_closed or await self._look_ups.chats_closing_look_ups(tap.sender.user):
             return panel_view.chat_words_page(speaker, speaker.html("settings-words-closed"), 1, 1)
         lines, every = [], []
         for language in sorted({ruleset.language for ruleset in shipped_rulesets().values()}):

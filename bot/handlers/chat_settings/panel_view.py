@@ -21,6 +21,8 @@ from bot.handlers.chat_settings.permissions import (
 )
 from bot.languages import languages
 from bot.pictures.sketches import DEFAULT_LABELS, DEFAULT_THEME, LABEL_CHOICES
+from bot.tables.loaded_table import DEFAULT_MOST_TABLES, MOST_TABLES, TABLES_SETTING
+from bot.tables.seat_limit import DEFAULT_MOST_SEATS, MOST_SEATS, SEATS_SETTING
 from bot.telegram.button_data import encode_button_data
 from bot.telegram.incoming.requests import Venue
 from bot.telegram.keyboards import callback_button, pair_short_buttons, translated_button
@@ -42,6 +44,9 @@ AS_IN_TELEGRAM: Final = "telegram"
 """In private: the language of the person's Telegram."""
 
 
+_NUMBERS_IN_A_ROW: Final = 5
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A setting and its values, in the order of its buttons."""
@@ -52,6 +57,11 @@ class Section:
     default: str | None
     """The value if nothing is stored; ``None`` if that depends on more."""
 
+    @property
+    def has_numbers(self) -> bool:
+        """Whether its values are numbers, which are the same in every language."""
+        return self.values[0].isdecimal()
+
     def current_value(self, settings: Mapping[str, str]) -> str | None:
         """The value in force; a stored value that this version does not know counts as none."""
         stored = settings.get(self.name)
@@ -60,6 +70,10 @@ class Section:
     def to_stored(self, value: str) -> str | None:
         """What is stored for a value."""
         return None if value == self.default else value
+
+
+def _numbers_to(most: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(1, most + 1))
 
 
 def list_sections(place: Venue) -> tuple[Section, ...]:
@@ -78,6 +92,8 @@ def list_sections(place: Venue) -> tuple[Section, ...]:
         Section("labels", LABEL_CHOICES, DEFAULT_LABELS),
         Section(BOARDS, tuple(one.value for one in BoardMode), BoardMode.EACH.value),
         Section(OPENERS, (OPENERS_ALL, OPENERS_ADMINS), OPENERS_ALL),
+        Section(TABLES_SETTING, _numbers_to(MOST_TABLES), str(DEFAULT_MOST_TABLES)),
+        Section(SEATS_SETTING, _numbers_to(MOST_SEATS), str(DEFAULT_MOST_SEATS)),
         Section(COMPUTERS, (COMPUTERS_ALLOWED, COMPUTERS_FORBIDDEN), COMPUTERS_ALLOWED),
     )
 
@@ -121,18 +137,14 @@ def section_page(section: Section, place: Venue, context: ChatContext) -> tuple[
     """A section: what each value means, a button for each, the current one marked, and the way back."""
     speaker, current = context.chat_speaker, _current_value(section, context)
     buttons = [
-        translated_button(
-            _value_speaker(speaker, section, value),
-            _value_message(section, value),
-            encode_button_data("set", "", section.name, value),
-            checked=value == current,
-        )
+        callback_button(f"✓ {label}" if value == current else label, encode_button_data("set", "", section.name, value))
         for value in section.values
+        for label in (value_name(speaker, section, value),)
     ]
     whose = "-private" if place.private and section.name in {LANGUAGE, "theme", "labels"} else ""
     return section_text(
         speaker, section.name, speaker.html(f"settings-about-{section.name}{whose}")
-    ), _section_keyboard(speaker, buttons)
+    ), _section_keyboard(speaker, buttons, in_a_row=_NUMBERS_IN_A_ROW if section.has_numbers else 1)
 
 
 def topics_page(place: Venue, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
@@ -176,6 +188,8 @@ def chat_words_page(speaker: Speaker, words_html: str, page: int, pages: int) ->
 
 def value_name(speaker: Speaker, section: Section, value: str) -> str:
     """The label of a value; plain text."""
+    if section.has_numbers:
+        return value
     return _value_speaker(speaker, section, value).plain(_value_message(section, value))
 
 
@@ -211,9 +225,12 @@ def section_text(speaker: Speaker, name: str, text: str) -> str:
     return f"<b>{speaker.html(f'settings-name-{name}')}</b>\n\n{text}"
 
 
-def _section_keyboard(speaker: Speaker, buttons: Sequence[InlineKeyboardButton]) -> InlineKeyboardMarkup:
-    """Buttons below each other, and below them the way back and the end."""
-    return InlineKeyboardMarkup([*([one] for one in buttons), back_and_close_row(speaker)])
+def _section_keyboard(
+    speaker: Speaker, buttons: Sequence[InlineKeyboardButton], *, in_a_row: int = 1
+) -> InlineKeyboardMarkup:
+    """Buttons, so many in a row, and below them the way back and the end."""
+    rows = [buttons[start : start + in_a_row] for start in range(0, len(buttons), in_a_row)]
+    return InlineKeyboardMarkup([*rows, back_and_close_row(speaker)])
 
 
 def back_and_close_row(speaker: Speaker, *to: str) -> list[InlineKeyboardButton]:

@@ -158,5 +158,5 @@ class LanguageHandlers:
     async def greet_group(self, request: BotAdded, context: ChatContext) -> None:
         """Greet a group with the next step; if the bot is no administrator, say how to address it."""
         bot = f"@{self._gateway.username}"
-        text = group_greeting(context.loaded.table, context.chat_speaker, bot, is_admin=request.as_admin)
+        text = group_greeting(context.request_place, context.chat_speaker, bot, is_admin=request.as_admin)
         await self._answers.reply_html(request, text)

@@ -7,6 +7,7 @@ from bot.families import registry
 from bot.families.chat import FamilyChat, TapHandler
 from bot.families.chat_context import ChatContext
 from bot.families.own_board import PLAY_STEP, SHOW_STEP
+from bot.handlers.dispatch.table_question import TableQuestion
 from bot.handlers.general import GeneralHandlers
 from bot.handlers.targets import TargetTables
 from bot.telegram.button_data import ButtonData, parse_button_data
@@ -25,11 +26,18 @@ class TapDispatcher:
         ButtonError: a kind of button has no handler, or a handler has no kind.
     """
 
-    def __init__(self, general: GeneralHandlers, chats: Mapping[str, FamilyChat], target_tables: TargetTables) -> None:
+    def __init__(
+        self,
+        general: GeneralHandlers,
+        chats: Mapping[str, FamilyChat],
+        target_tables: TargetTables,
+        table_question: TableQuestion,
+    ) -> None:
         self._target_tables: Final = target_tables
         self._kinds: Final = registry.all_button_kinds()
         own: dict[str, TapHandler] = {
             "board": _without_button(general.game_view.show_board),
+            "which": table_question.answer_which_table,
             "join": _without_button(general.lobby.join_table),
             "leave": _without_button(general.lobby.leave_table),
             "begin": _without_button(general.lobby.start_game),

@@ -6,6 +6,7 @@ from typing import Final
 from bot.families import registry
 from bot.handlers.dispatch.text_messages import is_single_word
 from bot.ingress.jobs import RequestKind, SendSlotOwner
+from bot.store.scope import Scope
 from bot.telegram.incoming.requests import (
     BotAdded,
     BotRemoved,
@@ -39,11 +40,18 @@ class RequestClassifier:
     Args:
         rows: every command's row by its key.
         is_allowed: whether somebody is answered at all; banned people cannot stand in for others.
+        has_several_tables: whether several tables are open in a place, as far as is known.
     """
 
-    def __init__(self, rows: Mapping[str, CommandRow], is_allowed: Callable[[Request], bool] = lambda _: True) -> None:
+    def __init__(
+        self,
+        rows: Mapping[str, CommandRow],
+        is_allowed: Callable[[Request], bool] = lambda _: True,
+        has_several_tables: Callable[[Scope], bool] = lambda _: False,
+    ) -> None:
         self._rows: Final = rows
         self._is_allowed: Final = is_allowed
+        self._has_several_tables: Final = has_several_tables
         self._look_up_buttons: Final = frozenset(
             kind for kind, button in registry.all_button_kinds().items() if button.yields_to_actions
         )
@@ -79,15 +87,21 @@ class RequestClassifier:
             or not is_look_up
             or not heard
             or _needs_own_answer(request)
+            or (request.table_number is None and self._has_several_tables(request.venue.scope))
         )
-        alike = None if alone else f"{request.venue.scope} {request.name} {request.text}"
+        number = request.table_number or ""
+        alike = None if alone else f"{request.venue.scope} {request.name} {number} {request.text}"
         slot_owner: SendSlotOwner | None = ("person" if row.needs_person else "chat") if is_look_up and heard else None
         return RequestKind(is_look_up=is_look_up, coalesce_key=alike, quota="look_up", awaits_send_slot_of=slot_owner)
 
 
 def _needs_own_answer(request: Command) -> bool:
-    """Whether the sender may be refused what others are told: a channel, or an inline result of one table."""
-    return request.sender.is_channel or request.target_table is not None
+    """Whether the sender may be refused what others are told, or means a table of their own.
+
+    That is so of a channel, an inline result of one table, and a reply to what was said of one.
+    """
+    has_reply = bool(request.replied_tables or request.replied_numbers)
+    return request.sender.is_channel or request.target_table is not None or has_reply
 
 
 def _classify_reply(request: PlainText) -> RequestKind | None:

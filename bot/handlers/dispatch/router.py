@@ -12,16 +12,18 @@ from bot.families.chat_context import ChatContext
 from bot.handlers.chat_settings.setting_commands import LanguageHandlers
 from bot.handlers.dispatch.button_taps import TapDispatcher
 from bot.handlers.dispatch.stale_buttons import StaleButtons, is_group_table_button, is_spectator_tap
+from bot.handlers.dispatch.table_question import TableQuestion
 from bot.handlers.dispatch.text_messages import TextDispatcher
 from bot.handlers.dispatch.unreadable_tables import UnreadableTables, refusal_to_show
 from bot.handlers.game.left_players import LeftPlayersHandlers
 from bot.handlers.lobbies.open_from_private import OpenFromPrivateHandlers
 from bot.handlers.owner.access import OwnerAccess
+from bot.handlers.request_hints import WhichTable
 from bot.handlers.targets import TargetTables
 from bot.languages import languages
 from bot.store.update_context import MOST_HOPS, WrongLane
-from bot.tables.games import Busy, Games
-from bot.tables.loaded_table import LoadedTable
+from bot.tables.games import Games
+from bot.tables.loaded_table import Busy, LoadedTable
 from bot.tables.unreachable_clocks import UnreachableClocks
 from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.incoming.requests import (
@@ -57,6 +59,7 @@ class Router:
         target_tables: TargetTables,
         text_messages: TextDispatcher,
         taps: TapDispatcher,
+        table_question: TableQuestion,
         language: LanguageHandlers,
         left_players: LeftPlayersHandlers,
         open_from_private: OpenFromPrivateHandlers,
@@ -74,6 +77,7 @@ class Router:
         self._target_tables: Final = target_tables
         self._text_messages: Final = text_messages
         self._taps: Final = taps
+        self._table_question: Final = table_question
         self._language_handlers: Final = language
         self._left_players: Final = left_players
         self._open_from_private: Final = open_from_private
@@ -107,14 +111,18 @@ class Router:
         if isinstance(request, MembersChanged):
             await self._left_players.record_joins_and_leaves(request)
             return
-        loaded = await self._target_tables.load_chat_table(request)
-        if loaded.scope != request.venue.scope:
+        place = await self._target_tables.load_place(request)
+        loaded = place.newest
+        if loaded.scope.place != request.venue.scope:
             # What comes late from a group that became a supergroup goes there.
             request.update.check_lane(loaded.scope)
         request = _in_migrated_chat(request, loaded)
+        if isinstance(request, PlainText) and request.by_number_alone and len(place.open_tables) < 2:  # noqa: PLR2004
+            # Where no tables are told apart a number names none.
+            return
         own = loaded.settings if request.venue.private else {}
         speaker = Speaker(self._texts, self._request_language(request, loaded))
-        context = ChatContext(loaded, speaker, own.get("theme"), own.get("labels"), self._default_language)
+        context = ChatContext(loaded, speaker, own.get("theme"), own.get("labels"), self._default_language, place)
         if not isinstance(request, BotRemoved) and await self._owner.refuse_if_banned(request, context.language):
             return
         await self._locales.remember_client_locale(request.sender)
@@ -142,6 +150,8 @@ class Router:
                 return
             context = about
             await self._dispatch(request, context)
+        except WhichTable as choice:
+            await self._table_question.ask_which_table(choice, context)
         except EngineError as error:
             await self._explain_refusal(request, context, refusal_to_show(error, context))
         except Busy:
@@ -157,6 +167,8 @@ class Router:
         context: ChatContext,
     ) -> None:
         match request:
+            case Command() | PlainText() if request.is_edit and await self._table_question.take_edit(request, context):
+                pass
             case Command():
                 await self._text_messages.dispatch_command(request, context)
             case UnknownCommand():
@@ -186,6 +198,8 @@ class Router:
 
     async def _explain_refusal(self, request: Request, context: ChatContext, error: EngineError) -> None:
         """Answer a refusal; a button that is not for its presser leads to the table as it is now."""
+        if isinstance(request, Tap):
+            context = self._target_tables.at_pressed_table(request, context)
         if isinstance(request, Tap) and error.code == "stale_button" and is_group_table_button(request):
             await self._stale_buttons.tell_current_table(request, context)
         elif isinstance(request, Tap) and is_spectator_tap(request, error, context.loaded.table):
@@ -219,6 +233,7 @@ class Router:
 
 def _in_migrated_chat(request: R, loaded: LoadedTable) -> R:
     """The request as it would come from the supergroup that its group has become, where the table is now."""
-    if loaded.scope == request.venue.scope:
+    place = loaded.scope.place
+    if place == request.venue.scope:
         return request
-    return replace(request, venue=replace(request.venue, scope=loaded.scope, migrated_from=request.venue.scope.chat))
+    return replace(request, venue=replace(request.venue, scope=place, migrated_from=request.venue.scope.chat))

@@ -13,16 +13,19 @@ from redis.exceptions import RedisError
 from bot.families import registry
 from bot.families.chat_context import ChatContext
 from bot.store.games import GameStore
-from bot.tables.loaded_table import is_game_running
-from bot.telegram.button_data import ButtonSpec, parse_button_data
+from bot.tables.loaded_table import is_game_running, table_name
+from bot.telegram.button_data import ButtonSpec, parse_button_data, table_of_button_data
 from bot.telegram.incoming.requests import Tap
 from bot.telegram.replies import Replies
+from bot.wording.table_label import table_label
 from engine.errors import EngineError
 from engine.game import Table, view
 from engine.lobby_seats import Lobby
 
 log = logging.getLogger(__name__)
 
+_MOST_TABLES_TOLD: Final = 3
+"""So many fit into an alert of 200 characters."""
 _TAG: Final = re.compile(r"<[^>]*>")
 
 
@@ -39,7 +42,15 @@ class StaleButtons:
         await self._answers.show_alert(tap, context.language, "stale-watching", **arguments)
 
     async def tell_current_table(self, tap: Tap, context: ChatContext) -> None:
-        """Tell the presser how the chat's table stands, and remove the stale button."""
+        """Tell the presser how the button's table stands, or which there are instead, and remove the stale button."""
+        open_tables = context.request_place.open_tables
+        is_gone = context.loaded.table is None or table_name(context.loaded.table) != table_of_button_data(tap.data)
+        if is_gone and len(open_tables) > 1:
+            labels = "\n".join(table_label(one, context.chat_speaker) for one in open_tables[:_MOST_TABLES_TOLD])
+            await self._answers.show_alert(tap, context.language, "stale-tables", tables=labels)
+            if all(tap.message not in one.messages for one in open_tables):
+                await self._answers.tapped_message.remove_buttons(tap)
+            return
         message, arguments = _table_status(context)
         await self._answers.show_alert(tap, context.language, message, **arguments)
         try:

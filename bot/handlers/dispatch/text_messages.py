@@ -7,15 +7,18 @@ from bot.families import registry
 from bot.families.chat import CommandHandler, FamilyChat
 from bot.families.chat_context import ChatContext
 from bot.families.chat_family import ChatFamily
+from bot.handlers.dispatch.asked_requests import AskedRequests
+from bot.handlers.dispatch.table_rights import is_costly_command, is_in_time, right_in_question
 from bot.handlers.general import GeneralHandlers, check_all_commands_handled
+from bot.handlers.request_hints import WhichTable
 from bot.handlers.targets import TargetTables
 from bot.store.player_state import RefusedMoves
-from bot.tables.loaded_table import table_name
+from bot.tables.loaded_table import LoadedTable, current_players, table_name
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, PlainText, UnknownCommand
 from bot.telegram.replies import Replies
 from bot.user_input.command_names import TypedTurn, command_name, parse_turn
-from bot.user_input.commands import command_handlers_of
+from bot.user_input.commands import CommandRow, command_handlers_of
 from bot.user_input.vocabulary import load_vocabulary
 from bot.workers.recent import RecentKeys
 from engine.errors import Refusal
@@ -41,6 +44,11 @@ def _to_command(request: PlainText, turn: TypedTurn) -> Command:
         is_edit=request.is_edit,
         target_table=request.target_table,
         target_turns=request.target_turns,
+        answered_table=request.answered_table,
+        table_number=request.table_number,
+        replied_message=request.replied_message,
+        replied_tables=request.replied_tables,
+        replied_numbers=request.replied_numbers,
     )
 
 
@@ -64,6 +72,7 @@ class TextDispatcher:
         *,
         members: GroupMembers,
         refusals: RefusedMoves,
+        asked: AskedRequests,
         answers: Replies,
     ) -> None:
         self._chats: Final = chats
@@ -71,6 +80,7 @@ class TextDispatcher:
         self._target_tables: Final = target_tables
         self._members: Final = members
         self._refusals: Final = refusals
+        self._asked: Final = asked
         self._answers: Final = answers
         self._notified_channels: Final = RecentKeys(_CHANNEL_NOTICE_SECONDS)
         """Chats where a channel was told a while ago that it cannot be answered."""
@@ -92,12 +102,13 @@ class TextDispatcher:
             if request.is_edit or self._notified_channels.check_and_note(request.venue.scope.chat):
                 return
             raise Refusal("channel_speaks")
-        _check_inline_result_table(request, context.loaded.table)
         row = self._rows[request.name]
-        if request.is_edit and not await self._is_refused_move(request):
+        if request.is_edit and not await self.is_refused_move(request):
             return
-        if request.venue.private and row.where == "game":
-            context = await self._target_tables.require_only_game(request, context, is_action=row.kind == "action")
+        if request.sender.is_anonymous_admin and row.needs_person and request.target_table is None:
+            raise Refusal("anonymous")
+        context = await self._choose_table(request, context, row)
+        _check_inline_result_table(request, context.loaded.table)
         if request.venue.private and row.where == "group" and context.loaded.table is None:
             raise Refusal("group_only")
         if context.loaded.is_duplicate:
@@ -108,6 +119,40 @@ class TextDispatcher:
             await self._members.check_admin(request)
         await self._command_handler(request, context.loaded.table)(request, context)
 
+    async def _choose_table(self, request: Command, context: ChatContext, row: CommandRow) -> ChatContext:
+        """The context of the table that a command is about, if it is about one."""
+        right = right_in_question(row, request.text)
+        # In private a command for groups can only be about a game that is played there.
+        only_here = request.venue.private and row.where == "group" and len(context.request_place.open_tables) > 1
+        if right is None or (request.venue.private and row.where != "game" and not only_here):
+            await self._asked.claim_edit(request, "")
+            return context
+        try:
+            return await self._target_tables.choose_table(
+                request,
+                context,
+                right,
+                is_action=row.kind == "action",
+                only_here=only_here,
+                is_costly=is_costly_command(row.key),
+                may_answer=lambda game, seat: self._chats[registry.family_of_game(game).name].may_answer(
+                    row.key, game, seat
+                ),
+                fits=lambda one: self._takes_command(one, row.key),
+            )
+        except WhichTable:
+            # Nobody is asked which table who may do it at none.
+            if row.allowed_users == "administrator":
+                await self._members.check_admin(request)
+            raise
+
+    def _takes_command(self, loaded: LoadedTable, command: str) -> bool:
+        """Whether a command can do anything in the kind of game that a table plays, running or paused as it is."""
+        table = loaded.table
+        if command not in self._family_commands or table is None or isinstance(table, Lobby):
+            return is_in_time(command, loaded)
+        return command in self._chats[registry.family_of_game(table).name].command_handlers
+
     async def answer_mistyped_command(self, request: UnknownCommand, context: ChatContext) -> None:
         """Answer an unknown command; in groups only if it is clearly meant for this bot, as other bots are there.
 
@@ -116,17 +161,25 @@ class TextDispatcher:
         Raises:
             Refusal: ``mistyped_command``, with the nearest command.
         """
-        table = context.loaded.table
-        about = isinstance(table, Lobby) or (
-            table is not None and not is_over(table) and table.seat_of(request.sender.user) is not None
-        )
-        if request.suggestion == "play" and about and not isinstance(table, Lobby):
-            handle_mistyped_move = self._chats[self._family_of_table(table).name].handle_mistyped_move
-            if handle_mistyped_move is not None:
-                await handle_mistyped_move(request, context)
-        if request.venue.private or about:
+        tables = [one.table for one in context.request_place.open_tables]
+        plays = any(request.sender.user in current_players(table) for table in tables)
+        if request.suggestion == "play" and plays:
+            await self._remember_mistyped_move(request, context)
+        if request.venue.private or plays or any(isinstance(table, Lobby) for table in tables):
             suggestion = f"/{command_name(request.suggestion, context.language)}"
             raise Refusal("mistyped_command", typed=f"/{request.typed}", near=suggestion)
+
+    async def _remember_mistyped_move(self, request: UnknownCommand, context: ChatContext) -> None:
+        """Have an edit that corrects the command count; where several tables may be meant the edit is asked about."""
+        try:
+            about = await self._target_tables.choose_table(request, context, "turn", is_action=False)
+        except WhichTable:
+            await self._asked.save_asked(request, is_shown=False)
+            return
+        table = about.loaded.table
+        handle_mistyped_move = self._chats[self._family_of_table(table).name].handle_mistyped_move
+        if handle_mistyped_move is not None and request.sender.user in current_players(table):
+            await handle_mistyped_move(request, about)
 
     async def dispatch_reply(self, request: PlainText, context: ChatContext) -> None:
         """Handle a move without its command. Other talk is ignored in groups, and answered with help in private.
@@ -134,18 +187,19 @@ class TextDispatcher:
         Raises:
             Refusal: ``other_table`` if an inline result was made for another table than the chat's.
         """
-        _check_inline_result_table(request, context.loaded.table)
-        if request.is_edit and not await self._is_refused_move(request):
+        if request.is_edit and not await self.is_refused_move(request):
             return
         if looks_like_action(request.text, words=load_vocabulary()):
-            private = request.venue.private
-            about = (
-                await self._target_tables.require_only_game(request, context, is_action=True) if private else context
+            about = await self._target_tables.choose_table(
+                request, context, "turn", is_action=True, fits=lambda one: self._takes_move(one, request.text)
             )
+            _check_inline_result_table(request, about.loaded.table)
             family = self._family_of_table(about.loaded.table)
             if family.engine_family.looks_like_action(request.text, load_vocabulary()):
                 await self._chats[family.name].handle_move(request, about)
             return
+        if request.target_table is not None:
+            _check_inline_result_table(request, _table_of_inline_result(request, context))
         if is_single_word(request.text) and await self._answer_word(request, context):
             return
         turn = parse_turn(request.text)
@@ -156,26 +210,34 @@ class TextDispatcher:
 
     async def _may_omit_slash(self, request: PlainText, context: ChatContext) -> bool:
         """Whether the sender may omit a command's slash: the player on turn, or a player who names the bot."""
-        about = await self._target_tables.find_only_game(request, context) if request.venue.private else context
+        about = await self._target_tables.find_table(request, context)
         table = None if about is None else about.loaded.table
         if table is None or isinstance(table, Lobby) or is_over(table):
             return False
         seat = table.seat_of(request.sender.user)
         return seat is not None and (request.mentions_bot or seat == table.turn)
 
-    async def _is_refused_move(self, request: Command | PlainText) -> bool:
+    async def is_refused_move(self, request: Command | PlainText) -> bool:
         """Whether an edited message is its author's newest refused move; no other edit is handled."""
         chat, user = request.venue.message_chat, request.sender.user
         return await self._refusals.find_refused_move(user, chat, request.message) is not None
 
     async def _answer_word(self, request: PlainText, context: ChatContext) -> bool:
         """Whether the game answered the word."""
-        about = await self._target_tables.find_only_game(request, context) if request.venue.private else context
+        about = await self._target_tables.find_table(request, context, self._takes_bare_words)
         table = None if about is None else about.loaded.table
         if about is None or table is None or isinstance(table, Lobby):
             return False
         handle_bare_word = self._chats[registry.family_of_game(table).name].handle_bare_word
         return handle_bare_word is not None and await handle_bare_word(request, about)
+
+    def _takes_move(self, loaded: LoadedTable, text: str) -> bool:
+        """Whether a text can be a move in the kind of game that a table plays."""
+        return self._family_of_table(loaded.table).engine_family.looks_like_action(text, load_vocabulary())
+
+    def _takes_bare_words(self, loaded: LoadedTable) -> bool:
+        """Whether a word alone can be a move in the kind of game that a table plays."""
+        return self._chats[self._family_of_table(loaded.table).name].handle_bare_word is not None
 
     def _family_of_table(self, table: Table | None) -> ChatFamily:
         """The family of the table's game; in a lobby the first family, which refuses as any would."""
@@ -193,6 +255,12 @@ class TextDispatcher:
             return self._family_commands.get(command) or self._commands[command]
         family_handlers = self._chats[registry.family_of_game(table).name].command_handlers
         return family_handlers.get(command) or self._commands.get(command) or self._family_commands[command]
+
+
+def _table_of_inline_result(request: PlainText, context: ChatContext) -> Table | None:
+    """The table of its chat for which an inline result was made."""
+    tables = (one.table for one in context.request_place.tables)
+    return next((table for table in tables if table is not None and table_name(table) == request.target_table), None)
 
 
 def _check_inline_result_table(request: Command | PlainText, table: Table | None) -> None:

@@ -8,6 +8,7 @@ from bot.handlers.chat_settings.permissions import OPENERS, check_may_open_table
 from bot.store import retention
 from bot.store.quarantine import Quarantine
 from bot.tables.games import Games
+from bot.tables.loaded_table import LoadedPlace, LoadedTable, most_tables
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, Request
 from bot.telegram.replies import Replies
@@ -29,7 +30,9 @@ class UnreadableTables:
         self._answers: Final = answers
 
     async def quarantine_if_requested(self, request: Request, context: ChatContext) -> ChatContext | None:
-        """If a command asks to free the chat's place, put its unreadable table into quarantine, and say so.
+        """If a command asks to free the chat's place, put its unreadable tables into quarantine, and say so.
+
+        To open a table frees it of all; to cancel one of the table that is named, or of all where no other is open.
 
         Returns:
             The chat afterwards, for the rest of the command; ``None`` if nothing is left to do.
@@ -37,23 +40,41 @@ class UnreadableTables:
         Raises:
             Refusal: the sender may open no table here.
         """
+        if not isinstance(request, Command) or request.name not in _QUARANTINING_COMMANDS:
+            return context
+        unreadable = _tables_to_quarantine(request, context.request_place)
+        if not unreadable or request.sender.is_channel:
+            return context
         loaded = context.loaded
-        if not loaded.is_unreadable or not isinstance(request, Command) or request.name not in _QUARANTINING_COMMANDS:
-            return context
-        if request.sender.is_channel:
-            return context
         # A table may be left in a topic where none may be opened any more.
         heeded = {OPENERS: loaded.settings[OPENERS]} if request.name == "cancel" and OPENERS in loaded.settings else {}
         await check_may_open_table(self._members, request, heeded if request.name == "cancel" else loaded.settings)
-        await self._quarantine.quarantine_table(loaded.scope, loaded.version)
+        for one in unreadable:
+            await self._quarantine.quarantine_table(one.scope, one.version)
         await self._answers.reply_message(request, context.language, "table-put-aside", days=_QUARANTINE_DAYS)
         if request.name == "cancel":
             return None
-        return replace(context, loaded=await self._games.load_table(loaded.scope, request.update, loaded.arrived_at))
+        place = await self._games.loader.load_place(loaded.scope, request.update, loaded.arrived_at)
+        return replace(context, loaded=place.newest, place=place)
+
+
+def _tables_to_quarantine(request: Command, place: LoadedPlace) -> tuple[LoadedTable, ...]:
+    """The unreadable tables that a command frees a place of."""
+    unreadable = tuple(loaded for loaded in place.open_tables if loaded.is_unreadable)
+    if request.name == "new":
+        return unreadable
+    if request.table_number is not None:
+        return tuple(loaded for loaded in unreadable if loaded.scope.table == request.table_number)
+    return unreadable if len(unreadable) == len(place.open_tables) else ()
 
 
 def refusal_to_show(error: EngineError, context: ChatContext) -> EngineError:
-    """The refusal to answer with: for an unreadable table, just that it is unreadable."""
+    """The refusal to answer with: for an unreadable table, just that it is unreadable.
+
+    Where a place may have several tables, a game that runs at one of them keeps nobody from opening another.
+    """
+    if error.code == "game_running" and (context.loaded.scope.is_private or most_tables(context.loaded.settings) > 1):
+        return Refusal("game_begun")
     if context.loaded.is_unreadable and error.code in _MISLEADING_REFUSALS:
         return Refusal("table_unreadable")
     return error

@@ -7,9 +7,10 @@ from typing import Final
 
 from bot.families.chat_context import ChatContext
 from bot.handlers.game.left_players import LeftPlayersHandlers
-from bot.handlers.targets import TargetPlayer
+from bot.handlers.target_player import TargetPlayer
 from bot.tables.games import Games
 from bot.tables.loaded_table import require_game, table_name
+from bot.tables.seat_limit import check_may_sit_down
 from bot.telegram.button_data import ButtonData
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, Tap
@@ -75,10 +76,15 @@ class AbsenceHandlers:
         await self._games.apply_action(context.loaded, Seek(request.sender.user, seat, ruling=as_admin), request.update)
 
     async def volunteer_as_substitute(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Take the seat for which a substitute is sought, if the players agree; for people who do not play."""
+        """Take the seat for which a substitute is sought, if the players agree; for people who do not play.
+
+        Raises:
+            Refusal: ``members_only``, ``too_many_seats``; as the engine.
+        """
         _require_running_game(context)
         if not (await self._members.find_member(tap.venue.scope.chat, tap.sender.user)).present:
             raise Refusal("members_only")
+        check_may_sit_down(context.request_place, tap.sender.user, context.loaded.scope)
         volunteer = Volunteer(tap.sender.user, tap.sender.name, int(pressed.arguments[0]))
         await self._games.apply_action(context.loaded, volunteer, tap.update)
         await self._answers.show_toast(tap, context.language, "absent-ready")

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.families import registry
 from bot.families.chat_context import ChatContext
-from bot.handlers.targets import TargetPlayer
+from bot.handlers.target_player import TargetPlayer
 from bot.tables.games import Games
 from bot.tables.loaded_table import require_game
 from bot.telegram.groups import GroupMembers
@@ -14,6 +14,8 @@ from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
 from bot.user_input.vocabulary import to_seconds
 from bot.wording.clocks import downtime_lines
+from bot.wording.formatting import join_lines
+from bot.wording.table_label import label_line
 from engine.clock import Pause, Resume
 from engine.errors import Malformed, Refusal
 from engine.extra_time import Extend
@@ -41,8 +43,9 @@ class ClockHandlers:
         if not lines:
             raise Refusal("no_clock")
         rule, away = speaker.clock_label(game.ruleset.clock_rule), self._games.times.untold_downtime(context.loaded)
-        still = downtime_lines(away, speaker) if context.loaded.scope == request.venue.scope else []
-        await self._answers.reply_html(request, "\n".join((*still, f"⏱ {rule}", *lines)))
+        still = downtime_lines(away, speaker) if context.loaded.scope.place == request.venue.scope else []
+        text = "\n".join((*still, f"⏱ {rule}", *lines))
+        await self._answers.reply_html(request, join_lines(label_line(game.players, speaker), text))
         if still:
             await self._games.record_announced_downtime(context.loaded)
 

@@ -16,6 +16,7 @@ from bot.telegram.keyboards import STYLE_DANGER, Keyboards, pair_short_buttons, 
 from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
 from bot.wording import decisions
+from bot.wording.table_label import below_table_name
 from engine import cancellation
 from engine.cancellation import ObjectToCancel, ProposeCancel
 from engine.computer_ids import is_computer
@@ -42,7 +43,8 @@ class CancelHandlers:
             if table.host != user and not await self._members.is_admin(request):
                 raise Refusal("not_allowed_to_cancel")
             await self._games.apply_action(context.loaded, Cancel(user), request.update)
-            await self._answers.reply_briefly(request, context.chat_speaker.html("lobby-closed"))
+            text = below_table_name(context.loaded, context.chat_speaker, context.chat_speaker.html("lobby-closed"))
+            await self._answers.reply_briefly(request, text)
             return
         if table is None or is_over(table):
             raise Refusal("no_game")
@@ -56,7 +58,7 @@ class CancelHandlers:
         yes = translated_button(speaker, "button-cancel", encode_button_data("cancel", name, user), style=STYLE_DANGER)
         no = translated_button(speaker, "button-keep", encode_button_data("keep", name, user))
         keyboard = InlineKeyboardMarkup(pair_short_buttons((yes, no)))
-        await self._answers.reply_briefly(request, text, keyboard)
+        await self._answers.reply_briefly(request, below_table_name(context.loaded, speaker, text), keyboard)
 
     async def confirm_cancel(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The asker confirms: an administrator cancels at once, anybody else after time for objections."""
@@ -94,8 +96,9 @@ class CancelHandlers:
 
     @handles_command("log", "group", "administrator", kind="look-up", answered_separately=True)
     async def show_audit_log(self, request: Command, context: ChatContext) -> None:
-        """``/gunluk``, for administrators: the latest decisions about the chat's games."""
-        lines = decisions.audit_log_lines(await self._games.history.read_acts(context.loaded), context.chat_speaker)
+        """``/gunluk``, for administrators: the latest decisions about the games of the chat or topic."""
+        acts = await self._games.history.read_acts(context.request_place)
+        lines = decisions.audit_log_lines(acts, context.chat_speaker)
         text = (
             context.chat_speaker.html("acts-none")
             if not lines
@@ -141,7 +144,7 @@ def _require_running_game(tap: Tap, context: ChatContext) -> Game:
     Raises:
         Refusal: ``group_only``, ``no_game``, ``not_begun`` or ``game_over``.
     """
-    if context.loaded.scope != tap.venue.scope:
+    if context.loaded.scope.place != tap.venue.scope:
         raise Refusal("group_only")
     game = require_game(context.loaded.table)
     if game.outcome is not None:
@@ -164,8 +167,9 @@ class SurrenderHandlers:
         if not game.players[seat].active:
             raise Refusal("has_surrendered")
         keyboard = self._buttons.surrender_question(context.language, table_name(game), request.sender.user)
-        name = context.chat_speaker.player_name(request.sender.name)
-        await self._answers.reply_briefly(request, context.chat_speaker.html("surrender-sure", name=name), keyboard)
+        speaker = context.chat_speaker
+        question = speaker.html("surrender-sure", name=speaker.player_name(request.sender.name))
+        await self._answers.reply_briefly(request, below_table_name(context.loaded, speaker, question), keyboard)
 
     async def answer_surrender(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The player's own yes or no."""

@@ -3,34 +3,32 @@
 A tap is a look-up unless it plays. The button's data say whose it is, and nobody else can use it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Final
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import InlineKeyboardButton
 from telegram.helpers import create_deep_linked_url
 
 from bot.families import registry, table_message
 from bot.families.chat import CommandHandler, FamilyChat
 from bot.families.chat_context import ChatContext
-from bot.families.own_board import HAND_STEP, HOME_STEP, SHOW_STEP, OwnBoard, OwnBoardContext, PressedStep
+from bot.families.own_board import HAND_STEP, HOME_STEP, OwnBoard, OwnBoardContext, PressedStep
 from bot.families.own_board_pages import OwnBoardPages
 from bot.families.services import ReplyServices, TableServices
+from bot.handlers.game.game_lists import GameListHandlers
 from bot.store.scope import Scope
 from bot.tables.loaded_table import current_players, require_game, require_seat, table_name
 from bot.telegram.api.gateway import Gateway
-from bot.telegram.button_data import ButtonData, encode_button_data, encode_rack_link
+from bot.telegram.button_data import ButtonData, encode_rack_link
 from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.private_delivery import DeliveryRoute
 from bot.telegram.private_page import PrivatePage
 from bot.user_input.commands import handles_command
 from engine.errors import Refusal
 from engine.game import Action, Game, Table, is_over, view
-
-_MAX_GROUP_NAME: Final = 24
-"""Characters of a group's name on a button."""
 
 
 class OwnBoardHandlers:
@@ -42,6 +40,7 @@ class OwnBoardHandlers:
         replies: answers them.
         chats: the families' own handlers, by the families' names.
         show_score: answers ``/raf`` where a family has no own boards.
+        game_lists: lists somebody's games, and knows which is the next one.
     """
 
     def __init__(
@@ -50,7 +49,9 @@ class OwnBoardHandlers:
         tables: TableServices,
         replies: ReplyServices,
         chats: Mapping[str, FamilyChat],
+        *,
         show_score: CommandHandler,
+        game_lists: GameListHandlers,
     ) -> None:
         self._gateway: Final = gateway
         self._games: Final = tables.games
@@ -63,11 +64,12 @@ class OwnBoardHandlers:
         self._private_delivery: Final = replies.private_delivery
         self._chats: Final = chats
         self._show_score: Final = show_score
+        self._game_lists: Final = game_lists
 
     async def open_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
         """The button under the public board; shows the rack in a callback alert where nothing else can be shown."""
         own, board = await self._own_game(await self._localize_for_player(tap, context), tap.sender.user)
-        page = replace(await self._home_page(own, board), alert=board.hand_text(own))
+        page = replace(await self._home_page(tap, context, own, board), alert=board.hand_text(own))
         if await self._private_delivery.reply_with_page(tap, page) is DeliveryRoute.NONE:
             await self._alert_rack(tap, own, board)
 
@@ -82,7 +84,8 @@ class OwnBoardHandlers:
             await self._show_score(request, context)
             return
         own, board = await self._own_game(await self._localize_for_player(request, context), request.sender.user)
-        match await self._private_delivery.reply_with_page(request, await self._home_page(own, board)):
+        page = await self._home_page(request, context, own, board)
+        match await self._private_delivery.reply_with_page(request, page):
             case DeliveryRoute.NONE:
                 link = create_deep_linked_url(self._gateway.username, encode_rack_link(context.loaded.scope))
                 keyboard = self._buttons.link_keyboard(context.language, "button-open-private", link)
@@ -105,16 +108,11 @@ class OwnBoardHandlers:
         return True
 
     async def _choose_in_private(self, request: Command, context: ChatContext) -> None:
-        games = await self._games.player_tables.running_games(request.sender.user)
-        if not games:
-            await self._answers.reply_message(request, context.language, "no-racks")
-        elif len(games) == 1:
-            await self._open_in_private(request, context.with_table(games[0]))
+        games = await self._game_lists.load_own_games(request.sender.user)
+        if len(games) == 1:
+            await self._open_in_private(request, replace(context.with_table(games[0]), own_scopes=(games[0].scope,)))
         else:
-            rows = [await self._game_button(request.sender.user, context.with_table(held)) for held in games]
-            await self._answers.reply_message(
-                request, context.language, "own-board-which-game", InlineKeyboardMarkup(rows)
-            )
+            await self._game_lists.list_own_games(request, context, games)
 
     async def _open_in_private(self, request: Command, context: ChatContext) -> None:
         """The own board of a running game, in private; the scores if its family has none."""
@@ -123,26 +121,7 @@ class OwnBoardHandlers:
             await self._show_score(request, context)
             return
         own, board = await self._own_game(context, request.sender.user)
-        await self._private_delivery.reply_with_page(request, await self._home_page(own, board))
-
-    async def _game_button(self, user: int, context: ChatContext) -> list[InlineKeyboardButton]:
-        """A button for one of the user's games."""
-        own, board = await self._own_game(context, user)
-        is_my_turn = own.game.turn == own.seat
-        label = own.speaker.plain(
-            "own-board-game-yours" if is_my_turn else "own-board-game",
-            game=own.speaker.game_title,
-            group=own.group_title[:_MAX_GROUP_NAME],
-        )
-        value = encode_button_data(
-            SHOW_STEP,
-            table_name(own.game),
-            f"{user:x}",
-            own.game.number,
-            board.hand_mark(own.game, own.seat),
-            HOME_STEP,
-        )
-        return [InlineKeyboardButton(label, callback_data=value)]
+        await self._private_delivery.reply_with_page(request, await self._home_page(request, context, own, board))
 
     async def show_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Show a step; the home page if the game has moved on and has no such step any more.
@@ -161,7 +140,8 @@ class OwnBoardHandlers:
             return
         if step.mark == board.hand_mark(own.game, own.seat):
             try:
-                page = await self._pages.build_private_page(own, board, step.text)
+                next_game = await self._next_game(tap, context, own) if step.text == HOME_STEP else ()
+                page = await self._pages.build_private_page(own, board, step.text, next_game=next_game)
             except Refusal as refusal:
                 if refusal.code != "stale_button":
                     raise
@@ -169,7 +149,7 @@ class OwnBoardHandlers:
                 await self._private_delivery.replace_page(tap, page)
                 return
         await self._show_home_page(
-            tap, own, board, "" if step.text == HOME_STEP else own.speaker.html("own-board-changed")
+            tap, context, own, board, "" if step.text == HOME_STEP else own.speaker.html("own-board-changed")
         )
 
     async def play_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
@@ -209,13 +189,13 @@ class OwnBoardHandlers:
                 await self._show_finished_game(tap, context)
             return
         own, board = await self._own_game(context, user)
-        await self._show_home_page(tap, own, board, context.chat_speaker.html(news))
+        await self._show_home_page(tap, context, own, board, context.chat_speaker.html(news))
 
-    async def _show_home_page(self, tap: Tap, own: OwnBoardContext, board: OwnBoard, news: str) -> None:
+    async def _show_home_page(
+        self, tap: Tap, context: ChatContext, own: OwnBoardContext, board: OwnBoard, news: str
+    ) -> None:
         """Show the home page below a line of news."""
-        await self._private_delivery.replace_page(
-            tap, await self._pages.build_private_page(own, board, HOME_STEP, notice=news)
-        )
+        await self._private_delivery.replace_page(tap, await self._home_page(tap, context, own, board, news))
 
     async def _show_finished_game(self, tap: Tap, context: ChatContext) -> None:
         """Show the finished game as everybody sees it."""
@@ -235,8 +215,18 @@ class OwnBoardHandlers:
         """Show the player's hand in a callback alert."""
         await self._answers.show_alert_text(tap, board.hand_text(own))
 
-    async def _home_page(self, own: OwnBoardContext, board: OwnBoard) -> PrivatePage:
-        return await self._pages.build_private_page(own, board, HOME_STEP)
+    async def _home_page(
+        self, request: Command | Tap, context: ChatContext, own: OwnBoardContext, board: OwnBoard, notice: str = ""
+    ) -> PrivatePage:
+        next_game = await self._next_game(request, context, own)
+        return await self._pages.build_private_page(own, board, HOME_STEP, notice=notice, next_game=next_game)
+
+    async def _next_game(
+        self, request: Command | Tap, context: ChatContext, own: OwnBoardContext
+    ) -> Sequence[InlineKeyboardButton]:
+        """The button to the next game that waits for the player, in the player's language."""
+        speaks = replace(context, chat_speaker=own.speaker)
+        return await self._game_lists.next_game_row(request.venue, own.user, speaks, own.loaded)
 
     def _family_own_board(self, game: Game) -> OwnBoard | None:
         return self._chats[registry.family_of_game(game).name].own_board

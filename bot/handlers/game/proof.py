@@ -8,7 +8,7 @@ from bot.families import registry
 from bot.families.chat_context import ChatContext
 from bot.store.scope import Scope
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable, is_game_running, table_name
+from bot.tables.loaded_table import LoadedPlace, LoadedTable, is_game_running, table_name
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.groups import fetch_group, group_link
 from bot.telegram.incoming.requests import Command, Tap
@@ -21,7 +21,7 @@ from bot.wording.formatting import first_fitting_caption, join_lines
 from bot.wording.speaker import Speaker, localized_title
 from bot.workers.recent import RecentKeys
 from engine.errors import Refusal
-from engine.game import Game, Table
+from engine.game import Game, Table, is_over
 from engine.lobby_seats import Lobby
 from engine.proof import Proof, ProofStart, compose_proof, encode_proof
 
@@ -50,9 +50,9 @@ class ProofHandlers:
 
     @handles_command("proof", "chat", "anybody", kind="look-up")
     async def send_proof(self, request: Command, context: ChatContext) -> None:
-        """``/kanit``: the proof of the chat's last game; in private of one's own games, with a choice of several."""
+        """``/kanit``: the proof of the chat's last game, or of the one that is meant; in private of one's own games."""
         if not request.venue.private:
-            await self._send_chat_proof(request, context)
+            await self._send_chat_proof(request, context.with_table(_game_to_prove(request, context.request_place)))
             return
         match await self._games.player_tables.finished_games(request.sender.user, request.update):
             case []:
@@ -145,6 +145,25 @@ class ProofHandlers:
         chat = await fetch_group(self._gateway, scope.chat) if start.chat == scope.chat else None
         link = None if chat is None else group_link(chat, scope.topic, start.message)
         return Html(number if link is None else f'{number} (<a href="{html.escape(link)}">{html.escape(link)}</a>)')
+
+
+def _game_to_prove(request: Command, place: LoadedPlace) -> LoadedTable:
+    """The table of a place that is named by its number or a message; else the one whose game ended last, if one has.
+
+    Raises:
+        Refusal: ``no_such_table``.
+    """
+    if request.table_number is not None:
+        named = place.at_number(request.table_number)
+        if named.table is None:
+            raise Refusal("no_such_table", number=request.table_number)
+        return named
+    games = [(one, one.table) for one in place.tables if one.table is not None]
+    for one, table in games:
+        if table_name(table) in request.replied_tables or request.replied_message in one.messages:
+            return one
+    over = [one for one, table in games if is_over(table)]
+    return max(over, key=lambda one: one.free_since, default=place.newest)
 
 
 def _require_game(table: Table | None) -> Game:

@@ -16,6 +16,8 @@ from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.keyboards import Keyboards
 from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
+from bot.wording.formatting import join_lines
+from bot.wording.table_label import label_line
 from bot.workers.recent import RecentKeys
 from engine.errors import Refusal
 from engine.game import Table, view
@@ -53,8 +55,7 @@ class ShowGameHandlers:
                 await self._answers.show_toast(request, context.language, "board-above")
                 return
             await self._answers.acknowledge_tap(request)
-            if isinstance(table, Lobby) or registry.family_of_game(table).chat.has_resend_button:
-                await self._answers.compose_when_allowed(request, partial(self._send_current_board, context))
+            await self._answers.compose_when_allowed(request, partial(self._send_current_board, context))
             return
         await self._send_board(request, context)
 
@@ -94,15 +95,16 @@ class ShowGameHandlers:
         wording = registry.family_of_game(game).wording(speaker)
         last = wording.next_turn_line(table_view) if game.outcome is None else wording.result_text(table_view)
         name = html.escape(speaker.game_title, quote=False)
-        await self._answers.reply_html(request, f"<b>{name}</b>\n{wording.score_text(table_view)}\n{last}")
+        text = f"<b>{name}</b>\n{wording.score_text(table_view)}\n{last}"
+        await self._answers.reply_html(request, join_lines(label_line(table_view.seats, speaker), text))
 
     @handles_command("bag", "game", "anybody", kind="look-up")
     async def show_bag(self, request: Command, context: ChatContext) -> None:
         """What is still to be drawn: in private as the asker may know it, in a group as everybody may."""
         game = require_game(context.loaded.table)
         table_view = view(game, request.sender.user if request.venue.private else None)
-        wording = registry.family_of_game(game).wording(context.speaker)
-        await self._answers.reply_html(request, wording.bag_text(table_view))
+        text = registry.family_of_game(game).wording(context.speaker).bag_text(table_view)
+        await self._answers.reply_html(request, join_lines(label_line(game.players, context.speaker), text))
 
 
 def _wants_text(request: Command | Tap) -> bool:

@@ -17,6 +17,7 @@ from bot.handlers.lobbies.computer_panels import (
     new_computer_names,
     solo_game_menu,
 )
+from bot.handlers.lobbies.repeated_taps import check_not_opened_before
 from bot.judges import WordJudge
 from bot.languages import languages
 from bot.tables.games import Games
@@ -27,6 +28,7 @@ from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.replies import Replies
 from bot.user_input import options
 from bot.user_input.commands import handles_command
+from bot.wording.table_label import below_table_name
 from engine.absence import Volunteer
 from engine.computer_ids import LEVELS, Level, next_computer_user
 from engine.computer_players import DismissComputer, SeatComputers
@@ -79,7 +81,8 @@ class ComputerPlayerHandlers:
                 return
             await self._seat_computers(request, context, table, typed.level, typed.number)
             name = context.chat_speaker.player_name(computer_name(context.chat_speaker, typed.level))
-            await self._answers.reply_briefly(request, context.chat_speaker.html("computer-seated", name=name))
+            text = context.chat_speaker.html("computer-seated", name=name)
+            await self._answers.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, text))
         elif is_game_running(table):
             await self._volunteer_computer(request, context, typed.level or DEFAULT_LEVEL)
         elif request.venue.private:
@@ -136,10 +139,10 @@ class ComputerPlayerHandlers:
         """In private: choose the opponent's level, then the game, whose table opens there.
 
         Raises:
-            Refusal: ``stale_button``, ``lobby_open``, ``game_running``; as :meth:`bot.tables.games.Games.open_table`.
+            Refusal: ``stale_button``, ``lobby_open``; as :meth:`bot.tables.games.Games.open_table`.
         """
         level, *game = pressed.arguments
-        check_can_open_table(context.loaded.table)
+        check_can_open_table(context.request_place)
         ruleset = shipped_rulesets().get(game[0]) if game else None
         if not tap.venue.private or (game and (ruleset is None or not can_computers_play(ruleset))):
             raise Refusal("stale_button")
@@ -150,10 +153,11 @@ class ComputerPlayerHandlers:
             return
         resolved = options.apply_options(ruleset, {}, self._judges.dictionary_kinds(ruleset))
         host = Seat(tap.sender.user, tap.sender.name)
+        check_not_opened_before(context.request_place, host.user, resolved)
         rival = Seat(
             next_computer_user(LEVELS[int(level)], ()), computer_name(context.chat_speaker, LEVELS[int(level)])
         )
-        await self._games.open_table(context.loaded, resolved, host, tap.update, computers=(rival,))
+        await self._games.open_table(context.request_place, resolved, host, tap.update, computers=(rival,))
         await self._answers.acknowledge_tap(tap)
         await self._answers.tapped_message.delete_message(tap)
 

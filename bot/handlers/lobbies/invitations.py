@@ -19,6 +19,7 @@ from bot.texts import Html
 from bot.user_input.commands import handles_command
 from bot.wording.refusals import plain_refusal_text
 from bot.wording.speaker import Speaker
+from bot.wording.table_label import below_table_name
 from engine import invitations
 from engine.errors import Malformed, Refusal
 from engine.invitations import INVITATION_LIFETIME, EndInvitation, Guest, Invite
@@ -88,7 +89,8 @@ class InvitationHandlers:
             raise left[0].refusal
         if guests:
             await self._games.apply_action(context.loaded, Invite(user, tuple(guests), as_admin), request.update)
-        await self._answers.reply_briefly(request, _invitation_report(guests, left, context.chat_speaker))
+        report = _invitation_report(guests, left, context.chat_speaker)
+        await self._answers.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, report))
 
     async def handle_invitation_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The buttons of an invitation: the guest accepts or declines, the host withdraws it.

@@ -7,13 +7,15 @@ from bot.handlers.chat_settings.default_game import load_default_game
 from bot.handlers.chat_settings.permissions import COMPUTERS, COMPUTERS_FORBIDDEN, check_may_open_table
 from bot.handlers.lobbies.change_options import OptionsPanel
 from bot.handlers.lobbies.open_from_private import OpenFromPrivateHandlers
+from bot.handlers.lobbies.repeated_taps import check_not_opened_before
 from bot.handlers.lobbies.table_alerts import TableAlertHandlers
 from bot.handlers.parse_game import is_other_language_variant, parse_game
 from bot.judges import WordJudge
 from bot.judges.dictionary import DictionaryKind
 from bot.languages import languages
 from bot.tables.games import Games
-from bot.tables.loaded_table import check_can_open_table, is_game_running, require_game
+from bot.tables.loaded_table import LoadedPlace, is_game_running, most_tables, require_game
+from bot.tables.seat_limit import check_can_host_table, check_may_sit_down
 from bot.telegram.button_data import ButtonData
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, Sender, Tap
@@ -22,9 +24,10 @@ from bot.telegram.replies import Replies
 from bot.user_input import options
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import localized_title
+from bot.wording.table_label import below_table_name
 from engine.computer_ids import is_computer
 from engine.errors import Refusal
-from engine.game import Table
+from engine.game import Game, Table
 from engine.lobby_seats import Join, Leave, Lobby, Seat, rematch_order
 from engine.rulesets import Ruleset, shipped_rulesets
 
@@ -66,7 +69,7 @@ class LobbyHandlers:
         if request.venue.private:
             await self.open_from_private.ask_for_group(request, context)
             return
-        check_can_open_table(context.loaded.table)
+        check_can_host_table(context.request_place, request.sender.user)
         await check_may_open_table(self._members, request, context.loaded.settings)
         options = None if request.text else load_default_game(context.loaded.settings, self._judges)
         if options is not None:
@@ -96,7 +99,7 @@ class LobbyHandlers:
 
     async def show_next_option_value(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The option buttons of a game: each tap shows the next value."""
-        check_can_open_table(context.loaded.table)
+        check_can_host_table(context.request_place, tap.sender.user)
         ruleset, kinds, values = self._read_game_button(tap, pressed)
         keyboard = self._buttons.game_options(context.language, tap.sender.user, ruleset, kinds, values)
         game = localized_title(ruleset.title, context.language)
@@ -106,7 +109,7 @@ class LobbyHandlers:
 
     async def show_game_list(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The list of games: to open a table, or to choose its options first."""
-        check_can_open_table(context.loaded.table)
+        check_can_host_table(context.request_place, tap.sender.user)
         user, *rest = pressed.arguments
         _check_own_button(tap, user)
         mode = rest[0] if rest else ""
@@ -118,17 +121,23 @@ class LobbyHandlers:
         )
 
     async def open_rematch(self, tap: Tap, context: ChatContext) -> None:
-        """The finished game again, with the same options and rotated seats; the asker is the host."""
+        """The finished game again, with the same options and rotated seats; the asker is the host.
+
+        Raises:
+            Refusal: ``group_only``; ``rematch_open``, so that a second tap opens no second table; as
+                :meth:`bot.tables.games.Games.open_table`.
+        """
         _check_tables_own_chat(tap, context)
-        check_can_open_table(context.loaded.table)
         table = require_game(context.loaded.table)
+        _check_no_rematch_open(table, context.request_place)
+        check_can_host_table(context.request_place, tap.sender.user)
         await check_may_open_table(self._members, tap, context.loaded.settings)
         host = Seat(tap.sender.user, tap.sender.name)
         order = rematch_order(table.players)
         welcome = context.loaded.settings.get(COMPUTERS) != COMPUTERS_FORBIDDEN
         computers = tuple(seat for seat in order if welcome and is_computer(seat.user))
         await self._games.open_table(
-            context.loaded,
+            context.request_place,
             table.ruleset,
             host,
             tap.update,
@@ -140,7 +149,7 @@ class LobbyHandlers:
 
     async def offer_other_games(self, tap: Tap, context: ChatContext) -> None:
         """Show the games, to open another one."""
-        check_can_open_table(context.loaded.table)
+        check_can_host_table(context.request_place, tap.sender.user)
         await check_may_open_table(self._members, tap, context.loaded.settings)
         await self._answers.acknowledge_tap(tap)
         keyboard = self._buttons.game_list(context.language, tap.sender.user)
@@ -169,14 +178,22 @@ class LobbyHandlers:
         await check_may_open_table(self._members, request, context.loaded.settings)
         host = Seat(request.sender.user, request.sender.name)
         resolved = options.apply_options(ruleset, chosen, kinds)
+        if isinstance(request, Tap):
+            check_not_opened_before(context.request_place, host.user, resolved)
         await self._games.open_table(
-            context.loaded, resolved, host, request.update, find_alerts=self._table_alerts.people_to_alert
+            context.request_place, resolved, host, request.update, find_alerts=self._table_alerts.people_to_alert
         )
 
     @handles_command("join", "group", "member", needs_person=True)
     async def join_table(self, request: Command | Tap, context: ChatContext) -> None:
-        """Join the table."""
+        """Join the table.
+
+        Raises:
+            Refusal: ``too_many_seats``; as :meth:`bot.tables.games.Games.seat_player`.
+        """
         sender, chat = request.sender, request.venue.message_chat
+        if not _has_seat(sender, context.loaded.table):
+            check_may_sit_down(context.request_place, sender.user)
         action = Join(sender.user, sender.name, username=_invited_username(sender, context.loaded.table))
         step = await self._games.seat_player(context.loaded, action, request.update, request.message, chat)
         if step is not None and is_game_running(step.table):
@@ -215,7 +232,7 @@ class LobbyHandlers:
             await self._answers.show_toast(request, context.language, toast)
         elif reply:
             text = context.chat_speaker.html(reply, name=context.chat_speaker.player_name(request.sender.name))
-            await self._answers.reply_briefly(request, text)
+            await self._answers.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, text))
 
 
 def _invited_username(sender: Sender, table: Table | None) -> str:
@@ -225,9 +242,34 @@ def _invited_username(sender: Sender, table: Table | None) -> str:
     return name if any(one.user is None and one.is_for(sender.user, name) for one in invited) else ""
 
 
+def _has_seat(sender: Sender, table: Table | None) -> bool:
+    return isinstance(table, Lobby) and any(seat.user == sender.user for seat in table.seats)
+
+
+def _check_no_rematch_open(finished: Game, place: LoadedPlace) -> None:
+    """Raise a refusal, ``rematch_open`` (``number``), if a rematch of a game waits for its players or is played.
+
+    Of a running game its order of play tells, which the people who play the same beside it need not share.
+    """
+    if most_tables(place.first.settings) == 1:
+        # Whatever is open there is in the way, and says so in other words.
+        return
+    order = rematch_order(finished.players)
+    for loaded in place.open_tables:
+        table = loaded.table
+        waits = isinstance(table, Lobby) and table.ruleset.title == finished.ruleset.title and table.order == order
+        runs = (
+            isinstance(table, Game)
+            and table.ruleset == finished.ruleset
+            and [player.user for player in table.players] == [seat.user for seat in order]
+        )
+        if waits or runs:
+            raise Refusal("rematch_open", number=loaded.scope.table)
+
+
 def _check_tables_own_chat(tap: Tap, context: ChatContext) -> None:
     """Check that the table is that of the chat in which its button is."""
-    if context.loaded.scope != tap.venue.scope:
+    if context.loaded.scope.place != tap.venue.scope:
         raise Refusal("group_only")
 
 

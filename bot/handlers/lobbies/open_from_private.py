@@ -29,6 +29,7 @@ from bot.handlers.chat_settings.default_game import (
 from bot.handlers.chat_settings.permissions import TOPICS, check_may_open_table, parse_topics
 from bot.handlers.game_options import GameOptions
 from bot.handlers.lobbies.computer_panels import solo_game_keyboard
+from bot.handlers.lobbies.repeated_taps import check_not_opened_before
 from bot.handlers.lobbies.table_alerts import TableAlertHandlers
 from bot.handlers.parse_game import parse_game
 from bot.judges import WordJudge
@@ -36,8 +37,9 @@ from bot.languages import languages
 from bot.store.player_state import PendingTables, pending_table_checksum
 from bot.store.scope import Scope
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable, check_can_open_table
+from bot.tables.loaded_table import LoadedPlace, LoadedTable
 from bot.tables.notices import DueAlerts
+from bot.tables.seat_limit import check_can_host_table
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.button_data import ButtonData, encode_button_data
 from bot.telegram.groups import GroupMembers, fetch_group
@@ -68,6 +70,10 @@ def _refusals_about_group() -> Iterator[None]:
                 raise Refusal("lobby_open_there") from error
             case "game_running":
                 raise Refusal("game_running_there") from error
+            case "too_many_tables":
+                raise Refusal("too_many_tables_there", **error.fields) from error
+            case "too_many_seats":
+                raise Refusal("too_many_seats_there", **error.fields) from error
             case _:
                 raise
 
@@ -127,13 +133,13 @@ class OpenFromPrivateHandlers:
         """A group was chosen: offer the typed game, else all games with the group's default game first.
 
         Raises:
-            Refusal: as :meth:`_load_openable_table`.
+            Refusal: as :meth:`_load_openable_place`.
         """
         if not request.venue.private or request.request_id != GROUP_REQUEST_ID:
             return
         speaker = context.chat_speaker
         try:
-            loaded = await self._load_openable_table(request, request.chat)
+            loaded = (await self._load_openable_place(request, request.chat)).first
         except Refusal as refusal:
             text = self._answers.refusal_text(request, context.language, refusal)
             await self._say(request, text, ReplyKeyboardRemove())
@@ -161,13 +167,14 @@ class OpenFromPrivateHandlers:
 
         Raises:
             Refusal: ``stale_button``, also if something else was typed since, or too long ago; as
-                :meth:`_load_openable_table`, and as :meth:`bot.tables.games.Games.open_table`.
+                :meth:`_load_openable_place`, and as :meth:`bot.tables.games.Games.open_table`.
         """
         chat, name, *button_mark = pressed.arguments
         ruleset = shipped_rulesets().get(name)
         if not tap.venue.private or (ruleset is None and name != _ALL_LANGUAGES):
             raise Refusal("stale_button")
-        loaded = await self._load_openable_table(tap, int(chat))
+        place = await self._load_openable_place(tap, int(chat))
+        loaded = place.first
         if ruleset is None:
             keyboard = self._games_keyboard(loaded, context.chat_speaker, all_languages=True)
             await self._answers.tapped_message.replace_with_message(tap, context.language, "choose-game", keyboard)
@@ -185,8 +192,9 @@ class OpenFromPrivateHandlers:
                     raise Refusal("stale_button")
                 options = GameOptions(ruleset, self._judges.dictionary_kinds(ruleset), {})
             with _refusals_about_group():
+                check_not_opened_before(place, host.user, options.to_ruleset)
                 await self._games.open_table(
-                    loaded, options.to_ruleset, host, tap.update, find_alerts=self._alert_with_host
+                    place, options.to_ruleset, host, tap.update, find_alerts=self._alert_with_host
                 )
         await self._answers.acknowledge_tap(tap)
         await self._answers.tapped_message.replace_with_outcome(
@@ -230,32 +238,33 @@ class OpenFromPrivateHandlers:
         """The people to alert about the table, and its host, who is told where it is."""
         return replace(await self._table_alerts.people_to_alert(scope, host), private_host=host)
 
-    async def _load_openable_table(self, request: R, chat: int) -> LoadedTable:
+    async def _load_openable_place(self, request: R, chat: int) -> LoadedPlace:
         """The place in the group where the sender's table would open now.
 
         If tables may be opened in some topics alone, it is the first of these.
 
         Raises:
             Refusal: ``not_there`` if the sender or the bot is not in the group, which reveals nothing else about it;
-                ``banned_chat``, ``lobby_open_there``, ``game_running_there``, or as
+                ``banned_chat``; ``lobby_open_there`` and the like where tables are in the way; or as
                 :func:`bot.handlers.chat_settings.permissions.check_may_open_table`.
         """
         if chat >= 0 or not (
             await self._is_in_group(chat, request.sender.user) and await self._is_in_group(chat, self._bot_id)
         ):
             raise Refusal("not_there")
-        loaded = await self._games.load_table(Scope(chat), request.update)
-        allowed = parse_topics(loaded.settings.get(TOPICS))
+        place = await self._games.load_place(Scope(chat), request.update)
+        allowed = parse_topics(place.first.settings.get(TOPICS))
         if allowed and 0 not in allowed:
-            loaded = await self._games.load_table(Scope(loaded.scope.chat, allowed[0]), request.update)
+            place = await self._games.load_place(Scope(place.first.scope.chat, allowed[0]), request.update)
+        loaded = place.first
         if loaded.is_duplicate:
-            return loaded
+            return place
         self._games.check_reachable(loaded)
         in_group = structs.replace(request, venue=structs.replace(request.venue, scope=loaded.scope, private=False))
         await check_may_open_table(self._members, in_group, loaded.settings)
         with _refusals_about_group():
-            check_can_open_table(loaded.table)
-        return loaded
+            check_can_host_table(place, request.sender.user)
+        return place
 
     async def _is_in_group(self, chat: int, user: int) -> bool:
         try:

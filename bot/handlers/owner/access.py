@@ -152,7 +152,7 @@ class OwnerAccess:
         """A group has become a supergroup."""
         await self._bans.migrate_ban(former, chat)
         await self._directory.remove_chat(former)
-        self._directory.record_game(Scope(former), running=False)
+        await self._directory.remove_games(former)
 
     async def remove_chat(self, chat: int) -> None:
         """The bot was removed from a group."""

@@ -33,6 +33,7 @@ from bot.telegram.incoming.requests import (
     to_sender,
     to_venue,
 )
+from bot.telegram.incoming.table_hints import keyboard_data, names_table, with_table_hints
 from bot.telegram.incoming.update_types import (
     CallbackQuery,
     ChatShared,
@@ -50,6 +51,8 @@ def _parse_message(
     if message.chat_shared is not None:
         return _parse_shared_chat(update, message, message.chat_shared)
     request, number = _parse_text_message(update, message, bot), message.ephemeral_message_id
+    if isinstance(request, Command | PlainText | UnknownCommand):
+        request = with_table_hints(request, message, bot)
     return request if request is None or number is None else replace(request, ephemeral_id=number)
 
 
@@ -88,8 +91,11 @@ def _parse_text_message(
     if (text := _text_without_bot_mention(message, bot)) is not None:
         return PlainText(update, venue, sender, message.message_id, text, message.sent_at, mentions_bot=True)
     replied = message.reply_to_message
-    if venue.private or (replied is not None and replied.sender is not None and replied.sender.id == bot.id):
-        return PlainText(update, venue, sender, message.message_id, message.text, message.sent_at)
+    addressed = venue.private or (replied is not None and replied.sender is not None and replied.sender.id == bot.id)
+    if addressed or names_table(message.text):
+        return PlainText(
+            update, venue, sender, message.message_id, message.text, message.sent_at, by_number_alone=not addressed
+        )
     return None
 
 
@@ -172,7 +178,15 @@ def _parse_inline_result(
 def _unknown_command(plain_text: PlainText, name: str) -> UnknownCommand | PlainText | None:
     """An unknown command. Groups have other bots' commands too; in private somebody meant this bot."""
     if (near := suggest_command(name)) is not None:
-        return UnknownCommand(plain_text.update, plain_text.venue, plain_text.sender, plain_text.message, name, near)
+        return UnknownCommand(
+            plain_text.update,
+            plain_text.venue,
+            plain_text.sender,
+            plain_text.message,
+            name,
+            near,
+            plain_text.sent_at,
+        )
     return plain_text if plain_text.venue.private else None
 
 
@@ -251,14 +265,8 @@ def _parse_tap(update: UpdateContext, query: CallbackQuery, _: Account) -> Tap |
         query.data,
         photo=message.photo[-1].file_id if message.photo else None,
         ephemeral_id=message.ephemeral_message_id,
-        keyboard_data=_keyboard_data(message),
+        keyboard_data=keyboard_data(message.reply_markup),
     )
-
-
-def _keyboard_data(message: Message) -> tuple[str, ...]:
-    """The data of a message's buttons."""
-    rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
-    return tuple(key.callback_data for row in rows for key in row if key.callback_data is not None)
 
 
 _PARSERS: Final[Mapping[str, Callable[[UpdateContext, Any, Account], Request | None]]] = {

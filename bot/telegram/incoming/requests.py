@@ -92,7 +92,20 @@ class BaseRequest(_RequestHeader, frozen=True, kw_only=True):
         return self.own_sending or self.update.sending
 
 
-class EditableRequest(BaseRequest, frozen=True, kw_only=True):
+class HintedRequest(BaseRequest, frozen=True, kw_only=True):
+    """A message that may say which table it means."""
+
+    table_number: int | None = None
+    """The number of the table that its text begins with, as ``#3``; the text is without it."""
+    replied_message: int | None = None
+    """The bot's message that it replies to."""
+    replied_tables: tuple[str, ...] = ()
+    """The short names of the tables on the buttons of that message."""
+    replied_numbers: tuple[int, ...] = ()
+    """The numbers of the tables that lines of that message begin with."""
+
+
+class EditableRequest(HintedRequest, frozen=True, kw_only=True):
     """A message that its sender may edit."""
 
     is_edit: bool = False
@@ -101,6 +114,8 @@ class EditableRequest(BaseRequest, frozen=True, kw_only=True):
     """The short name of the table that an inline result was made for, if the message is such a result."""
     target_turns: int | None = None
     """How many turns had been taken at that table when the result was made."""
+    answered_table: str | None = None
+    """The short name of the table that its sender said it means, when they were asked."""
 
 
 class Command(EditableRequest, frozen=True):
@@ -117,12 +132,14 @@ class Command(EditableRequest, frozen=True):
     """The author of the message that this replies to, if a person."""
 
 
-class UnknownCommand(BaseRequest, frozen=True):
+class UnknownCommand(HintedRequest, frozen=True):
     """A command that does not exist, and the nearest one that does."""
 
     message: int
     typed: str
     suggestion: str
+    sent_at: datetime
+    """As of a command."""
 
 
 class PlainText(EditableRequest, frozen=True):
@@ -134,6 +151,8 @@ class PlainText(EditableRequest, frozen=True):
     """When it reached Telegram, in UTC and whole seconds."""
     mentions_bot: bool = False
     """Whether it mentions the bot, as ``@bot KALEM``; ``text`` is without the mention."""
+    by_number_alone: bool = False
+    """Whether nothing but a table's number in front says that it is for the bot, so that it may as well be talk."""
 
 
 class OwnerCommand(BaseRequest, frozen=True):

@@ -53,13 +53,6 @@ class ForwardOrigin(Struct):
     chat: Chat | None = None
 
 
-class RepliedMessage(Struct):
-    """The message that another one replies to."""
-
-    sender: User | None = field(default=None, name="from")
-    forward_origin: ForwardOrigin | None = None
-
-
 class PhotoSize(Struct):
     """A picture in one of its sizes."""
 
@@ -76,6 +69,17 @@ class InlineKeyboard(Struct):
     """The inline buttons of a message, by rows."""
 
     inline_keyboard: tuple[tuple[InlineButton, ...], ...] = ()
+
+
+class RepliedMessage(Struct):
+    """The message that another one replies to."""
+
+    message_id: NonNegative = 0
+    sender: User | None = field(default=None, name="from")
+    forward_origin: ForwardOrigin | None = None
+    reply_markup: InlineKeyboard | None = None
+    text: str | None = None
+    caption: str | None = None
 
 
 class ChatShared(Struct):

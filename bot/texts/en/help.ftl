@@ -34,6 +34,8 @@ help-settings =
     { COMMAND("labels") } { TYPED("labels.game") } chooses the language of the board’s labels
     { COMMAND("reading") } chooses how plays without a direction are read
     { COMMAND("ping") } tells you when the next table opens
+    { COMMAND("tables") } lists the tables here, { COMMAND("games") } your games, in private
+    <code>{ COMMAND("score") } #2</code> picks the second of several tables
 button-help-game = 🎲 Game commands
 button-help-admins = 🛠 Administrators
 button-help-settings = ⚙️ Settings

@@ -17,7 +17,6 @@ own-board-draw-yes = 🤝 Yes, offer it
 own-board-doubt-all = ⚖️ Challenge them all
 own-board-game = { $game } · { $group }
 own-board-game-yours = ▶️ { $game } · { $group }
-own-board-which-game = Which of your games? It’s your turn where you see ▶️.
 own-board-which-row = Which <b>row</b> does your first tile go in?
 own-board-which-column = Row <b>{ $row }</b>. Which <b>column</b> does your first tile go in?
 own-board-which-way = Which way does the word run from <b>{ $cell }</b>?

@@ -53,7 +53,7 @@ settings-about-openers =
     • <b>Administrators only</b>: everybody else joins open tables
 settings-about-topics =
     In which topics can tables be opened? Running games end where they are.
-    • <b>All topics</b>: each topic can have its own table
+    • <b>All topics</b>: each topic can have tables of its own
     • <b>This topic is listed</b>: adds this panel’s topic to the list, or takes it off. While there is a list, tables open only in its topics.
 settings-topics-none = Tables can be opened in all topics now.
 settings-topics-now =

@@ -34,6 +34,8 @@ help-settings =
     { COMMAND("labels") } { TYPED("labels.game") } hücre yazılarının dilini seçer
     { COMMAND("reading") } yönsüz hamlelerin nasıl okunacağını seçer
     { COMMAND("ping") } sonraki masa açılınca size haber verir
+    { COMMAND("tables") } buradaki masaları, { COMMAND("games") } özelde oyunlarınızı gösterir
+    <code>{ COMMAND("score") } #2</code> birden çok masa varken ikincisini seçer
 button-help-game = 🎲 Oyunun komutları
 button-help-admins = 🛠 Yöneticiler
 button-help-settings = ⚙️ Ayarlar

@@ -17,7 +17,6 @@ own-board-draw-yes = 🤝 Evet, öner
 own-board-doubt-all = ⚖️ Hepsine itiraz et
 own-board-game = { $game } · { $group }
 own-board-game-yours = ▶️ { $game } · { $group }
-own-board-which-game = Hangi oyununuzu açayım? ▶️ olanlarda sıra sizde.
 own-board-which-row = İlk taşınız hangi <b>satıra</b> gelecek?
 own-board-which-column = Satır <b>{ $row }</b>. İlk taşınız hangi <b>sütuna</b> gelecek?
 own-board-which-way = Kelime <b>{ $cell }</b> hücresinden hangi yöne gitsin?

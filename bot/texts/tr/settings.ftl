@@ -53,7 +53,7 @@ settings-about-openers =
     • <b>Yalnızca yöneticiler</b>: diğerleri açılan masalara katılır
 settings-about-topics =
     Masalar hangi konularda açılabilsin? Süren oyunlar bulundukları konuda biter.
-    • <b>Bütün konular</b>: her konunun kendi masası olabilir
+    • <b>Bütün konular</b>: her konunun kendi masaları olabilir
     • <b>Bu konu listede</b>: bu paneli açtığınız konuyu listeye ekler ya da listeden çıkarır. Listede konu varken masa yalnızca onlarda açılır.
 settings-topics-none = Şu an bütün konularda masa açılabiliyor.
 settings-topics-now = Listede { $count } konu var. { $here ->

@@ -34,6 +34,8 @@ help-settings =
     { COMMAND("labels") } { TYPED("labels.game") } — мова написів на клітинках
     { COMMAND("reading") } — як читати ходи без напрямку
     { COMMAND("ping") } сповістить, коли відкриється наступний стіл
+    { COMMAND("tables") } показує тутешні столи, { COMMAND("games") } — ваші ігри в приватному чаті
+    <code>{ COMMAND("score") } #2</code> вибирає другий із кількох столів
 button-help-game = 🎲 Команди гри
 button-help-admins = 🛠 Адміністраторам
 button-help-settings = ⚙️ Налаштування

@@ -17,7 +17,6 @@ own-board-draw-yes = 🤝 Так, пропоную
 own-board-doubt-all = ⚖️ Оскаржити всі
 own-board-game = { $game } · { $group }
 own-board-game-yours = ▶️ { $game } · { $group }
-own-board-which-game = Яку гру відкрити? Де ▶️, там зараз ваш хід.
 own-board-which-row = У який <b>рядок</b> викласти першу фішку?
 own-board-which-column = Рядок <b>{ $row }</b>. У який <b>стовпець</b> викласти першу фішку?
 own-board-which-way = У який бік піде слово з клітинки <b>{ $cell }</b>?

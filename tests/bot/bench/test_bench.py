@@ -82,7 +82,7 @@ def run_load(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, f
 def test_chats_that_move_at_once_lose_and_double_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     figures = run_load(capsys, "--chats", "8", "--at-once", "4", "--polls")
     assert list(figures) == [
-        "moves_per_s", "cpu_ms", "p50_ms", "p95_ms", "p99_ms", "out_of_order", "lost", "doubled",
+        "moves_per_s", "cpu_ms", "round_trips", "p50_ms", "p95_ms", "p99_ms", "out_of_order", "lost", "doubled",
         "redis_kb_per_game", "rss_mb", "refusals",
     ]  # fmt: skip
     assert figures["moves_per_s"] > 0
@@ -100,6 +100,21 @@ def test_quick_moves_over_two_workers_of_which_many_come_twice_are_in_order(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     run_load(capsys, "--chats", "6", "--workers", "2", "--burst", "5", "--duplicates", "20")
+
+
+def test_several_tables_of_a_chat_at_once_lose_and_double_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    run_load(capsys, "--chats", "2", "--tables-per-chat", "3", "--duplicates", "50")
+
+
+def test_tables_of_a_chat_play_games_of_their_own_and_say_which_they_are(games: list[Match]) -> None:
+    matches = spread_over_groups(games, 12, 2, -100, 3)
+    assert [(match.chat, match.table) for match in matches] == [
+        (-100, 1), (-100, 2), (-100, 3), (-101, 1), (-101, 2), (-101, 3),
+    ]  # fmt: skip
+    assert all(len({match.opening.secret for match in matches if match.chat == chat}) == 3 for chat in (-100, -101))
+    assert all(move.text.startswith(f"/oyna #{match.table} ") for match in matches for move in match.moves)
+    (alone,) = spread_over_groups(games, 2, 1, -100)
+    assert not any("#" in move.text for move in alone.moves)
 
 
 def test_one_worker_alone_may_fetch_updates() -> None:
@@ -139,7 +154,7 @@ async def test_a_chat_that_is_answered_with_words_writes_on(games: list[Match]) 
         account.journal.record_call(call, {}, 200, {"message_id": number}, is_carried_out=True)
     async with asyncio.timeout(PATIENCE):
         await playing
-    (chat,) = crowd.chats
+    (chat,) = crowd.tables
     assert (chat.refusal_count, chat.announced_moves, len(chat.waits)) == (1, [1], 1)
 
 

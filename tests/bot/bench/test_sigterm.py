@@ -48,6 +48,7 @@ def test_a_bench_that_was_ended_says_so_and_leaves_nothing_behind(
 
     monkeypatch.setattr(measure_load, "measure_load", measure)
     plan = {"chats": 1, "workers": 1, "cluster": False, "burst": 1, "duplicates": 0, "at_once": 1, "polls": False}
+    plan |= {"tables_per_chat": 1}
     assert run_bench(argparse.Namespace(kind="load", json=True, **plan)) == 128 + signal.SIGTERM
     assert not servers.running
     assert not capsys.readouterr().out

@@ -88,7 +88,7 @@ async def test_it_is_closed_from_the_beginning_not_from_its_announcement(
     async def nothing(*_: object) -> None:
         """Leave the players' lists alone."""
 
-    monkeypatch.setattr("bot.announce.announcer.Announcer._update_player_index", nothing)
+    monkeypatch.setattr("bot.announce.announcer.update_player_index", nothing)
     talk, private = await harness.new_group(), await harness.private_chat(LIMON)
     await talk.put_table(with_fields(open_lobby_of(), ruleset=CHALLENGES.ruleset))
     await talk.say_and_wait(KIRAZ, "/baslat")

@@ -255,6 +255,13 @@ async def test_of_several_tables_the_one_on_turn_comes_first_and_each_move_plays
     assert "<b>KALEMLİK</b>" in (await there.wait_messages())[0].html
 
 
+async def test_a_table_that_is_one_of_several_is_told_with_its_number(harness: BotHarness) -> None:
+    talk = await deal_table(harness)
+    await talk.put_table(with_fields(LAID, commitment="ab" * 32), talk.scope.at_table(3))
+    told = [result["description"].split(" · ")[0] for result in (await type_query(talk, KIRAZ)).results]
+    assert sorted(told) == ["Masa #1", "Masa #3"]
+
+
 async def test_tables_in_topics_of_one_group_are_told_apart_by_their_games_and_by_who_plays(
     harness: BotHarness,
 ) -> None:

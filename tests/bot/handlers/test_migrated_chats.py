@@ -3,7 +3,7 @@
 import pytest
 
 from bot.playground.server_version import NEWEST, OLDEST
-from bot.tables.codec import decode_log_entry
+from bot.tables.codec import decode_log_entry, decode_table
 from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.button_data import encode_scope
 from engine.crossword.state import GameState
@@ -34,6 +34,26 @@ async def test_a_game_goes_on_in_the_supergroup(harness: BotHarness, language: s
     assert told.is_photo
     assert new.text_plain("turn-next", name="\u2068Bora\u2069") in told.text
     assert isinstance(await new.load_current_table(), GameState)
+
+
+async def test_games_at_several_tables_go_on_in_the_supergroup_under_their_numbers(harness: BotHarness) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    await harness.forget_user_games(KIRAZ, LIMON)
+    for number in (1, 2):
+        await old.put_table(LAID, old.scope.at_table(number))
+    await old.put_table(READY, old.scope.at_table(3))
+    await migrate_group(old, new)
+    for person in (KIRAZ, LIMON):
+        assert await harness.store.players.load_user_games(person) == [new.scope, new.scope.at_table(2)]
+    await new.say_and_wait(KIRAZ, "/oyna #2 8F KALEMLİK")
+    await harness.wait_until_idle()
+    first, *others = [
+        decode_table((await harness.store.load_table(new.scope.at_table(number))).state or b"") for number in (1, 2, 3)
+    ]
+    assert first == LAID
+    assert isinstance(others[0], GameState)
+    assert (others[0].number, others[1]) == (LAID.number + 1, READY)
+    assert (await harness.store.load_table(new.scope.at_table(2))).messages, "it was told about that table"
 
 
 async def test_what_is_still_said_in_the_old_group_counts_in_the_new_one(harness: BotHarness) -> None:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from bot.tables.loaded_table import TABLES_SETTING
 from engine.computer_ids import computer_user
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
 from tests.support.chat_steps import data_of_label, press_own_board_in_turn, run_auto_deletes
@@ -19,10 +20,11 @@ async def test_what_is_refused_of_it_and_how_a_game_there_begins(
 ) -> None:
     private = await harness.private_chat(person, language)
     user = private.user_json(person)
+    await harness.store.save_setting(private.scope, TABLES_SETTING, "1")
     question = await private.say_and_wait(person, "/bot")
     await private.forge_tap(user, question, "alone::0:kelimelik")
     lobby = (await private.wait_messages(1))[0]
-    assert (await private.forge_tap(user, question, "alone::0"))["text"] == private.text_plain(
+    assert (await private.forge_tap(user, question, "alone::0:kelimelik"))["text"] == private.text_plain(
         "refusal-lobby-open-private"
     )
     await private.press_kind(person, lobby, "begin")
@@ -31,12 +33,8 @@ async def test_what_is_refused_of_it_and_how_a_game_there_begins(
     assert how in begun.html
     assert private.text_plain("button-rack") not in begun.text
     assert (await private.say_and_wait(person, "/davet @masada")).html == private.text_html(
-        "refusal-game-running-private"
+        "refusal-game-begun-private"
     )
-    assert (await private.forge_tap(user, question, "alone::0"))["text"] == private.text_plain(
-        "refusal-game-running-private"
-    )
-    # What the refusal names leads on.
     for command, kind in (("/teslim", "yes"), ("/iptal", "cancel")):
         asked = await private.say_and_wait(person, command)
         assert any(one["callback_data"].startswith(f"{kind}:") for one in asked.buttons)

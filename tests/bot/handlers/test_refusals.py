@@ -82,7 +82,7 @@ TABLES = [
     refusal_case("a second table, unnamed", ALONE, LIMON, "/new", "lobby-open"),
     refusal_case("a second game", LAID, LIMON, "/new kelimelik", "game-running"),
     refusal_case("a second game, unnamed", LAID, NANE, "/new", "game-running"),
-    refusal_case("joining a running game", LAID, NANE, "/join", "game-running"),
+    refusal_case("joining a running game", LAID, NANE, "/join", "game-begun"),
     refusal_case("beginning a running game", LAID, KIRAZ, "/begin", "already-begun"),
     refusal_case("leaving a running game", LAID, KIRAZ, "/leave", "leave-is-surrender"),
     refusal_case("sitting down twice", ALONE, KIRAZ, "/join", "already-seated"),
@@ -226,6 +226,8 @@ async def test_a_refusal_says_why_and_changes_nothing(harness: BotHarness, asked
     talk = await harness.new_group(language)
     if asked.table is not None:
         await talk.put_table(asked.table)
+    if asked.refusal in {"refusal-lobby-open", "refusal-game-running"}:
+        await harness.store.save_setting(talk.scope, "tables", "1")
     before = await talk.stored_state()
     answer = await talk.say_and_wait(asked.person, in_language(asked.text, language))
     sentence, *offers = answer.html.split("\n")
@@ -279,13 +281,13 @@ async def test_tables_are_not_for_the_private_chat(harness: BotHarness, language
 
 
 @pytest.mark.parametrize("command", ["play 8F KALEMLER", "pass", "exchange 1", "surrender", "board", "score", "bag"])
-async def test_in_private_a_command_needs_one_game_that_it_is_about(harness: BotHarness, command: str) -> None:
+async def test_in_private_a_command_needs_a_game_and_asks_of_several(harness: BotHarness, command: str) -> None:
     private = await harness.private_chat(KIRAZ, "en")
     assert (await private.say_and_wait(KIRAZ, f"/{command}")).html == private.text_html("refusal-no-game-of-yours")
     groups: list[ChatSession] = [await harness.new_group(), await harness.new_group()]
     for talk in groups:
         await talk.put_table(LAID)
-    assert (await private.say_and_wait(KIRAZ, f"/{command}")).html == private.text_html("refusal-several-games")
+    assert (await private.say_and_wait(KIRAZ, f"/{command}")).html == private.text_html("which-table")
     for talk in groups:
         assert await talk.load_current_table() == LAID
 

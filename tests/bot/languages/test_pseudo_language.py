@@ -121,6 +121,7 @@ async def test_help_and_rules_are_told_in_it(talk: ChatSession) -> None:
 
 
 async def test_a_table_is_opened_by_its_words_for_games_and_options(talk: ChatSession) -> None:
+    await talk.harness.store.save_setting(talk.scope, "tables", "1")
     opened = await talk.say_and_wait(KIRAZ, "/xnew xscrabble-en xclock=25xminute xchallenge=xdouble")
     assert (await talk.load_current_table()).ruleset.id == "scrabble-en"
     time = talk.text_plain("clock-game", time=talk.text_plain("unit-minute", count=25))

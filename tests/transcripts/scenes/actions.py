@@ -31,6 +31,7 @@ async def play_every_action(place: SceneRoom) -> None:
     await _rule_on_absent(place)
     await _private(place)
     await _cards(place)
+    await _several_tables(place)
 
 
 async def _seats(place: SceneRoom) -> None:
@@ -227,3 +228,13 @@ async def _put_cards(place: SceneRoom, hand: str, phase: str = "words") -> None:
     """Put cards on the chat's table and into its players' hands, and have it shown."""
     await place.stage.run_op({"do": "lay", "chat": place.chat_id, "hand": hand, "phase": phase})
     await place.give_command(LIMON, "board")
+
+
+async def _several_tables(place: SceneRoom) -> None:
+    """Of two tables the one to sit down at is asked for; last, as their numbers rest afterwards."""
+    await place.give_command(KIRAZ, "new", "wordbox-en")
+    await place.give_command(LIMON, "new", "wordbox-en")
+    await place.give_command(NANE, "join")
+    await place.tap_kind(NANE, "which")
+    await place.give_command(KIRAZ, "cancel", "#1")
+    await place.give_command(LIMON, "cancel", "#2")

@@ -10,7 +10,7 @@ from bot.tables.loaded_table import table_name
 from engine.lobby_seats import Lobby
 from tests.support.button_cases import same_position_elsewhere, same_position_later
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
-from tests.support.chat_steps import press_own_board_in_turn
+from tests.support.chat_steps import press_own_board_in_turn, rows
 from tests.support.games import after_actions, game, surrender
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import Json, SentMessage
@@ -66,6 +66,26 @@ async def test_a_group_chooses_by_sections_of_one_message(harness: BotHarness, l
         assert line in (await panel_after_update(talk, panel)).text.splitlines()
     await pick_value(talk, panel, "openers", "all")
     assert "openers" not in await chosen_settings(talk), "what holds anyway is not kept"
+
+
+@pytest.mark.parametrize(("name", "most", "default"), [("tables", 20, 6), ("seats", 10, 3)])
+async def test_numbers_of_tables_and_seats_are_chosen_in_rows_of_five(
+    harness: BotHarness, name: str, most: int, default: int
+) -> None:
+    talk = await harness.new_group()
+    panel = await talk.say_and_wait(KIRAZ, "/ayarlar")
+    assert f"{talk.text_plain(f'settings-name-{name}')}: {default}" in panel.text.splitlines()
+    await talk.press_data(KIRAZ, panel, f"set::{name}")
+    shown = await panel_after_update(talk, panel)
+    assert marked_buttons(shown) == [str(default)]
+    assert [label.removeprefix("✓ ") for label in labels(shown)[:-2]] == [str(number) for number in range(1, most + 1)]
+    assert {len(row) for row in rows(shown)[:-1]} == {5}
+    assert marked_buttons(await pick_value(talk, panel, name, str(most))) == [str(most)]
+    assert (await chosen_settings(talk))[name] == str(most)
+    refused = await talk.forge_tap(talk.user_json(KIRAZ), panel, f"set::{name}:{most + 1}")
+    assert refused["text"] == talk.text_plain("refusal-stale-button")
+    await pick_value(talk, panel, name, str(default))
+    assert name not in await chosen_settings(talk)
 
 
 async def test_the_panel_speaks_the_language_that_is_chosen_in_it(harness: BotHarness) -> None:

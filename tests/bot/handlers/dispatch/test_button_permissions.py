@@ -16,6 +16,7 @@ from bot.handlers.owner.access import OWNER_BUTTON
 from bot.judges import ChatWords
 from bot.playground.server_version import NEWEST, OLDEST
 from bot.store.broadcasts import Broadcasts
+from bot.tables.loaded_table import TABLES_SETTING
 from bot.user_input.command_names import command_name
 from engine.game import Game
 from tests.support.button_cases import (
@@ -62,7 +63,8 @@ async def draw_button(house: BotHarness, kind: str) -> tuple[ButtonCase, ChatPai
         await group.put_table(case.table)
     found = await case.draw_button(ChatPair(group, private))
     if case.table is None:
-        # A chat's buttons are pressed while something is played that they might spoil.
+        # A chat's buttons are pressed while something is played that they might spoil, and nothing else may be opened.
+        await house.store.save_setting(group.scope, TABLES_SETTING, "1")
         await group.put_table(BOARD_GAME)
     return case, ChatPair(group, private), found, found.message.button_data(kind)
 

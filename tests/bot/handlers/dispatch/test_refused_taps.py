@@ -119,8 +119,9 @@ async def test_the_list_of_games_is_for_the_one_who_asked(harness: BotHarness) -
     assert await talk.stored_state() == (0, None)
 
 
-async def test_a_game_is_not_chosen_over_another(harness: BotHarness) -> None:
+async def test_a_game_is_not_chosen_over_another_where_one_table_is_allowed(harness: BotHarness) -> None:
     talk = await harness.new_group()
+    await harness.store.save_setting(talk.scope, "tables", "1")
     choice = await talk.say_and_wait(KIRAZ, "/yeni")
     for table, refusal in ((open_lobby_of("kelimelik", 1), "lobby-open"), (LAID, "game-running")):
         await talk.put_table(table)

@@ -122,3 +122,20 @@ async def test_a_chat_that_shuts_the_bot_out_and_becomes_another_takes_it_along(
 
 async def time_is_known() -> None:
     """It is known what time it is."""
+
+
+@pytest.mark.parametrize("command", ["/yeni kelimelik", "/iptal #1"])
+async def test_it_is_put_aside_though_others_beside_it_go_on(harness: BotHarness, command: str) -> None:
+    talk = await harness.new_group()
+    version = await store_unreadable_table(talk)
+    beside = talk.scope.at_table(2)
+    await talk.put_table(GAME, beside)
+    await talk.start_watching()
+    talk.say(KIRAZ, command)
+    (said,) = await talk.wait_messages()
+    assert said.html == talk.text_html("table-put-aside", days=DAYS)
+    await harness.wait_until_idle()
+    await assert_quarantined(talk, version)
+    place = await harness.store.load_place(talk.scope)
+    assert {number for number, what in place.numbers.items() if what.is_open} == ({1, 2} if "yeni" in command else {2})
+    assert [one.number for one in place.others] == [2]

@@ -111,7 +111,7 @@ async def test_of_several_games_one_is_chosen_whose_board_is_shown(harness: BotH
     await first.put_table(LAID)
     await second.put_table(with_fields(LAID, turn=1, commitment="1" * 64))
     choice = await private.say_and_wait(KIRAZ, "/raf")
-    assert choice.html == private.text_html("own-board-which-game")
+    assert choice.html.startswith(private.text_html("games-head"))
     assert sorted(button["text"] for button in choice.buttons) == [
         private.text_plain("own-board-game", game="Kelimelik", group="İkinci <b>&"),
         private.text_plain("own-board-game-yours", game="Kelimelik", group="Birinci"),

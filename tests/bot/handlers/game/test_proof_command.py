@@ -301,3 +301,16 @@ async def test_after_a_move_the_message_that_began_the_game_has_no_link(harness:
     assert verify_proof(proof).agrees
     assert str(proof.start.message) in told.result["caption"]
     assert "t.me" not in json.dumps(told.result | {"caption": told.parameters["caption"]})
+
+
+async def test_a_game_that_is_over_is_proven_beside_one_that_runs(harness: BotHarness) -> None:
+    talk, _, over = await play_game_by_passes(harness)
+    await talk.put_table(started_game()[0], talk.scope.at_table(2))
+    for text in ("/kanit", "/kanit #1"):
+        await talk.start_watching()
+        since = harness.last_call_number
+        talk.say(NANE, text)
+        files = await sent_files(talk, 2, since)
+        assert proof_of(harness, files[0]).table == table_name(over)
+    assert (await talk.say_and_wait(NANE, "/kanit #2")).html == talk.text_html("refusal-proof-running")
+    assert (await talk.say_and_wait(NANE, "/kanit #7")).html == talk.text_html("refusal-no-such-table", number=7)

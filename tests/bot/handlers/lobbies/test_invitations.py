@@ -259,7 +259,7 @@ async def test_without_a_table_that_waits_nobody_is_invited(harness: BotHarness)
     await talk.say_and_wait(KIRAZ, "/yeni kelimelik dolunca")
     talk.say(LIMON, "/katil")
     await harness.wait_until_idle()
-    assert (await talk.say_and_wait(KIRAZ, "/davet @nane_masada")).html == talk.text_html("refusal-game-running")
+    assert (await talk.say_and_wait(KIRAZ, "/davet @nane_masada")).html == talk.text_html("refusal-game-begun")
 
 
 async def test_a_seat_that_nobody_takes_is_free_after_a_while_without_a_message(harness: BotHarness) -> None:

@@ -178,6 +178,7 @@ async def test_a_basic_group_has_no_link_and_its_topics_are_kept_to(harness: Bot
 )
 async def test_where_there_is_a_table_none_is_opened(harness: BotHarness, table: Table, refusal: str) -> None:
     group, private = await harness.new_group(), await harness.private_chat(NANE)
+    await harness.store.save_setting(group.scope, "tables", "1")
     games = (await choose_group(private, group.chat))[1]
     await group.put_table(table)
     before, said = await group.stored_state(), private.text_html(f"refusal-{refusal}-there")

@@ -83,6 +83,7 @@ async def test_every_end_offers_the_same_again_and_another_game(harness: BotHarn
 @pytest.mark.parametrize("text", ["/iptal", "/ayril"])
 async def test_a_closed_lobby_offers_another_game(harness: BotHarness, text: str) -> None:
     talk = await harness.new_group()
+    await harness.store.save_setting(talk.scope, "tables", "1")
     card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
     await talk.start_watching()
     talk.say(KIRAZ, text)

@@ -19,7 +19,7 @@ from bot.tables.games import Games
 from bot.tables.notices import DueAlerts
 from bot.texts import Html
 from bot.wording.formatting import mention_html
-from engine.errors import Refusal
+from engine.game import Step
 from engine.lobby_seats import Seat
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from tests.support.bot_time import frozen_served_clock
@@ -195,19 +195,25 @@ async def test_who_thinks_better_of_it_meanwhile_is_not_called_and_a_repeated_up
             tuple(Seat(one.user, one.name) for one in found), tuple(subscriber_field(scope, one.user) for one in found)
         )
 
-    async def opened() -> None:
+    async def opened(update: int) -> Step | None:
         ruleset = resolve_ruleset(shipped_rulesets()["kelimelik"])
-        await games.open_table(
-            await games.load_table(HERE, UpdateContext(11)),
+        return await games.open_table(
+            await games.load_place(HERE, UpdateContext(update)),
             ruleset,
             Seat(KIRAZ, "Kiraz"),
-            UpdateContext(11),
+            UpdateContext(update),
             find_alerts=summon,
         )
 
-    await opened()
+    await opened(11)
     assert asked == [2, 1]
     told = [decode_notice(entry.payload).mentioned for entry in await read_new_entries(Outbox(redis))]
     assert told == [(Seat(NANE, str(NANE)),)]
-    with pytest.raises(Refusal, match="lobby_open"):
-        await opened()
+    assert await opened(11) is None
+    assert asked == [2, 1]
+    # Whoever waits is told of the next table there, whichever number it has.
+    await callers.set_subscription(HERE, ZEYTIN, "Zeytin", 8)
+    await opened(12)
+    (notice,) = [decode_notice(entry.payload) for entry in await read_new_entries(Outbox(redis))]
+    assert (notice.number, notice.mentioned) == (2, (Seat(ZEYTIN, "Zeytin"),))
+    assert await callers.list_subscribers(HERE) == []

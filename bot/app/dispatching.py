@@ -1,0 +1,105 @@
+"""What handles requests, built once: from the router to the handlers of all commands and buttons."""
+
+from collections.abc import Mapping
+
+from redis.asyncio import Redis
+
+from bot.config import Config
+from bot.families.chat import FamilyChat
+from bot.families.services import ChatServices
+from bot.handlers.dispatch.asked_requests import AskedRequests
+from bot.handlers.dispatch.button_taps import TapDispatcher
+from bot.handlers.dispatch.router import Router
+from bot.handlers.dispatch.stale_buttons import StaleButtons
+from bot.handlers.dispatch.table_question import TableQuestion
+from bot.handlers.dispatch.text_messages import TextDispatcher
+from bot.handlers.dispatch.unreadable_tables import UnreadableTables
+from bot.handlers.general import GeneralHandlers
+from bot.handlers.owner.access import OwnerAccess
+from bot.handlers.retry_unreachable import UnreachableChatRetry
+from bot.handlers.targets import TargetTables
+from bot.judges import WordJudge
+from bot.runtime import Runtime
+from bot.store.player_state import PendingRequests, PendingTables
+from bot.store.quarantine import Quarantine
+from bot.store.shards.coordinator import ShardCoordinator
+from bot.store.table_alerts import TableAlerts
+from bot.tables.unreachable_clocks import UnreachableClocks
+from bot.telegram.auto_delete import AutoDelete
+from bot.telegram.group_titles import GroupTitles
+
+
+def build_router(
+    services: ChatServices,
+    *,
+    config: Config,
+    redis: Redis,
+    runtime: Runtime,
+    chats: Mapping[str, FamilyChat],
+    judges: WordJudge,
+    owner: OwnerAccess,
+    shard_owners: ShardCoordinator,
+    unreachable_clocks: UnreachableClocks,
+    auto_delete: AutoDelete,
+    group_titles: GroupTitles,
+) -> Router:
+    """The router with all handlers behind it.
+
+    Args:
+        services: what handlers work with.
+        config: the settings.
+        redis: a client that answers in bytes.
+        runtime: time and waiting.
+        chats: the chat halves of the families, by name.
+        judges: judge words.
+        owner: knows who is banned, and answers the owners' commands.
+        shard_owners: knows which shards this process owns.
+        unreachable_clocks: stops and resumes the clocks of chats that cannot be reached.
+        auto_delete: deletes replies later.
+        group_titles: fetches and remembers the titles of groups.
+    """
+    games, members = services.tables.games, services.tables.members
+    answers, refused_moves = services.replies.answers, services.stores.refused_moves
+    asked = AskedRequests(PendingRequests(redis))
+    targets = TargetTables(
+        games,
+        UnreachableChatRetry(services.gateway, games, unreachable_clocks, runtime.monotonic),
+        services.tables.store.players,
+        refused_moves,
+        asked,
+    )
+    general = GeneralHandlers.build_handlers(
+        services,
+        judges=judges,
+        chats=chats,
+        people=owner,
+        table_alerts=TableAlerts(redis),
+        pending_tables=PendingTables(redis),
+        group_titles=group_titles,
+        seconds=runtime.monotonic,
+    )
+    text_messages = TextDispatcher(
+        general, chats, targets, members=members, refusals=refused_moves, asked=asked, answers=answers
+    )
+    table_question = TableQuestion(
+        asked, targets, text_messages=text_messages, answers=answers, members=members, group_titles=group_titles
+    )
+    return Router(
+        games=games,
+        unreachable=unreachable_clocks,
+        target_tables=targets,
+        text_messages=text_messages,
+        taps=TapDispatcher(general, chats, targets, table_question),
+        table_question=table_question,
+        language=general.language,
+        left_players=general.left_players,
+        open_from_private=general.lobby.open_from_private,
+        owner=owner,
+        answers=answers,
+        auto_delete=auto_delete,
+        stale_buttons=StaleButtons(services.tables.store, answers),
+        unreadable_tables=UnreadableTables(Quarantine(redis, shard_owners), games, members, answers),
+        locales=services.replies.private_locale,
+        texts=services.replies.texts,
+        default_language=config.default_language,
+    )

@@ -1,0 +1,49 @@
+"""What a message says of which table it means: the number that its text begins with, and the message it replies to."""
+
+import re
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+from telegram import User as Account
+
+from bot.telegram.button_data import table_of_button_data
+from bot.telegram.incoming.requests import Command, PlainText, UnknownCommand
+from bot.telegram.incoming.update_types import InlineKeyboard, Message
+
+R = TypeVar("R", bound=Command | PlainText | UnknownCommand)
+
+_NUMBER: Final = re.compile(r"[#№]\s?([1-9]\d{0,2})(?:\s+|$)", re.ASCII)
+"""A table's number as people type it. Telegram takes it for a hashtag only with letters in it."""
+_SHOWN_NUMBER: Final = re.compile(r"^[^\w\n#]{0,4}#([1-9]\d{0,2})\b", re.MULTILINE)
+"""A table's number as messages show it (:mod:`bot.wording.table_label`)."""
+
+
+def names_table(text: str) -> bool:
+    """Whether a text begins with a table's number, as ``#3 KALEM``."""
+    return _NUMBER.match(text) is not None
+
+
+def with_table_hints(request: R, message: Message, bot: Account) -> R:
+    """The request with what its message says of the table that is meant; its text is then without the number."""
+    if isinstance(request, UnknownCommand):
+        found = _NUMBER.match((message.text or "").partition(" ")[2].strip())
+        request = request if found is None else replace(request, table_number=int(found[1]))
+    elif (found := _NUMBER.match(request.text)) is not None:
+        request = replace(request, table_number=int(found[1]), text=request.text[found.end() :].strip())
+    replied = message.reply_to_message
+    if replied is None or replied.sender is None or replied.sender.id != bot.id:
+        return request
+    names = (table_of_button_data(data) for data in keyboard_data(replied.reply_markup))
+    numbers = _SHOWN_NUMBER.findall(replied.text or replied.caption or "")
+    return replace(
+        request,
+        replied_message=replied.message_id,
+        replied_tables=tuple(dict.fromkeys(filter(None, names))),
+        replied_numbers=tuple(dict.fromkeys(map(int, numbers))),
+    )
+
+
+def keyboard_data(keyboard: InlineKeyboard | None) -> tuple[str, ...]:
+    """The data of a message's buttons."""
+    rows = keyboard.inline_keyboard if keyboard else ()
+    return tuple(key.callback_data for row in rows for key in row if key.callback_data is not None)

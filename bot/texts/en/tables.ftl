@@ -1,0 +1,39 @@
+## Several tables in one chat
+which-table = Which table do you mean?
+refusal-no-such-table = There is no table { $number } here right now.
+refusal-edit-of-another-table = This message was a play for another table and stays with it. For the other table, write a new one.
+refusal-too-many-tables = { $most } tables are open here already, and that’s the most this group allows. { COMMAND("tables") } lists them: take a seat at one, or wait for a game to end.
+refusal-too-many-tables-private = You already have { $most } games here, and that’s the most there can be. Finish one first: { COMMAND("games") } lists them.
+refusal-too-many-tables-there = { $most } tables are open in that group already, and that’s the most it allows. Take a seat at one of them, or wait for a game to end.
+refusal-too-many-seats = You already sit at { $most ->
+        [one] { $most } table
+       *[other] { $most } tables
+    } here, and that’s the most this group allows one person. Use { COMMAND("leave") } at a table that hasn’t started, or wait for one of your games to end.
+refusal-too-many-seats-there = You already sit at { $most ->
+        [one] { $most } table
+       *[other] { $most } tables
+    } in that group, and that’s the most it allows one person. Leave a table that hasn’t started, or wait for one of your games to end.
+refusal-rematch-open = The rematch of this game is open already: table { $number }.
+refusal-game-begun = The game at this table has already started. To open another table, write { COMMAND("new") }.
+refusal-game-begun-private = The game at this table has already started. For another game, write { COMMAND("computer") }.
+
+## Lists of tables and games
+tables-head = 🎲 <b>Tables here</b>
+games-head = 🎲 <b>Your games</b>
+games-your-turn = <b>Your turn</b>
+games-in-private = I list all of your games in our private chat, those where it’s your turn first.
+own-board-next-game = ▶️ Your next game
+back-to-tables = I’m back! The games go on where they stopped. For the tables, write { COMMAND("tables") }.
+stale-tables =
+    That table no longer exists. Open now:
+    { $tables }
+
+## How many tables
+settings-name-tables = 🗂 Number of tables
+settings-name-seats = 👤 Tables per person
+settings-about-tables =
+    How many tables may be open at once? In a group with topics, each topic counts for itself.
+    Where there are several, each has a number (#1, #2, …). A smaller number closes no open table.
+settings-about-seats =
+    At how many tables may one person sit at once? In a group with topics, each topic counts for itself.
+    A smaller number takes nobody’s seat away.

@@ -1,0 +1,36 @@
+"""A move asks Redis for as much where six tables are as where one is."""
+
+import pytest
+
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.several_tables import board_game, put_tables
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+OTHERS = board_game(users=(NANE, ZEYTIN))
+
+
+async def commands_of_move(talk: ChatSession, text: str) -> list[str]:
+    """What is asked of Redis about the chat for a move."""
+    asked: list[str] = []
+    await talk.start_watching()
+    async with talk.harness.redis.monitor() as monitor:
+        talk.say(KIRAZ, text)
+        assert (await talk.wait_messages())[0].is_photo
+        await talk.harness.wait_until_idle()
+        await talk.harness.redis.echo("end")
+        async for one in monitor.listen():
+            if "ECHO" in one["command"].upper() and "end" in one["command"]:
+                break
+            if str(talk.chat_id) in one["command"] and one["client_type"] != "lua":
+                asked.append(one["command"].split()[0].upper())
+    return asked
+
+
+async def test_a_move_costs_with_six_tables_what_it_costs_with_one(harness: BotHarness) -> None:
+    alone, crowded = await harness.new_group(), await harness.new_group()
+    await put_tables(alone, board_game(users=(KIRAZ, LIMON)))
+    await put_tables(crowded, board_game(users=(KIRAZ, LIMON)), OTHERS, OTHERS, OTHERS, OTHERS, OTHERS)
+    wanted = await commands_of_move(alone, "/oyna H8 yatay KALEM")
+    assert wanted
+    assert await commands_of_move(crowded, "/oyna H8 yatay KALEM") == wanted

@@ -1,0 +1,46 @@
+"""Equal look-ups share an answer where all who ask mean the same table."""
+
+import pytest
+
+from bot.handlers.dispatch.request_kinds import RequestClassifier
+from bot.handlers.general import all_command_rows
+from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
+from bot.telegram.incoming.requests import Command, Sender, Venue
+from tests.support.chat_harness import KIRAZ, LIMON
+from tests.support.games import NOW
+
+PLACE = Scope(-5)
+
+
+def coalesce_key(number: int | None = None, *, several: bool, user: int = KIRAZ, replied: str = "") -> str | None:
+    """By what `/tahta` of somebody shares an answer with others."""
+    request = Command(
+        UpdateContext(1),
+        Venue(PLACE, private=False, title="", username=None),
+        Sender(user, "Kiraz", None),
+        1,
+        "board",
+        "",
+        NOW,
+        table_number=number,
+        replied_tables=(replied,) if replied else (),
+    )
+    kind = RequestClassifier(all_command_rows(), has_several_tables=lambda place: several and place == PLACE)(request)
+    assert kind is not None
+    return kind.coalesce_key
+
+
+def test_at_one_table_equal_look_ups_share_an_answer() -> None:
+    assert coalesce_key(several=False) == coalesce_key(several=False, user=LIMON) is not None
+
+
+def test_at_several_tables_only_those_of_one_number_do() -> None:
+    assert coalesce_key(several=True) is None
+    assert coalesce_key(2, several=True) == coalesce_key(2, several=True, user=LIMON) is not None
+    assert coalesce_key(2, several=True) != coalesce_key(3, several=True)
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_who_replies_to_what_was_said_of_a_table_means_that_one(several: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    assert coalesce_key(several=several, replied="0123abcd") is None

@@ -1,0 +1,399 @@
+"""Where nobody can tell which table is meant its sender is asked, and a tap does what was asked, once."""
+
+import pytest
+from telegram.constants import ChatID
+
+from engine.clock import pause_clocks
+from engine.lobby_seats import Lobby
+from engine.rng import commitment
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_steps import run_auto_deletes, visible_bot_messages
+from tests.support.games import NOW, open_lobby_of, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat
+from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import SentMessage
+from tests.support.several_tables import (
+    asked_numbers,
+    board_game,
+    button_of_table,
+    put_tables,
+    table_at,
+    table_scope,
+    turns_taken,
+)
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+MINE, THEIRS = board_game(), board_game(turn=1)
+"""Games of Kiraz and Limon, in which Kiraz is on turn, and is not."""
+OTHERS = board_game(users=(NANE, ZEYTIN))
+MOVE = "/oyna H8 yatay KALEM"
+
+
+async def asked_of(talk: ChatSession, person: int, text: str, reply_to: int | None = None) -> SentMessage:
+    """The question which table is meant."""
+    question = await talk.say_and_wait(person, text, reply_to)
+    assert question.html == talk.text_html("which-table"), question.text
+    return question
+
+
+@pytest.mark.parametrize("text", ["/oyna #2 H8 yatay KALEM", "#2 H8 yatay KALEM", "№2 H8 yatay KALEM"])
+async def test_a_typed_number_names_the_table(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    assert (await talk.say_and_wait(KIRAZ, text)).is_photo
+    assert await turns_taken(talk, 1, 2) == [0, 1]
+
+
+async def test_a_number_that_no_table_has_is_refused(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    refused = await talk.say_and_wait(KIRAZ, "/oyna #7 H8 yatay KALEM")
+    assert refused.html == talk.text_html("refusal-no-such-table", number=7)
+    await talk.check_no_answer(KIRAZ, "#7 kuşlar")
+    assert await turns_taken(talk, 1, 2) == [0, 0]
+
+
+async def test_a_reply_names_the_table_of_the_message(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    first = await talk.say_and_wait(KIRAZ, "/oyna #1 H8 yatay KALEM")
+    second = await talk.say_and_wait(KIRAZ, "/oyna #2 H8 yatay KALEM")
+    await talk.say_and_wait(LIMON, "değiştir hepsi", reply_to=second.message_id)
+    assert await turns_taken(talk, 1, 2) == [1, 2]
+    await talk.say_and_wait(LIMON, "/degistir hepsi", reply_to=first.message_id)
+    assert await turns_taken(talk, 1, 2) == [2, 2]
+
+
+async def test_whose_turn_it_is_at_one_table_means_that_one(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, THEIRS, MINE, OTHERS)
+    assert (await talk.say_and_wait(KIRAZ, MOVE)).is_photo
+    assert await turns_taken(talk, 1, 2, 3) == [0, 1, 0]
+
+
+async def test_a_word_alone_goes_to_the_table_of_the_turn(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, THEIRS, MINE, OTHERS)
+    greeting = visible_bot_messages(talk)[0]["message_id"]
+    places = await talk.say_and_wait(KIRAZ, "KALEM", reply_to=greeting)
+    assert places.html == talk.text_html("places-which", word="KALEM")
+    board = await talk.say_and_wait(KIRAZ, "/tahta #3")
+    await talk.check_no_answer(KIRAZ, "KALEM", reply_to=board.message_id)
+    asked = await talk.say_and_wait(NANE, "#3 KALEM")
+    assert asked.html == talk.text_html("places-which", word="KALEM")
+
+
+@pytest.mark.parametrize("person", [KIRAZ, LIMON])
+async def test_talk_is_let_be_where_several_tables_are(harness: BotHarness, person: int) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, THEIRS, THEIRS, OTHERS)
+    board = await talk.say_and_wait(NANE, "/tahta")
+    if person == KIRAZ:
+        await talk.check_no_answer(KIRAZ, "tamam", reply_to=board.message_id)
+    await talk.check_no_answer(person, "tamam mı", reply_to=board.message_id)
+    await talk.check_no_answer(person, "#1 numara benim")
+    await talk.check_no_answer(ZEYTIN, "#2 harika")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("version", ["10.0", "10.2", "10.3", "10.4"])
+async def test_the_tap_does_what_was_asked(harness: BotHarness, language: str, version: str) -> None:
+    harness.switch_server_version(version)
+    talk = await harness.new_group(language)
+    await put_tables(talk, MINE, MINE, OTHERS)
+    question = await asked_of(talk, KIRAZ, MOVE)
+    assert asked_numbers(question) == [1, 2]
+    await talk.press_data(KIRAZ, question, button_of_table(question, 2))
+    assert (await talk.wait_messages())[0].is_photo
+    assert await turns_taken(talk, 1, 2, 3) == [0, 1, 0]
+    await run_auto_deletes(harness)
+    await harness.wait_until_idle()
+    assert question.is_ephemeral or question.message_id not in talk.chat.messages
+    harness.switch_server_version("10.4")
+
+
+async def test_two_taps_on_one_button_are_one_turn(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    question = await asked_of(talk, KIRAZ, "/degistir hepsi")
+    data = button_of_table(question, 1)
+    await talk.press_data(KIRAZ, question, data)
+    await talk.wait_messages()
+    await talk.say_and_wait(LIMON, "/degistir #1 hepsi")
+    await talk.forge_tap(talk.user_json(KIRAZ), None, data)
+    await harness.wait_until_idle()
+    assert await turns_taken(talk, 1, 2) == [2, 0]
+
+
+async def test_after_a_tap_the_other_button_does_nothing(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    question = await asked_of(talk, KIRAZ, MOVE)
+    await talk.press_data(KIRAZ, question, button_of_table(question, 1))
+    await talk.wait_messages()
+    answer = await talk.forge_tap(talk.user_json(KIRAZ), None, button_of_table(question, 2))
+    assert answer["show_alert"]
+    assert await turns_taken(talk, 1, 2) == [1, 0]
+
+
+async def test_a_table_that_was_tapped_first_stays_though_it_refused(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    question = await asked_of(talk, KIRAZ, "/oyna A1 yatay KALEM")
+    await talk.press_data(KIRAZ, question, button_of_table(question, 1))
+    await talk.wait_messages()
+    assert (await talk.forge_tap(talk.user_json(KIRAZ), None, button_of_table(question, 2)))["show_alert"]
+    assert await turns_taken(talk, 1, 2) == [0, 0]
+
+
+@pytest.mark.parametrize("version", ["10.0", "10.4"])
+async def test_nobody_else_answers_the_question(harness: BotHarness, version: str) -> None:
+    harness.switch_server_version(version)
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    question = await asked_of(talk, KIRAZ, MOVE)
+    answer = await talk.forge_tap(talk.user_json(LIMON), None, button_of_table(question, 1))
+    assert answer["text"].endswith(talk.text_plain("refusal-not-your-button"))
+    assert await turns_taken(talk, 1, 2) == [0, 0]
+    harness.switch_server_version("10.4")
+
+
+async def test_a_table_whose_game_is_over_by_then_is_not_replaced_by_another(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE, MINE)
+    question = await asked_of(talk, KIRAZ, MOVE)
+    sure = await talk.say_and_wait(LIMON, "/teslim #2")
+    await talk.press_kind(LIMON, sure, "yes")
+    await talk.wait_messages()
+    await talk.forge_tap(talk.user_json(KIRAZ), None, button_of_table(question, 2))
+    assert (await talk.wait_messages())[0].html.endswith(talk.text_html("refusal-game-over"))
+    assert await turns_taken(talk, 1, 3) == [0, 0]
+
+
+async def test_what_was_asked_last_is_what_a_tap_answers(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    former = await asked_of(talk, KIRAZ, MOVE)
+    await asked_of(talk, KIRAZ, "/degistir hepsi")
+    answer = await talk.forge_tap(talk.user_json(KIRAZ), None, button_of_table(former, 1))
+    assert answer["show_alert"]
+    assert await turns_taken(talk, 1, 2) == [0, 0]
+
+
+@pytest.mark.parametrize("text", ["/pas", "/teslim", "/berabere", "/berabere kabul"])
+async def test_what_costs_a_turn_or_a_game_is_asked_about_in_ones_own_turn_too(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    table = board_game(name="scrabble-tr") if text.startswith("/berabere") else MINE
+    await put_tables(talk, table, with_fields(table, turn=1), OTHERS)
+    assert asked_numbers(await asked_of(talk, KIRAZ, text)) == [1, 2]
+
+
+async def test_hints_that_contradict_are_asked_about(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE, OTHERS)
+    board = await talk.say_and_wait(KIRAZ, "/oyna #1 H8 yatay KALEM")
+    asked = await asked_of(talk, KIRAZ, "/oyna #2 H8 yatay KALEM", reply_to=board.message_id)
+    assert asked_numbers(asked) == [1, 2]
+
+
+async def test_games_that_differ_in_racks_and_dictionaries_alone_are_asked_about_alike(harness: BotHarness) -> None:
+    seen = set()
+    for racks, lexicon in ((("KALEMİR", "DEFTERA"), "00"), (("ŞŞZZVVÖ", "AAAAAAA"), "ff")):
+        talk = await harness.new_group()
+        players = tuple(with_fields(one, rack=tuple(rack)) for one, rack in zip(MINE.players, racks, strict=True))
+        await put_tables(talk, with_fields(MINE, players=players, lexicon=lexicon), MINE)
+        for text in (MOVE, "/oyna KALEM", "/pas"):
+            question = await asked_of(talk, KIRAZ, text)
+            seen.add((text, question.html, tuple(one["text"] for one in question.buttons)))
+    assert len(seen) == 3
+
+
+async def test_a_text_that_only_one_kind_of_game_takes_is_meant_for_that(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, klepka_game_of_chat("ОоЩфОоЩф", "КіТОк=#", "ВоДа*", "Ее"))
+    turned = await talk.say_and_wait(KIRAZ, f"1, 3 @{harness.playground.world.bot['username']}")
+    assert talk.text_plain("klepka-nothing-taken") in turned.text
+    assert await turns_taken(talk, 1) == [0]
+    assert (await talk.say_and_wait(KIRAZ, MOVE)).is_photo
+    assert await turns_taken(talk, 1) == [1]
+
+
+async def test_look_ups_are_of_the_table_that_was_looked_at_last(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, with_fields(MINE, players=tuple(with_fields(one, score=77) for one in MINE.players)))
+    assert asked_numbers(await asked_of(talk, KIRAZ, "/skor")) == [1, 2]
+    await talk.say_and_wait(KIRAZ, "/skor #2")
+    assert "77" in (await talk.say_and_wait(KIRAZ, "/skor")).text
+    # What plays is asked about all the same.
+    assert asked_numbers(await asked_of(talk, KIRAZ, MOVE)) == [1, 2]
+
+
+async def test_joining_is_asked_about_where_several_tables_wait(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, open_lobby_of("kelimelik", 1), open_lobby_of("kelimelik", 1), MINE)
+    question = await asked_of(talk, NANE, "/katil")
+    assert asked_numbers(question) == [1, 2]
+    await talk.press_data(NANE, question, button_of_table(question, 2))
+    await harness.wait_until_idle()
+    first, second = await table_at(talk, 1), await table_at(talk, 2)
+    assert isinstance(first, Lobby)
+    assert len(first.seats) == 1
+    assert not isinstance(second, Lobby) or len(second.seats) == 2
+
+
+async def test_an_edit_of_a_refused_move_stays_with_its_table(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    await talk.start_watching()
+    world = harness.playground.world
+    message = world.write_as_person(KIRAZ, talk.chat_id, "/oyna #1 A1 yatay KALEM")["message_id"]
+    await talk.wait_messages()
+    world.edit_as_person(KIRAZ, talk.chat_id, message, "/oyna #2 H8 yatay KALEM")
+    assert (await talk.wait_messages())[0].html == talk.text_html("refusal-edit-of-another-table")
+    world.edit_as_person(KIRAZ, talk.chat_id, message, "/oyna H8 yatay KALEM")
+    assert (await talk.wait_messages())[0].is_photo
+    assert await turns_taken(talk, 1, 2) == [1, 0]
+
+
+@pytest.mark.parametrize("text", ["/oyna H8 yatay KALEM", "/pas", "/degistir hepsi"])
+async def test_an_edit_of_a_move_whose_table_is_gone_goes_to_no_other(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE, OTHERS)
+    await talk.start_watching()
+    world = harness.playground.world
+    message = world.write_as_person(KIRAZ, talk.chat_id, "/oyna #2 A1 yatay KALEM")["message_id"]
+    await talk.wait_messages()
+    await talk.put_table(with_fields(THEIRS, secret="09" * 32, commitment=commitment("09" * 32)), table_scope(talk, 2))
+    world.edit_as_person(KIRAZ, talk.chat_id, message, text)
+    refused = await talk.wait_messages()
+    assert [one.html for one in refused] == [talk.text_html("refusal-edit-of-another-table")]
+    assert await turns_taken(talk, 1, 2) == [0, 0]
+
+
+async def test_what_is_costly_is_not_done_elsewhere_than_where_the_board_replied_to_was(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE, OTHERS)
+    board = await talk.say_and_wait(KIRAZ, "/oyna #2 H8 yatay KALEM")
+    sure = await talk.say_and_wait(LIMON, "/teslim #2")
+    await talk.press_kind(LIMON, sure, "yes")
+    await talk.wait_messages()
+    refused = await talk.say_and_wait(KIRAZ, "/pas", reply_to=board.message_id)
+    assert refused.html.endswith(talk.text_html("refusal-game-over"))
+    assert await turns_taken(talk, 1, 3) == [0, 0]
+
+
+async def test_a_number_in_front_of_talk_is_talk_where_one_table_is(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE)
+    for text in ("#1 H8 yatay KALEM", "#1 KALEM", "#9 KALEM"):
+        await talk.check_no_answer(KIRAZ, text)
+    assert await turns_taken(talk, 1) == [0]
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    assert (await talk.say_and_wait(KIRAZ, "#1 H8 yatay KALEM", reply_to=board.message_id)).is_photo
+
+
+async def test_no_word_is_looked_up_at_a_table_that_is_not_there(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, OTHERS)
+    refused = await talk.say_and_wait(KIRAZ, "/sozluk #9 kalem")
+    assert refused.html == talk.text_html("refusal-no-such-table", number=9)
+
+
+async def test_an_edit_of_what_was_asked_about_is_what_the_tap_does(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    world = harness.playground.world
+    await talk.start_watching()
+    message = world.write_as_person(KIRAZ, talk.chat_id, "/oyna A1 yatay KALEM")["message_id"]
+    (question,) = await talk.wait_messages()
+    world.edit_as_person(KIRAZ, talk.chat_id, message, "/oyna H8 yatay KALEM")
+    await talk.check_silence(KIRAZ)
+    await talk.press_data(KIRAZ, question, button_of_table(question, 2))
+    assert (await talk.wait_messages())[0].is_photo
+    assert await turns_taken(talk, 1, 2) == [0, 1]
+    world.edit_as_person(KIRAZ, talk.chat_id, message, "/oyna #1 H8 yatay KALEM")
+    await talk.check_silence(KIRAZ)
+    assert await turns_taken(talk, 1, 2) == [0, 1]
+
+
+async def test_an_edit_that_names_the_table_answers_the_question(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    world = harness.playground.world
+    await talk.start_watching()
+    message = world.write_as_person(KIRAZ, talk.chat_id, MOVE)["message_id"]
+    (question,) = await talk.wait_messages()
+    world.edit_as_person(KIRAZ, talk.chat_id, message, "/oyna #2 H8 yatay KALEM")
+    assert (await talk.wait_messages())[0].is_photo
+    assert (await talk.forge_tap(talk.user_json(KIRAZ), None, button_of_table(question, 1)))["show_alert"]
+    assert await turns_taken(talk, 1, 2) == [0, 1]
+
+
+async def test_a_mistyped_command_can_be_corrected_and_is_asked_about_then(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    world = harness.playground.world
+    await talk.start_watching()
+    message = world.write_as_person(KIRAZ, talk.chat_id, "/oyn H8 yatay KALEM")["message_id"]
+    (refused,) = await talk.wait_messages()
+    assert refused.html == talk.text_html("refusal-mistyped-command", typed="/oyn", near="/oyna")
+    world.edit_as_person(KIRAZ, talk.chat_id, message, MOVE)
+    (question,) = await talk.wait_messages()
+    await talk.press_data(KIRAZ, question, button_of_table(question, 1))
+    assert (await talk.wait_messages())[0].is_photo
+    assert await turns_taken(talk, 1, 2) == [1, 0]
+
+
+async def test_what_an_anonymous_administrator_was_asked_any_administrator_answers(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, OTHERS)
+    anonymous = {"id": int(ChatID.ANONYMOUS_ADMIN), "is_bot": True, "first_name": "Group"}
+    await talk.say_as_user(anonymous, "/duraklat")
+    (question,) = await talk.wait_messages()
+    assert asked_numbers(question) == [1, 2]
+    refused = await talk.forge_tap(talk.user_json(NANE), question, button_of_table(question, 2))
+    assert refused["text"].endswith(talk.text_plain("refusal-admins-only"))
+    await talk.press_data(KIRAZ, question, button_of_table(question, 2))
+    await talk.wait_messages()
+    paused = await table_at(talk, 2)
+    assert not isinstance(paused, Lobby)
+    assert paused.clocks.paused is not None
+
+
+async def test_the_one_game_that_stands_still_is_resumed(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, with_fields(OTHERS, clocks=pause_clocks(OTHERS.clocks, NOW)))
+    await talk.say_and_wait(KIRAZ, "/devam")
+    running = await table_at(talk, 2)
+    assert not isinstance(running, Lobby)
+    assert running.clocks.paused is None
+
+
+async def test_who_may_not_do_it_at_any_table_is_not_asked_which(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, OTHERS)
+    assert (await talk.say_and_wait(NANE, "/duraklat")).html == talk.text_html("refusal-admins-only")
+
+
+async def test_any_game_that_closes_look_ups_closes_them_in_its_place(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    closing = board_game(users=(NANE, ZEYTIN), name="tournament-tr")
+    assert closing.ruleset.closes_look_ups
+    await put_tables(talk, closing, MINE)
+    assert (await talk.say_and_wait(KIRAZ, "/sozluk kalem")).html == talk.text_html("refusal-look-ups-closed")
+
+
+async def test_in_private_several_games_are_asked_about_by_buttons(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(title="Bahçe"), await harness.private_chat(KIRAZ)
+    await put_tables(talk, MINE, MINE, OTHERS)
+    question = await private.say_and_wait(KIRAZ, MOVE)
+    assert question.html == private.text_html("which-table")
+    assert [one["text"].partition(" ")[0] for one in question.buttons] == ["Bahçe:", "Bahçe:"]
+    second = next(one["callback_data"] for one in question.buttons if "#2" in one["text"])
+    await private.press_data(KIRAZ, question, second)
+    await harness.wait_until_idle()
+    assert await turns_taken(talk, 1, 2) == [0, 1]
+    done = await private.say_and_wait(KIRAZ, "#1 H8 yatay KALEM")
+    assert done.html.endswith(private.text_html("done-in-group"))
+    assert await turns_taken(talk, 1, 2) == [1, 1]

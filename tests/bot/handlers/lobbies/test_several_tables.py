@@ -1,0 +1,219 @@
+"""Several tables of a group: how many there may be, and at how many of them a person may sit."""
+
+import pytest
+
+from bot.tables.codec import decode_table
+from engine.game import Table
+from engine.lobby_seats import Lobby, rematch_order
+from tests.support.button_cases import FINISHED_GAME, same_position_elsewhere
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_steps import button_kinds_of, button_labels, data_of_label, visible_bot_messages
+from tests.support.games import after_actions, game, open_lobby_of, surrender, with_fields
+from tests.support.sent_messages import SentMessage
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+def lobby(number: int, seated: int = 2) -> Lobby:
+    """A table that waits, unlike those of other numbers; its first people sit at all of them."""
+    return open_lobby_of("scrabble-en", seated, secret=f"{number:064x}")
+
+
+async def put_lobbies(talk: ChatSession, count: int, seated: int = 2) -> None:
+    for number in range(1, count + 1):
+        await talk.put_table(lobby(number, seated), talk.scope.at_table(number))
+
+
+async def people_at(talk: ChatSession, number: int) -> list[int]:
+    state = (await talk.harness.store.load_table(talk.scope.at_table(number))).state
+    assert state is not None
+    table = decode_table(state)
+    assert isinstance(table, Lobby)
+    return [seat.user for seat in table.seats]
+
+
+async def test_a_further_table_is_opened_beside_a_game_until_there_are_as_many_as_allowed(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await harness.store.save_setting(talk.scope, "tables", "2")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    assert (await talk.say_and_wait(NANE, "/yeni scrabble-tr")).button_data("join")
+    refused = await talk.say_and_wait(ZEYTIN, "/yeni wordbox-tr")
+    assert refused.html == talk.text_html("refusal-too-many-tables", most=2)
+    assert "/masalar" in refused.html
+    # What administrators allow holds from then on.
+    await harness.store.save_setting(talk.scope, "tables", "3")
+    assert (await talk.say_and_wait(ZEYTIN, "/yeni wordbox-tr")).button_data("join")
+
+
+async def test_of_several_lobbies_the_one_to_join_is_asked_for(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_lobbies(talk, 2)
+    asked = await talk.say_and_wait(NANE, "/katil")
+    assert asked.html == talk.text_html("which-table")
+    assert [label[:2] for label in button_labels(asked)] == ["#1", "#2"]
+    await talk.press_data(NANE, asked, data_of_label(asked, "#2"))
+    await harness.wait_until_idle()
+    assert (await people_at(talk, 1), await people_at(talk, 2)) == ([KIRAZ, LIMON], [KIRAZ, LIMON, NANE])
+
+
+@pytest.mark.parametrize("way", ["command", "button"])
+async def test_nobody_joins_more_tables_than_allowed(harness: BotHarness, way: str) -> None:
+    talk = await harness.new_group()
+    await put_lobbies(talk, 3)
+    await talk.put_table(lobby(4, 1), talk.scope.at_table(4))
+    refusal = talk.text_plain("refusal-too-many-seats", most=3)
+    card = await talk.say_and_wait(ZEYTIN, "/tahta #4")
+    if way == "button":
+        assert (await talk.press_kind(LIMON, card, "join"))["text"] == refusal
+    else:
+        assert (await talk.say_and_wait(LIMON, "/katil #4")).text == refusal
+    assert await people_at(talk, 4) == [KIRAZ]
+    # Who sits there already is told that, and who gets up elsewhere may sit down.
+    told = (await talk.press_kind(KIRAZ, card, "join"))["text"]
+    assert told == "#4 Ayşe\n" + talk.text_plain("refusal-already-seated")
+    await talk.say_and_wait(LIMON, "/ayril #1")
+    await talk.press_kind(LIMON, card, "join")
+    assert await people_at(talk, 4) == [KIRAZ, LIMON]
+
+
+async def test_nobody_opens_a_table_who_may_sit_at_no_further_one(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(LIMON)
+    await harness.store.save_setting(talk.scope, "seats", "2")
+    await put_lobbies(talk, 2)
+    refusal = talk.text_plain("refusal-too-many-seats", most=2)
+    assert (await talk.say_and_wait(LIMON, "/yeni kelimelik")).text == refusal
+    there = await private.forge_tap(private.user_json(LIMON), None, f"there::{talk.chat_id}:kelimelik")
+    assert there["text"] == private.text_plain("refusal-too-many-seats-there", most=2)
+    finished = same_position_elsewhere(FINISHED_GAME)
+    await talk.put_table(finished, talk.scope.at_table(3))
+    over = await talk.say_and_wait(ZEYTIN, "/tahta #1")
+    again = await talk.forge_tap(talk.user_json(LIMON), over, f"again:{finished.commitment[:8]}")
+    assert again["text"] == refusal
+
+
+async def test_nobody_takes_over_a_seat_who_may_sit_at_no_further_table(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await harness.store.save_setting(talk.scope, "seats", "1")
+    dealt = game("scrabble-tr", racks=["KALEMLİ", "DEFTERA", "SİLGİAA"], bag="A" * 30, options={"clock": "none"})
+    people = (with_fields(player, user=user) for player, user in zip(dealt.players, (NANE, ZEYTIN, 999), strict=True))
+    await talk.put_table(with_fields(dealt, players=tuple(people)))
+    sought = await talk.say_and_wait(ZEYTIN, "/yerine 1")
+    await talk.put_table(lobby(2, 1), talk.scope.at_table(2))
+    refusal = talk.text_plain("refusal-too-many-seats", most=1)
+    assert (await talk.press_kind(KIRAZ, sought, "heir"))["text"] == refusal
+    # The same tap once more is no further seat.
+    first, second = await press_twice(talk, sought, sought.button_data("heir"), LIMON)
+    assert first == talk.text_plain("absent-ready")
+    assert second != refusal
+    # Who is ready to take a seat has it as good as taken.
+    assert (await talk.say_and_wait(LIMON, "/katil #2")).text == refusal
+
+
+async def press_twice(talk: ChatSession, message: SentMessage, data: str, person: int) -> list[str]:
+    return [(await talk.forge_tap(talk.user_json(person), message, data))["text"] for _ in range(2)]
+
+
+async def open_numbers(talk: ChatSession) -> list[int]:
+    place = await talk.harness.store.load_place(talk.scope)
+    return sorted(number for number, what in place.numbers.items() if what.is_open)
+
+
+async def test_a_second_tap_on_again_opens_no_second_table(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.say_and_wait(KIRAZ, "/yeni wordbox-tr")
+    await talk.say_and_wait(NANE, "/yeni kelimelik")
+    for person, text in ((LIMON, "/katil #2"), (NANE, "/baslat #2")):
+        talk.say(person, text)
+        await harness.wait_until_idle()
+    sure = await talk.say_and_wait(NANE, "/teslim")
+    await talk.press_kind(NANE, sure, "yes")
+    await harness.wait_until_idle()
+    over = next(one for one in reversed(visible_bot_messages(talk)) if "again" in button_kinds_of(one))
+    data = next(
+        button["callback_data"]
+        for row in over["reply_markup"]["inline_keyboard"]
+        for button in row
+        if button["callback_data"].startswith("again:")
+    )
+    # Its number rests for a day, so that the finished game is still there.
+    first, second = await press_twice(talk, SentMessage({}, over, is_photo=True), data, LIMON)
+    assert (first, second) == (talk.text_plain("again-opened"), talk.text_plain("refusal-rematch-open", number=3))
+    assert await open_numbers(talk) == [1, 3]
+    talk.say(NANE, "/katil #3")
+    await harness.wait_until_idle()
+    talk.say(NANE, "/baslat #3")
+    await harness.wait_until_idle()
+    third = await talk.forge_tap(talk.user_json(KIRAZ), SentMessage({}, over, is_photo=True), data)
+    assert third["text"] == talk.text_plain("refusal-rematch-open", number=3)
+
+
+PLAYED = game("kelimelik", racks=["KALEMLİ", "DEFTERA"])
+OVER = after_actions(PLAYED, surrender(PLAYED))
+BESIDE = {
+    "the same game": same_position_elsewhere(PLAYED),
+    "the rematch of another game": with_fields(lobby(2, 1), order=rematch_order(OVER.players)),
+}
+"""What the people of a game that is over may have at another table."""
+
+
+@pytest.mark.parametrize("beside", BESIDE.values(), ids=BESIDE)
+async def test_what_the_same_people_have_beside_it_is_no_rematch(harness: BotHarness, beside: Table) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(OVER)
+    over = await talk.say_and_wait(ZEYTIN, "/tahta")
+    await talk.put_table(beside, talk.scope.at_table(2))
+    again = await talk.forge_tap(talk.user_json(LIMON), over, f"again:{OVER.commitment[:8]}")
+    assert again["text"] == talk.text_plain("again-opened")
+
+
+async def test_a_second_tap_on_a_game_opens_no_second_table(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    choice = await talk.say_and_wait(KIRAZ, "/yeni")
+    data = choice.button_data("choose")
+    _, second = await press_twice(talk, choice, data, KIRAZ)
+    assert second == talk.text_plain("refusal-lobby-open")
+    await harness.wait_until_idle()
+    assert await open_numbers(talk) == [1]
+    # Somebody else's table is another one, and so is one that is asked for in words.
+    other = await talk.say_and_wait(NANE, "/yeni")
+    await talk.press_data(NANE, other, other.button_data("choose"))
+    await harness.wait_until_idle()
+    assert await open_numbers(talk) == [1, 2]
+
+
+async def test_a_button_of_a_table_that_is_gone_names_those_that_are_open(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_lobbies(talk, 2)
+    card = await talk.say_and_wait(ZEYTIN, "/tahta #1")
+    stale = await talk.forge_tap(talk.user_json(ZEYTIN), card, f"join:{'0' * 8}")
+    tables = "#1 Ayşe–Bora · İngilizce Scrabble\n#2 Ayşe–Bora · İngilizce Scrabble"
+    assert stale == {"text": talk.text_plain("stale-tables", tables=tables), "show_alert": True, "url": ""}
+    assert len(stale["text"]) <= 200
+
+
+async def test_a_bot_that_returns_tells_where_the_tables_are(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_lobbies(talk, 2)
+    assert (await talk.say_and_wait(NANE, "/start")).html == talk.text_html("back-to-tables")
+
+
+async def test_a_game_that_runs_keeps_nobody_from_another_table(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(game("kelimelik", racks=["KALEMLİ", "DEFTERA"]))
+    assert (await talk.say_and_wait(NANE, "/katil")).html == talk.text_html("refusal-game-begun")
+    await harness.store.save_setting(talk.scope, "tables", "1")
+    for text in ("/katil", "/yeni kelimelik"):
+        assert (await talk.say_and_wait(NANE, text)).html == talk.text_html("refusal-game-running")
+
+
+async def test_what_is_asked_and_answered_names_the_table_that_it_is_about(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(game("kelimelik", racks=["KALEMLİ", "DEFTERA"]))
+    alone = await talk.say_and_wait(KIRAZ, "/teslim")
+    assert "#1" not in alone.text
+    await talk.put_table(lobby(2), talk.scope.at_table(2))
+    name = "\u2068#{} Ayşe–Bora\u2069\n"
+    for text, number in (("/teslim", 1), ("/iptal #1", 1), ("/ayril #2", 2), ("/iptal #2", 2)):
+        answer = await talk.say_and_wait(KIRAZ, text)
+        shown = name if number == 1 or text == "/ayril #2" else "\u2068#{} Bora\u2069\n"
+        assert answer.text.startswith(shown.format(number)), (text, answer.text)
