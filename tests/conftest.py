@@ -110,7 +110,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Where a module says so, have its tests of Redis run on a server and on a cluster."""
-    if "redis_at" in metafunc.fixturenames and metafunc.definition.get_closest_marker("cluster_too"):
+    if "redis_address" in metafunc.fixturenames and metafunc.definition.get_closest_marker("cluster_too"):
         metafunc.parametrize(
             "redis_address", ["redis_server", "cluster_server"], ids=["server", "cluster"], indirect=True
         )

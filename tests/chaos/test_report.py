@@ -30,6 +30,8 @@ CLEAN = Report(
     leaked=0,
     out_of_order=0,
     stuck=0,
+    misplaced=0,
+    asked=0,
     dead=0,
     seconds=60.0,
     timeouts=0,
@@ -43,7 +45,7 @@ CLEAN = Report(
 UNTRIED = replace(CLEAN, missing=("redis_killed", "disk_full"))
 
 
-@pytest.mark.parametrize("name", ["lost", "doubled", "leaked", "out_of_order", "stuck"])
+@pytest.mark.parametrize("name", ["lost", "doubled", "leaked", "out_of_order", "stuck", "misplaced"])
 def test_whatever_was_found_is_told_first(name: str) -> None:
     for run in (CLEAN, UNTRIED):
         found: Report = replace(run, **{name: 1})
@@ -72,7 +74,9 @@ def test_the_command_says_what_never_came(
         return report, ()
 
     monkeypatch.setattr(sigterm, "run_until_sigterm", ran)
-    asked = argparse.Namespace(seconds=60, updates=0, workers=1, cluster=False, seed="1", tables=1, sleepers=0, only="")
+    asked = argparse.Namespace(
+        seconds=60, updates=0, workers=1, cluster=False, seed="1", tables=1, sleepers=0, only="", tables_per_chat=1
+    )
     asked.json = as_json
     assert command_line.run_command(asked) == status
     said = capsys.readouterr()

@@ -12,7 +12,7 @@ from engine.table_log import LogEntry
 from engine.turns import Surrender, Undo
 from tests.support.audited_games import CHAT, AuditedGame, whole_crossword_game
 from tests.support.games import NOW, USERS, accepts_any_word, after_actions, game, place_play
-from tools.chaos import log_audit
+from tools.chaos import undone_turns
 from tools.chaos.findings import Findings
 from tools.chaos.ledger import TableRecord
 from tools.chaos.log_audit import LogStep
@@ -28,7 +28,7 @@ def regretted() -> AuditedGame:
 
 def found(game: AuditedGame, steps: list[LogStep]) -> list[str]:
     findings = Findings()
-    log_audit.check_undone_turns(game.place, steps, findings)
+    undone_turns.check_undone_turns(game.place, steps, findings)
     return [finding.kind for finding in findings]
 
 
@@ -83,7 +83,7 @@ def test_turns_are_gone_back_by_over_the_heads_of_those_who_left_since() -> None
             table = done.table
         assert not any(table.cells)
         findings = Findings()
-        log_audit.check_undone_turns(TableRecord(Scope(CHAT), "scrabble-en"), steps, findings)
+        undone_turns.check_undone_turns(TableRecord(Scope(CHAT), "scrabble-en"), steps, findings)
         assert [finding.kind for finding in findings] == []
 
 

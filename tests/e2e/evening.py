@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from bot.playground import Fault, JournalEntry
 from bot.playground.state.chats import Chat, PlaygroundPerson
 from bot.store import keys
-from bot.store.scope import Scope
+from bot.store.scope import FIRST_TABLE, Scope
 from bot.tables.codec import decode_log_entry, decode_table
 from bot.texts import Texts
 from bot.user_input.command_names import command_name
@@ -63,6 +63,8 @@ class Evening:
     folder: Path
     """Where the bot's clock and its secrets are set."""
     kills_bot: bool = False
+    table: int = FIRST_TABLE
+    """The number of the table that steps are about."""
     messages_per_step: list[tuple[str, int]] = field(default_factory=list)
     """How many new messages the group was sent for each step."""
     clock_ahead: float = 0.0
@@ -73,6 +75,11 @@ class Evening:
     """What the table holds after each step of a game, but for instants."""
     racks: dict[int, set[tuple[str, ...]]] = field(default_factory=dict)
     """Every rack that somebody has held in this game."""
+
+    @property
+    def scope(self) -> Scope:
+        """The table that steps are about."""
+        return Scope(self.chat, table=self.table)
 
     async def do_step(self, title: str, act: Callable[[], None], *logged: type[Action], most_messages: int = 1) -> None:
         """Do one thing, and see what came of it.
@@ -159,7 +166,7 @@ class Evening:
     async def load_table(self) -> Table | None:
         """The table as Redis holds it."""
         async with self.stage.open_store() as store:
-            state = (await store.load_table(Scope(self.chat))).state
+            state = (await store.load_table(self.scope)).state
         return None if state is None else decode_table(state)
 
     def _send_text(self, person: int, text: str) -> None:
@@ -185,7 +192,7 @@ class Evening:
         """Which table it is, and all that is in its log."""
         table = await self.load_table()
         async with self.stage.open_store() as store:
-            log = [decode_log_entry(entry).action for entry in await load_stored_log(store, Scope(self.chat))]
+            log = [decode_log_entry(entry).action for entry in await load_stored_log(store, self.scope)]
         return "" if table is None else table.commitment, log
 
     def _has_failed_call(self, before: int) -> bool:
@@ -228,7 +235,7 @@ class Evening:
 
     async def _load_kept(self) -> StoredTable:
         """All that Redis holds of the table."""
-        scope = Scope(self.chat)
+        scope = self.scope
         async with self.stage.open_store() as store:
             held = await store.load_table(scope)
             log = tuple(decode_log_entry(entry) for entry in await load_stored_log(store, scope))
@@ -238,7 +245,7 @@ class Evening:
     async def _check_step(self, before: int, title: str, most: int) -> None:
         """Replay the log, count what the group was sent, and see that it holds nobody's rack."""
         kept, findings = await self._load_kept(), Findings()
-        replay_table_log(Ledgered(Scope(self.chat), title), replace(kept, version=len(kept.log)), findings)
+        replay_table_log(Ledgered(self.scope, title), replace(kept, version=len(kept.log)), findings)
         assert not list(findings), title
         table = kept.table
         if isinstance(table, GameState):

@@ -14,7 +14,7 @@ from engine.lobby_seats import Join, Lobby, Open
 from tests.e2e.bot_stage import BotStage
 
 CLOSED = Texts().plain("tr", "lobby-abandoned", hours=ABANDONED_AFTER // timedelta(hours=1))
-RUNNING = Texts().plain("tr", "refusal-game-running")
+RUNNING = Texts().plain("tr", "refusal-game-begun")
 
 
 async def test_the_last_seat_and_the_game_are_one_commit_that_outlives_a_kill(stage: BotStage) -> None:

@@ -25,14 +25,25 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.mark.long(seconds=25)
+@pytest.mark.parametrize("tables_per_chat", [1, 4])
 @pytest.mark.parametrize(("workers", "cluster"), [(1, False), (2, False), (2, True)])
 async def test_nothing_is_lost_doubled_leaked_or_told_out_of_order(
-    folder: Path, time_share: TimeShare, chance: Random, workers: int, *, cluster: bool
+    folder: Path, time_share: TimeShare, chance: Random, workers: int, tables_per_chat: int, *, cluster: bool
 ) -> None:
     seed = f"{chance.getrandbits(32):x}"
-    plan = ChaosPlan(seconds=SECONDS, workers=workers, cluster=cluster, seed=seed, tables=20, sleepers=10, pause=PAUSE)
+    plan = ChaosPlan(
+        seconds=SECONDS,
+        workers=workers,
+        cluster=cluster,
+        seed=seed,
+        tables=20,
+        sleepers=10,
+        tables_per_chat=tables_per_chat,
+        pause=PAUSE,
+    )
     report, findings = await run_chaos(plan, folder)
     assert report.is_sound, (seed, folder, findings[:10])
+    assert tables_per_chat > 1 or report.asked == 0
     assert report.moves
     for kind, count in (
         ("kills", report.kills + report.redis_kills),

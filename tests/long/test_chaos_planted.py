@@ -1,4 +1,4 @@
-"""The default chaos tries everything, and finds each of three faults that were planted where only a kill shows them."""
+"""The default chaos finds each of three faults that only a kill shows; with several tables a chat, two more."""
 
 import json
 import os
@@ -21,14 +21,21 @@ PLANTED = {
     if fault.name
     in {"former-owner-commits", "update-acknowledged-before-it-is-handled", "notice-let-go-before-it-is-told"}
 }
+PLANTED_BESIDE = {
+    fault.name: fault
+    for fault in FAULTS
+    if fault.name in {"a-reply-names-no-table", "an-answer-counts-as-an-update-of-its-own"}
+}
+"""What is found where a chat has several tables."""
+BESIDE = ("--tables-per-chat", "4", "--tables", "16", "--sleepers", "4")
 SECONDS = 900.0
 """For a run on a machine that is busy with others: it ends by itself."""
 
 
-def chaos(tree: Path, seed: str) -> tuple[int, dict[str, Any]]:
-    """The status and the report of ``make chaos`` as it is without options, in a tree with its tests."""
+def chaos(tree: Path, seed: str, *options: str) -> tuple[int, dict[str, Any]]:
+    """The status and the report of ``make chaos`` with some options or none, in a tree with its tests."""
     done = subprocess.run(
-        [sys.executable, "-m", "tools.chaos", "--json", "--seed", seed],
+        [sys.executable, "-m", "tools.chaos", "--json", "--seed", seed, *options],
         cwd=tree,
         env={**os.environ, "PYTHONPATH": str(tree)},
         capture_output=True,
@@ -55,3 +62,17 @@ def test_what_is_planted_is_found_and_nothing_else(tmp_path: Path, chance: Rando
     status, report = chaos(tmp_path, seed)
     assert status == (1 if name else 0), (seed, report)
     assert report["missing"] == []
+
+
+@pytest.mark.long(seconds=75)
+@pytest.mark.parametrize("name", [*PLANTED_BESIDE, ""], ids=[*PLANTED_BESIDE, "nothing"])
+@pytest.mark.timeout(SECONDS + 60)
+def test_what_is_planted_in_the_choice_of_a_table_is_found(tmp_path: Path, chance: Random, name: str) -> None:
+    assert len(PLANTED_BESIDE) == 2
+    copy(tmp_path)
+    if name:
+        plant(PLANTED_BESIDE[name], tmp_path)
+    seed = f"{chance.getrandbits(32):x}"
+    status, report = chaos(tmp_path, seed, *BESIDE)
+    assert status == (1 if name else 0), (seed, report)
+    assert report["asked"] > 0

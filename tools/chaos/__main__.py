@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 
 from bot.config import StartError
-from bot.subcommands.argument_types import positive_integer
+from bot.subcommands.argument_types import integer_between, positive_integer
+from bot.tables.loaded_table import DEFAULT_MOST_TABLES
 from bot.terminal import use_utf8
 from tools.chaos.command_line import run_command
 
@@ -43,6 +44,13 @@ def _build_parser() -> argparse.ArgumentParser:
         "--tables", type=positive_integer, default=60, metavar="N", help="tables played at once (%(default)s)"
     )
     parser.add_argument("--sleepers", type=int, default=300, metavar="N", help="tables left alone (%(default)s)")
+    parser.add_argument(
+        "--tables-per-chat",
+        type=integer_between(1, DEFAULT_MOST_TABLES),
+        default=1,
+        metavar="N",
+        help="tables at once in one chat or topic (%(default)s)",
+    )
     parser.add_argument("--only", default="", metavar="FAULT,...", help="these faults alone, such as redis_killed")
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
     return parser

@@ -22,8 +22,8 @@ def run_command(arguments: argparse.Namespace) -> int:
         143 where SIGTERM ended it before.
 
     Args:
-        arguments: ``seconds``, ``workers``, ``cluster``, ``seed``, ``updates``, ``tables``, ``sleepers``, ``only`` and
-            ``json``.
+        arguments: ``seconds``, ``workers``, ``cluster``, ``seed``, ``updates``, ``tables``, ``sleepers``,
+            ``tables_per_chat``, ``only`` and ``json``.
 
     Raises:
         StartError: this machine cannot run it.
@@ -36,6 +36,7 @@ def run_command(arguments: argparse.Namespace) -> int:
         seed=arguments.seed or secrets.token_hex(4),
         tables=arguments.tables,
         sleepers=arguments.sleepers,
+        tables_per_chat=arguments.tables_per_chat,
         faults=tuple(filter(None, arguments.only.split(","))),
     )
     folder = Path(tempfile.mkdtemp(prefix="harfiyen-chaos-"))

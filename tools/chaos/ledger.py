@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.store.scope import Scope
+from bot.tables.loaded_table import table_name
+from engine.game import Table
 from engine.rulesets import Ruleset
 from tools.chaos.expected_actions import ExpectedAction
 
@@ -30,6 +32,15 @@ class SentUpdate:
     """When it was posted first."""
     acknowledged_at: float = NEVER
     """When Telegram was first told that it is safe."""
+    names_table: bool = False
+    """Whether it says which table it means, so that nobody may be asked about it."""
+    also_answered: list["TableRecord"] = field(default_factory=list)
+    """The other tables that were tapped when its sender was asked which one it meant."""
+
+    @property
+    def meant_tables(self) -> list["TableRecord"]:
+        """The tables of which one may have taken it."""
+        return [self.record, *self.also_answered]
 
     def __str__(self) -> str:
         return f"update {self.update_id}{'' if self.is_ordered else ', in no order,'} ({self.expected})"
@@ -37,7 +48,7 @@ class SentUpdate:
 
 @dataclass(slots=True, eq=False)
 class TableRecord:
-    """A chat, or a topic of one, and the one table that is played there."""
+    """A table of a chat, or of a topic of one."""
 
     scope: Scope
     title: str
@@ -48,9 +59,26 @@ class TableRecord:
     """Of the table, once it has been read; a table that is closed takes it along."""
     sent_updates: list[SentUpdate] = field(default_factory=list)
     """In the order in which they were posted."""
+    neighbours: list["TableRecord"] = field(default_factory=list)
+    """All tables of its chat or topic, itself among them; empty where it is the only one ever."""
+    seen_table: Table | None = None
+    """As it was seen last by whoever plays there."""
+    messages: frozenset[int] = frozenset()
+    """The bot's messages about it, as far as the bot knew them then."""
+    is_settled: bool = False
+    """Whether all that was asked there lately has been seen to be done, so that the turn is whose it seems to be."""
+    is_replaced: bool = False
+    """Whether another table got its number and its log, which happens only to numbers that nobody was told."""
+    is_told_again: bool = False
+    """Whether its number had been told for another table before, a short while ago."""
 
     def __str__(self) -> str:
         return str(self.scope)
+
+    @property
+    def name(self) -> str | None:
+        """The table's short name, which its buttons carry; ``None`` before it was seen."""
+        return None if self.seen_table is None else table_name(self.seen_table)
 
     @property
     def chat_numbers(self) -> frozenset[int]:
@@ -63,6 +91,8 @@ class Ledger:
 
     def __init__(self) -> None:
         self.records: Final[list[TableRecord]] = []
+        self.unnumbered: Final[list[TableRecord]] = []
+        """Tables of which nobody has learned the number yet."""
         self.update_count = 0
         """Different ones that were posted."""
         self.duplicate_count = 0
@@ -73,6 +103,11 @@ class Ledger:
         """Note a new place."""
         self.records.append(record)
         return record
+
+    def number_table(self, record: TableRecord) -> None:
+        """Note that the number of a table is known."""
+        self.unnumbered.remove(record)
+        self.add_record(record)
 
     def record_posted(self, update: int) -> None:
         """Note that an update goes out for the first time."""

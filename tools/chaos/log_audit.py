@@ -7,13 +7,13 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from bot.store.scope import Scope
 from engine.absence import Presence
 from engine.clock import NOBODY, Pause, Remind, Resume, Timeout
-from engine.crossword.events import TurnUndone
-from engine.crossword.state import GameState
 from engine.errors import EngineError
 from engine.game import Table, apply, deadline, is_over
 from engine.invitations import LapseInvitation
+from engine.late_windows import LengthenWindow
 from engine.lexicon import load_lexicon
 from engine.lobby_lifecycle import Abandon
 from engine.replay_log import Deviation, check_instant, replay_entry
@@ -36,6 +36,8 @@ class StoredTable(Struct, frozen=True):
     """Seconds of the epoch, in served time."""
     update_by_version: dict[int, int] = {}
     """The newest updates that were committed, by the versions that they made."""
+    scope_by_update: dict[int, Scope] = {}
+    """The tables of the chat at which updates were committed, by the updates."""
 
 
 class LogStep(Struct, frozen=True):
@@ -113,7 +115,7 @@ def _describe_differences(replayed: Table | None, stored: Table | None) -> str:
 def is_unprompted(entry: LogEntry) -> bool:
     """Whether no update asked for it: the clock did, or the bot where it could not reach the chat."""
     match entry.action:
-        case Timeout() | Remind() | Abandon() | LapseInvitation() | Presence():
+        case Timeout() | Remind() | Abandon() | LapseInvitation() | Presence() | LengthenWindow():
             return True
         case Pause(by=by) | Resume(by=by):
             return by == NOBODY
@@ -124,7 +126,11 @@ def is_unprompted(entry: LogEntry) -> bool:
 
 
 def match_updates(
-    record: TableRecord, steps: Sequence[LogStep], is_dead_letter: Callable[[int], bool], findings: Findings
+    record: TableRecord,
+    steps: Sequence[LogStep],
+    is_dead_letter: Callable[[int], bool],
+    findings: Findings,
+    is_excused: Callable[[SentUpdate], bool] = lambda _: False,
 ) -> int:
     """Find the update behind each entry, and for each other update why there is none; how many moves there are.
 
@@ -133,6 +139,7 @@ def match_updates(
         steps: the log.
         is_dead_letter: whether an update was put aside, and its chat told so.
         findings: where faults go.
+        is_excused: whether an update need not be in the log: its sender was asked, or it is at another table.
     """
     of_entry = find_causes(record, steps)
     found = {sent.update_id: number for number, sent in of_entry.items()}
@@ -145,8 +152,11 @@ def match_updates(
             twice = next((one for one in record.sent_updates if one.update_id in found and _is_cause(one, step)), None)
             what = f"entry {number + 1} ({step.entry.action}) "
             findings.add_finding("doubled", record, what + (f"is {twice} again" if twice else "was asked by nobody"))
+        elif step.update_id not in {None, of_entry[number].update_id}:
+            what = f"entry {number + 1} counts as update {step.update_id}, and {of_entry[number]} asked for it"
+            findings.add_finding("doubled", record, what)
     _check_order(record, of_entry, findings)
-    _check_lost_updates(record, steps, found, is_dead_letter, findings)
+    _check_lost_updates(record, steps, found, lambda sent: is_dead_letter(sent.update_id) or is_excused(sent), findings)
     return moves
 
 
@@ -198,7 +208,7 @@ def _check_lost_updates(
     record: TableRecord,
     steps: Sequence[LogStep],
     found: dict[int, int],
-    is_dead_letter: Callable[[int], bool],
+    is_excused: Callable[[SentUpdate], bool],
     findings: Findings,
 ) -> None:
     """Each update that is in no entry must be refused by the table, somewhere where it may have been judged."""
@@ -211,7 +221,7 @@ def _check_lost_updates(
             sent.update_id in found
             or not sent.expected.must_be_logged
             or sent.acknowledged_at == NEVER
-            or is_dead_letter(sent.update_id)
+            or is_excused(sent)
         ):
             continue
         first = sent.seen_actions
@@ -245,51 +255,3 @@ def _is_allowed(sent: SentUpdate, table: Table | None, now: datetime) -> bool:
     except (EngineError, msgspec.ValidationError):
         return False
     return True
-
-
-TurnStates = tuple[GameState, GameState]
-"""What it found, and what it left behind; of somebody who left the game, too."""
-
-
-def check_undone_turns(record: TableRecord, steps: Sequence[LogStep], findings: Findings) -> None:
-    """Look at each turn that was undone or taken back."""
-    turns: list[TurnStates] = []
-    for number, step in enumerate(steps, start=1):
-        before, after = step.before, step.after
-        if not isinstance(before, GameState) or not isinstance(after, GameState):
-            continue
-        undone = next((event for event in step.entry.events if isinstance(event, TurnUndone)), None)
-        if undone is None:
-            turns = _remember_turn(turns, before, after)
-            continue
-        if not turns:
-            findings.add_finding("wrong", record, f"entry {number} undoes a turn, and none was taken")
-            continue
-        # A play is taken back over the heads of those who left since; rulings go back one by one.
-        found, left = turns.pop() if undone.ruling else turns[0]
-        turns = turns if undone.ruling else []
-        if after.bag != left.bag or after.draws != left.draws:
-            findings.add_finding("leaked", record, f"entry {number} undoes a turn after which tiles were drawn")
-        wrong = [name for name in ("cells", "turn") if getattr(after, name) != getattr(found, name)]
-        if [player.score for player in after.players] != [player.score for player in found.players]:
-            wrong.append("scores")
-        lifted = [put.tile[0] for put in undone.tiles]
-        racks = [[*player.rack, *(lifted if seat == undone.seat else ())] for seat, player in enumerate(left.players)]
-        if [sorted(player.rack) for player in after.players] != list(map(sorted, racks)):
-            wrong.append("racks")
-        if wrong:
-            findings.add_finding(
-                "wrong", record, f"entry {number} undoes a turn and leaves other {', '.join(wrong)} behind"
-            )
-
-
-def _remember_turn(turns: list[TurnStates], before: GameState, after: GameState) -> list[TurnStates]:
-    """What can be gone back by once something else was done: a turn alone, and behind it those who left."""
-    if after.number > before.number:
-        return [(before, after)]
-    return [*turns, (before, after)] if _count_active(after) < _count_active(before) else turns
-
-
-def _count_active(state: GameState) -> int:
-    """How many are still in the game: who leaves takes no turn, and is undone as one."""
-    return sum(player.active for player in state.players)

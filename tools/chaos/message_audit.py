@@ -1,7 +1,7 @@
 """What chats were told, against what was committed: every step, in order, and no step that was not."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -38,6 +38,8 @@ class ChatMessage(Struct, frozen=True):
 
     text: str
     is_photo: bool
+    table: int | None = None
+    """The number of the table that it names; ``None`` where it names none."""
 
 
 @lru_cache(maxsize=1)
@@ -51,14 +53,18 @@ def check_messages(
     messages: Sequence[ChatMessage],
     findings: Findings,
     waiting_notices: int = 0,
+    *,
+    standings_beside: Collection[str] | None = (),
 ) -> None:
     """Follow the messages of a place through its log.
 
     Steps that no sentence tells are skipped. Of the newest, ``waiting_notices`` may still be in the outbox.
+    ``standings_beside`` are how other tables of the place may be said to stand where a message names no table; ``None``
+    where nobody knows.
     What was sent twice is fine: after a crash it is not known what arrived. So is what waited together and was told in
     few words, or as one of so many.
     """
-    messages = [ChatMessage(replace_date_tags(one.text), one.is_photo) for one in messages]
+    messages = [ChatMessage(replace_date_tags(one.text), one.is_photo, one.table) for one in messages]
     counted = {number: count for number, one in enumerate(messages) if (count := _summarised_steps(one))}
     at, offset = 0, 0
     stood: set[str] = set()
@@ -88,7 +94,7 @@ def check_messages(
             findings.add_finding("lost", record, f"{what}to nobody: {words[0]!r}")
         else:
             findings.add_finding("out_of_order", record, f"{what}before the one ahead of it: {words[0]!r}")
-    _check_standings(record, messages, stood, findings)
+    _check_standings(record, messages, stood, standings_beside, findings)
 
 
 def _summarised_steps(message: ChatMessage) -> int:
@@ -165,10 +171,16 @@ def standing_texts(step: LogStep) -> set[str]:
 
 
 def _check_standings(
-    record: TableRecord, messages: Sequence[ChatMessage], true_standings: set[str], findings: Findings
+    record: TableRecord,
+    messages: Sequence[ChatMessage],
+    true_standings: set[str],
+    standings_beside: Collection[str] | None,
+    findings: Findings,
 ) -> None:
     """A picture of a game tells scores and turns as they were after some step."""
     for one in messages:
         _, separated, standing = one.text.rpartition("\n\n")
+        if one.table is None and (standings_beside is None or standing.strip() in standings_beside):
+            continue
         if one.is_photo and separated and standing.strip() not in true_standings and _STANDING_MARK in standing:
             findings.add_finding("doubled", record, f"a state was told that never was: {standing!r}")

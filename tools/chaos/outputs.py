@@ -12,9 +12,12 @@ import msgspec
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from bot.bench.fleet.table_labels import read_table_number
 from bot.bench.fleet.worker_process import WorkerProcess
 from bot.playground.bot_api.journal import JournalEntry
+from bot.playground.state.chats import Json
 from bot.tables.codec import decompress_json
+from bot.telegram.button_data import encode_button_data, table_of_button_data
 from tools.chaos import redis_reader
 from tools.chaos.leak_audit import OutputText
 from tools.chaos.message_audit import ChatMessage
@@ -23,6 +26,8 @@ _SENDS: Final = frozenset({"sendMessage", "sendPhoto", "sendDocument"})
 _EDITS: Final = frozenset({"editMessageText", "editMessageCaption", "editMessageMedia"})
 """What puts other words where some stand: so a lobby tells who comes and goes."""
 _SAMPLE_SECONDS: Final = 2.0
+_QUESTION: Final = encode_button_data("which")
+"""How the data of a button begin that answers which table is meant."""
 _SENDER: Final = re.compile(rb'"from":\s*\{[^{}]*?"id":\s*(\d+)')
 
 
@@ -38,6 +43,12 @@ class TelegramOutput:
     topic_by_message: dict[tuple[int, int], int] = field(default_factory=dict)
     """Of messages in topics, by chat and number, the topic: an edit names none."""
     user_by_query: dict[str, int] = field(default_factory=dict)
+    table_by_message: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Of messages that were labelled, by chat and number, the table's number, also when they are edited."""
+    newest_message: dict[tuple[int, str], Json] = field(default_factory=dict)
+    """The newest message with a button of a table, by the chat and the table's short name, as a reply quotes it."""
+    asked_updates: set[int] = field(default_factory=set)
+    """The updates about which their senders were to be asked which table they mean."""
 
     def record_call(self, entry: JournalEntry) -> None:
         """Note a call."""
@@ -45,6 +56,7 @@ class TelegramOutput:
         text = f"{entry.visible_text}\n{markup}" if markup else entry.visible_text
         if not text:
             return
+        self._note_questions(markup)
         reader = entry.chat
         if entry.method == "answerCallbackQuery":
             reader = self.user_by_query.get(str(given.get("callback_query_id")), 0)
@@ -55,10 +67,38 @@ class TelegramOutput:
             topic = entry.topic
             if topic is not None and entry.message_id is not None:
                 self.topic_by_message[entry.chat, entry.message_id] = topic
-            self.messages[entry.chat].append((topic, ChatMessage(entry.visible_text, entry.method == "sendPhoto")))
+            if entry.message_id is not None:
+                self._note_tables(entry.chat, entry.message_id, markup)
+            self._add_message(entry, entry.message_id, topic, is_photo=entry.method == "sendPhoto")
         elif entry.method in _EDITS:
-            topic = self.topic_by_message.get((entry.chat, int(given["message_id"])))
-            self.messages[entry.chat].append((topic, ChatMessage(entry.visible_text, is_photo=False)))
+            edited = int(given["message_id"])
+            self._add_message(entry, edited, self.topic_by_message.get((entry.chat, edited)), is_photo=False)
+
+    def _add_message(self, entry: JournalEntry, message: int | None, topic: int | None, *, is_photo: bool) -> None:
+        chat, table = entry.chat or 0, read_table_number(entry.visible_text)
+        if message is not None and table is not None:
+            self.table_by_message[chat, message] = table
+        table = table or self.table_by_message.get((chat, message or 0))
+        self.messages[chat].append((topic, ChatMessage(entry.visible_text, is_photo, table)))
+
+    def _note_questions(self, markup: Json | None) -> None:
+        """Note about which updates a keyboard asks."""
+        for data in _keyboard_data(markup):
+            if data.startswith(_QUESTION):
+                self.asked_updates.add(int(data.rpartition(":")[2]))
+
+    def _note_tables(self, chat: int, message: int, markup: Json | None) -> None:
+        """Note of which tables a message has buttons."""
+        data = _keyboard_data(markup)
+        names = {table_of_button_data(one) for one in data if not one.startswith(_QUESTION)}
+        for name in names - {None}:
+            self.newest_message[chat, str(name)] = {"message_id": message, "reply_markup": markup}
+
+
+def _keyboard_data(markup: Json | None) -> list[str]:
+    """The data of an inline keyboard's buttons."""
+    rows = (markup or {}).get("inline_keyboard", ())
+    return [str(key["callback_data"]) for row in rows for key in row if "callback_data" in key]
 
 
 async def sample_outbox(client: Redis, output: TelegramOutput) -> None:

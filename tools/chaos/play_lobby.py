@@ -19,6 +19,7 @@ from tools.chaos.expected_actions import (
     StartGame,
     TakeSeat,
 )
+from tools.chaos.places import Place
 from tools.chaos.players import TablePlayers
 from tools.chaos.table_kinds import TableKind
 from tools.chaos.table_watcher import COMMIT_WAIT_SECONDS, TableWatcher
@@ -33,19 +34,28 @@ class LobbyPlayer:
         watcher: how the table has come along.
         kind: what is played.
         rng: decides.
+        place: where there are several tables; ``None`` where there is one.
     """
 
-    def __init__(self, players: TablePlayers, watcher: TableWatcher, kind: TableKind, rng: Random) -> None:
+    def __init__(
+        self,
+        players: TablePlayers,
+        watcher: TableWatcher,
+        kind: TableKind,
+        rng: Random,
+        place: Place | None = None,
+    ) -> None:
         self._players: Final = players
         self._watcher: Final = watcher
         self._kind: Final = kind
         self._rng: Final = rng
+        self._place: Final = place
 
     async def open_and_start(self) -> bool:
         """Open, sit down and begin; whether a game began."""
         party, chance = self._players, self._rng
         host, *others = party.players
-        party.send_text(host, f"/yeni {self._kind.game}", OpenTable(host.user, name=host.name))
+        await self._open_table()
         if chance.random() < 0.05:  # noqa: PLR2004 - some tables never begin
             await self._wait_until_open()
             party.send_text(host, "/iptal", FixedAction(host.user, fixed=Cancel(host.user)))
@@ -64,6 +74,18 @@ class LobbyPlayer:
             message = party.sender.account.next_message_id()
             party.send_text(host, "/baslat", StartGame(host.user, message=message), message=message)
         return await self._wait_until_started()
+
+    async def _open_table(self) -> None:
+        """Open; where several tables are, until it is known which one it is."""
+        host, record = self._players.host, self._players.record
+        opens = OpenTable(host.user, name=host.name)
+        if self._place is None:
+            self._players.open_table(f"/yeni {self._kind.game}", opens)
+            return
+        async with self._place.lock_opening(host.user):
+            await self._place.may_play.wait()
+            self._players.open_table(f"/yeni {self._kind.game}", opens)
+            await self._place.find_number(record, host.user)
 
     def _take_seat(self, person: FleetPerson) -> None:
         message = self._players.sender.account.next_message_id()

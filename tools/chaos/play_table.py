@@ -1,9 +1,13 @@
 """One table from the lobby to its end, played by people who press on: in bursts, twice, at the wrong moment."""
 
+import asyncio
+import contextlib
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from random import Random
 from typing import Final
 
+from bot.bench.fleet.make_updates import FleetPerson
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import encode_button_data
 from engine.crossword.state import GameState as BoardState
@@ -13,9 +17,12 @@ from engine.klepka.state import GameState as CardsState
 from engine.lexicon import load_lexicon
 from tools.chaos import board_actions, card_actions, table_decisions
 from tools.chaos.ledger import TableRecord
+from tools.chaos.outputs import TelegramOutput
+from tools.chaos.places import Place
 from tools.chaos.play_lobby import LobbyPlayer
 from tools.chaos.players import TablePlayers
 from tools.chaos.table_kinds import TableKind
+from tools.chaos.table_naming import TableNaming
 from tools.chaos.table_watcher import COMMIT_WAIT_SECONDS, TableWatcher
 from tools.chaos.update_sender import PlayerAction, UpdateSender
 
@@ -23,6 +30,7 @@ _MAX_BURST: Final = 5
 _LOOK_UPS: Final = ("/skor", "/tahta", "/torba", "/sure", "/kurallar", "/tahta metin", "iyi oyundu", "KALEM ne demek?")
 _IDLE_LOOK_SECONDS: Final = 30.0
 """Seconds between looks at a table that nobody plays at."""
+_QUESTION_LOOK_SECONDS: Final = 0.1
 _WINDOW_SECONDS: Final = 20.0
 """Seconds in which the shortest window has run out."""
 
@@ -35,9 +43,11 @@ class TablePlayer:
         watcher: how tables have come along.
         record: where.
         kind: what is played.
+        players: who plays, the host first.
         rng: decides.
-        host: the user number of the host; the others follow it.
         supergroup: the chat's number once it becomes a supergroup; ``None`` if it stays what it is.
+        place: where there are several tables; ``None`` where there is one.
+        output: what the bot has sent.
     """
 
     def __init__(
@@ -46,10 +56,12 @@ class TablePlayer:
         watcher: TableWatcher,
         record: TableRecord,
         kind: TableKind,
+        players: Sequence[FleetPerson],
         *,
         rng: Random,
-        host: int,
         supergroup: int | None = None,
+        place: Place | None = None,
+        output: TelegramOutput | None = None,
     ) -> None:
         self._sender: Final = sender
         self._watcher: Final = watcher
@@ -57,14 +69,28 @@ class TablePlayer:
         self._kind: Final = kind
         self._rng: Final = rng
         self._supergroup = supergroup
-        self._players: Final = TablePlayers(sender, record, rng=rng, host=host, count=rng.choice(kind.players))
+        self._came = False
+        """Whether what was asked for last has been seen to be done."""
+        self._place: Final = place
+        self._output: Final = output or TelegramOutput()
+        naming = None if place is None else TableNaming(place, self._output.newest_message, rng)
+        self._players: Final = TablePlayers(
+            sender, record, players, rng=rng, naming=naming, others=() if place is None else place.people
+        )
 
     async def play_to_end(self) -> None:
         """From the opening on, until it is over or nothing new is to be begun."""
-        if not await LobbyPlayer(self._players, self._watcher, self._kind, self._rng).open_and_start():
+        lobby = LobbyPlayer(self._players, self._watcher, self._kind, self._rng, self._place)
+        if not await lobby.open_and_start():
             return
         while not self._sender.stopping.is_set():
+            if self._place is not None:
+                await self._place.may_play.wait()
             version, table = await self._watcher.read_table(self._record)
+            if version == 0 and self._place is not None:
+                # A group that becomes a supergroup has not brought the table along yet.
+                await self._watcher.wait_for_version(self._record, 1, COMMIT_WAIT_SECONDS)
+                continue
             if table is None or is_over(table):
                 return
             if not self._kind.is_played:
@@ -73,15 +99,20 @@ class TablePlayer:
             if self._supergroup is not None and version > 8:  # noqa: PLR2004 - in the midst of the game
                 await self._migrate_group(version)
                 continue
-            self._send_distractions(table, version)
-            if isinstance(table, Game):
-                for done in table_decisions.choose_decisions(table, self._players.admin.user, self._rng):
-                    self._players.send_action(done, version)
-            wanted = version + self._send_burst(table, version)
-            if not await self._watcher.wait_for_version(self._record, max(wanted, version + 1), COMMIT_WAIT_SECONDS):
-                continue
-            if self._kind.waits_for_window:
-                await self._watcher.wait_for_version(self._record, wanted + 1, _WINDOW_SECONDS)
+            await self._play_round(table, version)
+
+    async def _play_round(self, table: Table, version: int) -> None:
+        """Do something at a table, and wait for what comes of it."""
+        self._record.is_settled = self._came and not self._sender.has_unacknowledged(self._record)
+        self._send_distractions(table, version)
+        if isinstance(table, Game):
+            for done in table_decisions.choose_decisions(table, self._players.admin.user, self._rng):
+                self._players.send_action(done, version)
+        wanted = version + self._send_burst(table, version)
+        await self._answer_questions()
+        self._came = await self._watcher.wait_for_version(self._record, max(wanted, version + 1), COMMIT_WAIT_SECONDS)
+        if self._came and self._kind.waits_for_window:
+            await self._watcher.wait_for_version(self._record, wanted + 1, _WINDOW_SECONDS)
 
     def _send_burst(self, table: Table, version: int) -> int:
         """Some actions in a row, each on what the one before leads to; how many of them should count."""
@@ -98,7 +129,7 @@ class TablePlayer:
             given += after is not None
             if after is None or is_over(after):
                 break
-            if any(done.is_tap or done.is_private for done in things):
+            if self._players.questions or any(done.is_tap or done.is_private for done in things):
                 # These keep no order with what is written in the group: whoever does so waits.
                 break
             table = after
@@ -123,7 +154,7 @@ class TablePlayer:
         elif roll < 0.18 and isinstance(table, BoardState):  # noqa: PLR2004 - of all rounds
             self._players.send_idle_tap(one.user, encode_button_data("rack", table_name(table)))
         elif roll < 0.21 and isinstance(table, BoardState):  # noqa: PLR2004 - of all rounds
-            self._sender.send_text(self._record, one, "/raf", private=chance.random() < 0.5)  # noqa: PLR2004 - either
+            self._players.send_look(one, "/raf", private=chance.random() < 0.5)  # noqa: PLR2004 - either
         elif roll < 0.3 and isinstance(table, BoardState):  # noqa: PLR2004 - of all rounds
             self._players.send_action(board_actions.choose_refused_play(table, one.user, chance), version)
         elif roll < 0.33 and isinstance(table, BoardState):  # noqa: PLR2004 - of all rounds
@@ -135,15 +166,30 @@ class TablePlayer:
 
     async def _migrate_group(self, version: int) -> None:
         """Become a supergroup, once all that was asked before has been done."""
-        if self._supergroup is None:
+        supergroup, self._supergroup = self._supergroup, None
+        if supergroup is None or (self._place is not None and not self._place.begin_migration()):
             return
         await self._sender.wait_until_acknowledged(self._record.scope.chat)
         await self._watcher.wait_for_version(self._record, version + 1, 1.0)
-        self._sender.migrate_group(self._record, self._players.host, self._supergroup)
-        self._supergroup = None
+        self._sender.migrate_group(self._record, self._players.host, supergroup)
+        if self._place is not None:
+            self._place.may_play.set()
         while not await self._watcher.wait_for_version(self._record, 1, COMMIT_WAIT_SECONDS):
             if self._sender.stopping.is_set():
                 return
+
+    async def _answer_questions(self) -> None:
+        """Tap on the questions which table is meant, once they are asked; where they are not, go on."""
+        questions, self._players.questions[:] = list(self._players.questions), []
+        if not questions or self._place is None:
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(COMMIT_WAIT_SECONDS):
+                while not all(one.sent.update_id in self._output.asked_updates for one in questions):  # noqa: ASYNC110 - calls have no event
+                    await asyncio.sleep(_QUESTION_LOOK_SECONDS)
+        for one in questions:
+            if one.sent.update_id in self._output.asked_updates:
+                self._players.answer_question(one, one.choose_taps(self._place, self._rng))
 
 
 def _thinking_time(table: BoardState) -> datetime:

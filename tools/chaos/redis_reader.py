@@ -36,24 +36,48 @@ async def read_tables(client: Redis, places: Sequence[TableRecord]) -> list[Stor
         for place in part:
             pipe.hmget(keys.game(place.scope), "version", "state")
             pipe.lrange(keys.game_log(place.scope), 0, -1)
-            pipe.zrange(keys.seen_updates(place.scope), 0, -1, withscores=True)
+            pipe.hgetall(keys.seen_updates(place.scope.chat))
             pipe.zscore(keys.deadlines(keys.shard_of(place.scope.chat)), str(place.scope))
         answers = await pipe.execute()
-        found += [_to_stored_table(*answers[4 * number : 4 * number + 4]) for number in range(len(part))]
+        found += [_to_stored_table(place, *answers[4 * n : 4 * n + 4]) for n, place in enumerate(part)]
     return found
 
 
 def _to_stored_table(
-    game: Sequence[bytes | None], log: Iterable[bytes], seen: Iterable[tuple[bytes, float]], due: float | None
+    record: TableRecord,
+    game: Sequence[bytes | None],
+    log: Iterable[bytes],
+    seen: Mapping[bytes, bytes],
+    due: float | None,
 ) -> StoredTable:
     version, state = game
+    commits = _to_commits(seen)
     return StoredTable(
         int(version or 0),
         decode_table(state) if state else None,
         tuple(decode_log_entry(entry) for entry in log),
         None if due is None else float(due),
-        {int(made): int(update) for update, made in seen if update.isdigit()},
+        {version: update for update, (scope, version) in commits.items() if _is_at(record, scope)},
+        {update: scope for update, (scope, _) in commits.items()},
     )
+
+
+async def read_chat_commits(client: Redis, chat: int) -> dict[int, tuple[Scope, int]]:
+    """The updates of a chat that were committed: at which table, and which version they made."""
+    pipe = client.pipeline(transaction=False)
+    pipe.hgetall(keys.seen_updates(chat))
+    (seen,) = await pipe.execute()
+    return _to_commits(seen)
+
+
+def _to_commits(seen: Mapping[bytes, bytes]) -> dict[int, tuple[Scope, int]]:
+    noted = {int(update): what.split() for update, what in seen.items() if update.isdigit()}
+    return {update: (Scope.parse(what[1].decode()), int(what[2])) for update, what in noted.items() if len(what) > 1}
+
+
+def _is_at(record: TableRecord, scope: Scope) -> bool:
+    """Whether a scope is a table's, under any number that its chat has had."""
+    return scope.chat in record.chat_numbers and (scope.topic, scope.table) == (record.scope.topic, record.scope.table)
 
 
 async def read_versions(client: Redis, places: Sequence[TableRecord]) -> list[int]:

@@ -46,6 +46,10 @@ class Report(Struct, frozen=True, kw_only=True):
     leaked: int
     out_of_order: int
     stuck: int
+    misplaced: int
+    """Updates that were committed at another table than the one meant, or asked about although they name theirs."""
+    asked: int
+    """Updates about which their senders were asked which table they mean."""
     dead: int
     seconds: float
     """From the first update to the last fault."""
@@ -64,7 +68,7 @@ class Report(Struct, frozen=True, kw_only=True):
     @property
     def is_sound(self) -> bool:
         """Whether nothing wrong was found."""
-        return not any((self.lost, self.doubled, self.leaked, self.out_of_order, self.stuck))
+        return not any((self.lost, self.doubled, self.leaked, self.out_of_order, self.stuck, self.misplaced))
 
     @property
     def exit_status(self) -> int:
@@ -102,6 +106,8 @@ def make_report(
         leaked=findings.count_kinds("leaked"),
         out_of_order=findings.count_kinds("out_of_order"),
         stuck=findings.count_kinds("stuck"),
+        misplaced=findings.count_kinds("misplaced"),
+        asked=len(audit_result.asked_updates),
         dead=len(audit_result.dead_letters),
         seconds=round(seconds, 1),
         timeouts=audit_result.timeout_count,

@@ -65,6 +65,7 @@ class ChaosPlan:
         seed: of all chance but the processes' own.
         tables: how many are played at a time.
         sleepers: at how many more nobody plays.
+        tables_per_chat: how many of both are in one chat or topic at a time.
         faults: what is broken, by the names in :mod:`tools.chaos.fault_injector`; empty for everything.
         pause: least and most seconds between two faults.
     """
@@ -76,6 +77,7 @@ class ChaosPlan:
     seed: str = "1"
     tables: int = 60
     sleepers: int = 300
+    tables_per_chat: int = 1
     faults: tuple[str, ...] = ()
     pause: tuple[float, float] = (1.0, 5.0)
 
@@ -106,6 +108,15 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
         watch = TableWatcher(client, _REPLICAS if plan.cluster else 0)
         stack.push_async_callback(watch.close)
         faults = Random(f"{plan.seed}:faults")  # noqa: S311 - as above
+        everybody = AllTables(
+            stage,
+            watch,
+            plan.seed,
+            plan.tables,
+            plan.sleepers,
+            tables_per_chat=plan.tables_per_chat,
+            output=heard,
+        )
         redis = _make_redis_breaker(fleet, proxy, client, faults)
         monkey = FaultInjector(
             fleet,
@@ -120,7 +131,7 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
         watching = asyncio.create_task(watch.look_until_cancelled())
         sampling = asyncio.create_task(sample_outbox(client, heard))
         try:
-            await _play_and_break(plan, stage, AllTables(stage, watch, plan.seed, plan.tables, plan.sleepers), monkey)
+            await _play_and_break(plan, stage, everybody, monkey)
             seconds = time.monotonic() - began
             await _wait_until_quiet(client, stage, findings)
         finally:
@@ -129,7 +140,7 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
         ending = await redis_reader.read_served_time(client)
         for one in fleet.workers:
             await one.terminate(signal.SIGTERM)
-        audited = await audit.audit_everything(client, ledger, heard.messages, findings, ending)
+        audited = await audit.audit_everything(client, ledger, heard, findings, ending)
         left = chain(await read_dead_letters(client), iterate_outputs(heard, fleet.workers))
         audit.search_for_leaks(audited, left, (TOKEN, PASSWORD), findings)
         write_evidence(folder, audited, findings)

@@ -2,16 +2,18 @@
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine
-from typing import Any, Final
+from collections.abc import Collection, Coroutine, Sequence
+from typing import Any, Final, NamedTuple, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.store import keys
 from bot.store.connection.replication import ReplicaWaiter
+from bot.store.scope import Scope
 from bot.tables.codec import decode_table
 from engine.game import Table
+from engine.lobby_seats import Lobby
 from tools.chaos import redis_reader
 from tools.chaos.ledger import TableRecord
 
@@ -20,6 +22,13 @@ COMMIT_WAIT_SECONDS: Final = 6.0
 _LOOK_SECONDS: Final = 0.1
 _RETRY_SECONDS: Final = 0.2
 _REPLICA_SECONDS: Final = 3.0
+
+
+class NumberedTable(NamedTuple):
+    """A table as it was found, with the number in its scope."""
+
+    scope: Scope
+    table: Table
 
 
 class TableWatcher:
@@ -85,12 +94,45 @@ class TableWatcher:
         """The version of a place and its table, noted there too."""
         while True:
             try:
-                version, state = await self._client.hmget(keys.game(record.scope), "version", "state")
+                fields = ("version", "state", "messages")
+                version, state, messages = cast(
+                    "Sequence[bytes | None]", await self._client.hmget(keys.game(record.scope), fields)
+                )
                 await self._replicas.wait_replicated(keys.game(record.scope), _REPLICA_SECONDS)
             except (RedisError, OSError):
                 await asyncio.sleep(_RETRY_SECONDS)
                 continue
             table = decode_table(bytes(state)) if isinstance(state, bytes) else None
+            if table is not None and record.secret not in {None, table.secret}:
+                # Its number is another table's by now.
+                table = None
             if table is not None:
                 record.ruleset, record.secret = table.ruleset, table.secret
+            record.seen_table, record.messages = table, frozenset(map(int, (messages or b"").split()))
             return int(version or 0), table
+
+    async def read_numbers(self, place: Scope) -> dict[int, bool]:
+        """The numbers that tables of a chat or topic have had, and whether people have been told them.
+
+        Raises:
+            RedisError: Redis does not answer.
+        """
+        pipe = self._client.pipeline(transaction=False)
+        pipe.hgetall(keys.table_numbers(place))
+        (found,) = await pipe.execute()
+        return {int(number): what != b"open" and not what.startswith(b"-") for number, what in sorted(found.items())}
+
+    async def find_lobby(self, place: Scope, host: int, known_secrets: Collection[str | None]) -> NumberedTable | None:
+        """The open table of a chat or topic where nobody has begun to play, of this host, and not known yet.
+
+        Raises:
+            RedisError: Redis does not answer.
+        """
+        numbers = await self.read_numbers(place)
+        for scope in map(place.at_table, numbers):
+            (state,) = await self._client.hmget(keys.game(scope), ("state",))
+            table = decode_table(state) if isinstance(state, bytes) else None
+            if isinstance(table, Lobby) and table.host == host and table.secret not in known_secrets:
+                await self._replicas.wait_replicated(keys.game(scope), _REPLICA_SECONDS)
+                return NumberedTable(scope, table)
+        return None

@@ -69,8 +69,9 @@ class UpdateSender:
         ordered: bool = True,
         message: int | None = None,
         reply_to: FleetPerson | None = None,
-    ) -> None:
-        """Somebody writes, into the place or to the bot alone.
+        bot_message: Json | None = None,
+    ) -> SentUpdate | None:
+        """Somebody writes, into the place or to the bot alone; what is noted of it, if it asks anything of the table.
 
         Args:
             record: which table it is about.
@@ -82,6 +83,7 @@ class UpdateSender:
             ordered: whether it keeps its place in the chat's order.
             message: its own number, where that was needed before.
             reply_to: whose message it is a reply to, if anybody's.
+            bot_message: the bot's message that it is a reply to, if it is one.
         """
         scope = Scope(person.user) if private else record.scope
         reply = None
@@ -89,9 +91,15 @@ class UpdateSender:
             reply = make_text_message(self.account.next_message_id(), scope.chat, reply_to, "-", topic=scope.topic)[
                 "message"
             ]
+        elif bot_message is not None:
+            reply = {
+                "date": int(time.time()),
+                "chat": make_chat(scope.chat),
+                "from": self.account.bot_user,
+            } | bot_message
         number = self.account.next_message_id() if message is None else message
         update = make_text_message(number, scope.chat, person, text, reply, scope.topic)
-        self._send_update(record, update, expected, seen_actions, ordered and not private)
+        return self._send_update(record, update, expected, seen_actions, ordered and not private)
 
     def send_tap(
         self,
@@ -134,14 +142,21 @@ class UpdateSender:
             {"chat": make_chat(old), "migrate_to_chat_id": supergroup},
             {"chat": make_chat(supergroup), "migrate_from_chat_id": old},
         )
-        record.former_chat, record.scope = old, Scope(supergroup)
-        # What is under way to the old chat may come behind what is said in the new one.
-        for sent in record.sent_updates[-_UNORDERED_AT_MIGRATION:]:
-            sent.is_ordered = False
+        for table in record.neighbours or [record]:
+            table.former_chat, table.scope = old, Scope(supergroup, table=table.scope.table)
+            # What is under way to the old chat may come behind what is said in the new one, whose messages have other
+            # numbers.
+            table.messages = frozenset()
+            for sent in table.sent_updates[-_UNORDERED_AT_MIGRATION:]:
+                sent.is_ordered = sent.names_table = False
         for side in sides:
             self._send_update(
                 record, {"message": base | {"message_id": self.account.next_message_id()} | side}, None, 0, False
             )
+
+    def has_unacknowledged(self, record: TableRecord) -> bool:
+        """Whether something is under way to the bot that asks for something at a table."""
+        return any(sent.record is record for sent in self._unacknowledged.values())
 
     async def wait_until_acknowledged(self, chat: int) -> None:
         """Wait until all that was sent to a chat is acknowledged."""
@@ -155,13 +170,14 @@ class UpdateSender:
         expected: ExpectedAction | None,
         seen_actions: int,
         ordered: bool,  # noqa: FBT001 - handed on
-    ) -> None:
+    ) -> SentUpdate | None:
         twice, early = self._rng.random() < self._rates.twice, self._rng.random() < self._rates.overtaking
         late = self._rng.random()
         copies = int(twice and late < 0.6)  # noqa: PLR2004 - most copies come at once
         update = self.account.send_update(payload, copies)
         number = int(update["update_id"])
         self.ledger.record_posted(number)
+        sent = None
         if expected is not None:
             # A copy may overtake what waits to be posted; and one that comes late of what was refused is judged anew.
             apart = early or (twice and not copies)
@@ -178,6 +194,7 @@ class UpdateSender:
         if early:
             self.account.webhooks.send_copy(update)
         self.ledger.duplicate_count += twice + early
+        return sent
 
     def _on_first_post(self, update: Json) -> None:
         sent = self._unacknowledged.get(int(update["update_id"]))

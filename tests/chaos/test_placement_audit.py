@@ -1,0 +1,111 @@
+"""What is meant for a table and counts at another one is found, and so is what counts at two."""
+
+from msgspec.structs import replace
+
+from bot.store.scope import Scope
+from engine.turns import Pass
+from tests.support.audited_games import CHAT, AuditedGame, whole_crossword_game
+from tools.chaos import placement_audit
+from tools.chaos.expected_actions import FixedAction
+from tools.chaos.findings import Findings
+from tools.chaos.ledger import SentUpdate, TableRecord
+from tools.chaos.log_audit import match_updates, replay_table_log
+
+PLACE = Scope(CHAT)
+
+
+def two_tables() -> tuple[TableRecord, TableRecord]:
+    neighbours: list[TableRecord] = []
+    neighbours += [TableRecord(PLACE.at_table(number), "kelimelik", neighbours=neighbours) for number in (1, 2)]
+    return neighbours[0], neighbours[1]
+
+
+def passes(record: TableRecord, update: int = 7) -> SentUpdate:
+    sent = SentUpdate(update, record, FixedAction(1, fixed=Pass(1)), True, 0, 1.0, 2.0)
+    record.sent_updates.append(sent)
+    return sent
+
+
+def test_an_update_is_misplaced_at_any_table_but_its_own_whatever_number_the_chat_had() -> None:
+    first, second = two_tables()
+    passes(second)
+    for scope, misplaced in (
+        (PLACE.at_table(2), False),
+        (Scope(-5, table=2), False),  # before the group became a supergroup
+        (PLACE, True),
+        (Scope(CHAT, 3, 2), True),
+    ):
+        findings = Findings()
+        assert placement_audit.find_misplaced(second, {7: scope}, findings) == ({7} if misplaced else set())
+        assert findings.count_kinds("misplaced") == misplaced
+        assert placement_audit.find_misplaced(first, {7: scope}, findings) == set()
+
+
+def test_either_table_is_right_where_both_were_tapped() -> None:
+    first, second = two_tables()
+    sent = passes(first)
+    sent.also_answered.append(second)
+    second.sent_updates.append(sent)
+    findings = Findings()
+    for table in (first, second):
+        for number in (1, 2):
+            assert placement_audit.find_misplaced(table, {7: PLACE.at_table(number)}, findings) == set()
+
+
+def test_nobody_is_to_be_asked_who_names_a_table() -> None:
+    first, second = two_tables()
+    passes(first, 7).names_table = True
+    passes(first, 8)
+    for asked, count in (({8}, 0), ({7, 8}, 1)):
+        findings = Findings()
+        placement_audit.check_questions(((first, ()), (second, ())), asked, findings)
+        assert findings.count_kinds("misplaced") == count
+
+
+def test_what_came_as_the_table_was_over_may_be_asked_about() -> None:
+    game, findings = whole_crossword_game(), Findings()
+    for sent in game.place.sent_updates:
+        sent.names_table = True
+    updates = [sent.update_id for sent in game.place.sent_updates]
+    placement_audit.check_questions([(game.place, game.steps)], updates[-3:], findings)
+    assert not findings
+    placement_audit.check_questions([(game.place, game.steps)], updates[:1], findings)
+    placement_audit.check_questions([(game.place, game.steps[:-1])], updates[-1:], findings)
+    assert findings.count_kinds("misplaced") == 2
+
+
+def answered_game() -> AuditedGame:
+    """A game whose second entry was asked for by something that was answered with another table, too."""
+    game = whole_crossword_game()
+    game.place.sent_updates[1].also_answered.append(two_tables()[1])
+    return game
+
+
+def test_what_was_answered_with_two_tables_counts_at_one() -> None:
+    game, findings = answered_game(), Findings()
+    other = TableRecord(PLACE.at_table(2), "kelimelik", sent_updates=game.place.sent_updates)
+    placement_audit.check_answered_once([(game.place, game.steps)], findings)
+    assert not findings
+    placement_audit.check_answered_once([(game.place, game.steps), (other, game.steps)], findings)
+    (found,) = findings
+    assert (found.kind, found.where) == ("doubled", str(other))
+
+
+def test_what_counts_as_another_update_than_the_one_that_asked_is_found() -> None:
+    game = whole_crossword_game()
+    number = next(at for at, sent in enumerate(game.place.sent_updates) if isinstance(sent.expected, FixedAction))
+    for update, count in ((game.place.sent_updates[number].update_id, 0), (9_999, 1)):
+        findings = Findings()
+        kept = replace(game.kept, update_by_version={number + 1: update})
+        match_updates(game.place, replay_table_log(game.place, kept, findings), lambda _: False, findings)
+        assert findings.count_kinds("doubled") == count
+
+
+def test_what_was_asked_about_need_not_be_in_the_log() -> None:
+    game = whole_crossword_game()
+    asked = game.place.sent_updates[-1].update_id
+    game.truncate_log(len(game.kept.log) - 1)
+    for excused, kinds in ((lambda _: False, ["lost"]), (lambda sent: sent.update_id == asked, [])):
+        findings = Findings()
+        match_updates(game.place, game.steps, lambda _: False, findings, excused)
+        assert [found.kind for found in findings] == kinds

@@ -1,0 +1,63 @@
+"""At which table of its chat each update was committed, against the one that was meant."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final
+
+from bot.store.scope import Scope
+from engine.game import is_over
+from tools.chaos.findings import Findings
+from tools.chaos.ledger import SentUpdate, TableRecord
+from tools.chaos.log_audit import LogStep, find_causes
+
+_LAST_UPDATES: Final = 10
+"""How many of what was asked last at a table may have come when it was over."""
+
+
+def find_misplaced(record: TableRecord, scope_by_update: Mapping[int, Scope], findings: Findings) -> set[int]:
+    """The updates about a table that were committed at another one than those that may have been meant.
+
+    Args:
+        record: the table.
+        scope_by_update: the tables of its chat at which updates were committed.
+        findings: where faults go.
+    """
+    misplaced = set()
+    for sent in record.sent_updates:
+        scope = scope_by_update.get(sent.update_id)
+        if sent.record is not record or scope is None:
+            continue
+        if (scope.topic, scope.table) not in {(one.scope.topic, one.scope.table) for one in sent.meant_tables}:
+            findings.add_finding("misplaced", record, f"{sent} was committed at table {scope}")
+            misplaced.add(sent.update_id)
+    return misplaced
+
+
+def check_questions(
+    tables: Iterable[tuple[TableRecord, Sequence[LogStep]]], asked_updates: Collection[int], findings: Findings
+) -> None:
+    """Nobody is asked which table they mean who has said so, unless that is over, as it may be for what came last."""
+    for record, steps in tables:
+        ends = bool(steps) and ((after := steps[-1].after) is None or is_over(after))
+        certain = record.sent_updates[:-_LAST_UPDATES] if ends else record.sent_updates
+        for sent in certain:
+            if sent.record is record and sent.names_table and sent.update_id in asked_updates:
+                findings.add_finding("misplaced", record, f"{sent} names its table, and its sender was asked which")
+
+
+def check_answered_once(tables: Iterable[tuple[TableRecord, list[LogStep]]], findings: Findings) -> None:
+    """What was asked about counts at one table, however many were tapped."""
+    found: dict[int, TableRecord] = {}
+    for record, steps in tables:
+        if not any(sent.also_answered for sent in record.sent_updates):
+            continue
+        for number, sent in _answered_causes(record, steps):
+            other = found.setdefault(sent.update_id, record)
+            if other is not record:
+                findings.add_finding(
+                    "doubled", record, f"entry {number + 1} is {sent} again, which is in table {other}"
+                )
+
+
+def _answered_causes(record: TableRecord, steps: list[LogStep]) -> list[tuple[int, SentUpdate]]:
+    """The entries of a log behind which stands what was answered with several tables."""
+    return [(number, sent) for number, sent in find_causes(record, steps).items() if sent.also_answered]
