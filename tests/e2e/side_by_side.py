@@ -164,7 +164,8 @@ async def _move(evening: TablesEvening, number: int, turn: int) -> None:
         await evening.do_step("somebody is asked", evening.write_about_table(mover, text, "question"))
         await evening.do_step("and says which", evening.press_newest(mover, "which", f"#{number} "), action)
         return
-    ways = ("nothing", "number", "reply") if is_sure else ("number", "reply")
+    # Turns follow each other within a second here, in which nobody can tell whose it was when somebody wrote.
+    ways = ("nothing", "number", "reply") if seats == 1 else ("number", "reply")
     way = ways[(number + turn) % len(ways)]
     await evening.do_step(f"a move by {way}", evening.write_about_table(mover, text, way), action)
 

@@ -28,6 +28,7 @@ PLANTED_BESIDE = {
 }
 """What is found where a chat has several tables."""
 BESIDE = ("--tables-per-chat", "4", "--tables", "16", "--sleepers", "4")
+_TRIES = 3
 SECONDS = 900.0
 """For a run on a machine that is busy with others: it ends by itself."""
 
@@ -52,14 +53,18 @@ def chaos(tree: Path, seed: str, *options: str) -> tuple[int, dict[str, Any]]:
 
 @pytest.mark.long(seconds=75)
 @pytest.mark.parametrize("name", [*PLANTED, ""], ids=[*PLANTED, "nothing"])
-@pytest.mark.timeout(SECONDS + 60)
+@pytest.mark.timeout(_TRIES * SECONDS + 60)
 def test_what_is_planted_is_found_and_nothing_else(tmp_path: Path, chance: Random, name: str) -> None:
     assert len(PLANTED) == 3
     copy(tmp_path)
     if name:
         plant(PLANTED[name], tmp_path)
-    seed = f"{chance.getrandbits(32):x}"
-    status, report = chaos(tmp_path, seed)
+    # Whether a kill meets the instant at which a fault does harm is chance.
+    for _ in range(_TRIES if name else 1):
+        seed = f"{chance.getrandbits(32):x}"
+        status, report = chaos(tmp_path, seed)
+        if status == 1:
+            break
     assert status == (1 if name else 0), (seed, report)
     assert report["missing"] == []
 
