@@ -269,7 +269,8 @@ class Announcer(ShardWorker):
                 await self._opened_windows.lengthen_if_late(scope, announced)
             done = [item.entry for item in announced]
             await self._retry_policy.run_until_success(partial(self._outbox.ack_notices, done, scope, newest))
-            _ = [self._recently_announced.check_and_note(key) for key in keys]
+            for key in keys:
+                self._recently_announced.check_and_note(key)
         except ShardNotOwned as error:
             log.warning("chat %s is told again by another worker: %s", scope.chat, error)
         self._forget_entries(keys)
@@ -294,7 +295,6 @@ class Announcer(ShardWorker):
             if newest.key not in self._text_already_sent:
                 self._text_already_sent[newest.key] = await self._post_sender.send_text_ahead(scope, post)
             post = replace(post, text="")
-        sent = await self._post_sender.send_post(
-            scope, post, announced[0].key, first_attempt=newest.entry.deliveries == 1
-        )
+        is_first = newest.entry.deliveries == 1
+        sent = await self._post_sender.send_post(scope, post, announced[0].key, first_attempt=is_first)
         return replace(sent, ahead=self._text_already_sent.get(newest.key, 0))

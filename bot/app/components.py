@@ -16,8 +16,8 @@ from bot.announce.card_reveals import CardReveals
 from bot.announce.deadline_refresh import DeadlineRefresh
 from bot.announce.judge_outage import OutageRemark
 from bot.announce.private_table import PrivateTable
-from bot.app.dispatching import build_router
 from bot.app.owner import OwnerComponents
+from bot.app.request_handlers import build_router
 from bot.app.storage import Storage
 from bot.config import Config
 from bot.families import registry

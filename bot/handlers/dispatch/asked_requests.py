@@ -8,7 +8,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.store.player_state import PendingRequests
-from bot.telegram.incoming.requests import Command, PlainText, Sender, Tap, UnknownCommand, Venue
+from bot.telegram.incoming.requests import (
+    Command,
+    PlainText,
+    Sender,
+    Tap,
+    UnknownCommand,
+    Venue,
+    to_command,
+)
 
 
 class AskedRequest(Struct, frozen=True, omit_defaults=True):
@@ -137,24 +145,7 @@ def _to_asked(request: Command | PlainText | UnknownCommand, *, is_shown: bool) 
 
 def to_answered_request(asked: AskedRequest, tap: Tap, table: str) -> Command | PlainText:
     """What was asked, about the table of that short name, which a tap has named."""
-    if asked.command is not None:
-        return Command(
-            tap.update,
-            tap.venue,
-            asked.sender,
-            asked.message,
-            asked.command,
-            asked.text,
-            asked.sent_at,
-            asked.mentions,
-            asked.replied_user,
-            arrived_at=asked.arrived_at,
-            ephemeral_id=asked.ephemeral_id,
-            is_edit=asked.is_edit,
-            target_turns=asked.target_turns,
-            answered_table=table,
-        )
-    return PlainText(
+    text = PlainText(
         tap.update,
         tap.venue,
         asked.sender,
@@ -167,4 +158,9 @@ def to_answered_request(asked: AskedRequest, tap: Tap, table: str) -> Command | 
         is_edit=asked.is_edit,
         target_turns=asked.target_turns,
         answered_table=table,
+    )
+    if asked.command is None:
+        return text
+    return replace(
+        to_command(text, asked.command, asked.text), mentions=asked.mentions, replied_user=asked.replied_user
     )

@@ -15,9 +15,9 @@ from bot.handlers.targets import TargetTables
 from bot.store.player_state import RefusedMoves
 from bot.tables.loaded_table import LoadedTable, current_players, table_name
 from bot.telegram.groups import GroupMembers
-from bot.telegram.incoming.requests import Command, PlainText, UnknownCommand
+from bot.telegram.incoming.requests import Command, PlainText, UnknownCommand, to_command
 from bot.telegram.replies import Replies
-from bot.user_input.command_names import TypedTurn, command_name, parse_turn
+from bot.user_input.command_names import command_name, parse_turn
 from bot.user_input.commands import CommandRow, command_handlers_of
 from bot.user_input.vocabulary import load_vocabulary
 from bot.workers.recent import RecentKeys
@@ -27,29 +27,6 @@ from engine.lobby_seats import Lobby
 
 _CHANNEL_NOTICE_SECONDS: Final = 60 * 60.0
 """Seconds until a chat is told again that channels cannot play."""
-
-
-def _to_command(request: PlainText, turn: TypedTurn) -> Command:
-    """The command whose name somebody wrote without its slash."""
-    return Command(
-        request.update,
-        request.venue,
-        request.sender,
-        request.message,
-        turn.command,
-        turn.text,
-        request.sent_at,
-        arrived_at=request.arrived_at,
-        ephemeral_id=request.ephemeral_id,
-        is_edit=request.is_edit,
-        target_table=request.target_table,
-        target_turns=request.target_turns,
-        answered_table=request.answered_table,
-        table_number=request.table_number,
-        replied_message=request.replied_message,
-        replied_tables=request.replied_tables,
-        replied_numbers=request.replied_numbers,
-    )
 
 
 def is_single_word(text: str) -> bool:
@@ -204,7 +181,7 @@ class TextDispatcher:
             return
         turn = parse_turn(request.text)
         if turn is not None and await self._may_omit_slash(request, context):
-            await self.dispatch_command(_to_command(request, turn), context)
+            await self.dispatch_command(to_command(request, turn.command, turn.text), context)
         elif request.venue.private and not request.is_edit:
             await self._answers.reply_message(request, context.language, "private-hint")
 

@@ -1,6 +1,6 @@
 -- Takes over what a basic group had that has become this supergroup: each of its tables, unless there is one of the same
--- number here already, which is newer, and not over while the other one is not; the updates that it has seen; and whatever of its choices nobody has made here.
--- Once: who comes late with it finds it taken over.
+-- number here already, which is newer, and not over while the other one is not; the updates that it has seen; and whatever
+-- of its choices nobody has made here. Once: who comes late with it finds it taken over.
 -- KEYS: game of the first table, deadlines, unreachable scopes, numbers, decisions about former tables, seen updates; then
 -- the hashes to merge; then of each table those to copy, the game first
 -- ARGV: a map of

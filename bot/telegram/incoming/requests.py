@@ -155,6 +155,29 @@ class PlainText(EditableRequest, frozen=True):
     """Whether nothing but a table's number in front says that it is for the bot, so that it may as well be talk."""
 
 
+def to_command(request: PlainText, name: str, text: str) -> Command:
+    """The command of that key and text which a text without one stands for; all else stays as it is."""
+    return Command(
+        request.update,
+        request.venue,
+        request.sender,
+        request.message,
+        name,
+        text,
+        request.sent_at,
+        arrived_at=request.arrived_at,
+        ephemeral_id=request.ephemeral_id,
+        is_edit=request.is_edit,
+        target_table=request.target_table,
+        target_turns=request.target_turns,
+        answered_table=request.answered_table,
+        table_number=request.table_number,
+        replied_message=request.replied_message,
+        replied_tables=request.replied_tables,
+        replied_numbers=request.replied_numbers,
+    )
+
+
 class OwnerCommand(BaseRequest, frozen=True):
     """A command for the bot's owners in their private chats; for everybody else it is ``fallback``."""
 
