@@ -130,6 +130,11 @@ class LoadedPlace:
             messages=frozenset(),
         )
 
+    def has_told_number(self, number: int | None) -> bool:
+        """Whether people were told a table by a number, be it open or over by now."""
+        known = None if number is None else self.first.numbers.get(number)
+        return known is not None and known.is_told
+
     def free_number(self, now: float) -> int:
         """The lowest number that a new table can have at ``now``, in seconds of the epoch."""
         taken = {loaded.scope.table for loaded in self.open_tables}

@@ -120,8 +120,14 @@ TABLE_CHOICE: Final = (
     ),
     Fault(
         "talk-that-begins-with-a-number-is-a-move",
-        r"request\.by_number_alone and len",
-        "not request.text and len",
+        r"request\.by_number_alone and not _tells",
+        "not request.text and not _tells",
+        _QUESTION,
+    ),
+    Fault(
+        "the-last-of-several-tables-loses-its-number",
+        r" or place\.has_told_number\(request\.table_number\)$",
+        "",
         _QUESTION,
     ),
 )

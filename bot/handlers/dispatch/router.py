@@ -23,7 +23,7 @@ from bot.handlers.targets import TargetTables
 from bot.languages import languages
 from bot.store.update_context import MOST_HOPS, WrongLane
 from bot.tables.games import Games
-from bot.tables.loaded_table import Busy, LoadedTable
+from bot.tables.loaded_table import Busy, LoadedPlace, LoadedTable
 from bot.tables.unreachable_clocks import UnreachableClocks
 from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.incoming.requests import (
@@ -117,8 +117,7 @@ class Router:
             # What comes late from a group that became a supergroup goes there.
             request.update.check_lane(loaded.scope)
         request = _in_migrated_chat(request, loaded)
-        if isinstance(request, PlainText) and request.by_number_alone and len(place.open_tables) < 2:  # noqa: PLR2004
-            # Where no tables are told apart a number names none.
+        if isinstance(request, PlainText) and request.by_number_alone and not _tells_tables_apart(place, request):
             return
         own = loaded.settings if request.venue.private else {}
         speaker = Speaker(self._texts, self._request_language(request, loaded))
@@ -237,3 +236,8 @@ def _in_migrated_chat(request: R, loaded: LoadedTable) -> R:
     if place == request.venue.scope:
         return request
     return replace(request, venue=replace(request.venue, scope=place, migrated_from=request.venue.scope.chat))
+
+
+def _tells_tables_apart(place: LoadedPlace, request: PlainText) -> bool:
+    """Whether a number in front of a text may be a table's: several are open, or people were told that one by it."""
+    return len(place.open_tables) > 1 or place.has_told_number(request.table_number)

@@ -262,6 +262,20 @@ async def test_a_number_in_front_of_talk_is_talk_where_one_table_is(harness: Bot
     assert (await talk.say_and_wait(KIRAZ, "#1 H8 yatay KALEM", reply_to=board.message_id)).is_photo
 
 
+async def test_a_number_that_people_were_told_names_the_last_open_table_too(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE)
+    await talk.say_and_wait(NANE, "/yeni kelimelik")
+    await talk.say_and_wait(NANE, "/iptal #2")
+    refused = await talk.say_and_wait(KIRAZ, "#2 H8 yatay KALEM")
+    assert refused.html == talk.text_html("refusal-no-such-table", number=2)
+    await talk.check_no_answer(KIRAZ, "#2 kuşlar")
+    await talk.check_no_answer(KIRAZ, "#3 H8 yatay KALEM")
+    assert await turns_taken(talk, 1) == [0]
+    assert (await talk.say_and_wait(KIRAZ, "#1 H8 yatay KALEM")).is_photo
+    assert await turns_taken(talk, 1) == [1]
+
+
 async def test_no_word_is_looked_up_at_a_table_that_is_not_there(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await put_tables(talk, MINE, OTHERS)
