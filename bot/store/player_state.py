@@ -56,17 +56,22 @@ class CardSelections:
         self._client: Final = client
         self._toggle_script: Final = Script("pick")
 
-    async def toggle_card(self, scope: Scope, turn: str, position: int, update: int) -> tuple[int, ...]:
+    async def toggle_card(self, scope: Scope, turn: str, position: int, update: int, *, wanted: int) -> tuple[int, ...]:
         """Choose a position, or undo that; returns all chosen positions in the order of choosing.
+
+        Where as many were chosen as are turned up, and that was refused, a further one begins another choice.
 
         Args:
             scope: where the game is.
             turn: the name of one flip in one game.
             position: from 1.
             update: the tap's update id; the same tap again changes nothing.
+            wanted: how many are turned up at once.
         """
         chosen = await self._toggle_script(
-            self._client, (keys.card_selection(scope, turn),), (update, position, retention.CARD_SELECTION_SECONDS)
+            self._client,
+            (keys.card_selection(scope, turn),),
+            (update, position, wanted, retention.CARD_SELECTION_SECONDS),
         )
         return tuple(int(one) for one in chosen)
 

@@ -61,6 +61,12 @@ STORE: Final = (
         _COMMIT,
     ),
     Fault(
+        "cards-of-a-refused-choice-turned-up-later",
+        r"if redis\.call\('ZCARD', KEYS\[1\]\) > tonumber\(ARGV\[3\]\) then",
+        "if false then",
+        ("tests/bot/store/test_klepka_state.py",),
+    ),
+    Fault(
         "update-seen-before-stays-in-the-inbox",
         r"  delete_inbox_entry\(\)\n  return \{'seen', version, \{\}\}",
         "  return {'seen', version, {}}",

@@ -122,7 +122,9 @@ class KlepkaHandlers:
         if position not in lying:
             raise Refusal("position_empty", position=position)
         turn = f"{table_name(state)}:{number}:{state.phase == 'extra':d}:{len(lying)}"
-        chosen = await self._card_selection.toggle_card(context.loaded.scope, turn, position, tap.update.id)
+        chosen = await self._card_selection.toggle_card(
+            context.loaded.scope, turn, position, tap.update.id, wanted=state.flips
+        )
         chosen = tuple(one for one in chosen if one in lying)
         if len(chosen) >= state.flips:
             await self._play_action(tap, context, Flip(tap.sender.user, chosen[: state.flips]), "klepka-turning")

@@ -15,24 +15,34 @@ CHAT = Scope(-100123, 7)
 @pytest.mark.cluster_too
 async def test_a_choice_is_made_taken_back_and_kept_in_the_order_of_choosing(redis: Redis) -> None:
     picks = CardSelections(redis)
-    assert await picks.toggle_card(CHAT, "turn", 40, update=1) == (40,)
-    assert await picks.toggle_card(CHAT, "turn", 3, update=2) == (40, 3)
-    assert await picks.toggle_card(CHAT, "turn", 40, update=3) == (3,)
-    assert await picks.toggle_card(CHAT, "turn", 40, update=4) == (3, 40)
+    assert await picks.toggle_card(CHAT, "turn", 40, update=1, wanted=2) == (40,)
+    assert await picks.toggle_card(CHAT, "turn", 3, update=2, wanted=2) == (40, 3)
+    assert await picks.toggle_card(CHAT, "turn", 40, update=3, wanted=2) == (3,)
+    assert await picks.toggle_card(CHAT, "turn", 40, update=4, wanted=2) == (3, 40)
 
 
 @pytest.mark.cluster_too
 async def test_the_same_tap_handled_again_changes_nothing(redis: Redis) -> None:
     picks = CardSelections(redis)
-    await picks.toggle_card(CHAT, "turn", 5, update=1)
-    assert await picks.toggle_card(CHAT, "turn", 5, update=1) == (5,)
+    await picks.toggle_card(CHAT, "turn", 5, update=1, wanted=2)
+    assert await picks.toggle_card(CHAT, "turn", 5, update=1, wanted=2) == (5,)
+
+
+@pytest.mark.cluster_too
+async def test_after_a_choice_that_was_refused_a_further_card_begins_another(redis: Redis) -> None:
+    picks = CardSelections(redis)
+    await picks.toggle_card(CHAT, "turn", 40, update=1, wanted=2)
+    assert await picks.toggle_card(CHAT, "turn", 3, update=2, wanted=2) == (40, 3)
+    assert await picks.toggle_card(CHAT, "turn", 7, update=3, wanted=2) == (7,)
+    assert await picks.toggle_card(CHAT, "turn", 7, update=3, wanted=2) == (7,)
+    assert await picks.toggle_card(CHAT, "turn", 40, update=4, wanted=2) == (7, 40)
 
 
 @pytest.mark.cluster_too
 async def test_each_turning_up_has_its_own_choices_and_they_pass(redis: Redis) -> None:
     picks = CardSelections(redis)
-    await picks.toggle_card(CHAT, "turn", 5, update=1)
-    assert await picks.toggle_card(CHAT, "next", 6, update=2) == (6,)
+    await picks.toggle_card(CHAT, "turn", 5, update=1, wanted=2)
+    assert await picks.toggle_card(CHAT, "next", 6, update=2, wanted=2) == (6,)
     assert await redis.ttl(keys.card_selection(CHAT, "turn")) > 0
 
 
