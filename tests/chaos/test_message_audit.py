@@ -67,6 +67,15 @@ def test_no_more_steps_are_told_by_a_number_than_it_says() -> None:
     assert kinds(at, [*said[:4], fewer, *said[5:]]) == ["lost"]
 
 
+def test_steps_that_are_counted_below_a_table_s_number_are_told() -> None:
+    at = whole_klepka_game()
+    said = together(at, 4)
+    numbered = ChatMessage(f"<b>\u2068#3 Ayşe–Mehmet +1\u2069</b>\n{said[4].text}", is_photo=True, table=3)
+    assert kinds(at, [*said[:4], numbered, *said[5:]]) == []
+    behind = ChatMessage(f"{said[4].text.splitlines()[1]}\n{said[4].text}", is_photo=True)
+    assert kinds(at, [*said[:4], behind, *said[5:]]) == ["lost"] * 4
+
+
 def test_what_is_told_again_is_no_fault() -> None:
     at = whole_crossword_game()
     said = at.announcements()

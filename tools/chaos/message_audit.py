@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.announce.compose import PostComposer
+from bot.bench.fleet.table_labels import text_below_label
 from bot.families import registry
 from bot.judges import WordChanges
 from bot.tables.codec import Notice
@@ -100,7 +101,8 @@ def check_messages(
 def _summarised_steps(message: ChatMessage) -> int:
     """Of how many steps before those that it names a message says only that they were."""
     found = re.match(
-        Speaker(_load_texts(), _LANGUAGE).html("told-before", count=7).replace("7", r"(\d+)"), message.text
+        Speaker(_load_texts(), _LANGUAGE).html("told-before", count=7).replace("7", r"(\d+)"),
+        text_below_label(message.text),
     )
     return int(found[1]) if found else 0
 
