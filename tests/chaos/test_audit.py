@@ -9,7 +9,7 @@ from engine.crossword.state import GameState
 from engine.game import Game
 from tests.support.audited_games import AuditedGame, whole_crossword_game, with_wrong_score
 from tools.chaos.expected_actions import OpenTable
-from tools.chaos.ledger import NEVER, SentUpdate
+from tools.chaos.ledger import NEVER, SentUpdate, TableRecord
 from tools.chaos.log_audit import StoredTable
 
 
@@ -145,3 +145,26 @@ def test_a_log_that_is_shorter_than_its_version_is_wrong() -> None:
     game = whole_crossword_game()
     game.kept = replace(game.kept, version=game.kept.version + 1)
     assert kinds(game) == ["wrong"]
+
+
+def test_a_log_stands_behind_all_that_was_done_at_tables_of_the_same_number() -> None:
+    game = whole_crossword_game()
+    number, own = first_place(game), {entry: 1000 + entry - 1 for entry in range(1, len(game.kept.log) + 1)}
+    for sent in game.place.sent_updates:
+        sent.seen_actions = 26
+    before = {version: 500 + version for version in range(1, 27)}
+    noted = before | {26 + entry: update for entry, update in own.items()}
+    game.kept = replace(game.kept, version=26 + len(game.kept.log), update_by_version=noted)
+    assert kinds(game)[0] == "wrong"
+    game.place.former_tables = (TableRecord(game.place.scope, "kelimelik", seen_version=26),)
+    assert kinds(game) == []
+    game.place.former_tables[0].seen_version = 27
+    assert kinds(game)[0] == "wrong"
+    game.place.former_tables[0].seen_version = 25
+    game.kept = replace(game.kept, update_by_version=noted | {26: 1000})
+    assert kinds(game)[0] == "wrong"
+    game.kept = replace(game.kept, update_by_version=noted)
+    game.truncate_log(number)
+    game.kept = replace(game.kept, version=26 + number)
+    del game.place.sent_updates[number + 1 :]
+    assert kinds(game) == ["lost"]

@@ -10,8 +10,9 @@ from bot.store.scope import Scope
 from bot.tables.codec import encode_stored
 from bot.tables.loaded_table import table_name
 from engine.game import Table
+from engine.lobby_seats import Invitation
 from engine.turns import Pass
-from tests.support.games import open_lobby_of, started_game, with_fields
+from tests.support.games import NOW, open_lobby_of, started_game, with_fields
 from tools.chaos import players
 from tools.chaos.expected_actions import FixedAction
 from tools.chaos.ledger import Ledger, SentUpdate, TableRecord
@@ -79,8 +80,32 @@ def test_in_private_nothing_is_said_where_nobody_could_tell(redis: Redis) -> Non
     assert stage.name_often(stage.one, AYSE.user, "/itiraz", private=True) == [None] * 200
 
 
+async def test_a_number_is_told_as_redis_says_of_it(redis: Redis) -> None:
+    stage, game = Stage(redis), game_of(0, AYSE.user, MEHMET.user)
+    await redis.hset(keys.game(stage.one.scope), mapping={"version": 7, "state": encode_stored(game)})
+    for noted, is_told in (("open", False), ("told", True)):
+        await redis.hset(keys.table_numbers(Scope(CHAT)), mapping={"1": noted})
+        await TableWatcher(redis).read_table(stage.one)
+        assert (stage.one.is_number_told, stage.one.seen_version) == (is_told, 7)
+
+
+def test_who_sits_down_says_where_if_another_table_may_be_meant(redis: Redis) -> None:
+    stage = Stage(redis)
+    assert stage.ways(stage.other, OLENA.user, "/katil") == {"number"}
+    stage.one.seen_table = game_of(0, AYSE.user, MEHMET.user)
+    assert stage.ways(stage.other, OLENA.user, "/katil") == {"number", "nothing"}
+    kept = Invitation(1, OLENA.name, NOW, OLENA.user, "")
+    stage.other.seen_table = with_fields(open_lobby_of(seated=1), invited=(kept,))
+    assert stage.ways(stage.other, OLENA.user, "/katil") == {"number"}
+    stage.other.seen_table = game_of(1, AYSE.user, OLENA.user)
+    assert stage.ways(stage.other, OLENA.user, "/katil") == {"number"}
+
+
 def test_a_number_stands_behind_the_command_or_instead_of_it(redis: Redis) -> None:
     stage = Stage(redis)
+    found = {one.text for one in stage.name_often(stage.other, AYSE.user, PLAY) if one and one.way == "number"}
+    assert found == {"/oyna #2 H8 yatay KALEM"}
+    stage.other.is_number_told = True
     found = {one.text for one in stage.name_often(stage.other, AYSE.user, PLAY) if one and one.way == "number"}
     assert found == {"/oyna #2 H8 yatay KALEM", "#2 H8 yatay KALEM"}
     assert {one.text for one in stage.name_often(stage.other, AYSE.user, "/itiraz") if one} == {"/itiraz #2"}
@@ -125,6 +150,7 @@ async def test_the_number_of_a_table_is_that_where_its_host_opened(redis: Redis)
         assert (record.scope.table, record.secret, record.is_told_again) == (number, table.secret, told_again)
         assert record in stage.ledger.records
     assert (stage.one.is_replaced, stage.other.is_replaced) == (True, True)
+    assert [record.former_tables for record in stage.ledger.records] == [(), (), (stage.one,), (stage.other,)]
 
 
 def test_nobody_sits_at_more_than_three_tables(redis: Redis) -> None:

@@ -67,6 +67,14 @@ class TableRecord:
     """The bot's messages about it, as far as the bot knew them then."""
     is_settled: bool = False
     """Whether all that was asked there lately has been seen to be done, so that the turn is whose it seems to be."""
+    is_number_told: bool = False
+    """Whether people have been told its number, so that it says without a command that a move is meant."""
+    seen_version: int = 0
+    """How many actions of its number had been committed when it was read last."""
+    former_tables: tuple["TableRecord", ...] = ()
+    """The tables whose number it got, whose actions are counted ahead of its own."""
+    versions_before: int = 0
+    """How many actions those had, once its log has been read."""
     is_replaced: bool = False
     """Whether another table got its number and its log, which happens only to numbers that nobody was told."""
     is_told_again: bool = False
@@ -79,6 +87,11 @@ class TableRecord:
     def name(self) -> str | None:
         """The table's short name, which its buttons carry; ``None`` before it was seen."""
         return None if self.seen_table is None else table_name(self.seen_table)
+
+    @property
+    def former_versions(self) -> int:
+        """How many actions at least were committed at the tables whose number it got."""
+        return max((one.seen_version for one in self.former_tables), default=0)
 
     @property
     def chat_numbers(self) -> frozenset[int]:

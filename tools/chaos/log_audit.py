@@ -39,6 +39,11 @@ class StoredTable(Struct, frozen=True):
     scope_by_update: dict[int, Scope] = {}
     """The tables of the chat at which updates were committed, by the updates."""
 
+    @property
+    def versions_before(self) -> int:
+        """How many actions were committed before its log begins: at tables whose number it got."""
+        return self.version - len(self.log)
+
 
 class LogStep(Struct, frozen=True):
     """An entry of a log, and the table before and after it."""
@@ -66,8 +71,10 @@ def replay_table_log(
     steps: list[LogStep] = []
     ruleset = record.ruleset if stored.table is None else stored.table.ruleset
     secret = record.secret if stored.table is None else stored.table.secret
-    if stored.version != len(stored.log):
+    if not _follows_former_tables(record, stored):
         findings.add_finding("wrong", record, f"{len(stored.log)} entries in the log of version {stored.version}")
+    elif record.former_tables:
+        record.versions_before = stored.versions_before
     if ruleset is None or secret is None:
         if stored.log:
             findings.add_finding(
@@ -83,9 +90,19 @@ def replay_table_log(
             found = f"entry {number} ({error.what}): {error.recorded}, by replay {error.found}"
             findings.add_finding("wrong", record, found)
             return steps
-        steps.append(LogStep(before, entry, table, stored.update_by_version.get(number)))
+        update = stored.update_by_version.get(stored.versions_before + number)
+        steps.append(LogStep(before, entry, table, update))
     _compare_with_stored(record, table, stored, findings, claimed_until)
     return steps
+
+
+def _follows_former_tables(record: TableRecord, stored: StoredTable) -> bool:
+    """Whether a log begins where the versions do, or else behind all that was done at tables of the same number."""
+    own = {sent.update_id for sent in record.sent_updates if sent.record is record}
+    before = stored.versions_before
+    if any(version <= before and update in own for version, update in stored.update_by_version.items()):
+        return False
+    return before >= record.former_versions if record.former_tables else before == 0
 
 
 def _compare_with_stored(
@@ -224,7 +241,7 @@ def _check_lost_updates(
             or is_excused(sent)
         ):
             continue
-        first = sent.seen_actions
+        first = max(0, sent.seen_actions - record.versions_before)
         last = len(states) - 1
         if sent.is_ordered:
             first = max([first, *(number + 1 for other, number in matched if other.acknowledged_at < sent.posted_at)])

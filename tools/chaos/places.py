@@ -11,6 +11,7 @@ from redis.exceptions import RedisError
 from bot.bench.fleet.make_updates import FleetPerson
 from bot.store.scope import Scope
 from engine.game import Game
+from engine.lobby_seats import Lobby
 from tools.chaos.ledger import Ledger, TableRecord
 from tools.chaos.table_watcher import TableWatcher
 
@@ -84,6 +85,16 @@ class Place:
         """Whether somebody sits at this table and at no other."""
         return user in self._seated.get(record, ()) and self._count_seats(user) == 1
 
+    def is_only_lobby(self, record: TableRecord) -> bool:
+        """Whether somebody who sits down means this table: no other waits for players, and nobody was invited here.
+
+        Who was invited may sit here by a button already, and what opens next is then the only one to sit down at.
+        """
+        others = (one.seen_table for one in self._seated if one is not record)
+        seen = record.seen_table
+        is_open = seen is None or (isinstance(seen, Lobby) and not seen.invited)
+        return is_open and all(isinstance(one, Game) for one in others)
+
     def other_games(self, record: TableRecord, user: int) -> list[Game]:
         """The other running games of somebody, as they were seen last."""
         games = [one.seen_table for one in self._seated if one is not record]
@@ -119,6 +130,7 @@ class Place:
         for other in self._records:
             if other is not record and other.secret is not None and other.scope == record.scope:
                 other.is_replaced = True
+                record.former_tables += (other,)
                 record.is_told_again |= record.scope.table in told | self._told
         self._told.update(told)
         record.secret, record.ruleset = found.table.secret, found.table.ruleset

@@ -15,6 +15,8 @@ NamingWay = Literal["number", "reply", "nothing", "question"]
 
 _MOVES: Final = frozenset({"/oyna", "/degistir", "/ac", "/soz"})
 """What only whoever is on turn may do, so that the turn tells the table."""
+_JOIN: Final = "/katil"
+"""What is about any table that waits for players."""
 _COSTLY: Final = "/pas"
 """What is asked about wherever its sender plays at two tables."""
 
@@ -74,9 +76,9 @@ class TableNaming:
 
     def _ways(self, record: TableRecord, user: int, text: str) -> list[NamingWay]:
         """The ways in which nothing in the text says which table is meant."""
-        if self._place.is_only_seat(record, user):
-            return ["nothing"] * 3
         command = text.split(maxsplit=1)[0]
+        if self._place.is_only_seat(record, user) and (command != _JOIN or self._place.is_only_lobby(record)):
+            return ["nothing"] * 3
         if command not in _MOVES | {_COSTLY} or not record.is_settled:
             return []
         if command == _COSTLY:
@@ -91,7 +93,7 @@ class TableNaming:
 
     def _with_number(self, record: TableRecord, text: str) -> str:
         command, _, what = text.partition(" ")
-        if command == "/oyna" and self._rng.random() < 0.3:  # noqa: PLR2004 - fewer leave the command out
+        if command == "/oyna" and record.is_number_told and self._rng.random() < 0.3:  # noqa: PLR2004 - fewer leave the command out
             return f"#{record.scope.table} {what}"
         return f"{command} #{record.scope.table} {what}".rstrip()
 

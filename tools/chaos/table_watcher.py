@@ -92,12 +92,15 @@ class TableWatcher:
 
     async def read_table(self, record: TableRecord) -> tuple[int, Table | None]:
         """The version of a place and its table, noted there too."""
+        numbers: dict[int, bool] = {}
         while True:
             try:
                 fields = ("version", "state", "messages")
                 version, state, messages = cast(
                     "Sequence[bytes | None]", await self._client.hmget(keys.game(record.scope), fields)
                 )
+                if record.neighbours:
+                    numbers = await self.read_numbers(record.scope)
                 await self._replicas.wait_replicated(keys.game(record.scope), _REPLICA_SECONDS)
             except (RedisError, OSError):
                 await asyncio.sleep(_RETRY_SECONDS)
@@ -107,7 +110,8 @@ class TableWatcher:
                 # Its number is another table's by now.
                 table = None
             if table is not None:
-                record.ruleset, record.secret = table.ruleset, table.secret
+                record.ruleset, record.secret, record.seen_version = table.ruleset, table.secret, int(version or 0)
+            record.is_number_told = numbers.get(record.scope.table, False)
             record.seen_table, record.messages = table, frozenset(map(int, (messages or b"").split()))
             return int(version or 0), table
 
