@@ -56,22 +56,35 @@ def test_nobody_is_to_be_asked_who_names_a_table() -> None:
     first, second = two_tables()
     passes(first, 7).names_table = True
     passes(first, 8)
-    for asked, count in (({8}, 0), ({7, 8}, 1)):
+    for asked, count in (({8: 3.0}, 0), ({7: 3.0, 8: 3.0}, 1)):
         findings = Findings()
         placement_audit.check_questions(((first, ()), (second, ())), asked, findings)
         assert findings.count_kinds("misplaced") == count
 
 
-def test_what_came_as_the_table_was_over_may_be_asked_about() -> None:
-    game, findings = whole_crossword_game(), Findings()
+def questions_about(game: AuditedGame, update: int, asked_at: float, entries: int | None = None) -> int:
+    """How many findings there are where an update is asked about at that instant."""
+    findings = Findings()
+    placement_audit.check_questions([(game.place, game.steps[:entries])], {update: asked_at}, findings)
+    return findings.count_kinds("misplaced")
+
+
+def test_what_is_asked_about_as_the_table_may_be_over_may_be_asked_about() -> None:
+    game = whole_crossword_game()
     for sent in game.place.sent_updates:
         sent.names_table = True
-    updates = [sent.update_id for sent in game.place.sent_updates]
-    placement_audit.check_questions([(game.place, game.steps)], updates[-3:], findings)
-    assert not findings
-    placement_audit.check_questions([(game.place, game.steps)], updates[:1], findings)
-    placement_audit.check_questions([(game.place, game.steps[:-1])], updates[-1:], findings)
-    assert findings.count_kinds("misplaced") == 2
+    first, last = game.place.sent_updates[0].update_id, game.place.sent_updates[-1]
+    for update in (first, last.update_id):
+        assert questions_about(game, update, last.posted_at) == 0
+        assert questions_about(game, update, last.posted_at - 0.1) == 1
+        assert questions_about(game, update, last.posted_at, entries=-1) == 1
+
+
+def test_what_was_said_in_the_group_may_be_asked_about_in_the_supergroup() -> None:
+    game = whole_crossword_game()
+    sent = game.place.sent_updates[2]
+    sent.names_table, sent.moved_at = True, 5.0
+    assert [questions_about(game, sent.update_id, at) for at in (4.9, 5.0)] == [1, 0]
 
 
 def answered_game() -> AuditedGame:

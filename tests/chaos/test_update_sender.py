@@ -124,4 +124,5 @@ async def test_what_is_under_way_as_a_group_moves_keeps_no_order_with_what_comes
     made.migrate_group(place, AYSE, -1_000_000_000_100)
     made.send_text(place, AYSE, "/pas", passes())
     assert [sent.is_ordered for sent in place.sent_updates] == [True] * 2 + [False] * 10 + [True]
+    assert [sent.moved_at < NEVER for sent in place.sent_updates] == [True] * 12 + [False]
     await safe(made)

@@ -77,7 +77,7 @@ async def audit_everything(
                 findings.add_finding("stuck", place, f"due since {shutdown_time - held.due:.0f} s")
             undone_turns.check_undone_turns(place, steps, findings)
             misplaced |= placement_audit.find_misplaced(place, held.scope_by_update, findings)
-            excused = frozenset(misplaced | output.asked_updates)
+            excused = frozenset(misplaced | output.asked_updates.keys())
             audited.move_count += match_updates(
                 place,
                 steps,

@@ -34,6 +34,8 @@ class SentUpdate:
     """When Telegram was first told that it is safe."""
     names_table: bool = False
     """Whether it says which table it means, so that nobody may be asked about it."""
+    moved_at: float = NEVER
+    """When its group became a supergroup, if it was sent before that."""
     also_answered: list["TableRecord"] = field(default_factory=list)
     """The other tables that were tapped when its sender was asked which one it meant."""
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -47,8 +48,8 @@ class TelegramOutput:
     """Of messages that were labelled, by chat and number, the table's number, also when they are edited."""
     newest_message: dict[tuple[int, str], Json] = field(default_factory=dict)
     """The newest message with a button of a table, by the chat and the table's short name, as a reply quotes it."""
-    asked_updates: set[int] = field(default_factory=set)
-    """The updates about which their senders were to be asked which table they mean."""
+    asked_updates: dict[int, float] = field(default_factory=dict)
+    """The updates about which their senders were to be asked which table they mean, with when that was first."""
 
     def record_call(self, entry: JournalEntry) -> None:
         """Note a call."""
@@ -85,7 +86,7 @@ class TelegramOutput:
         """Note about which updates a keyboard asks."""
         for data in _keyboard_data(markup):
             if data.startswith(_QUESTION):
-                self.asked_updates.add(int(data.rpartition(":")[2]))
+                self.asked_updates.setdefault(int(data.rpartition(":")[2]), time.monotonic())
 
     def _note_tables(self, chat: int, message: int, markup: Json | None) -> None:
         """Note of which tables a message has buttons."""

@@ -1,16 +1,12 @@
 """At which table of its chat each update was committed, against the one that was meant."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.store.scope import Scope
 from engine.game import is_over
 from tools.chaos.findings import Findings
-from tools.chaos.ledger import SentUpdate, TableRecord
+from tools.chaos.ledger import NEVER, SentUpdate, TableRecord
 from tools.chaos.log_audit import LogStep, find_causes
-
-_LAST_UPDATES: Final = 10
-"""How many of what was asked last at a table may have come when it was over."""
 
 
 def find_misplaced(record: TableRecord, scope_by_update: Mapping[int, Scope], findings: Findings) -> set[int]:
@@ -33,15 +29,27 @@ def find_misplaced(record: TableRecord, scope_by_update: Mapping[int, Scope], fi
 
 
 def check_questions(
-    tables: Iterable[tuple[TableRecord, Sequence[LogStep]]], asked_updates: Collection[int], findings: Findings
+    tables: Iterable[tuple[TableRecord, Sequence[LogStep]]], asked_updates: Mapping[int, float], findings: Findings
 ) -> None:
-    """Nobody is asked which table they mean who has said so, unless that is over, as it may be for what came last."""
+    """Nobody is asked which table they mean who has said so, unless that may have been over by then.
+
+    What was said in a group may be asked about in the supergroup, where its messages have other numbers.
+    ``asked_updates`` says when each was asked about.
+    """
     for record, steps in tables:
-        ends = bool(steps) and ((after := steps[-1].after) is None or is_over(after))
-        certain = record.sent_updates[:-_LAST_UPDATES] if ends else record.sent_updates
-        for sent in certain:
-            if sent.record is record and sent.names_table and sent.update_id in asked_updates:
+        open_until = _open_until(record, steps)
+        for sent in record.sent_updates:
+            asked_at = asked_updates.get(sent.update_id, NEVER)
+            if sent.record is record and sent.names_table and asked_at < min(open_until, sent.moved_at):
                 findings.add_finding("misplaced", record, f"{sent} names its table, and its sender was asked which")
+
+
+def _open_until(record: TableRecord, steps: Sequence[LogStep]) -> float:
+    """An instant until which a table was open for sure: when the newest was posted that led to its end."""
+    if not steps or not ((after := steps[-1].after) is None or is_over(after)):
+        return NEVER
+    causes = find_causes(record, steps)
+    return causes[max(causes)].posted_at if causes else 0.0
 
 
 def check_answered_once(tables: Iterable[tuple[TableRecord, list[LogStep]]], findings: Findings) -> None:

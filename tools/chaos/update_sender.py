@@ -148,7 +148,9 @@ class UpdateSender:
             # numbers.
             table.messages = frozenset()
             for sent in table.sent_updates[-_UNORDERED_AT_MIGRATION:]:
-                sent.is_ordered = sent.names_table = False
+                sent.is_ordered = False
+            for sent in table.sent_updates:
+                sent.moved_at = time.monotonic()
         for side in sides:
             self._send_update(
                 record, {"message": base | {"message_id": self.account.next_message_id()} | side}, None, 0, False
