@@ -71,7 +71,7 @@ class NoSuchTable(Exception):
 
 
 class TableIsOver(Exception):
-    """What would cost a turn or a game replies to a message about a table that is over."""
+    """What would cost a turn or a game, or is a ruling, replies to a message about a table that is over."""
 
 
 class BoundElsewhere(Exception):
@@ -88,7 +88,8 @@ def choose_table(tables: Sequence[LoadedTable], hints: TableHints) -> LoadedTabl
 
     Raises:
         NoSuchTable: the number is none of theirs.
-        TableIsOver: it would cost a turn or a game, and replies to a message about a table that is over.
+        TableIsOver: it would cost a turn or a game, or decides as an administrator, and replies to a message about a
+            table that is over.
         BoundElsewhere: the number contradicts what the request stays with, or that is not there.
     """
     if hints.bound_to:
@@ -101,8 +102,9 @@ def choose_table(tables: Sequence[LoadedTable], hints: TableHints) -> LoadedTabl
         return OpenChoice(_by_scope((*numbered, *replied)))
     if len(named) == 1:
         return named[0]
-    is_about_ended = not replied and bool(_replied(tables, hints) or hints.replied_tables)
-    if is_about_ended and hints.is_costly:
+    ended = () if replied else _replied(tables, hints)
+    is_about_ended = not replied and bool(ended or hints.replied_tables)
+    if (is_about_ended and hints.is_costly) or (ended and hints.right == "rule"):
         raise TableIsOver
     found = _tables_by_right(_by_scope(named) or candidates, hints)
     is_stray = is_about_ended and len(candidates) > 1

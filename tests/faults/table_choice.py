@@ -102,14 +102,20 @@ TABLE_CHOICE: Final = (
     ),
     Fault(
         "a-pass-leaves-the-table-that-is-over",
-        r"if is_about_ended and hints\.is_costly:",
-        "if is_about_ended and hints.right == 'join':",
+        r"if \(is_about_ended and hints\.is_costly\) or",
+        "if (is_about_ended and hints.right == 'join') or",
         _CHOICE,
     ),
     Fault(
         "the-second-of-a-message-is-guessed",
         r"number\.free_since >= hints\.sent_second",
         "number.free_since > hints.sent_second",
+        _CHOICE,
+    ),
+    Fault(
+        "a-ruling-goes-from-the-game-that-ended-to-another",
+        r" or \(ended and hints\.right == \"rule\"\):",
+        ":",
         _CHOICE,
     ),
     Fault(

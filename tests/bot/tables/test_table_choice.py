@@ -281,6 +281,16 @@ def test_what_is_costly_is_not_done_elsewhere_than_at_the_table_that_is_over() -
     assert chosen_number((MINE, finished), replace(reply, number=1)) == 1
 
 
+@pytest.mark.parametrize("seconds", [-9, 9])
+def test_what_is_decided_about_a_game_that_is_over_is_not_decided_about_another(seconds: float) -> None:
+    reply = hints(STRANGER, "rule", replied_tables=(name_of(OTHERS),))
+    for beside in ((MINE,), (MINE, ALSO_MINE)):
+        with pytest.raises(TableIsOver):
+            choose_table((*beside, over(OTHERS, seconds)), reply)
+    # A board of a game that was here before, and whose number another has by now, says nothing, as where one table is.
+    assert chosen_number((MINE,), reply) == 1
+
+
 def test_a_move_of_one_kind_of_game_is_meant_for_such_a_game() -> None:
     cards = at_table(8, klepka_game_of_chat())
     seated = USERS[0]
