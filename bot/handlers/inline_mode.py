@@ -24,6 +24,7 @@ from bot.telegram.incoming.inline_mode import (
     private_chat_button,
     to_result_articles,
 )
+from bot.telegram.incoming.table_hints import split_table_number
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Html, Texts
 from bot.user_input.command_names import find_command
@@ -99,12 +100,9 @@ class InlineQueryHandlers:
     async def _list_articles(
         self, query: InlineQueryRequest, speaker: Speaker, settings: Mapping[str, str]
     ) -> list[InlineResult]:
-        text = _strip_play_command(query.text)
-        tables = [
-            loaded
-            for loaded in await self._games.player_tables.glance_at_running_games(query.sender.user, _MAX_TABLES_READ)
-            if _game_of(loaded) is not None
-        ]
+        number, text = split_table_number(_strip_play_command(query.text))
+        running = await self._games.player_tables.glance_at_running_games(query.sender.user, _MAX_TABLES_READ)
+        tables = _tables_of_number([loaded for loaded in running if _game_of(loaded) is not None], number)
         tables.sort(key=lambda loaded: not _is_my_turn(loaded, query.sender.user))
         found: list[tuple[LoadedTable, TableInlineResult]] = []
         for loaded in tables[:_MAX_TABLES_SHOWN]:
@@ -184,6 +182,12 @@ def _strip_play_command(text: str) -> str:
         first, _, rest = text.partition(" ")
         return rest.strip() if find_command(first[1:].partition("@")[0]) == "play" else text
     return text
+
+
+def _tables_of_number(tables: Sequence[LoadedTable], number: int | None) -> list[LoadedTable]:
+    """The tables that people know by a number, over all groups; all if none is known by it, or none is typed."""
+    named = [loaded for loaded in tables if loaded.told_number == number]
+    return named if number is not None and named else list(tables)
 
 
 def _game_of(loaded: LoadedTable) -> Game | None:

@@ -23,13 +23,20 @@ def names_table(text: str) -> bool:
     return _NUMBER.match(text) is not None
 
 
+def split_table_number(text: str) -> tuple[int | None, str]:
+    """The table's number that a text begins with, if any, and the text without it."""
+    found = _NUMBER.match(text)
+    return (None, text) if found is None else (int(found[1]), text[found.end() :].strip())
+
+
 def with_table_hints(request: R, message: Message, bot: Account) -> R:
     """The request with what its message says of the table that is meant; its text is then without the number."""
     if isinstance(request, UnknownCommand):
-        found = _NUMBER.match((message.text or "").partition(" ")[2].strip())
-        request = request if found is None else replace(request, table_number=int(found[1]))
-    elif (found := _NUMBER.match(request.text)) is not None:
-        request = replace(request, table_number=int(found[1]), text=request.text[found.end() :].strip())
+        number, _ = split_table_number((message.text or "").partition(" ")[2].strip())
+        request = request if number is None else replace(request, table_number=number)
+    elif names_table(request.text):
+        number, rest = split_table_number(request.text)
+        request = replace(request, table_number=number, text=rest)
     replied = message.reply_to_message
     if replied is None or replied.sender is None or replied.sender.id != bot.id:
         return request

@@ -262,6 +262,17 @@ async def test_a_table_that_is_one_of_several_is_told_with_its_number(harness: B
     assert sorted(told) == ["Masa #1", "Masa #3"]
 
 
+@pytest.mark.parametrize("typed", ["#3 ", "/oyna #3 "])
+async def test_a_number_in_front_narrows_the_results_to_that_table(harness: BotHarness, typed: str) -> None:
+    talk = await deal_table(harness)
+    await talk.put_table(with_fields(LAID, commitment="ab" * 32), talk.scope.at_table(3))
+    shown = await type_query(talk, KIRAZ, f"{typed}8F KALEMLİK")
+    assert [result["description"].split(" · ")[0] for result in shown.results] == ["Masa #3"]
+    assert "yatay KALEMLİK" in shown.posts[0]["text"]
+    everywhere = await type_query(talk, KIRAZ, "#9 8F KALEMLİK")
+    assert len(everywhere.results) == 2, "nobody has a table of that number"
+
+
 async def test_tables_in_topics_of_one_group_are_told_apart_by_their_games_and_by_who_plays(
     harness: BotHarness,
 ) -> None:
