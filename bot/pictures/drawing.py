@@ -108,7 +108,7 @@ def drawing_version() -> str:
 def _family_painter_files(families: Traversable) -> Iterator[Traversable]:
     """The painters in the families' packages."""
     for room in sorted(families.iterdir(), key=lambda one: one.name):
-        if (painter := room.joinpath("painting.py")).is_file():
+        if (painter := room.joinpath("painter.py")).is_file():
             yield painter
 
 

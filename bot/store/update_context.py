@@ -33,7 +33,7 @@ class UpdateRefusal:
     """The refusal of an update, which stands whatever is done at the table afterwards."""
 
     error: EngineError
-    offer: str
+    suggestion: str
     """The text below the refusal; may be empty."""
 
 

@@ -139,9 +139,9 @@ class Router:
     ) -> None:
         """Handle a request that was not handled before, or say why not."""
         update = request.update
-        if update.refusal is not None:
+        if (refusal := update.refusal) is not None:
             # By now others may have done what makes it count; it was asked of the table as it was.
-            await self._answers.reply_refusal(request, context.language, update.refusal.error, update.refusal.offer)
+            await self._answers.reply_refusal(request, context.language, refusal.error, refusal.suggestion)
             return
         try:
             about = await self._unreadable_tables.quarantine_if_requested(request, context)

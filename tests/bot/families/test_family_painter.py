@@ -74,12 +74,12 @@ def test_it_needs_neither_pillow_nor_the_room_of_another_game() -> None:
 def test_a_changed_painter_of_a_family_is_another_way_of_drawing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    painter = tmp_path / "bot" / "families" / "guess" / "painting.py"
-    painter.parent.mkdir(parents=True)
+    written = tmp_path / "bot" / "families" / "guess" / Path(painter.__file__).name
+    written.parent.mkdir(parents=True)
     (tmp_path / "render").mkdir()
     monkeypatch.setattr(drawing, "files", tmp_path.joinpath)
     versions = set()
     for text in ("", "TILE = 1", "TILE = 2"):
-        painter.write_text(text, "utf-8")
+        written.write_text(text, "utf-8")
         versions.add(drawing.drawing_version.__wrapped__())
     assert len(versions) == 3
