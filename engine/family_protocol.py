@@ -5,7 +5,7 @@ builds on :class:`Game`, its view on :class:`GameView`, its ruleset on :class:`e
 and events are Structs of the kinds in :mod:`engine.messages`, those of the clock and of :mod:`engine.turns` among them.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from importlib.resources.abc import Traversable
 from typing import Any, Protocol, TypeVar
@@ -15,6 +15,7 @@ from engine.game_base import Game, GameView
 from engine.game_setup import GameSetup
 from engine.messages import Action, Event
 from engine.ruleset_base import Ruleset
+from engine.seat_figures import SeatFigures
 from engine.vocabulary import Vocabulary
 
 Judge = Callable[[str], bool]
@@ -156,6 +157,10 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
 
     def count_draws(self, event: E) -> int:
         """How many tiles, cards or the like an event tells to have come by chance."""
+        ...
+
+    def seat_figures(self, seats: int, events: Sequence[E]) -> tuple[SeatFigures, ...]:
+        """What each of so many seats did in a game, by all its events, the oldest first."""
         ...
 
 

@@ -7,7 +7,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from engine import (
     absence,
@@ -169,6 +169,7 @@ def _begin_game(lobby: Lobby, action: Begin, begins: datetime) -> Step:
             lexicon=action.lexicon,
             begins=begins,
             order=lobby.order,
+            sown="" if isinstance(action.sown, UnsetType) else action.sown,
         ),
     )
     return Step(state, events)

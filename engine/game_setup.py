@@ -6,6 +6,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from engine.lobby_seats import Seat
+from engine.rng import seed
 
 
 class GameSetup(Struct, frozen=True, kw_only=True):
@@ -25,3 +26,10 @@ class GameSetup(Struct, frozen=True, kw_only=True):
     """When the first turn begins."""
     order: Sequence[Seat] = ()
     """Of play, where the players of a rematch are the same; any other is found as RULES §1.3 says."""
+    sown: str = ""
+    """The seed, where it is not to be made of all that (:attr:`engine.lobby_seats.Begin.sown`)."""
+
+    @property
+    def seed(self) -> str:
+        """What all chance of the game comes from, in hex."""
+        return self.sown or seed(self.secret, [seat.user for seat in self.seats], self.message)

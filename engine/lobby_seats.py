@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from engine.computer_ids import is_computer
@@ -86,6 +86,10 @@ class Begin(Action, Struct, frozen=True, tag="begin"):
     """The hash of the word list that will judge."""
     chat: int | None = None
     """Where that message is, for whoever looks it up; no part of the seed."""
+    sown: str | UnsetType = UNSET
+    """The seed itself, in logs of games from which somebody was taken out who asked to be forgotten: it was made of
+    the user ids as they were. Nobody can ask for it.
+    """
 
 
 class Join(Action, Struct, frozen=True, tag="join", omit_defaults=True):

@@ -103,7 +103,7 @@ def compose_proof(table: Table | None, log: Sequence[LogEntry], program: str) ->
     if table is None or isinstance(table, Lobby) or start is None or not isinstance(log[0].action, Open):
         raise Refusal("proof_gone")
     seats = starting_seats(log)
-    sown = seed(table.secret, [seat.user for seat in seats], start.message)
+    sown = find_sown_seed(log) or seed(table.secret, [seat.user for seat in seats], start.message)
     if sown != table.draws.seed:
         raise Refusal("proof_gone")
     return Proof(
@@ -123,6 +123,12 @@ def compose_proof(table: Table | None, log: Sequence[LogEntry], program: str) ->
 
 def _proof_start(action: Begin, at: datetime) -> ProofStart:
     return ProofStart(action.message, action.chat, at)
+
+
+def find_sown_seed(log: Iterable[LogEntry]) -> str:
+    """The seed that a log itself gives (:attr:`engine.lobby_seats.Begin.sown`); empty if it follows from the seats."""
+    begins = (begin for entry in log if (begin := begin_in(entry.action)) is not None)
+    return next((begin.sown for begin in begins if isinstance(begin.sown, str)), "")
 
 
 def starting_seats(log: Iterable[LogEntry]) -> tuple[Seat, ...]:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 import msgspec
+from msgspec import structs
 
 from engine import families, ruleset_identity
 from engine.dictionaries import can_judge, table_judges
@@ -64,6 +65,33 @@ def replay_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> Table 
     return table
 
 
+def replay_bare_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> list[tuple[Table, LogEntry]]:
+    """The table after each entry of a log that says of what came of its actions the scores alone, and the full entry.
+
+    Args:
+        ruleset: the table's, resolved.
+        secret: what its seal commits to, in hex.
+        log: from the opening to the end of a game, without events.
+
+    Raises:
+        Deviation: an entry does not follow from those before it; the first that does not, with its number.
+    """
+    played: list[tuple[Table, LogEntry]] = []
+    table: Table | None = None
+    for number, entry in enumerate(log, start=1):
+        try:
+            table, events = _apply_checked(ruleset, secret, table, entry)
+        except Deviation as error:
+            error.entry = number
+            raise
+        if table is None:
+            closed = Deviation("end", to_json(entry.action), "the table is closed")
+            closed.entry = number
+            raise closed
+        played.append((table, structs.replace(entry, events=events)))
+    return played
+
+
 def check_instant(entry: LogEntry, latest: datetime | None) -> datetime:
     """Whether time goes on in the log: the latest instant with this entry, given that of those before it.
 
@@ -91,6 +119,14 @@ def replay_entry(ruleset: Ruleset, secret: str, table: Table | None, entry: LogE
     Raises:
         Deviation: something came of it that is not recorded, or the other way round.
     """
+    after, _ = _apply_checked(ruleset, secret, table, entry, entry.events)
+    return after
+
+
+def _apply_checked(
+    ruleset: Ruleset, secret: str, table: Table | None, entry: LogEntry, recorded: Sequence[Event] | None = None
+) -> tuple[Table | None, tuple[Event, ...]]:
+    """Apply an entry of the log: the table and the events after it, which are compared with those that are recorded."""
     try:
         after, events = _apply_entry(ruleset, secret, table, entry)
     except EngineError as refusal:
@@ -98,10 +134,11 @@ def replay_entry(ruleset: Ruleset, secret: str, table: Table | None, entry: LogE
     except ruleset_identity.UNPLAYABLE_ERRORS as error:
         kind = type(error).__name__
         raise Deviation("action", f"{to_json(entry.action)} was played", f"it cannot be ({kind})") from error
-    _compare_events(entry.events, events)
+    if recorded is not None:
+        _compare_events(recorded, events)
     if entry.scores != scores_of(after):
         raise Deviation("score", f"scores {to_json(entry.scores)}", f"scores {to_json(scores_of(after))}")
-    return after
+    return after, events
 
 
 def _apply_entry(

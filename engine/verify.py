@@ -13,11 +13,12 @@ from msgspec import Struct
 from engine import families, ruleset_identity
 from engine.encoding import to_json
 from engine.errors import DataError
+from engine.forgotten_players import is_forgotten
 from engine.game import Begin, Event, Table, is_over
 from engine.lexicon import load_lexicon, shipped_lexica
 from engine.lobby_lifecycle import begin_in
 from engine.lobby_seats import Lobby, Seat
-from engine.proof import Proof, proof_end, starting_seats
+from engine.proof import Proof, find_sown_seed, proof_end, starting_seats
 from engine.replay_log import Deviation, DifferenceKind, check_instant, replay_entry
 from engine.rng import commitment, seed
 from engine.rulesets import shipped_rulesets
@@ -53,6 +54,8 @@ class Report(Struct, frozen=True):
     """Turns with a score in these."""
     verdicts: dict[str, int]
     """How many verdicts came from which judge, in the whole log."""
+    seed_checked: bool = True
+    """Whether the seed was made of the secret and the seats again; it cannot be where a player was forgotten."""
 
     @property
     def agrees(self) -> bool:
@@ -74,7 +77,13 @@ def verify_proof(proof: Proof, program: str | None = None, noted_seal: str = "")
         # Nothing is played by them: a bag of thousands of millions of tiles would fill this machine's memory.
         unruled = Difference("rules", "rules", None, f"ruleset {proof.ruleset.id}", problem)
         return Report(
-            (*_check_seal(proof, noted_seal), unruled), "altered", 0, 0, 0, dict(sorted(verdict_counts.items()))
+            (*_check_seal(proof, noted_seal), unruled),
+            "altered",
+            0,
+            0,
+            0,
+            dict(sorted(verdict_counts.items())),
+            not _has_forgotten_seat(proof),
         )
     rules, ruled = _check_rules(proof, program)
     differences = [*_check_seal(proof, noted_seal), *ruled]
@@ -101,6 +110,7 @@ def verify_proof(proof: Proof, program: str | None = None, noted_seal: str = "")
         _count_draws(events),
         _count_scored_turns(events),
         dict(sorted(verdict_counts.items())),
+        not _has_forgotten_seat(proof),
     )
 
 
@@ -112,8 +122,19 @@ def _check_seal(proof: Proof, noted_seal: str) -> Iterator[Difference]:
     if not sealed.startswith(noted_seal):
         yield Difference("seal", "noted", None, noted_seal, sealed[: len(noted_seal)])
     sown = seed(proof.secret, [seat.user for seat in proof.seats], proof.start.message)
-    if proof.seed != sown:
+    if _has_forgotten_seat(proof):
+        # It was made of user ids that nobody knows any more; the log is replayed from the one that it gives.
+        sown = find_sown_seed(proof.log) or sown
+    if proof.seed != sown or find_sown_seed(proof.log) not in {"", sown}:
         yield Difference("seed", "seed", None, proof.seed, sown)
+
+
+def _has_forgotten_seat(proof: Proof) -> bool:
+    """Whether somebody who sat there when the game began was forgotten, so that the seed cannot be made again.
+
+    A seed in a log without such a seat is nobody's to give: the game that follows from the seats is another then.
+    """
+    return any(is_forgotten(seat.user) for seat in proof.seats) and bool(find_sown_seed(proof.log))
 
 
 def _check_rules(proof: Proof, program: str | None) -> tuple[RulesOrigin, list[Difference]]:

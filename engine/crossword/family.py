@@ -1,6 +1,6 @@
 """The crossword family as the engine knows it (see :class:`engine.family_protocol.Family`)."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from typing import Final, get_args
@@ -18,12 +18,14 @@ from engine.crossword.events import (
     TilesPlaced,
 )
 from engine.crossword.notation import looks_like_move
+from engine.crossword.play_figures import seat_figures
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.setup import open_game
 from engine.crossword.state import SCHEMA, GameState
 from engine.crossword.view import GameView
 from engine.family_protocol import Judge, Stored
 from engine.game_setup import GameSetup
+from engine.seat_figures import SeatFigures
 from engine.vocabulary import Vocabulary
 
 
@@ -84,3 +86,7 @@ class Crossword:
     def count_draws(self, event: Event) -> int:
         """Tiles that came from the bag."""
         return event.count if isinstance(event, TilesDrawn) else 0
+
+    def seat_figures(self, seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:
+        """What each seat did, by the plays that stood."""
+        return seat_figures(seats, events)

@@ -11,14 +11,14 @@ from engine.crossword.state import SCHEMA, GameState, Player
 from engine.crossword.tiles import draw_tiles, full_bag, return_to_bag
 from engine.game_setup import GameSetup
 from engine.lobby_seats import Seat, seats_in_order
-from engine.rng import Draws, commitment, seed
+from engine.rng import Draws, commitment
 
 Rounds = tuple[tuple[DrawnTile, ...], ...]
 
 
 def open_game(ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
     """Start a game of a resolved ruleset; a rematch of the same players draws no lot, while letters are drawn."""
-    draws = Draws(seed(setup.secret, [seat.user for seat in setup.seats], setup.message))
+    draws = Draws(setup.seed)
     bag = full_bag(ruleset.counts)
     rounds: Rounds = ()
     seated = seats_in_order(setup.seats, setup.order)

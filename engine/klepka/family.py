@@ -1,6 +1,6 @@
 """Klepka as the engine knows it (see :class:`engine.family_protocol.Family`)."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from typing import Final, get_args
@@ -16,6 +16,8 @@ from engine.klepka.ruleset import Ruleset
 from engine.klepka.setup import open_game
 from engine.klepka.state import SCHEMA, GameState
 from engine.klepka.view import GameView
+from engine.klepka.word_figures import seat_figures
+from engine.seat_figures import SeatFigures
 from engine.vocabulary import Vocabulary
 
 
@@ -84,3 +86,7 @@ class Klepka:
     def count_draws(self, event: Event) -> int:
         """Cards that were turned up."""
         return len(event.cards) if isinstance(event, CardsRevealed) else 0
+
+    def seat_figures(self, seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:
+        """What each seat did, by the words that it formed."""
+        return seat_figures(seats, events)

@@ -6,12 +6,12 @@ from engine.klepka.events import Event, GameStarted
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import SCHEMA, GameState, Player
 from engine.lobby_seats import seats_in_order
-from engine.rng import Draws, commitment, seed
+from engine.rng import Draws, commitment
 
 
 def open_game(ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
     """Start a game of a resolved ruleset; a rematch of the same players draws no lot."""
-    draws = Draws(seed(setup.secret, [seat.user for seat in setup.seats], setup.message))
+    draws = Draws(setup.seed)
     seated = seats_in_order(setup.seats, setup.order)
     if seated is None:
         seated, draws = draws.shuffle(tuple(setup.seats))

@@ -1,10 +1,10 @@
-"""Games that two computer players play against each other, to measure them: each pair with the same bag, seats swapped.
+"""Games that computer players play against each other, to measure them; of a pair, with the same bag and swapped seats.
 
 They go through the engine's own door, with the words of a list and without a clock.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -25,14 +25,13 @@ from engine.rng import Draws
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """When every game begins; nobody's thoughts take time there."""
-_SEATS: Final = (Seat(1, "Player 1"), Seat(2, "Player 2"))
 
 Scores = tuple[int, int]
 """Of the first and of the second player."""
 
 
 class Contest:
-    """Pairs of games of one kind.
+    """Games of one kind.
 
     Args:
         ruleset: resolved.
@@ -59,22 +58,32 @@ class Contest:
         Returns:
             The final scores of each game, in the order of ``strengths``.
         """
-        first, second = self._play_game(strengths, name), self._play_game((strengths[1], strengths[0]), name)
-        return first, (second[1], second[0])
+        first, second = self.play_game(strengths, name), self.play_game(strengths[::-1], name)
+        return (first[0], first[1]), (second[1], second[0])
 
-    def _play_game(self, strengths: tuple[Strength, Strength], name: str) -> Scores:
+    def play_game(self, strengths: Sequence[Strength], name: str) -> tuple[int, ...]:
+        """Play one game with a secret that the name gives.
+
+        Args:
+            strengths: who plays, as many as the ruleset lets play, in the order of sitting down.
+            name: any text; the same one gives the same tiles.
+
+        Returns:
+            The final scores, in the order of ``strengths``.
+        """
+        seats = [Seat(user, f"Player {user}") for user, _ in enumerate(strengths, 1)]
         secret = hashlib.sha256(name.encode()).hexdigest()
         state, _ = open_game(
             self._rules,
-            GameSetup(seats=_SEATS, host=1, secret=secret, message=1, lexicon=self._words.hash, begins=_NOW),
+            GameSetup(seats=seats, host=1, secret=secret, message=1, lexicon=self._words.hash, begins=_NOW),
         )
-        by_user = dict(zip((seat.user for seat in _SEATS), strengths, strict=True))
+        by_user = dict(enumerate(strengths, 1))
         now = _NOW
         while state.outcome is None:
             action, now = self._next_action(state, by_user, name, now)
             state, _ = apply(state, action, now, self._words.__contains__)
         scores = {player.user: player.score for player in state.players}
-        return scores[1], scores[2]
+        return tuple(scores[seat.user] for seat in seats)
 
     def _next_action(
         self, state: GameState, strengths: dict[int, Strength], name: str, now: datetime

@@ -1,6 +1,6 @@
 """The guessing game as the engine knows it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -10,6 +10,7 @@ from engine import timekeeping
 from engine.clock import Remind, Timeout
 from engine.family_protocol import Judge, Stored
 from engine.game_setup import GameSetup
+from engine.seat_figures import CountedPlay, FiguresTally, SeatFigures
 from engine.vocabulary import Vocabulary
 from tests.support.guess import rules
 from tests.support.guess.messages import GameEnded, GameStarted, LetterPeeked, OwnAction, OwnEvent, WordGuessed
@@ -75,6 +76,15 @@ class Guessing:
     def count_draws(self, event: OwnEvent) -> int:
         """Letters that were looked at."""
         return int(isinstance(event, LetterPeeked))
+
+    def seat_figures(self, seats: int, events: Sequence[OwnEvent]) -> tuple[SeatFigures, ...]:
+        """What each seat did, by its guesses."""
+        tally = FiguresTally(seats)
+        for event in events:
+            if isinstance(event, WordGuessed):
+                guess = event.guess
+                tally.add_play(CountedPlay(guess.seat, guess.score, ((guess.word, guess.score),)))
+        return tally.to_figures()
 
 
 GUESSING: Final = Guessing()

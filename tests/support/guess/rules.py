@@ -14,7 +14,7 @@ from engine.errors import Malformed, Refusal
 from engine.family_protocol import Judge
 from engine.game_base import Game, rank_seats
 from engine.game_setup import GameSetup
-from engine.rng import Draws, commitment, seed
+from engine.rng import Draws, commitment
 from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, with_player
 from tests.support.guess.messages import (
     GameEnded,
@@ -73,9 +73,7 @@ Result = tuple[GameState, tuple[OwnEvent, ...]]
 
 def new_game(ruleset: Ruleset, setup: GameSetup) -> Result:
     """Find the order of play and hide a word."""
-    order, draws = Draws(seed(setup.secret, [seat.user for seat in setup.seats], setup.message)).shuffle(
-        tuple(setup.seats)
-    )
+    order, draws = Draws(setup.seed).shuffle(tuple(setup.seats))
     chosen, draws = draws.random_below(len(ruleset.words))
     state = GameState(
         schema=SCHEMA,

@@ -1,0 +1,31 @@
+"""User ids that stand for people who asked to be forgotten: each has one of its own in each group, and no name.
+
+They are greater than any that Telegram gives (52 bits), so that results of others stay what they were: who won, and
+how many played.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+_FIRST: Final = 10**18
+
+
+def is_forgotten(user: int) -> bool:
+    """Whether a user id stands for somebody who was forgotten."""
+    return user >= _FIRST
+
+
+def forgotten_number(user: int) -> int:
+    """Which of a group's forgotten people a user id stands for, from 1.
+
+    Raises:
+        ValueError: it stands for nobody who was forgotten.
+    """
+    if not is_forgotten(user):
+        raise ValueError(f"{user} was not forgotten")
+    return user - _FIRST + 1
+
+
+def next_forgotten_user(taken: Iterable[int]) -> int:
+    """The user id for the next one to be forgotten in a group, beside those that its records name already."""
+    return max((user + 1 for user in taken if is_forgotten(user)), default=_FIRST)

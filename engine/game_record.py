@@ -1,0 +1,179 @@
+"""The record of a finished game: what counts of it for ever, in some hundred bytes.
+
+Records outlive logs; whatever is told of players (:mod:`engine.figures`) is derived from them alone. They hold no
+secret: everything in them was told to the group.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from engine import families
+from engine.absence import PlayerReplaced
+from engine.computer_ids import is_computer
+from engine.encoding import DECODE_ERRORS
+from engine.errors import DataError
+from engine.game_base import Game
+from engine.messages import Event
+from engine.seat_figures import SeatFigures
+
+CANCELLED: Final = "cancelled"
+"""The reason of every family for an end without a result: such a game has no record."""
+MOST_RATED: Final = 4
+"""How many players a rated game has at most."""
+_LATEST: Final = 253_402_300_799
+"""The last second of the year 9999; calendars go no further."""
+ID_DIGITS: Final = 16
+"""How much of its seal names a finished game, in hexadecimal digits."""
+
+
+class PlayerRecord(Struct, frozen=True, array_like=True):
+    """What one player did in a finished game, and came to."""
+
+    user: int
+    """Below 0 for a computer player; of somebody who was forgotten see :mod:`engine.forgotten_players`."""
+    name: str
+    """As it was then."""
+    place: int
+    """1 is the best; shared places share the number."""
+    score: int
+    left: bool
+    """Whether the player gave up, was taken out or lost on time."""
+    joined_late: bool
+    """Whether the player took over a seat in the middle of the game."""
+    figures: SeatFigures
+
+
+class GameRecord(Struct, frozen=True, array_like=True, tag="game"):
+    """A finished game. Instants are whole seconds of the epoch, in UTC."""
+
+    id: str
+    """The first :data:`ID_DIGITS` of its seal."""
+    ruleset: str
+    family: str
+    begun: int
+    """When; as ``ended`` where nobody knows."""
+    ended: int
+    reason: str
+    """The family's word for why it ended."""
+    turns: int
+    players: tuple[PlayerRecord, ...]
+    """In the order of play."""
+    left_out: bool = False
+    """Whether an administrator decided that it does not count."""
+
+    @property
+    def has_computers(self) -> bool:
+        """Whether a computer player sat there."""
+        return any(is_computer(player.user) for player in self.players)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts for anybody's figures."""
+        return not self.left_out
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether it changes ratings: two to four people alone, each from the beginning to the end.
+
+        Somebody who was taken out or gave up has played; somebody who came later has not played the whole game, and
+        who was replaced is not here at all.
+        """
+        whole = not any(player.joined_late for player in self.players)
+        return self.counts and whole and 1 < len(self.players) <= MOST_RATED and not self.has_computers
+
+
+class SeasonBegun(Struct, frozen=True, array_like=True, tag="season"):
+    """An administrator began a season: what ends from then on counts for it."""
+
+    number: int
+    """From 1; what ended before the first one belongs to season 0."""
+    at: int
+    """When; seconds of the epoch."""
+    name: str = ""
+    """What the group calls it; empty for its number."""
+
+
+Record = GameRecord | SeasonBegun
+_encoder: Final = msgspec.msgpack.Encoder()
+_decoder: Final[msgspec.msgpack.Decoder[Record]] = msgspec.msgpack.Decoder(Record)
+
+
+def encode_record(record: Record) -> bytes:
+    """A record in its stored form, MessagePack."""
+    return _encoder.encode(record)
+
+
+def decode_record(data: bytes) -> Record:
+    """A stored record.
+
+    Raises:
+        DataError: it is damaged, or a later version wrote it.
+    """
+    try:
+        record = _decoder.decode(data)
+    except DECODE_ERRORS as error:
+        raise DataError(f"a stored record of a game cannot be read: {error}") from error
+    at = record.at if isinstance(record, SeasonBegun) else record.ended
+    if not 0 <= at <= _LATEST:
+        raise DataError(f"a stored record of a game cannot be read: it is of no instant that there is ({at})")
+    return record
+
+
+def find_game_id(data: bytes) -> str | None:
+    """The id of the game that a stored record is of, whichever version wrote it; ``None`` if it is of none."""
+    try:
+        match msgspec.msgpack.decode(data):
+            case ["game", str(game), *_]:
+                return game
+    except DECODE_ERRORS:
+        pass
+    return None
+
+
+def compose_record(game: Game, events: Sequence[Event], begun: datetime | None, ended: datetime) -> GameRecord | None:
+    """The record of a game that is over; ``None`` if it has no result.
+
+    Args:
+        game: as it ended.
+        events: all of its log, unredacted, the oldest first; without them the record has no figures of its turns.
+        begun: when it began, in UTC; ``None`` where the log is gone.
+        ended: when it ended, in UTC.
+
+    Raises:
+        ValueError: it is not over.
+    """
+    if game.outcome is None:
+        raise ValueError("the game is not over")
+    if game.outcome.reason == CANCELLED:
+        return None
+    family = families.family_of(game)
+    own = [event for event in events if isinstance(event, family.events)]
+    figures = family.seat_figures(len(game.players), own)
+    late = {event.seat for event in own if isinstance(event, PlayerReplaced)} | {seat for seat, _ in game.sat}
+    result = {final.seat: final for final in game.outcome.finals}
+    at = int(ended.timestamp())
+    return GameRecord(
+        id=game.commitment[:ID_DIGITS],
+        ruleset=game.ruleset.id,
+        family=game.ruleset.family,
+        begun=at if begun is None else int(begun.timestamp()),
+        ended=at,
+        reason=game.outcome.reason,
+        turns=game.number,
+        players=tuple(
+            PlayerRecord(
+                user=player.user,
+                name=player.name,
+                place=result[seat].place,
+                score=result[seat].score,
+                left=not player.active,
+                joined_late=seat in late,
+                figures=figures[seat],
+            )
+            for seat, player in enumerate(game.players)
+        ),
+    )

@@ -1,0 +1,163 @@
+"""A finished game, packed for a group's history: all that a replay needs, in some kilobytes.
+
+What came of each action is not kept: the rules give it again. Scores are, so that a replay by other rules is noticed.
+"""
+
+import zlib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from engine.encoding import DECODE_ERRORS, make_decoder
+from engine.errors import DataError
+from engine.forget_player import Forgotten, forget_in_actions
+from engine.game import Action, Game, Table
+from engine.lobby_seats import Open
+from engine.proof import Proof, compose_proof
+from engine.replay_log import Deviation, replay_bare_log
+from engine.ruleset_base import Ruleset
+from engine.table_log import LogEntry, Verdict
+
+_VERSION: Final = 1
+_LEVEL: Final = 9
+_MOST_BYTES: Final = 4 * 2**20
+"""More than any game has; longer streams are not decompressed."""
+
+
+class _Turn(Struct, frozen=True, array_like=True):
+    """An entry of the log without what came of it but the scores."""
+
+    action: Action
+    at: datetime
+    verdicts: dict[str, Verdict]
+    scores: tuple[int, ...]
+    utc: datetime | None = None
+    begins: datetime | None = None
+
+
+class PackedGame(Struct, frozen=True):
+    """A finished game as it is kept."""
+
+    version: int
+    program: str
+    """What played it, with its version."""
+    secret: str
+    ruleset: Ruleset
+    """Resolved: the table's options are applied."""
+    log: tuple[_Turn, ...]
+
+
+_decoder: Final = make_decoder(PackedGame)
+_encoder: Final = msgspec.json.Encoder()
+
+
+def pack_game(ruleset: Ruleset, secret: str, log: Sequence[LogEntry], program: str) -> bytes:
+    """Pack a finished game.
+
+    Args:
+        ruleset: the table's, resolved.
+        secret: what its seal commits to, in hex.
+        log: of its table, from the opening to the end.
+        program: what played it, with its version.
+    """
+    turns = tuple(
+        _Turn(
+            entry.action,
+            entry.at,
+            entry.verdicts,
+            entry.scores,
+            _or_none(entry.utc),
+            _or_none(entry.begins),
+        )
+        for entry in log
+    )
+    return zlib.compress(_encoder.encode(PackedGame(_VERSION, program, secret, ruleset, turns)), _LEVEL)
+
+
+def _or_none(instant: datetime | UnsetType) -> datetime | None:
+    return None if isinstance(instant, UnsetType) else instant
+
+
+def _decode_packed(data: bytes) -> PackedGame:
+    try:
+        return _decoder.decode(zlib.decompressobj().decompress(data, _MOST_BYTES))
+    except (zlib.error, *DECODE_ERRORS) as error:
+        raise DataError(f"a stored game cannot be read: {error}") from error
+
+
+class UnpackedGame(Struct, frozen=True):
+    """A finished game, replayed."""
+
+    program: str
+    """What played it, with its version."""
+    tables: tuple[Table, ...]
+    """The table after each entry of the log."""
+    log: tuple[LogEntry, ...]
+
+    @property
+    def end(self) -> Table:
+        """The game as it ended."""
+        return self.tables[-1]
+
+    def proof(self) -> Proof:
+        """Its proof.
+
+        Raises:
+            Refusal: see :func:`engine.proof.compose_proof`.
+        """
+        return compose_proof(self.end, self.log, self.program)
+
+
+def unpack_game(data: bytes) -> UnpackedGame:
+    """Unpack a game and replay it.
+
+    Raises:
+        DataError: the data are damaged, or another version's, or by the rules of this version the game goes another
+            way.
+    """
+    packed = _decode_packed(data)
+    if packed.version != _VERSION or not packed.log or not isinstance(packed.log[0].action, Open):
+        raise DataError(f"a stored game of version {packed.version} cannot be read; this program reads {_VERSION}")
+    bare = [
+        LogEntry(
+            turn.action,
+            turn.at,
+            turn.verdicts,
+            scores=turn.scores,
+            utc=UNSET if turn.utc is None else turn.utc,
+            begins=UNSET if turn.begins is None else turn.begins,
+        )
+        for turn in packed.log
+    ]
+    try:
+        played = replay_bare_log(packed.ruleset, packed.secret, bare)
+    except Deviation as error:
+        raise DataError(f"a stored game by {packed.program} goes another way now: entry {error.entry}") from error
+    return UnpackedGame(packed.program, tuple(table for table, _ in played), tuple(entry for _, entry in played))
+
+
+def forget_in_packed_game(data: bytes, who: Forgotten) -> bytes:
+    """A packed game without somebody; the seed is kept with it, as that was made of the ids (RULES §1.3).
+
+    Raises:
+        DataError: as :func:`unpack_game`; where only the rules go another way now, it is rewritten as it is.
+    """
+    packed = _decode_packed(data)
+    try:
+        end = unpack_game(data).end
+    except DataError:
+        end = None
+    seed = end.draws.seed if isinstance(end, Game) else None
+    turns = tuple(forget_in_actions(packed.log, _Turn, who, seed))
+    return zlib.compress(_encoder.encode(msgspec.structs.replace(packed, log=turns)), _LEVEL)
+
+
+def read_packed_json(data: bytes) -> bytes:
+    """The JSON of a packed game, to look for somebody in it; empty if it is damaged."""
+    try:
+        return zlib.decompressobj().decompress(data, _MOST_BYTES)
+    except zlib.error:
+        return b""

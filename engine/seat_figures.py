@@ -1,0 +1,112 @@
+"""What each seat did in a game, counted from its events: plays, words, bingos, challenges.
+
+A family's :meth:`engine.family_protocol.Family.seat_figures` feeds a :class:`FiguresTally` with its own events.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+
+class CountedPlay(Struct, frozen=True):
+    """A scored turn: its words with their points, the main word first, and the points of the whole."""
+
+    seat: int
+    points: int
+    words: tuple[tuple[str, int], ...]
+    is_bingo: bool = False
+    is_amended: bool = False
+    """Whether it brought something else at first."""
+
+
+class SeatFigures(Struct, frozen=True, array_like=True):
+    """What one player did in one game; all whole numbers."""
+
+    plays: int = 0
+    """Scored turns that stood."""
+    play_points: int = 0
+    """What they brought together, without what the end of the game added or took."""
+    bingos: int = 0
+    best_play: int = 0
+    """The points of the best play; 0 without a play, and then its word is empty."""
+    best_play_word: str = ""
+    """Its main word."""
+    best_word: str = ""
+    """The word that brought most by itself; of equal ones the first."""
+    best_word_points: int = 0
+    longest_word: str = ""
+    """Of equally long ones the first."""
+    challenges_won: int = 0
+    """Plays of others that were withdrawn as this player challenged them."""
+    challenges_lost: int = 0
+
+
+class FiguresTally:
+    """Counts what the seats do, event by event; what is undone is counted no more.
+
+    Args:
+        seats: how many players there are.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self._plays: Final[list[list[CountedPlay]]] = [[] for _ in range(seats)]
+        self._won: Final = [0] * seats
+        self._lost: Final = [0] * seats
+
+    def add_play(self, play: CountedPlay) -> None:
+        """Count a play."""
+        self._plays[play.seat].append(play)
+
+    def drop_newest_play(self, seat: int) -> None:
+        """Count the newest play of a seat no more: it was withdrawn, taken back or undone."""
+        if self._plays[seat]:
+            self._plays[seat].pop()
+
+    def amend_play(self, seat: int, word: str, points: int) -> None:
+        """The newest play of a seat whose main word is ``word`` brings so many points instead, by that word.
+
+        Each play is amended once: the next time it is the one before.
+        """
+        plays = self._plays[seat]
+        found = [index for index, play in enumerate(plays) if play.words[0][0] == word and not play.is_amended]
+        if found:
+            play, words = plays[found[-1]], ((word, points), *plays[found[-1]].words[1:])
+            plays[found[-1]] = replace(play, points=points, words=words, is_amended=True)
+
+    def add_challenge(self, seat: int, *, won: bool) -> None:
+        """Count a challenge that a seat made."""
+        (self._won if won else self._lost)[seat] += 1
+
+    def reset_seat(self, seat: int) -> None:
+        """Somebody else has the seat from now on: what was done there before is not theirs."""
+        self._plays[seat].clear()
+        self._won[seat] = self._lost[seat] = 0
+
+    def to_figures(self) -> tuple[SeatFigures, ...]:
+        """The figures by seat."""
+        return tuple(
+            _figures_of(plays, won, lost) for plays, won, lost in zip(self._plays, self._won, self._lost, strict=True)
+        )
+
+
+def _figures_of(plays: Sequence[CountedPlay], won: int, lost: int) -> SeatFigures:
+    if not plays:
+        return SeatFigures(challenges_won=won, challenges_lost=lost)
+    # Of equals `max` takes the first.
+    best = max(plays, key=lambda play: play.points)
+    words = [word for play in plays for word in play.words]
+    best_word, points = max(words, key=lambda word: word[1])
+    return SeatFigures(
+        plays=len(plays),
+        play_points=sum(play.points for play in plays),
+        bingos=sum(play.is_bingo for play in plays),
+        best_play=best.points,
+        best_play_word=best.words[0][0],
+        best_word=best_word,
+        best_word_points=points,
+        longest_word=max((word for word, _ in words), key=len),
+        challenges_won=won,
+        challenges_lost=lost,
+    )

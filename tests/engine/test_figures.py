@@ -1,0 +1,231 @@
+"""Figures of players: sums over records, and what is known of players beside them."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.figures import (
+    CURVE_POINTS,
+    MOST_OPPONENTS,
+    Figures,
+    GameEffects,
+    GameKind,
+    PeriodFigures,
+    Standing,
+    Title,
+    add_game,
+    add_to_period,
+    combine_figures,
+)
+from engine.game_record import GameRecord, PlayerRecord
+from engine.ratings import NEW_RATING, points
+from tests.support.records import ENDED, finished_game, player_record
+
+AYSE, BORA, CAN, DENIZ = 101, 102, 103, 104
+COMPUTER = -11
+KIND = GameKind("kelimelik")
+
+figures = st.builds(
+    Figures,
+    games=st.just(1),
+    wins=st.integers(0, 1),
+    points=st.integers(-50, 600),
+    best_game=st.integers(-50, 600),
+    plays=st.integers(0, 20),
+    best_play=st.integers(0, 150),
+    best_play_word=st.text("AB", max_size=3),
+    longest_word=st.text("AB", max_size=9),
+)
+
+
+def won(winner: int, loser: int, number: int = 1, **more: int) -> GameRecord:
+    return finished_game(number, player_record(winner, 1, 300), player_record(loser, 2, 200), **more)  # type: ignore[arg-type]  # instants
+
+
+def after_games(*records: GameRecord) -> tuple[dict[int, Standing], list[GameEffects]]:
+    standings: dict[int, Standing] = {}
+    effects = []
+    for record in records:
+        after, effect = add_game(standings, record)
+        standings |= after
+        effects.append(effect)
+    return standings, effects
+
+
+def sums_of(record: GameRecord, user: int) -> Figures:
+    player = next(one for one in record.players if one.user == user)
+    ((_, sums),) = add_to_period(PeriodFigures(), record, player).kinds
+    return sums
+
+
+@given(st.lists(figures, max_size=5), st.lists(figures, max_size=5))
+def test_sums_may_be_put_together_in_any_parts(first: list[Figures], second: list[Figures]) -> None:
+    whole = combine_figures([*first, *second])
+    assert combine_figures([combine_figures(first), combine_figures(second)]) == whole
+    assert whole.games == len(first) + len(second)
+    assert whole.points == sum(one.points for one in (*first, *second))
+    assert whole.best_game == max([one.best_game for one in (*first, *second)], default=0)
+
+
+def test_a_best_game_may_be_below_zero() -> None:
+    assert combine_figures([Figures(games=1, best_game=-12), Figures(games=1, best_game=-3)]).best_game == -3
+
+
+@pytest.mark.parametrize(
+    ("places", "wins", "draws"),
+    [((1, 2), (1, 0), (0, 0)), ((1, 1), (0, 0), (1, 1)), ((1, 1, 3), (0, 0, 0), (1, 1, 0)), ((1,), (0,), (0,))],
+)
+def test_a_shared_first_place_is_a_draw_and_nobody_wins_alone_at_a_table(
+    places: Sequence[int], wins: Sequence[int], draws: Sequence[int]
+) -> None:
+    record = finished_game(1, *(player_record(AYSE + seat, place, 100) for seat, place in enumerate(places)))
+    sums = [sums_of(record, AYSE + seat) for seat in range(len(places))]
+    assert tuple(one.wins for one in sums) == wins
+    assert tuple(one.draws for one in sums) == draws
+
+
+def test_who_left_has_the_place_that_the_outcome_gives_and_the_game_is_rated() -> None:
+    record = finished_game(1, player_record(AYSE, 2, 300, left=True), player_record(BORA, 1, 200))
+    assert (sums_of(record, AYSE).points, sums_of(record, AYSE).wins, sums_of(record, BORA).wins) == (300, 0, 1)
+    standings, (effects,) = after_games(record)
+    ratings = {user: standing.ratings[0].rating.mu for user, standing in standings.items()}
+    assert ratings[BORA] > NEW_RATING.mu > ratings[AYSE]
+    assert len(effects.players) == 2
+
+
+def test_a_game_with_a_substitute_counts_for_all_and_is_not_rated() -> None:
+    record = finished_game(1, player_record(AYSE, 1, 300, joined_late=True), player_record(BORA, 2, 200))
+    standings, (effects,) = after_games(record)
+    assert sums_of(record, AYSE).wins == 1
+    assert [standing.ratings for standing in standings.values()] == [(), ()]
+    assert [one.rating for one in effects.players] == [None, None]
+    assert standings[AYSE].streak == 1
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        finished_game(1, player_record(AYSE, 1, 300, bingos=1, best_play=120), player_record(COMPUTER, 2, 200)),
+        finished_game(1, player_record(AYSE, 1, 300, bingos=1, best_play=120)),
+    ],
+    ids=["with a computer", "alone"],
+)
+def test_games_with_computers_and_alone_change_no_rating_streak_or_title(record: GameRecord) -> None:
+    standings, (effects,) = after_games(record)
+    assert effects == GameEffects()
+    assert standings == {AYSE: Standing("P101")}
+
+
+def test_a_game_of_more_than_four_counts_and_is_not_rated() -> None:
+    record = finished_game(1, *(player_record(AYSE + seat, seat + 1, 90 - seat) for seat in range(6)))
+    standings, (effects,) = after_games(record)
+    assert [standing.ratings for standing in standings.values()] == [()] * 6
+    assert standings[AYSE].streak == 1
+    assert len(effects.players) == 6
+
+
+def test_games_with_computers_are_summed_apart_and_are_no_sign_of_playing() -> None:
+    alone = finished_game(2, player_record(AYSE, 1, 400), player_record(COMPUTER, 2, 100), ended=ENDED + 9)
+    period = add_to_period(PeriodFigures(), won(AYSE, BORA), won(AYSE, BORA).players[0])
+    period = add_to_period(period, alone, alone.players[0])
+    assert [(kind, sums.points) for kind, sums in period.kinds] == [
+        (KIND, 300),
+        (GameKind("kelimelik", with_computers=True), 400),
+    ]
+    assert period.newest == ENDED
+
+
+def test_each_ruleset_has_sums_of_its_own_in_the_order_of_names() -> None:
+    period = PeriodFigures()
+    for ruleset in ("wordbox-tr", "kelimelik", "scrabble-tr", "kelimelik"):
+        record = finished_game(1, player_record(AYSE, 1, 10), player_record(BORA, 2, 5), ruleset=ruleset)
+        period = add_to_period(period, record, record.players[0])
+    assert [(kind.ruleset, sums.games) for kind, sums in period.kinds] == [
+        ("kelimelik", 2),
+        ("scrabble-tr", 1),
+        ("wordbox-tr", 1),
+    ]
+
+
+def test_a_streak_ends_with_a_game_that_is_not_won_alone() -> None:
+    drawn = finished_game(3, player_record(AYSE, 1, 300), player_record(BORA, 1, 300))
+    standings, _ = after_games(won(AYSE, BORA), won(AYSE, BORA), drawn, won(AYSE, BORA))
+    assert (standings[AYSE].streak, standings[AYSE].best_streak) == (1, 2)
+    assert (standings[BORA].streak, standings[BORA].best_streak) == (0, 0)
+
+
+def titles_of(effects: GameEffects, user: int) -> tuple[Title, ...]:
+    return next(one.titles for one in effects.players if one.user == user)
+
+
+def test_titles_are_given_once_and_streaks_each_time() -> None:
+    good = finished_game(9, player_record(AYSE, 1, 300, bingos=2, best_play=100), player_record(BORA, 2, 9, bingos=1))
+    lost = won(BORA, AYSE)
+    _, effects = after_games(good, good, *[won(AYSE, BORA)] * 3, lost, *[won(AYSE, BORA)] * 10)
+    given = [titles_of(effect, AYSE) for effect in effects]
+    assert given[0] == ("first_win", "first_bingo", "hundred_points")
+    assert given[1:5] == [(), (), (), ("five_in_a_row",)]
+    assert given[10] == ("five_in_a_row",)
+    assert given[15] == ("ten_in_a_row",)
+    assert titles_of(effects[0], BORA) == ("first_bingo",)
+    assert titles_of(effects[1], BORA) == ()
+
+
+def test_ninety_nine_points_are_no_hundred() -> None:
+    _, (effects,) = after_games(finished_game(1, player_record(AYSE, 2, 9, best_play=99), player_record(BORA, 1, 10)))
+    assert titles_of(effects, AYSE) == ()
+
+
+def test_whom_one_plays_most_comes_first_and_of_equals_whoever_was_met_last() -> None:
+    standings, _ = after_games(won(AYSE, BORA), won(AYSE, CAN), won(AYSE, CAN), won(AYSE, DENIZ))
+    assert standings[AYSE].opponents == ((CAN, 2), (DENIZ, 1), (BORA, 1))
+
+
+def test_not_more_opponents_are_kept_than_are_told() -> None:
+    standings, _ = after_games(*(won(AYSE, 200 + number) for number in range(MOST_OPPONENTS + 5)), won(AYSE, 200 + 44))
+    assert len(standings[AYSE].opponents) == MOST_OPPONENTS
+    assert standings[AYSE].opponents[0] == (244, 2)
+
+
+def test_a_curve_has_the_newest_ratings_and_their_days() -> None:
+    records = [won(AYSE, BORA, number, ended=ENDED + 86_400 * number) for number in range(CURVE_POINTS + 3)]
+    standings, effects = after_games(*records)
+    rating = standings[AYSE].rating_of("crossword")
+    assert rating is not None
+    assert len(rating.curve) == CURVE_POINTS
+    assert rating.curve[-1] == (records[-1].ended // 86_400, points(rating.rating))
+    told = [effect.players[0].rating for effect in effects]
+    assert all(one is not None for one in told)
+    assert [one.after for one in told if one][-CURVE_POINTS:] == [shown for _, shown in rating.curve]
+    assert [one.before for one in told if one][1:] == [one.after for one in told if one][:-1]
+
+
+def test_each_family_has_a_rating_of_its_own() -> None:
+    cards = GameRecord("1" * 16, "klepka", "klepka", 0, ENDED, "out", 9, won(AYSE, BORA).players)
+    standings, _ = after_games(won(BORA, AYSE), cards)
+    by_family = {one.family: one.rating.mu for one in standings[AYSE].ratings}
+    assert by_family["klepka"] > NEW_RATING.mu > by_family["crossword"]
+
+
+@given(st.permutations([1, 2, 3, 4]), st.permutations(range(4)))
+def test_changing_seats_changes_nothing(places: list[int], order: list[int]) -> None:
+    players = [player_record(AYSE + seat, place, 500 - place) for seat, place in enumerate(places)]
+    seated, _ = after_games(finished_game(1, *players))
+    changed, _ = after_games(finished_game(1, *(players[seat] for seat in order)))
+    assert {user: one.ratings for user, one in seated.items()} == {user: one.ratings for user, one in changed.items()}
+
+
+def test_a_name_is_the_newest_games() -> None:
+    renamed = PlayerRecord(AYSE, "Ayşegül", 1, 5, False, False, player_record(AYSE, 1, 5).figures)
+    standings, _ = after_games(won(AYSE, BORA), finished_game(2, renamed, player_record(BORA, 2, 4)))
+    assert standings[AYSE].name == "Ayşegül"
+
+
+def test_newest_is_when_the_newest_game_among_people_ended() -> None:
+    later, earlier = won(AYSE, BORA, ended=ENDED + 50), won(AYSE, BORA)
+    standings, _ = after_games(later, earlier)
+    assert standings[AYSE].newest == ENDED + 50
+    assert datetime.fromtimestamp(standings[BORA].newest, UTC)

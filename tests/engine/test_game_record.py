@@ -1,0 +1,209 @@
+"""The record of a finished game: who counts for what (RULES §7.7)."""
+
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import game as door
+from engine.absence import Remove, Replace, Seek, Volunteer
+from engine.clock import Timeout
+from engine.computer_ids import computer_user
+from engine.crossword.actions import AcceptDraw, OfferDraw
+from engine.errors import DataError
+from engine.game_base import Game
+from engine.game_record import GameRecord, PlayerRecord, SeasonBegun, compose_record, decode_record, encode_record
+from engine.messages import Action, Event
+from engine.replay_log import replay_log
+from engine.rulesets import shipped_rulesets
+from engine.seat_figures import SeatFigures
+from engine.turns import Cancel, Surrender
+from tests.support.games import NOW, USERS, game, game_on_clock, place_play, with_fields
+from tests.support.records import finished_game, player_record
+from tests.support.simulated_proofs import simulated_proof
+
+A, B, C = USERS[:3]
+DIRECTOR, SUBSTITUTE = 900, 901
+ENDED = NOW + timedelta(hours=1)
+
+
+def played(state: Game, *actions: Action, seconds: float = 0) -> tuple[Game, list[Event]]:
+    """A game after actions, and all that came of them."""
+    told: list[Event] = []
+    for action in actions:
+        step = door.apply(state, action, NOW + timedelta(seconds=seconds), lambda _: True)
+        assert isinstance(step.table, Game)
+        state = step.table
+        told += step.events
+    return state, told
+
+
+def record_after(state: Game, *actions: Action, seconds: float = 0) -> GameRecord:
+    ended, told = played(state, *actions, seconds=seconds)
+    record = compose_record(ended, told, NOW, ENDED)
+    assert record is not None
+    return record
+
+
+def places(record: GameRecord) -> list[tuple[int, int, bool]]:
+    return [(one.user, one.place, one.left) for one in record.players]
+
+
+def two_players(**more: object) -> Game:
+    return game("scrabble-tr", racks=["KALEMAE", "AAEEKKL"], options={"clock": "none", "challenge": "void"}, **more)  # type: ignore[arg-type]  # scores
+
+
+def test_a_cancelled_game_has_no_record() -> None:
+    ended, told = played(two_players(scores=(50, 10)), Cancel(DIRECTOR, administrator=True))
+    assert compose_record(ended, told, NOW, ENDED) is None
+
+
+def test_a_running_game_has_no_record() -> None:
+    with pytest.raises(ValueError, match="not over"):
+        compose_record(two_players(), [], NOW, ENDED)
+
+
+def test_who_gives_up_has_the_place_that_the_outcome_gives_and_the_game_is_rated() -> None:
+    record = record_after(two_players(scores=(50, 10)), Surrender(A))
+    assert places(record) == [(A, 2, True), (B, 1, False)]
+    assert record.is_rated
+
+
+def test_who_was_taken_out_counts_as_who_gave_up() -> None:
+    record = record_after(two_players(scores=(50, 10)), Remove(DIRECTOR, 1))
+    assert places(record) == [(A, 1, False), (B, 2, True)]
+    assert record.is_rated
+
+
+def test_who_lost_on_time_counts_as_who_gave_up() -> None:
+    record = record_after(game_on_clock("25min"), Timeout(), seconds=3600)
+    assert record.reason == "forfeit"
+    assert places(record) == [(A, 2, True), (B, 1, False)]
+    assert record.is_rated
+
+
+def test_of_three_who_left_one_after_the_other_the_first_is_last() -> None:
+    state = game("scrabble-tr", racks=["", "", ""], scores=(90, 80, 10), options={"clock": "none"})
+    record = record_after(state, Surrender(A), Surrender(B))
+    assert places(record) == [(A, 3, True), (B, 2, True), (C, 1, False)]
+
+
+def test_a_draw_is_shared() -> None:
+    state = game("wordbox-en", racks=["A", "B"], scores=(50, 10), options={"clock": "none"})
+    ended, told = played(state, OfferDraw(A), AcceptDraw(B))
+    record = compose_record(ended, told, NOW, ENDED)
+    assert record is not None
+    assert [one.place for one in record.players] == [1, 1]
+    assert record.is_rated
+
+
+def test_a_substitute_has_what_came_after_and_the_replaced_player_is_not_there() -> None:
+    state = two_players()
+    record = record_after(
+        state,
+        place_play(state, "8H KALEM"),  # type: ignore[arg-type]  # of the family
+        Seek(DIRECTOR, 0, ruling=True),
+        Volunteer(SUBSTITUTE, "Su", 0),
+        Replace(DIRECTOR, 0, SUBSTITUTE),
+        Surrender(B),
+    )
+    first, second = record.players
+    assert (first.user, first.name, first.joined_late, first.place) == (SUBSTITUTE, "Su", True, 1)
+    assert first.score > 0, "the seat keeps its points, and so does the result"
+    assert first.figures == SeatFigures(), "the play was another's"
+    assert A not in {one.user for one in record.players}
+    assert not second.joined_late
+    assert not record.is_rated
+
+
+def test_games_with_computers_and_alone_are_not_rated() -> None:
+    state = two_players()
+    computer = with_fields(state.players[1], user=computer_user("kolay", 1))  # type: ignore[type-var]  # a player is a struct
+    record = record_after(with_fields(state, players=(state.players[0], computer)), Surrender(A))
+    assert record.has_computers
+    assert not record.is_rated
+    assert not finished_game(1, player_record(A, 1, 300)).is_rated
+
+
+def test_what_is_left_out_counts_for_nobody_and_is_not_rated() -> None:
+    record = finished_game(1, player_record(A, 1, 3), player_record(B, 2, 2), left_out=True)
+    assert (record.counts, record.is_rated) == (False, False)
+
+
+def test_figures_come_from_the_events_and_instants_are_whole_seconds() -> None:
+    state = two_players()
+    at = datetime(2026, 11, 26, 12, 0, 0, 999_999, tzinfo=UTC)
+    ended, told = played(state, place_play(state, "8H KALEM"), Surrender(B))  # type: ignore[arg-type]  # of the family
+    record = compose_record(ended, told, None, at)
+    assert record is not None
+    assert (record.begun, record.ended) == (int(at.timestamp()), int(at.timestamp()))
+    figures = record.players[0].figures
+    assert (figures.plays, figures.best_play_word, figures.longest_word) == (1, "KALEM", "KALEM")
+    assert figures.play_points == figures.best_play == record.players[0].score
+    assert record.id == state.commitment[:16]
+
+
+def test_a_lost_log_loses_figures_alone() -> None:
+    record = compose_record(played(two_players(scores=(5, 3)), Surrender(A))[0], [], None, ENDED)
+    assert record is not None
+    assert [one.figures for one in record.players] == [SeatFigures(), SeatFigures()]
+    assert [one.score for one in record.players] == [5, 3]
+
+
+@pytest.mark.parametrize("ruleset", sorted(shipped_rulesets()))
+def test_the_record_of_a_simulated_game_is_small_and_has_its_scores(ruleset: str) -> None:
+    proof = simulated_proof(ruleset, shipped_rulesets()[ruleset].players.most)
+    events = [event for entry in proof.log for event in entry.events]
+    ended = replay_log(proof.ruleset, proof.secret, proof.log)
+    assert isinstance(ended, Game)
+    record = compose_record(ended, events, NOW, ENDED)
+    if record is None:
+        return
+    assert decode_record(encode_record(record)) == record
+    assert len(encode_record(record)) <= 150 + 120 * len(record.players)
+    assert ended.outcome is not None
+    assert [one.score for one in record.players] == [
+        final.score for final in sorted(ended.outcome.finals, key=lambda final: final.seat)
+    ]
+    assert all(one.figures.bingos <= one.figures.plays for one in record.players)
+
+
+texts = st.text(max_size=9)
+records = st.builds(
+    GameRecord,
+    id=texts,
+    ruleset=texts,
+    family=texts,
+    begun=st.integers(0, 253_402_300_799),
+    ended=st.integers(0, 253_402_300_799),
+    reason=texts,
+    turns=st.integers(0, 500),
+    players=st.lists(
+        st.builds(
+            PlayerRecord,
+            user=st.integers(-99, 10**18 + 99),
+            name=texts,
+            place=st.integers(1, 4),
+            score=st.integers(-200, 2000),
+            left=st.booleans(),
+            joined_late=st.booleans(),
+            figures=st.builds(SeatFigures, plays=st.integers(0, 99), best_word=texts),
+        ),
+        max_size=4,
+    ).map(tuple),
+    left_out=st.booleans(),
+)
+seasons = st.builds(SeasonBegun, number=st.integers(1, 999), at=st.integers(0, 253_402_300_799), name=texts)
+
+
+@given(st.one_of(records, seasons))
+def test_stored_records_are_read_as_they_were(record: GameRecord | SeasonBegun) -> None:
+    assert decode_record(encode_record(record)) == record
+
+
+@given(st.binary(max_size=60))
+def test_damaged_records_are_refused(data: bytes) -> None:
+    with suppress(DataError):
+        assert isinstance(decode_record(data), GameRecord | SeasonBegun)
