@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bot.bench import measure_computers, measure_load, measure_pictures, measure_restart, sigterm
+from bot.bench import measure_computers, measure_load, measure_pictures, measure_records, measure_restart, sigterm
 from bot.bench.measure_moves import MoveCost, MoveFigures, measure_moves
 from bot.terminal import format_count
 
@@ -16,10 +16,10 @@ def run_bench(arguments: argparse.Namespace) -> int:
     """Measure and print; 0, or 143 where SIGTERM ended it before.
 
     Args:
-        arguments: ``kind``, which is ``move``, ``render``, ``restart``, ``movegen``, ``computers`` or ``load``;
-            for moves ``moves``, how many to measure; for pictures ``rounds``, how often to draw each; for starts
-            ``tables``, on how many; for searches ``positions`` and ``plain``, on how many boards each way; for load
-            what :class:`bot.bench.measure_load.LoadPlan` has; ``json``, whether to print one JSON object.
+        arguments: ``kind``, one of the commands of :mod:`bot.subcommands.bench`; for moves ``moves``, how many to
+            measure; for pictures ``rounds``, how often to draw each; for starts ``tables``, on how many; for searches
+            ``positions`` and ``plain``, on how many boards each way; for records ``players`` and ``games``, how many;
+            for load what :class:`bot.bench.measure_load.LoadPlan` has; ``json``, whether to print one JSON object.
 
     Raises:
         StartError: this machine cannot run the bench, or a bot failed in it.
@@ -60,6 +60,11 @@ def _measure_and_format(arguments: argparse.Namespace) -> str:
         )
         found = sigterm.run_until_sigterm(measure_load.measure_load(plan))
         return _format_load_json(found) if arguments.json else _format_load_table(found, plan)
+    if arguments.kind == "records":
+        kept = sigterm.run_until_sigterm(measure_records.measure_records(arguments.players, arguments.games))
+        return (
+            measure_records.format_records_json(kept) if arguments.json else measure_records.format_records_table(kept)
+        )
     if arguments.kind == "render":
         drawn = measure_pictures.measure_pictures(arguments.rounds)
         return _format_pictures_json(drawn) if arguments.json else _format_pictures_table(drawn)

@@ -33,6 +33,7 @@ SETTINGS: Final = (
     "OWNER_IDS",
     "DEFAULT_LANGUAGE",
     "TDK_API_URL",
+    "HISTORY_DAYS",
     "RATE_LIMITS",
     "LOG_LEVEL",
     "LOG_FORMAT",
@@ -40,6 +41,9 @@ SETTINGS: Final = (
 RATE_LIMITS: Final = (30, 1, 20)
 """Telegram's own limits: messages a second in all, a second to one chat, a minute to one group."""
 
+_HISTORY_DAYS: Final = 400
+"""A year and a month, so that last year's games of the season are there."""
+_MOST_HISTORY_DAYS: Final = 3_650
 _LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 _LOG_FORMATS: Final = ("text", "json")
 _TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]{30,}", re.ASCII)
@@ -54,7 +58,8 @@ class Config:
     `bot_token`, `redis_url`, `webhook_url` and `tdk_api_url` are empty if not set: then the playground, the bot's own
     Redis, long polling and the built-in word lists are used. `http_port` is 0 to 65535, 0 for any free port.
     `rate_limits` are messages a second in all, a second to one chat and a minute to one group; `None` for none.
-    `redis_wait`, 0 to 9, is how many replicas must have what counts as stored. Secrets are left out of the
+    `redis_wait`, 0 to 9, is how many replicas must have what counts as stored. `history_days`, 0 to 3650, is how long
+    finished games are kept for replays, 0 for not at all. Secrets are left out of the
     representation.
     """
 
@@ -70,6 +75,7 @@ class Config:
     owner_ids: frozenset[int]
     default_language: str
     tdk_api_url: str = field(repr=False)
+    history_days: int
     rate_limits: tuple[int, int, int] | None
     log_level: str
     log_format: str
@@ -117,6 +123,7 @@ def load_config(environ: Mapping[str, str], folder: Path) -> Config:
         owner_ids=faults.collect_error(lambda: _parse_owner_ids(given("OWNER_IDS")), frozenset()),
         default_language=faults.collect_error(lambda: _check_language(given("DEFAULT_LANGUAGE")), ""),
         tdk_api_url=faults.collect_error(lambda: addresses.check_tdk_url(given("TDK_API_URL")), ""),
+        history_days=faults.collect_error(lambda: _parse_history_days(given("HISTORY_DAYS")), 0),
         rate_limits=faults.collect_error(lambda: _parse_rate_limits(given("RATE_LIMITS"), playground=not token), None),
         log_level=faults.collect_error(
             lambda: _check_choice("LOG_LEVEL", given("LOG_LEVEL").upper(), _LOG_LEVELS, "INFO"), ""
@@ -184,6 +191,18 @@ def _parse_redis_wait(value: str, redis_url: str, *, own_redis: bool) -> int:
     if value != "0" and own_redis:
         raise ConfigError(
             f"REDIS_WAIT is {value}, but the bot's own Redis has no replicas: set REDIS_URL, or leave it empty."
+        )
+    return int(value)
+
+
+def _parse_history_days(value: str) -> int:
+    """The days for which finished games are kept; by default 400."""
+    if not value:
+        return _HISTORY_DAYS
+    if not re.fullmatch(r"[0-9]{1,4}", value, re.ASCII) or int(value) > _MOST_HISTORY_DAYS:
+        raise ConfigError(
+            f"HISTORY_DAYS is {mask_secrets(value)!r}: write for how many days finished games are kept, from 0 (not at"
+            f" all) to {_MOST_HISTORY_DAYS}, or leave it empty for {_HISTORY_DAYS}."
         )
     return int(value)
 

@@ -16,10 +16,12 @@ from bot.offline import backup_file
 from bot.store import export, keys, restore_keys, retention
 from bot.store.database import SCHEMA, read_schema_numbers
 from bot.store.export import KeyGroup
+from bot.store.forgetting import ForgottenList
 from bot.store.players import PlayerStore
 from bot.store.schema_migrations import SchemaMigrator, can_migrate
 from bot.store.scope import Scope
 from bot.tables.codec import UnreadableState, decode_custom_words, decode_log_entry, decode_table
+from bot.tables.forgetting.restored import erase_restored
 from bot.tables.loaded_table import human_users, is_game_running, table_name
 from engine import ruleset_identity
 from engine.errors import DataError, EngineError
@@ -55,13 +57,17 @@ class BackupContents:
     schema: int = SCHEMA
     """Of the data; of another one nothing is replayed."""
     chats: set[int] = field(default_factory=set)
-    """Those with a game, settings or words."""
+    """Those with a game, settings, words or records."""
     users: set[int] = field(default_factory=set)
     running_games: int = 0
     finished_games: int = 0
     lobbies: int = 0
     entries: int = 0
     """Of the logs, that were replayed."""
+    records: int = 0
+    """Of finished games; and of seasons' beginnings."""
+    packed_games: int = 0
+    """Finished games that are kept for replays; they are counted and not replayed."""
     updates: int = 0
     """That wait to be handled."""
     notices: int = 0
@@ -121,10 +127,14 @@ def _count_keys(contents: BackupContents, group: KeyGroup) -> None:
         found = keys.identify_key(stored.name)
         what, parts = found or ("", {})
         chat = Scope.parse(parts["scope"]).chat if "scope" in parts else int(parts.get("chat", 0))
-        if chat and what in {"game", "settings", "chat_words"}:
+        if chat and what in {"game", "settings", "chat_words", "records"}:
             contents.chats.add(chat)
         if "user" in parts:
             contents.users.add(int(parts["user"]))
+        if what == "records":
+            contents.records += len(stored.values)
+        if what == "packed_game":
+            contents.packed_games += 1
         if what == "inbox":
             contents.updates += len(stored.entries)
         if what == "outbox":
@@ -185,7 +195,7 @@ def _has_unplayable_rules(table: Table) -> bool:
         return True
 
 
-async def restore_backup(client: Redis, path: Path, *, replace: bool) -> None:
+async def restore_backup(client: Redis, path: Path, *, replace: bool, forgotten: ForgottenList | None = None) -> None:
     """Write a backup that was examined into a Redis at which nobody works.
 
     Data of an earlier schema are migrated. Cut short, it leaves a note that keeps a bot from starting, until it is done
@@ -195,6 +205,7 @@ async def restore_backup(client: Redis, path: Path, *, replace: bool) -> None:
         client: of that Redis.
         path: the file.
         replace: whether to delete what is there.
+        forgotten: who is to be forgotten again; ``None`` for nobody.
 
     Raises:
         NotEmpty: something is there.
@@ -216,9 +227,11 @@ async def restore_backup(client: Redis, path: Path, *, replace: bool) -> None:
         await restore_keys.write_keys(client, group)
     await SchemaMigrator(client, exclusive=True).migrate_database()
     players = PlayerStore(client)
-    async for group in export.Exporter(client).export_groups():
+    async for group in export.Exporter(client).export_groups(with_records=False):
         for game in _games_of_group(group):
             await _restore_player_lists(players, game)
+    if forgotten is not None:
+        await erase_restored(client, forgotten, head.made)
     await client.delete(keys.restore_marker())
 
 

@@ -2,10 +2,12 @@
 
 ::
 
-    {"format":"harfiyen-backup","version":1,"program":"harfiyen 0.1.0","made":"2026-01-02T03:04:05Z","schema":1}⏎
+    {"format":"harfiyen-backup","version":2,"program":"harfiyen 0.1.0","made":"2026-01-02T03:04:05Z","schema":1}⏎
     length of a packed group, 4 bytes, the greatest first; the group as MessagePack, deflated        once for each
     0, 4 bytes
     SHA-256 of all that stands before, 32 bytes
+
+A list may go on in later groups: records of finished games are written in parts.
 
 The checksum finds damage. It keeps nobody from writing another file with another checksum.
 """
@@ -30,7 +32,8 @@ from bot.terminal import program_version
 from engine.encoding import DECODE_ERRORS
 
 BACKUP_FORMAT: Final = "harfiyen-backup"
-BACKUP_VERSION: Final = 1
+BACKUP_VERSION: Final = 2
+"""What is written. In version 1 no list goes on in a later group; it is read as well."""
 
 _LENGTH_BYTES: Final = 4
 _COMPRESSION_LEVEL: Final = 6
@@ -142,9 +145,9 @@ def _read_head(file: IO[bytes]) -> BackupHead:
         head = {}
     if head.get("format") != BACKUP_FORMAT:
         raise UnusableBackup("it is no backup of Harfiyen")
-    if head.get("version") != BACKUP_VERSION:
+    if head.get("version") not in range(1, BACKUP_VERSION + 1):
         raise UnusableBackup(
-            f"it is a backup of version {head.get('version')}; this program reads version {BACKUP_VERSION}"
+            f"it is a backup of version {head.get('version')}; this program reads versions 1 to {BACKUP_VERSION}"
         )
     try:
         return msgspec.convert(head, BackupHead)
@@ -171,8 +174,10 @@ def read_key_groups(path: Path) -> Iterator[KeyGroup]:
             except (zlib.error, *DECODE_ERRORS) as error:
                 raise UnusableBackup(f"it is damaged: {error}") from error
             for stored in group.exported_keys:
-                known = stored.name in there
-                found = "it is there twice" if known else find_problem(stored, of_this_schema=of_this_schema)
+                if stored.continues != (stored.name in there):
+                    found: str | None = "its beginning is missing" if stored.continues else "it is there twice"
+                else:
+                    found = find_problem(stored, of_this_schema=of_this_schema)
                 if found is not None:
                     raise UnusableBackup(f"it is damaged: {stored.name}: {found}")
                 there.add(stored.name)

@@ -1,6 +1,6 @@
 """What the doctor finds of the data: their schema, and whether every table can be read."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -8,11 +8,14 @@ from redis.asyncio import Redis
 
 from bot.store import database, export, keys
 from bot.store.database import SCHEMA, WrongSchema
+from bot.store.records import RecordStore
 from bot.tables.codec import UnreadableState, decode_table
 from bot.terminal import format_count
 
 _BATCH: Final = 200
 
+_KindsByName = Mapping[str, tuple[str, Mapping[str, str]] | None]
+"""Stored keys by their names: their kinds and the parts of these; ``None`` for one that is unknown."""
 
 _MAX_NAMED: Final = 10
 
@@ -48,12 +51,22 @@ async def check_stored_data(client: Redis) -> AsyncIterator[DoctorCheck]:
         found, _, remedy = str(error).partition("; ")
         yield DoctorCheck("data", "wrong", found, f"{remedy[:1].upper()}{remedy[1:]}.")
         return
-    yield await _check_tables(client)
+    names = {name: keys.identify_key(name) for name in await export.list_key_names(client)}
+    yield await _check_tables(client, names)
+    yield await _count_records(client, names)
 
 
-async def _check_tables(client: Redis) -> DoctorCheck:
+async def _count_records(client: Redis, kinds: _KindsByName) -> DoctorCheck:
+    """How much is remembered of finished games."""
+    chats = [int(found[1]["chat"]) for found in kinds.values() if found is not None and found[0] == "records"]
+    packed = sum(found is not None and found[0] == "packed_game" for found in kinds.values())
+    records = [await RecordStore(client).count_records(chat) for chat in chats]
+    what = f"{format_count(sum(records), 'record')} of {format_count(len(chats), 'chat')}"
+    return DoctorCheck("records", "good", f"{what}; {format_count(packed, 'packed game')}")
+
+
+async def _check_tables(client: Redis, kinds: _KindsByName) -> DoctorCheck:
     """Whether every table can be read."""
-    kinds = {name: keys.identify_key(name) for name in await export.list_key_names(client)}
     scopes = {name: found[1]["scope"] for name, found in kinds.items() if found is not None and found[0] == "game"}
     names, count = list(scopes), 0
     unreadable: list[str] = []

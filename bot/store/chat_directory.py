@@ -65,6 +65,12 @@ class ChatDirectory:
         self._recently_noted.forget_key(chat)
         await self._client.zrem(keys.known_chats(shard_of(chat)), str(chat))
 
+    def drop_unsaved_user(self, user: int) -> None:
+        """Forget what was heard of somebody and not written yet."""
+        self._unsaved.chats.pop(user, None)
+        self._unsaved.usernames = {name: whose for name, whose in self._unsaved.usernames.items() if whose != user}
+        self._unsaved.games = {scope: at for scope, at in self._unsaved.games.items() if scope.chat != user}
+
     async def remove_games(self, chat: int) -> None:
         """Forget the running games of a chat: it has another number by now."""
         self._unsaved.games = {scope: at for scope, at in self._unsaved.games.items() if scope.chat != chat}

@@ -4,8 +4,9 @@ Telegram migrates a group once: a basic group becomes a supergroup, which never 
 refused.
 
 1. The old chat is closed in its shard: every commit and every setting checks that mark, so the data stay as they are.
-2. The data are copied to the new chat id, in one step.
-3. The old keys are deleted.
+2. Records of finished games are appended to those of the new chat id, part by part (:mod:`bot.store.record_migration`).
+3. Everything else is copied there, in one step; then packed games, part by part.
+4. The old keys are deleted.
 
 Each step may be repeated by anybody at any time, so an interrupted migration is simply run again.
 """
@@ -19,6 +20,7 @@ from redis.asyncio import Redis
 from bot.store import keys, retention
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.keys import KEYS, ChatKey, Migration, PlaceKey, ScopeKey
+from bot.store.record_migration import RecordMigration
 from bot.store.scope import FIRST_TABLE, Scope, parse_scopes
 from bot.store.scripts import Script
 from bot.store.scripts.packing import NamedArguments
@@ -111,6 +113,9 @@ async def migrate_chat(
     closed = await close_chat(client, old, new, replicas)
     if closed.is_copied:
         return False
+    migration = RecordMigration(client, old, closed.chat)
+    # First: a game that goes on there is to be counted behind those from here.
+    await migration.append_records()
     word_languages = tuple(languages)
     numbers = await read_table_numbers(client, Scope(old))
     chat_data = await _read_chat_data(client, old, closed.chat, word_languages, numbers)
@@ -124,12 +129,14 @@ async def migrate_chat(
         keys.table_numbers(target),
         keys.former_acts(target),
         keys.seen_updates(target.chat),
+        keys.record_decisions(target.chat),
     )
     copied = [key for number in numbers for key in _copied_keys(target.at_table(number))]
     await _ADOPT(client, (*of_place, *_merged_keys(target.chat, word_languages), *copied), chat_data)
     if replicas is not None:
         # Nothing is deleted before its copy is safe.
         await replicas.wait_replicated(keys.game(target))
+    await migration.move_packed_games(replicas)
     await _CLEAR(client, _keys_of_group(old, word_languages, numbers), (closed.chat, retention.FINISHED_SECONDS))
     return True
 
@@ -151,6 +158,7 @@ async def _read_chat_data(
         pipe.hgetall(keys.table_numbers(place))
         pipe.lrange(keys.former_acts(place), 0, -1)
         pipe.hgetall(keys.seen_updates(old))
+        pipe.lrange(keys.record_decisions(old), 0, -1)
         for key in merged:
             pipe.hgetall(key)
         for number in numbers:
@@ -158,7 +166,7 @@ async def _read_chat_data(
             for key in _copied_keys(place.at_table(number)):
                 pipe.pttl(key)
                 pipe.dump(key)
-        left, unreachable, what_numbers_are, acts, seen, *rest = await pipe.execute()
+        left, unreachable, what_numbers_are, acts, seen, decisions, *rest = await pipe.execute()
     if left is not None:
         return None
     answers = iter(rest)
@@ -170,6 +178,8 @@ async def _read_chat_data(
         "numbers": _flatten(what_numbers_are.items()),
         "acts": acts,
         "most_acts": retention.FORMER_ACTS,
+        "decisions": decisions,
+        "most_decisions": retention.RECORD_DECISIONS,
         "seen": _flatten(_to_moved_updates(seen, old, target)),
         "seen_most": retention.SEEN_NEWEST,
         "seen_seconds": retention.SEEN_SECONDS,

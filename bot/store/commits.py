@@ -66,6 +66,19 @@ class Loaded:
     """The place's other tables, if they were read."""
 
 
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """What is stored of a game in the commit that ends it, beyond its table."""
+
+    id: str
+    """:attr:`engine.game_record.GameRecord.id`."""
+    record: bytes
+    packed_game: bytes | None
+    """``None`` where the log could not be read."""
+    history_seconds: int
+    """How long the packed game is kept; 0 for not at all."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
     """A change that is stored as a whole or not at all."""
@@ -96,6 +109,8 @@ class Commit:
     loses."""
     short_retention: bool = False
     """Whether no game runs any more and the rest is kept for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
+    finished_game: FinishedGame | None = None
+    """What counts of the game, if the change ends it with a result."""
     told_numbers: Sequence[int] = ()
     """Where a table opens beside others: the numbers of all of them, which people are told from now on."""
 

@@ -1,7 +1,8 @@
 """Exporting all keys for a backup, shard by shard; :mod:`bot.store.restore_keys` writes them back.
 
-A shard is read in one step, so that tables, logs, notices and deadlines agree. The meaning of the data, and the file,
-are the caller's.
+A shard is read in one step, so that tables, logs, notices and deadlines agree. Of records of finished games, which only
+grow, that step notes how many there are; they are read afterwards in parts, with their packed games. The meaning of the
+data, and the file, are the caller's.
 """
 
 import re
@@ -14,11 +15,15 @@ from redis.asyncio import Redis
 from bot.store import keys
 from bot.store.connection.cluster import group_by_hash_slot
 from bot.store.keys import KEYS, ChatKey, PlaceKey, ScopeKey, identify_key, is_backed_up
+from bot.store.records import RECORDS_PER_READ, RecordStore
 from bot.store.redis_streams.consumer_group import pairs_to_dict
 from bot.store.scope import Scope, parse_scopes
 from bot.store.scripts import Script
+from engine.game_record import find_game_id
 
 _PAGE: Final = 1_000
+_GAMES_PER_GROUP: Final = 25
+"""Packed games that are read at a time: 100 kB at most."""
 _OPEN_NUMBERS: Final = (b"open", b"told")
 
 
@@ -41,10 +46,12 @@ class ExportedKey(Struct, array_like=True, frozen=True):
     """The value of a string; of a hash or sorted set, names and values, or members and scores, alternate."""
     entries: list[ExportedEntry]
     """The entries of a stream."""
+    continues: bool = False
+    """Whether its values go on with those of a list in a group before."""
 
 
 class KeyGroup(Struct, array_like=True, frozen=True):
-    """Keys that were read in one step: those of a shard, or one that belongs to none."""
+    """Keys that were read in one step: those of a shard, some records or packed games of it, or one that is in none."""
 
     hash_tag: str
     """``{07}`` or empty."""
@@ -64,37 +71,75 @@ class Exporter:
 
     def __init__(self, client: Redis) -> None:
         self._client: Final = client
+        self._records: Final = RecordStore(client)
         self._dump_script: Final = Script("dump")
 
-    async def export_groups(self) -> AsyncIterator[KeyGroup]:
+    async def export_groups(self, *, with_records: bool = True) -> AsyncIterator[KeyGroup]:
         """All keys of a backup: shard by shard, then those that belong to none.
 
-        A shard is read in one step, including its inbox. The service's clock is read last, so it is not older than any
-        table.
+        A shard is read in one step, including its inbox. Groups with its records and packed games follow: those of all
+        games that were over in that step, and of no other. The service's clock is read last, so it is not older than
+        any table.
+
+        Args:
+            with_records: whether to read records and packed games.
 
         Raises:
             redis.exceptions.RedisError: the server cannot be asked.
         """
         tagged: dict[str, set[str]] = {}
         for name in await list_key_names(self._client):
-            if is_backed_up(name):
+            if keys.packed_game.parse_name(name) is None and is_backed_up(name):
                 match = re.match(r"hf:(\{\w+\}):", name)
                 tagged.setdefault(match[1] if match else "", set()).add(name)
         for tag in sorted(tagged, key=_tag_order):
             # Keys of a scope may have been created since the others were found.
             found = tagged[tag] | {beside for name in tagged[tag] for beside in _sibling_keys(name)}
             names_of = group_by_hash_slot(self._client, sorted(found))
-            yield KeyGroup(
-                tag, _without_unknown_games([stored for part in names_of for stored in await self._read_keys(part)])
-            )
+            stored = [one for part in names_of for one in await self._read_keys(part)]
+            lengths = {chat: int(one.values[0]) for one in stored if (chat := _chat_of_records(one.name)) is not None}
+            yield KeyGroup(tag, _without_unknown_games([one for one in stored if _chat_of_records(one.name) is None]))
+            for chat, length in lengths.items() if with_records else ():
+                async for group in self._export_records(tag, chat, length):
+                    yield group
+
+    async def _export_records(self, tag: str, chat: int, length: int) -> AsyncIterator[KeyGroup]:
+        """The first records of a chat, in parts, with the packed games of each; fewer if they are erased meanwhile."""
+        start = 0
+        while start < length:
+            records = await self._records.read_records(chat, start, min(RECORDS_PER_READ, length - start))
+            if not records:
+                return
+            yield KeyGroup(tag, [ExportedKey(keys.records(chat), "list", -1, records, [], continues=start > 0)])
+            games = [game for game in map(find_game_id, records) if game is not None]
+            for first in range(0, len(games), _GAMES_PER_GROUP):
+                packed = await self._records.read_packed_games(chat, games[first : first + _GAMES_PER_GROUP])
+                if packed:
+                    yield KeyGroup(
+                        tag,
+                        [
+                            ExportedKey(keys.packed_game(chat, game), "string", left_ms, [data], [])
+                            for game, (data, left_ms) in packed.items()
+                        ],
+                    )
+            start += len(records)
 
     async def _read_keys(self, key_names: Sequence[str]) -> list[ExportedKey]:
-        answers: list[Any] = await self._dump_script(self._client, key_names, ())
+        """Keys of one hash slot as they are at one instant; in place of records their number."""
+        growing = [name for name in key_names if _chat_of_records(name) is not None]
+        key_names = [*(name for name in key_names if name not in growing), *growing]
+        answers: list[Any] = await self._dump_script(self._client, key_names, (len(growing),))
         return [
             _to_exported_key(name, *answer)
             for name, answer in zip(key_names, answers, strict=True)
             if answer[0] != b"none"
         ]
+
+
+def _chat_of_records(name: str) -> int | None:
+    """The chat whose records a key holds; ``None`` if it is another key."""
+    found = keys.records.parse_name(name)
+    return None if found is None else int(found["chat"])
 
 
 def _tag_order(tag: str) -> tuple[int, str]:

@@ -105,7 +105,7 @@ class GameStore:
         if epoch is None:
             raise ShardNotOwned(shard)
         entry = _entry_to_delete(update, shard)
-        short_retention = commit.short_retention or commit.state is None
+        short_retention, finished = commit.short_retention or commit.state is None, commit.finished_game
         try:
             kind, version, given = await self._commit_script(
                 self._client,
@@ -123,6 +123,8 @@ class GameStore:
                     keys.table_numbers(scope),
                     keys.game(scope.place),
                     keys.former_acts(scope),
+                    keys.records(scope.chat),
+                    keys.packed_game(scope.chat, "" if finished is None else finished.id),
                 ),
                 {
                     "scope": str(scope),
@@ -137,6 +139,9 @@ class GameStore:
                     "acts": commit.former_acts,
                     "most_acts": retention.FORMER_ACTS,
                     "deadline": None if commit.deadline is None else repr(commit.deadline),
+                    "record": None if finished is None else finished.record,
+                    "packed_game": None if finished is None else finished.packed_game,
+                    "history_seconds": 0 if finished is None else finished.history_seconds,
                     "downtime_ms": commit.downtime_ms,
                     "served_at_ms": commit.served_at_ms,
                     "number": scope.table,

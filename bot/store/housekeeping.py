@@ -156,6 +156,16 @@ class Housekeeping:
             )
         await pipe.execute()
 
+    async def clear_disk(self) -> None:
+        """Have deleted data leave the disk now: by the next hour where a rewrite is under way, or the process ends.
+
+        Raises:
+            redis.exceptions.RedisError: the server cannot be asked.
+        """
+        if self._embedded:
+            await self._client.set(keys.aof_rewrite_time(), 0)
+            await self._rewrite_append_only_file()
+
     async def _rewrite_append_only_file(self) -> None:
         """Have the append-only file rewritten once a day, even if restarts keep it from ever doubling."""
         now, _ = await self._client.time()
@@ -168,4 +178,5 @@ class Housekeeping:
         try:
             await self._client.bgrewriteaof()
         except ResponseError as error:  # a rewrite is under way already
-            log.info("the append-only file is not rewritten today: %s", error)
+            log.info("the append-only file is not rewritten now: %s", error)
+            await self._client.set(keys.aof_rewrite_time(), former or 0)

@@ -46,6 +46,8 @@ def find_problem(stored: ExportedKey, *, of_this_schema: bool = True) -> str | N
         return found
     if stored.ttl_ms not in _VALID_TTL_MS:
         return f"it is to live for {stored.ttl_ms} milliseconds"
+    if stored.continues and stored.redis_type != "list":
+        return "it goes on, and is no list"
     if (stored.redis_type == "stream") != bool(entries) or bool(values) == bool(entries):
         return f"it is no {stored.redis_type} that holds something"
     match stored.redis_type:
@@ -120,20 +122,19 @@ async def check_restore_complete(client: Redis) -> None:
 
 
 async def delete_all_keys(client: Redis) -> None:
-    """Delete all keys of the bot except the restore marker.
+    """Delete all keys of the bot except the restore marker and the list of those who were forgotten.
 
     Raises:
         redis.exceptions.RedisError: the server cannot be asked.
     """
-    for there in group_by_hash_slot(
-        client, [name for name in await list_key_names(client) if name != keys.restore_marker()]
-    ):
+    kept = {keys.restore_marker(), keys.forgotten()}
+    for there in group_by_hash_slot(client, [name for name in await list_key_names(client) if name not in kept]):
         for first in range(0, len(there), _KEYS_PER_ROUND_TRIP):
             await client.unlink(*there[first : first + _KEYS_PER_ROUND_TRIP])
 
 
 async def write_keys(client: Redis, group: KeyGroup) -> None:
-    """Write the keys of one group; none of them may exist.
+    """Write the keys of one group; none of them may exist but lists that go on.
 
     Raises:
         redis.exceptions.RedisError: the server cannot be asked.

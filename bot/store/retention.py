@@ -35,9 +35,25 @@ NUMBER_REST_SECONDS: Final = _DAY
 FORMER_ACTS: Final = 48
 """Decisions about former tables kept for each chat or topic: the dozen that is shown, whichever table ends last."""
 
+RECORD_DECISIONS: Final = 12
+"""Decisions about a chat's records that are kept: as many as are shown."""
+
 FINISHED_SECONDS: Final = 30 * _DAY
 """How long a finished game and its log are kept; the next game replaces them sooner. The list of a user's finished
 games, and the record of where a group has migrated to, are kept as long."""
+
+HISTORY_SECONDS: Final = 400 * _DAY
+"""How long a finished game is kept for replays by default; the setting ``HISTORY_DAYS`` says otherwise."""
+
+USER_HISTORY_NEWEST: Final = 400
+"""Finished games listed for each user, over all groups."""
+
+SHARED_PICTURE_SECONDS: Final = 30 * _DAY
+"""How long the end of a game can be shown elsewhere by its button."""
+
+PERIOD_SECONDS: Final = 100 * _DAY
+"""How long figures of a month or a week are kept after its newest game: nobody asks for older ones, and they can be
+derived anew."""
 
 FINISHED_NEWEST: Final = 8
 """Finished games listed for each user, to find their proofs in private: as many as there are buttons."""

@@ -20,6 +20,8 @@ class BackupDocument(Struct):
     lobbies: int
     entries: int
     """Of the logs, that were replayed."""
+    records: int
+    packed_games: int
     updates: int
     notices: int
     schema: int
@@ -34,6 +36,7 @@ def describe_contents(contents: BackupContents) -> str:
         f"{format_count(contents.running_games, 'running game')}, {contents.finished_games:,} finished, "
         f"{format_count(contents.lobbies, 'open table')}; "
         f"{format_count(contents.entries, 'log entry', 'log entries')} replayed; "
+        f"{format_count(contents.records, 'record')} and {format_count(contents.packed_games, 'packed game')}; "
         f"{format_count(contents.updates, 'update')} and {format_count(contents.notices, 'notice')} waiting"
     )
 
@@ -49,6 +52,8 @@ def to_backup_document(name: str, size: int, contents: BackupContents) -> Backup
         finished=contents.finished_games,
         lobbies=contents.lobbies,
         entries=contents.entries,
+        records=contents.records,
+        packed_games=contents.packed_games,
         updates=contents.updates,
         notices=contents.notices,
         schema=contents.schema,

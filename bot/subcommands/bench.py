@@ -42,6 +42,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     company.add_argument("--tables", type=positive_integer, default=20, metavar="N", help="how many (%(default)s)")
     company.add_argument("--level", choices=LEVELS, default="usta", help="how strong (%(default)s)")
     company.add_argument("--seconds", type=positive_integer, default=60, metavar="S", help="for how long (%(default)s)")
+    records = kinds.add_parser("records", help="a group that remembers very many games: its figures, and their cost")
+    records.add_argument("--json", action="store_true", help="answer with one JSON object")
+    records.add_argument(
+        "--players", type=positive_integer, default=10_000, metavar="N", help="how many people (%(default)s)"
+    )
+    records.add_argument(
+        "--games", type=positive_integer, default=100_000, metavar="N", help="how many games (%(default)s)"
+    )
     load = kinds.add_parser("load", help="many chats that move at once: how long each waits for its picture")
     load.add_argument("--json", action="store_true", help="answer with one JSON object")
     load.add_argument("--chats", type=positive_integer, default=100, metavar="N", help="how many chats (%(default)s)")

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.families import gallery, registry, table_message
 from bot.families.gallery import GalleryPicture, table_drawer
+from bot.subcommands.gallery_records import record_exhibits
 from bot.terminal import format_count, print_error, print_line, to_printable
 from bot.texts import Texts
 from engine.lobby_view import lobby_view
@@ -76,7 +77,7 @@ def format_page(shown: list[GalleryPicture]) -> str:
 
 
 def all_exhibits(texts: Texts) -> Iterator[GalleryPicture]:
-    """Every kind of picture: games family by family, then the tables that wait for players."""
+    """Every kind of picture: games family by family, the tables that wait for players, and what groups remember."""
     for family in registry.FAMILIES:
         yield from family.pictures.gallery_pictures(texts)
     for family in registry.FAMILIES:
@@ -87,3 +88,4 @@ def all_exhibits(texts: Texts) -> Iterator[GalleryPicture]:
                 waiting.description,
                 table_drawer(texts, view.ruleset, partial(table_message.lobby_sketch, view)),
             )
+    yield from record_exhibits(texts)

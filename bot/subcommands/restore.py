@@ -1,14 +1,17 @@
 """``harfiyen restore``: a backup examined, and put into a Redis at which no bot works."""
 
 import argparse
+import os
 from pathlib import Path
 
 from redis.asyncio import Redis
 
+from bot.config import StartError, load_config
 from bot.offline.backup import NotEmpty, examine_backup, restore_backup
 from bot.offline.backup_file import UnusableBackup
 from bot.offline.redis_access import run_with_redis
 from bot.store.database import SCHEMA
+from bot.store.forgetting import ForgottenList, UnreadableForgottenList
 from bot.store.schema_migrations import can_migrate
 from bot.subcommands.backup_summary import describe_contents, describe_schema, print_damaged_games, to_backup_document
 from bot.terminal import print_error, print_json, print_line, to_printable
@@ -60,11 +63,14 @@ def run(arguments: argparse.Namespace) -> int:
         return status
 
     async def work(client: Redis) -> None:
-        await restore_backup(client, path, replace=arguments.replace)
+        forgotten = ForgottenList(client, load_config(os.environ, Path.cwd()).data_dir)
+        await restore_backup(client, path, replace=arguments.replace, forgotten=forgotten)
 
     if not arguments.check:
         try:
             run_with_redis(work, exclusive=True)
+        except UnreadableForgottenList as error:
+            raise StartError(f"{error}.") from error
         except NotEmpty:
             print_error("the Redis of the settings is not empty: back it up, then restore with --replace")
             return 1

@@ -18,6 +18,7 @@ from engine.verify import CheckName, Difference, RejudgeReport, Report, rejudge_
 
 _EXIT_UNREADABLE: Final = 2
 _SEAL_PATTERN: Final = re.compile(f"[0-9a-f]{{{SHOWN_DIGITS},{SEAL_DIGITS}}}", re.ASCII)
+_SEED_UNCHECKED: Final = "Everything else agrees: how its seed came about cannot be checked, as a player was forgotten."
 _VERDICTS: Final = {
     (True, True): "Everything agrees.",
     (True, False): "Everything agrees, by rules that this version does not have.",
@@ -98,7 +99,7 @@ def _verify_file(file: str, arguments: argparse.Namespace) -> int:
     else:
         for line in _report_lines(name, proof, report, rejudged, arguments.seal or ""):
             print_line(to_printable(line))
-        print_line(_VERDICTS[agrees, vouched])
+        print_line(_VERDICTS[agrees, vouched] if report.seed_checked or not vouched else _SEED_UNCHECKED)
     return 0 if vouched else 1
 
 
@@ -113,6 +114,8 @@ def _report_lines(name: str, proof: Proof, report: Report, rejudged: RejudgeRepo
                     yield from _difference_lines(proof, difference)
         elif check == "end" and "log" in broken:
             yield "? end    not reached"
+        elif check == "seed" and not report.seed_checked:
+            yield f"? seed   {proof.seed} cannot be checked: a player was forgotten; all draws follow from it"
         elif check == "rules" and report.rules == "unknown":
             yield f"? rules  {proof.ruleset.id} of {proof.program}, not as this version has them"
         else:

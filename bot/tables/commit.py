@@ -9,11 +9,12 @@ from msgspec import structs
 
 from bot.judges import WordChanges
 from bot.runtime import ServedTime
-from bot.store.commits import Commit
+from bot.store.commits import Commit, FinishedGame
 from bot.store.update_context import UpdateContext
 from bot.tables.codec import Notice, encode_stored
 from bot.tables.loaded_table import LoadedTable
 from bot.tables.notices import NO_ALERTS, DueAlerts, build_notice, needs_no_message
+from bot.tables.recording import GameRecorder
 from bot.tables.served_time import TableTimes
 from engine.game import Step, deadline, is_over
 from engine.table_log import LogEntry
@@ -28,11 +29,29 @@ class CommitBuilder:
     Args:
         clock: served time.
         times: knows of what downtime a table was not told.
+        recorder: composes what is stored of games that end.
     """
 
-    def __init__(self, clock: ServedTime, times: TableTimes) -> None:
+    def __init__(self, clock: ServedTime, times: TableTimes, recorder: GameRecorder) -> None:
         self._clock: Final = clock
         self._times: Final = times
+        self._recorder: Final = recorder
+
+    async def build_action_commit(
+        self,
+        loaded: LoadedTable,
+        step: Step,
+        update: UpdateContext | None,
+        entry: LogEntry,
+        *,
+        custom_words: WordChanges | None,
+        fell_back: bool,
+    ) -> tuple[Commit, Notice]:
+        """As :meth:`build_commit`, of an action at a table that is there; with the record of a game that it ends."""
+        finished = await self._recorder.record_end(loaded, step, entry)
+        return self.build_commit(
+            loaded, step, update, entry, custom_words=custom_words, fell_back=fell_back, finished_game=finished
+        )
 
     def build_commit(
         self,
@@ -46,6 +65,7 @@ class CommitBuilder:
         carried_acts: Sequence[bytes] = (),
         fell_back: bool = False,
         alerts: DueAlerts = NO_ALERTS,
+        finished_game: FinishedGame | None = None,
     ) -> tuple[Commit, Notice]:
         """The commit of a step, and the notice that it puts into the outbox, if it needs a message.
 
@@ -59,6 +79,7 @@ class CommitBuilder:
             carried_acts: the acts to keep of the place's tables that are over, whose logs are replaced in time.
             fell_back: whether a built-in list judged in place of the live service, and the chat was not told so yet.
             alerts: who is told of a table that opens.
+            finished_game: what counts of the game, if the step ends it with a result.
         """
         table = step.table or loaded.table
         if table is None:
@@ -91,6 +112,7 @@ class CommitBuilder:
             downtime_ms=downtime // _MS,
             served_at_ms=-((_EPOCH - max(self._clock(), entry.applied_at)) // _MS),
             short_retention=step.table is None or is_over(step.table),
+            finished_game=finished_game,
             told_numbers=_numbers_to_tell(loaded) if opens_table else (),
         )
         return (replace(commit, alerted=alerts.satisfied_keys) if alerts.satisfied_keys else commit), notice

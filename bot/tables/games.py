@@ -11,9 +11,9 @@ from typing import Final
 
 from bot.judges import WordJudge
 from bot.runtime import ServedTime, new_secret
+from bot.store import retention
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
 from bot.store.games import GameStore
-from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.tables.audit_log import IsAct, TableHistory
 from bot.tables.codec import Notice
@@ -24,6 +24,7 @@ from bot.tables.judging_time import JudgingTime
 from bot.tables.loaded_table import Busy, LoadedPlace, LoadedTable, table_name
 from bot.tables.notices import FindTableAlerts, find_no_alerts
 from bot.tables.player_tables import PlayerTables, index_players
+from bot.tables.recording import GameRecorder
 from bot.tables.seat_limit import check_can_host_table
 from bot.tables.served_time import TableTimes
 from bot.tables.table_loader import TableLoader
@@ -59,6 +60,7 @@ class Games:
         is_act: whether an action of an administrator or host is kept beyond its game; none by default.
         check_may_begin: raises a refusal while no table may be opened and no game begun; by default they always may.
         is_banned: whether nobody may change a chat's tables, not even from private chats; no chat by default.
+        history_seconds: how long finished games are kept for replays; 0 for not at all.
     """
 
     def __init__(
@@ -73,12 +75,14 @@ class Games:
         is_act: IsAct = lambda _: False,
         check_may_begin: Callable[[], Awaitable[None]] | None = None,
         is_banned: Callable[[int], bool] = lambda _: False,
+        history_seconds: int = retention.HISTORY_SECONDS,
     ) -> None:
         self._store: Final = store
         self._judges: Final = judges
         self._table_cache: Final = TableCache()
         self.loader: Final = TableLoader(store, judges, self._table_cache)
         self.load_table: Final = self.loader.load_table
+        self.load_place: Final = self.loader.load_place
         self._clock: Final = clock
         self.times: Final = TableTimes(clock)
         self.history: Final = TableHistory(store, is_act)
@@ -90,18 +94,13 @@ class Games:
         self._is_banned: Final = is_banned
         self._game_start: Final = GameStart(self.loader.load_dictionary, check_may_begin)
         self._notice_cache: Final = NoticeCache()
-        self._commit_builder: Final = CommitBuilder(clock, self.times)
+        recorder = GameRecorder(store, clock, history_seconds)
+        self._commit_builder: Final = CommitBuilder(clock, self.times, recorder)
         self._judging_time: Final = JudgingTime(store, clock)
 
     async def record_announced_downtime(self, loaded: LoadedTable) -> None:
         """Note that a table's chat was told of all downtime so far."""
         await self._store.save_announced_downtime(loaded.scope, self._clock.downtime // _MS)
-
-    async def load_place(
-        self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None
-    ) -> LoadedPlace:
-        """Load all tables of a place; see :meth:`bot.tables.table_loader.TableLoader.load_place`."""
-        return await self.loader.load_place(scope, update, arrived)
 
     async def open_table(
         self,
@@ -273,7 +272,7 @@ class Games:
                 if begin_in(action) or any(isinstance(event, PlayerReplaced) for event in step.events):
                     # Their lists are in other shards. Before the commit, so that nobody can look words up in between.
                     await index_players(self._store.players, step.table, loaded.scope)
-                commit = self._commit_builder.build_commit(
+                commit = await self._commit_builder.build_action_commit(
                     loaded, step, update, entry, custom_words=custom_words, fell_back=fell_back
                 )
                 if await self._commit_step(step, *commit, update):

@@ -11,6 +11,7 @@ from bot.store.commits import TableNumber
 from bot.store.scope import FIRST_TABLE, Scope
 from engine.computer_ids import is_computer
 from engine.errors import Refusal
+from engine.forgotten_players import is_forgotten
 from engine.game import Game, Table, is_over
 from engine.lobby_seats import Lobby
 from engine.messages import Named
@@ -228,8 +229,8 @@ def current_players(table: Table | None) -> tuple[int, ...]:
 
 
 def human_users(players: Iterable[Named]) -> tuple[int, ...]:
-    """The users at a table, without computer players."""
-    return tuple(one.user for one in players if not is_computer(one.user))
+    """The users at a table, without computer players and people who asked to be forgotten."""
+    return tuple(one.user for one in players if not (is_computer(one.user) or is_forgotten(one.user)))
 
 
 def table_name(table: Table) -> str:

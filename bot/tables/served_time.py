@@ -196,6 +196,11 @@ class TableTimes:
         return self._clock()
 
     @property
+    def utc_now(self) -> datetime:
+        """The current instant, in UTC."""
+        return self._clock() + self._clock.downtime
+
+    @property
     def downtime(self) -> timedelta | None:
         """How far UTC is ahead of served time; ``None`` before the first beat."""
         try:

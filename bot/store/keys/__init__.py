@@ -5,6 +5,7 @@ backup holds (:mod:`bot.store.export`), and what a group takes along that become
 (:mod:`bot.store.chat_migration`). How long things are kept, and why, is :mod:`bot.store.retention`'s.
 
 :mod:`~bot.store.keys.tables` has the keys of tables and chats, :mod:`~bot.store.keys.people` those of users,
+:mod:`~bot.store.keys.records` what a group remembers of finished games,
 :mod:`~bot.store.keys.queues` streams and schedules, :mod:`~bot.store.keys.service` clock, workers and schema,
 :mod:`~bot.store.keys.bot_owner` what the bot owners' commands need; :mod:`~bot.store.keys.key` says what a row is.
 """
@@ -14,5 +15,6 @@ from bot.store.keys.bot_owner import *  # noqa: F403 - likewise
 from bot.store.keys.key import *  # noqa: F403 - likewise
 from bot.store.keys.people import *  # noqa: F403 - likewise
 from bot.store.keys.queues import *  # noqa: F403 - likewise
+from bot.store.keys.records import *  # noqa: F403 - likewise
 from bot.store.keys.service import *  # noqa: F403 - likewise
 from bot.store.keys.tables import *  # noqa: F403 - likewise

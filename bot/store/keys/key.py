@@ -38,6 +38,10 @@ class Migration(StrEnum):
     """A hash: the fields that the supergroup lacks are copied; then the old key is deleted."""
     REWRITTEN = "rewritten"
     """:mod:`bot.store.chat_migration` writes it anew, with what the supergroup has; then the old key is deleted."""
+    APPENDED = "appended"
+    """It is copied in parts, behind what the supergroup has (:mod:`bot.store.record_migration`), and then deleted."""
+    DERIVED = "derived"
+    """The supergroup derives it anew from what was appended; the old key is deleted."""
     STAYS = "stays"
     """It is left behind until it expires."""
 

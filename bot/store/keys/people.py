@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.store.keys.key import UserKey
+from bot.store.keys.key import ServiceKey, UserKey
 from bot.store.retention import (
     CHOSEN_TABLE_SECONDS,
     CLOSED_SECONDS,
@@ -75,5 +75,22 @@ closed: Final = UserKey(
     "string",
     content="a marker: a user's private chat was closed to the bot, so that no tap has it tried again",
     lifetime=f"{spell_seconds(CLOSED_SECONDS)}, or until the user presses `/start`",
+    in_backup=False,
+)
+forgetting: Final = ServiceKey(
+    "hf:{00}:forgetting",
+    "hash",
+    content="by user, who asked to be forgotten and how far that is; MessagePack",
+    lifetime="until nothing of them is left",
+    in_backup=True,
+)
+forgotten: Final = ServiceKey(
+    "hf:{00}:forgotten",
+    "hash",
+    content=(
+        "of everybody who was forgotten a keyed hash of the user id with its key, and when; seconds. What a backup "
+        "brings back of them is taken out again; also in the file `forgotten.json` of `DATA_DIR`"
+    ),
+    lifetime="always; restores keep it",
     in_backup=False,
 )

@@ -110,7 +110,7 @@ settings: Final = ChatKey(
     "hash",
     content=(
         "what the chat chose: `language`, `theme`, `labels`; a group's `boards`, `openers`, `topics`, `computers`, "
-        "`tables`, `seats`, `game` with its options; a person's `turn`, `nudge`, `order`, `reading`"
+        "`tables`, `seats`, `game` with its options; a person's `turn`, `nudge`, `order`, `reading`, `ranks`"
     ),
     lifetime="always",
     in_backup=True,

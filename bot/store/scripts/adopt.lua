@@ -1,8 +1,8 @@
 -- Takes over what a basic group had that has become this supergroup: each of its tables, unless there is one of the same
 -- number here already, which is newer, and not over while the other one is not; the updates that it has seen; and whatever
 -- of its choices nobody has made here. Once: who comes late with it finds it taken over.
--- KEYS: game of the first table, deadlines, unreachable scopes, numbers, decisions about former tables, seen updates; then
--- the hashes to merge; then of each table those to copy, the game first
+-- KEYS: game of the first table, deadlines, unreachable scopes, numbers, decisions about former tables, seen updates,
+-- decisions about records; then the hashes to merge; then of each table those to copy, the game first
 -- ARGV: a map of
 --   old_chat
 --   tables: of each
@@ -13,13 +13,15 @@
 --   unreachable: the scopes whose clocks are stopped
 --   numbers: of its tables, each with what it is
 --   acts, most_acts: decisions about former tables, and how many to keep
+--   decisions, most_decisions: those about records, the oldest first, and how many to keep
 --   seen: ids of updates and what they did alternating, the oldest first
 --   seen_most, seen_seconds: how many of these to keep, and how long
 --   idle_seconds: how long to keep the rest, and the note that this was done
 --   hashes: of each hash to merge its fields, names and values alternating
 local first_key, deadlines_key, unreachable_key, numbers_key, acts_key, seen_key = unpack(KEYS, 1, 6)
+local decisions_key = KEYS[7]
 local group = cmsgpack.unpack(ARGV[1])
-local next_key = 7
+local next_key = 8
 
 if redis.call('HGET', first_key, 'came') == group.old_chat then
   return
@@ -104,6 +106,11 @@ redis.call('EXPIRE', numbers_key, group.idle_seconds)
 
 keep_acts(acts_key, group.acts, group.most_acts)
 redis.call('EXPIRE', acts_key, group.idle_seconds)
+-- What was decided there is older than what was decided here.
+for at = #group.decisions, 1, -1 do
+  redis.call('LPUSH', decisions_key, group.decisions[at])
+end
+redis.call('LTRIM', decisions_key, -tonumber(group.most_decisions), -1)
 for at = 1, #group.seen, 2 do
   if not is_seen(seen_key, group.seen[at]) then
     note_seen(seen_key, group.seen[at], group.seen[at + 1], group.seen_most, group.seen_seconds)

@@ -12,6 +12,8 @@
 --   custom_words: none to leave what is stored
 --   acts, most_acts: decisions about tables that are over, and how many of these to keep in the place
 --   deadline: none if nothing is due
+--   record: of a game that ends with a result; none else
+--   packed_game, history_seconds: the game itself, if it is to be kept, and for how long
 --   downtime_ms: the total downtime by now
 --   served_at_ms: the served time, if it is to be noted
 --   game_seconds, place_seconds: how long to keep the game, and what is the place's
@@ -24,6 +26,7 @@
 -- one has become; 'fenced' and 0 if another owns the shard by now. The inbox's entry is deleted with 'ok' and 'seen'
 local game_key, log_key, seen_key, deadlines_key, outbox_key = unpack(KEYS, 1, 5)
 local words_key, owner_key, inbox_key, alerts_key, newest_commit_key, numbers_key, first_key, acts_key = unpack(KEYS, 6, 13)
+local records_key, packed_game_key = unpack(KEYS, 14, 15)
 local commit = cmsgpack.unpack(ARGV[1])
 
 if commit.epoch ~= 'alone' and redis.call('GET', owner_key) ~= commit.epoch then
@@ -90,6 +93,13 @@ if commit.deadline then
   redis.call('ZADD', deadlines_key, commit.deadline, commit.scope)
 else
   redis.call('ZREM', deadlines_key, commit.scope)
+end
+
+if commit.record then
+  redis.call('RPUSH', records_key, commit.record)
+  if commit.packed_game then
+    redis.call('SET', packed_game_key, commit.packed_game, 'EX', commit.history_seconds)
+  end
 end
 
 if not commit.open then

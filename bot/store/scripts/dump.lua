@@ -1,8 +1,10 @@
 -- Everything that keys of one hash slot hold, read at one instant.
 -- KEYS: any
+-- ARGV: how many of the last keys are lists that only grow: their length says what they hold at that instant
 -- Returns for each key {kind, milliseconds to live or -1, values}, as 'none' where there is no such key; the values are a
--- flat list of what HGETALL, LRANGE, SMEMBERS or ZRANGE … WITHSCORES says, the one of a string, and of a stream its entries
-local found = {}
+-- flat list of what HGETALL, LRANGE, SMEMBERS or ZRANGE … WITHSCORES says, the one of a string, and of a stream its entries;
+-- of a list that only grows it is the length
+local found, growing_from = {}, #KEYS - tonumber(ARGV[1])
 for i, key in ipairs(KEYS) do
   local kind = redis.call('TYPE', key).ok
   local values = {}
@@ -10,6 +12,8 @@ for i, key in ipairs(KEYS) do
     values = {redis.call('GET', key)}
   elseif kind == 'hash' then
     values = redis.call('HGETALL', key)
+  elseif kind == 'list' and i > growing_from then
+    values = {tostring(redis.call('LLEN', key))}
   elseif kind == 'list' then
     values = redis.call('LRANGE', key, 0, -1)
   elseif kind == 'set' then

@@ -3,24 +3,35 @@
 import asyncio
 import json
 import stat
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from itertools import count
 from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
 
-from bot.offline.backup import examine_backup, restore_backup, write_backup
+from bot.offline.backup import BackupContents, examine_backup, restore_backup, write_backup
 from bot.offline.backup_file import read_key_groups
 from bot.store import database, export, keys
+from bot.store.commits import FinishedGame
 from bot.store.games import GameStore
 from bot.store.keys import KEYS
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from bot.tables.loaded_table import table_name
+from engine.game_record import GameRecord, encode_record
+from tests.support.backup_files import stored_values
 from tests.support.command_line import run_command
-from tests.support.stored_games import FINISHED, RUNNING, commit_course_step, dump_backed_up_keys, simulated_course
+from tests.support.record_samples import sample_record
+from tests.support.stored_games import (
+    FINISHED,
+    RECORDED,
+    RUNNING,
+    commit_course_step,
+    dump_backed_up_keys,
+    simulated_course,
+)
 from tests.support.streams import read_new_entries
 
 
@@ -53,6 +64,7 @@ async def test_what_is_restored_is_what_was_backed_up(redis_with_data: Redis, ba
     assert figures.entries == 20 + len(simulated_course("klepka")) + 2
     assert (figures.chats, figures.users) == ({-100, -200, -300}, {1, 2})
     assert (figures.updates, figures.notices) == (1, figures.entries)
+    assert (figures.records, figures.packed_games) == (len(RECORDED), len(RECORDED))
 
 
 @pytest.mark.cluster_too
@@ -73,7 +85,8 @@ async def test_it_holds_every_kind_but_what_is_of_the_moment(redis_with_data: Re
     left_out |= {"claimed_deadlines", "claimed_card_reveals", "claimed_auto_deletes"}
     left_out |= {"refused_move", "rack_order", "pending_table", "pending_request", "chosen_table", "closed"}
     left_out |= {"running_games", "username", "ban_notified", "maintenance", "owner_menus", "worker_status"}
-    left_out |= {"move_counts", "owner_alerts", "broadcast_draft", "broadcast", "chats_seeded"}
+    left_out |= {"move_counts", "owner_alerts", "broadcast_draft", "broadcast", "chats_seeded", "forgotten"}
+    left_out |= {"record_progress", "standings", "figures", "record_effects", "shared_picture"}
     left_out |= {f"broadcast_{what}" for what in ("waiting", "in_flight", "delivered", "failed")}
     assert kinds == set(KEYS) - left_out
     assert left_out == {what for what, key in KEYS.items() if not key.in_backup}
@@ -116,16 +129,44 @@ async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, backup_file: Pat
         store = GameStore(redis)
         for number in count(abs(scope.chat)):
             for step in range(len(steps[number % 3])):
-                await commit_course_step(store, scope, step, steps[number % 3])
+                is_last = step == len(steps[number % 3]) - 1
+                record = sample_record(number)
+                ended = FinishedGame(record.id, encode_record(record), b"game", 9_000) if is_last else None
+                await commit_course_step(store, scope, step, steps[number % 3], ended)
                 if stop.is_set():
                     return
 
+    async def back_up() -> BackupContents:
+        contents = await write_backup(redis, backup_file)
+        stored = stored_values(backup_file)
+        for scope in scopes:
+            if (game := stored.get(keys.game(scope))) is None:
+                continue
+            version = int(dict(zip(game[::2], game[1::2], strict=True))[b"version"])
+            over = games_over_by(scope, version, [len(one) for one in steps])
+            assert stored.get(keys.records(scope.chat), []) == [encode_record(record) for record in over]
+            packed = {name for name in stored if name.startswith(keys.packed_game(scope.chat, ""))}
+            assert packed == {keys.packed_game(scope.chat, record.id) for record in over}
+        return contents
+
     at_work = [asyncio.create_task(play(scope)) for scope in scopes]
-    figures = [await write_backup(redis, backup_file) for _ in range(4)]
+    figures = [await back_up() for _ in range(4)]
     stop.set()
     await asyncio.gather(*at_work)
     assert [one.damaged_games for one in figures] == [[]] * 4
     assert len({one.entries for one in figures}) > 1, "nothing was played meanwhile"
+    assert figures[-1].records > figures[0].records, "no game ended meanwhile"
+
+
+def games_over_by(scope: Scope, version: int, lengths: Sequence[int]) -> list[GameRecord]:
+    """The games that had ended at a place by its version, where games of some lengths follow each other."""
+    found: list[GameRecord] = []
+    for number in count(abs(scope.chat)):
+        version -= lengths[number % len(lengths)]
+        if version < 0:
+            break
+        found.append(sample_record(number))
+    return found
 
 
 @pytest.mark.cluster_too

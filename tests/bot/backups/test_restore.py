@@ -150,10 +150,10 @@ async def test_a_backup_of_another_version_is_refused_with_both(redis_with_data:
     await write_backup(redis_with_data, backup_file)
     alter_file(
         backup_file,
-        lambda data: data.__setitem__(slice(None), data.replace(b'"version":1', b'"version":2', 1)),
+        lambda data: data.__setitem__(slice(None), data.replace(b'"version":2', b'"version":3', 1)),
         sealed=True,
     )
-    with pytest.raises(UnusableBackup, match="of version 2; this program reads version 1"):
+    with pytest.raises(UnusableBackup, match="of version 3; this program reads versions 1 to 2"):
         examine_backup(backup_file)
 
 

@@ -9,6 +9,7 @@ from redis.asyncio import Redis
 
 from bot.config import SETTINGS, StartError, load_config
 from bot.offline.backup import restore_backup, write_backup
+from bot.offline.backup_file import BACKUP_VERSION
 from bot.offline.doctor import check_configuration
 from bot.resources import open_redis
 from bot.store import database, keys, restore_keys
@@ -19,6 +20,7 @@ from bot.store.server.embedded import EmbeddedRedis
 from bot.tables.codec import compress_json, encode_stored
 from tests.support.command_line import run_command
 from tests.support.games import started_game
+from tests.support.record_samples import store_samples
 from tests.support.stored_games import dump_backed_up_keys, fill_redis
 
 LATER, EARLIER = SCHEMA + 1, SCHEMA - 1
@@ -130,7 +132,7 @@ async def test_what_an_earlier_version_left_is_backed_up_and_not_judged(
     assert "its games were not replayed" in said.err
     assert "damaged" not in said.err
     head = json.loads(file.read_bytes().partition(b"\n")[0])
-    assert (head["version"], head["schema"]) == (1, UNNUMBERED)
+    assert (head["version"], head["schema"]) == (BACKUP_VERSION, UNNUMBERED)
     assert await run_command("restore", str(file), "--replace") == 2
     assert "restore it with the version that wrote it; nothing was restored" in capsys.readouterr().err
     assert await redis.hget(keys.game(Scope(-5)), "version") == b"3"
@@ -155,6 +157,14 @@ async def test_of_data_half_migrated_there_is_no_backup(redis: Redis, tmp_path: 
     await redis.set(keys.shard_schema(9), LATER)
     with pytest.raises(restore_keys.IncompleteRestore, match=f"half-way to schema {LATER}"):
         await write_backup(redis, tmp_path / "games.backup")
+
+
+async def test_the_doctor_counts_records_and_packed_games(redis: Redis, redis_url: str, tmp_path: Path) -> None:
+    await database.claim_schema(redis)
+    await store_samples(redis, -5, range(3))
+    await store_samples(redis, -6, range(2))
+    checks = {one.name: one async for one in check_configuration({"REDIS_URL": redis_url}, tmp_path)}
+    assert checks["records"].found == "5 records of 2 chats; 5 packed games"
 
 
 async def test_the_doctor_names_tables_that_cannot_be_read(redis: Redis, redis_url: str, tmp_path: Path) -> None:

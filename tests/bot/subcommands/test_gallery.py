@@ -27,6 +27,8 @@ KINDS = {
     "klepka-final",
     "lobby",
     "lobby-klepka",
+    "ranks",
+    "player",
 }
 NAMES = {f"{kind}-{theme}.png" for kind in KINDS for theme in THEMES} | {gallery.PAGE_NAME}
 

@@ -8,6 +8,10 @@ from typing import Any
 import pytest
 
 from bot.cli import main
+from engine.forget_player import Forgotten, forget_in_log
+from engine.forgotten_players import next_forgotten_user
+from engine.proof import compose_proof, decode_proof, encode_proof
+from engine.replay_log import replay_log
 from engine.rulesets import shipped_rulesets
 
 Json = dict[str, Any]
@@ -137,6 +141,20 @@ def test_another_secret_than_the_sealed_one_is_told(proof: Path, capsys: pytest.
     told = capsys.readouterr().out
     assert "✗ seal   seal\n" in told
     assert "✗ seed   seed\n" in told
+
+
+def test_of_a_game_with_a_forgotten_player_the_seed_is_not_vouched_for(
+    proof: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = decode_proof(proof.read_bytes())
+    table = replay_log(whole.ruleset, whole.secret, whole.log)
+    who = Forgotten(whole.seats[0].user, next_forgotten_user(()))
+    proof.write_bytes(encode_proof(compose_proof(*forget_in_log(table, whole.log, who), whole.program)))
+    assert main(["verify", str(proof)]) == 0
+    told = capsys.readouterr().out
+    assert f"? seed   {whole.seed} cannot be checked: a player was forgotten" in told
+    assert "✓ log" in told
+    assert "Everything agrees" not in told
 
 
 def test_rules_that_were_altered_are_told_though_all_else_agrees(

@@ -109,7 +109,7 @@ async def test_a_cursor_is_one_server_s(cluster: ClusterClient) -> None:
 async def test_each_master_is_given_a_script_that_it_lacks(cluster: ClusterClient) -> None:
     pick = Script("pick")
     for name in SHARDS[:12]:
-        assert await pick(cluster, (name,), (1, 4, 60)) == [b"4"]
+        assert await pick(cluster, (name,), (1, 4, 2, 60)) == [b"4"]
 
 
 async def count_script_calls(cluster: ClusterClient) -> int:

@@ -1,0 +1,190 @@
+"""What administrators do with a chat's records: begin seasons, leave games out, export, erase.
+
+Each is done once, however often its update is handled and whatever ends in between; what is done is noted
+(:mod:`bot.records.decisions`).
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.records.decisions import DecisionKind, RecordDecision, decode_decisions, encode_decision
+from bot.records.projection import MOST_AWAITED, Projection, read_or_skip
+from bot.store.record_decisions import RecordDecisions
+from bot.store.records import RECORDS_PER_READ, RecordStore
+from engine.computer_ids import is_computer
+from engine.game_record import GameRecord, Record, SeasonBegun, encode_record
+
+_MOST_CONFLICTS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSummary:
+    """How many records a chat has."""
+
+    records: int
+    """All of them."""
+    season: int
+    """The number of the newest season; 0 if none was begun."""
+
+    @property
+    def games(self) -> int:
+        """How many games are among them, as far as each season was begun by this chat."""
+        return max(0, self.records - self.season)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedGame:
+    """A game's record with its place among the chat's records, from 0."""
+
+    place: int
+    record: GameRecord
+
+
+class RecordAdministration:
+    """Decides about the records of chats.
+
+    Args:
+        store: where records are.
+        decisions: where decisions are.
+        projection: says which season it is.
+    """
+
+    def __init__(self, store: RecordStore, decisions: RecordDecisions, projection: Projection) -> None:
+        self._store: Final = store
+        self._decisions: Final = decisions
+        self._projection: Final = projection
+
+    async def summarize(self, chat: int) -> RecordSummary:
+        """How many records a chat has, and which season it is, as far as that is derived without a long wait."""
+        await self._projection.catch_up(chat, MOST_AWAITED)
+        progress, count = await self._store.read_progress(chat)
+        return RecordSummary(count, progress.season)
+
+    async def begin_season(self, chat: int, season: SeasonBegun, decision: RecordDecision) -> bool:
+        """Begin a season; ``False`` if it is not the next one, as it was begun by another update.
+
+        An update that is handled again has begun it: ``True``.
+        """
+        for _ in range(_MOST_CONFLICTS):
+            await self._projection.catch_up(chat)
+            if await self._decisions.begin_season(
+                chat, encode_record(season), season.number, encode_decision(decision), decision.update
+            ):
+                return True
+            if (await self.summarize(chat)).season + 1 != season.number:
+                return False
+        raise RuntimeError(f"games of chat {chat} end all the time")
+
+    async def newest_games(
+        self, chat: int, most: int, before: int | None = None
+    ) -> tuple[list[PlacedGame], int | None]:
+        """Games, the newest first, and the place before which the next ones are, if there are more.
+
+        Args:
+            chat: the chat.
+            most: how many.
+            before: only those before this place; ``None`` for the newest.
+        """
+        end = await self._store.count_records(chat) if before is None else before
+        found: list[PlacedGame] = []
+        while end > 0:
+            start = max(0, end - RECORDS_PER_READ)
+            records = await self._read(chat, start, end - start)
+            for place in range(start + len(records) - 1, start - 1, -1):
+                record = records[place - start]
+                if isinstance(record, GameRecord):
+                    if len(found) == most:
+                        return found, found[-1].place
+                    found.append(PlacedGame(place, record))
+            end = start
+        return found, None
+
+    async def find_game(self, chat: int, place: int, game: str) -> PlacedGame | None:
+        """The game at a place; ``None`` if it is another one by now."""
+        for record in await self._read(chat, place, 1):
+            if isinstance(record, GameRecord) and record.id == game:
+                return PlacedGame(place, record)
+        return None
+
+    async def set_left_out(self, chat: int, placed: PlacedGame, decision: RecordDecision) -> PlacedGame | None:
+        """Have a game count for nobody, or again, and everything derived anew.
+
+        Args:
+            chat: the chat.
+            placed: the game as it was found.
+            decision: of the kind ``leave-out`` or ``count``.
+
+        Returns:
+            The game as it is now; ``None`` if nothing was done, as another update has done so before.
+        """
+        left_out, now = decision.kind == "leave-out", placed
+        for _ in range(_MOST_CONFLICTS):
+            if now.record.left_out == left_out:
+                break
+            progress, _ = await self._store.read_progress(chat)
+            found = await self.find_game(chat, placed.place, placed.record.id)
+            if found is None:
+                return None
+            now = PlacedGame(placed.place, replace(found.record, left_out=left_out))
+            if await self._store.rewrite_records(chat, progress, {now.place: encode_record(now.record)}):
+                break
+            now = found
+        else:
+            raise RuntimeError(f"the records of chat {chat} are rewritten all the time")
+        if now is placed and await self._is_decided_by_another(chat, decision, ("leave-out", "count")):
+            return None
+        await self._decisions.note_decision(chat, encode_decision(decision), decision.update)
+        return now
+
+    async def erase(self, chat: int, decision: RecordDecision) -> bool:
+        """Delete all records of a chat; ``False`` if another update has done so before."""
+        had = 0
+        for _ in range(_MOST_CONFLICTS):
+            seen = 0
+            async for part in self._parts(chat):
+                games = [record for record in part if isinstance(record, GameRecord)]
+                await self._store.erase_games(chat, [(game.id, _people_of(game)) for game in games])
+                seen, had = seen + len(part), had + len(games)
+            if await self._store.erase_records(chat, seen):
+                break
+        else:
+            raise RuntimeError(f"games of chat {chat} end all the time")
+        if not had and await self._is_decided_by_another(chat, decision, ("erase",)):
+            return False
+        await self._decisions.note_decision(chat, encode_decision(decision), decision.update)
+        return True
+
+    async def _is_decided_by_another(
+        self, chat: int, decision: RecordDecision, kinds: tuple[DecisionKind, ...]
+    ) -> bool:
+        """Whether the newest decision of these kinds about a game says the same, and comes from another update."""
+        noted = [one for one in await self.read_decisions(chat) if one.kind in kinds and one.game == decision.game]
+        return bool(noted) and noted[-1].kind == decision.kind and noted[-1].update != decision.update
+
+    async def read_decisions(self, chat: int) -> list[RecordDecision]:
+        """The newest decisions about a chat's records, the oldest first."""
+        return decode_decisions(await self._decisions.read_decisions(chat))
+
+    async def all_records(self, chat: int) -> AsyncIterator[Record]:
+        """All records of a chat that can be read, the oldest first."""
+        async for part in self._parts(chat):
+            for record in part:
+                if record is not None:
+                    yield record
+
+    async def _parts(self, chat: int) -> AsyncIterator[list[Record | None]]:
+        """All records of a chat, in parts."""
+        start = 0
+        while part := await self._read(chat, start, RECORDS_PER_READ):
+            yield part
+            start += len(part)
+
+    async def _read(self, chat: int, start: int, count: int) -> list[Record | None]:
+        return [read_or_skip(chat, data) for data in await self._store.read_records(chat, start, count)]
+
+
+def _people_of(game: GameRecord) -> list[int]:
+    return [player.user for player in game.players if not is_computer(player.user)]

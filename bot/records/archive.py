@@ -1,0 +1,132 @@
+"""The archive: finished games of a chat or of one person, found and replayed."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.records.projection import MOST_AWAITED, Projection, decode_effects, read_or_skip
+from bot.store.records import RECORDS_PER_READ, RecordStore
+from bot.workers.recent import RecentValues
+from engine.figures import GameEffects
+from engine.game_record import GameRecord
+from engine.packed_game import UnpackedGame, unpack_game
+
+GAMES_PER_PAGE: Final = 8
+_CACHE_SECONDS: Final = 300.0
+"""For how long a replayed game is kept: somebody goes through it."""
+_MOST_CACHED: Final = 16
+"""So many, of some hundred kilobytes each."""
+_MOST_READS: Final = 50
+"""How often a game is looked for in a chat's records: among its newest 10,000 games."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedGame:
+    """The record of a finished game, and where it is."""
+
+    chat: int
+    place: int
+    """Its place among the chat's records, from 0."""
+    record: GameRecord
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivePage:
+    """A page of a list, the newest game first."""
+
+    games: Sequence[ArchivedGame]
+    number: int
+    """From 0."""
+    has_older: bool
+
+
+class GameArchive:
+    """Finds finished games.
+
+    Args:
+        store: where they are.
+        projection: notes with people which games they played.
+    """
+
+    def __init__(self, store: RecordStore, projection: Projection) -> None:
+        self._store: Final = store
+        self._projection: Final = projection
+        self._unpacked: Final[RecentValues[UnpackedGame]] = RecentValues(_CACHE_SECONDS, most=_MOST_CACHED)
+        """By the bytes: a game that was rewritten or deleted is never shown as it was."""
+
+    async def list_chat_games(self, chat: int, page: int) -> ArchivePage:
+        """A page of a chat's games."""
+        end = await self._store.count_records(chat) - page * GAMES_PER_PAGE
+        start = max(0, end - GAMES_PER_PAGE)
+        games = await self._read_games(chat, start, end - start) if end > 0 else []
+        return ArchivePage(games[::-1], page, has_older=start > 0)
+
+    async def list_user_games(self, user: int, page: int) -> ArchivePage:
+        """A page of somebody's games over all chats. What is gone from a chat's newest games is left out."""
+        await self._projection.catch_up(user)
+        noted = await self._store.read_user_history(user, GAMES_PER_PAGE + 1, page * GAMES_PER_PAGE)
+        wanted: dict[int, set[str]] = {}
+        for chat, game in noted[:GAMES_PER_PAGE]:
+            wanted.setdefault(chat, set()).add(game)
+        found = {
+            (chat, one.record.id): one for chat, games in wanted.items() for one in await self._find_games(chat, games)
+        }
+        games = [found[one] for one in noted[:GAMES_PER_PAGE] if one in found]
+        return ArchivePage(games, page, has_older=len(noted) > GAMES_PER_PAGE)
+
+    async def find_game(self, chat: int, game: str, place: int | None = None) -> ArchivedGame | None:
+        """A game of a chat by its id or the beginning of it; ``None`` if it is not among the newest.
+
+        Args:
+            chat: the chat.
+            game: its id, or the name of its table.
+            place: where it was among the records when it was last seen.
+        """
+        if place is not None:
+            there = await self._read_games(chat, place, 1)
+            if there and there[0].record.id.startswith(game):
+                return there[0]
+        return next(iter(await self._find_games(chat, {game})), None)
+
+    async def newest_games(self, chat: int) -> Sequence[ArchivedGame]:
+        """A chat's newest games, as many as are read at a time, the newest first."""
+        end = await self._store.count_records(chat)
+        return (await self._read_games(chat, max(0, end - RECORDS_PER_READ), RECORDS_PER_READ))[::-1]
+
+    async def load_game(self, found: ArchivedGame) -> UnpackedGame | None:
+        """A game with all of its turns; ``None`` if it is no longer kept.
+
+        Raises:
+            DataError: this version cannot replay it.
+        """
+        packed = await self._store.read_packed_game(found.chat, found.record.id)
+        if packed is None:
+            return None
+        known = self._unpacked.get_recent(packed)
+        # A long game takes some tens of milliseconds: in a thread, so that nobody waits for it.
+        return known or self._unpacked.remember(packed, await asyncio.to_thread(unpack_game, packed))
+
+    async def load_effects(self, found: ArchivedGame) -> GameEffects | None:
+        """What a game changed; ``None`` if nobody knows."""
+        await self._projection.catch_up(found.chat, MOST_AWAITED)
+        stored = await self._store.read_effects(found.chat, found.place, 1)
+        return await self._projection.without_unlisted(found.chat, decode_effects(stored[0])) if stored else None
+
+    async def _find_games(self, chat: int, games: set[str]) -> list[ArchivedGame]:
+        """Games by the beginnings of their ids, looked for from the newest on."""
+        found: list[ArchivedGame] = []
+        end = await self._store.count_records(chat)
+        for _ in range(_MOST_READS):
+            start = max(0, end - RECORDS_PER_READ)
+            read = await self._read_games(chat, start, end - start) if end else []
+            found += [one for one in read if any(one.record.id.startswith(game) for game in games)]
+            end = start
+            if len(found) >= len(games) or not end:
+                break
+        return found
+
+    async def _read_games(self, chat: int, start: int, count: int) -> list[ArchivedGame]:
+        stored = await self._store.read_records(chat, start, count)
+        records = [(place, read_or_skip(chat, data)) for place, data in enumerate(stored, start=start)]
+        return [ArchivedGame(chat, place, record) for place, record in records if isinstance(record, GameRecord)]

@@ -1,0 +1,58 @@
+"""What administrators decide about a chat's records, as it is kept for the audit log."""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from engine.encoding import DECODE_ERRORS
+
+log = logging.getLogger(__name__)
+
+DecisionKind = Literal["season", "leave-out", "count", "erase"]
+"""``season`` begins one, ``leave-out`` has a game count for nobody, ``count`` again, ``erase`` deletes all records."""
+
+
+class RecordDecision(Struct, frozen=True, omit_defaults=True):
+    """A decision about a chat's records."""
+
+    kind: DecisionKind
+    at: datetime
+    """In UTC."""
+    name: str
+    """The name of who decided; empty for an anonymous administrator."""
+    update: int
+    """The update that asked for it."""
+    number: int = 0
+    """Of the season, or how many games were erased."""
+    game: str = ""
+    """The game's id."""
+    ruleset: str = ""
+    """The game's rules."""
+    ended: int = 0
+    """When the game ended; seconds of the epoch."""
+    by: int = 0
+    """The user who decided, so that they can be forgotten; 0 for an anonymous administrator."""
+
+
+_encoder: Final = msgspec.json.Encoder()
+_decoder: Final = msgspec.json.Decoder(RecordDecision)
+
+
+def encode_decision(decision: RecordDecision) -> bytes:
+    """A decision in its stored form."""
+    return _encoder.encode(decision)
+
+
+def decode_decisions(stored: Iterable[bytes]) -> list[RecordDecision]:
+    """Stored decisions, in their order; without those that cannot be read."""
+    found = []
+    for data in stored:
+        try:
+            found.append(_decoder.decode(data))
+        except DECODE_ERRORS as error:
+            log.warning("a decision about records cannot be read: %s", error)
+    return found

@@ -1,0 +1,165 @@
+"""What a basic group remembers, taken along part by part as it becomes a supergroup (:mod:`bot.store.chat_migration`).
+
+The group is closed, so its list of records does not grow. In the supergroup a note says how many of them are appended;
+each part is written in one step with that note, so that it counts once, whoever brings it and whatever ends in between.
+Figures are not taken along: the supergroup derives them from the records.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.connection.replication import ReplicaWaiter
+from bot.store.records import RECORDS_PER_READ, RecordStore
+from bot.store.scripts import Script
+from engine.computer_ids import is_computer
+from engine.errors import DataError
+from engine.forgotten_players import is_forgotten
+from engine.game_record import GameRecord, Record, SeasonBegun, decode_record, find_game_id
+from engine.record_periods import periods_of
+
+_RECORDS_PER_PART: Final = RECORDS_PER_READ
+_GAMES_PER_PART: Final = 25
+"""How many packed games are moved at a time: 100 kB at most."""
+
+_CARRY: Final = Script("carry")
+
+
+class RecordMigration:
+    """Moves the records of a closed group to the supergroup that it became; each method may be repeated by anybody.
+
+    Args:
+        client: answers in bytes.
+        old: the id of the group.
+        new: the id of the supergroup.
+    """
+
+    def __init__(self, client: Redis, old: int, new: int) -> None:
+        self._client: Final = client
+        self._store: Final = RecordStore(client)
+        self._old: Final = old
+        self._new: Final = new
+
+    async def append_records(self) -> None:
+        """Append the group's records to the supergroup's.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached; what was appended stays so.
+        """
+        if not await self._store.count_records(self._old):
+            return
+        done, _ = await self._read_marks()
+        while records := await self._store.read_records(self._old, done, _RECORDS_PER_PART):
+            done = await self._carry_part("records", done, done + len(records), records=records)
+
+    async def move_packed_games(self, replicas: ReplicaWaiter | None = None) -> None:
+        """Move the packed games, have people's lists tell of the supergroup, and delete the group's records.
+
+        Args:
+            replicas: must have everything before something is deleted; none by default.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached; whoever does this next goes on with it.
+        """
+        while length := await self._store.count_records(self._old):
+            await self.append_records()
+            _, done = await self._read_marks()
+            while records := await self._store.read_records(self._old, done, _GAMES_PER_PART):
+                await self._store.note_users(self._new, _people_of_games(records), former=self._old)
+                packed = await self._store.read_packed_games(self._old, _game_ids(records))
+                done = await self._carry_part("games", done, done + len(records), games=packed)
+            if min(await self._read_marks()) < length:
+                continue  # another server has taken over, without the last parts
+            if replicas is not None:
+                await replicas.wait_replicated(keys.carried_records(self._new))
+            await self._delete_records()
+
+    async def _read_marks(self) -> tuple[int, int]:
+        """How many of the group's records are appended, and of how many the games came along."""
+        found: Any = await self._client.hmget(
+            keys.carried_records(self._new), [f"records {self._old}", f"games {self._old}"]
+        )
+        records, games = (int(value or 0) for value in found)
+        return records, games
+
+    async def _carry_part(
+        self,
+        what: Literal["records", "games"],
+        start: int,
+        end: int,
+        *,
+        records: Sequence[bytes] = (),
+        games: Mapping[str, tuple[bytes, int]] | None = None,
+    ) -> int:
+        """Write a part, unless somebody has; gives how much is taken along by now."""
+        packed = games or {}
+        new = self._new
+        done = await _CARRY(
+            self._client,
+            (keys.carried_records(new), keys.records(new), *(keys.packed_game(new, game) for game in packed)),
+            {
+                "mark": f"{what} {self._old}",
+                "from": start,
+                "to": end,
+                "records": records,
+                "games": [data for data, _ in packed.values()],
+                "lifetimes_ms": [max(0, left_ms) for _, left_ms in packed.values()],
+                "idle_seconds": retention.IDLE_SECONDS,
+            },
+        )
+        return int(done)
+
+    async def _delete_records(self) -> None:
+        """Delete the packed games, and then the records in one step with all that was derived from them."""
+        periods: dict[str, None] = {}
+        season = 0
+        async for records in self._read_in_parts():
+            if ids := _game_ids(records):
+                await self._client.unlink(*(keys.packed_game(self._old, game) for game in ids))
+            for record in map(_decode, records):
+                match record:
+                    case SeasonBegun(number=number):
+                        season = number
+                    case GameRecord(ended=ended):
+                        periods |= dict.fromkeys(periods_of(ended, season))
+                    case _:
+                        pass
+        await self._client.unlink(
+            keys.records(self._old),
+            keys.record_progress(self._old),
+            keys.standings(self._old),
+            keys.record_effects(self._old),
+            *(keys.figures(self._old, period) for period in periods),
+        )
+
+    async def _read_in_parts(self) -> AsyncIterator[list[bytes]]:
+        start = 0
+        while records := await self._store.read_records(self._old, start, _RECORDS_PER_PART):
+            yield records
+            start += len(records)
+
+
+def _game_ids(records: Sequence[bytes]) -> list[str]:
+    return [game for game in map(find_game_id, records) if game is not None]
+
+
+def _people_of_games(records: Sequence[bytes]) -> list[tuple[str, int, list[int]]]:
+    """Of each game its id, when it ended, and the users that can be told of it."""
+    return [
+        (
+            record.id,
+            record.ended,
+            [one.user for one in record.players if not (is_computer(one.user) or is_forgotten(one.user))],
+        )
+        for record in map(_decode, records)
+        if isinstance(record, GameRecord)
+    ]
+
+
+def _decode(data: bytes) -> Record | None:
+    try:
+        return decode_record(data)
+    except DataError:
+        return None

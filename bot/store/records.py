@@ -1,0 +1,305 @@
+"""The store of what groups remember: records of finished games, what is derived from them, and the games themselves.
+
+It knows bytes; their meaning is :mod:`bot.records`'. Records are appended by the commits that end games
+(:mod:`bot.store.games`). Lists are read and written in parts, so that nothing waits for a group with 100,000 games.
+"""
+
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, cast
+
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.scope import Scope
+from bot.store.scripts import Script
+from engine.record_periods import is_lasting
+
+RECORDS_PER_READ: Final = 200
+"""How many records are read at a time: some 50 kB."""
+_FIELDS_PER_READ: Final = 500
+_FOLDED_MEANWHILE: Final = 2
+"""What ``refold.lua`` says where more records were folded since its keys were looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordProgress:
+    """How far what is derived from a chat's records is."""
+
+    run: int
+    """Changes when records are rewritten, so that all is derived anew."""
+    count: int
+    """How many records it holds."""
+    season: int
+    """The number of the newest season among these."""
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedFigures:
+    """What was derived from some more records of a chat."""
+
+    progress: RecordProgress
+    """That it was derived from."""
+    season: int
+    """The number of the newest season by now."""
+    effects: Sequence[bytes]
+    """One of each further record."""
+    standings: Mapping[int, bytes] = field(default_factory=dict)
+    """By user."""
+    figures: Mapping[str, Mapping[int, bytes]] = field(default_factory=dict)
+    """By period and user."""
+
+
+class RecordStore:
+    """Reads records, and reads and writes what is derived from them.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+        self._fold_script: Final = Script("fold")
+        self._refold_script: Final = Script("refold")
+
+    async def read_progress(self, chat: int) -> tuple[RecordProgress, int]:
+        """How far what is derived is, and how many records there are."""
+        async with self._client.pipeline(transaction=False) as pipe:
+            pipe.hmget(keys.record_progress(chat), "run", "count", "season")
+            pipe.llen(keys.records(chat))
+            found, length = await pipe.execute()
+        run, count, season = (int(value or 0) for value in found)
+        return RecordProgress(run, count, season), int(length)
+
+    async def count_records(self, chat: int) -> int:
+        """How many records a chat has."""
+        return int(await self._client.llen(keys.records(chat)))
+
+    async def read_records(self, chat: int, start: int, count: int = RECORDS_PER_READ) -> list[bytes]:
+        """Records from a place on, counted from 0; fewer where the list ends."""
+        return cast("list[bytes]", await self._client.lrange(keys.records(chat), start, start + count - 1))
+
+    async def read_effects(self, chat: int, start: int, count: int = RECORDS_PER_READ) -> list[bytes]:
+        """What records from a place on have changed."""
+        return cast("list[bytes]", await self._client.lrange(keys.record_effects(chat), start, start + count - 1))
+
+    async def append_record(self, chat: int, record: bytes) -> None:
+        """Append what no game's end writes: a season's beginning."""
+        await self._client.rpush(keys.records(chat), record)
+
+    async def read_standings(self, chat: int, users: Iterable[int]) -> dict[int, bytes]:
+        """What is known of some users; without those of whom nothing is."""
+        return await self._read_fields(keys.standings(chat), tuple(users))
+
+    async def read_figures(self, chat: int, period: str, users: Iterable[int]) -> dict[int, bytes]:
+        """The figures of some users in a period; without those who have none."""
+        return await self._read_fields(keys.figures(chat, period), tuple(users))
+
+    async def read_derived(
+        self, chat: int, users: Collection[int], periods: Mapping[str, Collection[int]]
+    ) -> tuple[dict[int, bytes], dict[str, dict[int, bytes]]]:
+        """What is known of some users, and figures of users by period, in one round trip; without what there is not."""
+        wanted = [
+            (keys.standings(chat), sorted(users)),
+            *((keys.figures(chat, period), sorted(some)) for period, some in periods.items()),
+        ]
+        pipe = self._client.pipeline(transaction=False)
+        for key, some in wanted:
+            if some:
+                pipe.hmget(key, [str(user) for user in some])
+        answers = iter(await pipe.execute())
+        standings, *figures = (
+            {user: value for user, value in zip(some, next(answers) if some else (), strict=True) if value is not None}
+            for _, some in wanted
+        )
+        return standings, dict(zip(periods, figures, strict=True))
+
+    async def _read_fields(self, key: str, users: tuple[int, ...]) -> dict[int, bytes]:
+        found: dict[int, bytes] = {}
+        for start in range(0, len(users), _FIELDS_PER_READ):
+            part = users[start : start + _FIELDS_PER_READ]
+            stored: Any = await self._client.hmget(key, [str(user) for user in part])
+            found |= {user: value for user, value in zip(part, stored, strict=True) if value is not None}
+        return found
+
+    async def all_standings(self, chat: int) -> dict[int, bytes]:
+        """What is known of everybody, by user."""
+        return {user: value async for user, value in self._scan(keys.standings(chat))}
+
+    async def all_figures(self, chat: int, period: str) -> dict[int, bytes]:
+        """Everybody's figures in a period, by user."""
+        return {user: value async for user, value in self._scan(keys.figures(chat, period))}
+
+    async def _scan(self, key: str) -> AsyncIterator[tuple[int, bytes]]:
+        async for user, value in self._client.hscan_iter(key, count=_FIELDS_PER_READ):
+            yield int(user), value
+
+    async def save_derived(self, chat: int, derived: DerivedFigures) -> bool:
+        """Store what was derived; ``False`` if another was faster or records were rewritten: then nothing is stored.
+
+        The records' people learn which chats know them first, so that none is missing whatever ends in between.
+        """
+        progress = derived.progress
+        return bool(
+            await self._fold_script(
+                self._client,
+                (
+                    keys.record_progress(chat),
+                    keys.records(chat),
+                    keys.standings(chat),
+                    keys.record_effects(chat),
+                    *(keys.figures(chat, period) for period in derived.figures),
+                ),
+                {
+                    "run": progress.run,
+                    "count": progress.count,
+                    "folded": progress.count + len(derived.effects),
+                    "season": derived.season,
+                    "standings": [part for user, value in derived.standings.items() for part in (user, value)],
+                    "effects": derived.effects,
+                    "figures": [
+                        [part for user, value in of_users.items() for part in (user, value)]
+                        for of_users in derived.figures.values()
+                    ],
+                    "seconds": [0 if is_lasting(period) else retention.PERIOD_SECONDS for period in derived.figures],
+                },
+            )
+        )
+
+    async def rewrite_records(self, chat: int, progress: RecordProgress, rewritten: Mapping[int, bytes]) -> bool:
+        """Rewrite records by their places and have everything derived anew.
+
+        ``False`` if others did so meanwhile, or the chat has moved.
+        """
+        length = max(rewritten, default=-1) + 1
+        parts = [part for place, record in sorted(rewritten.items()) for part in (place, record)]
+        return await self._restart(chat, progress, {"length": length, "rewritten": parts, "erase": False})
+
+    async def restart_derivation(self, chat: int) -> None:
+        """Have everything derived anew."""
+        while not await self.rewrite_records(chat, (await self.read_progress(chat))[0], {}):
+            pass
+
+    async def erase_games(self, chat: int, games: Iterable[tuple[str, Iterable[int]]]) -> None:
+        """Delete games of a chat with what their users' lists have of them; again is once.
+
+        Args:
+            chat: the chat.
+            games: their ids, each with its users.
+        """
+        users_of = {game: tuple(users) for game, users in games}
+        members: dict[int, list[str]] = {}
+        for game, users in users_of.items():
+            for user in users:
+                members.setdefault(user, []).append(f"{chat} {game}")
+        for user, of_user in members.items():
+            await self._client.srem(keys.user_record_chats(user), str(chat))
+            await self._client.zrem(keys.user_history(user), *of_user)
+        if users_of:
+            await self._client.unlink(*(k(chat, g) for g in users_of for k in (keys.packed_game, keys.shared_picture)))
+
+    async def erase_records(self, chat: int, count: int) -> bool:
+        """Delete a chat's records, what is derived from them, and who does not want to be shown in its ranks.
+
+        Args:
+            chat: the chat.
+            count: how many records were seen: if there are others by now, or the chat has moved, nothing is deleted
+                (``False``).
+        """
+        progress, _ = await self.read_progress(chat)
+        if not await self._restart(chat, progress, {"length": count, "rewritten": [], "erase": True}):
+            return False
+        await self._client.unlink(keys.unlisted_players(chat))
+        return True
+
+    async def _restart(self, chat: int, progress: RecordProgress, what: Mapping[str, Any]) -> bool:
+        """Change records and delete what is derived; ``False`` if others did so since that progress."""
+        while True:
+            # What is folded while keys are looked for may make another one, which would stay: then it is done again.
+            now, _ = await self.read_progress(chat)
+            if now.run != progress.run:
+                return False
+            derived = await self.list_derived_keys(chat)
+            names = (keys.record_progress(chat), keys.records(chat), keys.game(Scope(chat)), *derived)
+            done = int(await self._refold_script(self._client, names, {"run": now.run, "count": now.count, **what}))
+            if done != _FOLDED_MEANWHILE:
+                return done == 1
+
+    async def list_derived_keys(self, chat: int) -> list[str]:
+        """The keys of all that is derived from a chat's records."""
+        pattern = keys.figures(chat, "*").replace("[", "\\[")
+        found = {name.decode() async for name in self._client.scan_iter(match=pattern, count=_FIELDS_PER_READ)}
+        return [keys.standings(chat), keys.record_effects(chat), *sorted(found)]
+
+    async def read_packed_games(self, chat: int, games: Sequence[str]) -> dict[str, tuple[bytes, int]]:
+        """Finished games that are still kept, by their ids, each with the milliseconds that are left; -1 for ever."""
+        pipe = self._client.pipeline(transaction=False)
+        for game in games:
+            pipe.get(keys.packed_game(chat, game))
+            pipe.pttl(keys.packed_game(chat, game))
+        found = await pipe.execute()
+        return {
+            game: (data, int(left_ms))
+            for game, data, left_ms in zip(games, found[::2], found[1::2], strict=True)
+            if data is not None and int(left_ms) >= -1
+        }
+
+    async def read_packed_game(self, chat: int, game: str) -> bytes | None:
+        """A finished game; ``None`` if it is not kept any more."""
+        return cast("bytes | None", await self._client.get(keys.packed_game(chat, game)))
+
+    async def note_users(
+        self, chat: int, games: Iterable[tuple[str, int, Iterable[int]]], former: int | None = None
+    ) -> None:
+        """Note with users which chat's records name them; again is once.
+
+        Args:
+            chat: the chat.
+            games: each with its id, when it ended and its users.
+            former: the group that the chat was, which they no longer are told of.
+        """
+        ended_of: dict[int, dict[str, int]] = {}
+        for game, ended, users in games:
+            for user in users:
+                ended_of.setdefault(user, {})[game] = ended
+        if not ended_of:
+            return
+        pipe = self._client.pipeline(transaction=False)
+        for user in ended_of:
+            pipe.hget(keys.settings(user), "ranks")
+        for user, ended_by_game in ended_of.items():
+            chats, history = keys.user_record_chats(user), keys.user_history(user)
+            pipe.sadd(chats, str(chat))
+            pipe.zadd(history, {f"{chat} {game}": ended for game, ended in ended_by_game.items()})
+            if former is not None:
+                pipe.srem(chats, str(former))
+                pipe.zrem(history, *(f"{former} {game}" for game in ended_by_game))
+            pipe.zremrangebyrank(history, 0, -retention.USER_HISTORY_NEWEST - 1)
+            pipe.expire(history, retention.IDLE_SECONDS)
+        for user, ranks in zip(ended_of, await pipe.execute(), strict=False):
+            if ranks == b"hidden":
+                await self.set_unlisted(chat, user, unlisted=True)
+
+    async def set_unlisted(self, chat: int, user: int, *, unlisted: bool) -> None:
+        """Note whether a user does not want to be shown in a chat's ranks."""
+        key = keys.unlisted_players(chat)
+        if unlisted:
+            await self._client.hset(key, str(user), "1")
+        else:
+            await self._client.hdel(key, str(user))
+
+    async def read_unlisted(self, chat: int) -> frozenset[int]:
+        """The users who do not want to be shown in a chat's ranks."""
+        stored: Any = await self._client.hkeys(keys.unlisted_players(chat))
+        return frozenset(int(user) for user in stored)
+
+    async def read_user_chats(self, user: int) -> list[int]:
+        """The chats whose records name a user."""
+        stored: Any = await self._client.smembers(keys.user_record_chats(user))
+        return sorted(int(chat) for chat in stored)
+
+    async def read_user_history(self, user: int, count: int, start: int = 0) -> list[tuple[int, str]]:
+        """A user's newest games, each a chat and the game's id, the newest first."""
+        stored: Any = await self._client.zrevrange(keys.user_history(user), start, start + count - 1)
+        found = (member.decode().partition(" ") for member in stored)
+        return [(int(chat), game) for chat, _, game in found]

@@ -1,0 +1,35 @@
+-- Write what was derived from some more records of a chat: all of it, or nothing.
+-- KEYS: progress, records, standings, effects, then figures, as many as periods are named
+-- ARGV: a map of
+--   run, count: of the progress that it was derived from
+--   folded: how many records it now holds
+--   season: the newest season's number
+--   standings: users and what is known of them, alternating
+--   effects: one of each record
+--   figures: of each period users and sums, alternating
+--   seconds: of each period how long to keep its sums; 0 for ever
+-- Returns 1; 0 if another was faster, or the records were rewritten meanwhile.
+local progress_key, records_key, standings_key, effects_key = unpack(KEYS, 1, 4)
+local fold = cmsgpack.unpack(ARGV[1])
+
+local progress = redis.call('HMGET', progress_key, 'run', 'count')
+if (progress[1] or '0') ~= fold.run or (progress[2] or '0') ~= fold.count then
+  return 0
+end
+if redis.call('LLEN', records_key) < tonumber(fold.folded) then
+  return 0
+end
+
+if #fold.standings > 0 then
+  redis.call('HSET', standings_key, unpack(fold.standings))
+end
+redis.call('RPUSH', effects_key, unpack(fold.effects))
+for place, fields in ipairs(fold.figures) do
+  local key = KEYS[4 + place]
+  redis.call('HSET', key, unpack(fields))
+  if fold.seconds[place] ~= '0' then
+    redis.call('EXPIRE', key, fold.seconds[place])
+  end
+end
+redis.call('HSET', progress_key, 'count', fold.folded, 'season', fold.season)
+return 1

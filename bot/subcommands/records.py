@@ -1,0 +1,97 @@
+"""``harfiyen records``: what is derived from records of finished games, checked or derived anew."""
+
+import argparse
+import time
+from typing import Final
+
+from msgspec import Struct
+from redis.asyncio import Redis
+
+from bot.config import StartError
+from bot.offline.redis_access import require_current_schema, run_with_redis
+from bot.records.rebuild import ChatBusy, ComparedFigures, Rebuilder
+from bot.store.record_keys import list_chats_with_records
+from bot.store.records import RecordStore
+from bot.terminal import format_count, print_json, print_line
+
+_MOST_NAMED: Final = 10
+
+
+class DifferingChat(Struct):
+    """A chat whose figures are not those that its records give."""
+
+    chat: int
+    records: int
+    differences: int
+    named: list[str]
+    """The first of them: ``standings`` and ``figures`` with a user, ``effects`` with a place."""
+
+
+class RebuildDocument(Struct):
+    """What the JSON document says."""
+
+    chats: int
+    records: int
+    differences: int
+    differing: list[DifferingChat]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes; the environment holds the settings."""
+    kinds = parser.add_subparsers(dest="kind", required=True, metavar="WHAT")
+    rebuild = kinds.add_parser("rebuild", help="derive figures, ranks and ratings anew, and tell what differed")
+    rebuild.add_argument("--chat", type=int, metavar="N", help="of this chat alone")
+    rebuild.add_argument("--check", action="store_true", help="compare and change nothing")
+    rebuild.add_argument("--json", action="store_true", help="answer with one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check or rebuild, while the bot runs or not.
+
+    Returns:
+        0; with ``--check`` 1 where something differs.
+
+    Raises:
+        StartError: the Redis of the settings cannot be reached, or figures change all the time.
+    """
+
+    async def work(client: Redis) -> list[ComparedFigures]:
+        await require_current_schema(client)
+        rebuilder = Rebuilder(RecordStore(client), time.time())
+        chats = await list_chats_with_records(client) if arguments.chat is None else [arguments.chat]
+        return [
+            await (rebuilder.compare_chat(chat) if arguments.check else rebuilder.rebuild_chat(chat)) for chat in chats
+        ]
+
+    try:
+        found = run_with_redis(work)
+    except ChatBusy as error:
+        raise StartError(f"{error}.") from error
+    document = _to_document(found)
+    if arguments.json:
+        print_json(document)
+    else:
+        _print_document(document, is_check=arguments.check)
+    return int(arguments.check and bool(document.differing))
+
+
+def _to_document(found: list[ComparedFigures]) -> RebuildDocument:
+    return RebuildDocument(
+        chats=len(found),
+        records=sum(one.records for one in found),
+        differences=sum(len(one.differences) for one in found),
+        differing=[
+            DifferingChat(one.chat, one.records, len(one.differences), list(one.differences[:_MOST_NAMED]))
+            for one in found
+            if one.differences
+        ],
+    )
+
+
+def _print_document(document: RebuildDocument, *, is_check: bool) -> None:
+    for one in document.differing:
+        more = ", …" if one.differences > len(one.named) else ""
+        print_line(f"chat {one.chat}: {format_count(one.differences, 'difference')}: {', '.join(one.named)}{more}")
+    verb = "are compared" if is_check else "are derived anew"
+    what = f"figures of {format_count(document.chats, 'chat')} from {format_count(document.records, 'record')}"
+    print_line(f"{what} {verb}; {format_count(document.differences, 'difference')}")

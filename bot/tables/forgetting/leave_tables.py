@@ -1,0 +1,89 @@
+"""Gives up the seats of somebody who is forgotten: surrenders games, leaves lobbies, declines invitations."""
+
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+from redis.asyncio import Redis
+
+from bot.store.forgetting import ForgettingNote
+from bot.store.scope import Scope
+from bot.store.shards.ownership import ShardNotOwned
+from bot.tables.forgetting.erasure import scope_of_key
+from bot.tables.forgetting.stored_tables import live_seat, to_json
+from bot.tables.games import Games
+from bot.tables.loaded_table import Busy
+from engine.errors import EngineError
+from engine.forget_player import names_person
+from engine.game import Action, Table
+from engine.invitations import EndInvitation
+from engine.lobby_seats import Leave, Lobby
+from engine.turns import Surrender
+
+log = logging.getLogger(__name__)
+
+_MOST_GAMES: Final = 1_000
+_KEYS_PER_SCAN: Final = 1_000
+_GAME_KEYS: Final = "hf:{*}:*:game"
+
+
+class TableLeaver:
+    """Leaves tables in the chats that this process may change.
+
+    Args:
+        client: answers in bytes.
+        games: applies actions.
+        owns_chat: whether this process may change a chat's tables.
+    """
+
+    def __init__(self, client: Redis, games: Games, owns_chat: Callable[[int], bool]) -> None:
+        self._client: Final = client
+        self._games: Final = games
+        self._owns_chat: Final = owns_chat
+
+    async def leave_all(self, note: ForgettingNote) -> bool:
+        """Give up all that somebody has at tables; whether nothing is left to be given up, here or by others."""
+        is_done = True
+        for scope in await self._find_scopes(note):
+            try:
+                is_done &= await self._leave_table(note, scope)
+            except (EngineError, Busy, ShardNotOwned) as error:
+                log.info("a seat at %s is given up later: %s", scope, error)
+                is_done = False
+        return is_done
+
+    async def has_running_game(self, user: int) -> bool:
+        """Whether somebody plays anywhere, in their own private chat too."""
+        running = await self._games.player_tables.glance_at_running_games(user, _MOST_GAMES)
+        return any(loaded.table is not None and live_seat(loaded.table, user) for loaded in running)
+
+    async def _find_scopes(self, note: ForgettingNote) -> list[Scope]:
+        """The tables that name somebody."""
+        found: list[Scope] = []
+        async for key in self._client.scan_iter(match=_GAME_KEYS, count=_KEYS_PER_SCAN):
+            name = key.decode()
+            state: Any = await self._client.hget(name, "state")
+            if state is not None and names_person(to_json(state), note.user, note.usernames):
+                found.append(scope_of_key(name))
+        return found
+
+    async def _leave_table(self, note: ForgettingNote, scope: Scope) -> bool:
+        """Leave a table if somebody sits there and this process may; whether nobody does any more."""
+        loaded = await self._games.load_table(scope)
+        if loaded.table is None or scope.chat == note.user or not live_seat(loaded.table, note.user, note.usernames):
+            return True
+        if not self._owns_chat(scope.chat):
+            return False
+        await self._games.apply_action(loaded, _leaving_action(loaded.table, note), None)
+        return True
+
+
+def _leaving_action(table: Table, note: ForgettingNote) -> Action:
+    if not isinstance(table, Lobby):
+        return Surrender(note.user)
+    if any(seat.user == note.user for seat in table.seats):
+        return Leave(note.user)
+    for one in table.invited:
+        if any(one.is_for(note.user, username) for username in ("", *note.usernames)):
+            return EndInvitation(note.user, one.number, one.username if one.user is None else "")
+    raise ValueError("nothing is to be given up here")

@@ -1,0 +1,67 @@
+"""Writes what counts of a game that ends: its record and its packed log, for the commit that ends it."""
+
+from contextlib import suppress
+from datetime import datetime
+from typing import Final
+
+from bot.runtime import ServedTime
+from bot.store.commits import FinishedGame
+from bot.store.games import GameStore
+from bot.tables.codec import UnreadableState, decode_log_entry
+from bot.tables.loaded_table import LoadedTable, is_game_running
+from bot.terminal import program_version
+from engine.game import Game, Step
+from engine.game_record import compose_record, encode_record
+from engine.lobby_lifecycle import begin_in
+from engine.messages import Event
+from engine.packed_game import pack_game
+from engine.table_log import LogEntry
+
+
+class GameRecorder:
+    """Composes what is stored of games that end.
+
+    Args:
+        store: where their logs are.
+        clock: served time.
+        history_seconds: how long packed games are kept; 0 for not at all.
+    """
+
+    def __init__(self, store: GameStore, clock: ServedTime, history_seconds: int) -> None:
+        self._store: Final = store
+        self._clock: Final = clock
+        self._history_seconds: Final = history_seconds
+
+    async def record_end(self, loaded: LoadedTable, step: Step, entry: LogEntry) -> FinishedGame | None:
+        """What is to be stored of a game that a step ends with a result; ``None`` for any other step.
+
+        Where the log cannot be read the record has no figures of its turns, and no game is packed.
+
+        Args:
+            loaded: the table before the step.
+            step: the outcome of the action.
+            entry: its log entry, in served time.
+        """
+        game = step.table
+        if not isinstance(game, Game) or game.outcome is None or not is_game_running(loaded.table):
+            return None
+        log: list[LogEntry] = []
+        with suppress(UnreadableState):
+            stored = await self._store.load_log(loaded.scope, loaded.version)
+            log = [decode_log_entry(one) for one in stored]
+        whole = [*log, entry] if log else []
+        events: list[Event] = [event for one in whole for event in one.events]
+        record = compose_record(game, events, _begun_at(log), entry.applied_at + self._clock.downtime)
+        if record is None:
+            return None
+        packs = bool(whole) and self._history_seconds > 0
+        return FinishedGame(
+            record.id,
+            encode_record(record),
+            pack_game(game.ruleset, game.secret, whole, program_version()) if packs else None,
+            self._history_seconds,
+        )
+
+
+def _begun_at(log: list[LogEntry]) -> datetime | None:
+    return next((entry.utc_time for entry in log if begin_in(entry.action) is not None), None)

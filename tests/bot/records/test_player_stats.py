@@ -1,0 +1,65 @@
+"""What is told of one player is put together of what is kept apart."""
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.records.player_stats import frequent_opponents, main_rating, played_games, select_figures, tenths
+from engine.figures import FamilyRating, Figures, GameKind, PeriodFigures, Standing
+from engine.forgotten_players import next_forgotten_user
+from engine.ratings import Rating
+
+PEOPLE, COMPUTERS = GameKind("kelimelik"), GameKind("kelimelik", with_computers=True)
+PERIOD = PeriodFigures(
+    (
+        (PEOPLE, Figures(games=2, points=500, best_play=40, best_play_word="KALEM", best_word="KALEM")),
+        (COMPUTERS, Figures(games=5, points=1500)),
+        (GameKind("klepka"), Figures(games=3, points=60, best_play=12, best_play_word="СЛОВО")),
+    )
+)
+
+
+def test_games_with_computers_are_apart() -> None:
+    assert select_figures(PERIOD, with_computers=True).points == 1500
+    assert select_figures(PERIOD, with_computers=False).points == 560
+    assert select_figures(PERIOD, "klepka", with_computers=False).points == 60
+    assert select_figures(PERIOD, "klepka", with_computers=True) == Figures()
+
+
+def test_the_best_of_all_games_keeps_its_word() -> None:
+    found = select_figures(PERIOD, with_computers=False)
+    assert (found.best_play, found.best_play_word) == (40, "KALEM")
+
+
+def test_the_most_played_game_comes_first() -> None:
+    assert played_games([PERIOD], with_computers=False) == ["klepka", "kelimelik"]
+    assert played_games([PERIOD]) == ["kelimelik", "klepka"]
+    assert played_games([PERIOD], with_computers=True) == ["kelimelik"]
+
+
+@given(st.integers(0, 10**6), st.integers(1, 10**4))
+def test_an_average_is_the_nearest_tenth(total: int, count: int) -> None:
+    assert abs(Fraction(tenths(total, count), 10) - Fraction(total, count)) <= Fraction(1, 20)
+    assert tenths(total, 0) == 0
+
+
+@given(st.integers(0, 10**6), st.integers(1, 10**4))
+def test_half_a_tenth_is_rounded_up(total: int, count: int) -> None:
+    assert Fraction(tenths(total, count), 10) - Fraction(total, count) > Fraction(-1, 20)
+
+
+def test_opponents_of_several_chats_are_counted_together_without_the_forgotten_and_computers() -> None:
+    forgotten = next_forgotten_user(())
+    one, two = Standing("A", opponents=((5, 3), (-3, 9), (forgotten, 8))), Standing("A", opponents=((6, 4), (5, 2)))
+    assert frequent_opponents([one, two], 3) == [(5, 5), (6, 4)]
+    assert frequent_opponents([one, two], 1) == [(5, 5)]
+
+
+def test_the_rating_is_of_the_family_asked_for_or_of_that_with_most_games() -> None:
+    few, many = FamilyRating("crossword", Rating(1, 1, 3, 0)), FamilyRating("klepka", Rating(1, 1, 9, 0))
+    standing = Standing("A", (few, many))
+    assert main_rating(standing) == many
+    assert main_rating(standing, "crossword") == few
+    assert main_rating(standing, "other") is None
+    assert main_rating(Standing("B")) is None

@@ -1,0 +1,230 @@
+"""A group that becomes a supergroup takes along what it remembers: each game once, whatever ends in between."""
+
+import asyncio
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.records.projection import Projection
+from bot.store import chat_migration, keys, record_migration, retention
+from bot.store.commits import Commit, Committed, FinishedGame
+from bot.store.games import GameStore
+from bot.store.record_decisions import RecordDecisions
+from bot.store.record_migration import RecordMigration
+from bot.store.records import RECORDS_PER_READ, RecordStore
+from bot.store.scope import Scope
+from engine.forgotten_players import next_forgotten_user
+from engine.game_record import SeasonBegun, encode_record
+from tests.support.chat_migrations import ProcessKilled
+from tests.support.killed_clients import killed_after
+from tests.support.measured_requests import measured_requests
+from tests.support.record_samples import HISTORY_MS, derived_data, sample_record, store_samples
+
+pytestmark = pytest.mark.cluster_too
+
+OLD, NEW = -4001, -1_001_000_004_001
+AYSE, BORA = 1, 2
+GAMES = range(1, 8)
+
+
+@pytest.fixture(autouse=True)
+def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_migration, "_RECORDS_PER_PART", 3)
+    monkeypatch.setattr(record_migration, "_GAMES_PER_PART", 2)
+
+
+async def fill(redis: Redis) -> None:
+    """A group with some games and a season, and its supergroup, where one has ended."""
+    await store_samples(redis, OLD, GAMES[:4])
+    await redis.rpush(keys.records(OLD), encode_record(SeasonBegun(1, sample_record(5).ended)))
+    await store_samples(redis, OLD, GAMES[4:])
+    await store_samples(redis, NEW, [90])
+    await RecordStore(redis).set_unlisted(OLD, BORA, unlisted=True)
+    for chat in (OLD, NEW):
+        await Projection(RecordStore(redis)).catch_up(chat)
+
+
+async def record_numbers(redis: Redis, chat: int) -> list[int]:
+    """The numbers of a chat's games as its records tell them; 0 for a season."""
+    known = {encode_record(sample_record(number)): number for number in (*GAMES, 90, 91)}
+    return [known.get(record, 0) for record in await RecordStore(redis).read_records(chat, 0)]
+
+
+async def check_all_came(redis: Redis) -> None:
+    """All is there once, and nothing is left behind."""
+    assert await record_numbers(redis, NEW) == [90, 1, 2, 3, 4, 0, 5, 6, 7]
+    packed = await RecordStore(redis).read_packed_games(NEW, [sample_record(number).id for number in GAMES])
+    for number in GAMES:
+        data, left_ms = packed[sample_record(number).id]
+        assert data == b"game %d" % number
+        assert abs(left_ms - HISTORY_MS - 3_600_000 * number) < 60_000
+    for user in (AYSE, BORA):
+        assert await RecordStore(redis).read_user_chats(user) == [NEW]
+        assert await RecordStore(redis).read_user_history(user, 20) == [
+            (NEW, sample_record(number).id) for number in (90, *reversed(GAMES))
+        ]
+    assert await RecordStore(redis).read_unlisted(NEW) == {BORA}
+    assert await redis.keys(f"hf:*{OLD}*") == [keys.game(Scope(OLD)).encode()], "nothing else is left behind"
+
+
+async def test_all_records_and_games_come_along_behind_what_is_there(redis: Redis) -> None:
+    await fill(redis)
+    await chat_migration.migrate_chat(redis, OLD, NEW)
+    await check_all_came(redis)
+
+
+async def test_figures_are_those_of_a_group_that_has_always_had_them_all(redis: Redis) -> None:
+    await fill(redis)
+    await chat_migration.migrate_chat(redis, OLD, NEW)
+    await Projection(RecordStore(redis)).catch_up(NEW)
+    moved = await derived_data(redis, NEW)
+    await RecordStore(redis).restart_derivation(NEW)
+    await Projection(RecordStore(redis)).catch_up(NEW)
+    assert await derived_data(redis, NEW) == moved
+    assert len(moved[keys.record_effects(NEW)]) == len(GAMES) + 2
+
+
+@pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
+async def test_whatever_request_is_the_last_the_next_one_goes_on(redis: Redis, *, done: bool) -> None:
+    for requests in count():
+        await redis.flushall()
+        await fill(redis)
+        with killed_after(redis, requests, done=done):
+            try:
+                await chat_migration.migrate_chat(redis, OLD, NEW)
+            except ProcessKilled:
+                pass
+            else:
+                break
+        await chat_migration.migrate_chat(redis, OLD, NEW)
+        await check_all_came(redis)
+    assert requests > 20
+
+
+async def test_of_several_who_bring_them_each_part_is_taken_from_one(redis: Redis) -> None:
+    chance = Random(5)
+    for _ in range(20):
+        await redis.flushall()
+        await fill(redis)
+        movers = [asyncio.create_task(chat_migration.migrate_chat(redis, OLD, NEW)) for _ in range(3)]
+        for _ in range(chance.randrange(60)):
+            await asyncio.sleep(0)
+        movers[0].cancel()
+        await asyncio.gather(*movers, return_exceptions=True)
+        await check_all_came(redis)
+
+
+async def test_a_mover_that_is_late_brings_back_nothing_that_was_erased_since(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(redis)
+    carry = record_migration._CARRY  # noqa: SLF001 - between reading and writing a process may stand still
+    late: list[tuple[Any, ...]] = []
+
+    async def carried(*arguments: Any) -> Any:
+        late.append(arguments)
+        return await carry(*arguments)
+
+    monkeypatch.setattr(record_migration, "_CARRY", carried)
+    await chat_migration.migrate_chat(redis, OLD, NEW)
+    store = RecordStore(redis)
+    await store.erase_games(NEW, [(sample_record(number).id, ()) for number in (*GAMES, 90)])
+    assert await store.erase_records(NEW, await store.count_records(NEW))
+    for arguments in late:
+        await carry(*arguments)
+    assert await record_numbers(redis, NEW) == []
+    assert await redis.keys("hf:*:history:*") == []
+
+
+@pytest.mark.parametrize("requests", range(4, 40, 5))
+async def test_a_game_that_ends_in_the_supergroup_meanwhile_counts_once(redis: Redis, requests: int) -> None:
+    await fill(redis)
+    with killed_after(redis, requests, done=True):
+        await asyncio.gather(chat_migration.migrate_chat(redis, OLD, NEW), return_exceptions=True)
+    ended = FinishedGame(sample_record(91).id, encode_record(sample_record(91)), b"game 91", 9_000)
+    there = Commit(scope=Scope(NEW, table=2), expected_version=0, update_id=12, state=b"over", finished_game=ended)
+    assert isinstance(await GameStore(redis).commit(there), Committed)
+    await chat_migration.migrate_chat(redis, OLD, NEW)
+    assert sorted(await record_numbers(redis, NEW)) == [0, *GAMES, 90, 91]
+    assert await RecordStore(redis).read_packed_game(NEW, sample_record(91).id) == b"game 91"
+    assert await Projection(RecordStore(redis)).catch_up(NEW) == len(GAMES) + 3
+
+
+async def test_what_administrators_decided_comes_before_what_they_decide_there(redis: Redis) -> None:
+    decisions = RecordDecisions(redis)
+    for number in range(retention.RECORD_DECISIONS):
+        await decisions.note_decision(OLD, b"old %d" % number, number)
+    await decisions.note_decision(NEW, b"new", 900)
+    await chat_migration.migrate_chat(redis, OLD, NEW)
+    kept = await decisions.read_decisions(NEW)
+    assert kept == [*(b"old %d" % number for number in range(1, retention.RECORD_DECISIONS)), b"new"]
+    assert await decisions.read_decisions(OLD) == []
+
+
+async def test_a_game_that_was_changed_in_the_supergroup_since_stays_as_it_is_there(redis: Redis) -> None:
+    await fill(redis)
+    await RecordMigration(redis, OLD, NEW).append_records()
+    changed = keys.packed_game(NEW, sample_record(3).id)
+    await redis.set(changed, b"without its secret", ex=1_000)
+    await chat_migration.migrate_chat(redis, OLD, NEW)
+    assert await redis.get(changed) == b"without its secret"
+
+
+async def test_records_that_are_lost_with_a_server_are_brought_again(redis: Redis) -> None:
+    await fill(redis)
+    await RecordMigration(redis, OLD, NEW).append_records()
+    await redis.delete(keys.records(NEW), keys.carried_records(NEW))
+    await store_samples(redis, NEW, [90])
+    await RecordMigration(redis, OLD, NEW).move_packed_games()
+    assert await record_numbers(redis, NEW) == [90, 1, 2, 3, 4, 0, 5, 6, 7]
+
+
+async def test_nothing_is_deleted_that_a_server_lost_as_it_came(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another server takes over that lacks all of it, just when the last games have come."""
+    await fill(redis)
+    carry, lost = record_migration._CARRY, [True]  # noqa: SLF001 - what comes between is to be had
+
+    async def carried(client: Redis, names: Any, part: Any) -> Any:
+        done = await carry(client, names, part)
+        if part["mark"].startswith("games") and part["to"] == len(GAMES) + 1 and lost:
+            lost.clear()
+            await redis.delete(keys.records(NEW), keys.carried_records(NEW))
+        return done
+
+    monkeypatch.setattr(record_migration, "_CARRY", carried)
+    await chat_migration.migrate_chat(redis, OLD, NEW)
+    assert not lost
+    assert await record_numbers(redis, NEW) == [1, 2, 3, 4, 0, 5, 6, 7]
+
+
+async def test_records_that_this_version_cannot_read_come_along_with_their_games(redis: Redis) -> None:
+    later = b"\x93\xa4game\xa7ab12cd3\x07"
+    await redis.rpush(keys.records(OLD), later, b"\xc1")
+    await redis.set(keys.packed_game(OLD, "ab12cd3"), b"game")
+    await chat_migration.migrate_chat(redis, OLD, NEW)
+    assert await redis.lrange(keys.records(NEW), 0, -1) == [later, b"\xc1"]
+    assert await RecordStore(redis).read_packed_games(NEW, ["ab12cd3"]) == {"ab12cd3": (b"game", -1)}
+    assert await redis.keys(f"hf:*{OLD}*") == [keys.game(Scope(OLD)).encode()]
+
+
+async def test_who_was_forgotten_or_is_a_computer_player_gets_no_list(redis: Redis) -> None:
+    users = (AYSE, next_forgotten_user(()), -12)
+    await redis.rpush(keys.records(OLD), encode_record(sample_record(1, users)))
+    await chat_migration.migrate_chat(redis, OLD, NEW)
+    listed = {str(name, "utf-8") if isinstance(name, bytes) else name for name in await redis.keys("hf:*:u*")}
+    assert listed == {keys.user_record_chats(AYSE), keys.user_history(AYSE)}
+
+
+async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_migration, "_RECORDS_PER_PART", RECORDS_PER_READ)
+    monkeypatch.setattr(record_migration, "_GAMES_PER_PART", 25)
+    await store_samples(redis, OLD, range(2_000))
+    with measured_requests(redis) as sizes:
+        await chat_migration.migrate_chat(redis, OLD, NEW)
+    assert await RecordStore(redis).count_records(NEW) == 2_000
+    part = RECORDS_PER_READ * 2 * len(encode_record(sample_record(1)))
+    assert 0 < sizes.command < part
+    assert 0 < sizes.answer < part

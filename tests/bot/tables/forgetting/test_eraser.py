@@ -1,0 +1,169 @@
+"""Somebody is forgotten: no key and no value names them afterwards, whatever ends in between; the rest stays."""
+
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.records.projection import Projection
+from bot.store import keys
+from bot.store.forgetting import ForgettingNote
+from bot.store.keys import KEYS
+from bot.store.scope import Scope
+from bot.tables.forgetting.eraser import ERASED, KEPT, NAMELESS
+from engine.forgotten_players import is_forgotten
+from engine.game_base import Game
+from engine.game_record import GameRecord, decode_record
+from engine.invitations import Guest, Invite
+from engine.lobby_seats import Lobby
+from engine.packed_game import unpack_game
+from engine.turns import Surrender
+from tests.support.forgetting_world import (
+    AYSE,
+    BORA,
+    CEM,
+    GROUP,
+    NAMES,
+    NOTE,
+    OTHER,
+    THIRD,
+    USERNAME,
+    ForgettingWorld,
+    make_world,
+)
+
+
+@pytest.fixture
+async def world(redis: Redis) -> ForgettingWorld:
+    return await make_world(redis)
+
+
+def test_every_kind_of_key_is_looked_at_or_says_why_not() -> None:
+    of_users = {kind for kind, row in KEYS.items() if "user" in row.parts}
+    assert set(KEYS) == ERASED | KEPT.keys() | NAMELESS | of_users
+    assert all(KEPT.values())
+
+
+@pytest.mark.cluster_too
+async def test_nothing_is_left_of_somebody(world: ForgettingWorld) -> None:
+    assert len(await world.traces()) > 20
+    await world.forget()
+    assert await world.traces() == []
+
+
+@pytest.mark.cluster_too
+async def test_what_is_of_others_stays(world: ForgettingWorld, redis: Redis) -> None:
+    others = await world.values_of(keys.records(THIRD))
+    await world.forget()
+    assert await world.values_of(keys.records(THIRD)) == others
+    assert await redis.get(keys.username("bora")) == str(BORA).encode()
+    assert await redis.hkeys(keys.table_alerts(OTHER)) == [f"0:{CEM}".encode()]
+    assert await redis.hkeys(keys.unlisted_players(GROUP)) == [str(BORA).encode()]
+    assert await redis.hexists(keys.bans(), str(CEM))
+    assert await redis.xlen(keys.dead_letters(4)) == 1
+    assert await redis.zrange(keys.auto_deletes(0), 0, -1) == [f"{GROUP} 13".encode()]
+
+
+@pytest.mark.cluster_too
+async def test_results_of_others_stay_true(world: ForgettingWorld) -> None:
+    before = {chat: await records_of(world, chat) for chat in (GROUP, OTHER)}
+    await world.forget()
+    for chat, records in before.items():
+        for former, now in zip(records, await records_of(world, chat), strict=True):
+            assert [(p.place, p.score) for p in former.players] == [(p.place, p.score) for p in now.players]
+            assert [p.user for p in former.players if p.user != AYSE] == [
+                p.user for p in now.players if not is_forgotten(p.user)
+            ]
+            packed = await world.records.read_packed_game(chat, now.id)
+            assert packed is not None
+            end = unpack_game(packed).end
+            assert isinstance(end, Game)
+            assert end.seat_of(AYSE) is None
+        assert await Projection(world.records).catch_up(chat) == len(records)
+        assert {user for user in await world.records.all_standings(chat) if not is_forgotten(user)} == {
+            p.user for record in records for p in record.players if p.user != AYSE
+        }
+    assert await world.traces() == []
+
+
+async def records_of(world: ForgettingWorld, chat: int) -> list[GameRecord]:
+    found = [decode_record(one) for one in await world.records.read_records(chat, 0)]
+    return [one for one in found if isinstance(one, GameRecord)]
+
+
+async def test_a_picture_that_is_kept_after_its_record_was_rewritten_goes_too(
+    world: ForgettingWorld, redis: Redis
+) -> None:
+    (record,) = await records_of(world, GROUP)
+    await world.eraser.erase_once(NOTE)
+    # The announcer has sent the game's end meanwhile, with the name in its picture.
+    await redis.set(keys.shared_picture(GROUP, record.id), "AgADtheend")
+    note = await world.notes.find(AYSE)
+    assert note is not None
+    assert not (await world.eraser.erase_once(note)).is_clean
+    assert not await redis.exists(keys.shared_picture(GROUP, record.id))
+
+
+async def test_two_forgotten_people_of_a_group_are_told_apart(world: ForgettingWorld) -> None:
+    await world.forget()
+    second = ForgettingNote(BORA, 1, "tr", names=("Bora",))
+    for _ in range(4):
+        await world.eraser.erase_once(await world.notes.find(BORA) or second, is_patient=False)
+    (record,) = await records_of(world, OTHER)
+    assert len({player.user for player in record.players}) == 3
+    assert sum(is_forgotten(player.user) for player in record.players) == 2
+
+
+async def test_a_running_game_is_given_up_and_a_lobby_left(world: ForgettingWorld) -> None:
+    await world.start(GROUP, CEM, AYSE, BORA)
+    await world.open_lobby(THIRD, AYSE, BORA)
+    await world.open_lobby(OTHER, CEM)
+    await world.act(OTHER, Invite(CEM, (Guest(NAMES[AYSE], AYSE, USERNAME),)))
+    await world.forget()
+    assert await world.traces() == []
+    game = (await world.games.load_table(Scope(GROUP))).table
+    assert game is not None
+    assert not isinstance(game, Lobby)
+    assert game.outcome is None
+    assert [player.active for player in game.players if is_forgotten(player.user)] == [False]
+    lobby = (await world.games.load_table(Scope(THIRD))).table
+    assert isinstance(lobby, Lobby)
+    assert [seat.user for seat in lobby.seats] == [BORA]
+    invited = (await world.games.load_table(Scope(OTHER))).table
+    assert isinstance(invited, Lobby)
+    assert invited.invited == ()
+    await world.act(GROUP, Surrender(CEM))
+
+
+class Killed(Exception):
+    """The process ends."""
+
+
+@pytest.mark.parametrize("part", range(12))
+async def test_whoever_is_killed_in_the_middle_is_followed_by_another(
+    world: ForgettingWorld, monkeypatch: pytest.MonkeyPatch, part: int
+) -> None:
+    real: Any = world.redis.execute_command
+    for at in range(part, 400, 12):
+        count = 0
+
+        async def counted(*parts: Any, at: int = at, **options: Any) -> Any:
+            nonlocal count
+            count += 1
+            if count > at:
+                raise Killed
+            return await real(*parts, **options)
+
+        monkeypatch.setattr(world.redis, "execute_command", counted)
+        try:
+            await world.eraser.erase_once(await world.notes.find(AYSE) or NOTE, is_patient=False)
+        except Killed:
+            continue
+        finally:
+            monkeypatch.setattr(world.redis, "execute_command", real)
+        break
+    await world.forget()
+    assert await world.traces() == []
+    for chat in (GROUP, OTHER):
+        for record in await records_of(world, chat):
+            assert sum(is_forgotten(player.user) for player in record.players) == 1
