@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.klepka.deck import REWARDS
 from engine.klepka.view import GameView, SeatView
 from render.curve import LEAST_HIGH, is_worth_drawing
-from render.honours import HEADLINE, HONOUR, ending_layout
+from render.honours import HEADLINE, HONOUR, LOW_HEADLINE, ending_layout
 from render.layout import even_floor, scale
 from render.shapes import PixelBox
 from render.standings import ROW
@@ -95,6 +95,8 @@ class CardLayout(Struct, frozen=True):
     """Left and right of the panel."""
     parts: tuple[PlayerPart, ...]
     """The players', in the order in which they are shown."""
+    banner: int
+    """How high the banner's place is in a picture 900 pixels wide; 0 without one."""
     headline: int | None
     """Top of the line that says who won; ``None`` without it."""
     chart: PixelBox | None
@@ -127,20 +129,30 @@ def card_edge(width: int) -> int:
 def card_layout(width: int, view: GameView, *, legend: int = 0, headline: bool = False, honours: int = 0) -> CardLayout:
     """The layout of a view's picture, as high as it must be and no higher than it may be.
 
-    Where the players have collected much, the table's cards are smaller and those of the collections lie closer.
+    Where the players have collected much, the banner is lower, the table's cards are smaller and those of the
+    collections lie closer.
 
     Args:
         width: of the picture.
         view: what is drawn.
         legend: how many lines the signs of rewards and what they do take.
-        headline: whether a line above the standings says who won.
+        headline: whether a banner above the standings says who won.
         honours: how many notable plays are told below them.
     """
+    if not headline:
+        return _layout_with_banner(width, view, legend, 0, honours)
+    layouts = (_layout_with_banner(width, view, legend, banner, honours) for banner in (HEADLINE, LOW_HEADLINE))
+    return next(one for one in layouts if one.height <= scale(width, TALLEST) or one.banner == LOW_HEADLINE)
+
+
+def _layout_with_banner(width: int, view: GameView, legend: int, banner: int, honours: int) -> CardLayout:
+    """The layout with a banner of that height in a picture 900 pixels wide; 0 for none."""
     edge, top = card_edge(width), scale(width, 16)
     over = view.outcome is not None and bool(view.outcome.finals)
     curve, table = over and is_worth_drawing(view.history), not over or view.left > 0
     foot = scale(width, _FOOT) + scale(width, LEGEND) * legend
-    others = top + scale(width, 18) * table + scale(width, HEADLINE) * headline + foot
+    head_room = scale(width, banner) if banner else 0
+    others = top + scale(width, 18) * table + head_room + foot
     last = scale(width, LEAST_HIGH if curve else HONOUR if honours else 0)
     room = scale(width, TALLEST) - last - others
     least = even_floor(scale(width, _SMALLEST_LEFT if over else _SMALLEST))
@@ -149,7 +161,7 @@ def card_layout(width: int, view: GameView, *, legend: int = 0, headline: bool =
     cell = max(least, min(card_size(width, view.columns), even_floor((room - shelf.height) // view.rows)))
     taken = cell * view.rows * table
     head = top + taken + scale(width, 18) * table
-    begin = head + scale(width, HEADLINE) * headline
+    begin = head + head_room
     across, rest = (edge, width - edge), scale(width, TALLEST) - others - shelf.height - taken
     ending = ending_layout(width, across, begin + shelf.height, rest, curve=curve, honours=honours)
     return CardLayout(
@@ -163,7 +175,8 @@ def card_layout(width: int, view: GameView, *, legend: int = 0, headline: bool =
         small=even_floor(scale(width, _SMALL)),
         edge=edge,
         parts=tuple(replace(part, top=begin + part.top) for part in shelf.parts),
-        headline=head if headline else None,
+        headline=head if banner else None,
+        banner=banner,
         chart=ending.chart,
         honours=ending.honours,
         legend=ending.bottom if legend else None,

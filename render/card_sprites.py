@@ -65,6 +65,7 @@ def card_theme(theme: Theme) -> Theme:
         "blue": blue,
         "empty_position": empty_position,
         "dark": theme.colours["tile_ink"],
+        "edge": theme.colours["tile_ink"],
         "mark": theme.colours["band_green"],
         "reward": reward,
     }

@@ -73,7 +73,7 @@ class Cards:
         self._page: Final[Callable[[int, int], Canvas]] = lru_cache(maxsize=_PAGES)(self._make_page)
         self._standings: Final = Standings(lettering)
         self._chart: Final = Chart(lettering)
-        self._honours: Final = Honours(lettering)
+        self._honours: Final = Honours(lettering, self._standings)
         self._markers: Final = Markers(lettering.palette)
         self._names: Final = Names(lettering.fonts.has_glyph)
         self._legend: Final = CardLegend(lettering, self._names, self.sprites)
@@ -178,11 +178,11 @@ class Cards:
             self._draw_collection(canvas, layout, number, view.seats[row.seat].cards, view.values)
         final = words.final or _PLAIN
         if layout.headline is not None:
-            place, names = (
-                (layout.edge, layout.headline),
-                [self._names.seat_name(seat.name, at, words.seats) for at, seat in enumerate(view.seats)],
-            )
-            self._honours.draw_headline(canvas, place, layout.width - 2 * layout.edge, final, names)
+            names = [self._names.seat_name(seat.name, at, words.seats) for at, seat in enumerate(view.seats)]
+            bottom = layout.headline + layout.scale(layout.banner - 8)
+            box = (layout.edge, layout.headline, layout.width - layout.edge, bottom)
+            winner = next((row for row in rows if row.seat == final.winner), None)
+            self._honours.draw_banner(canvas, box, final, names, winner)
         self._honours.draw(canvas, layout.honours, final.honours)
         places = [(part.left, part.top) for part in layout.parts]
         self._standings.draw_on_plates(canvas, places, layout.parts[0].width, rows)

@@ -32,9 +32,12 @@ class Line(Struct, frozen=True):
     """From the start of the game on; as many for every seat."""
 
 
-def curve_height(width: int, room: int) -> int:
-    """How high the curve is in a final card of that width which leaves it ``room`` pixels, or too few."""
-    return min(scale(width, _MOST_HIGH), max(scale(width, LEAST_HIGH), room))
+def curve_height(width: int, room: int, least: int = LEAST_HIGH) -> int:
+    """How high the curve is in a final card of that width which leaves it ``room`` pixels, or too few.
+
+    It is at least as high as ``least``, of a card 900 pixels wide.
+    """
+    return min(scale(width, _MOST_HIGH), max(scale(width, least), room))
 
 
 def is_worth_drawing(history: History) -> bool:

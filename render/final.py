@@ -7,10 +7,10 @@ from msgspec import Struct
 from engine.crossword.view import GameView, Outcome
 from render.canvas import Canvas, packed_width
 from render.chart import Chart
-from render.curve import HIGHEST, score_curves
+from render.curve import HIGHEST, LEAST_HIGH, score_curves
 from render.fonts import Weight
-from render.honours import HEADLINE, FinalWords, Honours, ending_layout
-from render.layout import Layout
+from render.honours import HEADLINE, WORD, FinalWords, Honour, Honours, ending_layout
+from render.layout import Layout, even_floor
 from render.lettering import Lettering, Style
 from render.names import Names
 from render.panel import PanelWords
@@ -20,6 +20,8 @@ from render.table_title import draw_table_title
 
 _GAP: Final = 6
 _FOOT: Final = 52
+_LEAST_CURVE: Final = 132
+"""Four names below each other have room."""
 _PLAIN: Final = FinalWords("")
 
 
@@ -37,19 +39,36 @@ class FinalLayout(Struct, frozen=True):
     chart: PixelBox | None
     """Left, top, right, bottom; ``None`` without a curve."""
     honours: tuple[PixelBox, ...]
+    word: PixelBox | None
+    """Of the word that is shown as it lay."""
     foot: int
     """Top of the line below all."""
 
 
-def final_layout(layout: Layout, seats: int, *, curve: bool, headline: bool = False, honours: int = 0) -> FinalLayout:
-    """What follows the board of that layout when the game is over."""
+def final_layout(
+    layout: Layout, rows: int, *, curve: bool, headline: bool = False, word: bool = False, honours: int = 0
+) -> FinalLayout:
+    """What follows the board of that layout when the game is over.
+
+    Args:
+        layout: the board's.
+        rows: how many seats have a row.
+        curve: whether there is a score curve.
+        headline: whether a banner tells who won.
+        word: whether a word is shown as it lay.
+        honours: how many further notable plays there are.
+    """
     scaled, width = layout.scale, layout.cell * layout.columns
     step, top = scaled(ROW) + scaled(_GAP), layout.panel + scaled(HEADLINE) * headline
-    places = tuple((layout.left, top + number * step) for number in range(seats))
-    below = top + seats * step + scaled(4)
+    places = tuple((layout.left, top + number * step) for number in range(rows))
+    below = top + rows * step + scaled(4)
     across = (layout.left, layout.left + width)
+    word_box = (across[0], below, across[1], below + even_floor(scaled(WORD))) if word else None
+    below = below if word_box is None else word_box[3] + scaled(_GAP)
     room = scaled(HIGHEST) - below - scaled(_FOOT)
-    ending = ending_layout(layout.width, across, below, room, curve=curve, honours=honours)
+    ending = ending_layout(
+        layout.width, across, below, room, curve=curve, honours=honours, least=_LEAST_CURVE if word else LEAST_HIGH
+    )
     return FinalLayout(
         height=ending.bottom + scaled(_FOOT),
         headline=layout.panel if headline else None,
@@ -57,6 +76,7 @@ def final_layout(layout: Layout, seats: int, *, curve: bool, headline: bool = Fa
         width=width,
         chart=ending.chart,
         honours=ending.honours,
+        word=word_box,
         foot=ending.bottom,
     )
 
@@ -68,7 +88,7 @@ class FinalCard:
         self._lettering: Final = lettering
         self._standings: Final = Standings(lettering)
         self._chart: Final = Chart(lettering)
-        self._honours: Final = Honours(lettering)
+        self._honours: Final = Honours(lettering, self._standings)
         self._names: Final = Names(lettering.fonts.has_glyph)
 
     def draw(self, canvas: Canvas, layout: Layout, view: GameView, outcome: Outcome, words: PanelWords) -> Canvas:
@@ -84,18 +104,27 @@ class FinalCard:
         rows = self._standing_rows(view, outcome, words)
         lines = score_curves(view.history, rows)
         final = words.final or _PLAIN
+        word, honours = _split_honours(final)
+        # The winner has the banner, so no row.
+        others = [row for row in rows if row.seat != final.winner]
         below = final_layout(
-            layout, len(rows), curve=bool(lines), headline=bool(final.headline), honours=len(final.honours)
+            layout,
+            len(others),
+            curve=bool(lines),
+            headline=bool(final.headline),
+            word=word is not None,
+            honours=len(honours),
         )
         card = canvas.resize(below.height, self._lettering.palette.index("page"))
         if below.headline is not None:
-            place, names = (
-                (layout.left, below.headline),
-                [self._names.seat_name(seat.name, at, words.seats) for at, seat in enumerate(view.seats)],
-            )
-            self._honours.draw_headline(card, place, below.width, final, names)
-        self._standings.draw(card, below.places, below.width, rows)
-        self._honours.draw(card, below.honours, final.honours)
+            names = [self._names.seat_name(seat.name, at, words.seats) for at, seat in enumerate(view.seats)]
+            right, bottom = layout.left + below.width, below.headline + layout.scale(HEADLINE - _GAP)
+            winner = next((row for row in rows if row.seat == final.winner), None)
+            self._honours.draw_banner(card, (layout.left, below.headline, right, bottom), final, names, winner)
+        self._standings.draw(card, below.places, below.width, others)
+        if word is not None and below.word is not None:
+            self._honours.draw_word(card, below.word, word)
+        self._honours.draw(card, below.honours, honours)
         if below.chart is not None:
             self._chart.draw(card, below.chart, lines)
         self._draw_foot(card, layout, below, view, words)
@@ -127,3 +156,9 @@ class FinalCard:
         draw_table_title(
             canvas, self._lettering, names(words.label), names(words.title), (left, top), room, layout.width
         )
+
+
+def _split_honours(final: FinalWords) -> tuple[Honour | None, tuple[Honour, ...]]:
+    """The word that is shown as it lay, if there is one, and the other honours."""
+    word = next((one for one in final.honours if one.tiles), None)
+    return word, tuple(one for one in final.honours if one is not word)

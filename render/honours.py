@@ -11,18 +11,24 @@ from msgspec import Struct
 from PIL import Image
 
 from render.canvas import Canvas, packed_width
-from render.curve import curve_height
+from render.curve import LEAST_HIGH, curve_height
 from render.fonts import Weight
-from render.layout import even_floor, scale
+from render.layout import CAPITAL_HEIGHT, even_floor, scale
 from render.lettering import Lettering, Style
 from render.markers import Markers
 from render.names import Names
 from render.palette import pack_pixels
 from render.shapes import PixelBox, make_plate
+from render.small_tiles import SmallTiles
+from render.standings import Standing, Standings
 from render.text import format_points
 
-HEADLINE: Final = 56
-"""The height of the headline's place in a picture 900 pixels wide."""
+HEADLINE: Final = 104
+"""The height of the banner's place in a picture 900 pixels wide."""
+LOW_HEADLINE: Final = 56
+"""Where there is no room for that."""
+WORD: Final = 82
+"""Of the place of a word that is shown as it lay."""
 _COLUMN: Final = 306
 """How broad the honours are beside a curve."""
 HONOUR: Final = 84
@@ -39,6 +45,10 @@ class Honour(Struct, frozen=True):
     """Whose it is."""
     text: str
     score: int
+    tiles: tuple[str, ...] = ()
+    """Its tiles as they lay, a blank as ``?A``; empty to show the text."""
+    premiums: tuple[str, ...] = ()
+    """The premium below each of these tiles (RULES §1.1)."""
 
 
 class FinalWords(Struct, frozen=True):
@@ -59,7 +69,14 @@ class EndingLayout(Struct, frozen=True):
 
 
 def ending_layout(
-    width: int, across: tuple[int, int], top: int, room: int, *, curve: bool, honours: int
+    width: int,
+    across: tuple[int, int],
+    top: int,
+    room: int,
+    *,
+    curve: bool,
+    honours: int,
+    least: int = LEAST_HIGH,
 ) -> EndingLayout:
     """The honours right of the curve, below each other; without a curve beside each other.
 
@@ -70,13 +87,14 @@ def ending_layout(
         room: how high they may be, if the curve can be so low.
         curve: whether there is one.
         honours: how many there are.
+        least: how low the curve may be in a picture 900 pixels wide.
     """
     left, right = across
     gap = even_floor(scale(width, 12))
     if curve:
-        high, column = curve_height(width, room), even_floor(scale(width, _COLUMN))
+        high, column = curve_height(width, room, least), even_floor(scale(width, _COLUMN))
         chart = (left, top, right - (column + gap if honours else 0), top + high)
-        each = min(scale(width, HONOUR), (high - gap // 2) // 2)
+        each = min(scale(width, HONOUR), (high - gap // 2) // 2 if honours > 1 else high)
         tops = [top + number * (each + gap // 2) for number in range(honours)]
         return EndingLayout(chart, tuple((right - column, place, right, place + each) for place in tops), top + high)
     wide = even_floor((right - left - gap * (honours - 1)) // honours) if honours else 0
@@ -86,41 +104,110 @@ def ending_layout(
 
 
 class Honours:
-    """Draws headlines and honours in one palette."""
+    """Draws banners and honours in one palette.
 
-    def __init__(self, lettering: Lettering) -> None:
+    Args:
+        lettering: sets text.
+        standings: draws medals.
+    """
+
+    def __init__(self, lettering: Lettering, standings: Standings) -> None:
         self._lettering: Final = lettering
+        self._standings: Final = standings
         self._markers: Final = Markers(lettering.palette)
         self._names: Final = Names(lettering.fonts.has_glyph)
+        self._tiles: Final = SmallTiles(lettering)
+        self._banner: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(
+            lambda width, high, paper: pack_pixels(
+                make_plate(lettering.palette, (width, high), high // 5, paper, "page")
+            )
+        )
         self._plate: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_PLATES)(
             lambda width, high: pack_pixels(make_plate(lettering.palette, (width, high), high // 6, "card", "page"))
         )
 
-    def draw_headline(
-        self, canvas: Canvas, place: tuple[int, int], room: int, words: FinalWords, names: Sequence[str]
+    def draw_banner(
+        self, canvas: Canvas, box: PixelBox, words: FinalWords, names: Sequence[str], winner: Standing | None
     ) -> None:
-        """The winner with marker and name, then what the words say of it; a long name makes room for them.
+        """The winner large, with marker, what the words say of it, and the score as tiles; else the words alone.
 
         Args:
             canvas: the picture.
-            place: the left end and the top of the line.
-            room: how broad it may be.
+            box: its plate: even, left and right.
             words: the end's.
             names: everybody's, by seat, fit to draw.
+            winner: who came first alone; ``None`` if nobody did.
         """
-        left, top = place
-        size = scale(canvas.width, 36)
-        headline = self._lettering.line(self._names.line(words.headline), Style("page", "ink", Weight.BOLD, size), room)
-        if words.winner is not None:
-            marker = self._markers.sprite(words.winner, even_floor(scale(canvas.width, 44)), "page")
-            canvas.paste(marker, left, top + (scale(canvas.width, HEADLINE) - marker.height) // 2)
-            left += packed_width(marker) + scale(canvas.width, 6)
-            rest = room - packed_width(marker) - packed_width(headline) - scale(canvas.width, 18)
-            style = Style("page", "ink", Weight.BOLD, size)
-            name = self._lettering.line(names[words.winner], style, max(2, rest))
-            canvas.paste(name, left, top + scale(canvas.width, 6))
-            left += packed_width(name) + scale(canvas.width, 12)
-        canvas.paste(headline, left, top + scale(canvas.width, 6))
+        left, top, right, bottom = box
+        width, won = canvas.width, words.winner
+        paper, ink = ("card", "ink") if winner is None else ("accent", "light")
+        canvas.paste(self._banner(right - left, bottom - top, paper), left, top)
+        inset, middle = even_floor(scale(width, 22)), (top + bottom) // 2
+        end = right - inset
+        start, headline = left + inset, self._names.line(words.headline)
+        low = bottom - top < scale(width, LOW_HEADLINE)
+        if won is None or winner is None:
+            size = scale(width, 34 if low else 44)
+            self._draw_line(canvas, headline, Style(paper, ink, Weight.BOLD, size), (start, middle), end)
+            return
+        size = even_floor(scale(width, 38 if low else 66))
+        end = self._draw_digits(canvas, format_points(winner.score), (end, middle), size, paper) - inset
+        medal = self._standings.medal(1, even_floor(scale(width, 38 if low else 60)), paper)
+        canvas.paste(medal, start, middle - medal.height // 2)
+        start += packed_width(medal) + even_floor(scale(width, 14))
+        marker = self._markers.sprite(won, even_floor(scale(width, 30 if low else 44)), paper)
+        canvas.paste(marker, start, middle - marker.height // 2)
+        start += packed_width(marker) + even_floor(scale(width, 16))
+        if low:
+            name = self._lettering.line(
+                names[won], Style(paper, ink, Weight.BOLD, scale(width, 30)), (end - start) // 2
+            )
+            canvas.paste(name, start, round(middle + scale(width, 30) * CAPITAL_HEIGHT / 2) - scale(width, 30))
+            start += packed_width(name) + even_floor(scale(width, 14))
+            self._draw_line(canvas, headline, Style(paper, ink, Weight.MEDIUM, scale(width, 26)), (start, middle), end)
+            return
+        large, small = (Style(paper, ink, Weight.BOLD, scale(width, size)) for size in (46, 25))
+        self._draw_line(canvas, names[won], large, (start, middle - scale(width, 18)), end)
+        self._draw_line(canvas, headline, small, (start, middle + scale(width, 25)), end)
+
+    def _draw_line(self, canvas: Canvas, text: str, style: Style, place: tuple[int, int], end: int) -> None:
+        """A line that begins at ``place``, the middle of its capitals there, and ends before ``end``."""
+        strip = self._lettering.line(text, style, max(2, end - place[0]))
+        canvas.paste(strip, place[0], round(place[1] + style.size * CAPITAL_HEIGHT / 2) - style.size)
+
+    def _draw_digits(self, canvas: Canvas, digits: str, place: tuple[int, int], size: int, paper: str) -> int:
+        """A score as tiles of that breadth, their right end at ``place``, in the middle there; where they begin."""
+        left = even_floor(place[0] - size * len(digits))
+        for number, digit in enumerate(digits):
+            tile = self._tiles.sprite(digit, size, paper)
+            canvas.paste(tile, left + number * size, place[1] - tile.height // 2)
+        return left
+
+    def draw_word(self, canvas: Canvas, box: PixelBox, honour: Honour) -> None:
+        """A word as it lay, each tile above its premium; left of it what it is, whose, and its points."""
+        left, top, right, bottom = box
+        width = canvas.width
+        canvas.paste(self._plate(right - left, bottom - top), left, top)
+        inset, middle = even_floor(scale(width, 14)), (top + bottom) // 2
+        label = Style("card", "muted", Weight.MEDIUM, scale(width, 23))
+        strong = Style("card", "ink", Weight.BOLD, scale(width, 28))
+        start, about = left + inset, even_floor(scale(width, 226))
+        self._draw_line(
+            canvas, self._names.line(honour.label), label, (start, middle - scale(width, 18)), start + about
+        )
+        marker = self._markers.sprite(honour.seat, even_floor(scale(width, 30)), "card")
+        low = middle + scale(width, 20)
+        canvas.paste(marker, start, low - marker.height // 2)
+        beside = start + packed_width(marker) + scale(width, 8)
+        self._draw_line(canvas, format_points(honour.score), strong, (beside, low), start + about)
+        room = right - left - 2 * inset - about
+        size = even_floor(min(scale(width, 58), room // len(honour.tiles)))
+        start = even_floor(right - inset - size * len(honour.tiles))
+        for number, (face, premium) in enumerate(zip(honour.tiles, honour.premiums, strict=True)):
+            tile, bar = self._tiles.sprite(face, size, "card"), self._tiles.bar(premium, size, "card")
+            upper = middle - (tile.height + bar.height) // 2
+            canvas.paste(tile, start + number * size, upper)
+            canvas.paste(bar, start + number * size, upper + tile.height)
 
     def draw(self, canvas: Canvas, boxes: Sequence[PixelBox], honours: Sequence[Honour]) -> None:
         """Each honour on a plate: what it is and its points, below whose it is, by marker, and the word."""

@@ -27,9 +27,11 @@ from render.lobby import LobbyCard, LobbyWords
 from render.lobby_strip import is_card_table
 from render.palette import Palette
 from render.panel import Panel, PanelWords
+from render.player_card import PlayerCard, PlayerCardPainter
 from render.png import DEFLATE, Deflate, encode_png
 from render.pointer import NO_POINTER, Pointer, Pointers
 from render.rack import Hand, Rack, own_board_layout, tiles_as_shown
+from render.rank_list import RankList, RankListPainter
 from render.signs import Labels
 from render.theme import THEMES
 
@@ -78,6 +80,8 @@ class Painter:
         self._rack: Final = Rack(self._lettering, width)
         self._pointers: Final = Pointers(self._lettering, width)
         self._kit: Final = Kit(width, self._lettering, self._board.sprites, deflate)
+        self._rank_list: Final = RankListPainter(self._kit)
+        self._player_card: Final = PlayerCardPainter(self._kit)
         self._own: Final[dict[Callable[[Kit], object], object]] = {}
 
     def family_painter(self, kind: Callable[[Kit], P]) -> P:
@@ -161,6 +165,14 @@ class Painter:
         if is_card_table(view.pattern):
             return encode_png(self._card_lobby.draw(view, words), self._card_palette.data, self._deflate)
         return encode_png(self._lobby.draw(view, words), self._palette.data, self._deflate)
+
+    def rank_list(self, view: RankList) -> bytes:
+        """A group's ranking."""
+        return self._rank_list.draw(view)
+
+    def player_card(self, view: PlayerCard) -> bytes:
+        """A player's figures."""
+        return self._player_card.draw(view)
 
     def warm_cards(self, columns: int, rows: int) -> Iterator[None]:
         """Prepares the backs of a table of that size, as :meth:`warm` does."""

@@ -12,16 +12,16 @@ from render.fonts import Weight
 from render.layout import CAPITAL_HEIGHT, even_floor, scale
 from render.lettering import Lettering, Style
 from render.markers import Markers
+from render.medals import draw_medal
 from render.palette import pack_pixels
-from render.shapes import Art, flag_sign, make_plate
+from render.shapes import flag_sign, make_plate
+from render.small_tiles import SmallTiles
 from render.text import format_change, format_points
-from render.tile_print import PRINTED_AS
 
 ROW: Final = 56
 """The height of a row in a picture 900 pixels wide."""
 _PLATES: Final = 16
 _MEDALS: Final = 32
-_TILES: Final = 256
 _FLAGS: Final = 8
 
 
@@ -61,11 +61,14 @@ class Standings:
                 make_plate(self._palette, (width, height), height // 4, paper, "page")
             )
         )
-        self._medal: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MEDALS)(self._draw_disc)
+        self.medal: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MEDALS)(
+            lambda place, size, paper: draw_medal(lettering, place, size, paper)
+        )
+        """The number of a place on a disc, of a breadth and on a paper."""
         self._flag: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_FLAGS)(
             lambda size, ink, paper: pack_pixels(flag_sign(self._palette, size, ink, paper))
         )
-        self._tile: Final[Callable[[str, int, str], Image.Image]] = lru_cache(maxsize=_TILES)(self._draw_small_tile)
+        self._tiles: Final = SmallTiles(lettering)
 
     def draw(self, canvas: Canvas, places: Sequence[tuple[int, int]], width: int, rows: Sequence[Standing]) -> None:
         """Draws rows one below another on plates of their own.
@@ -113,7 +116,7 @@ class Standings:
         height = scale(canvas.width, ROW)
         left += scale(canvas.width, 10)
         if row.place:
-            canvas.paste(self._medal(row.place, medal, _row_paper(row)), left, top + (height - medal) // 2)
+            canvas.paste(self.medal(row.place, medal, _row_paper(row)), left, top + (height - medal) // 2)
             left += scale(canvas.width, 48)
         canvas.paste(self._markers.sprite(row.seat, marker, _row_paper(row)), left, top + (height - marker) // 2)
         left += marker + scale(canvas.width, 10)
@@ -134,36 +137,9 @@ class Standings:
         shown = row.rack[: room // size]
         left = right - right % 2 - len(shown) * size
         for number, face in enumerate(shown):
-            tile = self._tile(face, size, _row_paper(row))
+            tile = self._tiles.sprite(face, size, _row_paper(row))
             canvas.paste(tile, left + number * size, top + (scale(canvas.width, ROW) - tile.height) // 2)
         return left - scale(canvas.width, 16) if shown else right
-
-    def _draw_disc(self, place: int, size: int, paper: str) -> Image.Image:
-        """The number of a place on a disc: golden for the first."""
-        fill, ink = ("new", "tile_ink") if place == 1 else ("page", "ink")
-        art = Art(size, size, self._palette.rgb(paper))
-        art.disc((size / 2, size / 2), size / 2, self._palette.rgb(fill))
-        drawn = art.to_index_image(self._palette)
-        style = Style(fill, ink, Weight.BOLD, round(size * 0.62))
-        self._draw_centred(drawn, str(place), style, (size / 2, size / 2))
-        return pack_pixels(drawn)
-
-    def _draw_small_tile(self, face: str, size: int, paper: str) -> Image.Image:
-        """A tile that was left on a rack, without its points."""
-        rgb, depth = self._palette.rgb, max(2, size // 12)
-        art = Art(size, size + depth, rgb(paper))
-        art.rounded_box((1, 0, size - 1, size + depth), size * 0.16, rgb("edge"))
-        art.rounded_box((2, 1, size - 2, size - 1), size * 0.14, rgb("face"))
-        drawn = art.to_index_image(self._palette)
-        style = Style("face", "blank" if face == "?" else "tile_ink", Weight.BOLD, round(size * 0.72))
-        self._draw_centred(drawn, PRINTED_AS.get(face, face), style, (size / 2, size / 2))
-        return pack_pixels(drawn)
-
-    def _draw_centred(self, art: Image.Image, text: str, style: Style, middle: tuple[float, float]) -> None:
-        """A text whose capitals have their middle there."""
-        mask, _ = self._lettering.fonts.mask(text, style.weight, style.size)
-        place = (round(middle[0] - mask.width / 2), round(middle[1] + style.size * CAPITAL_HEIGHT / 2))
-        self._lettering.draw_text(art, text, style, place)
 
 
 def _row_paper(row: Standing) -> str:

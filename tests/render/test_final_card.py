@@ -28,6 +28,7 @@ RACKS = (("Ğ", "?", "J"), (), ("A",), ("İ", "V"))
 
 FINAL = FinalWords("wins by 100 points", 1, (Honour("Best word", 0, "AXE", 20), Honour("Best play", 1, "H8 ↓ ON", 31)))
 HEADED = replace(WORDS, final=FINAL)
+AS_IT_LAY = Honour("Best word", 0, "AXE", 20, ("A", "?X", "E"), (".", "T", "d"))
 
 
 def below(view: GameView, *, curve: bool = True) -> FinalLayout:
@@ -35,7 +36,7 @@ def below(view: GameView, *, curve: bool = True) -> FinalLayout:
 
 
 def headed(view: GameView) -> FinalLayout:
-    return final_layout(layout_of(view), len(view.seats), curve=bool(view.history), headline=True, honours=2)
+    return final_layout(layout_of(view), len(view.seats) - 1, curve=bool(view.history), headline=True, honours=2)
 
 
 def row_box(view: GameView, number: int) -> Box:
@@ -161,7 +162,7 @@ def test_hundreds_of_turns_and_scores_below_nothing_can_be_drawn(painter: Painte
 
 
 @pytest.mark.parametrize("premiums", [KELIMELIK, WORDBOX], ids=["15 columns", "17 columns"])
-@pytest.mark.parametrize(("count", "ratio"), [(2, 1.54), (3, 1.54), (4, 1.6)])
+@pytest.mark.parametrize(("count", "ratio"), [(2, 1.54), (3, 1.6), (4, 1.66)])
 def test_the_picture_is_at_most_a_little_higher_than_three_by_two(
     painter: Painter, premiums: str, count: int, ratio: float
 ) -> None:
@@ -175,10 +176,10 @@ def test_the_headline_stands_above_the_standings_and_names_the_winner(painter: P
     layout = headed(FOUR)
     assert layout.headline is not None
     line = (0, layout.headline, 900, layout.places[0][1])
-    for changed in (replace(FINAL, headline="wins by 2 points"), replace(FINAL, winner=2)):
-        assert within(
-            difference(drawn(painter, FOUR, HEADED), drawn(painter, FOUR, replace(HEADED, final=changed))), line
-        )
+    changed = replace(HEADED, final=replace(FINAL, headline="wins by 2 points"))
+    assert within(difference(drawn(painter, FOUR, HEADED), drawn(painter, FOUR, changed)), line)
+    named = replace(FOUR, seats=(*FOUR.seats[:1], replace(FOUR.seats[1], name="Defne"), *FOUR.seats[2:]))
+    assert difference(drawn(painter, FOUR, HEADED).crop(line), drawn(painter, named, HEADED).crop(line)) is not None
 
 
 def test_a_headline_is_read_to_its_end_beside_the_longest_name(painter: Painter) -> None:
@@ -188,6 +189,58 @@ def test_a_headline_is_read_to_its_end_beside_the_longest_name(painter: Painter)
         for lead in (199, 198)
     )
     assert difference(one, other) is not None
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_winner_has_the_score_as_tiles_and_no_row(theme: str) -> None:
+    painter = Painter(theme)
+    assert FOUR.outcome is not None
+    first, *others = FOUR.outcome.finals
+    changed = replace(FOUR, outcome=replace(FOUR.outcome, finals=(replace(first, score=401), *others)))
+    banner = (0, headed(FOUR).headline or 0, 900, headed(FOUR).places[0][1])
+    plain = replace(FOUR, history=())
+    found = difference(drawn(painter, plain, HEADED), drawn(painter, replace(changed, history=()), HEADED))
+    assert within(found, banner)
+    assert len(headed(FOUR).places) == 3
+
+
+@pytest.mark.parametrize("winner", [None, 1])
+def test_an_end_without_a_single_winner_has_a_row_for_everybody(painter: Painter, winner: int | None) -> None:
+    words = replace(HEADED, final=replace(FINAL, winner=winner, honours=()))
+    rows = 4 if winner is None else 3
+    layout = final_layout(layout_of(FOUR), rows, curve=True, headline=True)
+    assert drawn(painter, FOUR, words).height == layout.height
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_word_is_shown_as_it_lay_with_blanks_and_premiums(theme: str) -> None:
+    painter = Painter(theme)
+    layout = final_layout(layout_of(FOUR), 3, curve=True, headline=True, word=True, honours=1)
+    assert layout.word is not None
+
+    def picture(honour: Honour) -> Image.Image:
+        return drawn(painter, FOUR, replace(HEADED, final=replace(FINAL, honours=(honour, FINAL.honours[1]))))
+
+    first = picture(AS_IT_LAY)
+    for other in (
+        {"tiles": ("A", "X", "E")},
+        {"premiums": (".", ".", "d")},
+        {"premiums": (".", "D", "d")},
+        {"score": 21},
+        {"seat": 2},
+    ):
+        assert within(difference(first, picture(replace(AS_IT_LAY, **other))), layout.word)
+
+
+@pytest.mark.parametrize("length", [2, 7, 15, 21])
+def test_a_word_of_any_length_stays_in_its_place(painter: Painter, length: int) -> None:
+    layout = final_layout(layout_of(FOUR), 3, curve=True, headline=True, word=True, honours=1)
+    assert layout.word is not None
+    words = []
+    for face in "AB":
+        honour = replace(AS_IT_LAY, tiles=(face,) * length, premiums=("D",) * length)
+        words.append(replace(HEADED, final=replace(FINAL, honours=(honour, FINAL.honours[1]))))
+    assert within(difference(*(drawn(painter, FOUR, one) for one in words)), layout.word)
 
 
 @pytest.mark.parametrize("history", [HISTORY, ()], ids=["beside the curve", "beside each other"])

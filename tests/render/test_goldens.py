@@ -23,11 +23,13 @@ from render import Painter, PanelWords
 from render.card_layout import CardChoice
 from render.card_legend import LegendEntry
 from render.cards import CardWords
+from render.honours import FinalWords, Honour
 from render.lobby import LobbyWords
 from render.pointer import Pointer
 from render.rack import Hand
 from render.theme import THEMES
 from tests.render.pictures import TR, UK, WORDS, opened
+from tests.render.record_views import a_player_card, a_ranking
 from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, WORDBOX, WORDBOX_COLOURS, a_lobby, a_play, a_view, finished
 from tests.support.klepka import game
 
@@ -89,12 +91,17 @@ def lobby_picture() -> bytes:
 
 
 def final_picture() -> bytes:
-    """Protects the standings with medals, markers and tiles left, who gave up, the score curve, its scale and names."""
+    """Protects the banner, the word as it lay, medals, markers and tiles left, who gave up, the curve."""
     scores = (24, 31, 9, 12), (24, 75, 9, 12), (60, 75, -3, 12), (60, 75, 40, 55), (98, 75, 40, 61)
     view = a_view(MIDGAME, names=("Ayşe", "Mehmet", "Zeynep", "Оксана"), scores=(104, 69, 34, 55))
     seats = tuple(replace(seat, active=seat.name != "Zeynep") for seat in view.seats)
     view = replace(view, seats=seats)
-    return Painter("wood", 600).board(finished(view, scores, ((), ("Ğ", "?"), ("J",), ("İ", "V", "A"))), WORDS)
+    honours = (
+        Honour("En iyi kelime", 0, "KALEM", 24, ("K", "?A", "L", "E", "M"), (".", "D", "t", ".", "d")),
+        Honour("En iyi hamle", 1, "H8 → ÖVE", 51),
+    )
+    words = replace(WORDS, final=FinalWords("35 puan farkla kazandı", 0, honours))
+    return Painter("wood", 600).board(finished(view, scores, ((), ("Ğ", "?"), ("J",), ("İ", "V", "A"))), words)
 
 
 def final_cards_picture() -> bytes:
@@ -171,6 +178,16 @@ def cards_picture() -> bytes:
     return Painter("light", 600).cards(replace(view, revealed=revealed), words)
 
 
+def ranking_picture() -> bytes:
+    """Protects medals, places, a name that cannot be drawn, the reader's own row apart and in another colour."""
+    return Painter("contrast", 450).rank_list(a_ranking())
+
+
+def player_picture() -> bytes:
+    """Protects the rating and its curve with scale and days, the best word as tiles, plates, values that shrink."""
+    return Painter("wood", 450).player_card(a_player_card())
+
+
 @pytest.mark.parametrize(
     ("name", "draw"),
     [
@@ -185,6 +202,8 @@ def cards_picture() -> bytes:
         ("final-cards", final_cards_picture),
         ("lobby-contrast", lobby_picture),
         ("lobby-cards", lobby_of_cards_picture),
+        ("ranks-contrast", ranking_picture),
+        ("player-wood", player_picture),
     ],
 )
 def test_it_looks_as_it_did(name: str, draw: Callable[[], bytes], tmp_path: Path) -> None:

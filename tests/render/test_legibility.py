@@ -27,6 +27,7 @@ from render.lobby import LobbyWords
 from render.pointer import Pointer
 from render.rack import Hand
 from tests.render.pictures import TR
+from tests.render.record_views import a_player_card, a_ranking
 from tests.render.views import MIDGAME, a_lobby, a_play, a_view, an_outcome
 from tests.support.klepka import started_game
 from tests.support.languages import LANGUAGES
@@ -224,6 +225,17 @@ def test_a_finished_game_can_be_read() -> None:
     names = ("Ayşe", "Mehmet", "Zeynep", "Can")
     view = replace(a_view(MIDGAME, names=names), turn=None, outcome=an_outcome((31, 60, 90, 8)), history=scores)
     assert_legible(heights(lambda painter: painter.board(view, WORDS)))
+
+
+def test_a_ranking_can_be_read() -> None:
+    assert_legible(heights(lambda painter: painter.rank_list(a_ranking())))
+
+
+@pytest.mark.parametrize("word", ["KALEM", "KALEMLİKLER", "MUVAFFAKİYETSİZL"])
+def test_a_players_figures_can_be_read(word: str) -> None:
+    found = heights(lambda painter: painter.player_card(a_player_card(word)))
+    assert_legible(found)
+    assert set(word) <= found.keys()
 
 
 @pytest.mark.parametrize("ruleset", ["kelimelik", "wordbox-uk"])

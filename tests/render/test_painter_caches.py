@@ -21,6 +21,7 @@ from render.pointer import Pointer
 from render.rack import UNTOUCHED_HAND, Hand
 from render.theme import THEMES
 from tests.render.pictures import LABELS
+from tests.render.record_views import a_player_card, a_ranking
 from tests.render.test_legibility import WORDS, crowded, table
 from tests.render.views import MIDGAME, a_lobby, a_play, a_view, an_outcome
 
@@ -46,6 +47,9 @@ def busy(painter: Painter) -> None:
     for deck in ("full", "chat", "quick"):
         painter.cards(table(deck), PLAIN)
         painter.cards(replace(table(deck), revealed=()), PLAIN, CardChoice(row=1, cards=(1, 2)))
+    for word in ("KALEM", "KALEMLİKLER", "MUVAFFAKİYETSİZL"):
+        painter.player_card(a_player_card(word))
+    painter.rank_list(a_ranking())
     for game, language in product(("kelimelik", "klepka"), ("tr", "uk")):
         view = a_lobby(game, 1, (Seat(1, "Ayşe"),), least=2, most=6)
         painter.lobby(view, LobbyWords("Kelimelik", "KELİMELİK", needed="bekleniyor", labels=LABELS[language]))

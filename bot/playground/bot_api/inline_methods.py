@@ -21,7 +21,7 @@ _START = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class InlineMethods:
-    """Answers inline queries; of the kinds of results it takes articles."""
+    """Answers inline queries; of the kinds of results it takes articles and photos that it has."""
 
     def __init__(self, world: World, content: ContentReader) -> None:
         self._world = world
@@ -60,9 +60,11 @@ class InlineMethods:
     def _read_result(self, result: Any) -> tuple[str, Json]:
         if not isinstance(result, dict):
             raise _unreadable_result("Inline query result must be an object")
+        if result.get("type") == "photo" and isinstance(result.get("photo_file_id"), str):
+            return self._read_cached_photo(result)
         if result.get("type") != "article":
             raise _unreadable_result(
-                f"type {result.get('type')!r} is none that the playground shows: it shows articles"
+                f"type {result.get('type')!r} is none that the playground shows: it shows articles and known photos"
             )
         number, title = result.get("id"), result.get("title")
         if not isinstance(number, str) or not 1 <= len(number.encode()) <= MAX_ID_BYTES:
@@ -80,6 +82,13 @@ class InlineMethods:
         ):
             message["reply_markup"] = markup
         return number, message
+
+    def _read_cached_photo(self, result: Json) -> tuple[str, Json]:
+        """A photo by its file's id, and the caption below it."""
+        number = result.get("id")
+        if not isinstance(number, str) or not 1 <= len(number.encode()) <= MAX_ID_BYTES:
+            raise bad_request_error("RESULT_ID_INVALID")
+        return number, {**self._content.read_photo(str(result["photo_file_id"])), **self._content.read_caption(result)}
 
 
 def _read_results_button(button: Json | None) -> Json | None:

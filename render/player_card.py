@@ -1,0 +1,226 @@
+"""One player's figures drawn: the rating with its curve, the best word as tiles, numbers on plates. Knows no game."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+from PIL import Image
+
+from render.canvas import Canvas, packed_width
+from render.curve import axis_ticks
+from render.drawing_kit import Kit
+from render.fonts import Weight
+from render.layout import CAPITAL_HEIGHT, even_floor, scale
+from render.lettering import Lettering, Style
+from render.names import Names
+from render.palette import pack_pixels
+from render.shapes import LineDrawing, PixelBox, make_plate
+from render.sprites import Sprites
+from render.text import format_points
+
+_MARGIN: Final = 30
+_HEAD: Final = 128
+_CURVE: Final = 250
+_DATES: Final = 36
+_WORD: Final = 132
+_TILES: Final = (76, 56, 40)
+"""The sizes of the best word's tiles: the first in which there is room."""
+_FACT: Final = 104
+_NOTHING: Final = 64
+_GAP: Final = 12
+_COLUMNS: Final = 3
+_VALUE_SIZES: Final = (40, 34, 28)
+_LEVELS: Final = 4
+_LEAST_SPAN: Final = 40
+"""So many points a curve's scale spans at least, so that small changes look small."""
+_PLATES: Final = 8
+
+
+class Fact(Struct, frozen=True):
+    """A figure with what it is."""
+
+    label: str
+    value: str
+
+
+class RatingCurve(Struct, frozen=True):
+    """The newest ratings, the oldest first: two at least."""
+
+    points: tuple[int, ...]
+    begin: str
+    """The day of the first one, as it is written."""
+    end: str
+
+
+class PlayerCard(Struct, frozen=True):
+    """A player's figures as their reader sees them."""
+
+    name: str
+    """As the person writes it."""
+    subtitle: str
+    """Which games, and when."""
+    facts: tuple[Fact, ...]
+    rating: Fact | None = None
+    """``1527?``."""
+    curve: RatingCurve | None = None
+    word: str = ""
+    """The best word; empty without one."""
+    word_label: str = ""
+    word_points: str = ""
+    nothing: str = ""
+    """Says that there are no figures, where that is so."""
+    nameless: str = "?"
+    """Stands for a name that cannot be drawn."""
+
+
+class PlayerCardPainter:
+    """Draws players' cards in one theme and at one width."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit: Final = kit
+        self._lettering: Final[Lettering] = kit.lettering
+        self._names: Final = Names(kit.lettering.fonts.has_glyph)
+        self._plate: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_PLATES)(
+            lambda width, high: pack_pixels(make_plate(kit.lettering.palette, (width, high), high // 6, "card", "page"))
+        )
+
+        # Its own: those of boards would give way to these.
+        self._sprites: Final[Callable[[int], Sprites]] = lru_cache(maxsize=len(_TILES))(
+            lambda size: Sprites(kit.lettering, size, kit.width)
+        )
+
+    def draw(self, view: PlayerCard) -> bytes:
+        """The picture, as high as it must be, as PNG."""
+        width, gap = self._kit.width, scale(self._kit.width, _GAP)
+        curve_top = scale(width, _HEAD)
+        word_top = curve_top + (scale(width, _CURVE + _DATES) + gap if view.curve is not None else 0)
+        facts_top = word_top + (scale(width, _WORD) + gap if view.word else 0)
+        if view.nothing:
+            word_top = facts_top
+            facts_top += scale(width, _NOTHING)
+        rows, step = -(-len(view.facts) // _COLUMNS), scale(width, _FACT) + gap
+        canvas = self._kit.blank_page(facts_top + rows * step + scale(width, _MARGIN) - gap)
+        left = even_floor(scale(width, _MARGIN))
+        across = (left, even_floor(width - left))
+        self._draw_head(canvas, across, view)
+        if view.curve is not None:
+            self._draw_curve(canvas, across, curve_top, view.curve)
+        if view.word:
+            self._draw_word(canvas, across, word_top, view)
+        if view.nothing:
+            nothing = self._line(view.nothing, self._style("muted", 32), across[1] - left)
+            canvas.paste(nothing, left, word_top + scale(width, 6))
+        self._draw_facts(canvas, across, facts_top, view.facts)
+        return self._kit.to_png(canvas)
+
+    def _style(self, ink: str, size: int, paper: str = "page") -> Style:
+        weight = Weight.MEDIUM if ink == "muted" else Weight.BOLD
+        return Style(paper, ink, weight, scale(self._kit.width, size))
+
+    def _line(self, text: str, style: Style, room: int) -> Image.Image:
+        return self._lettering.line(self._names.line(text), style, max(2, room))
+
+    def _draw_head(self, canvas: Canvas, across: tuple[int, int], view: PlayerCard) -> None:
+        """The name, below it which games these are; on the right the rating, below it what that is."""
+        (left, right), scaled = across, self._scaled
+        room = right - left
+        if view.rating is not None:
+            value = self._lettering.line(view.rating.value, self._style("ink", 56), room // 2)
+            label = self._line(view.rating.label, self._style("muted", 26), room // 3)
+            canvas.paste(value, right - packed_width(value), scaled(14))
+            canvas.paste(label, right - packed_width(label), scaled(82))
+            room -= max(packed_width(value), packed_width(label)) + scaled(20)
+        name = self._names.seat_name(view.name, 0, (view.nameless,))
+        canvas.paste(self._lettering.line(name, self._style("ink", 44), room), left, scaled(22))
+        canvas.paste(self._line(view.subtitle, self._style("muted", 28), room), left, scaled(80))
+
+    def _draw_curve(self, canvas: Canvas, across: tuple[int, int], top: int, curve: RatingCurve) -> None:
+        """The ratings above a grid with round numbers, and the days on which it begins and ends."""
+        (left, right), scaled = across, self._scaled
+        middle = (min(curve.points) + max(curve.points)) // 2
+        low = min(*curve.points, middle - _LEAST_SPAN // 2)
+        high = max(*curve.points, middle + _LEAST_SPAN // 2)
+        levels, faint = axis_ticks(low, high, _LEVELS), self._style("muted", 26)
+        numbers = [self._lettering.line(format_points(level), faint, right - left) for level in levels]
+        start = even_floor(left + max(map(packed_width, numbers)) + scaled(12))
+        box = (start, top, right, top + scaled(_CURVE))
+        heights = self._draw_line(canvas, box, curve.points, (low, high), levels)
+        for strip, height in zip(numbers, heights, strict=True):
+            canvas.paste(
+                strip,
+                start - scaled(12) - packed_width(strip),
+                top + round(height + faint.size * CAPITAL_HEIGHT / 2) - faint.size,
+            )
+        below = top + scaled(_CURVE)
+        canvas.paste(self._line(curve.begin, faint, (right - start) // 2), start, below)
+        end = self._line(curve.end, faint, (right - start) // 2)
+        canvas.paste(end, right - packed_width(end), below)
+
+    def _draw_line(
+        self, canvas: Canvas, box: PixelBox, ratings: tuple[int, ...], span: tuple[int, int], levels: range
+    ) -> list[int]:
+        """Grid and line; gives how far down in the drawing each level is."""
+        left, top, right, bottom = box
+        (low, high), scaled = span, self._scaled
+        strokes = LineDrawing(right - left, bottom - top, self._lettering.palette, "page")
+        inset, floor = scaled(16), bottom - top - scaled(16)
+
+        def height_of(rating: int) -> float:
+            return floor - (rating - low) * (floor - inset) / (high - low)
+
+        heights = [round(height_of(level)) for level in levels]
+        for height in heights:
+            strokes.faint_bar("muted", (0, height, right - left, height + scaled(2)))
+        end = right - left - scaled(12)
+        path = [(number * end / (len(ratings) - 1), height_of(rating)) for number, rating in enumerate(ratings)]
+        strokes.line("seat_1", path, scaled(6), path[-1])
+        canvas.paste(pack_pixels(strokes.art), left, top)
+        return heights
+
+    def _draw_word(self, canvas: Canvas, across: tuple[int, int], top: int, view: PlayerCard) -> None:
+        """The best word as tiles, smaller where it is long, above it what it is, behind it its points."""
+        (left, right), scaled = across, self._scaled
+        canvas.paste(self._line(view.word_label, self._style("muted", 26), right - left), left, top)
+        points = self._line(view.word_points, self._style("ink", 36), (right - left) // 3)
+        room = right - left - packed_width(points) - scaled(20)
+        sizes = [even_floor(scaled(tile)) for tile in _TILES]
+        size = next((size for size in sizes if size * len(view.word) <= room), sizes[-1])
+        word = view.word[: room // size]
+        tile_top = top + scaled(46) + (sizes[0] - size) // 2
+        sprites = self._sprites(size)
+        for number, letter in enumerate(word):
+            canvas.paste(sprites.letter(letter), left + number * size, tile_top)
+        canvas.paste(
+            points,
+            even_floor(left + len(word) * size + scaled(20)),
+            tile_top + round((size + scaled(36) * CAPITAL_HEIGHT) / 2) - scaled(36),
+        )
+
+    def _draw_facts(self, canvas: Canvas, across: tuple[int, int], top: int, facts: tuple[Fact, ...]) -> None:
+        """Each figure on a plate of its own, below it what it is; the last one has all that is left of its row."""
+        (left, right), scaled, gap = across, self._scaled, even_floor(self._scaled(_GAP))
+        wide = even_floor((right - left - (_COLUMNS - 1) * gap) // _COLUMNS)
+        for number, fact in enumerate(facts):
+            row, column = divmod(number, _COLUMNS)
+            place = (left + column * (wide + gap), top + row * (scaled(_FACT) + scaled(_GAP)))
+            last = number == len(facts) - 1
+            room = even_floor(right - place[0]) if last else wide
+            canvas.paste(self._plate(room, scaled(_FACT)), *place)
+            inset = even_floor(scaled(18))
+            room -= 2 * inset
+            value = self._names.line(fact.value)
+            strong = self._fitting_style(value, room)
+            drop = (scaled(_VALUE_SIZES[0]) - strong.size) // 2
+            canvas.paste(self._line(value, strong, room), place[0] + inset, place[1] + scaled(8) + drop)
+            label = self._line(fact.label, self._style("muted", 26, "card"), room)
+            canvas.paste(label, place[0] + inset, place[1] + scaled(58))
+
+    def _fitting_style(self, text: str, room: int) -> Style:
+        """The largest style of values in which a text fits, or else the smallest."""
+        styles = [self._style("ink", size, "card") for size in _VALUE_SIZES]
+        fits = (one for one in styles if self._lettering.fonts.text_length(text, one.weight, one.size) <= room)
+        return next(fits, styles[-1])
+
+    def _scaled(self, measure: float) -> int:
+        return scale(self._kit.width, measure)
