@@ -77,6 +77,14 @@ class ServedTime(Protocol):
         """
 
 
+def redis_utc(served: ServedTime, clock: Callable[[], datetime]) -> datetime:
+    """The time by Redis's clock, which all processes share; by this machine's ``clock`` before the first beat."""
+    try:
+        return served() + served.downtime
+    except RuntimeError:
+        return clock()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runtime:
     """Clocks, waiting and chance, each a function that a test can replace."""

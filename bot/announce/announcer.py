@@ -25,8 +25,11 @@ from bot.announce.batches import BatchLimits, EntryKey, PendingNotice, batch_for
 from bot.announce.board_messages import BoardMessageCache
 from bot.announce.board_texts import BoardTexts
 from bot.announce.card_reveals import CardReveals
+from bot.announce.chat_posts import ChatPosts
 from bot.announce.chat_reachability import ClocksOfUnreachable, MigratedChats
 from bot.announce.compose import PostComposer
+from bot.announce.game_effects import EndEffects
+from bot.announce.game_sharing import EndPictures
 from bot.announce.opened_windows import OpenedWindows
 from bot.announce.player_index import update_player_index
 from bot.announce.post_pictures import PostPictures
@@ -44,7 +47,7 @@ from bot.call_errors import (
     RateLimited,
     RequestRejected,
 )
-from bot.languages import languages
+from bot.families.services import RecordServices
 from bot.pictures.photos import Photos
 from bot.store.games import GameStore
 from bot.store.keys import shard_of
@@ -52,7 +55,7 @@ from bot.store.redis_streams.entries import NewestMessage, OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
-from bot.tables.codec import Notice, UnreadableState
+from bot.tables.codec import UnreadableState
 from bot.tables.games import Games
 from bot.tables.late_windows import LateWindows
 from bot.tables.unreachable_clocks import UnreachableClocks
@@ -94,6 +97,7 @@ class Announcer(ShardWorker):
         late_windows: LateWindows | None = None,
         limiter: Limiter | None = None,
         default_language: str,
+        records: RecordServices | None = None,
         lease: Lease = UNLIMITED,
         until_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -101,8 +105,15 @@ class Announcer(ShardWorker):
         self._games: Final = games
         self._store: Final = store
         self._outbox: Final = outbox
-        self._composer: Final = PostComposer(texts, Keyboards(texts), lambda: games.times.downtime)
-        self._private_table: Final = private_table
+        self._posts: Final = ChatPosts(
+            PostComposer(texts, Keyboards(texts), lambda: games.times.downtime),
+            EndEffects(None if records is None else records.projection),
+            private_table,
+            PrivateLocales(store, default_language),
+            default_language=default_language,
+            can_share=lambda: bool(gateway.inline_mention),
+        )
+        self._end_pictures: Final = EndPictures(None if records is None else records.pictures)
         self._table_turns: Final = TableTurns()
         self._retry_policy: Final = RetryLoop("Noting what was told", (RedisError,), longest=STORE_SECONDS)
         self._opened_windows: Final = OpenedWindows(late_windows, self._retry_policy)
@@ -121,7 +132,6 @@ class Announcer(ShardWorker):
             auto_delete=auto_delete,
             has_room=self._limiter.has_room,
         )
-        self._default_language: Final = default_language
         self._lease: Final = lease
         self._retries: Final[Backoff[int]] = Backoff(pause=pause)
         self._lanes: Final[Lanes[int, PendingNotice]] = Lanes(
@@ -136,7 +146,6 @@ class Announcer(ShardWorker):
         self._batch_limits: Final = BatchLimits(outbox, self._retries, self._retry_policy)
         self._follower: Final = ShardReader[OutboxEntry](outbox, self._accept_entry, until_news, pause=pause)
         self._turn_reminders: Final = TurnReminders(gateway, store, texts, default_language)
-        self._private_locales: Final = PrivateLocales(store, default_language)
         self._reachability: Final = MigratedChats(games, self._retries)
         self._clocks_of_unreachable: Final = ClocksOfUnreachable(unreachable_clocks, self._retry_policy)
 
@@ -209,9 +218,11 @@ class Announcer(ShardWorker):
         try:
             for item in batch:
                 await update_player_index(self._store, scope, item.notice)
-            post = await self._compose_post(scope, [item.notice for item in batch])
+            notices = [item.notice for item in batch]
+            post = await self._posts.compose_chat_post(scope, notices, batch[0].entry.scope)
             count = post.notice_count
             newest = await self._lease.run_under_lease(self._send_post(scope, post, batch[:count]))
+            await self._end_pictures.keep_picture(scope, notices[:count], newest)
             self._turn_reminders.schedule_reminders(scope, batch[count - 1].notice, newest.message_id)
         except RateLimited as error:
             await self._retries.wait_after_failure(chat, error)
@@ -241,23 +252,6 @@ class Announcer(ShardWorker):
         self._table_turns.note_told(chat, waiting[:count], waiting)
         await self._acknowledge(waiting[:count], scope, newest)
         return count
-
-    async def _compose_post(self, scope: Scope, notices: Sequence[Notice]) -> Post:
-        """Compose one post of some notices, in the chat's language and for its kind."""
-        language = await self._chat_language(scope, notices[-1])
-        post = self._composer.compose_post(notices, language, private=scope.is_private)
-        return (
-            await self._private_table.personalize_post(scope, post)
-            if scope.is_private and self._private_table is not None
-            else post
-        )
-
-    async def _chat_language(self, scope: Scope, notice: Notice) -> str:
-        """The chat's chosen language; without a choice, that of the user's client in private, else the default."""
-        chosen = languages().supported_or_none(notice.language)
-        if chosen is None and scope.is_private:
-            return await self._private_locales.locale_of_user(scope.chat)
-        return chosen or self._default_language
 
     async def _acknowledge(
         self, announced: Sequence[PendingNotice], scope: Scope, newest: NewestMessage | None

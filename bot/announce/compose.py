@@ -13,6 +13,7 @@ from bot.texts import Texts
 from bot.wording.formatting import join_lines
 from bot.wording.speaker import Speaker
 from bot.wording.table_label import label_line
+from engine.figures import GameEffects
 from engine.game_base import GameView
 from engine.invitations import InvitationEnded
 from engine.lobby_lifecycle import ABANDONED_AFTER
@@ -41,21 +42,26 @@ class PostComposer:
         self._keyboards: Final = keyboards
         self._downtime: Final = downtime
 
-    def compose_post(self, notices: Sequence[Notice], language: str, *, private: bool = False) -> Post:
+    def compose_post(
+        self, notices: Sequence[Notice], language: str, *, private: bool = False, effects: GameEffects | None = None
+    ) -> Post:
         """Compose one post of as many notices as fit a caption, and at least of the first.
 
         Args:
             notices: at least one, all of one table.
             language: the chat's language.
             private: whether the chat is private.
+            effects: what the game changed whose end they tell, if they tell one.
         """
         for count in range(len(notices), 1, -1):
-            post = self._compose_from(notices[:count], language, private=private)
+            post = self._compose_from(notices[:count], language, private=private, effects=effects)
             if post.fits_caption:
                 return post
-        return self._compose_from(notices[:1], language, private=private)
+        return self._compose_from(notices[:1], language, private=private, effects=effects)
 
-    def _compose_from(self, notices: Sequence[Notice], language: str, *, private: bool) -> Post:
+    def _compose_from(
+        self, notices: Sequence[Notice], language: str, *, private: bool, effects: GameEffects | None
+    ) -> Post:
         last, count = notices[-1], len(notices)
         offset = None if private else self._downtime()
         speaker = Speaker(
@@ -94,7 +100,7 @@ class PostComposer:
                     edit_only=abandoned,
                 )
             case view:
-                return compose_game_post(notices, cast("GameView", view), speaker)
+                return compose_game_post(notices, cast("GameView", view), speaker, effects)
 
 
 def can_share_post(first: Notice, other: Notice) -> bool:

@@ -1,7 +1,7 @@
 """Composes posts of games: what happened, and the board as it is now."""
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from itertools import chain
@@ -13,24 +13,26 @@ from bot import message_limits
 from bot.announce.board_messages import BoardMode, board_mode_named
 from bot.announce.current_texts import compose_current_texts
 from bot.announce.expiring import Left, bearers
+from bot.announce.game_effects import tells_end
 from bot.announce.posts import REVEAL_LINE_ROOM, BoardPost, CardsPost, SideNotePost, TurnTextPost
+from bot.announce.side_note_answers import cancel_objection_keyboard, open_vote_id
 from bot.families import registry, table_message
 from bot.families.chat_family import ChatFamily
 from bot.families.family_wording import FamilyWording
 from bot.families.timed_reveal import TimedReveal
 from bot.pictures.sketches import Look, labels_or_default, theme_or_default
 from bot.tables.codec import Notice
-from bot.telegram.button_data import encode_button_data
-from bot.telegram.keyboards import add_seal_button, translated_button
+from bot.telegram.keyboards import add_seal_button
 from bot.wording import clocks, decisions
 from bot.wording.clocks import downtime_lines
 from bot.wording.formatting import first_fitting_caption, join_lines
+from bot.wording.game_effects import effect_lines
 from bot.wording.speaker import Speaker
 from bot.wording.table_label import label_line
-from engine.absence import SubstituteReady, VoteCast
 from engine.cancellation import CancelProposed
 from engine.clock import Paused, Resumed
 from engine.extra_time import Extended
+from engine.figures import GameEffects
 from engine.game_base import GameView
 
 _TEXT_ONLY_EVENTS: Final = (CancelProposed, Extended)
@@ -53,6 +55,8 @@ class _GameNews:
     lines_by_notice: Sequence[Sequence[str]]
     tail: Sequence[str]
     """The seal of the draws, in the message that a game begins with."""
+    effects: Sequence[str] = ()
+    """What the game changed, in the message of its end."""
 
     @property
     def last(self) -> Notice:
@@ -103,7 +107,8 @@ class _GameNews:
     def brief_text(self) -> str:
         """What happened, and who is next."""
         standing = self.wording.brief_standing(self.view)
-        return first_fitting_caption(join_lines(self.label, "\n".join((*self.lines, "", standing)).strip()))
+        texts = ("\n".join((*self.lines, *more, "", standing)).strip() for more in self._effect_versions)
+        return first_fitting_caption(*(join_lines(self.label, text) for text in texts))
 
     @cached_property
     def standings(self) -> Sequence[str]:
@@ -113,8 +118,17 @@ class _GameNews:
     @property
     def full_texts(self) -> Sequence[str]:
         """What happened and how the table stands; the fullest version first."""
-        texts = ("\n".join((*self.lines, *self._gap, standing)).strip() for standing in self.standings)
+        texts = (
+            "\n".join((*self.lines, *more, *self._gap, standing)).strip()
+            for more in self._effect_versions
+            for standing in self.standings
+        )
         return [join_lines(self.label, text) for text in texts]
+
+    @property
+    def _effect_versions(self) -> Sequence[Sequence[str]]:
+        """What the game changed, then without it, for where there is no room."""
+        return [self.effects, ()] if self.effects else [()]
 
     @property
     def lasting_text(self) -> str:
@@ -134,13 +148,21 @@ class _GameNews:
 
 
 def compose_game_post(
-    notices: Sequence[Notice], view: GameView, speaker: Speaker
+    notices: Sequence[Notice], view: GameView, speaker: Speaker, effects: GameEffects | None = None
 ) -> BoardPost | TurnTextPost | SideNotePost:
     """Compose a post of a game: what happened, and the board as it is now.
 
     Events that change nothing on the board go as text alone, and without a sound unless somebody is to answer.
+
+    Args:
+        notices: at least one.
+        view: of the newest.
+        speaker: words it.
+        effects: what the game changed; told if its end is.
     """
     news = _gather_news(notices, view, speaker)
+    if effects is not None and any(map(tells_end, notices)):
+        news = replace(news, effects=effect_lines(effects, [(one.user, one.name) for one in view.seats], speaker))
     family, kinds = news.family, news.kinds
     if news.lines and kinds <= {*_TEXT_ONLY_EVENTS, *family.events.text_only}:
         return _side_note(news)
@@ -164,7 +186,7 @@ def _gather_news(notices: Sequence[Notice], view: GameView, speaker: Speaker) ->
 
 def _side_note(news: _GameNews) -> SideNotePost:
     table, view, speaker = news.last.table, news.view, news.speaker
-    keyboard = _cancel_objection_keyboard(news.last, speaker) or news.family.chat.answer_keyboard(
+    keyboard = cancel_objection_keyboard(news.last, speaker) or news.family.chat.answer_keyboard(
         table, view, speaker, news.kinds
     )
     changes_deadline = news.tells_deadline and not news.kinds.isdisjoint(_DEADLINE_CHANGES)
@@ -174,7 +196,7 @@ def _side_note(news: _GameNews) -> SideNotePost:
         table=table,
         notice_count=len(news.notices),
         silent=keyboard is None,
-        vote_id=_open_vote_id(news.kinds, view),
+        vote_id=open_vote_id(news.kinds, view),
         current_texts=compose_current_texts(table, view, speaker) if changes_deadline else None,
         left=_left(news),
     )
@@ -275,21 +297,3 @@ def _left(news: _GameNews) -> Left | None:
         return None
     question = family.chat.answer_keyboard(table, news.view, speaker, ())
     return Left(table, board, add_seal_button(board, table, speaker), question)
-
-
-def _open_vote_id(kinds: Collection[type], view: GameView) -> str:
-    """The id of the open vote, if all that happened is that it began or that people voted; else empty."""
-    petition = view.petition
-    if petition is None or petition.is_waiting or not {VoteCast, SubstituteReady}.issuperset(kinds):
-        return ""
-    substitute = "" if petition.substitute is None else petition.substitute.user
-    return f"{petition.asked.isoformat()} {substitute}"
-
-
-def _cancel_objection_keyboard(notice: Notice, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """The button to object, under a proposal to cancel the game; ``None`` for other notices."""
-    if not any(isinstance(event, CancelProposed) for event in notice.events):
-        return None
-    return InlineKeyboardMarkup(
-        [[translated_button(speaker, "button-object", encode_button_data("object", notice.table))]]
-    )

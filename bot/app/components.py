@@ -3,8 +3,6 @@
 Those that use Redis directly are built in :mod:`bot.app.storage`, those of the bot's owners in :mod:`bot.app.owner`.
 """
 
-from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from typing import Final
 
@@ -16,13 +14,21 @@ from bot.announce.card_reveals import CardReveals
 from bot.announce.deadline_refresh import DeadlineRefresh
 from bot.announce.judge_outage import OutageRemark
 from bot.announce.private_table import PrivateTable
+from bot.app.forgetter import build_forgetter
 from bot.app.owner import OwnerComponents
 from bot.app.request_handlers import build_router
 from bot.app.storage import Storage
 from bot.config import Config
 from bot.families import registry
 from bot.families.look_ups import LookUps
-from bot.families.services import ChatServices, PictureServices, PlayerStores, ReplyServices, TableServices
+from bot.families.services import (
+    ChatServices,
+    PictureServices,
+    PlayerStores,
+    RecordServices,
+    ReplyServices,
+    TableServices,
+)
 from bot.families.thinking_thread import ThinkingThread
 from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
@@ -34,11 +40,16 @@ from bot.ingress.intake import UpdateIntake
 from bot.judges import TdkClient, WordJudge
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
-from bot.runtime import Runtime, ServedTime
+from bot.records.administration import RecordAdministration
+from bot.records.projection import Projection
+from bot.runtime import Runtime, redis_utc
 from bot.store.chat_directory import UnreachableChats
 from bot.store.closed import ClosedChats
 from bot.store.player_state import CardSelections, RackOrders, RefusedMoves
+from bot.store.record_decisions import RecordDecisions
+from bot.store.records import RecordStore
 from bot.store.schedule import AutoDeleteSchedule, CardRevealSchedule
+from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.computer_turns import ComputerTurns
 from bot.tables.deadlines import Deadlines
 from bot.tables.games import Games
@@ -64,14 +75,6 @@ from bot.workers.limiter import Limiter, RateLimits
 from engine.game import Step
 
 
-def _redis_utc(served: ServedTime, clock: Callable[[], datetime]) -> datetime:
-    """The time by Redis's clock, which all processes share; by this machine's ``clock`` before the first beat."""
-    try:
-        return served() + served.downtime
-    except RuntimeError:
-        return clock()
-
-
 class Components:
     """All components; :mod:`bot.app.service` runs those that are public attributes, and shuts them down.
 
@@ -82,13 +85,7 @@ class Components:
         runtime: time, waiting and secrets.
     """
 
-    def __init__(
-        self,
-        config: Config,
-        bot: Bot,
-        redis: Redis,
-        runtime: Runtime,
-    ) -> None:
+    def __init__(self, config: Config, bot: Bot, redis: Redis, runtime: Runtime) -> None:
         self._default_language: Final = config.default_language
         rates = config.rate_limits
         limiter = Limiter(None if rates is None else RateLimits(*rates), clock=runtime.monotonic)
@@ -106,7 +103,7 @@ class Components:
         self.auto_delete: Final = AutoDelete(
             self.gateway,
             AutoDeleteSchedule(redis, owners),
-            partial(_redis_utc, served, runtime.clock),
+            partial(redis_utc, served, runtime.clock),
             runtime.wait_for_next_poll,
         )
         ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.drawing_thread)
@@ -134,6 +131,7 @@ class Components:
             is_act=is_audited,
             check_may_begin=self.owner.maintenance.check_games_may_start,
             is_banned=self.owner.access.is_banned,
+            history_seconds=config.history_days * 86_400,
         )
         unreachable_clocks = UnreachableClocks(games, UnreachableChats(redis), self._catch_up)
         private_delivery = PrivateDelivery(self.gateway, replies, ephemeral_delivery, ClosedChats(redis))
@@ -142,12 +140,20 @@ class Components:
         members = GroupMembers(self.gateway, runtime.monotonic)
         look_ups = LookUps(games, judges, members, texts, self.gateway)
         refused_moves = RefusedMoves(redis)
+        records = RecordStore(redis)
+        projection = Projection(records)
         services = ChatServices(
             self.gateway,
             TableServices(games, store, look_ups, members),
             ReplyServices(replies, private_delivery, keyboards, texts, locales),
             PictureServices(self.drawing_thread, photos),
             PlayerStores(CardSelections(redis), refused_moves, RackOrders(redis)),
+            RecordServices(
+                records,
+                projection,
+                RecordAdministration(records, RecordDecisions(redis), projection),
+                SharedPictureStore(redis),
+            ),
             runtime.shuffle,
         )
         self.chats: Final = registry.create_chats(services)
@@ -162,6 +168,7 @@ class Components:
                 locales=locales,
                 default_language=config.default_language,
                 group_titles=group_titles,
+                records=services.records,
             ).answer_inline_query
         )
         inbox = self.storage.inbox
@@ -179,7 +186,7 @@ class Components:
             report_throttled=self._report_throttled,
             compose_when_allowed=self.gateway.send_queue.compose_when_allowed,
             quotas=None if rates is None else person_quotas(),
-            clock=partial(_redis_utc, served, runtime.clock),
+            clock=partial(redis_utc, served, runtime.clock),
             wait_for_news=owners.wait_for_entries,
             pause=runtime.pause,
         )
@@ -223,9 +230,12 @@ class Components:
             schedule=CardRevealSchedule(redis, owners),
             photos=photos,
             texts=texts,
-            clock=partial(_redis_utc, served, runtime.clock),
+            clock=partial(redis_utc, served, runtime.clock),
             lease=lease,
             until_next_poll=runtime.wait_for_next_poll,
+        )
+        self.forgetter: Final = build_forgetter(
+            services, config=config, redis=redis, runtime=runtime, storage=self.storage, owner=self.owner
         )
         self.announcer: Final = Announcer(
             gateway=self.gateway,
@@ -241,6 +251,7 @@ class Components:
             private_table=PrivateTable(self.gateway, store, games, self.chats),
             late_windows=late_windows,
             default_language=config.default_language,
+            records=services.records,
             lease=lease,
             until_news=owners.wait_for_shards,
             pause=runtime.pause,

@@ -16,10 +16,13 @@ from bot.handlers.dispatch.text_messages import TextDispatcher
 from bot.handlers.dispatch.unreadable_tables import UnreadableTables
 from bot.handlers.general import GeneralHandlers
 from bot.handlers.owner.access import OwnerAccess
+from bot.handlers.records.my_data import MyDataHandlers
 from bot.handlers.retry_unreachable import UnreachableChatRetry
 from bot.handlers.targets import TargetTables
 from bot.judges import WordJudge
 from bot.runtime import Runtime
+from bot.store.forgetting import ForgettingNotes
+from bot.store.personal_data import PersonalDataStore
 from bot.store.player_state import PendingRequests, PendingTables
 from bot.store.quarantine import Quarantine
 from bot.store.shards.coordinator import ShardCoordinator
@@ -77,6 +80,9 @@ def build_router(
         pending_tables=PendingTables(redis),
         group_titles=group_titles,
         seconds=runtime.monotonic,
+        my_data=MyDataHandlers(
+            services, notes=ForgettingNotes(redis), personal_data=PersonalDataStore(redis), clock=runtime.clock
+        ),
     )
     text_messages = TextDispatcher(
         general, chats, targets, members=members, refusals=refused_moves, asked=asked, answers=answers

@@ -112,6 +112,7 @@ class Service:
             asyncio.create_task(parts.redates.run(stop), name="redates"),
             asyncio.create_task(parts.deadlines.run(stop), name="deadlines"),
             asyncio.create_task(parts.storage.housekeeping.run(stop), name="tending"),
+            asyncio.create_task(parts.forgetter.run(stop), name="forgetting"),
             asyncio.create_task(parts.owner.access.run_checks(stop), name="desk"),
             asyncio.create_task(updates, name="updates"),
         ]

@@ -131,6 +131,8 @@ class ChatFamily:
     pictures: FamilyPictures
     load_computer_players: Callable[[Path], ComputerPlayers] | None = None
     """Loads what chooses the actions of computer players; word graphs are kept in the folder."""
+    rack_text: Callable[[Any, int], str] | None = None
+    """A seat's rack in a game as HTML, for replays of finished games."""
     to_gcg: Callable[[Any, Sequence[LogEntry], Proof], str | None] | None = None
     """Writes a finished game, with its log, as GCG; gives ``None`` if GCG cannot express that game."""
 

@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from bot.families.look_ups import LookUps
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
+from bot.records.administration import RecordAdministration
+from bot.records.projection import Projection
 from bot.store.games import GameStore
 from bot.store.player_state import CardSelections, RackOrders, RefusedMoves
+from bot.store.records import RecordStore
+from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.games import Games
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.groups import GroupMembers
@@ -57,6 +61,16 @@ class PlayerStores:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordServices:
+    """What groups remember of finished games."""
+
+    store: RecordStore
+    projection: Projection
+    administration: RecordAdministration
+    pictures: SharedPictureStore
+
+
+@dataclass(frozen=True, slots=True)
 class ChatServices:
     """All of them."""
 
@@ -65,5 +79,6 @@ class ChatServices:
     replies: ReplyServices
     pictures: PictureServices
     stores: PlayerStores
+    records: RecordServices
     shuffle: Callable[[list[int]], None]
     """Puts a list into another order, by chance."""

@@ -20,6 +20,7 @@ from bot.handlers.game.game_lists import GameListHandlers
 from bot.handlers.game.left_players import LeftPlayersHandlers
 from bot.handlers.game.own_board import OwnBoardHandlers
 from bot.handlers.game.proof import ProofHandlers
+from bot.handlers.game.proof_files import ProofFiles
 from bot.handlers.game.show_game import ShowGameHandlers
 from bot.handlers.guides import GuideHandlers
 from bot.handlers.lobbies.computer_players import ComputerPlayerHandlers
@@ -27,9 +28,20 @@ from bot.handlers.lobbies.invitations import InvitationHandlers, PeopleDirectory
 from bot.handlers.lobbies.lobby import LobbyHandlers
 from bot.handlers.lobbies.open_from_private import OpenFromPrivateHandlers
 from bot.handlers.lobbies.table_alerts import TableAlertHandlers
+from bot.handlers.records.find_player import PlayerFinder
+from bot.handlers.records.history import HistoryHandlers
+from bot.handlers.records.my_data import MyDataHandlers
+from bot.handlers.records.own_figures import OwnFigures
+from bot.handlers.records.past_proofs import PastProofs
+from bot.handlers.records.ranking import RankingHandlers
+from bot.handlers.records.record_panel import RecordPanelHandlers
+from bot.handlers.records.show_page import PageView
+from bot.handlers.records.stats import StatsHandlers
 from bot.handlers.start import StartHandlers
 from bot.handlers.word_commands import WordHandlers
 from bot.judges import WordJudge
+from bot.records.archive import GameArchive
+from bot.records.read_figures import FiguresReader
 from bot.store.player_state import PendingTables
 from bot.store.table_alerts import TableAlerts
 from bot.telegram.group_titles import GroupTitles
@@ -57,8 +69,13 @@ class GeneralHandlers:
     start: StartHandlers
     language: LanguageHandlers
     settings_panel: SettingsPanelHandlers
+    record_panel: RecordPanelHandlers
     themes: AppearanceHandlers
     proof: ProofHandlers
+    stats: StatsHandlers
+    ranking: RankingHandlers
+    my_data: MyDataHandlers
+    history: HistoryHandlers
 
     @classmethod
     def build_handlers(
@@ -72,6 +89,7 @@ class GeneralHandlers:
         pending_tables: PendingTables,
         group_titles: GroupTitles,
         seconds: Callable[[], float],
+        my_data: MyDataHandlers,
     ) -> Self:
         """Build and wire all of them.
 
@@ -84,12 +102,16 @@ class GeneralHandlers:
             pending_tables: which game a person chose before its group.
             group_titles: what groups are called.
             seconds: a clock that only goes forward.
+            my_data: shows people what is kept of them.
         """
         gateway, tables, replies, pictures = services.gateway, services.tables, services.replies, services.pictures
         games, members, store = tables.games, tables.members, tables.store
         answers, buttons, texts = replies.answers, replies.keyboards, replies.texts
         show_game = ShowGameHandlers(answers, buttons, pictures.photos, games, seconds=seconds)
         choosing = SettingsEditor(members, store, pictures.drawing_thread, answers)
+        proof_files = ProofFiles(gateway, texts)
+        archive = GameArchive(services.records.store, services.records.projection)
+        past_proofs = PastProofs(archive, answers, proof_files)
         left_players = LeftPlayersHandlers(members, games, store.players)
         guides = GuideHandlers(answers, buttons, games, gateway)
         game_lists = GameListHandlers(
@@ -118,11 +140,13 @@ class GeneralHandlers:
         lobby = LobbyHandlers(
             members, games, judges, answers, buttons, table_alerts=alert_handlers, open_from_private=elsewhere
         )
+        figures = FiguresReader(services.records.store, services.records.projection)
+        page_view = PageView(answers, replies.private_delivery)
         return cls(
             lobby=lobby,
             invitations=InvitationHandlers(lobby, members, games, answers, people),
             table_alerts=alert_handlers,
-            cancellation=CancelHandlers(members, games, answers),
+            cancellation=CancelHandlers(members, games, answers, services.records.administration),
             surrender=SurrenderHandlers(games, answers, buttons),
             absence=AbsenceHandlers(members, left_players, games, answers),
             computers=ComputerPlayerHandlers(members, games, judges, answers),
@@ -141,9 +165,17 @@ class GeneralHandlers:
                 own_board=own_board,
                 game_lists=game_lists,
                 guides=guides,
+                my_data=my_data,
             ),
             language=LanguageHandlers(gateway, choosing, answers, buttons),
             settings_panel=SettingsPanelHandlers(choosing, judges, tables.look_ups, answers),
+            record_panel=RecordPanelHandlers(
+                gateway=gateway,
+                editor=choosing,
+                administration=services.records.administration,
+                games=games,
+                answers=answers,
+            ),
             themes=AppearanceHandlers(
                 editor=choosing,
                 drawing=pictures.drawing_thread,
@@ -152,7 +184,15 @@ class GeneralHandlers:
                 buttons=buttons,
                 texts=texts,
             ),
-            proof=ProofHandlers(gateway=gateway, games=games, answers=answers, buttons=buttons, texts=texts),
+            stats=StatsHandlers(
+                figures, PlayerFinder(figures, members, people), OwnFigures(figures, group_titles), games, page_view
+            ),
+            ranking=RankingHandlers(figures, games, page_view),
+            my_data=my_data,
+            proof=ProofHandlers(
+                files=proof_files, games=games, answers=answers, buttons=buttons, texts=texts, past=past_proofs
+            ),
+            history=HistoryHandlers(archive, members, replies, proof_files),
         )
 
     def __iter__(self) -> Iterator[object]:

@@ -10,7 +10,10 @@ from typing import Final
 
 from bot.families import registry
 from bot.families.chat import FamilyChat, TableInlineQuery, TableInlineResult
+from bot.families.services import RecordServices
+from bot.handlers.records.shared_games import SharedGames
 from bot.languages import languages
+from bot.records.archive import GameArchive
 from bot.store.games import GameStore
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable, table_name
@@ -52,6 +55,7 @@ class InlineQueryHandlers:
         locales: in which language people read.
         default_language: of chats that have chosen none.
         group_titles: what groups are called.
+        records: finished games, whose ends are shown elsewhere.
     """
 
     def __init__(
@@ -65,7 +69,10 @@ class InlineQueryHandlers:
         locales: PrivateLocales,
         default_language: str,
         group_titles: GroupTitles,
+        records: RecordServices,
     ) -> None:
+        archive = GameArchive(records.store, records.projection)
+        self._shared_games: Final = SharedGames(archive, records.pictures, store, group_titles)
         self._gateway: Final = gateway
         self._games: Final = games
         self._store: Final = store
@@ -86,6 +93,10 @@ class InlineQueryHandlers:
             self._texts,
             self._locales.locale_of_sender(query.sender, languages().supported_or_none(settings.get("language"))),
         )
+        shared = await self._shared_games.find_shared_game(query.text, speaker)
+        if shared is not None:
+            await self._gateway.answer_inline_query(query.query_id, [shared], None, sending=Sending(Priority.LOOK_UP))
+            return
         articles = await self._list_articles(query, speaker, settings)
         button = None if articles else private_chat_button(speaker.plain("inline-way-in"))
         articles = articles or [

@@ -6,10 +6,11 @@ from bot.families.chat_context import ChatContext
 from bot.handlers.game.game_lists import GameListHandlers
 from bot.handlers.game.own_board import OwnBoardHandlers
 from bot.handlers.guides import GuideHandlers
+from bot.handlers.records.my_data import MyDataHandlers
 from bot.languages import languages
 from bot.tables.loaded_table import LoadedPlace, is_game_running
 from bot.telegram.api.gateway import Gateway
-from bot.telegram.button_data import OWN_GAMES_LINK, parse_rack_link
+from bot.telegram.button_data import MY_DATA_LINK, OWN_GAMES_LINK, parse_rack_link
 from bot.telegram.incoming.requests import Command
 from bot.telegram.keyboards import Keyboards
 from bot.telegram.private_delivery import PrivateDelivery
@@ -36,6 +37,7 @@ class StartHandlers:
         own_board: OwnBoardHandlers,
         game_lists: GameListHandlers,
         guides: GuideHandlers,
+        my_data: MyDataHandlers,
     ) -> None:
         self._gateway: Final = gateway
         self._answers: Final = answers
@@ -44,6 +46,7 @@ class StartHandlers:
         self._own_board: Final = own_board
         self._game_lists: Final = game_lists
         self._guides: Final = guides
+        self._my_data: Final = my_data
 
     @handles_command("start", "chat", "anybody", kind="look-up")
     async def greet_or_follow_link(self, request: Command, context: ChatContext) -> None:
@@ -62,6 +65,9 @@ class StartHandlers:
             return
         if request.text == OWN_GAMES_LINK:
             await self._game_lists.show_own_games(request, context)
+            return
+        if request.text == MY_DATA_LINK:
+            await self._my_data.show_my_data(request, context)
             return
         if await self._guides.show_linked_guide(request, context):
             return

@@ -37,6 +37,8 @@ ButtonSpecs = Mapping[str, ButtonSpec]
 
 OWN_GAMES_LINK: Final = "games"
 """The payload of a deep link that lists a user's own games."""
+MY_DATA_LINK: Final = "mydata"
+"""The payload of a deep link that shows a user what is kept of them."""
 _RACK_PREFIX: Final = "r"
 _SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?(?:t(\d{1,3}))?", re.ASCII)
 
@@ -54,9 +56,24 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
     "standin": ButtonSpec(),
     "alter": ButtonSpec(re.compile(r"[-+.]|[0-9a-z]{1,2}", re.ASCII)),
     "proof": ButtonSpec(is_look_up=True, yields_to_actions=True),
+    "past": ButtonSpec(
+        re.compile(
+            r"l:\d{1,6}|[gbfp]:-?\d{1,20}:\d{1,9}:[0-9a-f]{16}|r:-?\d{1,20}:\d{1,9}:[0-9a-f]{16}:\d{1,4}", re.ASCII
+        ),
+        about="chat",
+        is_look_up=True,
+        yields_to_actions=True,
+    ),
     "again": ButtonSpec(),
     "more": ButtonSpec(about="chat", is_look_up=True, yields_to_actions=True),
     "set": ButtonSpec(re.compile(r"[a-z]{2,12}(:[a-z0-9-]{1,32}(:[a-z0-9]{1,2})?)?", re.ASCII), about="chat"),
+    "records": ButtonSpec(
+        re.compile(
+            r"menu|done|export|season(:\d{1,6})?|games:\d{1,9}|erase(:\d{1,9})?|(out|in):\d{1,9}:[0-9a-f]{16}:\d{1,9}",
+            re.ASCII,
+        ),
+        about="chat",
+    ),
     "games": ButtonSpec(
         re.compile(r"\d{1,20}(:(tune|more|tunemore))?", re.ASCII), about="chat", is_look_up=True, yields_to_actions=True
     ),
@@ -73,10 +90,20 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
     "labels": ButtonSpec(re.compile(r"[a-z]{3,12}"), about="chat"),
     "vote": ButtonSpec(re.compile(r"(skip|remove|replace):\d{1,2}:\d{1,6}:-?\d{1,20}:[yn]", re.ASCII)),
     "heir": ButtonSpec(re.compile(r"\d{1,2}", re.ASCII)),
+    "mydata": ButtonSpec(re.compile(r"hide|show|forget|now|later|keep"), about="chat"),
     "help": ButtonSpec(
         re.compile(r"(start|game|admins|settings)(:[a-z0-9-]{1,32}(:-?\d{1,20}(_\d{1,20})?(t\d{1,3})?)?)?", re.ASCII),
         about="chat",
         is_look_up=True,
+    ),
+    "stats": ButtonSpec(
+        re.compile(r"(\d{1,16}|c(-?\d{1,16})?):[wmse]:[a-z0-9-]{0,32}:[pc]", re.ASCII),
+        about="chat",
+        is_look_up=True,
+        yields_to_actions=True,
+    ),
+    "top": ButtonSpec(
+        re.compile(r"[rpwa]:[wmse]:[a-z0-9-]{0,32}", re.ASCII), about="chat", is_look_up=True, yields_to_actions=True
     ),
 }
 """The buttons that games of every family have; each family adds its own."""

@@ -1,6 +1,7 @@
 """Replies to whoever asked: messages, callback alerts and refusals.
 
-`bot.telegram.tapped_message` changes the message whose button was tapped.
+`bot.telegram.tapped_message` changes the message whose button was tapped, `bot.telegram.page_replies` sends pictures
+that somebody asked for.
 """
 
 from collections.abc import Awaitable, Callable
@@ -17,6 +18,7 @@ from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import REPLY_SECONDS, AutoDelete
 from bot.telegram.ephemeral_delivery import EphemeralDelivery
 from bot.telegram.incoming.requests import Command, PlainText, Request, Tap, UnknownCommand
+from bot.telegram.page_replies import PageReplies
 from bot.telegram.tapped_message import TappedMessage, answer_callback
 from bot.texts import Argument, Texts
 from bot.wording.formatting import isolate_name, join_lines
@@ -49,6 +51,7 @@ class Replies:
         self._auto_delete: Final = auto_delete
         self._ephemeral_delivery: Final = ephemeral_delivery
         self.tapped_message: Final = TappedMessage(gateway, texts, auto_delete)
+        self.pages: Final = PageReplies(gateway, auto_delete, ephemeral_delivery)
 
     async def reply_message(
         self,

@@ -68,6 +68,10 @@ _COMPUTED_PREFIXES: Final = (
     "profile-",
     "desk-missed-",
     "desk-trouble-",
+    "stats-span-",
+    "stats-family-",
+    "button-span-",
+    "top-by-",
 )
 """Prefixes of messages whose names are computed at run time; ``guide-`` is for the players' guides."""
 

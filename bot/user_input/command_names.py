@@ -70,8 +70,9 @@ _TYPO_SIMILARITY: Final = 0.8
 """The least similarity with other letters: one wrong, missing or extra letter in four."""
 
 
-_NEVER_SUGGESTED: Final = frozenset({"start"})
-"""Commands that clients send by themselves, and nobody means by a typo."""
+_NEVER_SUGGESTED: Final = frozenset({"start", "top"})
+"""Names that nobody means by a typo: clients send the first by themselves, and the second is near to what other bots
+are told, as ``/stop``."""
 
 
 def command_menu(language: str, keys: Collection[str] | None = None) -> list[tuple[str, str]]:
@@ -117,7 +118,7 @@ def suggest_command(name: str) -> str | None:
     """The key of the command that a foreign or mistyped name probably means; ``None`` if none is close."""
     typed, names = (
         fold_word(name),
-        {name: key for name, key in languages().commands_by_name.items() if key not in _NEVER_SUGGESTED},
+        {name: key for name, key in languages().commands_by_name.items() if name not in _NEVER_SUGGESTED},
     )
     if (meant := languages().find_meaning("synonyms", typed)) is not None:
         return meant

@@ -1,12 +1,14 @@
 """Sentences about decisions beside the moves: extra time, cancellation, and the audit log."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Final
 
-from bot.tables.audit_log import Act
+from bot.records.decisions import DecisionKind, RecordDecision
+from bot.tables.audit_log import MOST_ACTS, Act
 from bot.texts import Html
 from bot.wording import clocks
-from bot.wording.speaker import Speaker
+from bot.wording.speaker import Speaker, localized_title
 from engine import cancellation
 from engine.absence import Remove, Replace, Skip
 from engine.cancellation import CancelProposed, GameCancelled, ObjectToCancel, ProposeCancel
@@ -14,6 +16,7 @@ from engine.clock import Pause, Resume
 from engine.extra_time import Extend, Extended
 from engine.game_base import Game, GameView
 from engine.messages import Action, Event
+from engine.rulesets import shipped_rulesets
 from engine.turns import Cancel, Undo
 
 
@@ -72,20 +75,49 @@ _AUDIT_MESSAGES: Final[dict[type[Action], str]] = {
 }
 
 
+_RECORD_MESSAGES: Final[dict[DecisionKind, str]] = {
+    "season": "act-records-season",
+    "leave-out": "act-records-leave-out",
+    "count": "act-records-count",
+    "erase": "act-records-erase",
+}
+
+
 def is_audited(action: Action) -> bool:
     """Whether an action belongs into the audit log."""
     return type(action) in _AUDIT_MESSAGES
 
 
-def audit_log_lines(entries: Iterable[Act], speaker: Speaker) -> list[str]:
-    """The entries, each with its instant in UTC, the table's number if people were told it, who did it, and to whom."""
-    return [_audit_log_line(entry, speaker) for entry in entries]
+def audit_log_lines(acts: Iterable[Act], about_records: Iterable[RecordDecision], speaker: Speaker) -> list[str]:
+    """The newest decisions, oldest first: each with its instant in UTC, who decided, and about whom or what.
+
+    Of one about a table, with its number if people were told it.
+    """
+    lines = [(act.at, _audit_log_line(act, speaker)) for act in acts]
+    lines += [(decision.at, _record_decision_line(decision, speaker)) for decision in about_records]
+    return [line for _, line in sorted(lines, key=lambda one: one[0])][-MOST_ACTS:]
+
+
+def _record_decision_line(decision: RecordDecision, speaker: Speaker) -> str:
+    shipped = shipped_rulesets().get(decision.ruleset)
+    return speaker.html(
+        _RECORD_MESSAGES[decision.kind],
+        at=_minute_of(decision.at),
+        name=speaker.actor_name(decision.name),
+        number=decision.number,
+        game=decision.ruleset if shipped is None else localized_title(shipped.title, speaker.language),
+        date=datetime.fromtimestamp(decision.ended, UTC).strftime("%Y-%m-%d"),
+    )
+
+
+def _minute_of(at: datetime) -> str:
+    return at.strftime("%Y-%m-%d %H:%M")
 
 
 def _audit_log_line(entry: Act, speaker: Speaker) -> str:
     return speaker.html(
         _AUDIT_MESSAGES[type(entry.action)],
-        at=entry.at.strftime("%Y-%m-%d %H:%M") + (f" · #{entry.number}" if entry.number else ""),
+        at=_minute_of(entry.at) + (f" · #{entry.number}" if entry.number else ""),
         name=speaker.actor_name(entry.name),
         player=speaker.player_name(entry.player),
         time=speaker.duration(getattr(entry.action, "seconds", 0)),

@@ -80,6 +80,7 @@ class HelpTexts:
         last = (
             speaker.html("help-table", other=contents.other_game, looks=looks, sample=samples["sample"]),
             speaker.html(proof),
+            speaker.html("help-history"),
         )
         table = "\n".join((*last, non_admin_hint(speaker, self._bot_name)))
         return "\n\n".join((head, *blocks, table))

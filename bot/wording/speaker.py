@@ -16,6 +16,7 @@ from bot.user_input.vocabulary import clock_word
 from bot.wording.formatting import NAMELESS, isolate_name, mention_html
 from engine.clock import NO_CLOCK, BankClock, Clock, GameClock, MoveClock
 from engine.computer_ids import is_computer
+from engine.forgotten_players import is_forgotten
 from engine.ruleset_base import Option
 from engine.rulesets import Ruleset, shipped_rulesets
 
@@ -118,14 +119,17 @@ class Speaker:
 
     def mention(self, user: int, name: str) -> Html:
         """As :meth:`player_name`, notifying its bearer where that is a person."""
-        return self.player_name(name) if is_computer(user) else mention_html(user, self.plain_name(name))
+        is_person = not (is_computer(user) or is_forgotten(user))
+        return mention_html(user, self.plain_name(name)) if is_person else self.player_name(name)
 
     def actor_name(self, name: str) -> Html:
         """The name of somebody who acts as an administrator; without a name, the word for an anonymous one."""
         return self.player_name(name) if name else Html(self.html("an-administrator"))
 
     def plain_name(self, name: str) -> str:
-        """As :meth:`player_name`, plain."""
+        """As :meth:`player_name`, plain; an empty one is of somebody who asked to be forgotten."""
+        if not name:
+            return self.plain("forgotten-player")
         return self.plain("nameless") if name == NAMELESS else name
 
     @property

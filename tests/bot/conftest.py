@@ -22,6 +22,14 @@ def _poll_streams_often() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _forget_at_once() -> Iterator[None]:
+    """Who is forgotten waits for nothing that comes late: no other worker is there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.app.forgetter.SETTLE_SECONDS", 0.0)
+        yield
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def harness(
     request: pytest.FixtureRequest, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory

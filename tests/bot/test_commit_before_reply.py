@@ -32,7 +32,8 @@ ASKS_FIRST = frozenset({"surrender"})
 CHANGE_NO_GAME = frozenset(
     {
         *("bell", "board", "games", "help", "keep", "labels", "mine", "more", "no", "proof", "rack", "reading", "seal"),
-        *("rows", "set", "speak", "sums", "theme", "tune"),
+        *("rows", "set", "speak", "stats", "sums", "theme", "top", "tune"),
+        *("mydata", "past", "records"),
     }
 )
 """Kinds of buttons."""

@@ -19,7 +19,7 @@ TREE = [
     for file in (ROOT / folder).rglob("*")
     if "__pycache__" not in file.parts
 ]
-STOPS, FILES = 25, 21
+STOPS, FILES = 25, 22
 """The most that the walk of a move may have."""
 
 

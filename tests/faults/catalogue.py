@@ -11,6 +11,7 @@ from tests.faults.computer_players import COMPUTER_PLAYERS
 from tests.faults.computer_seats import COMPUTER_SEATS
 from tests.faults.cross_cutting import CROSS_CUTTING
 from tests.faults.fault import Fault
+from tests.faults.forgetting import FORGETTING
 from tests.faults.inline_mode import INLINE_MODE
 from tests.faults.lobbies import LOBBIES
 from tests.faults.message_count import MESSAGE_COUNT
@@ -19,9 +20,12 @@ from tests.faults.own_boards import OWN_BOARDS
 from tests.faults.owner import OWNER
 from tests.faults.pictures import PICTURES
 from tests.faults.placement_choice import PLACEMENT_CHOICE
+from tests.faults.player_figures import PLAYER_FIGURES
 from tests.faults.playground import PLAYGROUND
 from tests.faults.private_answers import PRIVATE_ANSWERS
 from tests.faults.private_delivery import PRIVATE_DELIVERY
+from tests.faults.ratings import RATINGS
+from tests.faults.records import RECORDS
 from tests.faults.search import SEARCH
 from tests.faults.settings import SETTINGS
 from tests.faults.shard_ownership import SHARD_OWNERSHIP
@@ -339,6 +343,7 @@ FAULTS: Final = (
     *MOVE_SUGGESTIONS,
     *COMPUTER_PLAYERS,
     *COMPUTER_SEATS,
+    *FORGETTING,
     *INLINE_MODE,
     *OWN_BOARDS,
     *SEARCH,
@@ -347,10 +352,13 @@ FAULTS: Final = (
     *TAKE_BACK,
     *LOBBIES,
     *PRIVATE_DELIVERY,
+    *RATINGS,
+    *RECORDS,
     *MESSAGE_COUNT,
     *SETTINGS,
     *TABLE_LISTS,
     *CLUSTER,
+    *PLAYER_FIGURES,
     *PLAYGROUND,
     *BUTTON_PERMISSIONS,
 )

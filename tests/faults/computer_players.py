@@ -62,8 +62,8 @@ COMPUTER_PLAYERS: Final = (
     ),
     Fault(
         "seats-of-a-pair-not-swapped",
-        r"( {8}return first, )\(second\[1\], second\[0\]\)",
-        r"\1second",
+        r"( {8}return \(first\[0\], first\[1\]\), )\(second\[1\], second\[0\]\)",
+        r"\1(second[0], second[1])",
         _PLAYERS,
     ),
     Fault(

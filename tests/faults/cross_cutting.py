@@ -8,9 +8,27 @@ CROSS_CUTTING: Final = (
     # What people are told, and whether they are understood.
     Fault(
         "notice-composed-twice",
-        r"_compose_post\(scope, \[item\.notice for item in batch\]\)",
-        "_compose_post(scope, [item.notice for item in batch for _ in range(2)])",
+        r"notices = \[item\.notice for item in batch\]",
+        "notices = [item.notice for item in batch for _ in range(2)]",
         ("tests/bot/announce/test_announcer.py",),
+    ),
+    Fault(
+        "groups-name-shared-unasked",
+        r"named = \(await self\._store\.load_settings\(chat\)\)\.get\(NAME_SETTING\) == NAME_SHOWN",
+        "named = True",
+        ("tests/bot/handlers/records/test_shared_games.py",),
+    ),
+    Fault(
+        "game-shown-in-private-to-anybody",
+        r"return found\.chat < 0 and \(await self\._members\.find_member\(found\.chat, user\)\)\.present",
+        "return True",
+        ("tests/bot/handlers/records/test_history.py",),
+    ),
+    Fault(
+        "end-told-without-its-effects-where-the-store-fails",
+        r"except \(RuntimeError, ResponseError, \*DECODE_ERRORS\):",
+        "except Exception:",
+        ("tests/bot/announce/test_game_effects.py",),
     ),
     Fault(
         "refused-picture-told-to-nobody",
@@ -123,7 +141,7 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "altered-event-verified",
-        r"\n    _compare_events\(entry\.events, events\)\n",
+        r"\n    if recorded is not None:\n        _compare_events\(recorded, events\)\n",
         "\n",
         ("tests/engine/test_proof_altered.py", "tests/bot/subcommands/test_verify.py"),
     ),
@@ -254,7 +272,7 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "players-told-in-private-before-it-is-committed",
-        r"^( +)commit = self\._commit_builder\.build_commit\(\n +loaded, step, update, entry, custom_words",
+        r"^( +)commit = await self\._commit_builder\.build_action_commit\(\n +loaded, step, update, entry,",
         r"\1self._on_applied and self._on_applied(loaded, step)\n\g<0>",
         ("tests/bot/test_commit_before_reply.py",),
     ),

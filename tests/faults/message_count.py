@@ -65,7 +65,7 @@ MESSAGE_COUNT: Final = (
     ),
     Fault(
         "what-one-person-sees-stays",
-        r"await self\._auto_delete\.delete_later\(sent\.chat, .*\)$",
+        r"await self\._auto_delete\.delete_later\(sent\.chat, sent\.message_id, seconds, user, .*\)$",
         "pass",
         ("tests/bot/telegram/test_auto_delete.py",),
     ),

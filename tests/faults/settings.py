@@ -109,8 +109,8 @@ SETTINGS: Final = (
     ),
     Fault(
         "panel-for-everybody-who-taps",
-        r"        await self\._editor\.check_may_change\(tap\)\n",
-        "",
+        r"await self\._editor\.check_may_change\(tap\)\n        if not tap\.has_button\(\"set:\"\)",
+        'if not tap.has_button("set:")',
         _PANEL,
     ),
     Fault(

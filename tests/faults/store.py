@@ -180,4 +180,28 @@ STORE: Final = (
         "self._unsaved.usernames[username] = whose",
         ("tests/bot/store/test_chat_directory.py",),
     ),
+    Fault(
+        "records-of-a-group-that-moves-appended-twice",
+        r"if done ~= part\.from then",
+        "if false then",
+        ("tests/bot/store/test_record_migration.py",),
+    ),
+    Fault(
+        "records-of-a-group-deleted-before-all-of-them-came",
+        r"            if min\(await self\._read_marks\(\)\) < length:\n",
+        "            if False:\n",
+        ("tests/bot/store/test_record_migration.py",),
+    ),
+    Fault(
+        "record-in-a-backup-whose-game-still-runs",
+        r"min\(RECORDS_PER_READ, length - start\)",
+        "RECORDS_PER_READ",
+        ("tests/bot/backups/test_records_in_parts.py",),
+    ),
+    Fault(
+        "figures-of-a-week-that-began-as-all-was-derived-anew-count-twice",
+        r"(redis\.call\('HGET', progress_key, 'count'\) or '0'\) ~= refold\.count) then\n  return 2",
+        r"\1 and false then\n  return 2",
+        ("tests/bot/subcommands/test_records.py",),
+    ),
 )

@@ -11,6 +11,7 @@ from bot.families.crossword.board_wording import CrosswordWording
 from bot.families.crossword.chat import COMMAND_CLASSES, create_crossword_chat
 from bot.families.crossword.dispute_wording import TEXT_ONLY_EVENTS
 from bot.families.crossword.gallery import GALLERY_LOBBY, gallery_pictures
+from bot.families.crossword.move_text import tile_sign
 from bot.families.crossword.rules_text import crossword_guide
 from bot.families.crossword.sample_boards import example_sketch
 from engine.absence import TurnSkipped
@@ -27,6 +28,11 @@ def load_computer_players(folder: Path) -> ComputerPlayers:
     from bot.families.crossword.computer_player import CrosswordComputerPlayers  # noqa: PLC0415 - as said
 
     return CrosswordComputerPlayers(folder)
+
+
+def rack_text(game: GameState, seat: int) -> str:
+    """A seat's tiles."""
+    return " ".join(tile_sign(tile) for tile in game.players[seat].rack)
 
 
 def to_gcg(game: GameState, log: Sequence[LogEntry], proof: Proof) -> str | None:
@@ -61,6 +67,7 @@ CROSSWORD: Final = ChatFamily(
         gallery_lobbies=(GALLERY_LOBBY,),
     ),
     load_computer_players=load_computer_players,
+    rack_text=rack_text,
     to_gcg=to_gcg,
 )
 """Kelimelik, Scrabble and WordBox, whatever their boards, bags and languages."""

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from bot.families.crossword.move_text import ARROWS, direction_name, direction_of_word
 from bot.wording.speaker import Speaker
+from engine.crossword.geometry import geometry
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.view import GameView, Highlight
+from engine.crossword.view import GameView, Highlight, WordScore
 from engine.rulesets import shipped_rulesets
 from render.honours import Honour
 
@@ -14,9 +15,19 @@ def final_honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:
     """The highlights as the picture shows them."""
     found = view.highlights
     if found.word is not None:
-        yield Honour(speaker.plain("final-best-word"), found.word.seat, found.word.word.word, found.word.score)
+        tiles, premiums = _tiles_of_word(view, found.word.word)
+        word = found.word.word.word
+        yield Honour(speaker.plain("final-best-word"), found.word.seat, word, found.word.score, tiles, premiums)
     if found.play is not None:
         yield Honour(speaker.plain("final-best-play"), found.play.seat, _play_text(found.play), found.play.score)
+
+
+def _tiles_of_word(view: GameView, word: WordScore) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The tiles of a word as they lie on the board, and the premium below each."""
+    names = geometry(view.columns, view.rows).names
+    tiles = dict(zip(names, view.cells, strict=True))
+    premiums = dict(zip(names, "".join(view.premiums), strict=True))
+    return tuple(tiles[cell] for cell in word.cells), tuple(premiums[cell] for cell in word.cells)
 
 
 def _play_text(play: Highlight) -> str:

@@ -19,6 +19,7 @@ from bot.handlers.chat_settings.permissions import (
     TOPICS,
     parse_topics,
 )
+from bot.handlers.records.shared_games import NAME_HIDDEN, NAME_SETTING, NAME_SHOWN
 from bot.languages import languages
 from bot.pictures.sketches import DEFAULT_LABELS, DEFAULT_THEME, LABEL_CHOICES
 from bot.tables.loaded_table import DEFAULT_MOST_TABLES, MOST_TABLES, TABLES_SETTING
@@ -95,6 +96,7 @@ def list_sections(place: Venue) -> tuple[Section, ...]:
         Section(TABLES_SETTING, _numbers_to(MOST_TABLES), str(DEFAULT_MOST_TABLES)),
         Section(SEATS_SETTING, _numbers_to(MOST_SEATS), str(DEFAULT_MOST_SEATS)),
         Section(COMPUTERS, (COMPUTERS_ALLOWED, COMPUTERS_FORBIDDEN), COMPUTERS_ALLOWED),
+        Section(NAME_SETTING, (NAME_HIDDEN, NAME_SHOWN), NAME_HIDDEN),
     )
 
 

@@ -34,6 +34,7 @@ class TapDispatcher:
         table_question: TableQuestion,
     ) -> None:
         self._target_tables: Final = target_tables
+        self._past_proofs: Final = general.proof.past
         self._kinds: Final = registry.all_button_kinds()
         own: dict[str, TapHandler] = {
             "board": _without_button(general.game_view.show_board),
@@ -48,7 +49,9 @@ class TapDispatcher:
             "again": _without_button(general.lobby.open_rematch),
             "more": _without_button(general.lobby.offer_other_games),
             "set": general.settings_panel.handle_settings_tap,
+            "records": general.record_panel.handle_records_tap,
             "proof": _without_button(general.proof.send_proof_by_tap),
+            "past": general.history.handle_history_tap,
             "computer": general.computers.handle_computers_tap,
             "alone": general.computers.open_solo_game,
             "standin": general.computers.substitute_by_tap,
@@ -64,9 +67,12 @@ class TapDispatcher:
             "vote": general.absence.cast_vote,
             "heir": general.absence.volunteer_as_substitute,
             "help": general.guides.turn_help_page,
+            "stats": general.stats.change_stats,
+            "top": general.ranking.change_ranking,
             "speak": general.language.change_language_by_tap,
             "theme": general.themes.change_theme_by_tap,
             "labels": general.themes.change_labels_by_tap,
+            "mydata": general.my_data.handle_tap,
             "rack": general.own_board.open_by_tap,
             SHOW_STEP: general.own_board.show_step,
             PLAY_STEP: general.own_board.play_step,
@@ -83,7 +89,14 @@ class TapDispatcher:
         pressed = parse_button_data(tap.data, self._kinds)
         if pressed is None:
             raise Refusal("stale_button")
-        await self._handlers[pressed.kind](tap, await self._target_context(tap, context, pressed), pressed)
+        try:
+            target = await self._target_context(tap, context, pressed)
+        except Refusal as refusal:
+            if refusal.code != "proof_gone":
+                raise
+            await self._past_proofs.send_proof_of(tap, context, pressed.table)
+            return
+        await self._handlers[pressed.kind](tap, target, pressed)
 
     async def _target_context(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> ChatContext:
         kind = self._kinds[pressed.kind]

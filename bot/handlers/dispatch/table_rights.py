@@ -8,7 +8,9 @@ from bot.tables.table_choice import TableRight
 from bot.user_input.commands import CommandRow
 from engine.lobby_seats import Lobby
 
-_COMMANDS_ABOUT_NO_TABLE: Final = frozenset({"new", "start", "help", "word", "log", "proof", "try", "tables", "games"})
+_COMMANDS_ABOUT_NO_TABLE: Final = frozenset(
+    {"new", "start", "help", "word", "log", "proof", "try", "tables", "games", "stats", "top"}
+)
 """Commands that are about the chat, about words or about what is over, beside the settings."""
 
 _COSTLY_COMMANDS: Final = frozenset({"pass", "surrender", "draw"})

@@ -6,6 +6,7 @@ from telegram import InlineKeyboardMarkup
 from telegram.constants import ChatID
 
 from bot.families.chat_context import ChatContext
+from bot.records.administration import RecordAdministration
 from bot.tables.games import Games
 from bot.tables.loaded_table import require_game, require_seat, table_name
 from bot.telegram.auto_delete import REPLY_SECONDS
@@ -30,10 +31,11 @@ from engine.turns import Cancel, Surrender
 class CancelHandlers:
     """The question whether to cancel, its answers, and the audit log; checks at every tap who presses."""
 
-    def __init__(self, members: GroupMembers, games: Games, answers: Replies) -> None:
+    def __init__(self, members: GroupMembers, games: Games, answers: Replies, records: RecordAdministration) -> None:
         self._members: Final = members
         self._games: Final = games
         self._answers: Final = answers
+        self._records: Final = records
 
     @handles_command("cancel", "group", "host")
     async def cancel_table(self, request: Command, context: ChatContext) -> None:
@@ -96,9 +98,10 @@ class CancelHandlers:
 
     @handles_command("log", "group", "administrator", kind="look-up", answered_separately=True)
     async def show_audit_log(self, request: Command, context: ChatContext) -> None:
-        """``/gunluk``, for administrators: the latest decisions about the games of the chat or topic."""
+        """``/gunluk``, for administrators: the latest decisions about the chat's records and the place's games."""
         acts = await self._games.history.read_acts(context.request_place)
-        lines = decisions.audit_log_lines(acts, context.chat_speaker)
+        about_records = await self._records.read_decisions(context.request_place.first.scope.chat)
+        lines = decisions.audit_log_lines(acts, about_records, context.chat_speaker)
         text = (
             context.chat_speaker.html("acts-none")
             if not lines

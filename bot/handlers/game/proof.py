@@ -1,47 +1,45 @@
-"""The proof of a finished game: its seal and its secret in a message, the rest in files."""
+"""The proof of the game that a table has played last; those before it are in the history."""
 
-import html
-from dataclasses import dataclass
 from typing import Final
 
-from bot.families import registry
 from bot.families.chat_context import ChatContext
-from bot.store.scope import Scope
+from bot.handlers.game.proof_files import GameProof, ProofFiles, to_game_proof
+from bot.handlers.records.past_proofs import PastProofs
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedPlace, LoadedTable, is_game_running, table_name
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.groups import fetch_group, group_link
 from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.keyboards import Keyboards
 from bot.telegram.replies import Replies
 from bot.terminal import program_version
-from bot.texts import Html, Texts
+from bot.texts import Texts
 from bot.user_input.commands import handles_command
-from bot.wording.formatting import first_fitting_caption, join_lines
 from bot.wording.speaker import Speaker, localized_title
 from bot.workers.recent import RecentKeys
 from engine.errors import Refusal
 from engine.game import Game, Table, is_over
 from engine.lobby_seats import Lobby
-from engine.proof import Proof, ProofStart, compose_proof, encode_proof
+from engine.proof import compose_proof
 
 _PROOF_REPEAT_SECONDS: Final = 60.0
 """Seconds until the button sends the same files again: Telegram limits messages to groups."""
 _MAX_LABEL: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class _GameProof:
-    proof: Proof
-    gcg: str | None
-    """The game as GCG, where it has a board."""
-
-
 class ProofHandlers:
     """Reveals a game's secret once the game is over, never before."""
 
-    def __init__(self, *, gateway: Gateway, games: Games, answers: Replies, buttons: Keyboards, texts: Texts) -> None:
-        self._gateway: Final = gateway
+    def __init__(
+        self,
+        *,
+        files: ProofFiles,
+        games: Games,
+        answers: Replies,
+        buttons: Keyboards,
+        texts: Texts,
+        past: PastProofs,
+    ) -> None:
+        self.past: Final = past
+        self._files: Final = files
         self._games: Final = games
         self._answers: Final = answers
         self._buttons: Final = buttons
@@ -51,6 +49,9 @@ class ProofHandlers:
     @handles_command("proof", "chat", "anybody", kind="look-up")
     async def send_proof(self, request: Command, context: ChatContext) -> None:
         """``/kanit``: the proof of the chat's last game, or of the one that is meant; in private of one's own games."""
+        if (left_behind := _table_left_behind(request, context.request_place)) is not None:
+            await self.past.send_proof_of(request, context, left_behind)
+            return
         if not request.venue.private:
             await self._send_chat_proof(request, context.with_table(_game_to_prove(request, context.request_place)))
             return
@@ -77,12 +78,13 @@ class ProofHandlers:
             await self._answers.show_toast(tap, context.language, "proof-above")
             return
         await self._answers.acknowledge_tap(tap)
-        await self._send_files(tap, context, proven)
+        await self._files.send_files(tap, context.language, proven, context.loaded.scope)
 
     async def _send_chat_proof(self, request: Command, context: ChatContext) -> None:
-        await self._send_files(request, context, await self._compose_proof(context.loaded))
+        proven = await self._compose_proof(context.loaded)
+        await self._files.send_files(request, context.language, proven, context.loaded.scope)
 
-    async def _compose_proof(self, loaded: LoadedTable) -> _GameProof:
+    async def _compose_proof(self, loaded: LoadedTable) -> GameProof:
         """The proof of a table's game.
 
         Raises:
@@ -95,56 +97,16 @@ class ProofHandlers:
             raise Refusal("proof_running")
         log = await self._games.history.read_log(loaded)
         proof, game = compose_proof(loaded.table, log, program_version()), _require_game(loaded.table)
-        to_gcg = registry.family_of_game(game).to_gcg
-        return _GameProof(proof, None if to_gcg is None else to_gcg(game, log, proof))
+        return to_game_proof(game, log, proof)
 
-    async def _send_files(self, request: Command | Tap, context: ChatContext, game_proof: _GameProof) -> None:
-        name, gcg = f"harfiyen-{game_proof.proof.table}", game_proof.gcg
-        text = await self._proof_caption(game_proof.proof, context.loaded.scope, context.language, gcg=gcg is not None)
-        scope, reply = request.venue.scope, None if request.venue.has_migrated else request.message
-        text_without_files = join_lines(text, self._texts.html(context.language, "proof-no-files"))
-        was_sent = await self._gateway.send_document(
-            scope,
-            encode_proof(game_proof.proof),
-            f"{name}.json",
-            text,
-            reply_to=reply,
-            fallback_text=text_without_files,
-            sending=request.sending,
-        )
-        if was_sent and gcg is not None:
-            await self._gateway.send_document(
-                scope, gcg.encode(), f"{name}.gcg", None, reply_to=reply, sending=request.sending
-            )
 
-    async def _proof_caption(self, proof: Proof, scope: Scope, language: str, *, gcg: bool) -> str:
-        """The ingredients of seal and seed, as far as they fit into a caption."""
-        speaker = Speaker(self._texts, language)
-        seats = Html(", ".join(f"{speaker.player_name(seat.name)} <code>{seat.user}</code>" for seat in proof.seats))
-        facts = self._texts.html(
-            language,
-            "proof",
-            game=localized_title(proof.ruleset.title, language),
-            seal=proof.seal,
-            secret=proof.secret,
-            seed=proof.seed,
-            message=await self._start_message_link(proof.start, scope),
-            seats=seats,
-        )
-        check = self._texts.html(language, "proof-check", file=f"harfiyen-{proof.table}.json")
-        board = "" if gcg else self._texts.html(language, "proof-no-gcg")
-        hashes = self._texts.html(language, "proof-hashes")
-        return first_fitting_caption(
-            join_lines(facts, hashes, check, board), join_lines(facts, check, board), join_lines(facts, check), facts
-        )
-
-    async def _start_message_link(self, start: ProofStart, scope: Scope) -> Html:
-        """The number of the message that started the game, as a link if the chat's messages have addresses."""
-        number = f"<code>{start.message}</code>"
-        # Numbers begin anew where a group becomes a supergroup.
-        chat = await fetch_group(self._gateway, scope.chat) if start.chat == scope.chat else None
-        link = None if chat is None else group_link(chat, scope.topic, start.message)
-        return Html(number if link is None else f'{number} (<a href="{html.escape(link)}">{html.escape(link)}</a>)')
+def _table_left_behind(request: Command, place: LoadedPlace) -> str | None:
+    """The name of the table of the message that a command replies to, if another has taken its place since."""
+    known = {table_name(one.table) for one in place.tables if one.table is not None}
+    known_messages = frozenset[int]().union(*(one.messages for one in place.tables))
+    if not request.replied_tables or request.venue.private or request.replied_message in known_messages:
+        return None
+    return None if known.intersection(request.replied_tables) else request.replied_tables[0]
 
 
 def _game_to_prove(request: Command, place: LoadedPlace) -> LoadedTable:

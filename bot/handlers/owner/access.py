@@ -229,6 +229,10 @@ class OwnerAccess:
             self._next_alert_at = now + _ALERT_SECONDS
             await self._alerts.check_alerts()
 
+    def drop_unsaved_user(self, user: int) -> None:
+        """Forget what was heard of somebody and not written yet."""
+        self._directory.drop_unsaved_user(user)
+
     async def flush_directory(self) -> None:
         """Write what the directory has gathered, at the end of the process."""
         try:

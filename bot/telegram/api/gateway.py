@@ -20,7 +20,7 @@ from telegram import (
     ChatFullInfo,
     ChatMember,
     InlineKeyboardMarkup,
-    InlineQueryResultArticle,
+    InlineQueryResult,
     InlineQueryResultsButton,
     ReplyKeyboardMarkup,
     ReplyKeyboardRemove,
@@ -248,7 +248,7 @@ class Gateway:
     async def answer_inline_query(
         self,
         query: str,
-        results: Sequence[InlineQueryResultArticle],
+        results: Sequence[InlineQueryResult],
         button: InlineQueryResultsButton | None,
         *,
         sending: Sending = GAME_NEWS,

@@ -20,7 +20,7 @@ refusal-cancel-proposed = You’ve already asked. The game ends when the time to
 refusal-not-cancelling = Nobody wants to end the game any more, so it goes on.
 
 ## What was decided about a game
-acts = 📋 <b>Decisions at the tables here</b> (UTC)
+acts = 📋 <b>Decisions made here</b> (UTC)
 acts-none = No decisions have been made here.
 act-pause = { $at } · <b>{ $name }</b> paused the game
 act-resume = { $at } · <b>{ $name }</b> resumed the game

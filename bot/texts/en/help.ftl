@@ -26,6 +26,7 @@ help-admins =
     { COMMAND("cancel") } ends the game without a result
     { COMMAND("add-word") } { sample-word } and { COMMAND("remove-word") } { sample-word } change the chat’s words from the next game on
     { COMMAND("log") } shows the decisions made
+    { COMMAND("records") } opens the records of finished games: start a season, leave a game out, export or erase them
 help-settings =
     <b>Settings</b>
     { COMMAND("settings") } opens the settings (in our private chat, your own)
@@ -35,7 +36,9 @@ help-settings =
     { COMMAND("reading") } chooses how plays without a direction are read
     { COMMAND("ping") } tells you when the next table opens
     { COMMAND("tables") } lists the tables here, { COMMAND("games") } your games, in private
+    { COMMAND("stats") } shows your stats, { COMMAND("top") } the group’s ranking
     <code>{ COMMAND("score") } #2</code> picks the second of several tables
+    { COMMAND("mydata") } shows what’s kept about you, and deletes it if you like
 button-help-game = 🎲 Game commands
 button-help-admins = 🛠 Administrators
 button-help-settings = ⚙️ Settings

@@ -98,5 +98,5 @@ proof-above = I sent the proof a moment ago: scroll down a little.
 proof-which = Which game’s proof would you like?
 help-proof = { COMMAND("proof") } sends the proof of a finished game’s tile draw: its secret, the log of all turns, a GCG file
 refusal-proof-running = You’ll get the proof when the game is over: now it would give away everything that has to stay secret.
-refusal-proof-not-begun = The game at this table hasn’t started. You’ll get its proof when it’s over. Opening this table deleted the previous game’s.
-refusal-proof-gone = There’s no finished game to prove. Finished games are kept for 30 days, or until the chat opens a new table.
+refusal-proof-not-begun = The game at this table hasn’t started. You’ll get its proof when it’s over. Earlier games’ proofs are under { COMMAND("history") }.
+refusal-proof-gone = There’s no finished game to prove. { COMMAND("history") } shows the games that are kept.

@@ -17,7 +17,7 @@ refusal-cancel-proposed = Bunu zaten istediniz. Karşı çıkma süresi dolunca 
 refusal-not-cancelling = Artık kimse oyunu bitirmek istemiyor, oyun sürüyor.
 
 ## Bir oyun hakkında verilen kararlar
-acts = 📋 <b>Buradaki masalarda verilen kararlar</b> (UTC)
+acts = 📋 <b>Burada verilen kararlar</b> (UTC)
 acts-none = Burada hiçbir karar verilmedi.
 act-pause = { $at } · <b>{ $name }</b> oyunu duraklattı
 act-resume = { $at } · <b>{ $name }</b> oyunu devam ettirdi

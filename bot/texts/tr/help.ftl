@@ -26,6 +26,7 @@ help-admins =
     { COMMAND("cancel") } oyunu sonuçsuz bitirir
     { COMMAND("add-word") } { sample-word } ve { COMMAND("remove-word") } { sample-word } sohbetin kelimelerini sonraki oyundan itibaren değiştirir
     { COMMAND("log") } verilen kararları gösterir
+    { COMMAND("records") } biten oyunların kayıtlarını açar: sezon başlatır, bir oyunu saymaz, hepsini dosya olarak gönderir ya da siler
 help-settings =
     <b>Ayarlar</b>
     { COMMAND("settings") } ayarları açar (özel sohbette kendi ayarlarınızı)
@@ -35,7 +36,9 @@ help-settings =
     { COMMAND("reading") } yönsüz hamlelerin nasıl okunacağını seçer
     { COMMAND("ping") } sonraki masa açılınca size haber verir
     { COMMAND("tables") } buradaki masaları, { COMMAND("games") } özelde oyunlarınızı gösterir
+    { COMMAND("stats") } istatistiklerinizi, { COMMAND("top") } grubun sıralamasını gösterir
     <code>{ COMMAND("score") } #2</code> birden çok masa varken ikincisini seçer
+    { COMMAND("mydata") } hakkınızda tutulan bilgileri gösterir, isterseniz siler
 button-help-game = 🎲 Oyunun komutları
 button-help-admins = 🛠 Yöneticiler
 button-help-settings = ⚙️ Ayarlar

@@ -80,5 +80,5 @@ proof-above = Kanıtı az önce gönderdim, biraz aşağıda.
 proof-which = Hangi oyunun kanıtını istersiniz?
 help-proof = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sır, bütün hamlelerin kaydı, GCG dosyası
 refusal-proof-running = Kanıt oyun bitince verilir: şimdi verilse gizli kalması gereken her şey ortaya çıkar.
-refusal-proof-not-begun = Bu masada oyun henüz başlamadı. Kanıtını oyun bitince alırsınız. Önceki oyununki, bu masa açılınca silindi.
-refusal-proof-gone = Kanıtı verilebilecek, bitmiş bir oyun yok. Biten oyunlar 30 gün ya da sohbette yeni bir masa açılana kadar saklanır.
+refusal-proof-not-begun = Bu masada oyun henüz başlamadı. Kanıtını oyun bitince alırsınız. Önceki oyunlarınki { COMMAND("history") } altında.
+refusal-proof-gone = Kanıtı verilebilecek, bitmiş bir oyun yok. Saklanan oyunları { COMMAND("history") } gösterir.

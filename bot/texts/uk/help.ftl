@@ -26,6 +26,7 @@ help-admins =
     { COMMAND("cancel") } завершує гру без результату
     { COMMAND("add-word") } { sample-word } і { COMMAND("remove-word") } { sample-word } змінюють слова чату від наступної гри
     { COMMAND("log") } показує ухвалені рішення
+    { COMMAND("records") } відкриває записи завершених ігор: почати сезон, не зараховувати гру, отримати їх файлом або видалити
 help-settings =
     <b>Налаштування</b>
     { COMMAND("settings") } відкриває налаштування, у приватному чаті — ваші власні
@@ -35,7 +36,9 @@ help-settings =
     { COMMAND("reading") } — як читати ходи без напрямку
     { COMMAND("ping") } сповістить, коли відкриється наступний стіл
     { COMMAND("tables") } показує тутешні столи, { COMMAND("games") } — ваші ігри в приватному чаті
+    { COMMAND("stats") } показує вашу статистику, { COMMAND("top") } рейтинг групи
     <code>{ COMMAND("score") } #2</code> вибирає другий із кількох столів
+    { COMMAND("mydata") } показує, що про вас зберігається, і може це видалити
 button-help-game = 🎲 Команди гри
 button-help-admins = 🛠 Адміністраторам
 button-help-settings = ⚙️ Налаштування

@@ -30,8 +30,8 @@ async def test_who_may_not_choose_is_answered_alone_and_without_a_panel(harness:
 async def test_a_command_that_there_is_not_is_answered_alone(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"]))
-    answer = await talk.say_and_wait(KIRAZ, "/stats")
-    assert answer.html == talk.text_html("refusal-mistyped-command", typed="/stats", near="/skor")
+    answer = await talk.say_and_wait(KIRAZ, "/puan")
+    assert answer.html == talk.text_html("refusal-mistyped-command", typed="/puan", near="/skor")
     assert answer.is_ephemeral
 
 

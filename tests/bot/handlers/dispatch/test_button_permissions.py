@@ -43,6 +43,7 @@ SETTINGS = {
     "theme": "koyu",
     "labels": "oyun",
     "settings": "",
+    "records": "",
     "language": "en",
     "add-word": "KALEMLİK",
     "remove-word": "KALEM",

@@ -177,7 +177,7 @@ async def test_a_mistyped_command_is_told_of_the_one_that_it_is_near(harness: Bo
 async def test_a_word_for_a_command_is_told_of_the_command(harness: BotHarness) -> None:
     group = await harness.new_group()
     await group.put_table(LAID)
-    for typed, near in (("/stats", "/skor"), ("/kelime KALEM", "/sozluk"), ("/dictionary", "/sozluk")):
+    for typed, near in (("/puan", "/skor"), ("/kelime KALEM", "/sozluk"), ("/dictionary", "/sozluk")):
         answer = await group.say_and_wait(KIRAZ, typed)
         assert answer.html == group.text_html("refusal-mistyped-command", typed=typed.split()[0], near=near)
 

@@ -179,6 +179,7 @@ async def test_before_the_game_and_where_none_was_it_is_said_why(harness: BotHar
 async def test_a_button_of_a_game_that_is_no_longer_kept_says_so(harness: BotHarness) -> None:
     talk, ended, _ = await play_game_by_passes(harness)
     await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await harness.redis.delete(keys.records(talk.chat_id))
     assert (await talk.press_kind(KIRAZ, ended, "proof"))["text"] == talk.text_plain("refusal-proof-gone")
 
 

@@ -25,7 +25,7 @@ CARDS = klepka_game_of_chat("ЩюФоЖоФЩ", "КіТ", "ВоДа")
 
 
 def button_kinds(message: SentMessage) -> list[str]:
-    return [button["callback_data"].partition(":")[0] for button in message.buttons]
+    return [button["callback_data"].partition(":")[0] for button in message.buttons if "callback_data" in button]
 
 
 async def end_by_surrender(talk: ChatSession) -> SentMessage:

@@ -38,7 +38,7 @@ async def test_to_strangers_owners_commands_are_unknown_ones(harness: BotHarness
     for typed in STRANGERS:
         assert (await private.say_and_wait(LIMON, typed)).html in {
             private.text_html("private-hint"),
-            private.text_html("refusal-mistyped-command", typed=typed.split()[0], near="/start"),
+            private.text_html("refusal-mistyped-command", typed=typed.split()[0], near="/istatistik"),
         }
     assert await Maintenance(harness.redis).load_maintenance() is None
     assert await Bans(harness.redis).load_bans() == {}

@@ -1,0 +1,73 @@
+"""Posts for chats: in each chat's language, with what the end of a game changed, and in private its only reader's."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.announce.compose import PostComposer
+from bot.announce.game_effects import EndEffects
+from bot.announce.game_sharing import add_share_button, ended_game
+from bot.announce.posts import BoardPost, CardsPost, Post
+from bot.announce.private_table import PrivateTable
+from bot.languages import languages
+from bot.store.scope import Scope
+from bot.tables.codec import Notice
+from bot.telegram.private_locale import PrivateLocales
+
+
+class ChatPosts:
+    """Composes the posts of chats.
+
+    Args:
+        composer: composes posts in a language.
+        end_effects: finds what games changed.
+        private_table: makes posts in private chats their readers' own.
+        locales: in which language people read.
+        default_language: of groups that have chosen none.
+        can_share: whether the account has inline mode, by which the end of a game is shown elsewhere.
+    """
+
+    def __init__(
+        self,
+        composer: PostComposer,
+        end_effects: EndEffects,
+        private_table: PrivateTable | None,
+        locales: PrivateLocales,
+        *,
+        default_language: str,
+        can_share: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._can_share: Final = can_share
+        self._composer: Final = composer
+        self._end_effects: Final = end_effects
+        self._private_table: Final = private_table
+        self._locales: Final = locales
+        self._default_language: Final = default_language
+
+    async def compose_chat_post(self, scope: Scope, notices: Sequence[Notice], told_as: Scope) -> Post:
+        """Compose one post of some notices, in the chat's language and for its kind.
+
+        Args:
+            scope: where it is sent.
+            notices: all of one table.
+            told_as: where the table was when the notices were written.
+
+        Raises:
+            redis.exceptions.RedisError: something that it tells cannot be read.
+        """
+        language = await self._chat_language(scope, notices[-1])
+        effects = await self._end_effects.find_end_effects((scope, told_as), notices)
+        post = self._composer.compose_post(notices, language, private=scope.is_private, effects=effects)
+        game = None if scope.is_private or not self._can_share() else ended_game(notices[: post.notice_count])
+        if game is not None and isinstance(post, BoardPost | CardsPost):
+            post = replace(post, keyboard=add_share_button(post.keyboard, scope.chat, game, post.speaker))
+        if not scope.is_private or self._private_table is None:
+            return post
+        return await self._private_table.personalize_post(scope, post)
+
+    async def _chat_language(self, scope: Scope, notice: Notice) -> str:
+        """The chat's chosen language; without a choice, that of the user's client in private, else the default."""
+        chosen = languages().supported_or_none(notice.language)
+        if chosen is None and scope.is_private:
+            return await self._locales.locale_of_user(scope.chat)
+        return chosen or self._default_language

@@ -1,0 +1,65 @@
+"""The picture of a game's end, for whoever wants to show it elsewhere: its button, and its file's id kept."""
+
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+from redis.exceptions import RedisError
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.announce.game_effects import tells_end
+from bot.families import registry
+from bot.records.shared_picture import share_query
+from bot.store.redis_streams.entries import NewestMessage
+from bot.store.scope import Scope
+from bot.store.shared_pictures import SharedPictureStore
+from bot.tables.codec import Notice
+from bot.wording.speaker import Speaker
+from engine.game_record import CANCELLED, ID_DIGITS
+from engine.rng import commitment
+
+log = logging.getLogger(__name__)
+
+
+def ended_game(notices: Sequence[Notice]) -> str | None:
+    """The id of the game whose end these notices tell; ``None`` if they tell none, or it has no result."""
+    for notice in notices:
+        if tells_end(notice) and notice.view is not None:
+            end = registry.family_of_view(notice.view).engine_family.end_event
+            for event in notice.events:
+                secret = getattr(event, "secret", "")
+                outcome = getattr(event, "outcome", None)
+                if isinstance(event, end) and secret and outcome is not None and outcome.reason != CANCELLED:
+                    return commitment(secret)[:ID_DIGITS]
+    return None
+
+
+def add_share_button(
+    keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
+) -> InlineKeyboardMarkup:
+    """A keyboard with a button in its last row that shows the game's end in another chat."""
+    rows = [] if keyboard is None else [list(row) for row in keyboard.inline_keyboard]
+    share = InlineKeyboardButton(speaker.plain("button-share"), switch_inline_query=share_query(chat, game))
+    return InlineKeyboardMarkup([*rows[:-1], [*(rows[-1] if rows else ()), share]])
+
+
+class EndPictures:
+    """Keeps the pictures of games' ends.
+
+    Args:
+        store: where; ``None`` for nowhere.
+    """
+
+    def __init__(self, store: SharedPictureStore | None) -> None:
+        self._store: Final = store
+
+    async def keep_picture(self, scope: Scope, notices: Sequence[Notice], sent: NewestMessage) -> None:
+        """Keep the id of the picture with which a game's end was told, if it was; in private there is no button."""
+        game = None if scope.is_private else ended_game(notices)
+        if self._store is None or sent.photo is None or game is None:
+            return
+        try:
+            await self._store.save_picture(scope.chat, game, sent.photo[1])
+        except RedisError as error:
+            # The message is out: to fail now would send it twice, to forget leaves nothing to share.
+            log.warning("chat %s: the picture of a game's end is not kept: %s", scope.chat, error)

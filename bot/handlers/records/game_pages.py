@@ -1,0 +1,143 @@
+"""What the history shows: lists of finished games, a game's page and its replay, with their buttons. Stores nothing."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from telegram import InlineKeyboardMarkup
+
+from bot.families import registry
+from bot.records.archive import ArchivedGame, ArchivePage
+from bot.telegram.button_data import encode_button_data
+from bot.telegram.keyboards import callback_button, translated_button
+from bot.wording import game_result
+from bot.wording.formatting import first_fitting_caption, join_lines
+from bot.wording.game_effects import effect_lines
+from bot.wording.speaker import Speaker, localized_title
+from engine.computer_ids import is_computer
+from engine.figures import GameEffects
+from engine.forgotten_players import is_forgotten
+from engine.game_base import GameView
+from engine.game_record import GameRecord, PlayerRecord
+from engine.rulesets import shipped_rulesets
+
+KIND: Final = "past"
+"""The kind of all buttons of the history."""
+LIST, PAGE, BACK, GCG, PROOF, STEP = "l", "g", "b", "f", "p", "r"
+"""What a button does: another page of the list, a game's page, that page in place of its replay, files, a step."""
+_MOST_LABEL: Final = 60
+_NO_TITLES: Final[Mapping[str, str]] = {}
+
+
+def list_keyboard(page: ArchivePage, speaker: Speaker) -> InlineKeyboardMarkup:
+    """A button for each game of a page, and the ways to newer and older ones."""
+    rows = [[callback_button(game_label(one.record, speaker), _data(PAGE, one))] for one in page.games]
+    turning = []
+    if page.number:
+        turning.append(translated_button(speaker, "history-newer", encode_button_data(KIND, "", LIST, page.number - 1)))
+    if page.has_older:
+        turning.append(translated_button(speaker, "history-older", encode_button_data(KIND, "", LIST, page.number + 1)))
+    return InlineKeyboardMarkup([*rows, *([turning] if turning else [])])
+
+
+def game_label(record: GameRecord, speaker: Speaker) -> str:
+    """A game on a button: when it ended, and who came where; plain text."""
+    names = ", ".join(f"{_plain_name(one, speaker)} {one.score}" for one in _by_place(record))
+    label = f"{_date(record, speaker)} {names}"
+    return label if len(label) <= _MOST_LABEL else f"{label[: _MOST_LABEL - 1]}…"
+
+
+def game_caption(
+    found: ArchivedGame, shown: GameView | None, effects: GameEffects | None, note: str, speaker: Speaker
+) -> str:
+    """The text of a game's page: what and when, the result, what it changed.
+
+    Args:
+        found: the game.
+        shown: its end as the group saw it; ``None`` where that is not known, and the record alone speaks.
+        effects: what it changed; ``None`` if nobody knows.
+        note: HTML that says what is missing, and why.
+        speaker: speaks of the table.
+    """
+    record = found.record
+    head = speaker.html("history-game", game=record_title(record, speaker), date=_date(record, speaker))
+    result = "" if shown is None else registry.family_of_view(shown).wording(speaker).result_text(shown)
+    figures = "\n".join(_figures_line(one, speaker) for one in _by_place(record))
+    changed = "\n".join(effect_lines(effects, [(one.user, one.name) for one in record.players], speaker))
+    left_out = speaker.html("history-left-out") if record.left_out else ""
+    below = join_lines(changed, left_out, note)
+    return first_fitting_caption(
+        join_lines(head, result or figures, below), join_lines(head, figures, below), join_lines(head, figures)
+    )
+
+
+def game_keyboard(found: ArchivedGame, speaker: Speaker, *, replayable: bool, gcg: bool) -> InlineKeyboardMarkup | None:
+    """The buttons of a game's page; ``None`` for a game of which the result alone is known."""
+    if not replayable:
+        return None
+    files = [translated_button(speaker, "button-gcg", _data(GCG, found))] if gcg else []
+    files.append(translated_button(speaker, "button-proof", _data(PROOF, found)))
+    return InlineKeyboardMarkup([[translated_button(speaker, "button-replay", _data(STEP, found, 0))], files])
+
+
+def replay_keyboard(found: ArchivedGame, step: int, steps: int, speaker: Speaker) -> InlineKeyboardMarkup:
+    """The buttons of a step, counted from 0: to the first, the one before, the next, the last; then back to the page.
+
+    What leads nowhere is left out.
+    """
+    ways = []
+    if step > 0:
+        ways += [("replay-first", 0), ("replay-back", step - 1)]
+    if step < steps - 1:
+        ways += [("replay-on", step + 1), ("replay-last", steps - 1)]
+    row = [translated_button(speaker, message, _data(STEP, found, to)) for message, to in ways]
+    back = translated_button(speaker, "button-history-game", _data(BACK, found))
+    return InlineKeyboardMarkup([*([row] if row else []), [back]])
+
+
+def result_line(record: GameRecord, speaker: Speaker) -> str:
+    """Who came where with how many points, in a line of HTML."""
+    return " · ".join(
+        f"{game_result.medal(one.place)} {speaker.player_name(_plain_name(one, speaker))} <b>{one.score}</b>"
+        for one in _by_place(record)
+    )
+
+
+def record_title(record: GameRecord, speaker: Speaker) -> str:
+    """What a record's game is called; its id where this version does not know it any more."""
+    ruleset = shipped_rulesets().get(record.ruleset)
+    return record.ruleset if ruleset is None else localized_title(ruleset.title, speaker.language)
+
+
+def record_titles(record: GameRecord) -> Mapping[str, str]:
+    """The same in every language; empty where this version does not know the game."""
+    ruleset = shipped_rulesets().get(record.ruleset)
+    return _NO_TITLES if ruleset is None else ruleset.title
+
+
+def _data(action: str, found: ArchivedGame, *more: int) -> str:
+    return encode_button_data(KIND, "", action, found.chat, found.place, found.record.id, *more)
+
+
+def _by_place(record: GameRecord) -> list[PlayerRecord]:
+    return sorted(record.players, key=lambda one: one.place)
+
+
+def _plain_name(player: PlayerRecord, speaker: Speaker) -> str:
+    return speaker.plain("forgotten-player") if is_forgotten(player.user) else speaker.plain_name(player.name)
+
+
+def _date(record: GameRecord, speaker: Speaker) -> str:
+    ended = datetime.fromtimestamp(record.ended, UTC)
+    return speaker.plain("history-date", day=f"{ended:%d}", month=f"{ended:%m}", year=f"{ended:%Y}")
+
+
+def _figures_line(player: PlayerRecord, speaker: Speaker) -> str:
+    """A player's place, score and best word, from the record."""
+    mark = game_result.SURRENDERED if player.left else game_result.medal(player.place)
+    name = speaker.html("forgotten-player") if is_forgotten(player.user) else speaker.player_name(player.name)
+    done = player.figures
+    line = f"{mark} {name} <b>{player.score}</b>"
+    if done.best_word and not is_computer(player.user):
+        line += " · " + speaker.html("history-best-word", word=done.best_word, points=str(done.best_word_points))
+    return line

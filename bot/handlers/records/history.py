@@ -1,0 +1,220 @@
+"""The history: finished games of a group, or of one person in private, each with its page, replay and files.
+
+A game is shown to its group in that group, and in private to whoever played it or is a member of its group.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from telegram import InlineKeyboardMarkup
+
+from bot.call_errors import ChatUnreachable, RequestRejected
+from bot.families import table_message
+from bot.families.chat_context import ChatContext
+from bot.families.services import ReplyServices
+from bot.handlers.game.proof_files import ProofFiles
+from bot.handlers.records import game_pages as pages
+from bot.handlers.records.opened_game import OpenedGame, open_game, proof_of
+from bot.handlers.records.replay import list_replay_steps, step_caption
+from bot.records.archive import ArchivedGame, GameArchive
+from bot.store.scope import Scope
+from bot.tables.loaded_table import LoadedPlace, is_game_running, table_name
+from bot.telegram.button_data import ButtonData
+from bot.telegram.groups import GroupMembers
+from bot.telegram.incoming.requests import Command, Request, Tap
+from bot.telegram.private_delivery import DeliveryRoute
+from bot.telegram.private_page import PrivatePage
+from bot.user_input.commands import handles_command
+from bot.workers.recent import RecentKeys
+from engine.errors import Refusal
+from engine.game import view
+from engine.game_base import GameView
+
+_REPEAT_SECONDS: Final = 60.0
+"""Seconds until a button sends the same file again to the same chat."""
+
+_NOTES: Final[Mapping[str, str]] = {"history_gone": "history-gone", "history_other_version": "history-other-version"}
+"""What a page says of a game that cannot be replayed, by the code of the refusal."""
+
+
+class HistoryHandlers:
+    """Shows finished games.
+
+    Args:
+        archive: finds them.
+        members: knows who is in a group.
+        replies: answers whoever asks.
+        files: sends games as files.
+    """
+
+    def __init__(self, archive: GameArchive, members: GroupMembers, replies: ReplyServices, files: ProofFiles) -> None:
+        self._archive: Final = archive
+        self._members: Final = members
+        self._answers: Final = replies.answers
+        self._private_delivery: Final = replies.private_delivery
+        self._files: Final = files
+        self._recently_sent: Final = RecentKeys(_REPEAT_SECONDS)
+
+    @handles_command("history", "chat", "anybody", kind="look-up")
+    async def show_history(self, request: Command, context: ChatContext) -> None:
+        """``/gecmis``: finished games of the group; in private one's own.
+
+        Raises:
+            Refusal: ``no_history``.
+        """
+        text, keyboard = await self._list_page(request, context, 0)
+        await self._answers.reply_html(request, text, keyboard)
+
+    @handles_command("gcg", "chat", "anybody", kind="look-up")
+    async def send_gcg(self, request: Command, context: ChatContext) -> None:
+        """``/gcg``: the newest finished game as GCG, or the one that is meant; in private the newest of one's own.
+
+        Raises:
+            Refusal: ``no_history``, ``no_gcg``, or why it cannot be replayed.
+        """
+        opened = await open_game(self._archive, await self._game_of_command(request, context))
+        await self._files.send_gcg(request, context.language, proof_of(opened, needs_gcg=True))
+
+    async def handle_history_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """A button of the history.
+
+        Raises:
+            Refusal: ``stale_button``, ``no_history``, ``no_gcg``, or why a game cannot be replayed.
+        """
+        action, *rest = pressed.arguments
+        if action == pages.LIST:
+            text, keyboard = await self._list_page(tap, context, int(rest[0]))
+            await self._answers.tapped_message.replace_with_html(tap, text, keyboard)
+            return
+        opened = await open_game(self._archive, await self._game_of_button(tap, *rest[:3]))
+        match action:
+            case pages.PAGE:
+                await self._deliver_page(tap, context, await self._game_page(opened, context))
+            case pages.BACK:
+                await self._private_delivery.replace_page(tap, await self._game_page(opened, context))
+            case pages.STEP:
+                await self._private_delivery.replace_page(tap, _replay_page(opened, int(rest[3]), context))
+            case _:
+                await self._send_files_by_tap(tap, context, opened, gcg=action == pages.GCG)
+
+    async def _list_page(
+        self, request: Command | Tap, context: ChatContext, number: int
+    ) -> tuple[str, InlineKeyboardMarkup]:
+        """The text and buttons of a page of the list."""
+        venue, speaker = request.venue, context.chat_speaker
+        page = (
+            await self._archive.list_user_games(request.sender.user, number)
+            if venue.private
+            else await self._archive.list_chat_games(venue.scope.chat, number)
+        )
+        if not (page.games or number or page.has_older):
+            raise Refusal("no_history")
+        text = speaker.html("history-head-private" if venue.private else "history-head")
+        return text, pages.list_keyboard(page, speaker)
+
+    async def _game_of_command(self, request: Command, context: ChatContext) -> ArchivedGame:
+        if request.venue.private:
+            games = (await self._archive.list_user_games(request.sender.user, 0)).games
+        else:
+            games = await self._archive.newest_games(request.venue.scope.chat)
+        names = _meant_tables(request, context.place)
+        if names:
+            games = [one for one in games if one.record.id.startswith(names)]
+        if not games:
+            raise Refusal("no_history")
+        return games[0]
+
+    async def _game_of_button(self, tap: Tap, chat: str, place: str, game: str) -> ArchivedGame:
+        """The game of a button, if whoever pressed it may see it.
+
+        Raises:
+            Refusal: ``stale_button``.
+        """
+        venue, number = tap.venue, int(chat)
+        if not venue.private:
+            if number not in {venue.scope.chat, venue.migrated_from}:
+                raise Refusal("stale_button")
+            number = venue.scope.chat
+        found = await self._archive.find_game(number, game, int(place))
+        if found is None or (venue.private and not await self._may_see(tap, found)):
+            raise Refusal("stale_button")
+        return found
+
+    async def _may_see(self, request: Request, found: ArchivedGame) -> bool:
+        """Whether whoever asks in private played a game, or is a member of its group."""
+        user = request.sender.user
+        if any(one.user == user for one in found.record.players):
+            return True
+        return found.chat < 0 and (await self._members.find_member(found.chat, user)).present
+
+    async def _game_page(self, opened: OpenedGame, context: ChatContext) -> PrivatePage:
+        record = opened.found.record
+        speaker = context.chat_speaker.about_table(pages.record_titles(record))
+        end = opened.end
+        shown = None if end is None else view(end, None)
+        effects = await self._archive.load_effects(opened.found)
+        note = speaker.html(_NOTES[opened.missing]) if opened.missing else ""
+        return PrivatePage(
+            pages.game_caption(opened.found, shown if isinstance(shown, GameView) else None, effects, note, speaker),
+            pages.game_keyboard(opened.found, speaker, replayable=end is not None, gcg=opened.has_gcg),
+            None if shown is None else table_message.table_sketch(shown, speaker, context.look),
+        )
+
+    async def _deliver_page(self, tap: Tap, context: ChatContext, page: PrivatePage) -> None:
+        if await self._private_delivery.reply_with_page(tap, page) is DeliveryRoute.NONE:
+            await self._answers.show_alert(tap, context.language, "history-needs-private")
+
+    async def _send_files_by_tap(self, tap: Tap, context: ChatContext, opened: OpenedGame, *, gcg: bool) -> None:
+        """Send files to whoever pressed: in private, so that no group is told what one member looks at."""
+        proven, scope = proof_of(opened, needs_gcg=gcg), Scope(tap.sender.user)
+        if self._recently_sent.check_and_note((scope, opened.found.record.id, gcg)):
+            await self._answers.show_toast(tap, context.language, "proof-above")
+            return
+        if tap.venue.private:
+            await self._answers.acknowledge_tap(tap)
+        try:
+            if gcg:
+                await self._files.send_gcg(tap, context.language, proven, scope)
+            else:
+                await self._files.send_files(tap, context.language, proven, Scope(opened.found.chat), scope)
+        except (ChatUnreachable, RequestRejected):
+            self._recently_sent.forget_key((scope, opened.found.record.id, gcg))
+            await self._answers.show_alert(tap, context.language, "history-needs-private")
+            return
+        if not tap.venue.private:
+            await self._answers.show_toast(tap, context.language, "history-sent")
+
+
+def _replay_page(opened: OpenedGame, number: int, context: ChatContext) -> PrivatePage:
+    """A step of a replay."""
+    if opened.unpacked is None or opened.end is None:
+        raise Refusal(opened.missing)
+    speaker = context.chat_speaker.about_table(pages.record_titles(opened.found.record))
+    steps = list_replay_steps(opened.unpacked, speaker)
+    number = min(number, len(steps) - 1)
+    step = steps[number]
+    return PrivatePage(
+        step_caption(step, number + 1, len(steps), speaker),
+        pages.replay_keyboard(opened.found, number, len(steps), speaker),
+        table_message.table_sketch(step.public_view, speaker, context.look),
+    )
+
+
+def _meant_tables(request: Command, place: LoadedPlace | None) -> tuple[str, ...]:
+    """The names of the tables that a command means, by a message or a number; empty for the newest game.
+
+    Raises:
+        Refusal: ``no_such_table``, or ``gcg_running``.
+    """
+    if request.replied_tables:
+        return request.replied_tables
+    tables = () if place is None else place.tables
+    for one in tables:
+        named = request.table_number == one.scope.table or request.replied_message in one.messages
+        if named and one.table is not None:
+            if is_game_running(one.table):
+                raise Refusal("gcg_running")
+            return (table_name(one.table),)
+    if request.table_number is not None:
+        raise Refusal("no_such_table", number=request.table_number)
+    return ()

@@ -1,0 +1,49 @@
+## Oyunun değiştirdikleri
+effects-ratings = 📈 { $changes }
+effects-rating = { $name }: { $change }
+effects-change = { $before } → { $after }
+effects-titles = 🎉 { $name }: { $titles }
+title-first-win = ilk galibiyet
+title-first-bingo = ilk bingo
+title-hundred-points = ilk kez 100 puanlık hamle
+title-five-in-a-row = üst üste beşinci galibiyet
+title-ten-in-a-row = üst üste onuncu galibiyet
+
+## Geçmiş
+history-head = 🗂 <b>Biten oyunlar</b>
+history-head-private = 🗂 <b>Bitmiş oyunlarınız</b>
+history-newer = ‹ Daha yeniler
+history-older = Daha eskiler ›
+history-date = { $day }.{ $month }.{ $year }
+history-game = <b>{ $game }</b> · { $date }
+history-best-word = en iyi kelimesi { $word }, { $points } puan
+history-left-out = Bu oyun istatistiklere katılmıyor.
+history-gone = Bu oyunun hamleleri artık saklanmıyor, geriye yalnızca sonucu kaldı.
+history-other-version = Bu oyun botun eski bir sürümüyle oynandı ve artık yeniden oynatılamıyor.
+history-sent = Özel sohbetimize gönderdim.
+history-needs-private = Özel sohbetimizi açmadıkça size yazamıyorum. Adıma dokunup “Başlat” deyin, sonra yeniden deneyin.
+history-step = 🎲 <b>{ $step }/{ $steps }</b>
+history-rack = { $name } adlı oyuncunun rafı: { $tiles }
+button-replay = ▶️ Oyunu izle
+button-gcg = 📄 GCG
+button-history-game = ‹ Oyunun sonu
+replay-first = ⏮
+replay-back = ◀
+replay-on = ▶
+replay-last = ⏭
+gcg-caption = 📄 { $names }
+help-history = { COMMAND("history") } biten oyunları gösterir, { COMMAND("gcg") } dosyasını gönderir
+refusal-no-history = Burada henüz biten bir oyun yok.
+refusal-no-history-private = Henüz bitmiş bir oyununuz yok.
+refusal-no-gcg = Bu oyun GCG olarak yazılamıyor.
+refusal-gcg-running = Dosya oyun bitince verilir: şimdi verilse rafları açığa vururdu.
+refusal-history-gone = { history-gone }
+refusal-history-other-version = { history-other-version }
+
+## Paylaşmak
+button-share = ↗️ Paylaş
+shared-game = 🏁 <b>{ $game }</b>
+settings-name-sharing = ↗️ Paylaşımda grubun adı
+settings-about-sharing = Biten bir oyunun resmi “{ button-share }” düğmesiyle başka bir sohbette gösterilebilir. Altında grubun adı da yazsın mı?
+value-sharing-named = Yazsın
+value-sharing-unnamed = Yazmasın

@@ -1,0 +1,50 @@
+## Kayıtların paneli
+records-head-group =
+    📋 <b>Bu grubun kayıtları</b>
+    Biten oyunlar. Yalnızca yöneticiler yönetebilir.
+records-head-private =
+    📋 <b>Kayıtlarınız</b>
+    Buradaki biten oyunlar.
+records-none = Henüz sonuçlanan oyun yok.
+records-count = <b>{ $count }</b> oyun kayıtlı.
+records-season = Şimdiki sezon: <b>{ $number }</b>
+button-records-season = ▶ Yeni sezon
+button-records-games = 🗂 Oyunlar
+button-records-export = 📄 Dosyasını gönder
+button-records-erase = ✖ Hepsini sil
+
+## Sezon
+records-season-sure =
+    { $number }. sezon başlasın mı? Bundan sonra biten oyunlar onda sayılır.
+    Eski oyunlar da güç puanları da kalır. Başlayan sezon geri alınamaz.
+button-records-season-yes = ▶ Evet, başlasın
+records-season-begun = ▶ <b>{ $name }</b> { $number }. sezonu başlattı: bundan sonra biten oyunlar onda sayılır.
+
+## Oyunlar
+records-games =
+    <b>Kayıtlı oyunlar</b>, en yenisi üstte
+    Dokunduğunuz oyun sayılmaz olur, bir daha dokununca yeniden sayılır. Bütün sayılar ve güç puanları baştan hesaplanır.
+    ✓ sayılıyor · ✕ sayılmıyor
+records-game = { $game } ({ $date }: { $players })
+button-records-newest = ‹ En yeniler
+button-records-older = Daha eskiler ›
+records-left-out = ✕ <b>{ $name }</b> bir oyunu sayılmaz yaptı: { $game }
+records-counted = ✓ <b>{ $name }</b> bir oyunu yeniden sayılır yaptı: { $game }
+
+## Dosya ve silme
+records-export =
+    Bütün kayıtlar: her satır bir oyun ya da sezon başlangıcı (JSON), zamanlar 1970’ten beri saniye olarak (UTC).
+    Saklamanız ve kendi hesaplarınız içindir. Bot onu geri okumaz.
+records-no-files = Buraya dosya gönderemiyorum.
+refusal-no-records = Kayıtlı oyun yok.
+records-erase-sure =
+    Bütün kayıtlar silinsin mi? <b>{ $count }</b> oyunun sonuçları, tekrarları ve kanıtları, herkesin sayıları, güç puanları, unvanları ve sezonlar gider. <b>Geri alınamaz.</b>
+    Saklamak isterseniz önce dosyasını alın. Süren oyunlar etkilenmez.
+button-records-erase-yes = ✖ Evet, hepsini sil
+records-erased = ✖ <b>{ $name }</b> bütün kayıtları sildi: sayılar ve güç puanları sıfırdan başlıyor.
+
+## Kararların günlüğü
+act-records-season = { $at } · <b>{ $name }</b> { $number }. sezonu başlattı
+act-records-leave-out = { $at } · <b>{ $name }</b> { $date } tarihli oyunu sayılmaz yaptı ({ $game })
+act-records-count = { $at } · <b>{ $name }</b> { $date } tarihli oyunu yeniden sayılır yaptı ({ $game })
+act-records-erase = { $at } · <b>{ $name }</b> bütün kayıtları sildi ({ $number } oyun)

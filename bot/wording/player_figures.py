@@ -1,0 +1,143 @@
+"""Words figures of players: labels of periods and games, numbers, and one player's figures a line each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.records.player_stats import tenths
+from bot.records.ranking import Span
+from bot.texts import Html
+from bot.wording.formatting import isolate_name
+from bot.wording.speaker import Speaker, localized_title
+from engine.figures import Figures
+from engine.ratings import Rating, is_sure, points
+from engine.rulesets import shipped_rulesets
+
+_TENTHS: Final = 10
+_LONG: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A figure with what it is; plain text."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReport:
+    """One player's figures in words."""
+
+    name: str
+    """As stored."""
+    subtitle: str
+    """Which games, and when."""
+    figures: Figures
+    rating: Fact | None = None
+    more: tuple[Fact, ...] = ()
+    """What belongs to no period: streaks, opponents, the ratings of several groups."""
+    curve: tuple[tuple[int, int], ...] = field(default=())
+    """The newest ratings, each with the day of the epoch."""
+
+
+def number_text(number: int) -> str:
+    """A number; of five digits and more it is cut by a space, which every language reads."""
+    sign, digits = ("\N{MINUS SIGN}" if number < 0 else ""), str(abs(number))
+    if len(digits) >= _LONG:
+        digits = f"{abs(number):,}".replace(",", "\N{NO-BREAK SPACE}")
+    return sign + digits
+
+
+def tenths_text(value: int, speaker: Speaker) -> str:
+    """A number given in tenths, as the language writes it."""
+    whole, tenth = divmod(abs(value), _TENTHS)
+    sign = "\N{MINUS SIGN}" if value < 0 else ""
+    return sign + speaker.plain("stats-tenths", whole=str(whole), tenth=str(tenth))
+
+
+def rating_text(rating: Rating) -> str:
+    """A rating, with a question mark until it is sure; widen it to the day on which it is shown."""
+    return f"{points(rating)}{'' if is_sure(rating) else '?'}"
+
+
+def game_label(game: str, speaker: Speaker) -> str:
+    """A game's title by its ruleset's id; of all games where that is empty."""
+    if not game:
+        return speaker.plain("stats-all-games")
+    ruleset = shipped_rulesets().get(game)
+    return game if ruleset is None else localized_title(ruleset.title, speaker.language)
+
+
+def family_label(family: str, speaker: Speaker) -> str:
+    """What the games of a family are called."""
+    message = f"stats-family-{family}"
+    return speaker.plain(message) if speaker.has_message(message) else family
+
+
+def span_label(span: Span, speaker: Speaker) -> str:
+    """When a period is."""
+    return speaker.plain(f"stats-span-{span}")
+
+
+def report_facts(report: PlayerReport, speaker: Speaker) -> list[Fact]:
+    """All that is told of a player but the rating and the best word, which pictures show in their own way."""
+    figures = report.figures
+    if not figures.games:
+        return list(report.more)
+
+    def fact(message: str, value: str) -> Fact:
+        return Fact(speaker.plain(message), value)
+
+    def number(message: str, value: int) -> Fact:
+        return fact(message, number_text(value))
+
+    facts = [number("stats-games", figures.games), number("stats-wins", figures.wins)]
+    if figures.draws:
+        facts.append(number("stats-draws", figures.draws))
+    facts += [
+        number("stats-points", figures.points),
+        fact("stats-average-game", tenths_text(tenths(figures.points, figures.games), speaker)),
+    ]
+    if figures.plays:
+        facts.append(fact("stats-average-play", tenths_text(tenths(figures.play_points, figures.plays), speaker)))
+    facts.append(number("stats-best-game", figures.best_game))
+    if figures.best_play:
+        facts.append(fact("stats-best-play", f"{figures.best_play} {figures.best_play_word}"))
+    if figures.longest_word:
+        facts.append(fact("stats-longest-word", figures.longest_word))
+    if figures.bingos:
+        facts.append(number("stats-bingos", figures.bingos))
+    if figures.challenges_won or figures.challenges_lost:
+        facts.append(number("stats-challenges-won", figures.challenges_won))
+        facts.append(number("stats-challenges-lost", figures.challenges_lost))
+    return [*facts, *report.more]
+
+
+def best_word(report: PlayerReport, speaker: Speaker) -> Fact | None:
+    """The best word with its points; ``None`` without one."""
+    figures = report.figures
+    if not figures.best_word:
+        return None
+    return Fact(speaker.plain("stats-best-word"), f"{figures.best_word_points} {figures.best_word}")
+
+
+def player_report_html(report: PlayerReport, speaker: Speaker) -> str:
+    """One player's figures as text that says what their picture shows."""
+    word = best_word(report, speaker)
+    facts = [*([report.rating] if report.rating else []), *([word] if word else []), *report_facts(report, speaker)]
+    lines = [f"📊 <b>{speaker.player_name(report.name)}</b>", speaker.html("stats-subtitle", what=report.subtitle)]
+    if not report.figures.games:
+        lines.append(speaker.html("stats-nothing"))
+    lines += [speaker.html("stats-line", what=fact.label, value=_isolated(fact.value)) for fact in facts]
+    return "\n".join(lines)
+
+
+def opponents_fact(opponents: Sequence[tuple[str, int]], speaker: Speaker) -> Fact:
+    """Whom somebody plays most, with how many games together."""
+    met = ", ".join(f"{speaker.plain_name(name)} ({games})" for name, games in opponents)
+    return Fact(speaker.plain("stats-opponents"), met)
+
+
+def _isolated(text: str) -> Html:
+    return isolate_name(text)

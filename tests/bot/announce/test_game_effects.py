@@ -1,0 +1,105 @@
+"""What the end of a game changed is told with the end: ratings and titles, once, and never in place of the news."""
+
+from typing import Any
+
+import pytest
+from redis.exceptions import ConnectionError as NoConnection
+from redis.exceptions import ResponseError
+
+from bot.announce.send import PostSender
+from bot.call_errors import ApiUnreachable
+from bot.records.projection import Projection
+from bot.store.records import RecordStore
+from bot.tables.loaded_table import table_name
+from engine.figures import GameEffects
+from tests.support.chat_harness import KIRAZ, BotHarness
+from tests.support.languages import LANGUAGES
+from tests.support.played_games import finish_game
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_end_of_a_game_tells_ratings_and_titles_in_the_chats_language(
+    harness: BotHarness, language: str
+) -> None:
+    talk = await harness.new_group(language)
+    ended = await finish_game(talk)
+    effects = await Projection(RecordStore(harness.redis)).find_effects(
+        talk.chat_id, table_name(await talk.load_current_game())
+    )
+    assert effects is not None
+    won, lost = sorted(effects.players, key=lambda one: bool(one.titles), reverse=True)
+    assert won.rating is not None
+    assert lost.rating is not None
+    assert f"1500 → {won.rating.after}?" in ended.text
+    assert f"1500 → {lost.rating.after}?" in ended.text
+    assert won.rating.after > 1500 > lost.rating.after
+    assert talk.text_plain("title-first-win") in ended.text
+
+
+async def test_a_second_game_goes_on_from_the_first_and_gives_no_title_twice(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    first, second = await finish_game(talk), await finish_game(talk)
+    after = first.text.partition("Kiraz")[2]
+    assert talk.text_plain("title-first-win") not in second.text
+    rating = next(word for word in after.split() if word.endswith("?") and word[:-1].isdecimal())
+    assert f"{rating[:-1]} → " in second.text
+
+
+async def test_a_store_that_fails_is_asked_again_and_the_end_is_told_once_with_what_it_changed(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk, find, tries = await harness.new_group(), Projection.find_effects, 0
+
+    async def once_in_vain(projection: Projection, chat: int, name: str) -> GameEffects | None:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise NoConnection("it is away")
+        return await find(projection, chat, name)
+
+    monkeypatch.setattr(Projection, "find_effects", once_in_vain)
+    ended = await finish_game(talk)
+    assert tries == 2
+    assert "1500 → " in ended.text
+    await talk.check_silence(KIRAZ)
+
+
+async def test_what_is_told_anew_after_a_death_is_the_same(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk, send, posts = await harness.new_group(), PostSender.send_post, []
+
+    async def once_in_vain(sender: PostSender, *arguments: Any, **named: Any) -> Any:
+        if "1500 → " in arguments[1].text:
+            posts.append(arguments[1].text)
+            if len(posts) == 1:
+                raise ApiUnreachable("it ends here")
+        return await send(sender, *arguments, **named)
+
+    monkeypatch.setattr(PostSender, "send_post", once_in_vain)
+    await finish_game(talk)
+    first, second = posts
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        RuntimeError("they are rewritten all the time"),
+        UnicodeDecodeError("utf-8", b"\xff", 0, 1, "a name is damaged"),
+        ResponseError("WRONGTYPE"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+async def test_records_that_cannot_be_read_do_not_keep_the_end_from_being_told(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    async def broken(*_: Any) -> GameEffects | None:
+        raise error
+
+    monkeypatch.setattr(Projection, "find_effects", broken)
+    ended = await finish_game(await harness.new_group())
+    assert "🏁" in ended.text
+    assert "1500" not in ended.text

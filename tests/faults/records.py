@@ -1,0 +1,119 @@
+"""Faults in records of finished games, in what is derived from them, and in what administrators decide about them."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+_SEASON: Final = ("tests/bot/records/test_record_season.py",)
+_DERIVED: Final = ("tests/bot/records/test_projection.py",)
+_DECISIONS: Final = ("tests/bot/records/test_administration.py",)
+_PANEL: Final = ("tests/bot/handlers/records/test_record_panel.py",)
+_FIGURES: Final = ("tests/engine/test_figures.py",)
+_RECORD: Final = ("tests/engine/test_game_record.py",)
+
+RECORDS: Final = (
+    Fault(
+        "figures-derived-twice",
+        r"if \(progress\[1\] or '0'\) ~= fold\.run or \(progress\[2\] or '0'\) ~= fold\.count then",
+        "if (progress[1] or '0') ~= fold.run then",
+        _DERIVED,
+    ),
+    Fault(
+        "figures-of-what-was-rewritten-since",
+        r"if \(progress\[1\] or '0'\) ~= fold\.run or \(",
+        "if (",
+        _DERIVED,
+    ),
+    Fault("game-ends-without-a-record", r"^if commit\.record then$", "if false then", _SEASON),
+    Fault(
+        "record-before-the-commit-is-known-to-be-new",
+        r"if commit\.update and is_seen\(seen_key, commit\.update\) then",
+        "if commit.record then redis.call('RPUSH', records_key, commit.record) end\n"
+        "if commit.update and is_seen(seen_key, commit.update) then",
+        _SEASON,
+    ),
+    Fault("left-out-game-counts", r"return not self\.left_out$", "return True", _RECORD),
+    Fault(
+        "left-out-game-is-derived",
+        r"case GameRecord\(\) if record\.counts:(\n +after, changed)",
+        r"case GameRecord():\1",
+        _PANEL,
+    ),
+    Fault(
+        "games-with-computers-are-summed-with-the-others",
+        r"kind = GameKind\(record\.ruleset, record\.has_computers\)",
+        "kind = GameKind(record.ruleset)",
+        _FIGURES,
+    ),
+    Fault(
+        "games-with-computers-are-rated",
+        r"if record\.has_computers or len\(people\) < 2:",
+        "if len(people) < 1:",
+        _FIGURES,
+    ),
+    Fault("substitutes-are-rated", r"whole = not any\(.*\)$", "whole = True", _RECORD),
+    Fault(
+        "cancelled-game-has-a-record", r"    if game\.outcome\.reason == CANCELLED:\n        return None\n", "", _RECORD
+    ),
+    Fault(
+        "substitute-has-the-others-plays",
+        r"self\._plays\[seat\]\.clear\(\)",
+        "pass",
+        ("tests/engine/test_seat_figures.py", "tests/engine/crossword/test_play_figures.py"),
+    ),
+    Fault(
+        "withdrawn-play-counts",
+        r"case PlayWithdrawn\(\):\n                tally\.drop_newest_play\(event\.seat\)",
+        "case PlayWithdrawn():\n                pass",
+        ("tests/engine/crossword/test_play_figures.py",),
+    ),
+    Fault(
+        "one-word-doubled-twice",
+        r"play\.words\[0\]\[0\] == word and not play\.is_amended\]",
+        "play.words[0][0] == word]",
+        ("tests/engine/klepka/test_word_figures.py",),
+    ),
+    Fault(
+        "season-begun-again-by-the-same-update",
+        r"if is_seen\(seen_key, given\.marker\) then\n  return 'seen'\nend\n",
+        "",
+        _DECISIONS,
+    ),
+    Fault(
+        "season-begun-twice",
+        r"if tonumber\(progress\[2\] or 0\) \+ 1 ~= tonumber\(given\.number\) then",
+        "if false then",
+        _DECISIONS,
+    ),
+    Fault(
+        "season-begun-before-records-are-counted",
+        r"if tonumber\(progress\[1\] or 0\) ~= redis\.call\('LLEN', records_key\) then",
+        "if false then",
+        _DECISIONS,
+    ),
+    Fault(
+        "season-begun-in-a-group-that-is-gone",
+        r"if moved then\n  return moved\nend\nif is_seen\(seen_key, given\.marker\)",
+        "if is_seen(seen_key, given.marker)",
+        _DECISIONS,
+    ),
+    Fault(
+        "game-erased-by-halves",
+        r" or \(refold\.erase and length ~= tonumber\(refold\.length\)\)",
+        "",
+        _DECISIONS,
+    ),
+    Fault(
+        "anybody-decides-about-records",
+        r"await self\._editor\.check_may_change\(tap\)\n        if not tap\.has_button\(\"records:\"\)",
+        'if not tap.has_button("records:")',
+        _PANEL,
+    ),
+    Fault(
+        "more-is-erased-than-was-asked",
+        r"if summary\.records and summary\.records != count:",
+        "if False:",
+        _PANEL,
+    ),
+)
+"""Faults in records."""
