@@ -45,6 +45,7 @@ ALLOWED = {
     "e2e/test_two_workers.py::all_passed": "it is told how long, and that is the patience or what is promised",
     "support/leftover_servers.py::wait_for_leftover_servers": "a server that outlives it is told",
     "bot/telegram/api/test_transport.py::drip_until": "a drop again and again",
+    "bot/handlers/records/test_my_data.py::wait_until_forgotten": "looks again and again until it is done",
     "transcripts/stage.py::_kill_bot": "looks again and again until it is done",
     "transcripts/server.py::_get_updates": "the long poll of a bot",
 }

@@ -36,6 +36,7 @@ CLEAN = Report(
     seconds=60.0,
     timeouts=0,
     tables=1,
+    records=0,
     seed="1",
     by_fault={"telegram": 1, "redis_killed": 1, "worker_killed": 1},
     by_action={},

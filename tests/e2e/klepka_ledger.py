@@ -32,6 +32,8 @@ TurnedCard = tuple[int, str, bool]
 
 _HONOURS = ("best-word", "best-turn")
 """What begins the lines that name the best word and turn: tests of the engine know which those are."""
+_EFFECTS = ("📈", "🎉")
+"""What begins the lines that tell ratings and titles, which have tests of their own."""
 
 
 @dataclass(slots=True)
@@ -305,7 +307,7 @@ class CardGame:
         left = self.chat_text("klepka-left", count=0, cards=self.ruleset.tiles)
         lead = max(totals) - max((total for total in totals if total < max(totals)), default=0)
         honours = tuple(self.chat_text(kind, word="", words="", score=0, name="").split(":")[0] for kind in _HONOURS)
-        assert [line for line in lines if not line.startswith(honours)] == [
+        assert [line for line in lines if not line.startswith((*honours, *_EFFECTS))] == [
             self.chat_text("ended-cleared"),
             self.chat_text(kind, names=", ".join(winners)),
             *([self.chat_text("ended-margin", margin=lead)] if len(winners) == 1 else []),

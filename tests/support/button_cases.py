@@ -14,9 +14,11 @@ from engine.lobby_seats import Invitation
 from engine.rng import commitment
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, ChatSession
 from tests.support.chat_steps import press_own_board
+from tests.support.finished_games import finished_game, remember_games
 from tests.support.games import NOW, after_actions, game, open_lobby_of, place_play, surrender, with_fields
 from tests.support.klepka import klepka_rules
 from tests.support.klepka_chats import klepka_game_of_chat
+from tests.support.played_games import finish_game
 from tests.support.sent_messages import SentMessage
 
 RACKS: Final = ("KALEMİR", "ŞŞZZVVÖ")
@@ -164,6 +166,18 @@ async def _draw_pass_question(place: ChatPair) -> ButtonMessage:
     )
 
 
+def _drawn_of_records(text: str) -> DrawButton:
+    """Drawn in a group that remembers a game, in words."""
+
+    async def draw(place: ChatPair) -> ButtonMessage:
+        house, chat = place.group.harness, place.group.chat_id
+        game = finished_game(int(house.clock.now.timestamp()), (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 200))
+        await remember_games(house.redis, chat, game)
+        return ButtonMessage(place.group, await place.group.say_and_wait(KIRAZ, text))
+
+    return draw
+
+
 async def _draw_broadcast_question(place: ChatPair) -> ButtonMessage:
     """What an owner of the bot wants to tell all chats, and the question whom."""
     await place.private.say_and_wait(KIRAZ, "/duyuru Yarın bakım var")
@@ -206,6 +220,12 @@ async def _draw_table_question(place: ChatPair) -> ButtonMessage:
     return ButtonMessage(place.group, await place.group.say_and_wait(KIRAZ, "/degistir hepsi"))
 
 
+async def _draw_history(place: ChatPair) -> ButtonMessage:
+    """The history of a group in which a game has just ended."""
+    await finish_game(place.group)
+    return ButtonMessage(place.group, await place.group.say_and_wait(KIRAZ, "/gecmis"))
+
+
 _SHOWN_BY_BOARD: Final = _drawn_in_group("/tahta", NANE)
 
 
@@ -228,9 +248,11 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "seat": ButtonCase(_LOBBY_WITH_INVITATION, _SHOWN_BY_BOARD, player=NANE, other_pressers=frozenset({KIRAZ})),
     "bell": ButtonCase(_FULL_LOBBY, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
     "proof": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
+    "past": ButtonCase(None, _draw_history, other_pressers=_EVERYBODY),
     "again": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
     "more": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
     "set": ButtonCase(None, _drawn_in_group("/ayarlar")),
+    "records": ButtonCase(None, _drawn_of_records("/kayitlar")),
     "there": ButtonCase(None, _draw_group_games),
     "games": ButtonCase(None, _draw_options_menu),
     "choose": ButtonCase(None, _drawn_in_group("/yeni")),
@@ -262,7 +284,10 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
         _GAME_WITH_ABSENTEE, _drawn_in_group("/cikar 1", LIMON), player=NANE, other_pressers=frozenset({LIMON})
     ),
     "heir": ButtonCase(_GAME_WITHOUT_NANE, _drawn_in_group("/yerine 1", LIMON), player=NANE),
+    "mydata": ButtonCase(None, _drawn_in_private("/verilerim")),
     "help": ButtonCase(None, _drawn_in_private("/yardim"), other_pressers=_EVERYBODY),
+    "stats": ButtonCase(None, _drawn_of_records("/istatistik metin"), other_pressers=_EVERYBODY),
+    "top": ButtonCase(None, _drawn_of_records("/siralama metin"), other_pressers=_EVERYBODY),
     "desk": ButtonCase(None, _draw_broadcast_question),
 }
 """By what their data begin with."""

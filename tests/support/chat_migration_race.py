@@ -9,9 +9,13 @@ from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.chat_migration import MigratedChat
-from bot.store.commits import Commit, Committed, Duplicate
+from bot.store.commits import Commit, Committed, Duplicate, FinishedGame
 from bot.store.games import GameStore
+from bot.store.records import RecordStore
+from bot.store.retention import FINISHED_SECONDS
 from bot.store.scope import Scope
+from engine.game_record import encode_record
+from tests.support.record_samples import sample_record
 from tests.support.stored_tables import load_stored_log
 
 DUE: Final = 2_000_000_000.0
@@ -20,7 +24,7 @@ _MOST_TICKS: Final = 40
 
 
 async def increment_stored_count(store: GameStore, scope: Scope, update: int) -> None:
-    """Count one further, wherever the count is by now."""
+    """Count one further, wherever the count is by now; it is stored as if a game had ended each time."""
     while True:
         loaded = await store.load_table(scope, update)
         if loaded.migrated_to is not None:
@@ -29,8 +33,18 @@ async def increment_stored_count(store: GameStore, scope: Scope, update: int) ->
             continue
         counted = str(int(loaded.state or b"0") + 1).encode()
         log = (str(update).encode(),)
+        record = sample_record(update)
+        ended = FinishedGame(record.id, encode_record(record), log[0], FINISHED_SECONDS)
         done = await store.commit(
-            Commit(scope=scope, expected_version=loaded.version, update_id=update, state=counted, log=log, deadline=DUE)
+            Commit(
+                scope=scope,
+                expected_version=loaded.version,
+                update_id=update,
+                state=counted,
+                log=log,
+                deadline=DUE,
+                finished_game=ended,
+            )
         )
         if isinstance(done, (Committed, Duplicate)):
             return
@@ -47,7 +61,7 @@ async def race_migration(redis: Redis, chance: Random, number: int) -> Scope:
     Returns:
         Where the game is in the end. Everything that was acknowledged is there.
     """
-    store = GameStore(redis)
+    store, records = GameStore(redis), RecordStore(redis)
     table = 1 + number % 3
     old, new = Scope(-(1_000_000 + number), table=table), Scope(-(1_002_001_000_000 + number), table=table)
     await store.commit(Commit(scope=old, expected_version=0, update_id=None, state=b"0", deadline=DUE))
@@ -63,6 +77,10 @@ async def race_migration(redis: Redis, chance: Random, number: int) -> Scope:
     assert loaded.state == str(_WRITES).encode(), number
     assert sorted(await load_stored_log(store, new)) == [str(update).encode() for update in range(1, _WRITES + 1)]
     assert loaded.version == _WRITES + 1, number
+    ended = [sample_record(update) for update in range(1, _WRITES + 1)]
+    assert sorted(await records.read_records(new.chat, 0)) == sorted(map(encode_record, ended)), number
+    assert set(await records.read_packed_games(new.chat, [one.id for one in ended])) == {one.id for one in ended}
+    assert await records.read_records(old.chat, 0) == [], number
     assert loaded.settings == {"language": "en"}
     assert (await store.load_table(old)).migrated_to == MigratedChat(new.chat, is_copied=True)
     for scope, due in ((old, None), (new, DUE)):

@@ -72,7 +72,7 @@ def visible_bot_messages(talk: ChatSession) -> list[dict[str, Any]]:
 def button_kinds_of(message: dict[str, Any]) -> list[str]:
     """The kinds of a message's buttons."""
     rows = message.get("reply_markup", {}).get("inline_keyboard", [])
-    return [button["callback_data"].partition(":")[0] for row in rows for button in row]
+    return [button.get("callback_data", "").partition(":")[0] for row in rows for button in row]
 
 
 def button_labels(board: SentMessage) -> list[str]:

@@ -46,7 +46,8 @@ class SentMessage:
 
     def button_data(self, kind: str) -> str:
         """The data of the first button of a kind."""
-        return str(next(one["callback_data"] for one in self.buttons if one["callback_data"].startswith(f"{kind}:")))
+        data = (str(one.get("callback_data", "")) for one in self.buttons)
+        return next(one for one in data if one.startswith(f"{kind}:"))
 
     @property
     def links(self) -> list[str]:

@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from bot.families import family_list
 from bot.judges import WordChanges
 from bot.store import database, export, keys
-from bot.store.commits import Commit, Committed
+from bot.store.commits import Commit, Committed, FinishedGame
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
 from bot.store.redis_streams.entries import InboxEntry
@@ -23,9 +23,12 @@ from engine.game import Table, deadline, is_over
 from engine.replay_log import replay_entry
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.table_log import LogEntry
+from tests.support.record_samples import store_samples
 
 RUNNING, FINISHED, OPEN = Scope(-100, 3), Scope(-200), Scope(-300)
 """What :func:`fill_redis` stores: three chats with a table each."""
+RECORDED: Final = range(1, 451)
+"""The numbers of the finished games that are told of in the records of the second of them."""
 
 _UPDATES: Final = count(1_000_000)
 
@@ -46,9 +49,13 @@ def simulated_course(ruleset: str, number: int = 1, players: int = 2) -> Sequenc
 
 
 async def commit_course_step(
-    store: GameStore, scope: Scope, step: int, steps: Sequence[tuple[Table, LogEntry]]
+    store: GameStore,
+    scope: Scope,
+    step: int,
+    steps: Sequence[tuple[Table, LogEntry]],
+    finished_game: FinishedGame | None = None,
 ) -> None:
-    """Commit one step of a course, the first one with a new log."""
+    """Commit one step of a course, the first one with a new log; the last one may write a record."""
     table, entry = steps[step]
     due = deadline(table)
     done = await store.commit(
@@ -63,6 +70,7 @@ async def commit_course_step(
             reset_log=step == 0,
             custom_words=encode_stored(WordChanges()) if step == 0 else None,
             short_retention=is_over(table),
+            finished_game=finished_game,
         )
     )
     assert isinstance(done, Committed)
@@ -93,6 +101,15 @@ async def fill_redis(redis: Redis) -> None:
     await redis.lpush(keys.clock_jumps(), b"1700000000000 0 3600000")
     await redis.sadd(keys.unreachable_scopes(RUNNING.chat), str(RUNNING))
     await redis.hset(keys.table_alerts(-100), "7", "Nane")
+    await store_samples(redis, FINISHED.chat, RECORDED)
+    await redis.hset(keys.unlisted_players(FINISHED.chat), "2", "1")
+    await redis.rpush(keys.record_decisions(FINISHED.chat), "decided")
+    await redis.hset(keys.forgetting(), "9", "asked")
+    await redis.hset(keys.carried_records(FINISHED.chat), "records -5", "3")
+    await redis.hset(keys.record_progress(-100), "count", "1")
+    await redis.hset(keys.standings(-100), "1", "derived")
+    await redis.hset(keys.figures(-100, "ever"), "1", "derived")
+    await redis.rpush(keys.record_effects(-100), "derived")
     await redis.zadd(keys.known_chats(keys.shard_of(-100)), {"-100": 1_700_000_000})
     await Bans(redis).add_ban(Ban(7, 1, 1_700_000_000))
     await redis.zadd(keys.running_games(keys.shard_of(-100)), {"-100": 1_700_000_000})
@@ -118,6 +135,8 @@ async def dump_backed_up_keys(redis: Redis) -> dict[str, Any]:
             values: Any = stored.values
             if stored.redis_type == "set":
                 values = sorted(values)
+            elif stored.continues:
+                values = [*found[stored.name][2], *values]
             elif stored.redis_type == "hash":
                 values = dict(zip(values[::2], values[1::2], strict=True))
             found[stored.name] = (stored.redis_type, hours, values, stored.entries)

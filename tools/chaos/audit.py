@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 from bot.store.retention import LEASE_SECONDS
 from bot.store.scope import Scope
 from engine.clock import Timeout
-from tools.chaos import message_audit, placement_audit, redis_reader, undone_turns
+from tools.chaos import message_audit, placement_audit, record_audit, redis_reader, undone_turns
 from tools.chaos.findings import Findings
 from tools.chaos.leak_audit import GameSecrets, OutputText
 from tools.chaos.ledger import NEVER, Ledger, SentUpdate, TableRecord
@@ -36,6 +36,8 @@ class AuditResult:
 
     move_count: int = 0
     timeout_count: int = 0
+    record_count: int = 0
+    """Records of finished games."""
     action_counts: Counter[str] = field(default_factory=Counter)
     """The entries of the logs, by what was done."""
     dead_letters: dict[int, str] = field(default_factory=dict)
@@ -97,6 +99,8 @@ async def audit_everything(
     placement_audit.check_questions(tables, output.asked_updates, findings)
     placement_audit.check_answered_once(tables, findings)
     _check_messages(audited, waiting, findings)
+    replaced = Counter(record.scope.chat for record in ledger.records if record.is_replaced)
+    audited.record_count = await record_audit.check_records(client, tables, replaced, findings)
     return audited
 
 

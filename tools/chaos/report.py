@@ -56,6 +56,8 @@ class Report(Struct, frozen=True, kw_only=True):
     timeouts: int
     """Moves of the clock among the entries of the logs."""
     tables: int
+    records: int
+    """Of games that ended with a result."""
     seed: str
     by_fault: dict[str, int]
     by_action: dict[str, int]
@@ -112,6 +114,7 @@ def make_report(
         seconds=round(seconds, 1),
         timeouts=audit_result.timeout_count,
         tables=len(ledger.records),
+        records=audit_result.record_count,
         seed=seed,
         by_fault=dict(sorted(injector.injected.items())),
         by_action=dict(sorted(audit_result.action_counts.items())),

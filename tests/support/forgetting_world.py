@@ -1,0 +1,115 @@
+"""Somebody in everything that a bot stores: finished and running games, and all keys beside; and how to forget them."""
+
+import msgspec
+from redis.asyncio import Redis
+
+from bot.judges import WordJudge
+from bot.records.projection import Projection
+from bot.store import keys
+from bot.store.forgetting import ForgettingNote, ForgettingNotes
+from bot.store.games import GameStore
+from bot.store.records import RecordStore
+from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
+from bot.tables.forgetting.eraser import Eraser
+from bot.tables.forgetting.leave_tables import TableLeaver
+from bot.tables.games import Games
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
+from engine.game import Action
+from engine.lobby_seats import Join, Seat
+from engine.rulesets import resolve_ruleset
+from engine.turns import Surrender
+from tests.support.bot_time import frozen_served_clock
+from tests.support.games import NOW
+from tests.support.stored_traces import find_traces, read_values
+
+AYSE, BORA, CEM = 5_550_101, 5_550_102, 5_550_103
+NAMES = {AYSE: "Ayşegül", BORA: "Bora", CEM: "Cemre"}
+USERNAME = "ayse_gul_1"
+GROUP, OTHER, THIRD = -100_777, -100_888, -100_999
+NOTE = ForgettingNote(AYSE, int(NOW.timestamp()), "tr", names=(NAMES[AYSE],))
+
+
+class ForgettingWorld:
+    """What a bot has stored, and the means to forget somebody."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.redis = redis
+        self.records = RecordStore(redis)
+        self.games = Games(GameStore(redis), WordJudge(redis), frozen_served_clock(NOW))
+        self.notes = ForgettingNotes(redis)
+        self.eraser = Eraser(redis, self.records, self.notes.save)
+        self.leaver = TableLeaver(redis, self.games, lambda _: True)
+        self._update = 0
+
+    def update(self) -> UpdateContext:
+        self._update += 1
+        return UpdateContext(self._update)
+
+    async def open_lobby(self, chat: int, host: int, *others: int) -> None:
+        ruleset: Ruleset = resolve_ruleset(crossword_rulesets()["scrabble-tr"])
+        place = await self.games.load_place(Scope(chat))
+        await self.games.open_table(place, ruleset, Seat(host, NAMES[host]), self.update())
+        for user in others:
+            await self.act(chat, Join(user, NAMES[user]))
+
+    async def act(self, chat: int, action: Action) -> None:
+        await self.games.apply_action(await self.games.load_table(Scope(chat)), action, self.update())
+
+    async def start(self, chat: int, host: int, *others: int) -> None:
+        await self.open_lobby(chat, host, *others)
+        await self.games.start_game(await self.games.load_table(Scope(chat)), host, 77, self.update())
+
+    async def play_game(self, chat: int, host: int, *others: int) -> None:
+        await self.start(chat, host, *others)
+        for user in reversed(others):
+            await self.act(chat, Surrender(user))
+        await Projection(self.records).catch_up(chat)
+
+    async def forget(self) -> None:
+        await self.notes.save(NOTE)
+        for number in range(9):
+            note = await self.notes.find(AYSE) or NOTE
+            await self.leaver.leave_all(note)
+            findings = await self.eraser.erase_once(note, is_patient=number < 2)
+            if findings.is_clean and number > 2:
+                break
+        else:
+            raise AssertionError(f"something is found again and again: {findings}")
+        await self.notes.drop(AYSE)
+
+    async def traces(self) -> list[str]:
+        """The keys that name the person, in their names or in what they hold."""
+        return await find_traces(self.redis, AYSE, (NAMES[AYSE], USERNAME))
+
+    async def values_of(self, name: str) -> list[bytes]:
+        return await read_values(self.redis, name)
+
+
+async def make_world(redis: Redis) -> ForgettingWorld:
+    """Somebody is in everything that can be: finished and running games, lobbies, and all keys beside."""
+    made = ForgettingWorld(redis)
+    await made.play_game(GROUP, AYSE, BORA)
+    await made.play_game(OTHER, BORA, CEM, AYSE)
+    await made.play_game(THIRD, BORA, CEM)
+    shard = keys.shard_of(AYSE)
+    await redis.hset(keys.settings(AYSE), "language", "tr")
+    await redis.set(keys.user_locale(AYSE), "tr")
+    await redis.set(keys.username(USERNAME), AYSE)
+    await redis.set(keys.username("bora"), BORA)
+    await redis.set(keys.rack_order(AYSE, "c4c4c4c4"), "KALEM")
+    await redis.set(keys.pending_request(GROUP, AYSE), b"{}")
+    await redis.zadd(keys.known_chats(shard), {str(AYSE): 1, str(BORA): 1})
+    await redis.hset(keys.table_alerts(OTHER), mapping={f"0:{AYSE}": f"1 {NAMES[AYSE]}", f"0:{CEM}": "1 Cemre"})
+    await redis.hset(keys.unlisted_players(GROUP), mapping={str(AYSE): "1", str(BORA): "1"})
+    decided = {"kind": "erase", "at": NOW, "name": NAMES[AYSE], "update": 1, "by": AYSE}
+    await redis.rpush(keys.record_decisions(THIRD), msgspec.json.encode(decided))
+    await redis.hset(keys.bans(), str(CEM), "{}")
+    await redis.sadd(keys.broadcast_delivered(), str(AYSE), str(GROUP))
+    await redis.zadd(keys.auto_deletes(0), {f"{GROUP} 12 {AYSE}": 1.0, f"{GROUP} 13": 2.0})
+    update = msgspec.json.encode({"update_id": 1, "message": {"from": {"id": AYSE, "first_name": NAMES[AYSE]}}})
+    await redis.xadd(keys.inbox(3), {"update": "1", "raw": update})
+    await redis.xadd(keys.dead_letters(4), {"update": "2", "raw": update, "reason": "x"})
+    await redis.xadd(keys.dead_letters(4), {"update": "3", "raw": b'{"message":{"from":{"id":7}}}', "reason": "x"})
+    return made
