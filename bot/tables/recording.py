@@ -1,6 +1,6 @@
 """Writes what counts of a game that ends: its record and its packed log, for the commit that ends it."""
 
-from contextlib import suppress
+import logging
 from datetime import datetime
 from typing import Final
 
@@ -11,11 +11,13 @@ from bot.tables.codec import UnreadableState, decode_log_entry
 from bot.tables.loaded_table import LoadedTable, is_game_running
 from bot.terminal import program_version
 from engine.game import Game, Step
-from engine.game_record import compose_record, encode_record
+from engine.game_record import CANCELLED, compose_record, encode_record
 from engine.lobby_lifecycle import begin_in
 from engine.messages import Event
 from engine.packed_game import pack_game
 from engine.table_log import LogEntry
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 class GameRecorder:
@@ -45,10 +47,9 @@ class GameRecorder:
         game = step.table
         if not isinstance(game, Game) or game.outcome is None or not is_game_running(loaded.table):
             return None
-        log: list[LogEntry] = []
-        with suppress(UnreadableState):
-            stored = await self._store.load_log(loaded.scope, loaded.version)
-            log = [decode_log_entry(one) for one in stored]
+        if game.outcome.reason == CANCELLED:
+            return None
+        log = await self._read_log(loaded)
         whole = [*log, entry] if log else []
         events: list[Event] = [event for one in whole for event in one.events]
         record = compose_record(game, events, _begun_at(log), entry.applied_at + self._clock.downtime)
@@ -61,6 +62,15 @@ class GameRecorder:
             pack_game(game.ruleset, game.secret, whole, program_version()) if packs else None,
             self._history_seconds,
         )
+
+    async def _read_log(self, loaded: LoadedTable) -> list[LogEntry]:
+        """A table's log; empty if it cannot be read, as the game must end all the same."""
+        try:
+            stored = await self._store.load_log(loaded.scope, loaded.version)
+            return [decode_log_entry(one) for one in stored]
+        except UnreadableState as error:
+            _LOG.warning("the record of a game at %s has no figures of its turns: %s", loaded.scope, error)
+            return []
 
 
 def _begun_at(log: list[LogEntry]) -> datetime | None:

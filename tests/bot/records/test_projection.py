@@ -12,6 +12,7 @@ from bot.store.games import GameStore
 from bot.store.records import DerivedFigures, RecordStore
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
+from bot.tables.codec import UnreadableState
 from bot.tables.games import Games
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
@@ -197,3 +198,18 @@ async def test_the_end_of_a_game_does_not_wait_for_very_many_records(
     assert await projection.find_effects(CHAT, f"{179:016x}") is None
     assert (await store.read_progress(CHAT))[0].count == 100
     assert await projection.find_effects(CHAT, f"{179:016x}") is not None
+
+
+async def test_a_game_whose_log_cannot_be_read_ends_and_is_recorded_without_its_turns(
+    redis: Redis, store: RecordStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(_: bytes) -> None:
+        raise UnreadableState("damaged")
+
+    monkeypatch.setattr("bot.tables.recording.decode_log_entry", refuse)
+    await surrendered_game(redis)
+    (stored,) = await store.read_records(CHAT, 0)
+    ended = decode_record(stored)
+    assert isinstance(ended, GameRecord)
+    assert await store.read_packed_game(CHAT, ended.id) is None
+    assert "has no figures of its turns" in caplog.text
