@@ -4,7 +4,7 @@ What came of each action is not kept: the rules give it again. Scores are, so th
 """
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -38,7 +38,7 @@ class _Turn(Struct, frozen=True, array_like=True):
     begins: datetime | None = None
 
 
-class PackedGame(Struct, frozen=True):
+class PackedGame(Struct, frozen=True, omit_defaults=True):
     """A finished game as it is kept."""
 
     version: int
@@ -48,13 +48,24 @@ class PackedGame(Struct, frozen=True):
     ruleset: Ruleset
     """Resolved: the table's options are applied."""
     log: tuple[_Turn, ...]
+    added: tuple[str, ...] = ()
+    """Words that counted at the table besides those of its list."""
+    removed: tuple[str, ...] = ()
+    """Words of the list that did not."""
 
 
 _decoder: Final = make_decoder(PackedGame)
 _encoder: Final = msgspec.json.Encoder()
 
 
-def pack_game(ruleset: Ruleset, secret: str, log: Sequence[LogEntry], program: str) -> bytes:
+def pack_game(  # noqa: PLR0917 - what a game is made of
+    ruleset: Ruleset,
+    secret: str,
+    log: Sequence[LogEntry],
+    program: str,
+    added: Iterable[str] = (),
+    removed: Iterable[str] = (),
+) -> bytes:
     """Pack a finished game.
 
     Args:
@@ -62,6 +73,8 @@ def pack_game(ruleset: Ruleset, secret: str, log: Sequence[LogEntry], program: s
         secret: what its seal commits to, in hex.
         log: of its table, from the opening to the end.
         program: what played it, with its version.
+        added: words that counted at the table besides those of its list.
+        removed: words of the list that did not.
     """
     turns = tuple(
         _Turn(
@@ -74,7 +87,8 @@ def pack_game(ruleset: Ruleset, secret: str, log: Sequence[LogEntry], program: s
         )
         for entry in log
     )
-    return zlib.compress(_encoder.encode(PackedGame(_VERSION, program, secret, ruleset, turns)), _LEVEL)
+    packed = PackedGame(_VERSION, program, secret, ruleset, turns, tuple(sorted(added)), tuple(sorted(removed)))
+    return zlib.compress(_encoder.encode(packed), _LEVEL)
 
 
 def _or_none(instant: datetime | UnsetType) -> datetime | None:
@@ -96,6 +110,10 @@ class UnpackedGame(Struct, frozen=True):
     tables: tuple[Table, ...]
     """The table after each entry of the log."""
     log: tuple[LogEntry, ...]
+    added: tuple[str, ...] = ()
+    """Words that counted at the table besides those of its list."""
+    removed: tuple[str, ...] = ()
+    """Words of the list that did not."""
 
     @property
     def end(self) -> Table:
@@ -136,7 +154,8 @@ def unpack_game(data: bytes) -> UnpackedGame:
         played = replay_bare_log(packed.ruleset, packed.secret, bare)
     except Deviation as error:
         raise DataError(f"a stored game by {packed.program} goes another way now: entry {error.entry}") from error
-    return UnpackedGame(packed.program, tuple(table for table, _ in played), tuple(entry for _, entry in played))
+    tables, log = tuple(table for table, _ in played), tuple(entry for _, entry in played)
+    return UnpackedGame(packed.program, tables, log, packed.added, packed.removed)
 
 
 def forget_in_packed_game(data: bytes, who: Forgotten) -> bytes:

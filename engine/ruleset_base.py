@@ -156,6 +156,11 @@ class Ruleset:
         return False
 
     @property
+    def gives_hints(self) -> bool:
+        """Whether a table of this game may choose that hints are given, as it stands (RULES §7.6)."""
+        return False
+
+    @property
     @abstractmethod
     def tiles(self) -> int:
         """How many tiles, or cards, the game is played with."""

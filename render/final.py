@@ -139,6 +139,7 @@ class FinalCard:
                 score=final.score,
                 adjustment=final.adjustment,
                 penalty=final.penalty,
+                hint_points=final.hint_points,
                 rack=final.rack,
                 active=view.seats[final.seat].active,
             )

@@ -18,6 +18,7 @@ from render.board import NO_GHOSTS, Board, ground_of
 from render.card_layout import NO_CHOICE, CardChoice
 from render.card_sprites import BLENDS, card_theme
 from render.cards import Cards
+from render.comparison_view import AnalysisOverview, TurnComparison
 from render.drawing_kit import Kit
 from render.final import FinalCard
 from render.fonts import Fonts
@@ -34,6 +35,7 @@ from render.rack import Hand, Rack, own_board_layout, tiles_as_shown
 from render.rank_list import RankList, RankListPainter
 from render.signs import Labels
 from render.theme import THEMES
+from render.turn_comparison import TurnComparisonPainter
 
 P = TypeVar("P")
 MOST_MEMORY: Final = 65_000_000
@@ -82,6 +84,7 @@ class Painter:
         self._kit: Final = Kit(width, self._lettering, self._board.sprites, deflate)
         self._rank_list: Final = RankListPainter(self._kit)
         self._player_card: Final = PlayerCardPainter(self._kit)
+        self._comparison: Final = TurnComparisonPainter(self._kit, self._board)
         self._own: Final[dict[Callable[[Kit], object], object]] = {}
 
     def family_painter(self, kind: Callable[[Kit], P]) -> P:
@@ -173,6 +176,14 @@ class Painter:
     def player_card(self, view: PlayerCard) -> bytes:
         """A player's figures."""
         return self._player_card.draw(view)
+
+    def turn_comparison(self, view: TurnComparison) -> bytes:
+        """A turn beside a better one."""
+        return self._comparison.draw(view)
+
+    def analysis_overview(self, overview: AnalysisOverview) -> bytes:
+        """Several turns beside better ones, one below the other."""
+        return self._comparison.draw_overview(overview)
 
     def warm_cards(self, columns: int, rows: int) -> Iterator[None]:
         """Prepares the backs of a table of that size, as :meth:`warm` does."""

@@ -38,6 +38,8 @@ class Standing(Struct, frozen=True):
     adjustment: int = 0
     penalty: int = 0
     """What overtime took, 0 or below."""
+    hint_points: int = 0
+    """What hints took, 0 or below."""
     rack: tuple[str, ...] = ()
     """The tiles left; a blank is ``?``."""
     active: bool = True
@@ -46,7 +48,8 @@ class Standing(Struct, frozen=True):
     @property
     def ending_change(self) -> str:
         """What the ending added or took."""
-        return "  ".join(filter(None, (format_change(self.adjustment), format_change(self.penalty))))
+        changes = (self.adjustment, self.penalty, self.hint_points)
+        return "  ".join(filter(None, map(format_change, changes)))
 
 
 class Standings:

@@ -6,7 +6,7 @@ from typing import Literal, assert_never
 from msgspec.structs import replace
 
 from engine import allowance, voting
-from engine.absence import AbsenceAction, DecidedBy, PlayerRemoved
+from engine.absence import AbsenceAction, DecidedBy, PlayerRemoved, PlayerReplaced
 from engine.crossword import ending_runs, undoing
 from engine.crossword.challenge import close_window
 from engine.crossword.draw_offers import conclude_draw
@@ -29,6 +29,10 @@ def apply_absence(state: GameState, action: AbsenceAction, now: datetime, begins
     """Apply a vote or a ruling; raises what :func:`engine.voting.apply_vote_or_ruling` does, and ``window_open``."""
     state, events, ruled = voting.apply_vote_or_ruling(state, action, now, begins)
     if ruled is None:
+        for event in events:
+            if isinstance(event, PlayerReplaced):
+                # Hints are a person's: whoever takes the seat neither sees what was told before nor pays for it.
+                state = with_player(state, event.seat, replace(state.players[event.seat], hints=0))
         return state, events
     match ruled.about:
         case "skip":

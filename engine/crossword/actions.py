@@ -68,8 +68,25 @@ class DeclineDraw(messages.Action, Struct, frozen=True, tag="decline_draw"):
 
 
 TurnAction = Place | Exchange | Pass
+
+
+class AskHint(messages.Action, Struct, frozen=True, tag="ask_hint"):
+    """Be told the next step of a hint (RULES §7.6).
+
+    ``number`` is how many turns were taken when it was asked, and ``step`` which step it is, from 1 on, so that none
+    is told, or paid for, twice.
+    """
+
+    by: int
+    number: int
+    step: int
+    best: TurnAction | None = None
+    """Secret, with the first step alone: the turn that all steps are about, as a search found it before."""
+
+
 Action = (
     TurnAction
+    | AskHint
     | Challenge
     | TakeBack
     | Undo

@@ -1,4 +1,4 @@
-"""The final scores of a game that ends: racks that are added and taken off, penalties, places (RULES §3.5, §7.3).
+"""The final scores of a game that ends: racks added and taken off, penalties, hints, places (RULES §3.5, §7.3).
 
 Other modules decide when it ends: :mod:`engine.crossword.turns` where a turn is closed, with the run of turns of
 :mod:`engine.crossword.ending_runs`; :mod:`engine.crossword.rules` where the last tile is played; and
@@ -18,10 +18,12 @@ def final_outcome(state: GameState, reason: EndReason) -> Outcome:
     """The result of a game that ends now for this reason."""
     seats = range(len(state.players))
     if reason == "cancelled":
-        return Outcome(reason, (), tuple(_final_score(state, seat, 1, 0, 0) for seat in seats))
+        return Outcome(reason, (), tuple(_unchanged_score(state, seat) for seat in seats))
     adjustments = _adjustments(state, reason)
     penalties = [overtime_penalty(state.ruleset.clock_rule, state.clocks, seat) for seat in seats]
-    totals = [state.players[seat].score + adjustments[seat] + penalties[seat] for seat in seats]
+    totals = [
+        state.players[seat].score + adjustments[seat] + penalties[seat] + _hint_points(state, seat) for seat in seats
+    ]
     ranks = [
         _rank_key(player, 0 if reason == "draw" else total) for player, total in zip(state.players, totals, strict=True)
     ]
@@ -38,7 +40,20 @@ def _rank_key(player: Player, total: int) -> tuple[int, int, int]:
 
 def _final_score(state: GameState, seat: int, place: int, adjustment: int, overtime: int) -> FinalScore:
     player = state.players[seat]
-    return FinalScore(seat, place, player.score + adjustment + overtime, adjustment, player.rack, overtime)
+    hints = _hint_points(state, seat)
+    total = player.score + adjustment + overtime + hints
+    return FinalScore(seat, place, total, adjustment, player.rack, overtime, player.hints, hints)
+
+
+def _hint_points(state: GameState, seat: int) -> int:
+    """What the steps that a seat was told take from its score at the end, 0 or below (RULES §7.6)."""
+    return -(state.ruleset.hint_price or 0) * state.players[seat].hints
+
+
+def _unchanged_score(state: GameState, seat: int) -> FinalScore:
+    """Of a game that was called off: nobody has a place, and nothing is paid for."""
+    player = state.players[seat]
+    return FinalScore(seat, 1, player.score, 0, player.rack, hints=player.hints)
 
 
 def _adjustments(state: GameState, reason: EndReason) -> list[int]:

@@ -171,6 +171,19 @@ class TurnLost(messages.Event, Struct, frozen=True, tag="turn_lost"):
     seat: int
 
 
+class HintTold(messages.Event, Struct, frozen=True, tag="hint_told"):
+    """A player was told a step of a hint. Only that player hears of it before the end of the game (RULES §7.6)."""
+
+    seat: int
+    step: int | None = None
+    """Secret: which step it was."""
+
+    @property
+    def is_silent(self) -> bool:
+        """Nobody else learns before the end that anything was asked."""
+        return True
+
+
 class DrawOffered(messages.Event, Struct, frozen=True, tag="draw_offered"):
     """A player offers a draw."""
 
@@ -224,6 +237,7 @@ Event = (
     | PlayWithdrawn
     | PointsAdjusted
     | TurnLost
+    | HintTold
     | DrawOffered
     | DrawAccepted
     | DrawDeclined

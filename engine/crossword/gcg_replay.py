@@ -58,6 +58,8 @@ class Replay(Struct, frozen=True):
     mismatches: tuple[Mismatch, ...]
     problems: tuple[Problem, ...]
     position: Position
+    board_known: bool
+    """Whether every play before could be read and laid."""
 
 
 def replay_gcg(gcg_file: GcgFile, turns: int | None = None) -> Replay:
@@ -75,7 +77,8 @@ def replay_gcg(gcg_file: GcgFile, turns: int | None = None) -> Replay:
         follower.replay_record(number, record)
     else:
         follower.decide_mover()
-    return Replay(follower.plays, tuple(follower.mismatches), tuple(follower.problems), follower.position)
+    mismatches, problems = tuple(follower.mismatches), tuple(follower.problems)
+    return Replay(follower.plays, mismatches, problems, follower.position, follower.knows_board)
 
 
 class _Replayer:
@@ -93,6 +96,11 @@ class _Replayer:
         """By whose turn the board became unknown, and how many turns had been taken then."""
         self._over = False
         self._exceeded: set[str] = set()
+
+    @property
+    def knows_board(self) -> bool:
+        """Whether every play so far could be read and laid."""
+        return self._doubt is None
 
     def replay_record(self, number: int, record: Record) -> None:
         """Take one record; ``number`` is its place in the file."""

@@ -11,17 +11,19 @@ from msgspec.structs import replace
 from engine.absence import Remove, Replace, Seek, Skip, Volunteer, Vote
 from engine.alphabet import BLANK
 from engine.clock import Pause, Remind, Resume, Timeout
-from engine.crossword import absence, draw_offers, ending_runs, timing, undoing
+from engine.crossword import absence, draw_offers, ending_runs, hints, timing, undoing
 from engine.crossword.absence import leave_game
 from engine.crossword.actions import (
     AcceptDraw,
     Action,
+    AskHint,
     Challenge,
     DeclineDraw,
     Exchange,
     OfferDraw,
     Place,
     TakeBack,
+    TurnAction,
 )
 from engine.crossword.challenge import (
     bag_after_refill,
@@ -70,18 +72,16 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins:
     begins = begins or now
     after, events = _dispatch(state, action, now, judge, begins)
     if not isinstance(action, TakeBack | Undo | LengthenWindow):
-        after = undoing.forget_stale_turn(state, after)
+        after = hints.forget_stale_hint(state, undoing.forget_stale_turn(state, after))
     return start_clock(after, begins), events
 
 
 def _dispatch(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime) -> Result:
     match action:
-        case Place():
-            return _place_tiles(state, action, now, judge, begins)
-        case Exchange():
-            return _exchange_tiles(state, action, now)
-        case Pass():
-            return _pass_turn(state, action, now)
+        case Place() | Exchange() | Pass():
+            return _take_turn(state, action, now, judge, begins)
+        case AskHint():
+            return hints.tell_step(state, action, now, lambda best: _take_turn(state, best, now, judge, begins))
         case Challenge():
             return challenge_play(state, action, now, judge)
         case TakeBack() | Undo():
@@ -96,6 +96,16 @@ def _dispatch(state: GameState, action: Action, now: datetime, judge: Judge, beg
             return absence.apply_absence(state, action, now, begins)
         case _:
             assert_never(action)
+
+
+def _take_turn(state: GameState, action: TurnAction, now: datetime, judge: Judge, begins: datetime) -> Result:
+    match action:
+        case Place():
+            return _place_tiles(state, action, now, judge, begins)
+        case Exchange():
+            return _exchange_tiles(state, action, now)
+        case Pass():
+            return _pass_turn(state, action, now)
 
 
 def preview_play(state: GameState, seat: int, action: Place) -> tuple[Play, Score]:

@@ -27,6 +27,8 @@ from engine.crossword.ruleset_parts import (
 )
 from engine.ruleset_base import OFF, ON, Absence, Option, Players, Start, start_option, switch_option
 
+FREE: Final = "free"
+"""The value of the option ``hints`` by which steps cost nothing."""
 _MODES: Final = get_args(ChallengeMode)
 _PER: Final = get_args(ChallengePer)
 _TO: Final = get_args(ChallengeTo)
@@ -47,11 +49,23 @@ _NO_CHALLENGES: Final = {"challenge": ("void",)}
 """What it must have chosen for anybody to be told of words before they are played, or to take plays back."""
 
 
+_HINTS: Final = (OFF, FREE, "1", "2", "5", "10")
+"""Without a price, and the points that each step of a hint may cost."""
+
+
 _TAKE_BACK: Final = (OFF, "10", "20", "30", "60")
+
+
+_HINT_PRICES: Final = {value: 0 if value == FREE else int(value) for value in _HINTS if value != OFF}
 
 
 _POINTS: Final = {"challenge": ("five", "ten")}
 """What it must have chosen for a failed challenge to be worth a number of points."""
+
+
+def _hints_value(price: int | None) -> str:
+    """The value of the option that is known by a price."""
+    return next((value for value, points in _HINT_PRICES.items() if points == price), OFF)
 
 
 class Ruleset(
@@ -77,7 +91,7 @@ class Ruleset(
         "ex",
         "chat-words",
     )
-    figure_options: ClassVar[frozenset[str]] = frozenset({"window", "exchange-least"})
+    figure_options: ClassVar[frozenset[str]] = frozenset({"window", "exchange-least", "hints"})
 
     schema: int
     id: str
@@ -112,6 +126,8 @@ class Ruleset(
     """For how many seconds a play can be, where plays are not challenged; 0 for never."""
     preview: bool = False
     """Whether a preview tells if its words count; nowhere that plays are challenged (:attr:`has_judged_preview`)."""
+    hints: int | None = None
+    """What each step of a hint costs; ``None`` where nobody may ask, as wherever plays are challenged."""
     clock: str = NO_CLOCK
     """The name of the clock in use, or ``none``."""
     clocks: dict[str, Clock] = {}
@@ -153,6 +169,16 @@ class Ruleset(
         """Whether a preview tells if its words count: where the table has chosen it and plays are not challenged."""
         return self.preview and not self.judging.has_challenges
 
+    @property
+    def gives_hints(self) -> bool:
+        """Where plays are not challenged."""
+        return not self.judging.has_challenges
+
+    @property
+    def hint_price(self) -> int | None:
+        """What each step of a hint costs (RULES §7.6); ``None`` where there are none, as where plays are challenged."""
+        return None if self.judging.has_challenges else self.hints
+
     def bingo_tiles(self, held: int) -> int:
         """How many tiles a bingo needs of a player who holds so many (RULES §2.4)."""
         return self.rack if self.scoring.needs_full_rack else held
@@ -190,6 +216,7 @@ class Ruleset(
                 seconds=True,
                 needs=_NO_CHALLENGES,
             ),
+            "hints": Option(_HINTS, _hints_value(self.hints), needs=_NO_CHALLENGES),
             "start": start_option(self.start),
         }
         return {name: option for name, option in found.items() if option.values}
@@ -228,5 +255,6 @@ class Ruleset(
             absence=self.absence.with_options(chosen),
             preview=chosen["preview"] == ON,
             take_back=0 if chosen.get("take-back", OFF) == OFF else int(chosen["take-back"]),
+            hints=_HINT_PRICES.get(chosen["hints"]),
             start=chosen["start"],
         )

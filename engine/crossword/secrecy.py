@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from engine import absence
 from engine.alphabet import BLANK
-from engine.crossword import ending_runs, undoing
+from engine.crossword import ending_runs, hints, undoing
 from engine.crossword.events import (
     Event,
+    HintTold,
     PlayWithdrawn,
     TileExchanged,
     TilesDrawn,
@@ -78,6 +79,8 @@ def view_for(state: GameState, viewer: int | None) -> GameView:
         highlights=Highlights() if state.outcome is None or state.outcome.reason == "cancelled" else state.highlights,
         petition=state.petition,
         paused=state.clocks.paused is not None,
+        hint=hints.hint_view(hints.own_hint(state, viewer)),
+        hint_price=rules.hint_price,
         gone=absence.left_seats(state),
     )
 
@@ -110,6 +113,8 @@ def redact(event: Event, viewer: int | None) -> Event:
     match event:
         case TilesPlaced(seat=seat) | TurnPassed(seat=seat) | PlayWithdrawn(seat=seat) if seat != viewer:
             return replace(event, rack=None)
+        case HintTold(seat=seat) if seat != viewer:
+            return replace(event, step=None)
         case TilesDrawn(seat=seat) if seat != viewer:
             return replace(event, tiles=None)
         case TilesExchanged(seat=seat) if seat != viewer:

@@ -16,6 +16,7 @@ from engine.crossword import timing
 from engine.crossword.actions import (
     AcceptDraw,
     Action,
+    AskHint,
     Challenge,
     DeclineDraw,
     Exchange,
@@ -23,9 +24,11 @@ from engine.crossword.actions import (
     Place,
     Placement,
     TakeBack,
+    TurnAction,
 )
 from engine.crossword.challenge import bag_after_refill
 from engine.crossword.events import Event
+from engine.crossword.hints import steps_of
 from engine.crossword.movegen import ScoredPlay, WordSet, finder_for
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
@@ -51,7 +54,7 @@ class Habits(Struct, frozen=True):
 
     ``bluffing`` turns plays into phonies and ``challenging`` doubts plays where a table's rules let them;
     ``dreaming`` lets the clock or a window run out; ``drawing`` offers draws and accepts them; ``taking_back`` takes
-    plays back, or has them undone, where a table's rules let them.
+    plays back, or has them undone, and ``hinting`` asks for hints, where a table's rules let them.
     """
 
     passing: int = 0
@@ -62,6 +65,7 @@ class Habits(Struct, frozen=True):
     dreaming: int = 0
     drawing: int = 0
     taking_back: int = 100
+    hinting: int = 100
 
 
 HABITS: Final = (
@@ -136,6 +140,9 @@ def random_action(
         if due is not None and state.pending is not None and state.turn == state.pending.seat:
             return timing.due_action(state, due), due, draws
         return Pass(state.players[state.turn].user), then, draws
+    asked, draws = _random_hint(state, draws, lexicon, habits)
+    if asked is not None:
+        return asked, then, draws
     action, draws = random_move(state, draws, lexicon, habits)
     if isinstance(action, Place) and state.ruleset.judging.has_challenges:
         mood, draws = draws.random_below(1000)
@@ -167,6 +174,21 @@ def _random_aside(state: GameState, draws: Draws, habits: Habits) -> tuple[Actio
     return (AcceptDraw(user) if agrees else DeclineDraw(user)), draws
 
 
+def _random_hint(state: GameState, draws: Draws, lexicon: WordSet, habits: Habits) -> tuple[AskHint | None, Draws]:
+    """Now and then the player on turn asks for the next step of a hint, be it a good one or not."""
+    if state.ruleset.hint_price is None:
+        return None, draws
+    mood, draws = draws.random_below(1000)
+    told = state.hint
+    if mood >= habits.hinting or (told is not None and told.steps == steps_of(told.best)):
+        return None, draws
+    user = state.players[state.turn].user
+    if told is not None:
+        return AskHint(user, state.number, told.steps + 1), draws
+    best, draws = random_move(state, draws, lexicon, Habits())
+    return (None if isinstance(best, Surrender) else AskHint(user, state.number, 1, best)), draws
+
+
 def _random_take_back(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | None, Draws]:
     """Now and then the mover takes the play back, or somebody who may undoes it."""
     mood, draws = draws.random_below(1000)
@@ -189,7 +211,9 @@ def _make_phony(action: Place) -> Place:
     return Place(action.by, tuple(Placement(put.cell, tile) for put, tile in zip(action.tiles, tiles, strict=True)))
 
 
-def random_move(state: GameState, draws: Draws, lexicon: WordSet, habits: Habits = HABITS[0]) -> tuple[Action, Draws]:
+def random_move(
+    state: GameState, draws: Draws, lexicon: WordSet, habits: Habits = HABITS[0]
+) -> tuple[TurnAction | Surrender, Draws]:
     """A legal action of the player on turn, and the draws after it.
 
     Without a legal play the player exchanges, and passes where that is not allowed.

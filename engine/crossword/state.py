@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from engine.clock import Clock, ClockState
-from engine.crossword.actions import Placement
+from engine.crossword.actions import Placement, TurnAction
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.view import Challenged, DrawOffer, Highlights, LastTurn, Outcome, TurnKind, WordScore
 from engine.game_base import Game, OpenWindow
@@ -31,6 +31,8 @@ class Player(Struct, frozen=True):
     """Turns to be lost for failed challenges."""
     run: int = 0
     """Own turns in a row, up to now, that belong to the run that may end the game (RULES §7.3)."""
+    hints: int = 0
+    """Steps of hints that were told (RULES §7.6)."""
     offered: int | None = None
     """The turns taken when the player last offered a draw; ``None`` for never."""
 
@@ -66,6 +68,19 @@ class Pending(Struct, frozen=True):
     """Milliseconds by which its window was made longer, as it was told late."""
 
 
+class Hint(Struct, frozen=True):
+    """The best turn of the player on turn, of which some steps were told (RULES §7.6)."""
+
+    seat: int
+    best: TurnAction
+    steps: int
+    """How many were told."""
+    word: WordScore | None = None
+    """The main word of a play."""
+    score: int = 0
+    """What the play brings."""
+
+
 class UndoSnapshot(Struct, frozen=True):
     """What the last turn found, so that it can be undone: nothing was drawn since, and the board is else the same.
 
@@ -91,6 +106,8 @@ class UndoSnapshot(Struct, frozen=True):
     """What the turn laid."""
     left: tuple[int, ...] = ()
     """What everybody's clock held once the turn was over, as in ``clocks``: more than that was given since."""
+    hint: Hint | None = None
+    """What its player had been told."""
     former: "UndoSnapshot | None" = None
     """Where somebody left the game: what the turn before that found, which can be gone back to as before."""
 
@@ -110,6 +127,8 @@ class GameState(Game, frozen=True, kw_only=True, tag="crossword"):
     challenges: tuple[Challenged, ...] = ()
     offer: DrawOffer | None = None
     highlights: Highlights = Highlights()
+    hint: Hint | None = None
+    """``None`` where the player on turn has asked for none."""
     former: UndoSnapshot | None = None
     """``None`` where the last turn cannot be undone."""
 

@@ -16,7 +16,7 @@ from engine.clock import ClockState
 from engine.crossword.actions import Placement, TakeBack
 from engine.crossword.events import TurnUndone
 from engine.crossword.premiums import premium_board
-from engine.crossword.state import GameState, Pending, Player, UndoSnapshot
+from engine.crossword.state import GameState, Hint, Pending, Player, UndoSnapshot
 from engine.crossword.turns import Result, add_points, is_waiting_for_window
 from engine.crossword.view import LastTurn, TurnKind
 from engine.errors import Refusal
@@ -60,6 +60,7 @@ def remember_turn(
         before.highlights,
         before.pending,
         tuple(tiles),
+        hint=before.hint,
         former=before.former if kind in _DEPARTURES else None,
     )
     return replace(after, former=former)
@@ -180,7 +181,7 @@ def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None,
     indices = premium_board(state.ruleset.board).grid.indices
     lifted = {indices[put.cell] for put in former.tiles}
     players = tuple(
-        _restore_player(player, was, back=former.kind in _DEPARTURES and seat == former.seat)
+        _restore_player(player, was, back=former.kind in _DEPARTURES and seat == former.seat, goes_on=goes_on)
         for seat, (player, was) in enumerate(zip(state.players, former.players, strict=True))
     )
     # Who was on turn may have run out of time since: then the next who still takes turns is.
@@ -193,6 +194,7 @@ def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None,
         last=last,
         bonus_taken=former.bonus_taken,
         highlights=former.highlights,
+        hint=state.hint if goes_on else _restored_hint(former, players),
         petition=None if state.petition is not None and state.petition.about == "skip" else state.petition,
         former=former.former,
     )
@@ -207,8 +209,19 @@ def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None,
     return replace(state, clocks=_with_given_time(clocks, state.clocks) if goes_on else clocks)
 
 
-def _restore_player(player: Player, was: Player, *, back: bool) -> Player:
-    """A player with all that turns change as it was; who leaves the game meanwhile comes ``back`` only if undone."""
+def _restored_hint(former: UndoSnapshot, players: tuple[Player, ...]) -> Hint | None:
+    """What was told in the position that comes back, unless somebody else has the seat by now (RULES §7.6)."""
+    hint = former.hint
+    return hint if hint is not None and players[hint.seat].user == former.players[hint.seat].user else None
+
+
+def _restore_player(player: Player, was: Player, *, back: bool, goes_on: bool) -> Player:
+    """A player with all that turns change as it was; who leaves the game meanwhile comes ``back`` only if undone.
+
+    Unless the turn ``goes_on``, steps of hints in a position that is gone are not counted (RULES §7.6). Whoever took
+    the seat over since had none before.
+    """
+    hints = was.hints if player.user == was.user else 0
     return replace(
         player,
         rack=was.rack,
@@ -216,6 +229,7 @@ def _restore_player(player: Player, was: Player, *, back: bool) -> Player:
         exchanges=was.exchanges,
         skips=was.skips,
         run=was.run,
+        hints=player.hints if goes_on else hints,
         surrendered=was.surrendered if back else player.surrendered,
     )
 

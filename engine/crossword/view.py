@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from engine import game_base
 from engine.clock import ClockView
+from engine.crossword.actions import Placement
 from engine.crossword.ruleset_parts import FourWord, Judging, RunEnding
 from engine.game_base import History, Petition
 
@@ -123,6 +124,33 @@ class Retractable(Struct, frozen=True):
     """Whether it ends the game when it is left as it is."""
 
 
+HintKind = Literal["play", "exchange", "pass"]
+
+
+class HintView(Struct, frozen=True):
+    """What a player was told of the best turn, and no more (RULES §7.6)."""
+
+    kind: HintKind
+    steps: int
+    """How many steps were told."""
+    last: bool
+    """Whether there is no further one."""
+    line: str = ""
+    """The row (``8``) or the column (``H``) of a play's main word."""
+    length: int | None = None
+    """How many letters that word has, or how many tiles are given back."""
+    first: str | None = None
+    """The word's first letter, or one of the tiles given back; a blank is ``?``."""
+    word: WordScore | None = None
+    """The main word, where it lies and what it brings."""
+    score: int = 0
+    """What the whole play brings."""
+    tiles: tuple[Placement, ...] = ()
+    """What is laid."""
+    given: tuple[str, ...] = ()
+    """What is given back."""
+
+
 class DrawOffer(Struct, frozen=True):
     """A draw offered by a seat, and the seats that have agreed so far."""
 
@@ -168,6 +196,10 @@ class FinalScore(Struct, frozen=True):
     """The tiles left; public, for the game is over."""
     penalty: int = 0
     """What overtime took from the score, 0 or below."""
+    hints: int = 0
+    """How many steps of hints the player was told."""
+    hint_points: int = 0
+    """What they took from the score, 0 or below."""
 
 
 class Outcome(Struct, frozen=True):
@@ -242,5 +274,9 @@ class GameView(game_base.GameView, Struct, frozen=True, tag="crossword"):
     """What is voted about at the table."""
     paused: bool = False
     """Whether everything stands still by request, with a clock or without one."""
+    hint: HintView | None = None
+    """What the viewer was told of the best turn; always ``None`` for others."""
+    hint_price: int | None = None
+    """What a step of a hint costs; ``None`` where there are no hints."""
     gone: tuple[int, ...] = ()
     """The seats of players who are not in the group any more."""

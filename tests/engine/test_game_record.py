@@ -152,6 +152,7 @@ def test_a_lost_log_loses_figures_alone() -> None:
     assert [one.score for one in record.players] == [5, 3]
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", sorted(shipped_rulesets()))
 def test_the_record_of_a_simulated_game_is_small_and_has_its_scores(ruleset: str) -> None:
     proof = simulated_proof(ruleset, shipped_rulesets()[ruleset].players.most)

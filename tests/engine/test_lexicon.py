@@ -114,6 +114,7 @@ def test_english_has_exactly_the_101_two_letter_words() -> None:
     assert sum(len(word) == 2 for word in load_lexicon("en").words()) == 101
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     ("name", "about"),
     [
@@ -131,6 +132,7 @@ def test_a_lexicon_counts_its_words(name: str, about: int) -> None:
     assert all(one < next_ for one, next_ in pairwise(words))
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_word_is_normalised_and_of_the_alphabet(name: str) -> None:
     letters = set(load_alphabet(load_lexicon(name).provenance.language).letters)

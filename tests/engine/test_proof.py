@@ -40,6 +40,7 @@ def agreeing(proof: Proof) -> None:
     assert rejudge_words(proof).difference is None
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize(("ruleset", "players", "options"), TABLES)
 def test_a_log_leads_to_the_table_that_it_is_of(ruleset: str, players: int, options: dict[str, str]) -> None:
     proof = simulated_proof(ruleset, players, 1, tuple(options.items()))

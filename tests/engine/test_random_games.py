@@ -100,6 +100,7 @@ def test_random_actions_neither_crash_nor_lose_nor_leak(ruleset: str, seed: int)
             check_nothing_told(after, events)
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("ruleset", sorted(shipped_rulesets()))
 def test_random_actions_are_accepted_and_refused_alike(ruleset: str) -> None:
     """Else the law above would say little."""

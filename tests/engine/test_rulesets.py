@@ -273,6 +273,7 @@ def test_the_options_of_a_table_have_their_values_and_the_one_in_use() -> None:
         "places": "on",
         "preview": "off",
         "take-back": "off",
+        "hints": "off",
         "start": "asked",
     }
 

@@ -120,6 +120,7 @@ def test_other_tiles_left_look_different(painter: Painter) -> None:
     assert len({painter.board(finished(FOUR, HISTORY, (rack, (), (), ())), WORDS) for rack in racks}) == len(racks)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("theme", THEMES)
 def test_each_curve_rises_from_nothing_in_proportion_to_the_scores(theme: str) -> None:
     picture, rgb = drawn(Painter(theme), FOUR), Palette(THEMES[theme]).rgb
@@ -212,6 +213,7 @@ def test_an_end_without_a_single_winner_has_a_row_for_everybody(painter: Painter
     assert drawn(painter, FOUR, words).height == layout.height
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_word_is_shown_as_it_lay_with_blanks_and_premiums(theme: str) -> None:
     painter = Painter(theme)

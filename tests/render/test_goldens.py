@@ -12,6 +12,10 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
+from bot.families.registry import greeting_sketch
+from bot.pictures.sketches import Look
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.crossword.geometry import Direction
 from engine.crossword.view import BonusCell
@@ -28,6 +32,7 @@ from render.lobby import LobbyWords
 from render.pointer import Pointer
 from render.rack import Hand
 from render.theme import THEMES
+from tests.render.comparison_views import a_comparison, an_overview
 from tests.render.pictures import TR, UK, WORDS, opened
 from tests.render.record_views import a_player_card, a_ranking
 from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, WORDBOX, WORDBOX_COLOURS, a_lobby, a_play, a_view, finished
@@ -188,6 +193,21 @@ def player_picture() -> bytes:
     return Painter("wood", 450).player_card(a_player_card())
 
 
+def comparison_picture() -> bytes:
+    """Protects both plays' tiles with their samples, cells that both cover, the rows that are cut out, rack, plates."""
+    return Painter("light", 600).turn_comparison(a_comparison())
+
+
+def overview_picture() -> bytes:
+    """Protects a title with its lines, a note on two lines, a turn without another, the line between turns."""
+    return Painter("dark", 450).analysis_overview(an_overview())
+
+
+def greeting_picture() -> bytes:
+    """Protects what greets a group: a small board, a word across another one, its arrow, the rack with what is left."""
+    return greeting_sketch(Look("uk", "light"), Speaker(Texts(), "uk")).paint(Painter("light", 450))
+
+
 @pytest.mark.parametrize(
     ("name", "draw"),
     [
@@ -204,6 +224,9 @@ def player_picture() -> bytes:
         ("lobby-cards", lobby_of_cards_picture),
         ("ranks-contrast", ranking_picture),
         ("player-wood", player_picture),
+        ("comparison-light", comparison_picture),
+        ("comparison-overview", overview_picture),
+        ("greeting-light", greeting_picture),
     ],
 )
 def test_it_looks_as_it_did(name: str, draw: Callable[[], bytes], tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from render.layout import CAPITAL_HEIGHT, points_size, text_size, tile_points_si
 from render.lobby import LobbyWords
 from render.pointer import Pointer
 from render.rack import Hand
+from tests.render.comparison_views import an_overview
 from tests.render.pictures import TR
 from tests.render.record_views import a_player_card, a_ranking
 from tests.render.views import MIDGAME, a_lobby, a_play, a_view, an_outcome
@@ -160,6 +161,7 @@ def test_every_tile_of_a_preview_can_be_read(ruleset: Ruleset) -> None:
     assert_legible(heights(lambda painter: painter.board(view, WORDS, ghosts)), least_points(ruleset))
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize(
     "place",
@@ -225,6 +227,12 @@ def test_a_finished_game_can_be_read() -> None:
     names = ("Ayşe", "Mehmet", "Zeynep", "Can")
     view = replace(a_view(MIDGAME, names=names), turn=None, outcome=an_outcome((31, 60, 90, 8)), history=scores)
     assert_legible(heights(lambda painter: painter.board(view, WORDS)))
+
+
+def test_a_turn_beside_a_better_one_can_be_read() -> None:
+    found = heights(lambda painter: painter.analysis_overview(an_overview()))
+    assert_legible(found)
+    assert {"S", "J", "L8", "Ş"} <= {part for text in found for part in text.split()}
 
 
 def test_a_ranking_can_be_read() -> None:

@@ -81,6 +81,7 @@ def test_a_place_that_is_kept_says_for_whom_and_no_other_changes(painter: Painte
     assert nobody.tobytes() != free.tobytes()
 
 
+@pytest.mark.repeats(12)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ruleset", shipped_rulesets())
 def test_a_card_of_any_game_is_a_palette_png_wider_than_high(theme: str, ruleset: str) -> None:

@@ -143,6 +143,7 @@ def test_a_name_is_drawn_like_what_is_shown_of_it(painter: Painter, written: str
     assert painter.board(hostile, panel()) == painter.board(plain, panel())
 
 
+@pytest.mark.repeats(15)
 @pytest.mark.parametrize(("written", "shown"), NAMES, ids=range(len(NAMES)))
 def test_a_name_leaves_ink_in_its_card_and_nowhere_else(painter: Painter, written: str, shown: str) -> None:
     """At 900 pixels and at the smallest size, however long the score beside it is."""

@@ -20,6 +20,7 @@ from render.painter import MOST_MEMORY
 from render.pointer import Pointer
 from render.rack import UNTOUCHED_HAND, Hand
 from render.theme import THEMES
+from tests.render.comparison_views import an_overview
 from tests.render.pictures import LABELS
 from tests.render.record_views import a_player_card, a_ranking
 from tests.render.test_legibility import WORDS, crowded, table
@@ -50,6 +51,7 @@ def busy(painter: Painter) -> None:
     for word in ("KALEM", "KALEMLİKLER", "MUVAFFAKİYETSİZL"):
         painter.player_card(a_player_card(word))
     painter.rank_list(a_ranking())
+    painter.analysis_overview(an_overview())
     for game, language in product(("kelimelik", "klepka"), ("tr", "uk")):
         view = a_lobby(game, 1, (Seat(1, "Ayşe"),), least=2, most=6)
         painter.lobby(view, LobbyWords("Kelimelik", "KELİMELİK", needed="bekleniyor", labels=LABELS[language]))

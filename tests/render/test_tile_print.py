@@ -63,6 +63,7 @@ def test_letters_stand_in_the_middle_of_the_tile(ruleset: Ruleset) -> None:
         assert aside <= (LARGEST_SHIFT if broad else MOSTLY) + 0.01, letter
 
 
+@pytest.mark.repeats(6)
 @pytest.mark.parametrize("tiles", [LAID, GHOSTS], ids=["laid", "ghosts"])
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_no_letter_is_much_smaller_than_its_neighbours(ruleset: Ruleset, tiles: dict[int, tuple[int, Face]]) -> None:

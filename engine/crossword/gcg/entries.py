@@ -26,12 +26,12 @@ _FIGURE: Final = re.compile(r"[+−–-]?[0-9]{1,5}")
 _SIGNED: Final = re.compile(r"[+−–-][0-9]{1,5}")
 _COUNT: Final = re.compile(r"-([0-9]{1,2})")
 _MINUS: Final = str.maketrans("−–", "--")
-_REASONS: Final = ("challenge", "time")
+_REASONS: Final = ("challenge", "time", "hint")
 _PHONY_MARKS: Final = "*#!"
 """Some annotators mark a phony behind the word."""
 
 
-class _UnreadableError(Exception):
+class UnreadableEntryError(Exception):
     """Why a line cannot be read."""
 
 
@@ -49,7 +49,7 @@ def read_entry(line: Line, nicks: Collection[str], letters: Alphabet) -> Scored 
         tokens = body.split()
         what, figures = _split_figures(tokens)
         entry = _parse_entry(line, nick, what, figures, letters)
-    except _UnreadableError as problem:
+    except UnreadableEntryError as problem:
         return UnreadableLine(line.line, line.text, str(problem), nick)
     if entry.total is None:
         reason = "the score and the total must end the line, as in +32 32"
@@ -65,11 +65,11 @@ def _split_nick(text: str, nicks: Collection[str]) -> tuple[str, str]:
     nick, colon, body = text[1:].partition(":")
     nick = nick.strip()
     if not colon or not nick:
-        raise _UnreadableError("a line with > begins with a player and a colon, as in >nick:")
+        raise UnreadableEntryError("a line with > begins with a player and a colon, as in >nick:")
     if nicks:
         same = next((known for known in nicks if known.casefold() == nick.casefold()), None)
         if same is None:
-            raise _UnreadableError(f"no #player line names {nick!r}; the players are {', '.join(nicks)}")
+            raise UnreadableEntryError(f"no #player line names {nick!r}; the players are {', '.join(nicks)}")
         nick = same
     return nick, body
 
@@ -98,14 +98,14 @@ def _parse_entry(line: Line, nick: str, what: list[str], figures: list[str], let
     dash = next((number for number, token in enumerate(what[:2]) if token.startswith("-")), None)
     start = next((number for number in (place, bracket, dash) if number is not None), None)
     if start is None:
-        raise _UnreadableError("it has no play (8H WORD), pass (-), exchange (-ABC), withdrawal (--) or (…)")
+        raise UnreadableEntryError("it has no play (8H WORD), pass (-), exchange (-ABC), withdrawal (--) or (…)")
     head = (line.line, line.text, nick, "".join(what[:start]), score, total)
     if start == place:
         return _parse_play(head, what[start:], letters)
     if start == bracket:
         return _parse_bracketed(head, " ".join(what[start:]), letters)
     if len(what) > start + 1:
-        raise _UnreadableError(f"{what[start + 1]!r} has no place behind {what[start]!r}")
+        raise UnreadableEntryError(f"{what[start + 1]!r} has no place behind {what[start]!r}")
     return _parse_dashed(head, what[start], letters)
 
 
@@ -124,9 +124,9 @@ def _parse_position(token: str) -> tuple[str, Direction] | None:
 def _parse_play(head: _Head, what: list[str], letters: Alphabet) -> Played:
     position = _parse_position(what[0])
     if position is None or len(what) == 1:
-        raise _UnreadableError(f"no word follows the position {what[0]}")
+        raise UnreadableEntryError(f"no word follows the position {what[0]}")
     if len(what) > 2:  # noqa: PLR2004 - a position and a word
-        raise _UnreadableError(f"{what[2]!r} has no place behind the word {what[1]}")
+        raise UnreadableEntryError(f"{what[2]!r} has no place behind the word {what[1]}")
     cell, direction = position
     return Played(*head, cell, direction, tuple(_parse_signs(what[1].rstrip(_PHONY_MARKS), letters)))
 
@@ -134,34 +134,34 @@ def _parse_play(head: _Head, what: list[str], letters: Alphabet) -> Played:
 def _parse_signs(word: str, letters: Alphabet) -> Iterator[Sign]:
     """The places of a word: ``.`` and parentheses are letters on the board, lower case is a blank."""
     if not word:
-        raise _UnreadableError("the word is empty")
+        raise UnreadableEntryError("the word is empty")
     inside = False
     for mark in word:
         if mark in "()":
             if inside is (mark == "("):
-                raise _UnreadableError(f"the parentheses in {word!r} do not match")
+                raise UnreadableEntryError(f"the parentheses in {word!r} do not match")
             inside = mark == "("
         elif mark == ".":
             yield Sign(None, on_board=True)
         else:
             letter = letters.normalise(mark)
             if letter not in letters.letters:
-                raise _UnreadableError(f"{mark!r} in {word!r} is no letter of the language {letters.language}")
+                raise UnreadableEntryError(f"{mark!r} in {word!r} is no letter of the language {letters.language}")
             yield Sign(letter, blank=not inside and letters.is_lower(mark), on_board=inside)
     if inside:
-        raise _UnreadableError(f"the parentheses in {word!r} do not match")
+        raise UnreadableEntryError(f"the parentheses in {word!r} do not match")
 
 
 def _parse_bracketed(head: _Head, text: str, letters: Alphabet) -> Adjusted | RackCounted:
     inner = text[1:-1].strip()
     if not text.endswith(")") or "(" in inner or ")" in inner:
-        raise _UnreadableError(f"{text!r} is no rack or reason in one pair of parentheses")
+        raise UnreadableEntryError(f"{text!r} is no rack or reason in one pair of parentheses")
     if inner[1:].islower() and (inner.islower() or inner.lower() in _REASONS):
         return Adjusted(*head, inner.lower())
     rack, score = head[3], head[4]
     if inner.lower() in _REASONS and sorted(rack) != sorted(inner) and (score is None or score % PRICE == 0):
         return Adjusted(*head, inner.lower())
-    return RackCounted(*head, _parse_tiles(inner.replace(" ", ""), letters))
+    return RackCounted(*head, parse_tiles(inner.replace(" ", ""), letters))
 
 
 def _parse_dashed(head: _Head, text: str, letters: Alphabet) -> Withdrawn | Passed | Exchanged:
@@ -171,16 +171,20 @@ def _parse_dashed(head: _Head, text: str, letters: Alphabet) -> Withdrawn | Pass
         return Passed(*head)
     if found := _COUNT.fullmatch(text):
         return Exchanged(*head, int(found[1]), None)
-    tiles = _parse_tiles(text[1:], letters)
+    tiles = parse_tiles(text[1:], letters)
     return Exchanged(*head, len(tiles), tiles)
 
 
-def _parse_tiles(text: str, letters: Alphabet) -> tuple[str, ...]:
-    """Tiles written in a row; a lower-case letter is a blank that somebody thought of using."""
+def parse_tiles(text: str, letters: Alphabet) -> tuple[str, ...]:
+    """Tiles written in a row; a lower-case letter is a blank that somebody thought of using.
+
+    Raises:
+        UnreadableEntryError: a sign is no tile of the language.
+    """
     tiles = []
     for mark in text:
         face = BLANK if mark == BLANK or letters.is_lower(mark) else letters.normalise(mark)
         if face != BLANK and face not in letters.letters:
-            raise _UnreadableError(f"{mark!r} in {text!r} is no tile of the language {letters.language}")
+            raise UnreadableEntryError(f"{mark!r} in {text!r} is no tile of the language {letters.language}")
         tiles.append(face)
     return tuple(tiles)

@@ -1,9 +1,10 @@
 """From a GCG file to a :class:`GcgFile`: pragmas, notes, players, entries. Judges no play and keeps no board.
 
-What the format cannot say stands in pragmas of our own: ``#harfiyen ruleset ID``, ``bag NAME``,
-``option NAME VALUE``, ``bonus CELL``, ``seed HEX``, ``surrender NICK``, ``forfeit NICK`` and
-``retired NICK``. A line that cannot be read becomes an
-:class:`UnreadableLine`, and the rest is read on.
+What the format cannot say stands in notes of our own, once pragmas (``#harfiyen …``): ``#note harfiyen ruleset ID``,
+``bag NAME``, ``option NAME VALUE``, ``bonus CELL``, ``seed HEX``, ``surrender NICK``, ``forfeit NICK``,
+``retired NICK``.
+Behind ``away NICK`` and ``skipped NICK`` the player's pass is no turn, behind ``hint NICK`` the time is a hint's price.
+A line that cannot be read becomes an :class:`UnreadableLine`, and the rest is read on.
 """
 
 import codecs
@@ -12,14 +13,18 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final, get_args
 
+from msgspec.structs import replace
+
 from engine.alphabet import Alphabet, load_alphabet
 from engine.crossword.gcg.entries import read_entry
 from engine.crossword.gcg.records import (
+    Adjusted,
     Departed,
     Departure,
     Entry,
     GcgFile,
     Line,
+    Passed,
     PlayerLine,
     Pragma,
     Record,
@@ -153,15 +158,18 @@ def _nicks_in(records: Iterable[Record]) -> list[str]:
 
 def _parse_records(rows: Iterable[Line], options: _Options, nicks: list[str], letters: Alphabet) -> Iterator[Record]:
     note: Pragma | None = None
+    told = ""
     for row in rows:
         if row.text.startswith((">", "#")):
             if note is not None:
                 yield note
                 note = None
             if row.text.startswith(">"):
-                yield read_entry(row, nicks, letters)
+                yield _read_told_entry(read_entry(row, nicks, letters), told)
+                told = ""
                 continue
             record = _parse_pragma(row)
+            told = record.value if isinstance(record, Pragma) and record.name == OWN_PRAGMA else ""
             if row.line in options.problems:
                 yield UnreadableLine(row.line, row.text, options.problems[row.line])
             elif isinstance(record, Pragma) and record.name == "note":
@@ -177,12 +185,26 @@ def _parse_records(rows: Iterable[Line], options: _Options, nicks: list[str], le
         yield note
 
 
+def _read_told_entry(record: Record, told: str) -> Record:
+    """A line as what our own note before it says that it is."""
+    match record, told.partition(" "):
+        case Passed(nick=nick), ("away" | "skipped", _, name) if name == nick:
+            return Pragma(record.line, record.text, "", record.text[1:])
+        case Adjusted(reason="time", nick=nick), ("hint", _, name) if name == nick:
+            return replace(record, reason="hint")
+        case _:
+            return record
+
+
 def _parse_pragma(row: Line) -> PlayerLine | Pragma | UnreadableLine:
     found = _PRAGMA.fullmatch(row.text)
     if found is None:
         return Pragma(row.line, row.text, "", row.text[1:].strip())
     name, value = found[1].lower(), found[2]
     number = _PLAYER.fullmatch(name)
+    own = value.partition(" ")
+    if name == "note" and own[0] == OWN_PRAGMA:
+        name, value = own[0], own[2]
     if number is None:
         return Pragma(row.line, row.text, name, value)
     nick, *full = value.split(maxsplit=1) or [""]

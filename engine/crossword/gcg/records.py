@@ -72,7 +72,7 @@ class Exchanged(Entry, frozen=True):
 
 
 class Adjusted(Entry, frozen=True):
-    """``(challenge) +5``, ``(time) -10``: points by a rule that the board does not show."""
+    """``(challenge) +5``, ``(time) -10``, ``(hint) -4``: points by a rule that the board does not show."""
 
     reason: str
 

@@ -1,4 +1,7 @@
-"""From a game's events to GCG text; what the format has no line for goes into pragmas of our own.
+"""From a game's events to GCG text; what the format has no line for goes into notes of our own (``reader.py``).
+
+Other programs read it, too: Woogles refuses pragmas that it does not know, and lines of turns without a rack; Quackle
+goes by the order of play, so that whoever is passed over has a pass.
 
 The events are those of a whole game as the engine told them, secrets included: write finished games only, or
 redacted events, whose racks are then left empty.
@@ -26,6 +29,7 @@ from engine.crossword.events import (
     TurnPassed,
     TurnUndone,
 )
+from engine.crossword.gcg.followed_racks import FollowedRacks
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.tiles import letter_on
@@ -34,6 +38,9 @@ from engine.turns import PlayerSurrendered
 _TURNS: Final = (TilesPlaced, TurnPassed, TurnSkipped, PlayerSurrendered, PlayerRemoved, PlayerForfeited)
 """What may be undone."""
 _NOT_IN_NICKS: Final = re.compile(r"[\s:>#]+")
+_OWN: Final = "#note harfiyen"
+_APOSTROPHES: Final = str.maketrans("'", "\N{MODIFIER LETTER APOSTROPHE}")
+"""The tile as a letter: to other programs a quotation mark is none."""
 
 
 def write_gcg(
@@ -90,21 +97,21 @@ def _header_lines(
     if title:
         yield f"#title {_to_printable(title)}"
     for number, (nick, name) in enumerate(players, start=1):
-        yield f"#player{number} {nick} {_to_printable(name)}".rstrip()
+        yield f"#player{number} {nick} {_to_printable(name) or nick}"
     yield f"#lexicon {ruleset.lexicon}"
-    yield f"#harfiyen ruleset {ruleset.id}"
+    yield f"{_OWN} ruleset {ruleset.id}"
     usual = crossword_rulesets().get(ruleset.id)
     if usual is None or usual.bag != ruleset.bag:
-        yield f"#harfiyen bag {ruleset.bag}"
+        yield f"{_OWN} bag {ruleset.bag}"
     defaults = {} if usual is None else usual.options()
     for name, option in ruleset.options().items():
         if name in defaults and name != "bag" and option.default != defaults[name].default:
-            yield f"#harfiyen option {name} {option.default}"
+            yield f"{_OWN} option {name} {option.default}"
     for event in events:
         if isinstance(event, GameStarted) and event.bonus is not None:
-            yield f"#harfiyen bonus {event.bonus}"
+            yield f"{_OWN} bonus {event.bonus}"
     if seed is not None:
-        yield f"#harfiyen seed {seed}"
+        yield f"{_OWN} seed {seed}"
     if not any(isinstance(event, GameEnded) and event.outcome.reason != "cancelled" for event in events):
         yield "#incomplete"
 
@@ -129,9 +136,27 @@ class _Writer:
         self._nicks: Final = nicks
         self._totals: Final = [0] * len(nicks)
         self._gone: Final[set[int]] = set()
+        self._retired: Final[set[int]] = set()
+        self._racks: Final = FollowedRacks(len(nicks))
+        self._turn = 0
+        """Whose turn it is by the order of play."""
 
     def event_lines(self, event: Event) -> Iterator[str]:
         """The lines of one event, if any."""
+        if isinstance(event, TilesPlaced | TilesExchanged | TurnPassed | TurnLost | TurnSkipped):
+            yield from self._passed_over_lines(event.seat)
+        yield from self._own_lines(event)
+        self._racks.follow_event(event)
+
+    def _passed_over_lines(self, seat: int) -> Iterator[str]:
+        """A pass for each who has left and would be on turn before this seat."""
+        while self._turn != seat and self._turn in self._gone | self._retired:
+            yield f"{_OWN} away {self._nicks[self._turn]}"
+            yield self._entry_line(self._turn, self._racks.rack_of(self._turn), "-", 0)
+            self._turn = (self._turn + 1) % len(self._nicks)
+        self._turn = (seat + 1) % len(self._nicks)
+
+    def _own_lines(self, event: Event) -> Iterator[str]:
         match event:
             case TilesPlaced(seat=seat, rack=rack, score=score):
                 yield self._entry_line(seat, rack or (), self._play_text(event), score)
@@ -140,15 +165,18 @@ class _Writer:
                 yield self._entry_line(seat, rack or (), f"-{given}", 0)
             case TurnPassed(seat=seat, rack=rack, automatic=automatic):
                 if automatic:
-                    yield f"#harfiyen timeout {self._nicks[seat]}"
+                    yield f"{_OWN} timeout {self._nicks[seat]}"
                 yield self._entry_line(seat, rack or (), "-", 0)
             case PlayWithdrawn(seat=seat, rack=rack, score=score):
-                yield self._entry_line(seat, rack or (), "--", -score)
+                yield self._entry_line(seat, rack or (), "--", -score, sign="-")
             case PointsAdjusted(seat=seat, points=points):
-                yield self._entry_line(seat, (), "(challenge)", points)
+                yield self._entry_line(seat, self._racks.rack_of(seat), "(challenge)", points)
             case TurnLost(seat=seat):
-                yield f"#harfiyen lost {self._nicks[seat]}"
-                yield self._entry_line(seat, (), "-", 0)
+                yield f"{_OWN} lost {self._nicks[seat]}"
+                yield self._entry_line(seat, self._racks.rack_of(seat), "-", 0)
+            case TurnSkipped(seat=seat):
+                yield f"{_OWN} skipped {self._nicks[seat]}"
+                yield self._entry_line(seat, self._racks.rack_of(seat), "-", 0)
             case GameEnded():
                 yield from self._ending_lines(event)
             case _:
@@ -159,25 +187,26 @@ class _Writer:
         match event:
             case PlayerSurrendered(seat=seat) | PlayerRemoved(seat=seat):
                 self._gone.add(seat)
-                yield f"#harfiyen surrender {self._nicks[seat]}"
+                yield f"{_OWN} surrender {self._nicks[seat]}"
             case PlayerForfeited(seat=seat):
                 self._gone.add(seat)
-                yield f"#harfiyen forfeit {self._nicks[seat]}"
+                yield f"{_OWN} forfeit {self._nicks[seat]}"
             case PlayerRetired(seat=seat):
-                yield f"#harfiyen retired {self._nicks[seat]}"
-            case TurnSkipped(seat=seat):
-                yield f"#harfiyen skipped {self._nicks[seat]}"
+                self._retired.add(seat)
+                yield f"{_OWN} retired {self._nicks[seat]}"
             case TileExchanged(victim=victim, cell=cell):
-                yield f"#harfiyen ex {cell} {self._nicks[victim]}"
+                yield f"{_OWN} ex {cell} {self._nicks[victim]}"
             case _:
                 pass
 
-    def _entry_line(self, seat: int, rack: Sequence[str], what: str, score: int) -> str:
+    def _entry_line(self, seat: int, rack: Sequence[str], what: str, score: int, *, sign: str = "+") -> str:
+        """A scored line; ``sign`` is that of no points."""
         self._totals[seat] += score
-        return f">{self._nicks[seat]}: {self._join_tiles(rack)} {what} {score:+d} {self._totals[seat]}"
+        points = f"{score:+d}" if score else f"{sign}0"
+        return f">{self._nicks[seat]}: {self._join_tiles(rack)} {what} {points} {self._totals[seat]}"
 
     def _join_tiles(self, tiles: Sequence[str]) -> str:
-        return "".join(sorted(tiles, key=self._letters.rank))
+        return "".join(sorted(tiles, key=self._letters.rank)).translate(_APOSTROPHES)
 
     def _play_text(self, event: TilesPlaced) -> str:
         """Position and main word, ``8H`` across and ``H8`` down (RULES §1.1), blanks in lower case."""
@@ -191,15 +220,18 @@ class _Writer:
     def _tile_text(self, tile: str | None) -> str:
         if tile is None:
             return "."
-        return self._letters.blank_sign(letter_on(tile)) if tile.startswith(BLANK) else tile
+        return self._letters.blank_sign(letter_on(tile)) if tile.startswith(BLANK) else tile.translate(_APOSTROPHES)
 
     def _ending_lines(self, event: GameEnded) -> Iterator[str]:
-        """Overtime, then the points of the racks left: who loses them, then who gains those of the others."""
+        """Overtime and hints, then the points of the racks left: who loses them, then who gains those of the others."""
         if event.outcome.reason == "draw":
-            yield "#harfiyen draw"
+            yield f"{_OWN} draw"
         for final in event.outcome.finals:
             if final.penalty:
                 yield self._entry_line(final.seat, final.rack, "(time)", final.penalty)
+            if final.hint_points:
+                yield f"{_OWN} hint {self._nicks[final.seat]}"
+                yield self._entry_line(final.seat, final.rack, "(time)", final.hint_points)
         finals = sorted(event.outcome.finals, key=lambda final: (final.adjustment > 0, final.seat))
         for final in finals:
             if final.adjustment < 0:

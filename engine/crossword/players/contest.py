@@ -38,15 +38,22 @@ class Contest:
         words: the table's list.
         search: finds the plays.
         new_time_limit: called at the beginning of each turn, says how long it may last.
+        watch: gets each state of a game, the first one and the last one among them.
     """
 
     def __init__(
-        self, ruleset: Ruleset, words: Lexicon, search: PlaySearch, new_time_limit: Callable[[], HasTime]
+        self,
+        ruleset: Ruleset,
+        words: Lexicon,
+        search: PlaySearch,
+        new_time_limit: Callable[[], HasTime],
+        watch: Callable[[GameState], None] = lambda _: None,
     ) -> None:
         self._rules: Final = ruleset
         self._words: Final = words
         self._search: Final = search
         self._thinks: Final = new_time_limit
+        self._watch: Final = watch
 
     def play_pair(self, strengths: tuple[Strength, Strength], name: str) -> tuple[Scores, Scores]:
         """Play two games with the same secret, the players' seats swapped in the second.
@@ -79,9 +86,11 @@ class Contest:
         )
         by_user = dict(enumerate(strengths, 1))
         now = _NOW
+        self._watch(state)
         while state.outcome is None:
             action, now = self._next_action(state, by_user, name, now)
             state, _ = apply(state, action, now, self._words.__contains__)
+            self._watch(state)
         scores = {player.user: player.score for player in state.players}
         return tuple(scores[seat.user] for seat in seats)
 

@@ -4,7 +4,8 @@ Negamax with alpha and beta over whole lines up to the last turn, first of few p
 of the widest search that was finished counts. When that searched all plays it is exact.
 """
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -17,6 +18,7 @@ from engine.crossword.tiles import Tiles, sum_points
 _WIDTHS: Final = (2, 5, 12, 40)
 """Plays looked at in a turn, best first, before all of them are."""
 _FAR: Final = 1e9
+_TWO: Final = 2
 
 
 class _OutOfTimeError(Exception):
@@ -58,6 +60,21 @@ class _Solver:
                 best, alpha = play, value
         value = self._value_of_pass(query, rival, -_FAR, -alpha, passed=passed)
         return (None, value) if value > alpha else (best, alpha)
+
+    def value_of_turn(
+        self, query: SearchQuery, play: ScoredPlay | None, rival: Tiles, *, passed: bool, last: bool
+    ) -> float:
+        """What the mover wins with a play, or a pass; ``last``: a pass that answers the mover's would end the game.
+
+        Where it would not, the mover can still play after both have passed. To the best turn that makes no
+        difference: what a pass wins by it is what that play wins now.
+        """
+        if play is not None:
+            return self._value_of_play(query, play, rival, -_FAR, _FAR)
+        if passed or last:
+            return self._value_of_pass(query, rival, -_FAR, _FAR, passed=passed)
+        follows = SearchQuery(query.ruleset, query.cells, rival, query.bonus)
+        return -self._search_value(follows, query.rack, -_FAR, _FAR, passed=False)
 
     def _search_value(self, query: SearchQuery, rival: Tiles, alpha: float, beta: float, *, passed: bool) -> float:
         """What the mover wins from here; beyond alpha and beta only on which side of them."""
@@ -127,21 +144,69 @@ def solve_endgame(own_view: ComputerView, search: PlaySearch, has_time: HasTime)
         search: finds the plays.
         has_time: whether there is time for another position; the narrowest search is always finished.
     """
+    found = _search_ever_wider(
+        own_view, search, has_time, lambda solver, query, rival, passed: solver.best_turn(query, rival, passed=passed)
+    )
+    if found is None:
+        raise AssertionError("the narrowest search always ends")
+    (play, spread), exact = found
+    return EndgameResult(play, spread, exact)
+
+
+def compare_in_endgame(
+    own_view: ComputerView, play: ScoredPlay | None, search: PlaySearch, has_time: HasTime
+) -> tuple[EndgameResult, EndgameResult] | None:
+    """The best turn, and one that was taken, found by the same search; ``None`` without time for the narrowest one.
+
+    Args:
+        own_view: the position before it: the bag is empty, and two players are left.
+        play: may hold words that the list does not have; ``None`` is a pass.
+        search: finds the plays that follow.
+        has_time: whether there is time for another position.
+    """
+    last = _is_next_rivals_pass_last(own_view)
+
+    def ask(solver: _Solver, query: SearchQuery, rival: Tiles, passed: bool) -> tuple[ScoredPlay | None, float, float]:  # noqa: FBT001 - as the search asks
+        best, spread = solver.best_turn(query, rival, passed=passed)
+        return best, spread, solver.value_of_turn(query, play, rival, passed=passed, last=last)
+
+    found = _search_ever_wider(own_view, search, has_time, ask, must_end=False)
+    if found is None:
+        return None
+    (best, spread, played), exact = found
+    if played > spread and not exact:
+        best, spread = play, played
+    return EndgameResult(best, spread, exact), EndgameResult(play, played, exact)
+
+
+def _is_next_rivals_pass_last(own_view: ComputerView) -> bool:
+    """Whether a pass of the rival ends the game that answers one of the player: of two, turns of a run alternate."""
+    run, turns = own_view.view.run, own_view.view.run_turns
+    return turns + _TWO >= run.turns and turns // _TWO + 1 >= run.own_turns_needed
+
+
+_Answer = TypeVar("_Answer")
+_Ask = Callable[[_Solver, SearchQuery, Tiles, bool], _Answer]
+
+
+def _search_ever_wider(
+    own_view: ComputerView, search: PlaySearch, has_time: HasTime, ask: _Ask[_Answer], *, must_end: bool = True
+) -> tuple[_Answer, bool] | None:
+    """Ask a solver that looks at ever more plays a turn, until it has looked at all, or there is no time left.
+
+    Returns:
+        The answer of the widest search that was finished, and whether that looked at all plays; ``None`` if none was.
+    """
     question = own_view.query
     query = SearchQuery(question.ruleset, question.cells, tuple(sorted(question.rack)), question.bonus)
     rival, passed = own_view.unseen, own_view.view.run_ends
-    found: EndgameResult | None = None
-    solver = _Solver(own_view, search, lambda: found is None or has_time())
+    found: tuple[_Answer, bool] | None = None
+    solver = _Solver(own_view, search, lambda: (must_end and found is None) or has_time())
     for width in (*_WIDTHS, 0):
         solver.width = width
         solver.begin_wider_search()
         try:
-            play, spread = solver.best_turn(query, rival, passed=passed)
+            found = ask(solver, query, rival, passed), not width
         except _OutOfTimeError:
             break
-        found = EndgameResult(play, spread, not width)
-        if found.exact:
-            break
-    if found is None:
-        raise AssertionError("the narrowest search always ends")
     return found

@@ -69,13 +69,18 @@ def rank_turns(own_view: ComputerView, search: PlaySearch, leaves: Leaves | None
     plays = search.find_best_plays(own_view.query, own_view.words, most, leave)
     turns = [CandidateTurn(choice.value, choice.play) for choice in plays]
     if leave is not None and own_view.exchangeable:
-        turns += [
-            CandidateTurn(leave(tuple(sorted(remove_tiles(own_view.view.rack, given)))), None, given)
-            for given in _possible_exchanges(own_view)
-        ]
+        turns += list_exchanges(own_view, leave)
     if not turns:
         turns = [CandidateTurn(0.0, None, own_view.view.rack[: own_view.exchangeable])]
     return sorted(turns, key=lambda turn: (-turn.equity, turn.play is None, turn.given))[:most]
+
+
+def list_exchanges(own_view: ComputerView, leave: LeaveValue) -> list[CandidateTurn]:
+    """All that may be given back, each once; ``leave`` values what is kept."""
+    return [
+        CandidateTurn(leave(tuple(sorted(remove_tiles(own_view.view.rack, given)))), None, given)
+        for given in _possible_exchanges(own_view)
+    ]
 
 
 def leave_of_turn(own_view: ComputerView, turn: CandidateTurn) -> Tiles:

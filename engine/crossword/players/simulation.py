@@ -43,7 +43,7 @@ _SIGNS: Final = (1.0, -1.0)
 """Of the player's and the rival's points."""
 
 
-class _Candidate:
+class Candidate:
     """A turn on trial: the board and the tiles after it, and what its deals have brought."""
 
     def __init__(self, own_view: ComputerView, turn: CandidateTurn) -> None:
@@ -56,7 +56,7 @@ class _Candidate:
         self.rest = 0.0
 
 
-class _Trials:
+class DealTrials:
     """What is the same in all deals of a position."""
 
     def __init__(self, own_view: ComputerView, search: PlaySearch, leaves: Leaves | None) -> None:
@@ -67,8 +67,14 @@ class _Trials:
         self._late: Final = own_view.bag <= _LATE and len(own_view.rivals) == 1
         self._rest: Final = _PLAYED_OUT if self._late else _REST
 
-    def play_deal(self, candidate: _Candidate, rival: Tiles, bag: Tiles) -> None:
-        """Play one deal on, and count by how much it changes what the candidate is worth."""
+    def play_deal(self, candidate: Candidate, rival: Tiles, bag: Tiles) -> tuple[float, float]:
+        """Play one deal on: by how much the rival's answer, and what follows it, change what the candidate is worth.
+
+        Args:
+            candidate: the turn.
+            rival: the next player's rack.
+            bag: the other tiles that nobody sees, those that are drawn first in front.
+        """
         # What is given back is mixed into the bag after the draw: it lies behind all others here.
         mine, bag = self._refill(candidate.left, (*bag, *candidate.turn.given))
         racks, leaves, ahead, idle, ended = [mine, rival], [candidate.leave, 0.0], 0.0, 0, False
@@ -95,10 +101,9 @@ class _Trials:
                 reply = ahead + leaves[0] - leaves[1] - candidate.leave
             if ended:
                 break
-        candidate.reply += reply
-        candidate.rest += ahead + leaves[0] - leaves[1] - candidate.leave - reply
+        return reply, ahead + leaves[0] - leaves[1] - candidate.leave - reply
 
-    def corrected_equity(self, candidate: _Candidate, deals: int) -> float:
+    def corrected_equity(self, candidate: Candidate, deals: int) -> float:
         """A candidate's equity, corrected by what its deals have brought."""
         return candidate.turn.equity + candidate.reply / (deals + _REPLY[1]) + candidate.rest / (deals + self._rest[1])
 
@@ -133,14 +138,16 @@ def best_by_simulation(
         has_time: whether there is time for another deal.
         leaves: ``None`` where none are known: both sides then play for points alone.
     """
-    trials = _Trials(own_view, search, leaves)
+    trials = DealTrials(own_view, search, leaves)
     least = turns[0].equity - _BEHIND
-    candidates = [_Candidate(own_view, turn) for turn in turns if turn.equity >= least]
+    candidates = [Candidate(own_view, turn) for turn in turns if turn.equity >= least]
     rival, unseen, deals = own_view.rack_size_of(own_view.rivals[0]), own_view.unseen, 0
     while len(candidates) > 1 and deals < _MOST_DEALS and has_time():
         mixed, draws = draws.shuffle(unseen)
         for candidate in candidates:
-            trials.play_deal(candidate, mixed[:rival], mixed[rival : rival + own_view.bag])
+            reply, rest = trials.play_deal(candidate, mixed[:rival], mixed[rival : rival + own_view.bag])
+            candidate.reply += reply
+            candidate.rest += rest
         deals += 1
         if deals % _SORTED_OUT == 0:
             worths = [trials.corrected_equity(candidate, deals) for candidate in candidates]

@@ -31,7 +31,6 @@ RULES: Final = Struct(f"<3I2iIQ{LETTERS}i{CELLS}s{CELLS}s{CELLS}s5x")
 POSITION: Final = Struct(f"<i3I{LETTERS + 1}s3x{CELLS}s7x")
 PLAY: Final = Struct(f"<2i4B{RACK}s")
 ADDRESSES: Final = Struct("<4I")
-LEAVE: Final = 4
 
 
 class Places(NamedTuple):

@@ -54,7 +54,7 @@ def ended(reason: EndReason, *finals: tuple[int, str, int, int]) -> GameEnded:
 
 def body(text: str) -> list[str]:
     """The lines after the head."""
-    return [line for line in text.splitlines() if line.startswith((">", "#harfiyen surrender"))]
+    return [line for line in text.splitlines() if line.startswith((">", "#note harfiyen surrender"))]
 
 
 def test_a_game_becomes_lines_that_annotators_know() -> None:
@@ -72,9 +72,9 @@ def test_a_game_becomes_lines_that_annotators_know() -> None:
         "#player1 Ayşe_Ak Ayşe Ak\n"
         "#player2 Bora Bora\n"
         "#lexicon tr\n"
-        "#harfiyen ruleset kelimelik\n"
-        "#harfiyen bonus I11\n"
-        "#harfiyen seed 00ff\n"
+        "#note harfiyen ruleset kelimelik\n"
+        "#note harfiyen bonus I11\n"
+        "#note harfiyen seed 00ff\n"
         "#incomplete\n"
         ">Ayşe_Ak: ?ÇIİKLL 8H KıL +4 4\n"
         ">Bora: AADEEMM J6 DA. +5 5\n"
@@ -100,7 +100,7 @@ def test_doubled_play_out_is_one_line() -> None:
 def test_who_gave_up_has_a_pragma_and_no_rack() -> None:
     events: list[Event] = [PlayerSurrendered(1), ended("out", (0, "", 8, 8), (2, "ÇAB", 0, -8), (1, "JJ", 0, 0))]
     assert body(write_gcg(TURKISH, ["a", "b", "c"], events)) == [
-        "#harfiyen surrender b",
+        "#note harfiyen surrender b",
         ">c: ABÇ (ABÇ) -8 -8",
         ">a:  (ABÇ) +8 8",
     ]
@@ -110,7 +110,7 @@ def test_a_cancelled_game_is_incomplete_and_another_bag_is_named() -> None:
     text = write_gcg(
         resolve_ruleset(crossword_rulesets()["scrabble-tr"], {"bag": "s3-table"}), ["a", "b"], [ended("cancelled")]
     )
-    assert "#harfiyen bag s3-table\n" in text
+    assert "#note harfiyen bag s3-table\n" in text
     assert text.endswith("#incomplete\n")
 
 
@@ -150,11 +150,11 @@ def test_challenges_and_lost_turns_become_lines() -> None:
         ">a: EV -- -16 0",
         ">b: EV 8H EV +16 16",
         ">b:  (challenge) +5 21",
-        "#harfiyen lost a",
-        ">a:  - +0 0",
-        "#harfiyen timeout b",
+        "#note harfiyen lost a",
+        ">a: EV - +0 0",
+        "#note harfiyen timeout b",
         ">b: A - +0 21",
-        ">a:  (challenge) -16 -16",
+        ">a: EV (challenge) -16 -16",
     ]
 
 
@@ -173,10 +173,10 @@ def test_what_has_no_line_stands_in_pragmas() -> None:
         ended("draw", (0, "", 1, 0), (1, "", 1, 0)),
     ]
     assert write_gcg(KELIMELIK, ["a", "b"], events).splitlines()[-4:] == [
-        "#harfiyen forfeit a",
-        "#harfiyen retired b",
-        "#harfiyen ex I3 b",
-        "#harfiyen draw",
+        "#note harfiyen forfeit a",
+        "#note harfiyen retired b",
+        "#note harfiyen ex I3 b",
+        "#note harfiyen draw",
     ]
 
 
@@ -185,9 +185,9 @@ def test_the_tables_options_are_written_and_read() -> None:
     rules = resolve_ruleset(crossword_rulesets()["wordbox-tr"], options)
     text = write_gcg(rules, ["a", "b"], [ended("cancelled")])
     assert [line for line in text.splitlines() if "option" in line] == [
-        "#harfiyen option challenge five",
-        "#harfiyen option clock none",
-        "#harfiyen option ex swap",
+        "#note harfiyen option challenge five",
+        "#note harfiyen option clock none",
+        "#note harfiyen option ex swap",
     ]
     assert read_gcg(text.encode(), KELIMELIK).ruleset == rules
 

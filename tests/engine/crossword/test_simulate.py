@@ -77,6 +77,7 @@ def test_games_have_every_ending(ruleset: str, players: int, ends: dict[str, int
         assert outcome.reason == reason
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(
     ("ruleset", "options", "numbers", "told"),
     [

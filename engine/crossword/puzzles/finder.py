@@ -1,0 +1,173 @@
+"""Whether a position is a puzzle: one play is clearly the best, by equity and in its simulation, and people know it.
+
+What is cheap comes first: most positions are left out after one search.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from engine.alphabet import BLANK
+from engine.computer_ids import HasTime
+from engine.crossword.analysis.deal_comparison import ComparedTurn, compare_turns
+from engine.crossword.movegen import ScoredPlay
+from engine.crossword.players.computer_view import ComputerView, PlaySearch, words_formed
+from engine.crossword.players.equity import CandidateTurn, leave_value_in, rank_turns
+from engine.crossword.players.leaves import shipped_leaves
+from engine.crossword.puzzles.left_out import LeftOutWords
+from engine.crossword.puzzles.positions import Position, PositionViews, words_on_board
+from engine.crossword.puzzles.puzzle import Puzzle, Source, lexicon_version
+from engine.crossword.ruleset import Ruleset
+from engine.dictionaries import common_words
+from engine.lexicon import Lexicon
+from engine.rng import Draws
+
+GAP: Final = 10.0
+"""Points of equity by which the best play is ahead of every other turn, at least."""
+NEAR: Final = 15.0
+"""Points of equity up to which a play behind the best one comes near it: its words, too, are those that people know."""
+LEAST_IN_BAG: Final = 7
+_LOOKED_AT: Final = 30
+"""Plays among which those that come near are found; a position with more of them is no puzzle."""
+_COMPARED: Final = 5
+"""Turns that are simulated at most, the best by equity."""
+_WITHIN: Final = 25.0
+"""Points of equity from which on behind the best a turn is not simulated: nothing that follows makes up for that."""
+_DEALS: Final = 96
+"""Deals within which the intervals must have parted."""
+_DIGITS: Final = 2
+
+
+class PuzzleCandidate(Struct, frozen=True):
+    """A position that passes all cheap checks, with its turns, the best by equity first."""
+
+    position: Position
+    turns: tuple[CandidateTurn, ...]
+    best: ScoredPlay
+    gap: float
+    """Points of equity between the first two turns."""
+    words: tuple[str, ...]
+    """That the best play forms, the main word first."""
+
+
+class PuzzleFinder:
+    """Looks for puzzles of one game.
+
+    Args:
+        rules: resolved, by its defaults.
+        words: the list that the game names, as it ships.
+        search: finds plays.
+        left_out: words that no puzzle has, on its board or in its answer.
+        with_rare_words: whether the best play, and what comes near it, may have a word that few people know.
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        words: Lexicon,
+        search: PlaySearch,
+        left_out: LeftOutWords,
+        *,
+        with_rare_words: bool = False,
+    ) -> None:
+        self._rules: Final = rules
+        self._words: Final = words
+        self._search: Final = search
+        self._left_out: Final = left_out
+        self._known: Final = words if with_rare_words else common_words(words)
+        self._leaves: Final = shipped_leaves(rules)
+        self._views: Final = PositionViews(rules, words)
+
+    @property
+    def lexicon(self) -> str:
+        """The list by which puzzles are found, as they name it."""
+        return lexicon_version(self._words)
+
+    def find_candidate(self, position: Position) -> PuzzleCandidate | None:
+        """The turns of a position that may be a puzzle; ``None`` if it is none for sure.
+
+        Raises:
+            ValueError: it is no position of this game.
+        """
+        if len(position.rack) != self._rules.rack or not any(position.cells):
+            return None
+        if self._rules.tiles - position.laid - 2 * self._rules.rack < LEAST_IN_BAG:
+            return None
+        own_view = self._views.view_of(position)
+        query, leave = own_view.query, leave_value_in(own_view, self._leaves)
+        two = self._search.find_best_plays(query, self._words, 2, leave)
+        if not two or (len(two) > 1 and two[0].value - two[1].value < GAP):
+            return None
+        turns = rank_turns(own_view, self._search, self._leaves, _COMPARED)
+        best, gap = turns[0].play, turns[0].equity - turns[1].equity if len(turns) > 1 else 0.0
+        if best is None or gap < GAP or has_twin(best) or not self._is_known(own_view, turns[0].equity):
+            return None
+        words = words_formed(query, best)
+        if not self._has_fit_words((*words_on_board(self._rules, position.cells), *words)):
+            return None
+        near = tuple(turn for turn in turns if turns[0].equity - turn.equity <= _WITHIN)
+        return PuzzleCandidate(position, near if len(near) > 1 else tuple(turns[:2]), best, gap, words)
+
+    def simulate(self, candidate: PuzzleCandidate, source: Source) -> Puzzle | None:
+        """The puzzle, if its best play wins on common deals, with intervals that have parted; else ``None``."""
+        position, best = candidate.position, candidate.best
+        compared = self._compare(candidate)
+        if not compared or compared[0].turn.play != best or not all(other.is_parted for other in compared[1:]):
+            return None
+        return Puzzle(
+            ruleset=self._rules.id,
+            cells=position.cells,
+            rack=position.rack,
+            bonus=position.bonus,
+            lexicon=self.lexicon,
+            best=best,
+            equity=round(candidate.turns[0].equity, _DIGITS),
+            runner_up=candidate.turns[1].play,
+            gap=round(candidate.gap, _DIGITS),
+            margin=round(compared[1].behind, _DIGITS),
+            half_width=round(compared[1].half_width, _DIGITS),
+            source=source,
+        )
+
+    def _compare(self, candidate: PuzzleCandidate) -> Sequence[ComparedTurn]:
+        own_view = self._views.view_of(candidate.position)
+        draws = Draws(":".join((self._rules.id, "puzzle", *candidate.position.cells, *candidate.position.rack)))
+        budget = deal_budget(_DEALS)
+        return compare_turns(own_view, self._search, candidate.turns, draws, budget, leaves=self._leaves) or ()
+
+    def _is_known(self, own_view: ComputerView, best: float) -> bool:
+        """Whether the best play and all that come near it have only words that people know."""
+        query, leave = own_view.query, leave_value_in(own_view, self._leaves)
+        found = self._search.find_best_plays(query, self._words, _LOOKED_AT, leave)
+        near = [choice.play for choice in found if best - choice.value <= NEAR]
+        if len(near) == _LOOKED_AT:
+            return False
+        return all(word in self._known for play in near for word in words_formed(query, play))
+
+    def _has_fit_words(self, words: Sequence[str]) -> bool:
+        """Whether the list has all of them, and none is left out of puzzles."""
+        return all(word in self._words and word not in self._left_out for word in words)
+
+
+def has_twin(play: ScoredPlay) -> bool:
+    """Whether a play has a blank and a tile of one letter, so that the same word lies there with the two changed round.
+
+    Which of them lies where would be the riddle, and who types the word does not say.
+    """
+    blanks = {put.tile[-1] for put in play.tiles if put.tile.startswith(BLANK)}
+    return any(put.tile in blanks for put in play.tiles)
+
+
+def deal_budget(deals: int) -> HasTime:
+    """Lets a comparison play so many deals, whatever time they take."""
+    return _Countdown(deals).has_more
+
+
+class _Countdown:
+    def __init__(self, left: int) -> None:
+        self._left = left
+
+    def has_more(self) -> bool:
+        self._left -= 1
+        return self._left >= 0

@@ -1,0 +1,252 @@
+"""The colours of each theme of boards."""
+
+from typing import Final
+
+from msgspec import Struct
+
+
+class Colours(Struct, frozen=True, kw_only=True):
+    """The colours of a theme of boards, each ``#RRGGBB``.
+
+    No more than 16 of them differ. Those of seats and bands are the same as others, so that they take no room of their
+    own: the seats' go with the premiums', as all have to be told apart, and so do the bands'.
+    """
+
+    page: str
+    """Around the board."""
+    grid: str
+    """Between the cells."""
+    plain: str
+    """A cell without a premium."""
+    grain: str
+    """The streaks of a board of wood; where it is the colour of plain cells, nothing is grained or carved."""
+    sheen: str
+    """The lower edges of cells that are carved into wood, where the light falls."""
+    ink: str
+    """Text on the page and on cards."""
+    muted: str
+    """Text that may be overlooked."""
+    card: str
+    """A player's card."""
+    accent: str
+    """The card of the player to move."""
+    light: str
+    """Text on strong colours."""
+    face: str
+    """A tile."""
+    edge: str
+    """A tile's lower edge."""
+    tile_ink: str
+    """A tile's letter."""
+    new: str
+    """The face of a tile just played, and the ground of a bonus cell, the winner’s medal and the last play’s badge."""
+    gold: str
+    """The edge of a tile just played, the marks of words just formed, stars."""
+    blank: str
+    """The letter of a blank."""
+    d: str
+    """A double letter's cell, and its sign; so the other premiums by their own characters."""
+    d_ink: str
+    t: str
+    t_ink: str
+    q: str
+    q_ink: str
+    D: str
+    D_ink: str
+    T: str
+    T_ink: str
+    Q: str
+    Q_ink: str
+    X: str
+    X_ink: str
+    band_green: str
+    """The band of a green tile; so the others."""
+    ghost: str
+    """A tile that is only thought of: a face with a tinge of the board."""
+    band_yellow: str
+    band_blue: str
+    band_red: str
+    seat_1: str
+    """The marker and the curve of who sits first."""
+    seat_2: str
+    seat_3: str
+    seat_4: str
+    seat_5: str
+    seat_6: str
+
+
+COLOURS: Final = {
+    "light": Colours(
+        page="#F2F0EA",
+        grid="#D3CEC2",
+        plain="#E7E3D9",
+        grain="#E7E3D9",
+        sheen="#E7E3D9",
+        ink="#23282D",
+        muted="#5C5D5B",
+        card="#FFF9EA",
+        accent="#17587F",
+        light="#FFF9EA",
+        face="#FFF9EA",
+        edge="#B7A98C",
+        tile_ink="#23282D",
+        new="#FFE08A",
+        gold="#B3780A",
+        blank="#9E2720",
+        d="#B4DAED",
+        d_ink="#17587F",
+        t="#17587F",
+        t_ink="#FFF9EA",
+        q="#3F7A2F",
+        q_ink="#FFF9EA",
+        D="#F8CFC4",
+        D_ink="#9E2720",
+        T="#9E2720",
+        T_ink="#FFF9EA",
+        Q="#4E2A75",
+        Q_ink="#FFF9EA",
+        X="#5C5D5B",
+        X_ink="#FFF9EA",
+        ghost="#E7E3D9",
+        band_yellow="#B3780A",
+        band_green="#3F7A2F",
+        band_blue="#17587F",
+        band_red="#9E2720",
+        seat_1="#17587F",
+        seat_2="#9E2720",
+        seat_3="#B3780A",
+        seat_4="#4E2A75",
+        seat_5="#3F7A2F",
+        seat_6="#23282D",
+    ),
+    "dark": Colours(
+        page="#14181D",
+        grid="#14181D",
+        plain="#29313A",
+        grain="#29313A",
+        sheen="#29313A",
+        ink="#F1E9D6",
+        muted="#9AA2A9",
+        card="#29313A",
+        accent="#22648F",
+        light="#F1E9D6",
+        face="#F1E9D6",
+        edge="#9AA2A9",
+        tile_ink="#14181D",
+        new="#FFD166",
+        gold="#D79A1E",
+        blank="#9C261D",
+        d="#2F6488",
+        d_ink="#F1E9D6",
+        t="#559FCF",
+        t_ink="#14181D",
+        q="#519241",
+        q_ink="#14181D",
+        D="#864048",
+        D_ink="#F1E9D6",
+        T="#E58277",
+        T_ink="#14181D",
+        Q="#C4ADE8",
+        Q_ink="#14181D",
+        X="#56616D",
+        X_ink="#F1E9D6",
+        ghost="#DCD5C3",
+        band_yellow="#D79A1E",
+        band_green="#519241",
+        band_blue="#559FCF",
+        band_red="#E58277",
+        seat_1="#559FCF",
+        seat_2="#E58277",
+        seat_3="#D79A1E",
+        seat_4="#C4ADE8",
+        seat_5="#519241",
+        seat_6="#F1E9D6",
+    ),
+    "contrast": Colours(
+        page="#FFFFFF",
+        grid="#BDBDBD",
+        plain="#F8F8F8",
+        grain="#F8F8F8",
+        sheen="#F8F8F8",
+        ink="#000000",
+        muted="#454545",
+        card="#F0F0F0",
+        accent="#00528F",
+        light="#FFFFFF",
+        face="#FFFFFF",
+        edge="#454545",
+        tile_ink="#000000",
+        new="#FFE868",
+        gold="#A65F00",
+        blank="#6E1200",
+        d="#A8D2FA",
+        d_ink="#000000",
+        t="#00528F",
+        t_ink="#FFFFFF",
+        q="#202100",
+        q_ink="#FFFFFF",
+        D="#EDA451",
+        D_ink="#000000",
+        T="#6E1200",
+        T_ink="#FFFFFF",
+        Q="#1C0038",
+        Q_ink="#FFFFFF",
+        X="#989898",
+        X_ink="#000000",
+        ghost="#F0F0F0",
+        band_yellow="#A65F00",
+        band_green="#1E6B1E",
+        band_blue="#00528F",
+        band_red="#6E1200",
+        seat_1="#00528F",
+        seat_2="#6E1200",
+        seat_3="#A65F00",
+        seat_4="#1C0038",
+        seat_5="#1E6B1E",
+        seat_6="#000000",
+    ),
+    "wood": Colours(
+        page="#EFE2CB",
+        grid="#A9814F",
+        plain="#C39C66",
+        grain="#B38952",
+        sheen="#DDBB8A",
+        ink="#2E1D0E",
+        muted="#6A4623",
+        card="#FFF1D6",
+        accent="#6A4623",
+        light="#FFF1D6",
+        face="#FFF1D6",
+        edge="#6A4623",
+        tile_ink="#2E1D0E",
+        new="#FFCF6B",
+        gold="#A5650F",
+        blank="#98271E",
+        d="#B9DBDC",
+        d_ink="#185A66",
+        t="#185A66",
+        t_ink="#FFF1D6",
+        q="#54702C",
+        q_ink="#FFF1D6",
+        D="#F4CBB6",
+        D_ink="#98271E",
+        T="#98271E",
+        T_ink="#FFF1D6",
+        Q="#4D2C66",
+        Q_ink="#FFF1D6",
+        X="#6A4623",
+        X_ink="#FFF1D6",
+        ghost="#EFE2CB",
+        band_yellow="#A5650F",
+        band_green="#54702C",
+        band_blue="#185A66",
+        band_red="#98271E",
+        seat_1="#185A66",
+        seat_2="#98271E",
+        seat_3="#A5650F",
+        seat_4="#4D2C66",
+        seat_5="#54702C",
+        seat_6="#2E1D0E",
+    ),
+}
+"""By the theme's name."""

@@ -1,0 +1,265 @@
+"""A turn beside a better one: both on the board, below it the rack and what each scores and keeps.
+
+The turn that was taken lies there as flat tiles in broken frames, the better one as raised bright tiles, so that no
+colour has to be told apart. A cell that both cover shows both marks, and both letters if they differ.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from msgspec.structs import replace
+from PIL import Image
+
+from engine.crossword.geometry import geometry
+from engine.crossword.view import GameView, LastTurn
+from render.board import Board, ground_of
+from render.canvas import FILTER, Canvas, packed_width
+from render.comparison_tiles import ComparisonTiles
+from render.comparison_view import AnalysisOverview, ComparedTurn, ComparisonWords, TurnComparison
+from render.drawing_kit import Kit
+from render.fonts import Weight
+from render.layout import CAPITAL_HEIGHT, Layout, board_layout, even_floor, scale
+from render.lettering import Style
+from render.names import Names
+from render.palette import pack_pixels
+from render.shapes import make_plate
+from render.small_tiles import SmallTiles
+from render.sprites import Mark
+
+_HEAD: Final = 104
+_FEWEST_ROWS: Final = 7
+"""So many rows of the board are shown at least."""
+_AROUND: Final = 2
+"""So many rows above and below what is shown of plays."""
+_GAP: Final = 12
+_MARGIN: Final = 30
+_PLATE: Final = 226
+_KEPT: Final = 42
+"""The breadth of a tile that is kept."""
+_NOTE: Final = 30
+_LINE: Final = 1.4
+_TITLE: Final = 84
+_APART: Final = 26
+"""Between the turns of an overview."""
+_PLATES: Final = 8
+
+
+class TurnComparisonPainter:
+    """Draws turns beside better ones in one theme and at one width.
+
+    Args:
+        kit: the tools.
+        board: draws boards of this theme and width.
+    """
+
+    def __init__(self, kit: Kit, board: Board) -> None:
+        self._kit: Final = kit
+        self._board: Final = board
+        self._lettering: Final = kit.lettering
+        self._names: Final = Names(kit.lettering.fonts.has_glyph)
+        self._small: Final = SmallTiles(kit.lettering)
+        self._plate: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(
+            lambda width, high, paper: pack_pixels(
+                make_plate(kit.lettering.palette, (width, high), scale(kit.width, 14), paper, "page")
+            )
+        )
+        self._tiles: Final = ComparisonTiles(kit.lettering)
+
+    def draw(self, view: TurnComparison) -> bytes:
+        """The picture, as high as it must be, as PNG."""
+        return self._kit.to_png(self._compose(view))
+
+    def draw_overview(self, overview: AnalysisOverview) -> bytes:
+        """The turns one below the other, as PNG."""
+        head = self._kit.blank_page(self._scaled(_TITLE) + len(overview.lines) * self._line_height)
+        left, right = self._across
+        title = self._line(overview.title, self._style("ink", 44), right - left)
+        head.paste(title, left, self._scaled(20))
+        for number, line in enumerate(overview.lines):
+            strip = self._line(line, self._style("ink", _NOTE, weight=Weight.MEDIUM), right - left)
+            head.paste(strip, left, self._scaled(_TITLE) + number * self._line_height)
+        parts = [head]
+        for turn in overview.turns:
+            parts += [self._divider(), self._compose(turn)]
+        return self._kit.to_png(_join(parts, self._kit.width))
+
+    def _compose(self, view: TurnComparison) -> Canvas:
+        return _join([self._head(view), self._board_part(view), self._below(view)], self._kit.width)
+
+    def _head(self, view: TurnComparison) -> Canvas:
+        """Which turn it is, and what it lost."""
+        canvas = self._kit.blank_page(self._scaled(_HEAD))
+        left, right = self._across
+        canvas.paste(self._line(view.heading, self._style("ink", 38), right - left), left, self._scaled(12))
+        loss = self._line(view.loss, self._style("ink", 30), right - left)
+        canvas.paste(loss, right - packed_width(loss), self._scaled(60))
+        room = right - left - packed_width(loss) - self._scaled(20)
+        canvas.paste(self._line(view.verdict, self._style("muted", 30), room), left, self._scaled(60))
+        return canvas
+
+    def _board_part(self, view: TurnComparison) -> Canvas:
+        """The rows of the board around both plays."""
+        board, played = view.view, view.played.tiles
+        best: Mapping[str, str] = {} if view.best is None else view.best.tiles
+        layout = board_layout(self._kit.width, board.columns, board.rows, len(board.seats))
+        names = geometry(board.columns, board.rows).names
+        cells = tuple(best.get(name, tile) for name, tile in zip(names, board.cells, strict=True))
+        last = LastTurn(seat=0, kind="play", cells=tuple(best), words=(), bingo=0, cell_bonus=0, score=0)
+        bonus = None if board.bonus is not None and board.bonus.cell in best else board.bonus
+        shown = replace(board, cells=cells, last=last, bonus=bonus)
+        alone = {cell: tile for cell, tile in played.items() if cell not in best}
+        canvas = self._board.draw(ground_of(layout, shown, view.words.labels), shown, alone, badge=False)
+        indices = geometry(board.columns, board.rows).indices
+        for cell in sorted(played.keys() & best.keys()):
+            tile = self._tiles.shared(played[cell], best[cell], layout.cell)
+            canvas.paste(tile, *layout.cell_places[indices[cell]])
+        return _cut_rows(canvas, layout, _rows_shown(board, [*played, *best]))
+
+    def _below(self, view: TurnComparison) -> Canvas:
+        """The rack, the two turns, and what is said of them."""
+        gap, (left, right) = even_floor(self._scaled(_GAP)), self._across
+        tile = even_floor(self._scaled(60))
+        notes = self._wrap(view.note, right - left)
+        plates = gap + tile + 2 * gap + gap
+        below = plates + self._scaled(_PLATE) + gap
+        canvas = self._kit.blank_page(below + len(notes) * self._line_height + (gap if notes else 0))
+        self._draw_rack(canvas, view, gap, tile)
+        wide = even_floor((right - left - gap) // 2)
+        if view.best is None:
+            self._draw_turn(canvas, (left, plates), right - left, view.words, view.played)
+        else:
+            self._draw_turn(canvas, (left, plates), wide, view.words, view.played)
+            self._draw_turn(canvas, (right - wide, plates), wide, view.words, view.best, is_better=True)
+        for number, line in enumerate(notes):
+            strip = self._line(line, self._style("ink", _NOTE, weight=Weight.MEDIUM), right - left)
+            canvas.paste(strip, left, below + number * self._line_height)
+        return canvas
+
+    def _draw_rack(self, canvas: Canvas, view: TurnComparison, top: int, tile: int) -> None:
+        gap, (left, right) = even_floor(self._scaled(_GAP)), self._across
+        faint, rack = self._style("muted", 28), view.view.rack
+        canvas.paste(
+            self._line(view.words.rack, faint, (right - left) // 4), left, self._middle(top + gap + tile // 2, faint)
+        )
+        sprites = self._kit.sprites(tile)
+        start = even_floor(right - len(rack) * tile - gap)
+        canvas.paste(self._plate(even_floor(len(rack) * tile + 2 * gap), tile + 2 * gap, "grid"), start - gap, top)
+        for number, face in enumerate(rack):
+            colour = view.view.colours.get(face, "")
+            sprite = sprites.tile(face, view.view.values.get(face, 0), Mark.NONE, colour)
+            canvas.paste(sprite, start + number * tile, top + gap)
+
+    def _draw_turn(
+        self,
+        canvas: Canvas,
+        place: tuple[int, int],
+        wide: int,
+        words: ComparisonWords,
+        turn: ComparedTurn,
+        *,
+        is_better: bool = False,
+    ) -> None:
+        """A turn on a plate: a sample of its tiles, which it is and its points, what it was, and what it keeps."""
+        (left, top), scaled, high = place, self._scaled, self._scaled(_PLATE)
+        canvas.paste(self._plate(wide, high, "card"), left, top)
+        inset = even_floor(scaled(18))
+        start, room = left + inset, wide - 2 * inset
+        points = self._line(turn.points, self._style("ink", 46, "card"), room // 2)
+        canvas.paste(points, start + room - packed_width(points), top + scaled(8))
+        beside, sample = start, even_floor(scaled(40))
+        if turn.tiles:
+            canvas.paste(self._tiles.sample(is_better, sample, "card"), start, top + scaled(14))
+            beside += sample + even_floor(scaled(12))
+        label = self._style("muted", 28, "card")
+        strip = self._line(turn.label, label, start + room - beside - packed_width(points) - scaled(12))
+        canvas.paste(strip, beside, self._middle(top + scaled(14) + sample // 2, label))
+        canvas.paste(self._fitting_line(turn.text, room), start, top + scaled(72))
+        faint = self._style("muted", 26, "card")
+        worth = self._line(turn.worth, self._style("ink", 30, "card"), room // 3)
+        low = top + scaled(124)
+        canvas.paste(worth, start + room - packed_width(worth), low)
+        kept = words.kept if turn.kept else f"{words.kept}: {words.nothing}"
+        canvas.paste(self._line(kept, faint, room - packed_width(worth)), start, low + scaled(3))
+        size = even_floor(min(scaled(_KEPT), room // max(1, len(turn.kept))))
+        for number, face in enumerate(turn.kept):
+            canvas.paste(self._small.sprite(face, size, "card"), start + number * size, low + scaled(42))
+
+    def _fitting_line(self, text: str, room: int) -> Image.Image:
+        """A line as large as fits, or else cut off."""
+        styles = [self._style("ink", size, "card") for size in (36, 32, 28)]
+        fits = (one for one in styles if self._lettering.fonts.text_length(text, one.weight, one.size) <= room)
+        return self._line(text, next(fits, styles[-1]), room)
+
+    def _divider(self) -> Canvas:
+        canvas = self._kit.blank_page(self._scaled(_APART))
+        left, right = self._across
+        line = Image.new("L", (right - left, self._scaled(3)), self._lettering.palette.index("muted"))
+        canvas.paste(pack_pixels(line), left, self._scaled(_APART) // 2)
+        return canvas
+
+    def _wrap(self, text: str, room: int) -> list[str]:
+        """A text on lines that are no longer than there is room."""
+        lines: list[str] = []
+        style = self._style("ink", _NOTE, weight=Weight.MEDIUM)
+        for word in text.split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and self._lettering.fonts.text_length(longer, style.weight, style.size) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        return lines
+
+    @property
+    def _across(self) -> tuple[int, int]:
+        left = even_floor(self._scaled(_MARGIN))
+        return left, even_floor(self._kit.width - left)
+
+    @property
+    def _line_height(self) -> int:
+        return round(self._scaled(_NOTE) * _LINE)
+
+    def _middle(self, middle: int, style: Style) -> int:
+        """The top of a line whose capitals have their middle there."""
+        return round(middle + style.size * CAPITAL_HEIGHT / 2) - style.size
+
+    def _style(self, ink: str, size: int, paper: str = "page", weight: Weight | None = None) -> Style:
+        usual = Weight.MEDIUM if ink == "muted" else Weight.BOLD
+        return Style(paper, ink, weight or usual, scale(self._kit.width, size))
+
+    def _line(self, text: str, style: Style, room: int) -> Image.Image:
+        return self._lettering.line(self._names.line(text), style, max(2, room))
+
+    def _scaled(self, measure: float) -> int:
+        return scale(self._kit.width, measure)
+
+
+def _rows_shown(board: GameView, cells: Sequence[str]) -> range:
+    """The rows in which these cells are, and some around; all where that is most of them, or there are none."""
+    indices = geometry(board.columns, board.rows).indices
+    rows = [indices[cell] // board.columns for cell in cells]
+    if not rows:
+        rows = [indices_of // board.columns for indices_of, tile in enumerate(board.cells) if tile]
+    if not rows:
+        return range(board.rows)
+    first, last = max(0, min(rows) - _AROUND), min(board.rows - 1, max(rows) + _AROUND)
+    lacking = max(0, _FEWEST_ROWS - (last - first + 1))
+    first = max(0, first - lacking // 2)
+    last = min(board.rows - 1, max(last, first + _FEWEST_ROWS - 1))
+    return range(max(0, min(first, last - _FEWEST_ROWS + 1)), last + 1)
+
+
+def _cut_rows(canvas: Canvas, layout: Layout, rows: range) -> Canvas:
+    """The letters of the columns and these rows of a board."""
+    stride = layout.width // 2 + FILTER
+    top, bottom = layout.top + rows.start * layout.cell, layout.top + rows.stop * layout.cell
+    bottom += layout.rim if rows.stop == layout.rows else 0
+    data = canvas.data[: (layout.top - (layout.rim if rows.start else 0)) * stride]
+    data += canvas.data[top * stride : bottom * stride]
+    return Canvas(data, layout.width, len(data) // stride)
+
+
+def _join(parts: Sequence[Canvas], width: int) -> Canvas:
+    """Canvases of one width as one, from top to bottom."""
+    data = bytearray(b"".join(part.data for part in parts))
+    return Canvas(data, width, sum(part.height for part in parts))
