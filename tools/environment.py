@@ -27,6 +27,7 @@ PIP_SETTINGS = {"PIP_RETRIES": "5", "PIP_DEFAULT_TIMEOUT": "45"}
 ROOT = Path(__file__).resolve().parent.parent
 CONSTRAINTS = ROOT / "constraints.txt"
 STAMP_NAME = "harfiyen.json"
+EXTRAS = ("dev", "docs")
 
 
 class SetupError(Exception):
@@ -59,8 +60,10 @@ class Environment:
         self.python = folder / "bin" / "python"
         self.stamp = folder / STAMP_NAME
 
-    def ensure_installed(self, *, dev: bool) -> None:
+    def ensure_installed(self, *, dev: bool, docs: bool = False) -> None:
         """Leave an environment in which the project and its dependencies are installed.
+
+        What `dev` and `docs` stand for is installed besides, and stays once it is there.
 
         Does nothing when that is so already. Starts over when an earlier attempt was broken off, when the
         Python beneath is gone or another one, and when the checkout has moved.
@@ -70,14 +73,16 @@ class Environment:
         """
         before = self._read_stamp()
         version = self._evaluate("sys", "'%d.%d' % sys.version_info[:2]")
-        if before and before == _expected_stamp(version, dev=dev or before.get("dev") is True):
+        kept = {"dev": dev or before.get("dev") is True, "docs": docs or before.get("docs") is True}
+        if before and before == _expected_stamp(version, **kept):
             return
         moved = before.get("root", str(ROOT)) != str(ROOT)
         changed = before.get("python", version) != version
         if version not in _usable_versions() or moved or changed or before.get("state") == "unfinished":
             self._create()
             before, version = {}, self._evaluate("sys", "'%d.%d' % sys.version_info[:2]")
-        self._install(before, _expected_stamp(version, dev=dev))
+            kept = {"dev": dev, "docs": docs}
+        self._install(before, _expected_stamp(version, **kept))
 
     def _create(self) -> None:
         if self.folder.exists() and not (self.folder / "pyvenv.cfg").exists() and any(self.folder.iterdir()):
@@ -106,7 +111,8 @@ class Environment:
         _print_line("Installing the dependencies (about a minute the first time) ...")
         self._write_stamp({**wanted, "state": "unfinished"})
         wheel = str(_find_pip_wheel())
-        extra = "[dev]" if wanted["dev"] else ""
+        extras = [name for name in EXTRAS if wanted[name]]
+        extra = f"[{','.join(extras)}]" if extras else ""
         if not wheel.endswith(f"/pip-{self._evaluate('pip', 'pip.__version__')}-py3-none-any.whl"):
             self._run_pip(before, f"{wheel}/pip", "install", "--no-index", "--no-deps", wheel)
         self._run_pip(
@@ -167,12 +173,19 @@ class Environment:
         self.stamp.write_text(json.dumps(content), "utf-8")
 
 
-def _expected_stamp(version: str, *, dev: bool) -> dict[str, object]:
+def _expected_stamp(version: str, *, dev: bool, docs: bool) -> dict[str, object]:
     """What the stamp says of an environment that is up to date."""
     needs = hashlib.sha256()
     for path in (ROOT / "pyproject.toml", CONSTRAINTS):
         needs.update(path.read_bytes())
-    return {"state": "ready", "dev": dev, "python": version, "root": str(ROOT), "needs": needs.hexdigest()}
+    return {
+        "state": "ready",
+        "dev": dev,
+        "docs": docs,
+        "python": version,
+        "root": str(ROOT),
+        "needs": needs.hexdigest(),
+    }
 
 
 def _is_writable(folder: Path) -> bool:
@@ -220,13 +233,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Make the virtual environment that Harfiyen runs in.")
     parser.add_argument("folder", type=Path, help="where the environment is or will be")
     parser.add_argument("--dev", action="store_true", help="with what tests and checks need")
+    parser.add_argument("--docs", action="store_true", help="with what the site of the pages needs")
     arguments = parser.parse_args()
     try:
         require_python()
         # Two commands started at once take turns.
         checkout = os.open(ROOT, os.O_RDONLY)
         fcntl.flock(checkout, fcntl.LOCK_EX)
-        Environment(arguments.folder.absolute()).ensure_installed(dev=arguments.dev)
+        Environment(arguments.folder.absolute()).ensure_installed(dev=arguments.dev, docs=arguments.docs)
     except SetupError as error:
         _print_line(str(error))
         return 2

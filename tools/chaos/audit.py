@@ -71,13 +71,16 @@ async def audit_everything(
     await _find_numbers(client, ledger)
     records = [record for record in ledger.records if not record.is_replaced]
     misplaced: set[int] = set()
+    scope_by_update: dict[int, Scope] = {}
     for first in range(0, len(records), _AT_ONCE):
         part = records[first : first + _AT_ONCE]
-        for place, held in zip(part, await redis_reader.read_tables(client, part), strict=True):
+        held_tables = await redis_reader.read_tables(client, part, ledger.seen_updates)
+        for place, held in zip(part, held_tables, strict=True):
             steps = replay_table_log(place, held, findings, claimed_until=now + LEASE_SECONDS)
             if held.due is not None and held.due < shutdown_time - LATE_SECONDS:
                 findings.add_finding("stuck", place, f"due since {shutdown_time - held.due:.0f} s")
             undone_turns.check_undone_turns(place, steps, findings)
+            scope_by_update.update(held.scope_by_update)
             misplaced |= placement_audit.find_misplaced(place, held.scope_by_update, findings)
             excused = frozenset(misplaced | output.asked_updates.keys())
             audited.move_count += match_updates(
@@ -97,7 +100,7 @@ async def audit_everything(
             findings.add_finding("wrong", record, "the number was another table's, and had been told")
     tables = [(place, steps) for place, steps, _ in audited.games]
     placement_audit.check_questions(tables, output.asked_updates, findings)
-    placement_audit.check_answered_once(tables, findings)
+    placement_audit.check_answered_once(tables, scope_by_update, findings)
     _check_messages(audited, waiting, findings)
     replaced = Counter(record.scope.chat for record in ledger.records if record.is_replaced)
     audited.record_count = await record_audit.check_records(client, tables, replaced, findings)

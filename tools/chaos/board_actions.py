@@ -2,14 +2,25 @@
 
 from datetime import datetime
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.families.own_board import hash_hand
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import encode_button_data
+from engine import messages
 from engine.alphabet import BLANK
 from engine.clock import Remind, Timeout
-from engine.crossword.actions import AcceptDraw, Action, Challenge, DeclineDraw, Exchange, OfferDraw, Place, TakeBack
+from engine.crossword.actions import (
+    AcceptDraw,
+    Action,
+    AskHint,
+    Challenge,
+    DeclineDraw,
+    Exchange,
+    OfferDraw,
+    Place,
+    TakeBack,
+)
 from engine.crossword.rules import preview_play
 from engine.crossword.simulate import Habits, random_action
 from engine.crossword.state import GameState
@@ -22,7 +33,9 @@ from tools.chaos import players
 from tools.chaos.expected_actions import (
     ChallengePlay,
     ExchangeTicked,
+    ExpectedAction,
     FixedAction,
+    MaybeTable,
     TakePlayBack,
     TypedPlay,
     UndoLastTurn,
@@ -44,6 +57,19 @@ _PRIVATE_SHARE: Final = 0.1
 
 
 _BUTTON_SHARE: Final = 0.1
+
+
+class AskForHint(ExpectedAction, frozen=True, kw_only=True):
+    """The button of a step of a hint; what it is about the bot finds, and a turn may overtake the search."""
+
+    must_be_logged: ClassVar[bool] = False
+    number: int
+    step: int
+
+    def matches(self, action: messages.Action, table: MaybeTable, now: datetime) -> bool:  # noqa: ARG002 - as every ask
+        """Whether this person was told that step."""
+        asked = (self.by, self.number, self.step)
+        return isinstance(action, AskHint) and (action.by, action.number, action.step) == asked
 
 
 def choose_board_action(state: GameState, now: datetime, rng: Random) -> tuple[PlayerAction, Action] | None:
@@ -102,7 +128,7 @@ def to_player_action(state: GameState, action: Action, rng: Random) -> PlayerAct
                 return PlayerAction(by, pressed, FixedAction(by, table, fixed=action), is_tap=True)
             return PlayerAction(by, f"/berabere {'evet' if agrees else 'olmaz'}", FixedAction(by, fixed=action))
         case _:
-            return _to_take_back_or_undo(state, action, rng, private=private)
+            return _to_rare_action(state, action, rng, private=private)
 
 
 def ask_for_undo(player: int) -> PlayerAction:
@@ -111,9 +137,15 @@ def ask_for_undo(player: int) -> PlayerAction:
     return PlayerAction(ruling, "/gerial", UndoLastTurn(ruling))
 
 
-def _to_take_back_or_undo(state: GameState, action: Action, rng: Random, *, private: bool) -> PlayerAction | None:
-    """The play that waits is taken back, or the last turn undone; ``None`` for what is neither."""
+def _to_rare_action(state: GameState, action: Action, rng: Random, *, private: bool) -> PlayerAction | None:
+    """A step of a hint, the play that waits taken back, or the last turn undone; ``None`` for what is none of these."""
     match action:
+        case AskHint(by=by, number=number, step=step):
+            table = table_name(state)
+            asked = AskForHint(by, table, number=number, step=step)
+            return PlayerAction(
+                by, encode_button_data("hint", table, number, step), asked, is_tap=True, is_private=private
+            )
         case TakeBack(by=by) if state.pending is not None:
             if rng.random() < 0.5:  # noqa: PLR2004 - either
                 table, play = table_name(state), state.pending.play

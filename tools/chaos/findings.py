@@ -6,15 +6,6 @@ from typing import Final, Literal
 from msgspec import Struct
 
 FindingKind = Literal["lost", "doubled", "leaked", "out_of_order", "stuck", "wrong", "misplaced"]
-FINDING_KINDS: Final[tuple[FindingKind, ...]] = (
-    "lost",
-    "doubled",
-    "leaked",
-    "out_of_order",
-    "stuck",
-    "wrong",
-    "misplaced",
-)
 """``wrong``: a state, score or deadline that does not follow from its log; told as ``lost`` in the totals, since what
 was committed is not what is there. ``misplaced``: an update was committed at another table than the one meant, or its
 sender was asked although it names its table."""

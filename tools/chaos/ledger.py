@@ -3,7 +3,6 @@
 This is what the auditor holds against the logs. Instants are seconds of one monotonic clock.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -38,6 +37,14 @@ class SentUpdate:
     """When its group became a supergroup, if it was sent before that."""
     also_answered: list["TableRecord"] = field(default_factory=list)
     """The other tables that were tapped when its sender was asked which one it meant."""
+
+    @property
+    def is_of_former_chat(self) -> bool:
+        """Whether it was sent before its group became a supergroup.
+
+        It lies in another shard then than what is said in the supergroup, which may overtake it.
+        """
+        return self.moved_at != NEVER
 
     @property
     def meant_tables(self) -> list["TableRecord"]:
@@ -108,6 +115,8 @@ class Ledger:
         self.records: Final[list[TableRecord]] = []
         self.unnumbered: Final[list[TableRecord]] = []
         """Tables of which nobody has learned the number yet."""
+        self.seen_updates: Final[dict[int, dict[bytes, bytes]]] = {}
+        """By chat what each update did there, as the bot noted it; the bot keeps only the newest."""
         self.update_count = 0
         """Different ones that were posted."""
         self.duplicate_count = 0
@@ -137,7 +146,3 @@ class Ledger:
     def unacknowledged_updates(self) -> frozenset[int]:
         """Updates that Telegram still holds."""
         return frozenset(self._waiting)
-
-    def all_sent_updates(self) -> Iterator[SentUpdate]:
-        """Everything that was asked of a table."""
-        return (sent for place in self.records for sent in place.sent_updates)

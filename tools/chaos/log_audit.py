@@ -1,6 +1,6 @@
 """One table's log against its state and against what was asked: nothing lost, nothing twice, all in its order."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -208,17 +208,32 @@ def _is_cause(sent: SentUpdate, step: LogStep) -> bool:
         return False
 
 
+def is_only_cause(record: TableRecord, sent: SentUpdate, step: LogStep, found: Collection[int]) -> bool:
+    """Whether nothing but this update can be behind an entry.
+
+    Args:
+        record: the table.
+        sent: what :func:`find_causes` found for the entry.
+        step: the entry.
+        found: the updates that it found for any entry.
+    """
+    if step.update_id == sent.update_id:
+        return True
+    others = (one for one in record.sent_updates if one is not sent and one.update_id not in found)
+    return not any(_is_cause(one, step) for one in others)
+
+
 def _check_order(record: TableRecord, of_entry: dict[int, SentUpdate], findings: Findings) -> None:
     """What was acknowledged before another was posted stands before it, where both came to the same lane."""
-    latest: SentUpdate | None = None
+    newest_by_side: dict[bool, SentUpdate] = {}
     for number in sorted(of_entry):
         sent = of_entry[number]
         if not sent.is_ordered:
             continue
-        if latest is not None and sent.acknowledged_at < latest.posted_at:
+        latest = newest_by_side.get(sent.is_of_former_chat, sent)
+        if sent.acknowledged_at < latest.posted_at:
             findings.add_finding("out_of_order", record, f"entry {number + 1}: {sent} stands behind {latest}")
-        if latest is None or sent.posted_at > latest.posted_at:
-            latest = sent
+        newest_by_side[sent.is_of_former_chat] = max(sent, latest, key=lambda one: one.posted_at)
 
 
 def _check_lost_updates(
@@ -230,8 +245,15 @@ def _check_lost_updates(
 ) -> None:
     """Each update that is in no entry must be refused by the table, somewhere where it may have been judged."""
     states = [step.before for step in steps] + [steps[-1].after if steps else None]
+    # What was asked about may have been sent again, and be in the log by that; it bounds no other. Nor does what asks
+    # for the same as another, of which nobody knows by which of the two it was done.
     matched = [
-        (sent, found[sent.update_id]) for sent in record.sent_updates if sent.update_id in found and sent.is_ordered
+        (sent, found[sent.update_id])
+        for sent in record.sent_updates
+        if sent.update_id in found
+        and sent.is_ordered
+        and not is_excused(sent)
+        and is_only_cause(record, sent, steps[found[sent.update_id]], found)
     ]
     for sent in record.sent_updates:
         if (
@@ -244,8 +266,9 @@ def _check_lost_updates(
         first = max(0, sent.seen_actions - record.versions_before)
         last = len(states) - 1
         if sent.is_ordered:
-            first = max([first, *(number + 1 for other, number in matched if other.acknowledged_at < sent.posted_at)])
-            last = min([last, *(number for other, number in matched if other.posted_at > sent.acknowledged_at)])
+            same = [one for one in matched if one[0].is_of_former_chat == sent.is_of_former_chat]
+            first = max([first, *(number + 1 for other, number in same if other.acknowledged_at < sent.posted_at)])
+            last = min([last, *(number for other, number in same if other.posted_at > sent.acknowledged_at)])
         window = range(min(first, last), last + 1)
         if all(_is_allowed(sent, states[number], _judging_time(steps, number)) for number in window):
             findings.add_finding("lost", record, f"{sent} is in no entry of the log ({first}-{last} of {len(steps)})")

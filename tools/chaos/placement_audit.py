@@ -6,7 +6,7 @@ from bot.store.scope import Scope
 from engine.game import is_over
 from tools.chaos.findings import Findings
 from tools.chaos.ledger import NEVER, SentUpdate, TableRecord
-from tools.chaos.log_audit import LogStep, find_causes
+from tools.chaos.log_audit import LogStep, find_causes, is_only_cause
 
 
 def find_misplaced(record: TableRecord, scope_by_update: Mapping[int, Scope], findings: Findings) -> set[int]:
@@ -52,13 +52,22 @@ def _open_until(record: TableRecord, steps: Sequence[LogStep]) -> float:
     return causes[max(causes)].posted_at if causes else 0.0
 
 
-def check_answered_once(tables: Iterable[tuple[TableRecord, list[LogStep]]], findings: Findings) -> None:
-    """What was asked about counts at one table, however many were tapped."""
+def check_answered_once(
+    tables: Iterable[tuple[TableRecord, list[LogStep]]], scope_by_update: Mapping[int, Scope], findings: Findings
+) -> None:
+    """What was asked about counts at one table, however many were tapped.
+
+    Somebody may do the same at two tables: where it is known at which one an update was committed
+    (``scope_by_update``), the entry of the other one has another cause.
+    """
     found: dict[int, TableRecord] = {}
     for record, steps in tables:
         if not any(sent.also_answered for sent in record.sent_updates):
             continue
         for number, sent in _answered_causes(record, steps):
+            committed = scope_by_update.get(sent.update_id)
+            if committed is not None and (committed.topic, committed.table) != (record.scope.topic, record.scope.table):
+                continue
             other = found.setdefault(sent.update_id, record)
             if other is not record:
                 findings.add_finding(
@@ -67,5 +76,11 @@ def check_answered_once(tables: Iterable[tuple[TableRecord, list[LogStep]]], fin
 
 
 def _answered_causes(record: TableRecord, steps: list[LogStep]) -> list[tuple[int, SentUpdate]]:
-    """The entries of a log behind which stands what was answered with several tables."""
-    return [(number, sent) for number, sent in find_causes(record, steps).items() if sent.also_answered]
+    """The entries of a log behind which stands what was answered with several tables, and nothing else may stand."""
+    causes = find_causes(record, steps)
+    found = {sent.update_id for sent in causes.values()}
+    return [
+        (number, sent)
+        for number, sent in causes.items()
+        if sent.also_answered and is_only_cause(record, sent, steps[number], found)
+    ]

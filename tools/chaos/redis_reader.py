@@ -3,15 +3,19 @@
 What is read may be on a master alone; :class:`tools.chaos.table_watcher.TableWatcher` waits for replicas.
 """
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from types import MappingProxyType
 from typing import Final, Literal
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from bot.store import keys
 from bot.store.scope import Scope
 from bot.tables.codec import decode_log_entry, decode_table
-from tools.chaos.ledger import TableRecord
+from tools.chaos.ledger import Ledger, TableRecord
 from tools.chaos.log_audit import StoredTable
 
 StreamKind = Literal["inbox", "outbox", "dead"]
@@ -21,10 +25,41 @@ _STREAMS: Final[Mapping[StreamKind, Callable[[int], str]]] = {
     "dead": keys.dead_letters,
 }
 _AT_ONCE: Final = 50
+_SAMPLE_SECONDS: Final = 20.0
+"""In which no chat commits a tenth of the updates that are kept of it."""
 
 
-async def read_tables(client: Redis, places: Sequence[TableRecord]) -> list[StoredTable]:
+async def sample_seen_updates(client: Redis, ledger: Ledger) -> None:
+    """Now and then note which updates chats have seen: of busy ones the bot keeps only the newest."""
+    while True:
+        await asyncio.sleep(_SAMPLE_SECONDS)
+        with suppress(RedisError, OSError):
+            await record_seen_updates(client, ledger)
+
+
+async def record_seen_updates(client: Redis, ledger: Ledger) -> None:
+    """Note which updates chats have seen.
+
+    Raises:
+        RedisError: they cannot be read.
+    """
+    chats = sorted({record.scope.chat for record in ledger.records})
+    pipe = client.pipeline(transaction=False)
+    for chat in chats:
+        pipe.hgetall(keys.seen_updates(chat))
+    for chat, seen in zip(chats, await pipe.execute(), strict=True):
+        ledger.seen_updates.setdefault(chat, {}).update(seen)
+
+
+async def read_tables(
+    client: Redis, places: Sequence[TableRecord], former: Mapping[int, Mapping[bytes, bytes]] = MappingProxyType({})
+) -> list[StoredTable]:
     """What Redis holds of each place.
+
+    Args:
+        client: answers in bytes.
+        places: the tables.
+        former: by chat what :func:`record_seen_updates` noted; what is there now counts more.
 
     Raises:
         bot.tables.codec.UnreadableState: it is damaged.
@@ -39,7 +74,9 @@ async def read_tables(client: Redis, places: Sequence[TableRecord]) -> list[Stor
             pipe.hgetall(keys.seen_updates(place.scope.chat))
             pipe.zscore(keys.deadlines(keys.shard_of(place.scope.chat)), str(place.scope))
         answers = await pipe.execute()
-        found += [_to_stored_table(place, *answers[4 * n : 4 * n + 4]) for n, place in enumerate(part)]
+        for number, place in enumerate(part):
+            game, log, seen, due = answers[4 * number : 4 * number + 4]
+            found.append(_to_stored_table(place, game, log, {**former.get(place.scope.chat, {}), **seen}, due))
     return found
 
 

@@ -128,15 +128,21 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
             only=plan.faults,
             pause=plan.pause,
         )
-        watching = asyncio.create_task(watch.look_until_cancelled())
-        sampling = asyncio.create_task(sample_outbox(client, heard))
+        looking = [
+            asyncio.create_task(looks)
+            for looks in (
+                watch.look_until_cancelled(),
+                sample_outbox(client, heard),
+                redis_reader.sample_seen_updates(client, ledger),
+            )
+        ]
         try:
             await _play_and_break(plan, stage, everybody, monkey)
             seconds = time.monotonic() - began
             await _wait_until_quiet(client, stage, findings)
         finally:
-            watching.cancel()
-            sampling.cancel()
+            for task in looking:
+                task.cancel()
         ending = await redis_reader.read_served_time(client)
         for one in fleet.workers:
             await one.terminate(signal.SIGTERM)

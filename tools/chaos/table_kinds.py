@@ -23,6 +23,7 @@ PLAYED_KINDS: Final = (
     TableKind("kelimelik saat=kapalı"),
     TableKind("kelimelik saat=kapalı dolunca", starts_when_full=True),
     TableKind("kelimelik saat=kapalı geri-alma=1dk"),
+    TableKind("kelimelik saat=kapalı ipucu=2"),
     TableKind("scrabble-tr sözlük=liste", (2, 3, 4)),
     TableKind("scrabble-en challenge=double clock=none", (2, 3)),
     TableKind("wordbox-tr saat=kapalı", (2, 3, 4)),

@@ -1,0 +1,140 @@
+"""Wrap the prose of Markdown pages at 120 characters: ``python tools/wrap_markdown.py [--check] [PAGE ...]``.
+
+Paragraphs, list items and quotations are filled anew. Tables, headings, code, HTML and front matter keep their lines:
+they cannot be wrapped. Code spans, links and emphasis are not broken where they fit in a line.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+import unicodedata
+from pathlib import Path
+from typing import Final
+
+WIDTH: Final = 120
+_ITEM: Final = re.compile(r"(?P<mark>\s*(?:[-*+]|\d+[.)])\s+)(?P<text>.*)")
+_KEPT: Final = re.compile(r"\s*(?:\||#|<|!\[|\[[^\]]+\]:|-{3,}\s*$|={3,}\s*$)")
+_FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})")
+_WORD: Final = re.compile(r"(?:`[^`]*`|\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|\*[^* ][^*]*\*|[^\s`\[*]|[`\[*])+")
+_STARTS_A_BLOCK: Final = re.compile(r"(?:[-+*>|]|#{1,6}|\d+[.)])$")
+
+
+def displayed_length(text: str) -> int:
+    """How many characters a text shows: marks that combine with the one before them are none."""
+    return sum(not unicodedata.combining(char) for char in text)
+
+
+def fill(text: str, first: str, rest: str) -> list[str]:
+    """The words of a paragraph in lines of at most :data:`WIDTH`, each after its indent."""
+    lines, line = [], first
+    words = _split_words(text)
+    for word in words:
+        gap = "" if line in (first, rest) else " "
+        # A word that would begin a list or a heading must not begin a line.
+        if gap and displayed_length(line + gap + word) > WIDTH and not _STARTS_A_BLOCK.match(word):
+            lines.append(line)
+            line, gap = rest, ""
+        line += gap + word
+    return [*lines, line]
+
+
+def _split_words(text: str) -> list[str]:
+    """Words, with the blanks in code, links and emphasis kept unless the whole is longer than half a line."""
+    words: list[str] = []
+    for match in _WORD.finditer(text):
+        word = match[0]
+        if displayed_length(word) <= WIDTH // 2 or word.startswith("`"):
+            words.append(word)
+        else:
+            words.extend(word.split())
+    return words
+
+
+class _Page:
+    """The lines of a page, wrapped as they come in."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._paragraph: list[str] = []
+        self._first = self._rest = ""  # the indents of the paragraph's lines
+        self._fence = ""  # what ends the code that is open
+
+    def take_line(self, line: str) -> None:
+        stripped = line.strip()
+        if self._fence:
+            self.lines.append(line)
+            if stripped.startswith(self._fence) and not stripped.strip(self._fence[0]):
+                self._fence = ""
+        elif not stripped or _KEPT.match(line) or line.endswith(("  ", "\\")):
+            self._keep(line)
+        elif fence := _FENCE.match(line):
+            self._keep(line)
+            self._fence = fence[1]
+        else:
+            self._take_prose(line, stripped)
+
+    def end_paragraph(self) -> None:
+        if self._paragraph:
+            self.lines.extend(fill(" ".join(self._paragraph), self._first, self._rest))
+            self._paragraph.clear()
+
+    def _keep(self, line: str) -> None:
+        self.end_paragraph()
+        self.lines.append(line)
+
+    def _take_prose(self, line: str, stripped: str) -> None:
+        if item := _ITEM.fullmatch(line):
+            self._begin(item["mark"], " " * len(item["mark"]))
+            stripped = item["text"].strip()
+        elif stripped.startswith("> "):
+            if self._first != "> ":
+                self._begin("> ", "> ")
+            stripped = stripped[2:]
+        elif not self._paragraph:
+            indent = line[: len(line) - len(line.lstrip())]
+            self._begin(indent, indent)
+        self._paragraph.append(stripped)
+
+    def _begin(self, first: str, rest: str) -> None:
+        self.end_paragraph()
+        self._first, self._rest = first, rest
+
+
+def wrap_page(text: str) -> str:
+    """A page with its prose wrapped; wrapping it again changes nothing."""
+    page = _Page()
+    for line in text.splitlines():
+        page.take_line(line)
+    page.end_paragraph()
+    return "\n".join(page.lines) + "\n"
+
+
+def main() -> int:
+    """Wrap pages, or check that they are wrapped; returns the process's status."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing; status 1 if a page would change")
+    parser.add_argument("pages", nargs="*", type=Path, help="default: every page that git knows")
+    arguments = parser.parse_args()
+    pages = arguments.pages or _known_pages()
+    status = 0
+    for page in pages:
+        before = page.read_text(encoding="utf-8")
+        after = wrap_page(before)
+        if after == before:
+            continue
+        if arguments.check:
+            sys.stderr.write(f"{page}: its prose is not wrapped at {WIDTH} characters; run `make format`\n")
+            status = 1
+        else:
+            page.write_text(after, encoding="utf-8")
+    return status
+
+
+def _known_pages() -> list[Path]:
+    found = subprocess.run(["git", "ls-files", "-z", "*.md"], capture_output=True, check=True, text=True).stdout  # noqa: S607 - the developer's git
+    return [Path(name) for name in found.split("\0") if name]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

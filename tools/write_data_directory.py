@@ -1,0 +1,232 @@
+"""Write a data directory as a version leaves it: ``python -m tools.write_data_directory NAME PROGRAM [ARGUMENT]...``.
+
+``PROGRAM ARGUMENT… run`` is a bot at a stand-in for Telegram, which this script starts, with a Redis server of its own.
+People open tables in three groups and play: one game on a board, one of cards, one that ends. What the bot's server
+leaves, its append-only files and the note of the server, becomes ``NAME.tar.xz`` in :data:`FOLDER`; beside it
+``NAME.json`` says what is in there, as it is stored. Keys that live for long are kept for ever.
+``tests/e2e/test_data_directories.py`` opens every one of them and plays on. A file that is there is never written
+anew: no later program can write what that version wrote.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import sys
+import tarfile
+import tempfile
+import time
+import zlib
+from collections.abc import Sequence
+from itertools import chain, permutations
+from pathlib import Path
+from typing import Any, Final
+
+from redis.asyncio import Redis
+
+from engine.lexicon import load_lexicon
+from tools.try_program import PATIENCE, ROOT, TOKEN, Failed, first_line, request, running, wait_calls
+
+FOLDER: Final = ROOT / "tests" / "bot" / "data_directories"
+KEPT: Final = ("appendonlydir", "redis.series")
+"""What of a data directory is kept: all but logs, locks and the socket."""
+KIRAZ, LIMON = 101, 102
+BOARD, CARDS, OVER = -1001000000001, -1001000000002, -1001000000003
+"""The groups, by what is played there: the first is the stand-in's own, the others are opened in this order."""
+_SETTLED_SECONDS: Final = 1.0
+_LONG_SECONDS: Final = 12 * 60 * 60
+_TILE: Final = re.compile(r"(\w)[₀-₉]+")
+_WORD_LENGTHS: Final = (4, 3, 5, 2)
+
+
+class Groups:
+    """The groups of the stand-in at an address, as people use them, over HTTP alone."""
+
+    def __init__(self, address: str) -> None:
+        self._address: Final = address
+
+    def open_groups(self) -> None:
+        """Open the groups that the stand-in does not begin with.
+
+        Raises:
+            Failed: they got other ids, by which nobody would find their games again.
+        """
+        for title, wanted in (("Kartlar", CARDS), ("Bitti", OVER)):
+            asked = {"title": title, "people": [KIRAZ, LIMON]}
+            if (found := json.loads(request(self._address, "control/groups", asked))["id"]) != wanted:
+                raise Failed(f"the group {title} is {found}, not {wanted}")
+        self._wait_settled(0)
+
+    def say(self, person: int, chat: int, text: str) -> None:
+        """Say something, and wait until the bot has answered and is quiet."""
+        before = self._newest_call()
+        request(self._address, f"page/people/{person}/messages", {"chat_id": chat, "text": text})
+        self._wait_settled(before)
+
+    def press(self, person: int, chat: int, kind: str) -> str:
+        """Press the newest button of a kind; what the person is shown."""
+        messages = json.loads(request(self._address, f"control/chats/{chat}"))
+        for message in reversed(messages):
+            rows = message.get("reply_markup", {}).get("inline_keyboard", [])
+            data = [str(button.get("callback_data")) for button in chain.from_iterable(rows)]
+            if found := [one for one in data if one.partition(":")[0] == kind]:
+                break
+        else:
+            raise Failed(f"there is no button of the kind {kind} in {chat}")
+        asked = {"chat_id": chat, "message_id": message["message_id"], "data": found[0], "wait": PATIENCE}
+        before = self._newest_call()
+        answer = json.loads(request(self._address, f"page/people/{person}/presses", asked))["answer"]
+        self._wait_settled(before)
+        return str((answer or {}).get("text", ""))
+
+    def play_first_word(self, chat: int) -> None:
+        """Whoever is on turn, which the other is told, lays a word on the empty board; the other passes."""
+        words = load_lexicon("tr")
+        for person in (KIRAZ, LIMON):
+            shown = self.press(person, chat, "rack")
+            tried = ("".join(tiles) for length in _WORD_LENGTHS for tiles in permutations(_TILE.findall(shown), length))
+            if (laid := next((word for word in tried if word in words), None)) is None:
+                raise Failed(f"{person} has no word on {shown!r}: begin anew")
+            self.say(person, chat, f"/oyna H8 yatay {laid}")
+        self.say(KIRAZ, chat, "/pas")
+
+    def _calls(self, after: int) -> list[dict[str, Any]]:
+        found = json.loads(request(self._address, f"control/journal?after={after}"))
+        return [call for call in found if call["method"] != "getUpdates"]
+
+    def _newest_call(self) -> int:
+        return max((call["number"] for call in self._calls(0)), default=0)
+
+    def _wait_settled(self, after: int) -> None:
+        """Wait until the bot has called since a call, and then calls no more for a second."""
+        deadline = time.monotonic() + PATIENCE
+        seen = after
+        while True:
+            newest = max((call["number"] for call in self._calls(after)), default=after)
+            if newest == seen > after:
+                return
+            if time.monotonic() > deadline:
+                raise Failed(f"the bot did nothing in {PATIENCE} s")
+            seen = newest
+            time.sleep(_SETTLED_SECONDS)
+
+
+def play(groups: Groups, data: Path) -> None:
+    """Play in all groups; in between the append-only file is rewritten, so that what follows its base is there too."""
+    groups.open_groups()
+    for chat, game in ((BOARD, "kelimelik"), (CARDS, "klepka"), (OVER, "kelimelik")):
+        groups.say(KIRAZ, chat, f"/yeni {game}")
+        groups.say(LIMON, chat, "/katil")
+        groups.say(KIRAZ, chat, "/baslat")
+    groups.play_first_word(OVER)
+    groups.say(KIRAZ, BOARD, "/tema koyu")
+    asyncio.run(rewrite_file(data))
+    groups.play_first_word(BOARD)
+    for person in (KIRAZ, LIMON, KIRAZ):
+        groups.say(person, CARDS, "/ac 1 2")
+    groups.say(LIMON, OVER, "/teslim")
+    groups.press(LIMON, OVER, "yes")
+
+
+async def rewrite_file(data: Path) -> None:
+    """Have the server make a new base of its append-only file, and wait for it."""
+    async with Redis(unix_socket_path=str(data / "redis.sock")) as client:
+        await client.bgrewriteaof()
+        while (await client.info("persistence"))["aof_rewrite_in_progress"]:
+            time.sleep(_SETTLED_SECONDS / 10)  # noqa: ASYNC251 - nothing else runs here
+
+
+async def keep_for_ever(data: Path) -> None:
+    """Take the end off every key that lives for long, so that years from now the games are still there."""
+    async with Redis(unix_socket_path=str(data / "redis.sock")) as client:
+        async for name in client.scan_iter("hf:*"):
+            if await client.ttl(name) > _LONG_SECONDS:
+                await client.persist(name)
+
+
+async def describe_data(data: Path) -> dict[str, Any]:
+    """What is stored, read as it lies there: the schema, the tables by their keys, and how many records there are."""
+    async with Redis(unix_socket_path=str(data / "redis.sock"), decode_responses=False) as client:
+        names = sorted([name.decode() async for name in client.scan_iter("hf:*")])
+        tables: dict[str, Any] = {}
+        for name in (one for one in names if one.endswith(":game")):
+            state: Any = await client.hget(name, "state")
+            if state is not None:
+                tables[name] = _describe_table(json.loads(zlib.decompress(state) if state[:1] == b"x" else state))
+        records = {name: await client.llen(name) for name in names if name.endswith(":records")}
+        schema = await client.get("hf:schema")
+    return {"schema": int(schema or 0), "tables": tables, "records": records}
+
+
+def _describe_table(state: dict[str, Any]) -> dict[str, Any]:
+    """Of a stored table whose turn it is, and everybody's score and rack, or cards."""
+    players = [
+        {"user": one["user"], "score": one["score"], "held": one.get("rack", one.get("cards", []))}
+        for one in state["players"]
+    ]
+    outcome = state.get("outcome") or {}
+    return {"type": state["type"], "turn": state["turn"], "players": players, "reason": outcome.get("reason")}
+
+
+def pack(data: Path, archive: Path) -> None:
+    """Pack what is kept, with nothing of this machine."""
+
+    def anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
+        member.uid = member.gid = member.mtime = 0
+        member.uname = member.gname = ""
+        return member
+
+    with tarfile.open(archive, "x:xz") as packed:
+        for name in KEPT:
+            if (data / name).exists():
+                packed.add(data / name, name, filter=anonymous)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write one; the status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="of its environment")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where to write (%(default)s)")
+    parser.add_argument("name", help="the version, as in 0.2.0")
+    parser.add_argument("program", nargs=argparse.REMAINDER)
+    asked = parser.parse_args(arguments)
+    archive, description = (asked.folder / f"{asked.name}.{ending}" for ending in ("tar.xz", "json"))
+    if archive.exists():
+        parser.error(f"{archive} is there: what a version wrote is never written anew")
+    if asked.program and os.sep in asked.program[0]:
+        # It runs in a folder of its own.
+        asked.program[0] = str(Path(asked.program[0]).absolute())
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="harfiyen-") as folder:
+        place, data = Path(folder), Path(folder, "bot", "data")
+        for name in ("server", "bot"):
+            (place / name).mkdir()
+        server = [sys.executable, "-m", "bot.playground", "--port", "0", "--token", TOKEN, "--server", "10.0"]
+        try:
+            with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, place / "server") as telegram:
+                address = first_line(telegram.stdout)
+                settings = dict(one.split("=", 1) for one in asked.set)
+                given = {
+                    **settings,
+                    "BOT_TOKEN": TOKEN,
+                    "BOT_API_URL": address,
+                    "HTTP_LISTEN": "127.0.0.1:0",
+                    "DATA_DIR": str(data),
+                }
+                with running([*asked.program, "run"], given, place / "bot"):
+                    wait_calls(address, "getUpdates", 1)
+                    play(Groups(address), data)
+                    asyncio.run(keep_for_ever(data))
+                    found = asyncio.run(describe_data(data))
+            pack(data, archive)
+        except (Failed, OSError, ValueError) as error:
+            sys.stderr.write(f"{(place / 'bot' / 'log').read_text('utf-8')}\n{asked.program[0]}: {error}\n")
+            return 1
+    description.write_text(json.dumps(found, indent=1, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")
+    sys.stdout.write(f"{archive}: {archive.stat().st_size:,} bytes of schema {found['schema']}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
