@@ -29,6 +29,7 @@ _OWN_COMMANDS: Final = {
     "backup": "write all games into a file, while the bot runs or not",
     "restore": "put the games of a backup back",
     "inbox": "list the dead letters, or try one again",
+    "tag": "tell by which tag the log names a chat",
     "records": "derive figures of finished games anew, or check them",
     "bench": "measure what moves and pictures cost",
 }

@@ -5,7 +5,6 @@ They are opened and closed here, and each failure becomes the one sentence that 
 
 import asyncio
 import errno
-import logging
 import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -20,6 +19,8 @@ from telegram import Bot  # noqa: TID251 - makes the account
 
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited, TokenRejected
 from bot.config import Config, StartError
+from bot.logs.logger import get_logger
+from bot.metrics.meters import NO_METERS, Meters
 from bot.playground import Playground
 from bot.runtime import wait_or_stop
 from bot.store.connection.connect import connect
@@ -35,12 +36,15 @@ from bot.telegram.api.transport import AiohttpRequest
 from bot.workers.retry_policy import RetryLoop
 from bot.workers.shutdown import cancel_tasks
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _NO_ANSWER: Final = (
     "REDIS_URL names a server that does not answer: start it, correct the address, or leave REDIS_URL empty for a"
     " Redis of the bot's own."
 )
+
+
+_OTHER_PORTS: Final = {"HTTP_LISTEN": 8081, "METRICS_LISTEN": 9091}
 
 
 class StoppedBeforeStart(Exception):
@@ -84,7 +88,7 @@ async def _open_client(url: str, replicas: int = 0) -> AsyncIterator[Redis]:
             await check_server_version(client)
             await check_restore_complete(client)
             for weakness in await find_weaknesses(client, replicas):
-                log.warning("the Redis server: %s. %s", weakness.problem, weakness.remedy)
+                log.warning("the Redis server is not as it should be", problem=weakness.problem, remedy=weakness.remedy)
         except ServerTooOld as error:
             raise StartError(f"REDIS_URL: {error}.") from error
         except IncompleteRestore as error:
@@ -145,7 +149,7 @@ async def open_playground(config: Config) -> AsyncIterator[Playground]:
     try:
         await playground.start(config.http_host, config.http_port)
     except OSError as error:
-        raise StartError(explain_listen_error(config, error)) from error
+        raise StartError(explain_listen_error("HTTP_LISTEN", config.http_host, config.http_port, error)) from error
     try:
         sys.stdout.write(f"Harfiyen's playground is open: {playground.url}\n")
         sys.stdout.flush()
@@ -154,13 +158,13 @@ async def open_playground(config: Config) -> AsyncIterator[Playground]:
         await playground.stop()
 
 
-def explain_listen_error(config: Config, error: OSError) -> str:
-    """Why the address of HTTP_LISTEN cannot be opened, and what to do."""
-    address = f"HTTP_LISTEN is {config.http_host}:{config.http_port}"
+def explain_listen_error(setting: str, host: str, port: int, error: OSError) -> str:
+    """Why the address that a setting names cannot be opened, and what to do."""
+    address = f"{setting} is {host}:{port}"
     if error.errno == errno.EADDRINUSE:
         return (
             f"{address}, and that port is taken by another program: stop it, or choose another port, as in"
-            " HTTP_LISTEN=127.0.0.1:8081."
+            f" {setting}=127.0.0.1:{_OTHER_PORTS[setting]}."
         )
     # The event loop wraps the system's reason in a sentence of its own and keeps the number only.
     reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
@@ -173,6 +177,7 @@ async def open_account(
     api: str,
     stop: asyncio.Event,
     until_next_try: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+    meters: Meters = NO_METERS,
 ) -> AsyncIterator[Bot]:
     """The bot's account, after Telegram has confirmed it; retries while Telegram cannot be reached.
 
@@ -181,6 +186,7 @@ async def open_account(
         api: the address of the Bot API.
         stop: ends the waiting.
         until_next_try: waits that many seconds, or until told to stop.
+        meters: observe each call.
 
     Raises:
         StartError: the token or the address is refused.
@@ -190,8 +196,8 @@ async def open_account(
         token,
         base_url=f"{api}/bot",
         base_file_url=f"{api}/file/bot",
-        request=AiohttpRequest(),
-        get_updates_request=AiohttpRequest(connections=1),
+        request=AiohttpRequest(meters=meters),
+        get_updates_request=AiohttpRequest(connections=1, meters=meters),
     )
     try:
         try:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import gc
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,7 +23,15 @@ from tests.support.waiting import PATIENCE
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-pytest_plugins = ("tests.support.hang_guard", "tests.support.leftover_servers", "tests.support.suite_run")
+pytest_plugins = (
+    "tests.support.hang_guard",
+    "tests.support.leftover_servers",
+    "tests.support.repeats",
+    "tests.support.suite_run",
+)
+
+# As the command line sets them (bot/cli.py).
+GC_THRESHOLDS = 20_000, 20, 50
 
 # How long an example takes is the machine's business; speed is told by benches, side by side. The same examples every
 # time: a change is judged by what it changed, and not by the dice.
@@ -102,10 +110,21 @@ async def _empty_cluster(url: str) -> None:
             await asyncio.sleep(0.1)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage in what is imported and collected: all of it stays."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
 def pytest_collection_finish() -> None:
-    """Leave what was imported and collected alone from here on: looking for garbage in it would cost each test some."""
+    """Leave that alone from here on, too, and look for other garbage as seldom as the bot does."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -64,6 +64,7 @@ def pids(folder: Path) -> list[int]:
     return [int(pid) for pid in (folder / "pids").read_text().split()]
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_a_server_that_a_test_leaves_behind_fails_the_run_by_its_name(tmp_path: Path, workers: str) -> None:
     with run(tmp_path, "leaves or stops", "-n", workers) as running:

@@ -13,7 +13,6 @@ Read `bot.announce.compose` and `bot.announce.send` next.
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
@@ -48,6 +47,7 @@ from bot.call_errors import (
     RequestRejected,
 )
 from bot.families.services import RecordServices
+from bot.logs.logger import get_logger, log_context
 from bot.pictures.photos import Photos
 from bot.store.games import GameStore
 from bot.store.keys import shard_of
@@ -72,7 +72,7 @@ from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 from bot.workers.shard_reader import ShardReader, sleep_without_news
 from bot.workers.shutdown import ShardWorker
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _STALE_SECONDS: Final = 60.0
 """For how long an old read may still return entries that are already announced."""
@@ -112,11 +112,12 @@ class Announcer(ShardWorker):
             PrivateLocales(store, default_language),
             default_language=default_language,
             can_share=lambda: bool(gateway.inline_mention),
+            keeps_games=records is None or records.keeps_games,
         )
         self._end_pictures: Final = EndPictures(None if records is None else records.pictures)
         self._table_turns: Final = TableTurns()
         self._retry_policy: Final = RetryLoop("Noting what was told", (RedisError,), longest=STORE_SECONDS)
-        self._opened_windows: Final = OpenedWindows(late_windows, self._retry_policy)
+        self._opened_windows: Final = OpenedWindows(late_windows, outbox, self._retry_policy)
         self._reveals: Final = reveals
         self._stale_buttons: Final = StaleButtons(gateway, pause)
         self._limiter: Final = Limiter(None) if limiter is None else limiter
@@ -182,7 +183,7 @@ class Announcer(ShardWorker):
         try:
             notice = self._games.read_notice(entry.payload)
         except UnreadableState:
-            log.exception("outbox entry %s cannot be read and is put aside", entry.id)
+            log.exception("a notice cannot be read and is put aside", entry=entry.id)
             await self._retry_policy.run_until_success(partial(self._outbox.dead_letter, entry, "it cannot be read"))
             return
         if entry.deliveries > 1:
@@ -195,17 +196,21 @@ class Announcer(ShardWorker):
 
     def _arrange_notices(self, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
         """A chat's entries with those first that are announced next; a picture follows its text before all others."""
-        begun = [item for item in waiting if item.key in self._text_already_sent]
+        begun = [item for item in waiting if item.is_sent or item.key in self._text_already_sent]
         if begun:
             return [*begun, *(item for item in waiting if item not in begun)]
         return self._table_turns.arrange_notices(chat, waiting)
 
     async def _announce_when_allowed(self, chat: int, waiting: Sequence[PendingNotice], _: LaneHold) -> int:
         """Announce a chat's first entries when it is time; how many were announced, 0 to be called again."""
-        if await self._limiter.wait_until_sendable(self._reachability.current_scope(waiting[0].entry.scope).chat):
-            # Turns may have come meanwhile, to be combined with these.
-            return 0
-        return await self._announce(chat, waiting)
+        with log_context(chat=chat):
+            if waiting[0].is_sent:
+                await self._acknowledge(waiting[:1], waiting[0].entry.scope, None)
+                return 1
+            if await self._limiter.wait_until_sendable(self._reachability.current_scope(waiting[0].entry.scope).chat):
+                # Turns may have come meanwhile, to be combined with these.
+                return 0
+            return await self._announce(chat, waiting)
 
     async def _announce(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
         """Send one message for a chat's first entries; how many of them it announced, 0 to be called again."""
@@ -231,16 +236,16 @@ class Announcer(ShardWorker):
             await self._reachability.follow_migration(chat, scope.chat, error)
             return 0
         except (ChatUnreachable, MissingRights) as error:
-            log.warning("chat %s cannot be told: %s", chat, error.message)
+            log.warning("a chat cannot be told", chat=chat, error=error.message)
             count = await self._drop_unreachable(scope, error, waiting, count)
         except RequestRejected as error:
-            log.warning("chat %s cannot be told %d at once: %s", chat, count, error.message)
+            log.warning("a chat cannot be told so many at once", chat=chat, count=count, error=error.message)
             if count > 1:
                 self._batch_limits.halve(table, count)
                 return 0
         except (RedisError, LeaseExpired, ApiUnreachable) as error:
             tries = self._retries.failure_count(chat) + 1
-            log.warning("chat %s is told later (try %s): %s: %s", chat, tries, type(error).__name__, error)
+            log.warning("a chat is told later", chat=chat, tries=tries, kind=type(error).__name__, error=error)
             await self._retries.wait_after_failure(chat, error)
             return 0
         except Exception as error:  # noqa: BLE001 - the edge: no notice may end its chat's lane
@@ -259,14 +264,14 @@ class Announcer(ShardWorker):
         """Acknowledge entries that were announced, or cannot be; before that, windows that are told late get longer."""
         keys = [item.key for item in announced]
         try:
-            if newest is not None:
+            if newest is not None or announced[0].is_sent:
                 await self._opened_windows.lengthen_if_late(scope, announced)
             done = [item.entry for item in announced]
             await self._retry_policy.run_until_success(partial(self._outbox.ack_notices, done, scope, newest))
             for key in keys:
                 self._recently_announced.check_and_note(key)
         except ShardNotOwned as error:
-            log.warning("chat %s is told again by another worker: %s", scope.chat, error)
+            log.warning("a chat is told again by another worker", chat=scope.chat, error=error)
         self._forget_entries(keys)
 
     async def _drop_unreachable(

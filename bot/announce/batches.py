@@ -1,19 +1,19 @@
 """Batches: which notices of a chat one message combines, and how many at most once some were refused or failed."""
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from bot.announce.compose import can_share_post
+from bot.logs.logger import get_logger
 from bot.store.redis_streams.entries import OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from bot.tables.codec import Notice
 from bot.workers.retry_policy import Backoff, RetryLoop
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 EntryKey = tuple[Scope, str]
 """An entry among all shards."""
 _MOST_ATTEMPTS: Final = 3
@@ -31,6 +31,11 @@ class PendingNotice:
     def key(self) -> EntryKey:
         """Its key among all shards: ids are unique within one shard only."""
         return self.entry.scope, self.entry.id
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether another worker sent it, and handed over what is left to do about it."""
+        return self.entry.sent_ms > 0
 
 
 def batch_for_one_message(waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
@@ -98,13 +103,19 @@ class BatchLimits:
             self._limits[scope], self._failures[scope] = 1, 0
             return True
         last = tries == _MOST_ATTEMPTS
-        then = "which is put aside: see `harfiyen inbox`" if last else f"try {tries}"
-        log.error("chat %s cannot be told of outbox entry %s, %s", chat, entry.id, then, exc_info=error)
         if last:
+            log.error(
+                "a notice cannot be told and is put aside: see `harfiyen inbox`",
+                chat=chat,
+                entry=entry.id,
+                tries=tries,
+                exc_info=error,
+            )
             on_dead_letter()
             await self._retry_policy.run_until_success(
                 partial(self._outbox.dead_letter, entry, f"{type(error).__name__}: {error}")
             )
         else:
+            log.error("a notice cannot be told", chat=chat, entry=entry.id, tries=tries, exc_info=error)
             await self._retries.wait_after_failure(chat, error)
         return not last

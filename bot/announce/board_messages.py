@@ -1,6 +1,5 @@
 """Board messages: which messages of a chat show its table now, as stored beside the game; and the board modes."""
 
-import logging
 from collections.abc import Mapping
 from enum import Enum, unique
 from types import MappingProxyType
@@ -10,12 +9,13 @@ import msgspec
 from msgspec import Struct
 from redis.exceptions import RedisError
 
+from bot.logs.logger import get_logger
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.workers.newest_dict import NewestDict
 from engine.encoding import DECODE_ERRORS
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 BOARD_MODE_SETTING: Final = "boards"
 """The name of the setting that chooses a :class:`BoardMode`."""
@@ -33,7 +33,7 @@ class Bearer(Struct, frozen=True, array_like=True):
     """Whether it has other buttons, too."""
 
 
-def expiring(*bearers: Bearer) -> tuple[Bearer, ...]:
+def newest_expiring(*bearers: Bearer) -> tuple[Bearer, ...]:
     """The newest few of some messages with expiring buttons."""
     return bearers[-_MOST_EXPIRING:]
 
@@ -109,10 +109,10 @@ class BoardMessageCache:
                 stored = await self._store.load_board_messages(scope)
                 known = BoardMessages(scope.chat) if stored is None else _decoder.decode(stored)
             except RedisError as error:
-                log.warning("chat %s: what it was shown is not known: %s", scope.chat, error)
+                log.warning("what a chat was shown is not known", chat=scope.chat, error=error)
                 return BoardMessages(scope.chat)
             except DECODE_ERRORS:
-                log.warning("chat %s: what it was shown cannot be read", scope.chat)
+                log.warning("what a chat was shown cannot be read", chat=scope.chat)
                 known = BoardMessages(scope.chat)
         return known if known.chat == scope.chat else BoardMessages(scope.chat)
 

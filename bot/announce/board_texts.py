@@ -1,23 +1,23 @@
 """Board texts: what messages that are there already tell once a deadline has changed or a question is over."""
 
-import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
 import msgspec
 
-from bot.announce.board_messages import BoardMessageCache, BoardMessages, expiring, shows_board
+from bot.announce.board_messages import BoardMessageCache, BoardMessages, newest_expiring, shows_board
 from bot.announce.card_reveals import CardReveals
 from bot.announce.current_texts import CurrentTexts
 from bot.announce.expiring import Left, bearers
 from bot.announce.stale_buttons import StaleButtons
 from bot.call_errors import RequestRejected
+from bot.logs.logger import get_logger
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 from bot.workers.sending import GAME_NEWS, Sending
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 class BoardTexts:
@@ -83,7 +83,7 @@ class BoardTexts:
             anew.append(shown.said)
         others = [one for one in shown.expiring if one.message not in anew]
         bear = [one for message in anew for one in bearers(message, texts.plain_keyboard)]
-        return msgspec.structs.replace(shown, expiring=expiring(*others, *bear))
+        return msgspec.structs.replace(shown, expiring=newest_expiring(*others, *bear))
 
     async def remove_expired_buttons(self, scope: Scope, left: Left | None, before: BoardMessages) -> BoardMessages:
         """Remove the buttons that have expired; the board messages then."""
@@ -103,4 +103,4 @@ class BoardTexts:
         try:
             await edit()
         except RequestRejected as error:
-            log.info("what stands in chat %s keeps its words: %s", scope.chat, error.message)
+            log.info("a message keeps its words", chat=scope.chat, error=error.message)

@@ -9,7 +9,6 @@
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
@@ -29,6 +28,7 @@ from bot.announce.revealed_cards import (
     reveal_rules_of,
 )
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotFound, RateLimited, RequestRejected
+from bot.logs.logger import get_logger, log_context
 from bot.pictures.drawing import DrawingError
 from bot.pictures.photos import Photos
 from bot.runtime import wait_or_stop
@@ -43,7 +43,7 @@ from bot.workers.sending import Priority, Sending
 from engine.encoding import DECODE_ERRORS
 from engine.game import Event
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 32
@@ -202,7 +202,7 @@ class CardReveals:
             try:
                 await self.turn_down_due()
             except RedisError as error:
-                log.warning("cards to be turned down wait for Redis: %s", error)
+                log.warning("cards to be turned down wait for Redis", error=error)
             await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def turn_down_due(self) -> int:
@@ -218,7 +218,11 @@ class CardReveals:
         except DECODE_ERRORS:
             log.exception("what is to be turned down cannot be read and is dropped")
             await self._schedule.unschedule_everywhere(entry)
-            return
+        else:
+            with log_context(chat=message.chat):
+                await self._turn_down_message(message, entry)
+
+    async def _turn_down_message(self, message: CardsMessage, entry: bytes) -> None:
         try:
             await self._lease.run_under_lease(self._hide_cards(message, entry))
         except RateLimited as error:
@@ -226,19 +230,19 @@ class CardReveals:
             return
         except (ChatUnreachable, RequestRejected, ChatMoved) as error:
             # A deleted message or chat shows nothing to anybody, which is no error.
-            level = logging.INFO if isinstance(error, NotFound | ChatUnreachable) else logging.WARNING
-            log.log(level, "cards in chat %s cannot be turned down: %s", message.chat, error.message)
+            write = log.info if isinstance(error, NotFound | ChatUnreachable) else log.warning
+            write("cards cannot be turned down", chat=message.chat, error=error.message)
         except LeaseExpired:
             # The entry comes again, here or at the shard's next owner.
             return
         except (CallFailed, DrawingError) as error:
-            log.warning("cards in chat %s are turned down later: %s", message.chat, error)
+            log.warning("cards are turned down later", chat=message.chat, error=error)
             await self._reschedule(message.chat, entry, error)
             return
         except RedisError:
             raise
         except Exception as error:  # the outermost edge: no message may end the loop for all
-            log.exception("cards in chat %s are turned down later", message.chat)
+            log.exception("cards are turned down later", chat=message.chat)
             await self._reschedule(message.chat, entry, error)
             return
         self._retries.clear_failures(message.chat)

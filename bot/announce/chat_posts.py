@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.announce.compose import PostComposer
 from bot.announce.game_effects import EndEffects
-from bot.announce.game_sharing import add_share_button, ended_game
+from bot.announce.game_sharing import add_costly_button, add_share_button, can_be_analysed, ended_game
 from bot.announce.posts import BoardPost, CardsPost, Post
 from bot.announce.private_table import PrivateTable
 from bot.languages import languages
@@ -25,6 +25,7 @@ class ChatPosts:
         locales: in which language people read.
         default_language: of groups that have chosen none.
         can_share: whether the account has inline mode, by which the end of a game is shown elsewhere.
+        keeps_games: whether finished games are kept, so that their moves can be looked at again.
     """
 
     def __init__(
@@ -36,7 +37,9 @@ class ChatPosts:
         *,
         default_language: str,
         can_share: Callable[[], bool] = lambda: False,
+        keeps_games: bool = True,
     ) -> None:
+        self._keeps_games: Final = keeps_games
         self._can_share: Final = can_share
         self._composer: Final = composer
         self._end_effects: Final = end_effects
@@ -58,12 +61,18 @@ class ChatPosts:
         language = await self._chat_language(scope, notices[-1])
         effects = await self._end_effects.find_end_effects((scope, told_as), notices)
         post = self._composer.compose_post(notices, language, private=scope.is_private, effects=effects)
-        game = None if scope.is_private or not self._can_share() else ended_game(notices[: post.notice_count])
+        game = ended_game(notices[: post.notice_count])
         if game is not None and isinstance(post, BoardPost | CardsPost):
-            post = replace(post, keyboard=add_share_button(post.keyboard, scope.chat, game, post.speaker))
+            keyboard = post.keyboard
+            if self._keeps_games and can_be_analysed(notices[: post.notice_count]):
+                keyboard = add_costly_button(keyboard, scope.chat, game, post.speaker)
+            if not scope.is_private and self._can_share():
+                keyboard = add_share_button(keyboard, scope.chat, game, post.speaker)
+            post = replace(post, keyboard=keyboard)
         if not scope.is_private or self._private_table is None:
             return post
-        return await self._private_table.personalize_post(scope, post)
+        views = [notice.view for notice in notices[: post.notice_count]]
+        return await self._private_table.personalize_post(scope, post, views)
 
     async def _chat_language(self, scope: Scope, notice: Notice) -> str:
         """The chat's chosen language; without a choice, that of the user's client in private, else the default."""

@@ -1,6 +1,5 @@
 """Chats that notices cannot be sent to: groups that became supergroups meanwhile, chats and topics that are closed."""
 
-import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
@@ -9,6 +8,7 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.call_errors import ChatMoved, ChatUnreachable, MissingRights, TopicClosed
+from bot.logs.logger import get_logger
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
 from bot.tables.games import Games
@@ -16,7 +16,7 @@ from bot.tables.loaded_table import Busy
 from bot.tables.unreachable_clocks import UnreachableClocks
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 class MigratedChats:
@@ -52,7 +52,7 @@ class MigratedChats:
             # The server may repeat the same error at once, over and over.
             await self._retries.wait_after_failure(chat, error)
             return
-        log.info("chat %s has moved to %s", old_chat, new)
+        log.info("a group has become a supergroup", chat=old_chat, new_chat=new)
         self._new_ids[old_chat] = new
 
 
@@ -85,4 +85,4 @@ class ClocksOfUnreachable:
         try:
             await self._retry_policy.run_until_success(stop)
         except (Busy, ShardNotOwned):
-            log.warning("chat %s: the clocks run on until the next message that does not arrive", chat)
+            log.warning("the clocks run on until the next message that does not arrive", chat=chat)

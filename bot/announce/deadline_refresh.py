@@ -4,7 +4,6 @@ The next turn's message tells the downtime in words (`bot.wording.clocks.downtim
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from functools import partial
@@ -16,6 +15,7 @@ from bot.announce.board_texts import BoardTexts
 from bot.announce.current_texts import compose_current_texts
 from bot.call_errors import CallFailed
 from bot.languages import languages
+from bot.logs.logger import get_logger, log_context
 from bot.runtime import wait_or_stop
 from bot.store.games import GameStore
 from bot.store.scope import Scope
@@ -29,7 +29,7 @@ from bot.workers.sending import Priority, Sending
 from engine.game import view
 from engine.game_base import GameView
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _POLL_SECONDS: Final = 10.0
 _LONGEST_SECONDS: Final = 60.0
@@ -78,7 +78,7 @@ class DeadlineRefresh:
             try:
                 await self.refresh_after_downtime()
             except RedisError as error:
-                log.warning("boards that say until when there is time wait for Redis: %s", error)
+                log.warning("boards that say until when there is time wait for Redis", error=error)
             except Exception:  # the outermost edge: no board may end the loop for all
                 log.exception("boards that say until when there is time cannot be looked through")
             await self._until_next_poll(stop, _POLL_SECONDS)
@@ -93,8 +93,9 @@ class DeadlineRefresh:
         if downtime is None or abs(downtime - self._last_downtime) < _LEAST_SHIFT:
             return
         for scope in await self._store.list_scopes_with_deadlines():
-            if not scope.is_private and await self._outdated_board(scope) is not None:
-                await self._refresh_when_allowed(scope)
+            with log_context(chat=scope.chat):
+                if not scope.is_private and await self._outdated_board(scope) is not None:
+                    await self._refresh_when_allowed(scope)
         self._last_downtime = downtime
 
     async def _refresh_when_allowed(self, scope: Scope) -> None:
@@ -104,9 +105,9 @@ class DeadlineRefresh:
                     scope.chat, partial(self._refresh_board, scope), Sending(Priority.LEISURE)
                 )
         except TimeoutError:
-            log.info("the board of chat %s keeps its instant: there is no room", scope.chat)
+            log.info("a board keeps its instant: there is no room", chat=scope.chat)
         except CallFailed as error:
-            log.info("the board of chat %s keeps its instant: %s", scope.chat, error.message)
+            log.info("a board keeps its instant", chat=scope.chat, error=error.message)
 
     async def _outdated_board(self, scope: Scope) -> tuple[str, GameView, Speaker] | None:
         """A table whose board tells an outdated deadline: its name, view and speaker; else ``None``."""

@@ -1,19 +1,19 @@
 """What the end of a game changed, for the message that tells the end."""
 
-import logging
 from collections.abc import Sequence
 from typing import Final, Protocol
 
 from redis.exceptions import ResponseError
 
 from bot.families import registry
+from bot.logs.logger import get_logger
 from bot.store.scope import Scope
 from bot.tables.codec import Notice
 from engine.encoding import DECODE_ERRORS
 from engine.figures import GameEffects
 from engine.game_base import GameView
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 class FindEffects(Protocol):
@@ -53,7 +53,7 @@ class EndEffects:
                     return found
         except (RuntimeError, ResponseError, *DECODE_ERRORS):
             # The news matters more than what goes with it.
-            log.exception("what a game of chat %s changed cannot be found", scopes[0].chat)
+            log.exception("what a game changed cannot be found", chat=scopes[0].chat)
         return None
 
 

@@ -1,24 +1,25 @@
 """The picture of a game's end, for whoever wants to show it elsewhere: its button, and its file's id kept."""
 
-import logging
 from collections.abc import Sequence
 from typing import Final
 
 from redis.exceptions import RedisError
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import InlineKeyboardMarkup
 
 from bot.announce.game_effects import tells_end
 from bot.families import registry
-from bot.records.shared_picture import share_query
+from bot.logs.logger import get_logger
 from bot.store.redis_streams.entries import NewestMessage
 from bot.store.scope import Scope
 from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.codec import Notice
+from bot.telegram.button_data import encode_button_data
+from bot.telegram.keyboards import share_button, translated_button
 from bot.wording.speaker import Speaker
 from engine.game_record import CANCELLED, ID_DIGITS
 from engine.rng import commitment
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 def ended_game(notices: Sequence[Notice]) -> str | None:
@@ -34,13 +35,27 @@ def ended_game(notices: Sequence[Notice]) -> str | None:
     return None
 
 
+def can_be_analysed(notices: Sequence[Notice]) -> bool:
+    """Whether the moves of the game that these notices tell of can be looked at again."""
+    views = [notice.view for notice in notices if tells_end(notice) and notice.view is not None]
+    return bool(views) and registry.family_of_view(views[0]).load_analysis is not None
+
+
+def add_costly_button(
+    keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
+) -> InlineKeyboardMarkup:
+    """A keyboard with a button above its last row that tells players of the game their costliest moves."""
+    rows = [] if keyboard is None else [list(row) for row in keyboard.inline_keyboard]
+    data = encode_button_data("costly", "", chat, 0, game)
+    return InlineKeyboardMarkup([*rows[:-1], [translated_button(speaker, "button-costly", data)], *rows[-1:]])
+
+
 def add_share_button(
     keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
 ) -> InlineKeyboardMarkup:
     """A keyboard with a button in its last row that shows the game's end in another chat."""
     rows = [] if keyboard is None else [list(row) for row in keyboard.inline_keyboard]
-    share = InlineKeyboardButton(speaker.plain("button-share"), switch_inline_query=share_query(chat, game))
-    return InlineKeyboardMarkup([*rows[:-1], [*(rows[-1] if rows else ()), share]])
+    return InlineKeyboardMarkup([*rows[:-1], [*(rows[-1] if rows else ()), share_button(chat, game, speaker)]])
 
 
 class EndPictures:
@@ -62,4 +77,4 @@ class EndPictures:
             await self._store.save_picture(scope.chat, game, sent.photo[1])
         except RedisError as error:
             # The message is out: to fail now would send it twice, to forget leaves nothing to share.
-            log.warning("chat %s: the picture of a game's end is not kept: %s", scope.chat, error)
+            log.warning("the picture of a game's end is not kept", chat=scope.chat, error=error)

@@ -3,17 +3,17 @@
 If the request changed something, the commit's notice says so instead (`bot.announce.compose`).
 """
 
-import logging
 from typing import Final
 
 from bot.call_errors import CallFailed
 from bot.languages import languages
+from bot.logs.logger import get_logger
 from bot.tables.loaded_table import LoadedTable
 from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
 from bot.workers.sending import Sending
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 class OutageRemark:
@@ -31,4 +31,4 @@ class OutageRemark:
             text = self._texts.html(language, "judge-outage")
             await self._gateway.send_text(loaded.scope, text, silent=True, sending=sending)
         except CallFailed as error:
-            log.warning("chat %s could not be told of the outage: %s", loaded.scope.chat, error.message)
+            log.warning("a chat could not be told of the outage", chat=loaded.scope.chat, error=error.message)

@@ -1,16 +1,16 @@
 """Sends and edits posts with a picture; as text where the chat takes none, or none can be drawn."""
 
-import logging
 from typing import Final
 
 from bot.announce.board_messages import BoardMessages
 from bot.announce.posts import BoardPost, LobbyPost
+from bot.logs.logger import get_logger
 from bot.pictures.drawing import DrawingError
 from bot.pictures.photos import PhotoRecord, Photos, SentPhoto
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 class PostPictures:
@@ -41,7 +41,7 @@ class PostPictures:
                 scope, post.picture, send_photo, never_sent=first_attempt
             )
         except DrawingError:
-            log.exception("a picture of %s could not be drawn", post.view.ruleset)
+            log.exception("a picture could not be drawn", ruleset=post.view.ruleset)
             message = await self._gateway.send_text(scope, post.text_without_picture, post.keyboard)
             return SentPhoto(message, scope.chat, as_text=True), None
 
@@ -61,7 +61,7 @@ class PostPictures:
                 scope, post.picture, edit_photo, never_sent=first_attempt
             )
         except DrawingError:
-            log.exception("a picture of %s could not be drawn", post.view.ruleset)
+            log.exception("a picture could not be drawn", ruleset=post.view.ruleset)
             await self._gateway.edits.edit_caption(scope.chat, before.board, post.text, post.keyboard)
             return None
         return memory

@@ -3,7 +3,7 @@
 Nobody else reads there, so a post may show what a group's post must not.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,14 +11,15 @@ from bot.announce.posts import BoardPost, CardsPost, Post, TurnTextPost
 from bot.families import registry
 from bot.families.chat import FamilyChat
 from bot.families.chat_context import ChatContext
-from bot.families.own_board import HOME_STEP
+from bot.families.own_board import HOME_STEP, OwnBoard
 from bot.families.own_board_pages import OwnBoardPages
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.tables.games import Games
 from bot.telegram.api.gateway import Gateway
-from bot.wording.formatting import first_fitting_caption
+from bot.wording.formatting import first_fitting_caption, join_lines
 from engine.errors import Refusal
+from engine.game import View
 
 
 class PrivateTable:
@@ -32,13 +33,19 @@ class PrivateTable:
 
     def __init__(self, gateway: Gateway, store: GameStore, games: Games, chats: Mapping[str, FamilyChat]) -> None:
         self._games: Final = games
+        self._beginnings: Final = store.beginnings
         self._chats: Final = chats
         self._own_board_pages: Final = OwnBoardPages(gateway, store, games)
 
-    async def personalize_post(self, scope: Scope, post: Post) -> Post:
+    async def personalize_post(self, scope: Scope, post: Post, views: Sequence[View | None]) -> Post:
         """The post as it goes to a private chat: with the reader's own board on their turn, else as text.
 
         Posts of lobbies and of finished games stay as they are.
+
+        Args:
+            scope: the private chat.
+            post: what is told.
+            views: the table as everybody may see it after each of the steps that it tells.
 
         Raises:
             UnreadableState: the table was written by another version.
@@ -54,16 +61,18 @@ class PrivateTable:
         view = turn.view
         if view.turn is None:
             return post
+        board = self._chats[registry.family_of_view(view).name].own_board
+        explanation = await self._explain_own_turns(scope, turn, board, views)
         if view.seats[view.turn].user != scope.chat:
+            text = turn.brief_text or turn.text
             return TurnTextPost(
-                text=turn.brief_text or turn.text,
+                text=f"{text}\n\n{explanation}" if explanation else text,
                 keyboard=None,
                 table=turn.table,
                 notice_count=turn.notice_count,
                 board=turn,
                 silent=True,
             )
-        board = self._chats[registry.family_of_view(view).name].own_board
         if board is None:
             return post
         loaded = await self._games.load_table(scope)
@@ -72,10 +81,20 @@ class PrivateTable:
         try:
             own = await self._own_board_pages.load_own_board(context, scope.chat)
             page = await self._own_board_pages.build_private_page(
-                own, board, HOME_STEP, notice=first_fitting_caption("\n".join(turn.news_lines))
+                own, board, HOME_STEP, notice=first_fitting_caption(join_lines(*turn.news_lines, explanation))
             )
         except Refusal:
             # The game has ended since; the next notice says so.
             return post
         # A group gets a turn without a play as text alone, but whoever is on turn here needs their board.
         return replace(turn, text=page.text, keyboard=page.keyboard_in_private, sketch=page.sketch)
+
+    async def _explain_own_turns(
+        self, scope: Scope, turn: BoardPost, board: OwnBoard | None, views: Sequence[View | None]
+    ) -> str:
+        """Why a newcomer's turns brought what they brought, in their first game; empty in any other."""
+        tutorial = None if board is None else board.tutorial
+        if tutorial is None:
+            return ""
+        said = join_lines(*(tutorial.explain_turn(view, scope.chat, turn.speaker) for view in views))
+        return said if said and turn.table == await self._beginnings.load_tutorial(scope.chat) else ""

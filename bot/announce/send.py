@@ -5,7 +5,6 @@ loses its buttons. The chat may choose otherwise (`bot.announce.board_messages`)
 board is edited and each turn is told in a text below it.
 """
 
-import logging
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import replace
@@ -17,7 +16,7 @@ from bot.announce.board_messages import (
     BoardMessageCache,
     BoardMessages,
     BoardMode,
-    expiring,
+    newest_expiring,
     newest_with_buttons,
     shows_board,
     with_buttons,
@@ -32,13 +31,14 @@ from bot.announce.revealed_cards import to_cards_message
 from bot.announce.send_lobby import LobbySender
 from bot.announce.stale_buttons import StaleButtons
 from bot.call_errors import CallFailed, RequestRejected
+from bot.logs.logger import get_logger
 from bot.pictures.photos import PhotoRecord
 from bot.store.redis_streams.entries import NewestMessage
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import AutoDelete
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 class PostSender:
@@ -144,7 +144,7 @@ class PostSender:
         try:
             return await self._reuse_cards_message(scope, post, before)
         except RequestRejected as error:
-            log.info("the cards of chat %s are shown anew: %s", scope.chat, error.message)
+            log.info("cards are shown anew", chat=scope.chat, error=error.message)
             return None
 
     async def _reuse_cards_message(self, scope: Scope, post: CardsPost, before: BoardMessages) -> NewestMessage:
@@ -164,7 +164,7 @@ class PostSender:
             try:
                 return await self._edit_board_in_place(scope, post, before, first_attempt=first_attempt)
             except RequestRejected as error:
-                log.info("the board of chat %s is sent anew: %s", scope.chat, error.message)
+                log.info("a board is sent anew", chat=scope.chat, error=error.message)
         return await self._send_board(scope, post, before, first_attempt=first_attempt)
 
     async def _send_board(
@@ -206,7 +206,7 @@ class PostSender:
         shown = msgspec.structs.replace(
             before,
             lit=newest_with_buttons(before.board, message),
-            expiring=expiring(*(one for each in messages for one in bearers(each, post.keyboard))),
+            expiring=newest_expiring(*(one for each in messages for one in bearers(each, post.keyboard))),
             said=turn_message,
             sealed=False,
             kept=post.lasting_text,
@@ -220,7 +220,7 @@ class PostSender:
             try:
                 await self._gateway.edits.edit_text(scope.chat, before.voting, post.text, post.keyboard)
             except RequestRejected as error:
-                log.info("the vote of chat %s is told anew: %s", scope.chat, error.message)
+                log.info("a vote is told anew", chat=scope.chat, error=error.message)
             else:
                 return self._records.record(scope, before.voting, before)
         # These edits come first: on a retry they may be repeated, and the text may not.
@@ -236,7 +236,9 @@ class PostSender:
             if expiring_bearers and not expiring_bearers[0].more
             else newest_with_buttons(*before.lit, message)
         )
-        shown = msgspec.structs.replace(before, lit=others, expiring=expiring(*before.expiring, *expiring_bearers))
+        shown = msgspec.structs.replace(
+            before, lit=others, expiring=newest_expiring(*before.expiring, *expiring_bearers)
+        )
         if post.vote_id:
             shown = msgspec.structs.replace(shown, table=post.table, ballot=post.vote_id, voting=message)
         return self._records.record(scope, message, shown)
@@ -284,7 +286,7 @@ class PostSender:
             try:
                 await self._gateway.edits.pin_message(scope.chat, message)
             except CallFailed as error:
-                log.info("the board of chat %s is not pinned: %s", scope.chat, error.message)
+                log.info("a board is not pinned", chat=scope.chat, error=error.message)
                 return before.pinned
         if before.pinned:
             with suppress(CallFailed):

@@ -1,6 +1,5 @@
 """Sends posts of lobbies: a lobby is one message, which is edited until it is closed."""
 
-import logging
 from typing import Final
 
 from bot.announce.board_messages import BoardMessages, newest_with_buttons
@@ -8,11 +7,12 @@ from bot.announce.board_records import BoardRecords
 from bot.announce.post_pictures import PostPictures
 from bot.announce.posts import LobbyClosedPost, LobbyPost
 from bot.call_errors import RequestRejected
+from bot.logs.logger import get_logger
 from bot.store.redis_streams.entries import NewestMessage
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 class LobbySender:
@@ -37,7 +37,7 @@ class LobbySender:
             try:
                 memory = await self._pictures.edit_picture(scope, post, before, first_attempt=first_attempt)
             except RequestRejected as error:
-                log.info("the lobby of chat %s is sent anew: %s", scope.chat, error.message)
+                log.info("a lobby is sent anew", chat=scope.chat, error=error.message)
             else:
                 return self._records.record(scope, before.board, before, memory)
         if post.edit_only:
@@ -61,7 +61,7 @@ class LobbySender:
             try:
                 await edit(scope.chat, before.board, post.text, post.keyboard)
             except RequestRejected as error:
-                log.info("the lobby of chat %s stays: %s", scope.chat, error.message)
+                log.info("a lobby stays", chat=scope.chat, error=error.message)
             else:
                 return self._record_no_table(scope, before.board, before)
         if post.edit_only:

@@ -5,17 +5,17 @@ removal, and what is pending is not stored.
 """
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from bot.call_errors import CallFailed, RateLimited
+from bot.logs.logger import fresh_context, get_logger
 from bot.telegram.api.gateway import Gateway
 from bot.workers.sending import Priority, Sending
 from bot.workers.shutdown import cancel_tasks
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 PAUSE_SECONDS: Final = 0.25
 """The pause after each edit."""
@@ -44,7 +44,7 @@ class StaleButtons:
         """Have the buttons of messages removed; if too many wait, the oldest keep theirs."""
         self._waiting.extend((chat, message) for message in messages)
         if self._waiting and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._remove_waiting(), name="tidying")
+            self._task = asyncio.create_task(self._remove_waiting(), name="tidying", context=fresh_context())
 
     async def discard_waiting(self) -> None:
         """Drop what waits, and stop."""
@@ -60,11 +60,11 @@ class StaleButtons:
                 async with asyncio.timeout(_LONGEST_SECONDS):
                     await self._gateway.edits.edit_keyboard(chat, message, None, sending=Sending(Priority.LOOK_UP))
             except TimeoutError:
-                log.info("buttons of message %s in chat %s stay: there is no room", message, chat)
+                log.info("buttons of a message stay: there is no room", message_id=message, chat=chat)
             except RateLimited:
                 self._waiting.clear()
             except CallFailed as error:
-                log.info("buttons of message %s in chat %s stay: %s", message, chat, error.message)
+                log.info("buttons of a message stay", message_id=message, chat=chat, error=error.message)
             # When boards come faster than buttons go, most removals help nobody, and players need the processor more.
             for _ in range(_BUSY_PAUSES if len(self._waiting) > 1 else 1):
                 await self._pause(PAUSE_SECONDS)

@@ -6,7 +6,6 @@ Reminders are best effort: the group itself is always told, so a lost one costs 
 """
 
 import asyncio
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,6 +14,7 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed
+from bot.logs.logger import get_logger, log_context
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.tables.codec import Notice
@@ -35,7 +35,7 @@ from engine.computer_ids import is_computer
 from engine.game_base import GameView
 from engine.messages import Named
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 TURN_SETTING: Final = "turn"
@@ -149,14 +149,19 @@ class TurnReminders:
         reminder = waiting[0]
         if any((later.setting, later.scope) == (reminder.setting, reminder.scope) for later in waiting[1:]):
             return 1
+        # The lane may have begun with another chat's reminder.
+        with log_context(chat=reminder.scope.chat):
+            await self._remind_if_wanted(user, reminder)
+        return 1
+
+    async def _remind_if_wanted(self, user: int, reminder: _Reminder) -> None:
         try:
             if reminder.is_table_opened or (await self._store.load_settings(user)).get(reminder.setting) == ON:
                 await self._send_reminder(user, reminder)
         except (CallFailed, RedisError) as error:
-            log.info("user %s is not told of their turn: %s", user, error)
+            log.info("a person is not told of their turn", user=user, error=error)
         except Exception:  # the outermost edge: no call may end its lane
-            log.exception("user %s cannot be told of their turn", user)
-        return 1
+            log.exception("a person cannot be told of their turn", user=user)
 
     async def _send_reminder(self, user: int, reminder: _Reminder) -> None:
         language, group = (

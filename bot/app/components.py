@@ -14,47 +14,45 @@ from bot.announce.card_reveals import CardReveals
 from bot.announce.deadline_refresh import DeadlineRefresh
 from bot.announce.judge_outage import OutageRemark
 from bot.announce.private_table import PrivateTable
+from bot.app.daily import build_daily_poster
 from bot.app.forgetter import build_forgetter
+from bot.app.inline import build_inline_queries
 from bot.app.owner import OwnerComponents
+from bot.app.puzzles import build_puzzles
+from bot.app.records import build_records
 from bot.app.request_handlers import build_router
 from bot.app.storage import Storage
 from bot.config import Config
 from bot.families import registry
 from bot.families.look_ups import LookUps
 from bot.families.services import (
+    AnalysisServices,
     ChatServices,
     PictureServices,
     PlayerStores,
-    RecordServices,
     ReplyServices,
     TableServices,
 )
 from bot.families.thinking_thread import ThinkingThread
 from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
-from bot.handlers.inline_mode import InlineQueryHandlers
 from bot.ingress.consumer import Consumer
 from bot.ingress.fairness import person_quotas
-from bot.ingress.inline_queries import InlineQueries
 from bot.ingress.intake import UpdateIntake
 from bot.judges import TdkClient, WordJudge
+from bot.metrics.meters import Meters
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
-from bot.records.administration import RecordAdministration
-from bot.records.projection import Projection
 from bot.runtime import Runtime, redis_utc
 from bot.store.chat_directory import UnreachableChats
 from bot.store.closed import ClosedChats
 from bot.store.player_state import CardSelections, RackOrders, RefusedMoves
-from bot.store.record_decisions import RecordDecisions
-from bot.store.records import RecordStore
 from bot.store.schedule import AutoDeleteSchedule, CardRevealSchedule
-from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.computer_turns import ComputerTurns
 from bot.tables.deadlines import Deadlines
 from bot.tables.games import Games
 from bot.tables.late_windows import LateWindows
-from bot.tables.loaded_table import LoadedTable, is_game_running
+from bot.tables.loaded_table import LoadedTable, game_of_turn, is_game_running
 from bot.tables.served_time import ServedClock
 from bot.tables.unreachable_clocks import UnreachableClocks
 from bot.telegram.api.gateway import Gateway
@@ -71,7 +69,8 @@ from bot.telegram.replies import Replies
 from bot.texts import Texts
 from bot.wording.decisions import is_audited
 from bot.workers.lease import Lease
-from bot.workers.limiter import Limiter, RateLimits
+from bot.workers.limiter import RateLimits
+from bot.workers.metered_limiter import build_limiter
 from engine.game import Step
 
 
@@ -83,22 +82,24 @@ class Components:
         bot: initialised.
         redis: a client that answers in bytes.
         runtime: time, waiting and secrets.
+        meters: count what happens.
     """
 
-    def __init__(self, config: Config, bot: Bot, redis: Redis, runtime: Runtime) -> None:
+    def __init__(self, config: Config, bot: Bot, redis: Redis, runtime: Runtime, meters: Meters) -> None:
+        self._meters: Final = meters
         self._default_language: Final = config.default_language
         rates = config.rate_limits
-        limiter = Limiter(None if rates is None else RateLimits(*rates), clock=runtime.monotonic)
+        limiter = build_limiter(None if rates is None else RateLimits(*rates), runtime.monotonic, meters)
         self.gateway: Final = Gateway(bot, SendQueue(limiter, pause=runtime.pause), runtime.monotonic)
         self.texts: Final = Texts()
         texts = self.texts
-        self.storage: Final = Storage.build_storage(config, redis, runtime)
+        self.storage: Final = Storage.build_storage(config, redis, runtime, meters)
         owners, store, heartbeat = self.storage.shard_owners, self.storage.store, self.storage.heartbeat
         lease = Lease(lambda: owners.lease_seconds_left)
-        self.drawing_thread: Final = DrawingThread(registry.painter_preparations)
+        self.drawing_thread: Final = DrawingThread(registry.painter_preparations, meters)
         photos = Photos(store, self.drawing_thread)
         self.tdk: Final = TdkClient(config.tdk_api_url, redis) if config.tdk_api_url else None
-        judges = WordJudge(redis, self.tdk)
+        judges = WordJudge(redis, self.tdk, meters)
         served = runtime.served_time or ServedClock(heartbeat.record_beat, runtime.monotonic)
         self.auto_delete: Final = AutoDelete(
             self.gateway,
@@ -107,7 +108,10 @@ class Components:
             runtime.wait_for_next_poll,
         )
         ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.drawing_thread)
-        replies, keyboards = Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery), Keyboards(texts)
+        replies, keyboards = (
+            Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery, meters),
+            Keyboards(texts),
+        )
         locales = PrivateLocales(store, config.default_language)
         outage = OutageRemark(self.gateway, texts, config.default_language)
         self.owner: Final = OwnerComponents.build_owner(
@@ -137,43 +141,35 @@ class Components:
         private_delivery = PrivateDelivery(self.gateway, replies, ephemeral_delivery, ClosedChats(redis))
         self._replies: Final = replies
         self._locales: Final = locales
-        members = GroupMembers(self.gateway, runtime.monotonic)
+        members, group_titles = (
+            GroupMembers(self.gateway, runtime.monotonic),
+            GroupTitles(self.gateway, runtime.monotonic),
+        )
         look_ups = LookUps(games, judges, members, texts, self.gateway)
-        refused_moves = RefusedMoves(redis)
-        records = RecordStore(redis)
-        projection = Projection(records)
+        refused_moves, records = RefusedMoves(redis), build_records(redis, keeps_games=config.history_days > 0)
+        analysis = AnalysisServices.build_services(redis, config.data_dir)
+        self.analyses: Final = analysis.games
+        self.thinking: Final = ThinkingThread(games, config.data_dir, meters=meters)
+        self.puzzles: Final = build_puzzles(
+            redis, records, runtime.shuffle, partial(redis_utc, served, runtime.clock), analysis.process.run_job
+        )
         services = ChatServices(
             self.gateway,
             TableServices(games, store, look_ups, members),
             ReplyServices(replies, private_delivery, keyboards, texts, locales),
             PictureServices(self.drawing_thread, photos),
             PlayerStores(CardSelections(redis), refused_moves, RackOrders(redis)),
-            RecordServices(
-                records,
-                projection,
-                RecordAdministration(records, RecordDecisions(redis), projection),
-                SharedPictureStore(redis),
-            ),
+            records,
+            analysis,
+            self.thinking.find_hinted_turn,
+            self.puzzles,
             runtime.shuffle,
         )
         self.chats: Final = registry.create_chats(services)
-        group_titles = GroupTitles(self.gateway, runtime.monotonic)
-        self.inline_queries: Final = InlineQueries(
-            InlineQueryHandlers(
-                gateway=self.gateway,
-                games=games,
-                store=store,
-                chats=self.chats,
-                texts=texts,
-                locales=locales,
-                default_language=config.default_language,
-                group_titles=group_titles,
-                records=services.records,
-            ).answer_inline_query
-        )
+        self.inline_queries: Final = build_inline_queries(services, self.chats, group_titles, config.default_language)
         inbox = self.storage.inbox
         self.intake: Final = UpdateIntake(
-            inbox.append_update, inbox.dead_letter_unreadable, self.inline_queries.submit_query
+            inbox.append_update, inbox.dead_letter_unreadable, self.inline_queries.submit_query, meters
         )
         self.consumer: Final = Consumer(
             bot=bot,
@@ -189,15 +185,16 @@ class Components:
             clock=partial(redis_utc, served, runtime.clock),
             wait_for_news=owners.wait_for_entries,
             pause=runtime.pause,
+            meters=meters,
         )
         late_windows = LateWindows(
             games,
             self.consumer.timeouts,
             self._catch_up,
             lambda shard: bool(self.storage.outbox.local_epoch(shard)),
-            runtime.pause,
+            self.storage.outbox.find_of_migrated,
+            pause=runtime.pause,
         )
-        self.thinking: Final = ThinkingThread(games, config.data_dir)
         self.deadlines: Final = Deadlines(
             store,
             games,
@@ -237,6 +234,7 @@ class Components:
         self.forgetter: Final = build_forgetter(
             services, config=config, redis=redis, runtime=runtime, storage=self.storage, owner=self.owner
         )
+        self.daily_poster: Final = build_daily_poster(services, redis, self.storage, judges, runtime)
         self.announcer: Final = Announcer(
             gateway=self.gateway,
             limiter=limiter,
@@ -281,12 +279,14 @@ class Components:
 
     def _on_step_applied(self, loaded: LoadedTable, step: Step) -> None:
         self.owner.access.record_table_action(loaded.scope, running=is_game_running(step.table))
+        if (game := game_of_turn(loaded.table, step.table)) is not None:
+            self._meters.count_move(game.ruleset.id)
         self._notify_families(loaded, step)
 
     def _notify_families(self, loaded: LoadedTable, step: Step) -> None:
         for chat in self.chats.values():
-            if chat.player_notices is not None:
-                chat.player_notices.queue_notices(loaded, step)
+            for notices in chat.player_notices:
+                notices.queue_notices(loaded, step)
 
     async def _report_failure(self, request: Request) -> None:
         """Tell a chat that its update failed, without reading its settings, as Redis may be what failed."""

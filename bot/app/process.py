@@ -9,9 +9,11 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from bot import logs
+from bot.app.monitor import open_monitor
 from bot.app.service import Service
 from bot.config import Config, load_config
+from bot.logs.setup import configure_logging
+from bot.metrics.meters import NO_METERS
 from bot.resources import StoppedBeforeStart, claim_database, open_account, open_playground, open_redis
 from bot.runtime import SYSTEM_RUNTIME, Runtime
 
@@ -30,7 +32,7 @@ def run_bot(environment: dict[str, str], make_runtime: MakeRuntime = _system_run
         StartError: the bot cannot start; the sentence says why and what to do.
     """
     config = load_config(environment, Path.cwd())
-    logs.configure_logging(config.log_level, config.log_format)
+    configure_logging(config.log_level, config.log_format, config.bot_token)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_run_until_signal(config, make_runtime))
 
@@ -55,14 +57,24 @@ async def _run_until_signal(config: Config, make_runtime: MakeRuntime) -> None:
 
 async def _serve_until_stopped(config: Config, make_runtime: MakeRuntime, stop: asyncio.Event) -> None:
     async with AsyncExitStack() as stack:
+        # First: a start that waits for Redis or Telegram is alive, and not ready.
+        monitor = await stack.enter_async_context(open_monitor(config))
+        meters = NO_METERS if monitor is None else monitor.meters
         redis = await stack.enter_async_context(open_redis(config))
         token, api = config.bot_token, config.bot_api_url
         playground = await stack.enter_async_context(open_playground(config)) if config.uses_playground else None
         if playground is not None:
             token, api = playground.token, playground.api_url
-        bot = await stack.enter_async_context(open_account(token, api, stop))
+        bot = await stack.enter_async_context(open_account(token, api, stop, meters=meters))
         await claim_database(config, redis, bot.id)
-        service = Service(config, bot, redis, owns_port=not config.uses_playground, runtime=make_runtime(config, redis))
+        service = Service(
+            config,
+            bot,
+            redis,
+            owns_port=not config.uses_playground,
+            runtime=make_runtime(config, redis),
+            monitor=monitor,
+        )
         if playground is not None:
             playground.world.on_version_change = service.forget_server_features
         # Objects of the start stay to the end: garbage collections need not scan them again.

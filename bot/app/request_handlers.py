@@ -7,12 +7,16 @@ from redis.asyncio import Redis
 from bot.config import Config
 from bot.families.chat import FamilyChat
 from bot.families.services import ChatServices
+from bot.handlers.chat_events import ChatEventHandlers
 from bot.handlers.dispatch.asked_requests import AskedRequests
 from bot.handlers.dispatch.button_taps import TapDispatcher
+from bot.handlers.dispatch.request_contexts import RequestContexts
+from bot.handlers.dispatch.request_handlers import RequestHandlers
 from bot.handlers.dispatch.router import Router
 from bot.handlers.dispatch.stale_buttons import StaleButtons
 from bot.handlers.dispatch.table_question import TableQuestion
 from bot.handlers.dispatch.text_messages import TextDispatcher
+from bot.handlers.dispatch.typed_requests import TypedRequests
 from bot.handlers.dispatch.unreadable_tables import UnreadableTables
 from bot.handlers.general import GeneralHandlers
 from bot.handlers.owner.access import OwnerAccess
@@ -21,10 +25,12 @@ from bot.handlers.retry_unreachable import UnreachableChatRetry
 from bot.handlers.targets import TargetTables
 from bot.judges import WordJudge
 from bot.runtime import Runtime
+from bot.store.daily_puzzles import DailyPuzzleStore
 from bot.store.forgetting import ForgettingNotes
 from bot.store.personal_data import PersonalDataStore
 from bot.store.player_state import PendingRequests, PendingTables
 from bot.store.quarantine import Quarantine
+from bot.store.schedule import DailySchedule
 from bot.store.shards.coordinator import ShardCoordinator
 from bot.store.table_alerts import TableAlerts
 from bot.tables.unreachable_clocks import UnreachableClocks
@@ -83,6 +89,9 @@ def build_router(
         my_data=MyDataHandlers(
             services, notes=ForgettingNotes(redis), personal_data=PersonalDataStore(redis), clock=runtime.clock
         ),
+        daily_schedule=DailySchedule(redis, shard_owners),
+        daily_puzzles=DailyPuzzleStore(redis, shard_owners),
+        clock=runtime.clock,
     )
     text_messages = TextDispatcher(
         general, chats, targets, members=members, refusals=refused_moves, asked=asked, answers=answers
@@ -90,22 +99,36 @@ def build_router(
     table_question = TableQuestion(
         asked, targets, text_messages=text_messages, answers=answers, members=members, group_titles=group_titles
     )
-    return Router(
-        games=games,
-        unreachable=unreachable_clocks,
-        target_tables=targets,
-        text_messages=text_messages,
-        taps=TapDispatcher(general, chats, targets, table_question),
-        table_question=table_question,
-        language=general.language,
-        left_players=general.left_players,
-        open_from_private=general.lobby.open_from_private,
+    typed_requests = TypedRequests(
+        text_messages, table_question, UnreadableTables(Quarantine(redis, shard_owners), games, members, answers)
+    )
+    taps = TapDispatcher(
+        general,
+        chats,
+        targets,
+        table_question,
         owner=owner,
+        stale_buttons=StaleButtons(services.tables.store, answers),
+    )
+    chat_events = ChatEventHandlers(games, owner, unreachable_clocks)
+    locales, texts = services.replies.private_locale, services.replies.texts
+    return Router(
+        RequestContexts(targets, games, locales, texts, config.default_language),
+        RequestHandlers(
+            group_migrated=chat_events.migrate_group,
+            members_changed=general.left_players.record_joins_and_leaves,
+            bot_added=general.greeting.greet_group,
+            bot_removed=chat_events.leave_group,
+            shared_chat=general.lobby.open_from_private.offer_games_for_group,
+            command=typed_requests.handle_command,
+            unknown_command=text_messages.answer_mistyped_command,
+            plain_text=typed_requests.handle_text,
+            tap=taps.handle_tap,
+            resumes=taps.resumes,
+            owner_command=owner.run_owner_command,
+        ),
+        owner=owner,
+        locales=locales,
         answers=answers,
         auto_delete=auto_delete,
-        stale_buttons=StaleButtons(services.tables.store, answers),
-        unreadable_tables=UnreadableTables(Quarantine(redis, shard_owners), games, members, answers),
-        locales=services.replies.private_locale,
-        texts=services.replies.texts,
-        default_language=config.default_language,
     )

@@ -5,7 +5,6 @@ and resources.
 """
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
@@ -17,19 +16,23 @@ from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - given to the ways in
 
 from bot.app.components import Components
+from bot.app.monitor import Monitor
 from bot.app.owner import set_owner_menus
+from bot.app.worker_probe import WorkerProbe
 from bot.config import Config, StartError
 from bot.handlers.general import all_command_rows
 from bot.ingress.intake import UpdateIntake
 from bot.ingress.polling import Polling
 from bot.ingress.webhook import Webhook, register_webhook
+from bot.logs.logger import get_logger
+from bot.metrics.meters import NO_METERS
 from bot.resources import explain_listen_error
 from bot.runtime import SYSTEM_RUNTIME, Runtime
 from bot.telegram.incoming.parse_update import UPDATE_KINDS
 from bot.telegram.publish_profile import publish_command_menus, publish_descriptions
 from bot.workers.shutdown import cancel_tasks
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _FINISH_SECONDS: Final = 3.0
 """How long a shutdown waits for the loops, and again for the work that they began; the rest stays in Redis."""
@@ -46,6 +49,7 @@ class Service:
         redis: a client that answers in bytes.
         owns_port: whether to open the HTTP port; else the playground has it.
         runtime: time, waiting and secrets; the machine's own unless a test gives others.
+        monitor: tells others how the bot is, where METRICS_LISTEN is set.
     """
 
     def __init__(
@@ -56,12 +60,17 @@ class Service:
         *,
         owns_port: bool,
         runtime: Runtime = SYSTEM_RUNTIME,
+        monitor: Monitor | None = None,
     ) -> None:
         self._config: Final = config
         self._bot: Final = bot
         self._pause: Final = runtime.pause
         self._owns_port: Final = owns_port
-        self._components: Final = Components(config, bot, redis, runtime)
+        self._monitor: Final = monitor
+        self._components: Final = Components(
+            config, bot, redis, runtime, NO_METERS if monitor is None else monitor.meters
+        )
+        self._probe: Final = WorkerProbe(redis, self._components, runtime.clock)
 
     def forget_server_features(self) -> None:
         """Forget what is known of the Bot API server, as another one may be in its place."""
@@ -77,6 +86,8 @@ class Service:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(parts.drawing_thread.close)
             stack.callback(parts.thinking.stop_thinking)
+            stack.push_async_callback(parts.analyses.close)
+            stack.push_async_callback(parts.puzzles.sources.close)
             stack.push_async_callback(parts.storage.replicas.close)
             parts.drawing_thread.prepare_theme()
             # In the background: no player waits for a menu.
@@ -96,6 +107,8 @@ class Service:
             await parts.deadlines.record_first_beat()
             await parts.owner.access.load_bans()
             await self._acquire_shards()
+            if self._monitor is not None:
+                self._monitor.watch_worker(self._probe)
             await self._run_loops(stop)
 
     async def _run_loops(self, stop: asyncio.Event) -> None:
@@ -109,6 +122,7 @@ class Service:
             asyncio.create_task(parts.announcer.run(stop), name="announcer"),
             asyncio.create_task(parts.card_reveals.run(stop), name="reveals"),
             asyncio.create_task(parts.auto_delete.run(stop), name="fading"),
+            asyncio.create_task(parts.daily_poster.run(stop), name="daily"),
             asyncio.create_task(parts.redates.run(stop), name="redates"),
             asyncio.create_task(parts.deadlines.run(stop), name="deadlines"),
             asyncio.create_task(parts.storage.housekeeping.run(stop), name="tending"),
@@ -120,6 +134,7 @@ class Service:
             await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
         finally:
             stop.set()
+            self._probe.is_draining = True
             owners.wake_waiters()
             _, late = await asyncio.wait(loops, timeout=_FINISH_SECONDS)
             await cancel_tasks(late)
@@ -128,7 +143,7 @@ class Service:
             await parts.storage.notifier.close()
             await asyncio.gather(parts.consumer.finish_started(_FINISH_SECONDS), parts.announcer.drain(_FINISH_SECONDS))
             await parts.owner.access.flush_directory()
-            notices = [chat.player_notices for chat in parts.chats.values() if chat.player_notices is not None]
+            notices = [one for chat in parts.chats.values() for one in chat.player_notices]
             await asyncio.gather(*(one.drain_notices(_PRIVATE_FINISH_SECONDS) for one in notices))
         for task in loops:
             if not task.cancelled():
@@ -139,7 +154,7 @@ class Service:
         try:
             await self._components.storage.shard_owners.acquire_first_share()
         except RedisError as error:
-            log.warning("this worker's share of the shards waits for Redis: %s", error)
+            log.warning("this worker's share of the shards waits for Redis", error=error)
 
     async def _set_menus(self) -> None:
         parts = self._components
@@ -178,7 +193,7 @@ async def open_http_port(config: Config, intake: UpdateIntake, is_healthy: Calla
         await web.TCPSite(runner, config.http_host, config.http_port).start()
     except OSError as error:
         await runner.cleanup()
-        raise StartError(explain_listen_error(config, error)) from error
+        raise StartError(explain_listen_error("HTTP_LISTEN", config.http_host, config.http_port, error)) from error
     try:
         yield
     finally:

@@ -7,6 +7,7 @@ from typing import Self
 from redis.asyncio import Redis
 
 from bot.config import Config
+from bot.metrics.meters import Meters
 from bot.runtime import Runtime
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.games import GameStore
@@ -33,8 +34,8 @@ class Storage:
     housekeeping: Housekeeping
 
     @classmethod
-    def build_storage(cls, config: Config, redis: Redis, runtime: Runtime) -> Self:
-        """Build all of them; ``redis`` answers in bytes."""
+    def build_storage(cls, config: Config, redis: Redis, runtime: Runtime, meters: Meters) -> Self:
+        """Build all of them; ``redis`` answers in bytes, ``meters`` count commits."""
         name, embedded = worker_id(config), not config.redis_url
         notifier = WorkerNotifier(redis, name)
         owners = ShardCoordinator(
@@ -49,7 +50,7 @@ class Storage:
             replicas=replicas,
             inbox=inbox,
             outbox=outbox,
-            store=GameStore(redis, outbox, owners, replicas, inbox.prefetch),
+            store=GameStore(redis, outbox, owners, replicas, inbox.prefetch, meters=meters),
             heartbeat=Heartbeat(redis, name, runtime.monotonic),
             housekeeping=Housekeeping(redis, embedded=embedded),
         )

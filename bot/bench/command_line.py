@@ -44,7 +44,9 @@ def _measure_and_format(arguments: argparse.Namespace) -> str:
         )
     if arguments.kind == "computers":
         met = sigterm.run_until_sigterm(
-            measure_computers.measure_computers(arguments.tables, arguments.level, arguments.seconds)
+            measure_computers.measure_computers(
+                arguments.tables, arguments.level, arguments.seconds, analyses=arguments.analyses
+            )
         )
         return _format_computers_json(met) if arguments.json else _format_computers_table(met, arguments.tables)
     if arguments.kind == "load":
@@ -140,6 +142,7 @@ def _format_computers_json(found: measure_computers.ComputerFigures) -> str:
         **{f"p{part}_ms": round(_wait_percentile(found.waits_ms, part), 1) for part in (50, 95, 99)},
         "computer_moves": found.computer_moves,
         "computer_move_ms": round(statistics.median(found.computer_moves_ms)) if found.computer_moves_ms else None,
+        "analyses": found.analyses,
         "processors": round(found.processors, 2),
         "rss_mb": round(found.rss_mb, 1),
     }
@@ -152,7 +155,8 @@ def _format_computers_table(found: measure_computers.ComputerFigures, tables: in
         f"{format_count(tables, 'table')}, a person and a computer player each: "
         f"{len(found.waits_ms)} answers, {waits}\n"
         f"{format_count(found.computer_moves, 'move')} of computer players; "
-        f"the bot kept {found.processors:.2f} processors busy,"
+        + (f"{format_count(found.analyses, 'game')} analysed meanwhile; " if found.analyses else "")
+        + f"the bot kept {found.processors:.2f} processors busy,"
         f" with {found.rss_mb:.0f} MB at most"
     )
 

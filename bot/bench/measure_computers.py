@@ -16,6 +16,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.analysis.analysis_request import AnalysisRequest, encode_analysis_request
+from bot.analysis.process import AnalysisProcess
 from bot.bench.fleet.api_server import serve_bot_api
 from bot.bench.fleet.bot_account import BotAccount
 from bot.bench.fleet.launch import launch_fleet
@@ -23,19 +25,26 @@ from bot.bench.fleet.worker_process import cpu_seconds, peak_memory_bytes, requi
 from bot.bench.measure_moves import FIRST_CHAT, OUR_ACCOUNT
 from bot.bench.prepared_games import PEOPLE_BY_USER, PLAYERS, Match, store_games
 from bot.config import StartError
+from bot.families import family_list
+from bot.families.crossword.analysis.crossword_analysis import CrosswordAnalysis
 from bot.playground.bot_api.journal import JournalEntry
+from bot.workers.shutdown import cancel_tasks
 from engine.computer_ids import Level, computer_user
 from engine.crossword.setup import open_game
 from engine.crossword.shipped import crossword_rulesets
 from engine.game_setup import GameSetup
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Seat
+from engine.packed_game import pack_game
 from engine.rulesets import resolve_ruleset
 
 _RULESETS: Final = ("kelimelik", "scrabble-en", "wordbox-uk")
 _PAUSE_SECONDS: Final = 1.0
 """How long a person looks at the board."""
 _ANSWER_SECONDS: Final = 30.0
+"""How long an answer to a person may take."""
+_MOVE_SECONDS: Final = 300.0
+"""How long a computer player's move may take: the first ones wait until word graphs of three languages are built."""
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 _PERSON: Final = PLAYERS[0]
 
@@ -49,6 +58,8 @@ class ComputerFigures:
     """Moves of computer players."""
     computer_moves_ms: Sequence[float]
     """From a person's answer to the computer player's move."""
+    analyses: int
+    """Finished games that were analysed meanwhile."""
     processors: float
     """Processors that the bot kept busy on average."""
     rss_mb: float
@@ -81,9 +92,7 @@ class _ComputerTable:
             while time.perf_counter() < until:
                 await self._play_game(until)
         except TimeoutError:
-            raise StartError(
-                f"The bench failed: chat {self.chat} was not answered for {_ANSWER_SECONDS:.0f} s."
-            ) from None
+            raise StartError(f"The bench failed: chat {self.chat} was not answered in time.") from None
 
     async def _play_game(self, until: float) -> None:
         match = next(self._games)
@@ -97,14 +106,14 @@ class _ComputerTable:
             self.waits.append(answer.received_at - asked)
             if _announces_end(answer):
                 return
-            moved = await asyncio.wait_for(self._messages.get(), _ANSWER_SECONDS)
+            moved = await asyncio.wait_for(self._messages.get(), _MOVE_SECONDS)
             self.computer_waits.append(moved.received_at - answer.received_at)
             if _announces_end(moved):
                 return
 
 
-async def measure_computers(tables: int, level: Level, seconds: float) -> ComputerFigures:
-    """Let people play at so many tables for so long.
+async def measure_computers(tables: int, level: Level, seconds: float, *, analyses: bool = False) -> ComputerFigures:
+    """Let people play at so many tables for so long; with analyses, while one finished game after another is analysed.
 
     Raises:
         StartError: this machine cannot run it, or the bot fell silent.
@@ -125,6 +134,10 @@ async def measure_computers(tables: int, level: Level, seconds: float) -> Comput
         account.journal.keeps_entries = False
         account.journal.listeners.append(hear)
         (worker,) = fleet.workers
+        background = _AnalysesBesides(folder)
+        if analyses:
+            stack.push_async_callback(background.close)
+            background.start()
         began, spent = time.perf_counter(), cpu_seconds(worker.pid)
         await asyncio.gather(*(table.play_until(began + seconds) for table in playing))
         took, spent = time.perf_counter() - began, cpu_seconds(worker.pid) - spent
@@ -137,9 +150,49 @@ async def measure_computers(tables: int, level: Level, seconds: float) -> Comput
         waits_ms=waits,
         computer_moves=len(thoughts),
         computer_moves_ms=thoughts,
+        analyses=background.done,
         processors=spent / took,
         rss_mb=rss / 1_000_000,
     )
+
+
+class _AnalysesBesides:
+    """Finished games that are analysed one after another, as the bot does when people ask for it.
+
+    Args:
+        folder: where word indices are kept.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder: Final = folder
+        self._process: Final = AnalysisProcess()
+        self._task: asyncio.Task[None] | None = None
+        self._packed: Sequence[bytes] = ()
+        self.done = 0
+
+    def start(self) -> None:
+        """Simulate the games, and begin."""
+        self._packed = [_simulate_packed_game(name) for name in _RULESETS]
+        self._task = asyncio.create_task(self._analyse_games())
+
+    async def close(self) -> None:
+        """End, whatever is analysed."""
+        if self._task is not None:
+            await cancel_tasks((self._task,))
+        await self._process.close()
+
+    async def _analyse_games(self) -> None:
+        job = CrosswordAnalysis().job
+        for packed in itertools.cycle(self._packed):
+            request = encode_analysis_request(AnalysisRequest(packed, str(self._folder)))
+            await self._process.run_job(job.module, job.name, request)
+            self.done += 1
+
+
+def _simulate_packed_game(ruleset: str) -> bytes:
+    rules = resolve_ruleset(crossword_rulesets()[ruleset])
+    game = family_list.command_line_of_ruleset(rules).simulate_game(rules, 2, "bench", 1)
+    return pack_game(rules, game.state.secret, game.log, "bench")
 
 
 def _make_games(level: Level) -> Iterator[Match]:

@@ -62,6 +62,8 @@ class RecordFigures:
     """Of Redis, for records and everything that is derived from them."""
     fold_ms: float
     """Of this process and Redis, a game that is derived anew."""
+    script_ms: tuple[float, float] | None
+    """How long half of all scripts took Redis at most, and 99 of 100; ``None`` where it does not tell."""
     slow_commands: Mapping[str, float]
     """The longest time that Redis took for each command that took over a millisecond, in milliseconds."""
 
@@ -81,13 +83,17 @@ def format_records_json(figures: RecordFigures) -> str:
 def format_records_table(figures: RecordFigures) -> str:
     """Some lines for people."""
     slow = ", ".join(f"{name} {ms:.1f} ms" for name, ms in figures.slow_commands.items())
+    median_ms, most_ms = figures.script_ms or (None, None)
+    scripts = (
+        "" if median_ms is None else f"half of the scripts take {median_ms:.1f} ms at most, 99 % {most_ms:.1f} ms\n"
+    )
     return (
         f"{format_count(figures.games, 'game')} of one group: {figures.bytes_per_game:.0f} bytes a record,"
         f" {figures.memory_mb:.0f} MB in Redis with all that is derived\n"
         f"derived step by step and anew: {format_count(figures.differences, 'difference')};"
         f" {figures.fold_ms:.2f} ms a game\n"
         f"everybody's ranks are read in {figures.top_ms:.1f} ms, a player's figures in {figures.stats_ms:.1f} ms\n"
-        f"Redis's longest commands: {slow or 'none over a millisecond'}"
+        f"{scripts}Redis's longest commands: {slow or 'none over a millisecond'}"
     )
 
 
@@ -127,7 +133,7 @@ class _RecordBench:
         await self._store.restart_derivation(_CHAT)
         await self._projection.catch_up(_CHAT)
         fold_ms = (time.perf_counter() - began) * _MS / games
-        slow = await self._read_slow_commands()
+        slow, scripts = await self._read_slow_commands(), await self._read_script_times()
         anew = await read_derived(self._client, _CHAT)
         return RecordFigures(
             games=games,
@@ -137,6 +143,7 @@ class _RecordBench:
             bytes_per_game=stored / games,
             memory_mb=memory / _MB,
             fold_ms=fold_ms,
+            script_ms=scripts,
             slow_commands=slow,
         )
 
@@ -170,6 +177,11 @@ class _RecordBench:
             name = bytes(entry["command"]).split(b" ")[0].decode()
             found[name] = max(found[name], int(entry["duration"]))
         return {name: us / _MS for name, us in found.most_common()}
+
+    async def _read_script_times(self) -> tuple[float, float] | None:
+        told: Mapping[str, Any] = await self._client.info("latencystats")
+        of_scripts = told.get("latency_percentiles_usec_evalsha")
+        return None if of_scripts is None else (of_scripts["p50"] / _MS, of_scripts["p99"] / _MS)
 
     async def _read_ranks(self) -> None:
         await self._reader.rank_by_rating(_CHAT, "", self._now)

@@ -16,7 +16,7 @@ from bot.config.addresses import TELEGRAM
 from bot.config.env_file import read_env_file
 from bot.config.errors import ConfigError, SettingErrors, StartError
 from bot.languages import languages
-from bot.logs import mask_secrets
+from bot.logs.masking import mask_secrets
 from bot.terminal import format_count
 
 __all__ = ["SETTINGS", "TELEGRAM", "Config", "ConfigError", "StartError", "load_config"]
@@ -30,6 +30,7 @@ SETTINGS: Final = (
     "WEBHOOK_URL",
     "WEBHOOK_SECRET",
     "HTTP_LISTEN",
+    "METRICS_LISTEN",
     "OWNER_IDS",
     "DEFAULT_LANGUAGE",
     "TDK_API_URL",
@@ -45,7 +46,7 @@ _HISTORY_DAYS: Final = 400
 """A year and a month, so that last year's games of the season are there."""
 _MOST_HISTORY_DAYS: Final = 3_650
 _LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
-_LOG_FORMATS: Final = ("text", "json")
+_LOG_FORMATS: Final = ("console", "json")
 _TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]{30,}", re.ASCII)
 _SHORT_TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]+", re.ASCII)
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
@@ -57,6 +58,7 @@ class Config:
 
     `bot_token`, `redis_url`, `webhook_url` and `tdk_api_url` are empty if not set: then the playground, the bot's own
     Redis, long polling and the built-in word lists are used. `http_port` is 0 to 65535, 0 for any free port.
+    `metrics_listen` is host and port of the metrics; `None` for none.
     `rate_limits` are messages a second in all, a second to one chat and a minute to one group; `None` for none.
     `redis_wait`, 0 to 9, is how many replicas must have what counts as stored. `history_days`, 0 to 3650, is how long
     finished games are kept for replays, 0 for not at all. Secrets are left out of the
@@ -72,6 +74,7 @@ class Config:
     webhook_secret: str = field(repr=False)
     http_host: str
     http_port: int
+    metrics_listen: tuple[str, int] | None
     owner_ids: frozenset[int]
     default_language: str
     tdk_api_url: str = field(repr=False)
@@ -120,6 +123,7 @@ def load_config(environ: Mapping[str, str], folder: Path) -> Config:
         webhook_secret=secret,
         http_host=host,
         http_port=port,
+        metrics_listen=faults.collect_error(lambda: _parse_metrics_listen(given("METRICS_LISTEN"), (host, port)), None),
         owner_ids=faults.collect_error(lambda: _parse_owner_ids(given("OWNER_IDS")), frozenset()),
         default_language=faults.collect_error(lambda: _check_language(given("DEFAULT_LANGUAGE")), ""),
         tdk_api_url=faults.collect_error(lambda: addresses.check_tdk_url(given("TDK_API_URL")), ""),
@@ -129,7 +133,7 @@ def load_config(environ: Mapping[str, str], folder: Path) -> Config:
             lambda: _check_choice("LOG_LEVEL", given("LOG_LEVEL").upper(), _LOG_LEVELS, "INFO"), ""
         ),
         log_format=faults.collect_error(
-            lambda: _check_choice("LOG_FORMAT", given("LOG_FORMAT").lower(), _LOG_FORMATS, "text"), ""
+            lambda: _check_choice("LOG_FORMAT", _log_format(given("LOG_FORMAT").lower()), _LOG_FORMATS, "console"), ""
         ),
         data_dir=folder.absolute(),
     )
@@ -151,13 +155,26 @@ def _check_token(value: str, *, own_server: bool) -> str:
 
 def _parse_listen(value: str, *, playground: bool) -> tuple[str, int]:
     """Host and port to listen on; a playground is for this machine alone."""
-    host, port = addresses.parse_listen_address(value or "127.0.0.1:8080")
+    host, port = addresses.parse_listen_address("HTTP_LISTEN", value or "127.0.0.1:8080")
     if playground and not addresses.is_loopback(host):
         raise ConfigError(
             f"HTTP_LISTEN is {host}:{port}, but without BOT_TOKEN the playground is served, which anybody who"
             " reaches it can use: set BOT_TOKEN, or listen on 127.0.0.1."
         )
     return host, port
+
+
+def _parse_metrics_listen(value: str, http: tuple[str, int]) -> tuple[str, int] | None:
+    """Host and port of the metrics, which need a port of their own; by default there are none."""
+    if not value:
+        return None
+    listen = addresses.parse_listen_address("METRICS_LISTEN", value)
+    if listen == http and listen[1]:
+        raise ConfigError(
+            f"METRICS_LISTEN is {value}, where HTTP_LISTEN is already: choose another port, as in"
+            " METRICS_LISTEN=127.0.0.1:9090, or leave it empty for no metrics."
+        )
+    return listen
 
 
 def _check_language(value: str) -> str:
@@ -225,6 +242,11 @@ def _parse_owner_ids(value: str) -> frozenset[int]:
                 " write comma-separated IDs, as in 123456789, 987654321."
             )
     return frozenset(map(int, words))
+
+
+def _log_format(value: str) -> str:
+    """A log format by its present name: until 0.1 ``console`` was called ``text``."""
+    return "console" if value == "text" else value
 
 
 def _check_choice(name: str, value: str, choices: tuple[str, ...], default: str) -> str:

@@ -11,12 +11,17 @@ from urllib.parse import SplitResult, urlsplit
 from bot.config import redis_address
 from bot.config.errors import ConfigError
 from bot.config.redis_address import BadRedisAddress
-from bot.logs import mask_secrets
+from bot.logs.masking import mask_secrets
 
 _TELEGRAM_HOST: Final = "api.telegram.org"
 TELEGRAM: Final = f"https://{_TELEGRAM_HOST}"
 
 _WEBHOOK_PORTS: Final = (80, 88, 443, 8443)
+_LISTEN_ADVICE: Final = {
+    "HTTP_LISTEN": "127.0.0.1:8080 behind a proxy on the same machine, 0.0.0.0:8080 for every network, or [::1]:8080",
+    "METRICS_LISTEN": "127.0.0.1:9090 for a Prometheus on the same machine, an address that only you reach for one"
+    " elsewhere, or leave it empty for no metrics",
+}
 _HOST: Final = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
 
 
@@ -102,16 +107,13 @@ def _split_address(name: str, value: str) -> SplitResult:
     return address
 
 
-def parse_listen_address(value: str) -> tuple[str, int]:
-    """The host and the port, 0 to 65535, to listen on."""
+def parse_listen_address(setting: str, value: str) -> tuple[str, int]:
+    """The host and the port, 0 to 65535, that a setting names to listen on."""
     host, colon, digits = value.rpartition(":")
     bare = host.removeprefix("[").removesuffix("]")
     known = (_is_ip_address(bare) and host.startswith("[") == (":" in bare)) or _HOST.fullmatch(host) is not None
     if not (colon and known and re.fullmatch(r"[0-9]{1,5}", digits, re.ASCII) and int(digits) <= 65535):  # noqa: PLR2004 - the greatest TCP port
-        raise ConfigError(
-            f"HTTP_LISTEN is {mask_secrets(value)!r}, not host:port: write 127.0.0.1:8080 behind a proxy on the"
-            " same machine, 0.0.0.0:8080 for every network, or [::1]:8080."
-        )
+        raise ConfigError(f"{setting} is {mask_secrets(value)!r}, not host:port: write {_LISTEN_ADVICE[setting]}.")
     return bare, int(digits)
 
 

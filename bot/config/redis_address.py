@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
-from bot.logs import mask_secrets
+from bot.logs.masking import mask_secrets
 
 TopologyKind = Literal["server", "sentinel", "cluster"]
 

@@ -3,7 +3,7 @@
 :class:`FamilyChat` is what a family implements. :mod:`bot.families.chat_family` is the object around it.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -91,6 +91,6 @@ class FamilyChat:
     inline_results: Callable[[TableInlineQuery], Awaitable[tuple[TableInlineResult, ...]]] | None = None
     """The inline results for a player of a table; empty where only the standing is to be shown."""
     own_board: OwnBoard | None = None
-    player_notices: PlayerNotices | None = None
+    player_notices: Sequence[PlayerNotices] = ()
     may_answer: Callable[[str, Game, int], bool] = answers_nothing
     """Whether a command has something to answer at a game, for a seat: of several tables that one is meant."""

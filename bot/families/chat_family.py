@@ -12,8 +12,10 @@ from telegram import InlineKeyboardMarkup
 
 from bot.families.chat import FamilyChat
 from bot.families.computer_player import ComputerPlayers
+from bot.families.family_analysis import FamilyAnalysis
 from bot.families.family_wording import FamilyWording
 from bot.families.gallery import GalleryLobby, GalleryPicture
+from bot.families.puzzle_family import PuzzleFamily
 from bot.families.services import ChatServices
 from bot.families.timed_reveal import TimedReveal
 from bot.pictures.drawing import Preparation
@@ -113,6 +115,8 @@ class FamilyPictures:
     has_labels: bool = False
     """Whether they have the labels whose language ``/labels`` chooses."""
     example_sketch: ExampleSketch | None = None
+    greeting_sketch: Callable[[Look, Speaker], Sketch] | None = None
+    """The picture that greets a group, in the look's language."""
     gallery_pictures: Callable[[Texts], Iterable[GalleryPicture]] = _no_gallery_pictures
     gallery_lobbies: tuple[GalleryLobby, ...] = ()
 
@@ -131,6 +135,10 @@ class ChatFamily:
     pictures: FamilyPictures
     load_computer_players: Callable[[Path], ComputerPlayers] | None = None
     """Loads what chooses the actions of computer players; word graphs are kept in the folder."""
+    load_analysis: Callable[[], FamilyAnalysis] | None = None
+    """Loads what looks at finished games again."""
+    load_puzzles: Callable[[], PuzzleFamily] | None = None
+    """Loads what reads, shows and grades the family's puzzles."""
     rack_text: Callable[[Any, int], str] | None = None
     """A seat's rack in a game as HTML, for replays of finished games."""
     to_gcg: Callable[[Any, Sequence[LogEntry], Proof], str | None] | None = None

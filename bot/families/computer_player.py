@@ -44,3 +44,11 @@ class ComputerPlayers(ABC):
     @abstractmethod
     def choose_action(self, turn: ComputerTurn) -> Action:
         """Choose the action of the player on turn."""
+
+    def find_hinted_turn(self, turn: ComputerTurn) -> Action:
+        """Find what the player on turn, a person, is best told to do; of the turn's seat's view alone.
+
+        Raises:
+            LookupError: the family has no hints.
+        """
+        raise LookupError(f"no hints are given in {turn.game.ruleset.id}")

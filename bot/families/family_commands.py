@@ -16,6 +16,8 @@ class FamilyCommand:
 
 
 FAMILY_COMMANDS: Final = {
+    "analyse": FamilyCommand("say what each turn of recorded games lost (GCG)", "bot.families.crossword.tools.analyse"),
+    "puzzles": FamilyCommand("make puzzles by self-play, and check them", "bot.families.crossword.tools.puzzles"),
     "replay": FamilyCommand("recompute the scores of recorded games (GCG)", "bot.families.crossword.tools.replay"),
     "board": FamilyCommand("draw a position of a recorded game", "bot.families.crossword.tools.board"),
 }

@@ -17,6 +17,7 @@ from engine.lexicon import Lexicon
 from engine.lobby_seats import Join, Lobby, Seat, join_lobby, open_lobby
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from render import Painter
+from render.theme import THEMES
 
 SAMPLE_START: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """The instant at which every sample game starts."""
@@ -66,6 +67,12 @@ class GalleryPicture:
     description: str
     """What it shows, for the page that lists them."""
     draw: DrawPicture
+    themes: Sequence[str] = tuple(THEMES)
+    """The themes in which it is shown."""
+
+
+GUIDE_THEMES: Final = ("light",)
+"""The themes of pictures that the players' guides show: they explain, and are made for each language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +85,14 @@ class GalleryLobby:
     names: Sequence[str]
 
 
-def table_drawer(texts: Texts, ruleset: str, sketch: Callable[[Speaker, Look], Sketch]) -> DrawPicture:
-    """A function that draws a table's picture, in the language of its tiles."""
+def table_drawer(
+    texts: Texts, ruleset: str, sketch: Callable[[Speaker, Look], Sketch], language: str | None = None
+) -> DrawPicture:
+    """A function that draws a table's picture, in a language or in that of its tiles."""
     rules = shipped_rulesets()[ruleset]
+    spoken = rules.language if language is None else language
 
     def draw(painter: Painter, theme: str) -> bytes:
-        speaker = Speaker(texts, rules.language, rules.title, rules.lexicon)
-        return sketch(speaker, Look(rules.language, theme)).paint(painter)
+        return sketch(Speaker(texts, spoken, rules.title, rules.lexicon), Look(spoken, theme)).paint(painter)
 
     return draw

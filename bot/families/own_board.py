@@ -1,7 +1,8 @@
 """A player's own board: what a family implements for it, and how its buttons are encoded (decision 16).
 
-:mod:`bot.telegram.private_delivery` decides where it is shown. :mod:`bot.handlers.game.own_board` decides who may press
-what, and does it.
+From a tap to the picture: :mod:`bot.handlers.game.own_board` decides who may press what, and does it.
+:mod:`bot.families.own_board_pages` asks the family for the page and its sketch (``own_board/steps.py`` in its room).
+:mod:`bot.telegram.private_delivery` decides where it is shown, and has :mod:`bot.pictures.drawing` draw it.
 """
 
 import hashlib
@@ -10,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from telegram import ChatFullInfo, InlineKeyboardButton, InlineKeyboardMarkup
 
@@ -23,6 +24,9 @@ from bot.wording.formatting import join_lines
 from bot.wording.speaker import Speaker
 from engine.errors import Refusal
 from engine.game import Action, Game
+
+if TYPE_CHECKING:
+    from bot.families.tutorial import Tutorial
 
 SHOW_STEP: Final = "mine"
 PLAY_STEP: Final = "make"
@@ -166,6 +170,11 @@ class OwnBoardPage:
 
 class OwnBoard(ABC):
     """The own boards of one family. A step is a letter for its kind, and letters and digits for what was chosen."""
+
+    tutorial: "Tutorial | None" = None
+    """Explains a newcomer's first game, in families that have one."""
+    opening_button: ClassVar[str]
+    """The message on the button that opens it, below what everybody sees."""
 
     @abstractmethod
     def hand_mark(self, game: Game, seat: int) -> str:

@@ -69,6 +69,18 @@ def example_sketch(name: str, look: Look, speaker: Speaker, *, foreign: bool = F
     return draw(name, look, speaker, foreign=foreign)
 
 
+def greeting_sketch(look: Look, speaker: Speaker) -> Sketch:
+    """The picture that greets a group: somebody about to play."""
+    sketch = next(found for family in FAMILIES if (found := family.pictures.greeting_sketch) is not None)
+    return sketch(look, speaker)
+
+
+def is_greeted_with(ruleset: Ruleset) -> bool:
+    """Whether a game is one of those of which the picture shows one that greets a group."""
+    greeting = next(family for family in FAMILIES if family.pictures.greeting_sketch is not None)
+    return family_of_ruleset(ruleset) is greeting
+
+
 def help_contents(ruleset: Ruleset) -> HelpContents:
     """The contents of a game's help, with a game of the next family beside it."""
     family = family_of_ruleset(ruleset)

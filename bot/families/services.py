@@ -1,18 +1,27 @@
 """The services that handlers may use, by who asks for them. A handler takes the one or two groups that it uses."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
 
+from redis.asyncio import Redis
+
+from bot.analysis.game_analyses import GameAnalyses
+from bot.analysis.process import AnalysisProcess
 from bot.families.look_ups import LookUps
+from bot.families.puzzle_service import PuzzleService
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.records.administration import RecordAdministration
 from bot.records.projection import Projection
+from bot.store.analyses import AnalysisStore
 from bot.store.games import GameStore
 from bot.store.player_state import CardSelections, RackOrders, RefusedMoves
 from bot.store.records import RecordStore
 from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.games import Games
+from bot.tables.loaded_table import LoadedTable
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import Keyboards
@@ -20,6 +29,10 @@ from bot.telegram.private_delivery import PrivateDelivery
 from bot.telegram.private_locale import PrivateLocales
 from bot.telegram.replies import Replies
 from bot.texts import Texts
+from engine.game import Action
+
+FindHintedTurn = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]
+"""Finds what the player on turn at a table is best told to do, without words that the table's judge refuses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +81,29 @@ class RecordServices:
     projection: Projection
     administration: RecordAdministration
     pictures: SharedPictureStore
+    keeps_games: bool = True
+    """Whether finished games are kept, so that they can be looked at again."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisServices:
+    """What looks at finished games again, and makes puzzles."""
+
+    process: AnalysisProcess
+    games: GameAnalyses
+    folder: Path
+    """The bot's data folder, where word indices are kept."""
+
+    @classmethod
+    def build_services(cls, redis: Redis, folder: Path) -> Self:
+        """Build them.
+
+        Args:
+            redis: a client that answers in bytes.
+            folder: the bot's data folder.
+        """
+        process = AnalysisProcess()
+        return cls(process, GameAnalyses(process, AnalysisStore(redis), folder), folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,5 +116,8 @@ class ChatServices:
     pictures: PictureServices
     stores: PlayerStores
     records: RecordServices
+    analysis: AnalysisServices
+    find_hinted_turn: FindHintedTurn
+    puzzles: PuzzleService
     shuffle: Callable[[list[int]], None]
     """Puts a list into another order, by chance."""

@@ -111,11 +111,6 @@ def _invitation_line(view: LobbyView, speaker: Speaker) -> str:
     return speaker.html("lobby-invited", names=names, hours=INVITATION_LIFETIME // _HOUR) if names else ""
 
 
-def seat_change_line(message: str, name: str, speaker: Speaker) -> str:
-    """Who sat down or got up."""
-    return speaker.html(message, name=speaker.player_name(name))
-
-
 def _pieces_message(view: LobbyView) -> str:
     """The message that counts what the game is played with."""
     ruleset = shipped_rulesets().get(view.ruleset)

@@ -7,11 +7,14 @@ first of them is on turn.
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from time import perf_counter
 from typing import Final, TypeVar
 
 from bot.families import registry
 from bot.families.computer_player import ComputerPlayers, ComputerTurn
+from bot.metrics.meters import NO_METERS, Meters
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable, require_game
 from engine.game import Action
@@ -32,9 +35,11 @@ class ThinkingThread:
         games: has dictionaries and logs.
         folder: where word indices are kept.
         seconds: of processor time that a turn may take; less while several are on turn.
+        meters: observe how long turns are thought about.
     """
 
-    def __init__(self, games: Games, folder: Path, seconds: float = _TURN_SECONDS) -> None:
+    def __init__(self, games: Games, folder: Path, seconds: float = _TURN_SECONDS, meters: Meters = NO_METERS) -> None:
+        self._meters: Final = meters
         self._games: Final = games
         self._folder: Final = folder
         self._seconds: Final = seconds
@@ -53,6 +58,23 @@ class ThinkingThread:
             LookupError: no computers play games of its family.
             UnreadableState: the log was written by another version.
         """
+        return await self._think("computer", loaded, refused, lambda players, turn: players.choose_action(turn))
+
+    async def find_hinted_turn(self, loaded: LoadedTable, refused: frozenset[str] = frozenset()) -> Action:
+        """What the person on turn at a table is best told to do; the arguments are those of :meth:`choose_action`.
+
+        Raises:
+            LookupError: the game has no hints.
+        """
+        return await self._think("hint", loaded, refused, lambda players, turn: players.find_hinted_turn(turn))
+
+    async def _think(
+        self,
+        purpose: str,
+        loaded: LoadedTable,
+        refused: frozenset[str],
+        think: Callable[[ComputerPlayers, ComputerTurn], Action],
+    ) -> Action:
         game = require_game(loaded.table)
         computer_players = await self._computer_players_of(game.ruleset)
         log = await self._games.history.read_log(loaded) if computer_players.needs_log else ()
@@ -64,7 +86,10 @@ class ThinkingThread:
         self._waiting += 1
         try:
             turn = ComputerTurn(game, words, log, self._seconds / self._waiting)
-            return await self._run_in_thread(computer_players.choose_action, turn)
+            began = perf_counter()
+            action = await self._run_in_thread(partial(think, computer_players), turn)
+            self._meters.observe_search(purpose, perf_counter() - began)
+            return action
         finally:
             self._waiting -= 1
 

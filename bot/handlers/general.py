@@ -5,11 +5,13 @@ A new handler class is a field of :class:`GeneralHandlers` and a line that build
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
+from datetime import datetime
 from typing import Final, Self, get_type_hints
 
 from bot.families import registry
 from bot.families.chat import FamilyChat
 from bot.families.services import ChatServices
+from bot.handlers.analysis.costly_moves import CostlyMoveHandlers
 from bot.handlers.chat_settings.panel import SettingsPanelHandlers
 from bot.handlers.chat_settings.permissions import SettingsEditor
 from bot.handlers.chat_settings.setting_commands import AppearanceHandlers, LanguageHandlers
@@ -22,12 +24,16 @@ from bot.handlers.game.own_board import OwnBoardHandlers
 from bot.handlers.game.proof import ProofHandlers
 from bot.handlers.game.proof_files import ProofFiles
 from bot.handlers.game.show_game import ShowGameHandlers
+from bot.handlers.greeting import GreetingHandlers
+from bot.handlers.group_doctor import GroupDoctorHandlers
 from bot.handlers.guides import GuideHandlers
 from bot.handlers.lobbies.computer_players import ComputerPlayerHandlers
 from bot.handlers.lobbies.invitations import InvitationHandlers, PeopleDirectory
 from bot.handlers.lobbies.lobby import LobbyHandlers
 from bot.handlers.lobbies.open_from_private import OpenFromPrivateHandlers
 from bot.handlers.lobbies.table_alerts import TableAlertHandlers
+from bot.handlers.puzzles.daily_setting import DailySettingHandlers
+from bot.handlers.puzzles.puzzle_handlers import PuzzleHandlers
 from bot.handlers.records.find_player import PlayerFinder
 from bot.handlers.records.history import HistoryHandlers
 from bot.handlers.records.my_data import MyDataHandlers
@@ -37,12 +43,16 @@ from bot.handlers.records.ranking import RankingHandlers
 from bot.handlers.records.record_panel import RecordPanelHandlers
 from bot.handlers.records.show_page import PageView
 from bot.handlers.records.stats import StatsHandlers
+from bot.handlers.records.visible_games import VisibleGames
 from bot.handlers.start import StartHandlers
+from bot.handlers.tutorial import TutorialHandlers
 from bot.handlers.word_commands import WordHandlers
 from bot.judges import WordJudge
 from bot.records.archive import GameArchive
 from bot.records.read_figures import FiguresReader
+from bot.store.daily_puzzles import DailyPuzzleStore
 from bot.store.player_state import PendingTables
+from bot.store.schedule import DailySchedule
 from bot.store.table_alerts import TableAlerts
 from bot.telegram.group_titles import GroupTitles
 from bot.user_input.commands import CommandError, CommandRow, collect_command_rows
@@ -67,8 +77,12 @@ class GeneralHandlers:
     own_board: OwnBoardHandlers
     words: WordHandlers
     start: StartHandlers
+    greeting: GreetingHandlers
+    group_doctor: GroupDoctorHandlers
+    tutorial: TutorialHandlers
     language: LanguageHandlers
     settings_panel: SettingsPanelHandlers
+    daily: DailySettingHandlers
     record_panel: RecordPanelHandlers
     themes: AppearanceHandlers
     proof: ProofHandlers
@@ -76,6 +90,8 @@ class GeneralHandlers:
     ranking: RankingHandlers
     my_data: MyDataHandlers
     history: HistoryHandlers
+    costly_moves: CostlyMoveHandlers
+    puzzles: PuzzleHandlers
 
     @classmethod
     def build_handlers(
@@ -90,6 +106,9 @@ class GeneralHandlers:
         group_titles: GroupTitles,
         seconds: Callable[[], float],
         my_data: MyDataHandlers,
+        daily_schedule: DailySchedule,
+        daily_puzzles: DailyPuzzleStore,
+        clock: Callable[[], datetime],
     ) -> Self:
         """Build and wire all of them.
 
@@ -103,14 +122,19 @@ class GeneralHandlers:
             group_titles: what groups are called.
             seconds: a clock that only goes forward.
             my_data: shows people what is kept of them.
+            daily_schedule: knows which chats are due a puzzle.
+            daily_puzzles: knows what was posted, and who solved it.
+            clock: the instant, in UTC.
         """
         gateway, tables, replies, pictures = services.gateway, services.tables, services.replies, services.pictures
         games, members, store = tables.games, tables.members, tables.store
         answers, buttons, texts = replies.answers, replies.keyboards, replies.texts
         show_game = ShowGameHandlers(answers, buttons, pictures.photos, games, seconds=seconds)
         choosing = SettingsEditor(members, store, pictures.drawing_thread, answers)
+        daily = DailySettingHandlers(choosing, daily_schedule, answers, clock)
         proof_files = ProofFiles(gateway, texts)
         archive = GameArchive(services.records.store, services.records.projection)
+        visible_games = VisibleGames(archive, members)
         past_proofs = PastProofs(archive, answers, proof_files)
         left_players = LeftPlayersHandlers(members, games, store.players)
         guides = GuideHandlers(answers, buttons, games, gateway)
@@ -125,6 +149,16 @@ class GeneralHandlers:
         )
         own_board = OwnBoardHandlers(
             gateway, tables, replies, chats, show_score=show_game.show_score, game_lists=game_lists
+        )
+        greeting = GreetingHandlers(gateway, store.beginnings, pictures.drawing_thread, answers)
+        tutorial = TutorialHandlers(
+            gateway=gateway,
+            games=games,
+            beginnings=store.beginnings,
+            judges=judges,
+            answers=answers,
+            own_board=own_board,
+            chats=chats,
         )
         alert_handlers = TableAlertHandlers(members, table_alerts, answers, people.is_banned)
         elsewhere = OpenFromPrivateHandlers(
@@ -142,6 +176,7 @@ class GeneralHandlers:
         )
         figures = FiguresReader(services.records.store, services.records.projection)
         page_view = PageView(answers, replies.private_delivery)
+        puzzles = PuzzleHandlers(services, lambda payload: f"https://t.me/{gateway.username}?start={payload}")
         return cls(
             lobby=lobby,
             invitations=InvitationHandlers(lobby, members, games, answers, people),
@@ -158,17 +193,22 @@ class GeneralHandlers:
             own_board=own_board,
             words=WordHandlers(games=games, judges=judges, look_ups=tables.look_ups, answers=answers, texts=texts),
             start=StartHandlers(
-                gateway,
                 answers,
-                buttons,
+                greeting=greeting,
+                tutorial=tutorial,
                 personal=replies.private_delivery,
                 own_board=own_board,
                 game_lists=game_lists,
                 guides=guides,
                 my_data=my_data,
+                puzzles=puzzles,
             ),
-            language=LanguageHandlers(gateway, choosing, answers, buttons),
-            settings_panel=SettingsPanelHandlers(choosing, judges, tables.look_ups, answers),
+            greeting=greeting,
+            group_doctor=GroupDoctorHandlers(gateway, answers),
+            tutorial=tutorial,
+            language=LanguageHandlers(choosing, answers, buttons),
+            settings_panel=SettingsPanelHandlers(choosing, judges, tables.look_ups, answers, daily),
+            daily=daily,
             record_panel=RecordPanelHandlers(
                 gateway=gateway,
                 editor=choosing,
@@ -185,14 +225,28 @@ class GeneralHandlers:
                 texts=texts,
             ),
             stats=StatsHandlers(
-                figures, PlayerFinder(figures, members, people), OwnFigures(figures, group_titles), games, page_view
+                figures,
+                PlayerFinder(figures, members, people),
+                OwnFigures(figures, group_titles),
+                games,
+                page_view,
+                daily=daily_puzzles,
             ),
             ranking=RankingHandlers(figures, games, page_view),
             my_data=my_data,
             proof=ProofHandlers(
                 files=proof_files, games=games, answers=answers, buttons=buttons, texts=texts, past=past_proofs
             ),
-            history=HistoryHandlers(archive, members, replies, proof_files),
+            history=HistoryHandlers(
+                archive,
+                visible_games,
+                replies,
+                proof_files,
+                services.records.pictures,
+                can_share=lambda: bool(gateway.inline_mention),
+            ),
+            costly_moves=CostlyMoveHandlers(archive, visible_games, services.analysis.games, replies),
+            puzzles=puzzles,
         )
 
     def __iter__(self) -> Iterator[object]:

@@ -18,7 +18,7 @@ from bot.tables.games import Games
 from bot.tables.loaded_table import human_users, is_game_running
 from bot.telegram.button_data import ButtonData, encode_button_data, encode_scope, parse_scope
 from bot.telegram.incoming.requests import Command, Tap
-from bot.telegram.keyboards import Keyboards, translated_button
+from bot.telegram.keyboards import Keyboards, first_game_button, translated_button
 from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
 from bot.wording.guide_texts import HelpTexts
@@ -82,12 +82,17 @@ class GuideHandlers:
         page = _START_PAGE if named is None else _GAME_PAGE
         await self._send_guide(request, context, "help", named or own, own=named is None, page=page)
 
+    async def show_help_by_tap(self, tap: Tap, context: ChatContext) -> None:
+        """The button of the greeting: the first page of help, below it."""
+        await self._send_guide(tap, context, "help", None, own=False, page=_START_PAGE)
+        await self._answers.acknowledge_tap(tap)
+
     async def turn_help_page(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Show another page of help in place of the tapped one."""
         page, *about = pressed.arguments
         ruleset = await self._find_linked_ruleset(tap.sender.user, *about)
         text = self._help_page(page, ruleset, context.chat_speaker)
-        keyboard = _help_keyboard(page, about, context.chat_speaker)
+        keyboard = self._help_keyboard(page, about, context.chat_speaker)
         await self._answers.tapped_message.replace_with_html(tap, text, keyboard, seconds=_GUIDE_SECONDS)
 
     async def show_linked_guide(self, start: Command, context: ChatContext) -> bool:
@@ -102,7 +107,7 @@ class GuideHandlers:
             return False
         page = _START_PAGE if ruleset is None else _GAME_PAGE
         text = self._guide_text(guide, ruleset, context.chat_speaker, page)
-        keyboard = None if guide == "rules" else _help_keyboard(page, about, context.chat_speaker)
+        keyboard = None if guide == "rules" else self._help_keyboard(page, about, context.chat_speaker)
         await self._answers.reply_html(start, text, keyboard)
         return True
 
@@ -116,7 +121,7 @@ class GuideHandlers:
 
     async def _send_guide(
         self,
-        request: Command,
+        request: Command | Tap,
         context: ChatContext,
         guide: Guide,
         ruleset: Ruleset | None,
@@ -127,7 +132,9 @@ class GuideHandlers:
         """Answer with a guide; for the chat's ``own`` game with its table's options."""
         game = () if ruleset is None else (ruleset.id,)
         table = (encode_scope(context.loaded.scope),) if game and own else ()
-        link = create_deep_linked_url(self._bot.username, "_".join((guide, *game, *table)))
+        about = (*game, *table)
+        link = create_deep_linked_url(self._bot.username, "_".join((guide, *about)))
+        keyboard = None if guide == "rules" else self._help_keyboard(page, about, context.chat_speaker)
         await self._answers.reply_at_length(
             request,
             self._guide_text(guide, ruleset, context.chat_speaker, page),
@@ -135,7 +142,7 @@ class GuideHandlers:
             self._whole_guide_button(context, guide, link),
             seconds=_GUIDE_SECONDS,
             brief_seconds=EXCERPT_SECONDS,
-            long_keyboard=None if guide == "rules" else _help_keyboard(page, (*game, *table), context.chat_speaker),
+            long_keyboard=keyboard,
         )
 
     def _whole_guide_button(self, context: ChatContext, guide: Guide, link: str) -> InlineKeyboardMarkup:
@@ -168,31 +175,31 @@ class GuideHandlers:
             return self._help_texts.how_to_move(ruleset, registry.help_contents(ruleset), speaker)
         return speaker.html("help-brief")
 
+    def _help_keyboard(self, page: str, about: Sequence[str], speaker: Speaker) -> InlineKeyboardMarkup:
+        """The buttons of a page of help: to the others and to the first game from the first page, back to it from them.
+
+        Args:
+            page: the page that they are below.
+            about: the game's id, and its table's scope where the table is the chat's own; empty without a game.
+            speaker: speaks to the chat.
+        """
+
+        def button(label: str, to: str) -> InlineKeyboardButton:
+            return translated_button(speaker, label, encode_button_data("help", "", to, *about))
+
+        if page != _START_PAGE:
+            return InlineKeyboardMarkup([[button("button-help-back", _START_PAGE)]])
+        return InlineKeyboardMarkup(
+            [
+                [button("button-help-game", _GAME_PAGE)],
+                [button("button-help-admins", "admins"), button("button-help-settings", "settings")],
+                [first_game_button(speaker, self._bot.username)],
+            ]
+        )
+
     @property
     def _help_texts(self) -> HelpTexts:
         return HelpTexts(f"@{self._bot.username}", self._bot.inline_mention)
-
-
-def _help_keyboard(page: str, about: Sequence[str], speaker: Speaker) -> InlineKeyboardMarkup:
-    """The buttons of a page of help: to the others from the first one, back to it from them.
-
-    Args:
-        page: the page that they are below.
-        about: the game's id, and its table's scope where the table is the chat's own; empty without a game.
-        speaker: speaks to the chat.
-    """
-
-    def button(label: str, to: str) -> InlineKeyboardButton:
-        return translated_button(speaker, label, encode_button_data("help", "", to, *about))
-
-    if page != _START_PAGE:
-        return InlineKeyboardMarkup([[button("button-help-back", _START_PAGE)]])
-    return InlineKeyboardMarkup(
-        [
-            [button("button-help-game", _GAME_PAGE)],
-            [button("button-help-admins", "admins"), button("button-help-settings", "settings")],
-        ]
-    )
 
 
 def _people_at_table(table: Table) -> tuple[int, ...]:

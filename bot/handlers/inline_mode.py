@@ -11,6 +11,7 @@ from typing import Final
 from bot.families import registry
 from bot.families.chat import FamilyChat, TableInlineQuery, TableInlineResult
 from bot.families.services import RecordServices
+from bot.handlers.puzzles.inline_answers import PuzzleInlineAnswers
 from bot.handlers.records.shared_games import SharedGames
 from bot.languages import languages
 from bot.records.archive import GameArchive
@@ -56,6 +57,7 @@ class InlineQueryHandlers:
         default_language: of chats that have chosen none.
         group_titles: what groups are called.
         records: finished games, whose ends are shown elsewhere.
+        puzzles: offers answers to the puzzle before somebody.
     """
 
     def __init__(
@@ -70,9 +72,11 @@ class InlineQueryHandlers:
         default_language: str,
         group_titles: GroupTitles,
         records: RecordServices,
+        puzzles: PuzzleInlineAnswers,
     ) -> None:
         archive = GameArchive(records.store, records.projection)
         self._shared_games: Final = SharedGames(archive, records.pictures, store, group_titles)
+        self._puzzles: Final = puzzles
         self._gateway: Final = gateway
         self._games: Final = games
         self._store: Final = store
@@ -97,7 +101,10 @@ class InlineQueryHandlers:
         if shared is not None:
             await self._gateway.answer_inline_query(query.query_id, [shared], None, sending=Sending(Priority.LOOK_UP))
             return
-        articles = await self._list_articles(query, speaker, settings)
+        articles = [
+            *await self._puzzles.list_answers(query, speaker, settings),
+            *await self._list_articles(query, speaker, settings),
+        ]
         button = None if articles else private_chat_button(speaker.plain("inline-way-in"))
         articles = articles or [
             InlineResult(

@@ -16,7 +16,7 @@ from bot.tables.table_choice import (
     TableRight,
     choose_table,
 )
-from bot.telegram.incoming.requests import Command, PlainText, Request, UnknownCommand
+from bot.telegram.incoming.requests import BaseRequest, Command, PlainText, UnknownCommand
 from engine.errors import Refusal
 
 TypedRequest = Command | PlainText | UnknownCommand
@@ -83,7 +83,7 @@ class RequestHints:
             return counted
         return min(counted, self._times.served_time_counted(request.sent_at, None) or counted)
 
-    def served_arrival(self, request: Request) -> datetime | None:
+    def served_arrival(self, request: BaseRequest) -> datetime | None:
         """When a request counts, in served time."""
         return self._times.served_time_counted(
             request.arrived_at, request.sent_at if isinstance(request, Command | PlainText) else None

@@ -23,7 +23,7 @@ from bot.tables.table_choice import (
     may_have_been_on_turn,
 )
 from bot.telegram.button_data import ButtonData, table_of_button_data
-from bot.telegram.incoming.requests import BotRemoved, PlainText, Request, Tap
+from bot.telegram.incoming.requests import BaseRequest, BotRemoved, PlainText, Tap
 from bot.wording.table_label import label_in_picture, players_of
 from bot.workers.newest_dict import NewestDict
 from engine.errors import Refusal
@@ -57,7 +57,7 @@ class TargetTables:
         self._unreachable: Final = unreachable
         self._players: Final = players
 
-    async def load_place(self, request: Request) -> LoadedPlace:
+    async def load_place(self, request: BaseRequest) -> LoadedPlace:
         """The tables of the request's chat or topic; their clocks run again if it was unreachable and is not any more.
 
         The update may be older than the chat's failure, so the chat is tried.
@@ -207,14 +207,14 @@ class TargetTables:
         loaded = place.at_number(chosen.table)
         return [loaded] if loaded.is_duplicate or user in current_players(loaded.table) else []
 
-    async def _load_in_its_lane(self, request: Request, loaded: LoadedTable, *, is_action: bool) -> LoadedTable:
+    async def _load_in_its_lane(self, request: BaseRequest, loaded: LoadedTable, *, is_action: bool) -> LoadedTable:
         """The table that a private request is about; an action moves to its lane first."""
         if is_action and request.venue.private:
             request.update.check_lane(loaded.scope)
         return await self._retry_if_unreachable(request, loaded)
 
     async def _retry_if_unreachable(
-        self, request: Request, loaded: LoadedTable, *, from_chat_itself: bool = False
+        self, request: BaseRequest, loaded: LoadedTable, *, from_chat_itself: bool = False
     ) -> LoadedTable:
         """See :meth:`bot.handlers.retry_unreachable.UnreachableChatRetry.retry_chat`."""
         return await self._unreachable.retry_chat(
@@ -224,15 +224,15 @@ class TargetTables:
             from_chat_itself=from_chat_itself,
         )
 
-    async def _load_place(self, request: Request, scope: Scope) -> LoadedPlace:
+    async def _load_place(self, request: BaseRequest, scope: Scope) -> LoadedPlace:
         return await self._games.load_place(scope, request.update, self._hints.served_arrival(request))
 
-    async def _load_table(self, request: Request, scope: Scope) -> LoadedTable:
+    async def _load_table(self, request: BaseRequest, scope: Scope) -> LoadedTable:
         """The table of any scope."""
         return await self._games.load_table(scope, request.update, self._hints.served_arrival(request))
 
 
-def _about_table(request: Request, context: ChatContext, loaded: LoadedTable) -> ChatContext:
+def _about_table(request: BaseRequest, context: ChatContext, loaded: LoadedTable) -> ChatContext:
     """The context of the table that a request is about, which a refusal says where there are several."""
     about = context.with_table(loaded)
     if loaded.table is not None:

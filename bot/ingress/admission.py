@@ -7,7 +7,6 @@ sent during another player's turn could be applied in the sender's own.
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Final
@@ -15,10 +14,11 @@ from typing import Final
 from bot.ingress.fairness import PersonQuotas
 from bot.ingress.in_flight import InFlightEntries
 from bot.ingress.jobs import Coalescer, Job, Lane, LaneItem, came_after, lane_of, throttle_notice_for
+from bot.logs.logger import get_logger
 from bot.workers.lanes import Lanes
 from bot.workers.shutdown import cancel_tasks
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 TRY_SECONDS: Final = 2.0
 """How long a person's next try waits after a try."""
@@ -163,7 +163,7 @@ class Admission:
         ahead = partial(came_after, job.entry.arrived_ms) if job.entry.hops and not job.is_throttle_notice else None
         left_out = self._lanes.enqueue(lane_of(job), job, always=always, ahead_of=ahead)
         if isinstance(left_out, Job):
-            log.warning("update %s: its chat asks for more than can be done", left_out.request.update.id)
+            log.warning("a chat asks for more than can be done", update=left_out.request.update.id)
             self.finish(left_out)
             await self.skip(left_out, crowded=True)
 

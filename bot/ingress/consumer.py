@@ -8,7 +8,6 @@
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -27,7 +26,10 @@ from bot.ingress.in_flight import InFlightEntries
 from bot.ingress.jobs import Job, Lane, LaneItem, QuotaName, RequestKind, RequestReader, fairness_key_of
 from bot.ingress.retries import UpdateRetries
 from bot.ingress.timeouts import TimeoutQueue
-from bot.logs import error_location
+from bot.logs.logger import get_logger, log_context
+from bot.logs.masking import error_location
+from bot.metrics.meters import NO_METERS, Meters
+from bot.metrics.worker_state import Backlog
 from bot.runtime import utc_now
 from bot.store.keys import shard_of
 from bot.store.redis_streams.entries import InboxEntry
@@ -39,7 +41,7 @@ from bot.workers.sending import Sending
 from bot.workers.shard_reader import ShardReader, sleep_without_news
 from bot.workers.shutdown import ShardWorker
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 _MOST_LOOK_UPS: Final = 200
 """The most look-ups that wait in one chat; beyond, the last one of the last round is dropped."""
 _MOST_ACTIONS: Final = 2000
@@ -69,6 +71,7 @@ class Consumer(ShardWorker):
         clock: the present time, in UTC.
         wait_for_news: waits for new entries; see :class:`bot.workers.shard_reader.ShardReader`.
         pause: waits that many seconds.
+        meters: observe how old updates are once they are handled.
     """
 
     def __init__(
@@ -85,6 +88,7 @@ class Consumer(ShardWorker):
         clock: Callable[[], datetime] = utc_now,
         wait_for_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        meters: Meters = NO_METERS,
     ) -> None:
         self._inbox: Final = inbox
         self._handle: Final = handle
@@ -93,6 +97,7 @@ class Consumer(ShardWorker):
         self._compose_when_allowed: Final = compose_when_allowed
         self._quotas: Final = PersonQuotas(quotas or {})
         self._clock: Final = clock
+        self._meters: Final = meters
         # A look-up that waits to be sent keeps its lane, so that equal ones gather behind it.
         self._lanes: Final[Lanes[Lane, LaneItem]] = Lanes(
             self._work_lane,
@@ -130,6 +135,11 @@ class Consumer(ShardWorker):
         """Whether anything is waiting or under way."""
         return bool(self._lanes.busy_keys or self._admission or self.timeouts)
 
+    def lanes_backlog(self) -> Backlog:
+        """How much is in the lanes, what is under way included."""
+        now, items = asyncio.get_running_loop().time(), tuple(self._lanes.all_items())
+        return Backlog(len(items), max((item.age_at(now) for item in items if isinstance(item, Job)), default=0.0))
+
     async def _stop_shards(self, shards: Collection[int], seconds: float) -> None:
         self._reader.stop_shards(shards)
         self._admission.drop_waiting(shards)
@@ -138,6 +148,10 @@ class Consumer(ShardWorker):
         self._in_flight.drop_shards(shards)
 
     async def _admit_entry(self, entry: InboxEntry) -> None:
+        with log_context(chat=entry.chat, update=entry.update_id):
+            await self._read_and_admit(entry)
+
+    async def _read_and_admit(self, entry: InboxEntry) -> None:
         if await self._in_flight.absorb_redelivery(entry):
             return
         try:
@@ -152,12 +166,12 @@ class Consumer(ShardWorker):
             # A forwarded update was counted in the chat that it came from.
             job.over_limit = entry.over_limit if entry.hops else not self._quotas.take_quota(job)
         except RedisError as error:
-            log.warning("update %s is looked at again later: %s", entry.update_id, error)
+            log.warning("an update is looked at again later", update=entry.update_id, error=error)
             return
         except Exception as error:  # noqa: BLE001 - the outermost edge: no update may end the loop
             # Without a traceback: anybody can send as many of these as they like.
             reason = str(error) if isinstance(error, msgspec.MsgspecError) else error_location(error)
-            log.warning("update %s cannot be read: %s", entry.update_id, reason)
+            log.warning("an update cannot be read", update=entry.update_id, error=reason)
             await self._in_flight.dead_letter(entry, f"{type(error).__name__}: {error}")
             return
         await self._admission.admit(job)
@@ -170,9 +184,14 @@ class Consumer(ShardWorker):
 
     async def _run_item(self, lane: Lane, job: LaneItem, hold: LaneHold) -> int:
         """Do one item of a lane; returns 0 if it is to be tried again."""
-        if not isinstance(job, Job):
+        with log_context(chat=lane[0], update=job.update_id if isinstance(job, Job) else None):
+            if isinstance(job, Job):
+                return await self._finish_job(lane, job, hold)
             await job()
             return 1
+
+    async def _finish_job(self, lane: Lane, job: Job, hold: LaneHold) -> int:
+        """Do a job; returns 0 if it is to be tried again."""
         try:
             if lane[1] == "look_up":
                 await self._lanes.wait_until_idle((lane[0], "play"))
@@ -208,16 +227,18 @@ class Consumer(ShardWorker):
             entry = job.entry
             if entry.hops >= MOST_HOPS:
                 raise
-            waited = entry.waited_seconds + asyncio.get_running_loop().time() - job.taken_at
-            await self._in_flight.forward_entry(replace(entry, over_limit=job.over_limit), error.scope, waited)
+            age = job.age_at(asyncio.get_running_loop().time())
+            await self._in_flight.forward_entry(replace(entry, over_limit=job.over_limit), error.scope, age)
             return None
         except NotSent as error:
-            log.info("update %s: %s", job.request.update.id, error.message)
+            log.info("an update gets no answer", update=job.request.update.id, error=error.message)
             if job.over_limit or error.crowded:
                 return error
         except (ChatUnreachable, RequestRejected) as error:
             chat = job.request.venue.scope.chat
-            log.warning("update %s: chat %s takes no answer: %s", job.update_id, chat, error.message)
+            log.warning("a chat takes no answer", update=job.update_id, chat=chat, error=error.message)
+        if not job.is_throttle_notice:
+            self._meters.observe_handled(job.kind.quota or "other", job.age_at(asyncio.get_running_loop().time()))
         self._admission.mark_started(job)
         if job.request.update.acked:
             self._in_flight.mark_acked(job.entry)

@@ -1,12 +1,12 @@
 """The entries of the inbox that this process has in flight, and acknowledging them even while Redis is away."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.logs.logger import get_logger
 from bot.store.connection.errors import is_permanent_error
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
@@ -14,7 +14,7 @@ from bot.store.scope import Scope
 from bot.workers.recent import RecentKeys
 from bot.workers.retry_policy import Backoff
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _REMEMBERED_SECONDS: Final = 60.0
 """How long an entry that was read before may still be on its way to a lane."""
@@ -79,7 +79,7 @@ class InFlightEntries:
         try:
             await self._inbox.renew_claim(entry)
         except RedisError as error:
-            log.warning("update %s was given out once more: %s", entry.update_id, error)
+            log.warning("an update was given out once more", update=entry.update_id, error=error)
         return True
 
     def _is_settled(self, entry: InboxEntry) -> bool:
@@ -110,7 +110,7 @@ class InFlightEntries:
         try:
             await self._inbox.ack_updates([entry])
         except RedisError as error:
-            log.warning("update %s comes again: %s", entry.update_id, error)
+            log.warning("an update comes again", update=entry.update_id, error=error)
 
     def mark_acked(self, entry: InboxEntry) -> None:
         """Note that an update has left the inbox already."""
@@ -135,10 +135,10 @@ class InFlightEntries:
         while True:
             try:
                 if not await self._inbox.dead_letter(entry, reason):
-                    log.info("update %s is another process's by now", entry.update_id)
+                    log.info("an update is another process's by now", update=entry.update_id)
                     return False
             except RedisError as error:
-                log.warning("update %s could not be put aside: %s", entry.update_id, error)
+                log.warning("an update could not be put aside", update=entry.update_id, error=error)
                 if is_permanent_error(error):
                     return False
                 await self._dead_letter_backoff.wait_after_failure(_entry_key(entry), error)

@@ -5,16 +5,16 @@ takes no answer any more.
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.call_errors import CallFailed
-from bot.logs import error_location
+from bot.logs.logger import get_logger, log_context
+from bot.logs.masking import error_location
 from bot.telegram.incoming.inline_mode import InlineQueryRequest
 from bot.workers.shutdown import cancel_tasks
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 ANSWER_SECONDS: Final = 8.0
 """Telegram forgets a query after about ten."""
@@ -70,6 +70,11 @@ class InlineQueries:
             self._working[user] = asyncio.create_task(self._answer_query(*self._waiting.pop(user)), name="inquiry")
 
     async def _answer_query(self, until: float, query: InlineQueryRequest) -> None:
+        # Another person's query may have begun this task.
+        with log_context(chat=query.sender.user, update=query.update_id):
+            await self._answer_until(until, query)
+
+    async def _answer_until(self, until: float, query: InlineQueryRequest) -> None:
         try:
             async with asyncio.timeout_at(until):
                 await self._answer(query)
@@ -77,10 +82,10 @@ class InlineQueries:
             log.info("an inline query took too long")
         except CallFailed as error:
             # A person who types on sends the next query before the answer is there.
-            log.info("an inline query cannot be answered: %s", error.message)
+            log.info("an inline query cannot be answered", error=error.message)
         except Exception as error:  # noqa: BLE001 - the outermost edge: the person types on, and nothing is lost
             # Without what was typed: it may be somebody's plan.
-            log.warning("an inline query stays unanswered: %s", error_location(error))
+            log.warning("an inline query stays unanswered", error=error_location(error))
         finally:
             del self._working[query.sender.user]
             self._start_waiting()

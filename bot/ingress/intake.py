@@ -8,7 +8,8 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.ingress.update_header import UnreadableUpdate, read_header
+from bot.ingress.update_header import UnreadableUpdate, find_update_kind, read_header
+from bot.metrics.meters import NO_METERS, Meters
 from bot.telegram.incoming.inline_mode import InlineQueryRequest, parse_inline_query
 
 STORE_ERRORS: Final = (RedisError, OSError)
@@ -23,6 +24,7 @@ class UpdateIntake:
         store_unreadable: stores as a dead letter what is no update, given its number if any, itself and the reason;
             raises likewise.
         submit_query: answers an inline query later; without it, it is stored like any update.
+        meters: count what was taken in.
     """
 
     def __init__(
@@ -30,10 +32,12 @@ class UpdateIntake:
         store_update: Callable[[int, int, bytes], Awaitable[None]],
         store_unreadable: Callable[[int | None, bytes, str], Awaitable[None]],
         submit_query: Callable[[InlineQueryRequest], None] | None = None,
+        meters: Meters = NO_METERS,
     ) -> None:
         self._store_update: Final = store_update
         self._store_unreadable: Final = store_unreadable
         self._submit_query: Final = submit_query
+        self._meters: Final = meters
 
     async def take_update(self, raw: bytes) -> int | None:
         """Store an update; returns its number, by which it can be confirmed, or ``None`` if it has none.
@@ -45,9 +49,11 @@ class UpdateIntake:
             number, chat = read_header(raw)
         except UnreadableUpdate as error:
             await self._store_unreadable(error.update_id, raw, error.reason)
+            self._meters.count_received("unreadable")
             return error.update_id
         if self._submit_query is None or (query := parse_inline_query(raw)) is None:
             await self._store_update(number, chat, raw)
         else:
             self._submit_query(query)
+        self._meters.count_received(find_update_kind(raw))
         return number

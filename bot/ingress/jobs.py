@@ -72,6 +72,10 @@ class Job:
         """The chat and the user."""
         return self.request.venue.scope.chat, self.request.sender.user
 
+    def age_at(self, now: float) -> float:
+        """Seconds since the update that it serves reached the bot; ``now`` is by the event loop's clock."""
+        return self.entry.waited_seconds + now - self.taken_at
+
     @property
     def written_at(self) -> float:
         """When it was written, in seconds; after a downtime much arrives at once that was not written at once."""

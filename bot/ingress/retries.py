@@ -1,6 +1,5 @@
 """Retries of failing updates: tried again for a while, then dead-lettered with the reason; the chat is told once."""
 
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -10,7 +9,8 @@ from redis.exceptions import RedisError
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited
 from bot.ingress.in_flight import InFlightEntries
 from bot.ingress.jobs import Job
-from bot.logs import error_location
+from bot.logs.logger import get_logger
+from bot.logs.masking import error_location
 from bot.store.connection.errors import is_permanent_error
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.shards.ownership import ShardNotOwned
@@ -19,7 +19,7 @@ from bot.telegram.incoming.requests import Request
 from bot.workers.retry_policy import STORE_SECONDS, Backoff
 from bot.workers.sending import Sending
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 MOST_DELIVERIES: Final = 10
 """After how many deliveries an update's attempts are counted: deliveries also count for updates that only waited when
@@ -91,9 +91,9 @@ class UpdateRetries:
             return await self._wait_or_dead_letter(job, error)
         if not self._is_owned(job.entry):
             # Its new owner claims it.
-            log.info("update %s is another process's by now: %s", job.update_id, error)
+            log.info("an update is another process's by now", update=job.update_id, error=error)
             return True
-        log.warning("update %s waits for Redis: %s", job.update_id, error)
+        log.warning("an update waits for Redis", update=job.update_id, error=error)
         await self._outage_backoff.wait_after_failure(job.update_id, error)
         return False
 
@@ -102,9 +102,9 @@ class UpdateRetries:
         update = job.update_id
         tries = self._backoff.failure_count(update) + 1
         if isinstance(error, ApiUnreachable):
-            log.warning("update %s waits for Telegram (try %s): %s", update, tries, error.message)
+            log.warning("an update waits for Telegram", update=update, tries=tries, error=error.message)
         else:
-            log.error("update %s failed (try %s)", update, tries, exc_info=error)
+            log.error("an update failed", update=update, tries=tries, exc_info=error)
         if tries <= (_MOST_UNREACHABLE_RETRIES if isinstance(error, ApiUnreachable) else _MOST_RETRIES):
             await self._backoff.wait_after_failure(update, error)
             return False
@@ -122,6 +122,8 @@ class UpdateRetries:
             said = UpdateContext(job.update_id, sending=Sending(on_wait=job.request.update.release_lane))
             await self._report_failure(replace(job.request, update=said))
         except CallFailed as error:
-            log.warning("update %s: its chat could not be told: %s", job.request.update.id, error.message)
+            log.warning(
+                "a chat could not be told that its update failed", update=job.request.update.id, error=error.message
+            )
         except Exception:  # the outermost edge: a failure to tell must not end the loop or the chat's lane
-            log.exception("update %s: its chat could not be told", job.request.update.id)
+            log.exception("a chat could not be told that its update failed", update=job.request.update.id)

@@ -4,7 +4,6 @@ Updates from private chats count too. :mod:`bot.tables.deadlines` decides what i
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 from typing import Final
@@ -14,6 +13,7 @@ from redis.exceptions import RedisError
 from bot.ingress.admission import Admission
 from bot.ingress.in_flight import InFlightEntries
 from bot.ingress.jobs import Lane, LaneItem, RequestReader, TableWork, came_after
+from bot.logs.logger import get_logger
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
@@ -21,7 +21,7 @@ from bot.workers.lanes import Lanes
 from bot.workers.shard_reader import ShardReader
 from bot.workers.shutdown import cancel_tasks
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 MOST_WAIT_SECONDS: Final = 5.0
 """How long a timeout waits for earlier updates after it was found due: Telegram, or the worker that has one, may be
@@ -132,15 +132,15 @@ class TimeoutQueue:
                 await self._wait_until_none(players, self._may_concern_table)
                 await self._wait_until_none((scope.chat,), self._is_elsewhere)
         except TimeoutError:
-            log.info("%s: what is due goes ahead of what waits elsewhere", scope)
+            log.info("what is due goes ahead of what waits elsewhere", scope=scope)
         except RedisError as error:
-            log.warning("%s: what is due comes again: %s", scope, error)
+            log.warning("what is due comes again", scope=scope, error=error)
             requeue()
             return
         await self._admission.admit_chat(scope.chat)
         due = partial(self._run_after_taps, scope.chat, work, requeue, until)
         if self._lanes.enqueue((scope.chat, "play"), due, ahead_of=partial(came_after, found_due_at)) is not None:
-            log.warning("what is due at %s comes again: its lane is full", scope)
+            log.warning("what is due comes again: its lane is full", scope=scope)
             requeue()
 
     async def _wait_until_none(self, chats: Collection[int], comes_before: Callable[[InboxEntry], bool]) -> None:
@@ -184,13 +184,13 @@ class TimeoutQueue:
             async with asyncio.timeout_at(until):
                 await asyncio.gather(*taps)
         except TimeoutError:
-            log.info("chat %s: what is due goes ahead of taps that wait", chat)
+            log.info("what is due goes ahead of taps that wait", chat=chat)
         if not self.is_ready:
-            log.info("chat %s: what is due comes again: the inbox is to be read first", chat)
+            log.info("what is due comes again: the inbox is to be read first", chat=chat)
             requeue()
             return
         try:
             await work()
         except RedisError as error:
-            log.warning("chat %s: what is due comes again: %s", chat, error)
+            log.warning("what is due comes again", chat=chat, error=error)
             requeue()

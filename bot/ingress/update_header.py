@@ -13,6 +13,7 @@ _ID_BOUND: Final = 2**52
 MAX_UPDATE_BYTES: Final = 1 << 20
 """More than any update has."""
 _LEADING_ID: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*(\d{1,16})\s*[,}]')
+_LEADING_KIND: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*\d{1,16}\s*,\s*"([a-z_]{1,64})"\s*:')
 _RESULT_START: Final = re.compile(rb'"result"\s*:\s*\[')
 _JSON_STRING: Final = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
 """A string, so that brackets in it do not count; an unclosed one extends to the end."""
@@ -89,6 +90,15 @@ def read_header(raw: bytes) -> tuple[int, int]:
     if type(number) is not int or not 0 <= number < _ID_BOUND:
         raise UnreadableUpdate("it has no number that an update may have", None)
     return number, find_chat_id(update)
+
+
+def find_update_kind(raw: bytes) -> str:
+    """Telegram's kind of an update, as in ``message``, where it stands behind the number as Telegram writes it.
+
+    Empty for any other update.
+    """
+    found = _LEADING_KIND.match(raw)
+    return "" if found is None else found[1].decode("ascii")
 
 
 def _find_leading_id(raw: bytes) -> int | None:

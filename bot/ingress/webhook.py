@@ -4,8 +4,8 @@ It owns the route, its checks, and the registration at the Bot API; the HTTP ser
 handled elsewhere.
 """
 
+import asyncio
 import hmac
-import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
@@ -18,11 +18,14 @@ from bot.config import StartError
 from bot.ingress.intake import STORE_ERRORS, UpdateIntake
 from bot.ingress.polling import UNAUTHORIZED
 from bot.ingress.update_header import MAX_UPDATE_BYTES
+from bot.logs.logger import get_logger
 from bot.telegram.api.responses import errors_as_outcomes
 from bot.workers.retry_policy import RetryLoop
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG: Final = get_logger(__name__)
 _AUTH_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
+BODY_SECONDS: Final = 10.0
+"""Within how many seconds the whole body of an update has to come, as in the proxies of `container/proxy`."""
 
 
 class Webhook:
@@ -30,7 +33,7 @@ class Webhook:
 
     `intake` receives also what is no update: the Bot API would post it again and again, ahead of all others.
     `secret` is what the Bot API sends along with every update, `path` the path of the webhook's address. `is_healthy`
-    tells whether this process has the shards that it should.
+    tells whether this process has the shards that it should. A body may take `body_seconds`.
     """
 
     def __init__(
@@ -39,11 +42,14 @@ class Webhook:
         secret: str,
         path: str,
         is_healthy: Callable[[], bool] = lambda: True,
+        *,
+        body_seconds: float = BODY_SECONDS,
     ) -> None:
         self._is_healthy = is_healthy
         self._intake = intake
         self._secret = secret.encode()
         self._path = path
+        self._body_seconds = body_seconds
 
     def to_routes(self) -> list[web.RouteDef]:
         """The routes to add to an application: the webhook itself and `GET /health`."""
@@ -54,15 +60,19 @@ class Webhook:
         if not hmac.compare_digest(given, self._secret):
             return web.Response(status=401)
         try:
-            raw = await _read_body(request)
+            async with asyncio.timeout(self._body_seconds):
+                raw = await _read_body(request)
+        except TimeoutError:
+            _LOG.warning("a posted update did not come to its end")
+            return web.Response(status=408)
         except web.RequestPayloadError as error:
-            _LOG.warning("A posted update cannot be read: %s", type(error).__name__)
+            _LOG.warning("a posted update cannot be read", error=type(error).__name__)
             return web.Response(status=400)
         try:
             await self._intake.take_update(raw)
         except STORE_ERRORS as error:
             # The Bot API posts the update again, later and later.
-            _LOG.warning("Storing an update in Redis fails: %s", type(error).__name__)
+            _LOG.warning("a posted update cannot be stored in Redis", error=type(error).__name__)
             return web.Response(status=503)
         return web.Response()
 

@@ -2,6 +2,17 @@
 
 Owns the judging of words before a move is applied, and what of it is stored in Redis. The engine says which words a
 move forms; :mod:`bot.wording` says what a chat is told of a verdict.
+
+- The chat's own words come first, as they were when the game began (``docs/decisions/0006-a-game-keeps-its-words.md``),
+  then the dictionary of the table.
+- The live service has 1.8 s for all words of a move, 0.75 s for a call, and one retry. After three failures in a row a
+  circuit breaker leaves it alone for 30 s. Words that it does not answer are judged by the built-in list, and the chat
+  is told so once an outage, at most once in six hours.
+- Where the service lacks a word, it is asked again with circumflexes, which tiles do not have: as the built-in list
+  spells it, or else the six likeliest spellings.
+- Of a Turkish word that does not count, ``inflection`` finds the headword that it is a form of, for whoever asked. It
+  judges nothing.
+- Where plays are challenged, words are judged when somebody challenges, and look-ups are closed to that chat's players.
 """
 
 from bot.judges.chat_words import ChatWords

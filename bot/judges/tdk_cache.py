@@ -3,7 +3,6 @@
 Keys are spread over the shards by word. If Redis is down, nothing is known.
 """
 
-import logging
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,6 +11,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.judges.tdk_answers import Finding
+from bot.logs.logger import get_logger
 from bot.store import keys
 from engine.encoding import DECODE_ERRORS
 
@@ -19,7 +19,7 @@ VALID_SECONDS: Final = 30 * 24 * 3600
 INVALID_SECONDS: Final = 24 * 3600
 """Seconds that a negative finding is cached; shorter, as dictionaries grow."""
 
-_log: Final = logging.getLogger(__name__)
+_log: Final = get_logger(__name__)
 
 
 class TdkCache:
@@ -45,7 +45,7 @@ class TdkCache:
         try:
             stored = await pipe.execute()
         except RedisError as error:
-            _log.warning("the cached words cannot be read (%s)", type(error).__name__)
+            _log.warning("the cached words cannot be read", error=type(error).__name__)
             return {}
         found = (
             (word, self._decode_finding(value)) for word, value in zip(words, stored, strict=True) if value is not None
@@ -60,7 +60,7 @@ class TdkCache:
                 keys.dictionary_answer(self._language, word), msgspec.json.encode(finding), ex=seconds
             )
         except RedisError as error:
-            _log.warning("a word cannot be cached (%s)", type(error).__name__)
+            _log.warning("a word cannot be cached", error=type(error).__name__)
 
     def _decode_finding(self, stored: bytes) -> Finding | None:
         try:

@@ -5,7 +5,6 @@ answers; :mod:`bot.judges.word_judge` decides when none comes.
 """
 
 import asyncio
-import logging
 import random
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -21,6 +20,7 @@ from yarl import URL
 from bot.judges.circuit_breaker import CircuitBreaker, CircuitOpen
 from bot.judges.tdk_answers import Finding, MalformedAnswer, circumflex_spellings, parse_tdk_answer
 from bot.judges.tdk_cache import TdkCache
+from bot.logs.logger import get_logger
 from engine.alphabet import load_alphabet
 
 TDK_LANGUAGE: Final = "tr"
@@ -31,7 +31,7 @@ _SERVER_ERRORS: Final = range(500, 600)
 _CHUNK_BYTES: Final = 65536
 _DNS_SECONDS: Final = 300
 
-_log: Final = logging.getLogger(__name__)
+_log: Final = get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class TdkClient:
         except CircuitOpen:
             return
         except _NoAnswer as error:
-            _log.warning("the TDK service gives no answer: %s", error)
+            _log.warning("the TDK service gives no answer", error=error)
             return
         fresh[word] = finding
         await self._cache.save_finding(word, finding)

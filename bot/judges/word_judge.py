@@ -6,6 +6,7 @@ judgement, so that the engine itself never waits.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Final
 
 from redis.asyncio import Redis
@@ -14,6 +15,7 @@ from bot.judges.chat_words import ChatWords
 from bot.judges.dictionary import Dictionary, DictionaryKind, WordChanges, available_dictionary_kinds, load_dictionary
 from bot.judges.tdk_answers import Finding
 from bot.judges.tdk_client import TDK_LANGUAGE, TdkClient, TdkLimits
+from bot.metrics.meters import NO_METERS, Meters
 from bot.store import keys
 from engine.rulesets import Ruleset
 from engine.table_log import Verdict
@@ -55,11 +57,13 @@ class WordJudge:
     Args:
         client: answers in bytes.
         tdk: the live service, where the operator has set one.
+        meters: observe how long judging takes.
     """
 
-    def __init__(self, client: Redis, tdk: TdkClient | None = None) -> None:
+    def __init__(self, client: Redis, tdk: TdkClient | None = None, meters: Meters = NO_METERS) -> None:
         self._client: Final = client
         self._tdk: Final = tdk
+        self._meters: Final = meters
         self.chat_words: Final = ChatWords(client)
 
     @property
@@ -90,9 +94,11 @@ class WordJudge:
 
     async def judge_words(self, words: Sequence[str], dictionary: Dictionary) -> Judgement:
         """Judge words in capitals; takes at most the live service's 1.8 s, and almost no time without it."""
-        live = dictionary.kind == "live"
+        began, live = perf_counter(), dictionary.kind == "live"
         open_words = [word for word in words if _chat_verdict(word, dictionary) is None] if live else []
-        return _combine_verdicts(words, dictionary, await self._ask_tdk(open_words, dictionary))
+        judgement = _combine_verdicts(words, dictionary, await self._ask_tdk(open_words, dictionary))
+        self._meters.observe_judging(dictionary.kind, perf_counter() - began)
+        return judgement
 
     async def look_up_word(self, word: str, dictionary: Dictionary) -> LookUp:
         """The verdict on one word in capitals and, where the live service has the language, its first meaning."""

@@ -10,25 +10,27 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from functools import partial
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-import msgspec
 from telegram import Bot  # noqa: TID251 - asks before there is a bot
 
 from bot.call_errors import CallFailed, TokenRejected
 from bot.config import Config, ConfigError, load_config
 from bot.families import registry
-from bot.logs import mask_secrets
+from bot.logs.masking import mask_secrets
 from bot.offline import doctor_redis
 from bot.offline.doctor_data import DoctorCheck
 from bot.pictures.sketches import Look
+from bot.store.database import SCHEMA
 from bot.telegram.api.responses import errors_as_outcomes
 from bot.telegram.api.transport import AiohttpRequest
+from bot.terminal import print_json, print_line
 from bot.texts import Texts
 from bot.texts.__main__ import find_text_problems, message_arguments
 from bot.wording.speaker import Speaker
@@ -47,11 +49,30 @@ def run_doctor(*, as_json: bool = False) -> int:
     checks = asyncio.run(_collect_checks(os.environ, Path.cwd()))
     sound = all(check.status != "wrong" for check in checks)
     if as_json:
-        text = msgspec.json.format(msgspec.json.encode({"ok": sound, "checks": checks})).decode()
+        print_json(
+            {
+                "ok": sound,
+                "versions": _list_versions(checks),
+                "findings": [_describe_finding(check) for check in checks],
+            }
+        )
     else:
-        text = "\n".join(map(str, checks))
-    sys.stdout.write(f"{text}\n")
+        print_line("\n".join(map(str, checks)))
     return 0 if sound else 1
+
+
+def _describe_finding(check: DoctorCheck) -> dict[str, str]:
+    return {"check": check.name, "level": check.status, "says": check.found, "remedy": check.remedy}
+
+
+def _list_versions(checks: Iterable[DoctorCheck]) -> dict[str, str | int | None]:
+    """The versions of what works together; the schema of the data is ``None`` where none was found."""
+    return {
+        "harfiyen": version("harfiyen"),
+        "python": platform.python_version(),
+        "schema": SCHEMA,
+        "stored_schema": next((check.stored_schema for check in checks if check.stored_schema is not None), None),
+    }
 
 
 async def _collect_checks(environ: Mapping[str, str], folder: Path) -> list[DoctorCheck]:
@@ -76,7 +97,8 @@ async def check_configuration(environ: Mapping[str, str], folder: Path) -> Async
     try:
         config = load_config(environ, folder)
     except ConfigError as error:
-        yield DoctorCheck("settings", "wrong", str(error))
+        remedy = "Correct it in the environment or in .env, by the table of settings in docs/operate.md."
+        yield DoctorCheck("settings", "wrong", str(error), remedy)
         return
     yield DoctorCheck("settings", "good", "valid")
     yield _check_data_dir(config)
@@ -221,7 +243,7 @@ def _check_webhook(config: Config, registered: str, pending: int, trouble: str) 
         if registered:
             found = f"Telegram sends them to a webhook at {host}, but WEBHOOK_URL is empty"
             return DoctorCheck(
-                name, "advice", found, "Starting the bot removes the webhook; is another program using it?"
+                name, "advice", found, "Stop what else uses this token: starting the bot removes the webhook."
             )
         return DoctorCheck(name, "good", f"fetched by polling, {waiting}")
     if registered != config.webhook_url:

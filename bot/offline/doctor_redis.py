@@ -37,7 +37,8 @@ async def check_own_redis(data_dir: Path) -> AsyncIterator[DoctorCheck]:
         yield DoctorCheck("Redis", "wrong", "REDIS_URL is empty, and no server program will do", f"{error}.")
         return
     except OSError as error:
-        yield DoctorCheck("Redis", "wrong", f"DATA_DIR is {data_dir}, which cannot be read ({error.strerror})")
+        found = f"DATA_DIR is {data_dir}, which cannot be read ({error.strerror})"
+        yield DoctorCheck("Redis", "wrong", found, "Give this user the folder, or name another one.")
         return
     found = f"the bot's own, {server.path}, {server.name}; append-only file, {_describe_size(data_dir)}"
     if server.missing_fixes:
@@ -52,7 +53,7 @@ async def check_own_redis(data_dir: Path) -> AsyncIterator[DoctorCheck]:
                     yield check
             return
     except ServerFailed as error:
-        yield DoctorCheck("Redis at work", "wrong", str(error))
+        yield DoctorCheck("Redis at work", "wrong", str(error), "Remove that folder, or start as the user who owns it.")
         return
     except (RedisError, OSError):
         pass  # its socket is left from before
@@ -67,10 +68,17 @@ async def _check_stopped_data(data_dir: Path) -> AsyncIterator[DoctorCheck]:
     try:
         await server.start()
         async with connect(server.url) as client:
+            yield _check_queues(await measure_queues(client))
             async for check in doctor_data.check_stored_data(client):
                 yield check
-    except (DataDirBusy, NoServerProgram, ServerTooOld, ServerFailed, RedisError, OSError) as error:
-        yield DoctorCheck("data", "wrong", f"no server can be started on them: {error}")
+    except DataDirBusy as error:
+        yield DoctorCheck("data", "wrong", f"no server can be started on them: {error}", "Stop that one first.")
+    except (NoServerProgram, ServerTooOld, ServerFailed, RedisError, OSError) as error:
+        remedy = (
+            "Start the version that wrote them with its server, or restore a backup that this version made into an"
+            " empty DATA_DIR."
+        )
+        yield DoctorCheck("data", "wrong", f"no server can be started on them: {error}", remedy)
     finally:
         await server.stop()
 
@@ -99,12 +107,12 @@ async def _check_running_server(client: Redis, server: ServerProgram) -> AsyncIt
 
 
 def _check_queues(found: QueueSizes) -> DoctorCheck:
-    """How much waits to be handled and to be told, and what was given up."""
-    counts = f"to be handled {found.inbox}; to be told {found.outbox}; given up {found.dead_letters}"
+    """How much waits to be handled and to be sent, and what was dead-lettered."""
+    counts = f"updates waiting: {found.inbox}; notices waiting: {found.outbox}; dead letters: {found.dead_letters}"
     if found.warnings:
         return DoctorCheck("queues", "advice", counts, " ".join(f"{trouble}." for trouble in found.warnings))
     if found.dead_letters.length:
-        return DoctorCheck("queues", "advice", counts, "See what was dead-lettered, and why: harfiyen inbox")
+        return DoctorCheck("queues", "advice", counts, "See what was dead-lettered, and why: harfiyen inbox.")
     return DoctorCheck("queues", "good", counts)
 
 
@@ -119,7 +127,7 @@ async def check_named_redis(url: str, replica_count: int = 0) -> AsyncIterator[D
     try:
         client = connect(url)
     except ValueError as error:
-        yield DoctorCheck("Redis", "wrong", f"REDIS_URL is {error}")
+        yield DoctorCheck("Redis", "wrong", f"REDIS_URL is {error}", "Correct the address in the settings.")
         return
     async with client:
         try:
@@ -129,7 +137,8 @@ async def check_named_redis(url: str, replica_count: int = 0) -> AsyncIterator[D
             async for check in doctor_data.check_stored_data(client):
                 yield check
         except ServerInCluster as error:
-            yield DoctorCheck("Redis", "wrong", f"REDIS_URL: {error}")
+            remedy = "Write redis+cluster:// at the beginning of REDIS_URL, or name a server of its own."
+            yield DoctorCheck("Redis", "wrong", f"REDIS_URL: {error}", remedy)
         except ServerTooOld as error:
             yield DoctorCheck("Redis", "wrong", f"REDIS_URL: {error}", "Update the server.")
         except (RedisError, OSError) as error:

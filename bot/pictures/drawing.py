@@ -8,22 +8,24 @@ A painter uses 1 to 10 MB, 65 MB at most (:mod:`render.painter`), and there are 
 
 import asyncio
 import hashlib
-import logging
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from importlib.metadata import version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from time import perf_counter
 from typing import Final, TypeVar
 
-from bot.logs import error_location
+from bot.logs.logger import get_logger
+from bot.logs.masking import error_location
+from bot.metrics.meters import NO_METERS, Meters
 from bot.pictures.sketches import DEFAULT_THEME, Sketch, theme_or_default
 from bot.workers.shutdown import cancel_tasks
 from render import Painter
 from render.fonts import Fonts
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 T = TypeVar("T")
 PICTURE_WIDTH: Final = 900
@@ -40,9 +42,11 @@ class DrawingThread:
 
     Args:
         preparations: the steps in which a painter can be prepared, anew for each theme.
+        meters: observe how long pictures take.
     """
 
-    def __init__(self, preparations: Callable[[], Iterable[Preparation]] = tuple) -> None:
+    def __init__(self, preparations: Callable[[], Iterable[Preparation]] = tuple, meters: Meters = NO_METERS) -> None:
+        self._meters: Final = meters
         self._preparations: Final = preparations
         self._thread: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
         self._painters: Final[dict[str, Painter]] = {}
@@ -67,7 +71,7 @@ class DrawingThread:
                 while await self._run_in_thread(theme, partial(_prepare_step, parts)):
                     pass
             except DrawingError:
-                log.exception("sprites of %s could not be made", theme)
+                log.exception("sprites could not be made", theme=theme)
 
     async def draw_sketch(self, sketch: Sketch) -> bytes:
         """A picture as PNG.
@@ -75,7 +79,10 @@ class DrawingThread:
         Raises:
             DrawingError: it failed.
         """
-        return await self._run_in_thread(sketch.theme, sketch.paint)
+        began = perf_counter()
+        picture = await self._run_in_thread(sketch.theme, sketch.paint)
+        self._meters.observe_drawing(perf_counter() - began)
+        return picture
 
     async def close(self) -> None:
         """Stop the thread; nothing can be drawn any more."""

@@ -1,6 +1,5 @@
 """Sends pictures: one that was sent before goes again by its file id, neither drawn nor uploaded."""
 
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -8,12 +7,13 @@ from msgspec import Struct
 from redis.exceptions import RedisError
 
 from bot.call_errors import FileIdExpired, NotFound
+from bot.logs.logger import get_logger
 from bot.pictures.drawing import DrawingThread, drawing_version
 from bot.pictures.sketches import Sketch
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 class SentPhoto(Struct, frozen=True):
@@ -91,7 +91,7 @@ class Photos:
             try:
                 return await send(known), None
             except (FileIdExpired, NotFound) as error:
-                log.info("a picture of chat %s is uploaded again: %s", scope.chat, error.message)
+                log.info("a picture is uploaded again", chat=scope.chat, error=error.message)
         sent = await send(await self._drawing.draw_sketch(sketch))
         return sent, (digest, sent.file_id) if sent.file_id is not None and sent.chat == scope.chat else None
 
@@ -99,7 +99,7 @@ class Photos:
         try:
             return await self._store.find_photo_file_id(scope, digest)
         except RedisError as error:
-            log.warning("chat %s: whether its picture was sent before is not known: %s", scope.chat, error)
+            log.warning("whether a picture was sent before is not known", chat=scope.chat, error=error)
             return None
 
     async def _save_file_id(self, scope: Scope, record: PhotoRecord) -> None:
@@ -107,4 +107,4 @@ class Photos:
         try:
             await self._store.save_photo(scope, *record)
         except RedisError as error:
-            log.warning("chat %s: its picture cannot be remembered: %s", scope.chat, error)
+            log.warning("a picture cannot be remembered", chat=scope.chat, error=error)

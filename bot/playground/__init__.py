@@ -1,8 +1,24 @@
 """A local stand-in for Telegram: the Bot API over real HTTP, and a chat page for up to four people.
 
-It knows nothing of the games and imports nothing else of the bot. The bot talks to
-`/bot<token>/<method>` (`bot_api/dispatch.py`), people to the page (`page_api.py`), tests to `/control`
-(`control_api.py`, which lists its addresses). `python -m bot.playground` serves it alone.
+It knows nothing of the games and imports nothing else of the bot. The bot talks to `/bot<token>/<method>`
+(`bot_api/dispatch.py`), people to the page (`page_api.py`), tests to `/control` (`control_api.py`, which lists its
+addresses). `python -m bot.playground` serves it alone.
+
+The methods there are, and what each takes since which version, stand in ``bot_api/parameters.py``; no other is
+answered. It speaks Bot API 10.0, 10.2, 10.3 or 10.4. As real servers do, an older one ignores parameters that it does
+not know, so what was meant for one reader is posted to all; the journal names them in ``ignored``.
+
+What Telegram documents nowhere is decided here, and what a bot must bear either way is a switch:
+
+- a photo may take the place of a message; ``photo_in_place`` forbids it (``MESSAGE_TYPE_INVALID``);
+- without ``delivery`` a message for one reader is accepted and nobody sees it, as with a reader who is offline;
+- a topic or an answered message named along with such a message has no effect on where it is shown;
+- who may not be written to alone: ``PEER_ID_INVALID`` outside groups, ``USER_IS_BOT``, ``USER_NOT_PARTICIPANT``, and
+  ``CHAT_ADMIN_REQUIRED`` for a member without a press;
+- a press that is 15 seconds old, or another's: “query is too old”, for administrators too;
+- where the reader puts the message away, what it stood in place of is seen again, and the bot is told nothing; where
+  that is deleted, neither is seen;
+- it is shown in every tab; Telegram shows what answers a press in the client where that was.
 """
 
 from bot.playground.bot_api.faults import Fault

@@ -4,9 +4,10 @@ GET  …/server                 what is switched how
 POST …/server                 {"version"?: "10.0" | "10.2" | "10.3" | "10.4", "photo_in_place"?, "delivery"?, "inline"?,
 "inline_feedback"?, "privacy"?}: each of the last five true or false; see `server_version.py`
 POST …/groups                 {"title", "people": [ids]} → the chat
-POST …/groups/{id}            {"status"?, "can_delete"?, "can_pin"?, "photos"?, "forum"?}: the bot in a group, whether
-members may send photos there, and whether it has topics
+POST …/groups/{id}            {"status"?, "can_delete"?, "can_pin"?, "can_manage_topics"?, "photos"?, "text"?, "slow"?,
+"forum"?}: the bot in a group, whether members may send photos and text there, whether it has slow mode and topics
 POST …/groups/{id}/topics     {"person", "name"} → {"message_thread_id"}
+POST …/groups/{id}/topics/{thread}  {"closed"}: whether members may write there; 1 is the general topic
 """
 
 from dataclasses import asdict
@@ -16,12 +17,12 @@ from aiohttp import web
 from bot.playground.api_error import bad_request_error
 from bot.playground.http_messages import json_response, read_json_object
 from bot.playground.server_version import VERSIONS
-from bot.playground.state.chats import Json
+from bot.playground.state.chats import GENERAL_TOPIC, Json
 from bot.playground.state.world import World
 
 STATUSES = ("administrator", "member", "left", "kicked")
 _SERVER_SWITCHES = ("photo_in_place", "delivery", "inline", "inline_feedback")
-_GROUP_SWITCHES = ("can_delete", "can_pin", "photos", "forum")
+_GROUP_SWITCHES = ("can_delete", "can_pin", "can_manage_topics", "photos", "text", "slow", "forum")
 
 
 class SwitchApi:
@@ -38,12 +39,13 @@ class SwitchApi:
             router.add_post(f"{side}/groups", self._add_group)
             router.add_post(side + "/groups/{chat:-?\\d+}", self._set_group_switches)
             router.add_post(side + "/groups/{chat:-?\\d+}/topics", self._add_topic)
+            router.add_post(side + "/groups/{chat:-?\\d+}/topics/{thread:\\d+}", self._close_topic)
 
     async def _get_switches(self, _: web.Request) -> web.Response:
         return json_response(describe_switches(self._world))
 
     async def _set_switches(self, request: web.Request) -> web.Response:
-        body = await _read_switches(request, (*_SERVER_SWITCHES, "privacy"), "version")
+        body = await _read_switches(request, (*_SERVER_SWITCHES, "privacy"), ("version",))
         version = body.get("version", self._world.server.version)
         if version not in VERSIONS:
             raise bad_request_error(f"the server's version is one of {', '.join(VERSIONS)}, not {version}")
@@ -67,16 +69,19 @@ class SwitchApi:
 
     async def _set_group_switches(self, request: web.Request) -> web.Response:
         chat = self._world.require_group(int(request.match_info["chat"]))
-        body = await _read_switches(request, _GROUP_SWITCHES, "status")
+        body = await _read_switches(request, _GROUP_SWITCHES, ("status",))
         status = body.get("status", chat.bot_status)
         if status not in STATUSES:
             raise bad_request_error(f"status is one of {', '.join(STATUSES)}")
         chat.may_send_photos = body.get("photos", chat.may_send_photos)
+        chat.may_send_text = body.get("text", chat.may_send_text)
+        chat.has_slow_mode = body.get("slow", chat.has_slow_mode)
         self._world.set_rights(
             chat,
             status,
             can_delete=body.get("can_delete", chat.can_delete),
             can_pin=body.get("can_pin", chat.can_pin),
+            can_manage_topics=body.get("can_manage_topics", chat.can_manage_topics),
         )
         if "forum" in body:
             self._world.set_forum(chat, on=body["forum"])
@@ -90,17 +95,30 @@ class SwitchApi:
             case _:
                 raise bad_request_error('a topic is {"person": a member, "name"}')
 
+    async def _close_topic(self, request: web.Request) -> web.Response:
+        chat = self._world.require_group(int(request.match_info["chat"]))
+        thread = int(request.match_info["thread"])
+        if not chat.is_forum or thread not in {GENERAL_TOPIC, *chat.topics}:
+            raise bad_request_error("no such topic")
+        body = await _read_switches(request, ("closed",))
+        if body.get("closed", thread in chat.closed_topics):
+            chat.closed_topics.add(thread)
+        else:
+            chat.closed_topics.discard(thread)
+        self._world.show_chat(chat)
+        return json_response(self._world.describe_chat(chat))
+
 
 def describe_switches(world: World) -> Json:
     """Say what is switched how, and which versions there are."""
     return {**asdict(world.server), "privacy": world.privacy, "versions": VERSIONS}
 
 
-async def _read_switches(request: web.Request, flags: tuple[str, ...], chosen: str) -> Json:
-    """Read a body of flags and one choice; 400 for anything else, since a switch misspelt would change nothing."""
+async def _read_switches(request: web.Request, flags: tuple[str, ...], choices: tuple[str, ...] = ()) -> Json:
+    """Read a body of flags and choices; 400 for anything else, since a switch misspelt would change nothing."""
     body = await read_json_object(request)
-    if unknown := sorted(body.keys() - {*flags, chosen}):
-        raise bad_request_error(f"no switch {unknown[0]}; there are {', '.join((chosen, *flags))}")
+    if unknown := sorted(body.keys() - {*flags, *choices}):
+        raise bad_request_error(f"no switch {unknown[0]}; there are {', '.join((*choices, *flags))}")
     if wrong := [name for name in flags if name in body and not isinstance(body[name], bool)]:
         raise bad_request_error(f"{wrong[0]} is true or false")
     return body

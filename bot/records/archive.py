@@ -107,6 +107,10 @@ class GameArchive:
         # A long game takes some tens of milliseconds: in a thread, so that nobody waits for it.
         return known or self._unpacked.remember(packed, await asyncio.to_thread(unpack_game, packed))
 
+    async def read_packed_game(self, found: ArchivedGame) -> bytes | None:
+        """A game as it is stored; ``None`` if it is no longer kept."""
+        return await self._store.read_packed_game(found.chat, found.record.id)
+
     async def load_effects(self, found: ArchivedGame) -> GameEffects | None:
         """What a game changed; ``None`` if nobody knows."""
         await self._projection.catch_up(found.chat, MOST_AWAITED)

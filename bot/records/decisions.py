@@ -1,6 +1,5 @@
 """What administrators decide about a chat's records, as it is kept for the audit log."""
 
-import logging
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Final, Literal
@@ -8,9 +7,10 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
+from bot.logs.logger import get_logger
 from engine.encoding import DECODE_ERRORS
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 DecisionKind = Literal["season", "leave-out", "count", "erase"]
 """``season`` begins one, ``leave-out`` has a game count for nobody, ``count`` again, ``erase`` deletes all records."""
@@ -54,5 +54,5 @@ def decode_decisions(stored: Iterable[bytes]) -> list[RecordDecision]:
         try:
             found.append(_decoder.decode(data))
         except DECODE_ERRORS as error:
-            log.warning("a decision about records cannot be read: %s", error)
+            log.warning("a decision about records cannot be read", error=error)
     return found

@@ -4,21 +4,22 @@ Whoever wants to read figures calls :meth:`Projection.catch_up` first. It folds 
 the script that stores the outcome compares how far it was (``fold.lua``), so that of two workers one comes to nothing.
 """
 
-import logging
 from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
+from bot.logs.logger import get_logger
 from bot.records.folding import Fold, list_people_by_period, people_of
-from bot.store.records import DerivedFigures, RecordProgress, RecordStore
+from bot.store.derived_figures import DerivedFigures, RecordProgress
+from bot.store.records import RecordStore
 from engine.errors import DataError
 from engine.figures import GameEffects, PeriodFigures, Standing
 from engine.forgotten_players import is_forgotten
 from engine.game_record import GameRecord, Record, decode_record
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _RECORDS_PER_FOLD: Final = 20
 """How many records are folded at a time: the script takes about a millisecond then, and nobody waits for the fold."""
@@ -133,5 +134,5 @@ def read_or_skip(chat: int, data: bytes) -> Record | None:
     try:
         return decode_record(data)
     except DataError as error:
-        log.warning("a record of chat %s counts for nobody: %s", chat, error)
+        log.warning("a record counts for nobody", chat=chat, error=error)
         return None

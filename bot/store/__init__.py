@@ -2,4 +2,24 @@
 
 Begin with :mod:`bot.store.games` (a table's load and commit), :mod:`bot.store.keys` (every key),
 :mod:`bot.store.redis_streams` (inbox and outbox) and :mod:`bot.store.shards` (which worker may write where).
+
+**A move costs three round trips**, which ``harfiyen bench move`` counts:
+
+- ``put.lua`` appends the update and gives it out to this process's consumer, with its chat's table, settings and words;
+- ``commit.lua`` writes the state, appends to the log, takes the update out of the inbox, and puts the notice into the
+  outbox and gives it out to the announcer;
+- ``told.lua`` notes message and picture and removes the notice.
+
+What is given out stays pending under the owner's epoch until it is removed. An answer may be lost with its connection,
+so what is pending is looked through again after a break, and what comes twice is taken once. The table that came with
+an update is used if that is handled at once (``docs/decisions/0024-a-table-comes-with-its-update.md``); else
+``load.lua`` reads it.
+
+**Connections** (:mod:`bot.store.connection`): commands of all tasks share one connection to each master. An answer may
+take 15 s; then, or if the connection breaks, the command is sent again, up to three times in two seconds. Blocking
+reads and transactions have connections of a pool.
+
+**Formats**: tables, notices and log entries are packed JSON (:mod:`bot.tables.codec`,
+``docs/decisions/0010-what-is-stored-is-packed.md``). All data bear a schema (:mod:`bot.store.schema_migrations`);
+another one is migrated or refused, never guessed.
 """

@@ -47,13 +47,15 @@ class ChatDirectory:
         self._recently_noted: Final = RecentKeys(_RENOTE_SECONDS, most=_MAX_NOTED)
         self._unsaved = _Unsaved()
 
-    def record_chat(self, chat: int, usernames: Iterable[tuple[str | None, int]] = ()) -> None:
-        """Record that a chat was heard from, and the usernames (without ``@``) seen there with their user ids."""
+    def record_chat(self, chat: int) -> None:
+        """Record that a chat was heard from."""
         if not self._recently_noted.check_and_note(chat):
             self._unsaved.chats[chat] = int(self._clock())
-        for name, whose in usernames:
-            if name is not None and not self._recently_noted.check_and_note((name, whose)):
-                self._unsaved.usernames[name.lower()] = whose
+
+    def record_username(self, username: str | None, chat: int) -> None:
+        """Record that a person or a chat was seen with a username, given without its ``@``; ``None`` is none."""
+        if username is not None and not self._recently_noted.check_and_note((username, chat)):
+            self._unsaved.usernames[username.lower()] = chat
 
     def record_game(self, scope: Scope, *, running: bool) -> None:
         """Record that something was done at a table, and whether its game runs."""
@@ -131,16 +133,24 @@ class ChatDirectory:
 
     async def count_running_games(self) -> int:
         """The number of running games."""
-        since = int(self._clock()) - retention.RUNNING_SECONDS
-        pipe = self._client.pipeline(transaction=False)
-        for shard in range(SHARDS):
-            pipe.zcount(keys.running_games(shard), since, "+inf")
-        return sum(await pipe.execute())
+        return await count_running_games(self._client, self._clock(), range(SHARDS))
 
     async def find_user_id(self, username: str) -> int | None:
         """The user id of a username, given without ``@``; ``None`` if it was not seen."""
         found: Any = await self._client.get(keys.username(username.lower()))
         return self._unsaved.usernames.get(username.lower()) if found is None else int(found)
+
+
+async def count_running_games(client: Redis, now: float, shards: Iterable[int]) -> int:
+    """The number of running games of some shards, as far as workers have written them; ``now`` in seconds of the epoch.
+
+    Raises:
+        redis.exceptions.RedisError: the server cannot be asked.
+    """
+    pipe = client.pipeline(transaction=False)
+    for shard in shards:
+        pipe.zcount(keys.running_games(shard), int(now) - retention.RUNNING_SECONDS, "+inf")
+    return sum(await pipe.execute())
 
 
 def _group_by_shard(noted: Iterable[tuple[int, str, int]]) -> dict[int, dict[str, int]]:

@@ -18,6 +18,7 @@ from typing import Any, Final
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
+from bot.store.beginnings import carry_greeting
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.keys import KEYS, ChatKey, Migration, PlaceKey, ScopeKey
 from bot.store.record_migration import RecordMigration
@@ -136,6 +137,7 @@ async def migrate_chat(
     if replicas is not None:
         # Nothing is deleted before its copy is safe.
         await replicas.wait_replicated(keys.game(target))
+    await carry_greeting(client, old, closed.chat)
     await migration.move_packed_games(replicas)
     await _CLEAR(client, _keys_of_group(old, word_languages, numbers), (closed.chat, retention.FINISHED_SECONDS))
     return True

@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from bot.store.chat_migration import MigratedChat
 from bot.store.retention import NUMBER_REST_SECONDS
@@ -141,3 +142,7 @@ class ChatMigrated:
     """The chat has migrated to ``chat``; nothing was changed."""
 
     chat: int
+
+
+COMMIT_OUTCOMES: Final = {b"ok": "committed", b"seen": "duplicate", b"moved": "chat_migrated", b"fenced": "not_owned"}
+"""What metrics call the answers of the commit's script; any other is a ``conflict``."""

@@ -15,7 +15,7 @@ from bot.config import StartError
 from bot.store import keys
 from bot.store.connection.cluster import read_strings
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """The schema that this version writes, and the only one that it reads."""
 
 UNNUMBERED: Final = 0

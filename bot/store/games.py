@@ -11,9 +11,11 @@ from typing import Any, Final, cast
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from bot.metrics.meters import NO_METERS, Meters
 from bot.store import chat_migration, keys, retention
+from bot.store.beginnings import Beginnings
 from bot.store.chat_migration import MigratedChat
-from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, Loaded
+from bot.store.commits import COMMIT_OUTCOMES, ChatMigrated, Commit, Committed, Conflict, Duplicate, Loaded
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.players import PlayerStore
 from bot.store.read_tables import to_loaded
@@ -44,6 +46,7 @@ class GameStore:
         shards: those that this process owns; by default all, unfenced.
         replicas: must have a commit before it counts; none by default.
         prefetch: tables that were read along with updates; by default none.
+        meters: count commits.
     """
 
     def __init__(
@@ -53,7 +56,10 @@ class GameStore:
         shards: OwnedShards | None = None,
         replicas: ReplicaWaiter | None = None,
         prefetch: TablePrefetch | None = None,
+        *,
+        meters: Meters = NO_METERS,
     ) -> None:
+        self._meters: Final = meters
         self._prefetch: Final = TablePrefetch() if prefetch is None else prefetch
         self._client: Final = client
         self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
@@ -61,6 +67,7 @@ class GameStore:
         self._outbox: Final = Outbox(client) if outbox is None else outbox
         self.players: Final = PlayerStore(client)
         """What belongs to single people."""
+        self.beginnings: Final = Beginnings(client)
         self._load_script: Final = Script("load", "table")
         self._commit_script: Final = Script("commit", "acts", "numbers", "seen")
         self._log_script: Final = Script("log")
@@ -161,6 +168,7 @@ class GameStore:
         finally:
             # Whatever came of it: without a reply it may have been stored.
             self._prefetch.invalidate_chat(scope.chat)
+        self._meters.count_commit(COMMIT_OUTCOMES.get(kind, "conflict"))
         if kind in {b"ok", b"seen"}:
             await self._wait_replicated(scope)
             if update is not None:

@@ -5,8 +5,7 @@ deleted data leave the disk too. Several processes on one Redis may all do it.
 """
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -14,11 +13,12 @@ from typing import Any, Final
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
 
+from bot.logs.logger import get_logger
 from bot.runtime import wait_or_stop
 from bot.store import keys, retention
 from bot.store.redis_streams.consumer_group import parse_entry_id
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 MAX_QUEUE_LENGTH: Final = 1_000
 """The length of a queue beyond which the operator is warned."""
@@ -60,7 +60,7 @@ class QueueSizes:
     outbox: QueueSize
     """Notices that wait to be sent."""
     dead_letters: QueueSize
-    """Updates and notices that were given up."""
+    """Updates and notices that were dead-lettered."""
 
     @property
     def warnings(self) -> list[str]:
@@ -79,15 +79,15 @@ class QueueSizes:
         return found
 
 
-async def measure_queues(client: Redis) -> QueueSizes:
-    """Measure all queues, in two round trips.
+async def measure_queues(client: Redis, shards: Collection[int] = range(keys.SHARDS)) -> QueueSizes:
+    """Measure the queues of some shards, by default of all, in two round trips.
 
     Raises:
         redis.exceptions.RedisError: the server cannot be asked.
     """
     seconds, microseconds = await client.time()
     now = timedelta(seconds=seconds, microseconds=microseconds)
-    kinds = [[kind(shard) for shard in range(keys.SHARDS)] for kind in (keys.inbox, keys.outbox, keys.dead_letters)]
+    kinds = [[kind(shard) for shard in shards] for kind in (keys.inbox, keys.outbox, keys.dead_letters)]
     pipe = client.pipeline(transaction=False)
     for streams in kinds:
         for stream in streams:
@@ -131,7 +131,7 @@ class Housekeeping:
             try:
                 await self.clean_up()
             except RedisError as error:
-                log.warning("the hourly look at Redis was left out: %s", error)
+                log.warning("the hourly look at Redis was left out", error=error)
             await self._wait(stop, _EVERY_SECONDS)
 
     async def clean_up(self) -> None:
@@ -142,7 +142,7 @@ class Housekeeping:
         """
         await self._trim_dead_letters()
         for trouble in (await measure_queues(self._client)).warnings:
-            log.warning("%s", trouble)
+            log.warning("a queue in Redis needs a look", problem=trouble)
         if self._embedded:
             await self._rewrite_append_only_file()
 
@@ -178,5 +178,5 @@ class Housekeeping:
         try:
             await self._client.bgrewriteaof()
         except ResponseError as error:  # a rewrite is under way already
-            log.info("the append-only file is not rewritten now: %s", error)
+            log.info("the append-only file is not rewritten now", error=error)
             await self._client.set(keys.aof_rewrite_time(), former or 0)

@@ -11,6 +11,7 @@ from redis.asyncio import Redis
 from bot.store import keys
 from bot.store.export import list_key_names
 from bot.store.keys import identify_key
+from bot.store.puzzles import PuzzleProgress, PuzzleStore
 from bot.store.restrictions import Bans
 from bot.store.scope import Scope
 from engine.encoding import DECODE_ERRORS
@@ -30,6 +31,10 @@ class StoredPersonalData:
     unlisted_in: list[int] = field(default_factory=list)
     rack_orders: list[str] = field(default_factory=list)
     """The short names of tables at which an order of tiles is kept."""
+    puzzles: dict[str, PuzzleProgress] = field(default_factory=dict)
+    """By the puzzle's id."""
+    puzzle_origins: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """By the puzzle's id the chats from which they came to it after the first."""
     short_lived: list[str] = field(default_factory=list)
     """Kinds of what else is kept for minutes or a day, such as a move that was refused."""
     dead_letters: list[tuple[str, bytes]] = field(default_factory=list)
@@ -57,6 +62,7 @@ class PersonalDataStore:
         locale: Any = await self._client.get(keys.user_locale(user))
         heard: Any = await self._client.zscore(keys.known_chats(keys.shard_of(user)), str(user))
         ban = (await Bans(self._client).load_bans()).get(user)
+        puzzles = await PuzzleStore(self._client).load_user(user)
         alerts: list[tuple[int, int, int]] = []
         for name, (kind, parts) in names:
             if kind == "table_alerts":
@@ -72,6 +78,8 @@ class PersonalDataStore:
                 if kind == "unlisted_players" and await self._client.hexists(name, str(user))
             ],
             rack_orders=[parts["table"] for _, kind, parts in own if kind == "rack_order"],
+            puzzles=dict(puzzles.progress),
+            puzzle_origins=dict(puzzles.further_origins),
             short_lived=sorted(kind for _, kind, _ in own if kind in _SHORT_LIVED),
             dead_letters=await self._read_dead_letters([n for n, (kind, _) in names if kind == "dead_letters"], user),
             heard_from=None if heard is None else int(heard),

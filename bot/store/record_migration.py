@@ -22,7 +22,9 @@ from engine.record_periods import periods_of
 
 _RECORDS_PER_PART: Final = RECORDS_PER_READ
 _GAMES_PER_PART: Final = 25
-"""How many packed games are moved at a time: 100 kB at most."""
+"""How many packed games are moved at a time, with their pictures' ids: 150 kB at most."""
+_MOVED_OF_GAME: Final = (keys.packed_game, keys.shared_picture)
+_DELETED_OF_GAME: Final = (*_MOVED_OF_GAME, keys.game_analysis)
 
 _CARRY: Final = Script("carry")
 
@@ -55,7 +57,7 @@ class RecordMigration:
             done = await self._carry_part("records", done, done + len(records), records=records)
 
     async def move_packed_games(self, replicas: ReplicaWaiter | None = None) -> None:
-        """Move the packed games, have people's lists tell of the supergroup, and delete the group's records.
+        """Move what is kept of games, have people's lists tell of the supergroup, and delete the group's records.
 
         Args:
             replicas: must have everything before something is deleted; none by default.
@@ -68,8 +70,8 @@ class RecordMigration:
             _, done = await self._read_marks()
             while records := await self._store.read_records(self._old, done, _GAMES_PER_PART):
                 await self._store.note_users(self._new, _people_of_games(records), former=self._old)
-                packed = await self._store.read_packed_games(self._old, _game_ids(records))
-                done = await self._carry_part("games", done, done + len(records), games=packed)
+                kept = await self._read_kept(_game_ids(records))
+                done = await self._carry_part("games", done, done + len(records), kept=kept)
             if min(await self._read_marks()) < length:
                 continue  # another server has taken over, without the last parts
             if replicas is not None:
@@ -84,6 +86,20 @@ class RecordMigration:
         records, games = (int(value or 0) for value in found)
         return records, games
 
+    async def _read_kept(self, games: Sequence[str]) -> dict[str, tuple[bytes, int]]:
+        """What is kept of games beside records, by its key in the supergroup; the milliseconds left, -1 for ever."""
+        kept = [(kind, game) for game in games for kind in _MOVED_OF_GAME]
+        pipe = self._client.pipeline(transaction=False)
+        for kind, game in kept:
+            pipe.get(kind(self._old, game))
+            pipe.pttl(kind(self._old, game))
+        found = await pipe.execute()
+        return {
+            kind(self._new, game): (data, int(left_ms))
+            for (kind, game), data, left_ms in zip(kept, found[::2], found[1::2], strict=True)
+            if data is not None and int(left_ms) >= -1
+        }
+
     async def _carry_part(
         self,
         what: Literal["records", "games"],
@@ -91,33 +107,32 @@ class RecordMigration:
         end: int,
         *,
         records: Sequence[bytes] = (),
-        games: Mapping[str, tuple[bytes, int]] | None = None,
+        kept: Mapping[str, tuple[bytes, int]] | None = None,
     ) -> int:
         """Write a part, unless somebody has; gives how much is taken along by now."""
-        packed = games or {}
-        new = self._new
+        kept = kept or {}
         done = await _CARRY(
             self._client,
-            (keys.carried_records(new), keys.records(new), *(keys.packed_game(new, game) for game in packed)),
+            (keys.carried_records(self._new), keys.records(self._new), *kept),
             {
                 "mark": f"{what} {self._old}",
                 "from": start,
                 "to": end,
                 "records": records,
-                "games": [data for data, _ in packed.values()],
-                "lifetimes_ms": [max(0, left_ms) for _, left_ms in packed.values()],
+                "kept": [data for data, _ in kept.values()],
+                "lifetimes_ms": [_to_lifetime(left_ms) for _, left_ms in kept.values()],
                 "idle_seconds": retention.IDLE_SECONDS,
             },
         )
         return int(done)
 
     async def _delete_records(self) -> None:
-        """Delete the packed games, and then the records in one step with all that was derived from them."""
+        """Delete what is kept of games, and then the records in one step with all that was derived from them."""
         periods: dict[str, None] = {}
         season = 0
         async for records in self._read_in_parts():
             if ids := _game_ids(records):
-                await self._client.unlink(*(keys.packed_game(self._old, game) for game in ids))
+                await self._client.unlink(*(kind(self._old, game) for game in ids for kind in _DELETED_OF_GAME))
             for record in map(_decode, records):
                 match record:
                     case SeasonBegun(number=number):
@@ -139,6 +154,11 @@ class RecordMigration:
         while records := await self._store.read_records(self._old, start, _RECORDS_PER_PART):
             yield records
             start += len(records)
+
+
+def _to_lifetime(left_ms: int) -> int:
+    """Milliseconds as the script takes them, 0 for ever; -1 for ever in the answer of PTTL, where 0 is the last one."""
+    return 0 if left_ms < 0 else max(1, left_ms)
 
 
 def _game_ids(records: Sequence[bytes]) -> list[str]:

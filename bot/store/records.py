@@ -5,12 +5,13 @@ It knows bytes; their meaning is :mod:`bot.records`'. Records are appended by th
 """
 
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
+from bot.store.chat_puzzles import erase_chat_puzzles
+from bot.store.derived_figures import DerivedFigures, RecordProgress
 from bot.store.scope import Scope
 from bot.store.scripts import Script
 from engine.record_periods import is_lasting
@@ -18,36 +19,9 @@ from engine.record_periods import is_lasting
 RECORDS_PER_READ: Final = 200
 """How many records are read at a time: some 50 kB."""
 _FIELDS_PER_READ: Final = 500
+_KEYS_OF_GAME: Final = (keys.packed_game, keys.game_analysis, keys.shared_picture)
 _FOLDED_MEANWHILE: Final = 2
 """What ``refold.lua`` says where more records were folded since its keys were looked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecordProgress:
-    """How far what is derived from a chat's records is."""
-
-    run: int
-    """Changes when records are rewritten, so that all is derived anew."""
-    count: int
-    """How many records it holds."""
-    season: int
-    """The number of the newest season among these."""
-
-
-@dataclass(frozen=True, slots=True)
-class DerivedFigures:
-    """What was derived from some more records of a chat."""
-
-    progress: RecordProgress
-    """That it was derived from."""
-    season: int
-    """The number of the newest season by now."""
-    effects: Sequence[bytes]
-    """One of each further record."""
-    standings: Mapping[int, bytes] = field(default_factory=dict)
-    """By user."""
-    figures: Mapping[str, Mapping[int, bytes]] = field(default_factory=dict)
-    """By period and user."""
 
 
 class RecordStore:
@@ -82,10 +56,6 @@ class RecordStore:
     async def read_effects(self, chat: int, start: int, count: int = RECORDS_PER_READ) -> list[bytes]:
         """What records from a place on have changed."""
         return cast("list[bytes]", await self._client.lrange(keys.record_effects(chat), start, start + count - 1))
-
-    async def append_record(self, chat: int, record: bytes) -> None:
-        """Append what no game's end writes: a season's beginning."""
-        await self._client.rpush(keys.records(chat), record)
 
     async def read_standings(self, chat: int, users: Iterable[int]) -> dict[int, bytes]:
         """What is known of some users; without those of whom nothing is."""
@@ -196,10 +166,10 @@ class RecordStore:
             await self._client.srem(keys.user_record_chats(user), str(chat))
             await self._client.zrem(keys.user_history(user), *of_user)
         if users_of:
-            await self._client.unlink(*(k(chat, g) for g in users_of for k in (keys.packed_game, keys.shared_picture)))
+            await self._client.unlink(*(k(chat, g) for g in users_of for k in _KEYS_OF_GAME))
 
     async def erase_records(self, chat: int, count: int) -> bool:
-        """Delete a chat's records, what is derived from them, and who does not want to be shown in its ranks.
+        """Delete a chat's records, what is derived from them, its puzzles, and who does not want to be in its ranks.
 
         Args:
             chat: the chat.
@@ -210,6 +180,7 @@ class RecordStore:
         if not await self._restart(chat, progress, {"length": count, "rewritten": [], "erase": True}):
             return False
         await self._client.unlink(keys.unlisted_players(chat))
+        await erase_chat_puzzles(self._client, chat)
         return True
 
     async def _restart(self, chat: int, progress: RecordProgress, what: Mapping[str, Any]) -> bool:

@@ -51,6 +51,10 @@ USER_HISTORY_NEWEST: Final = 400
 SHARED_PICTURE_SECONDS: Final = 30 * _DAY
 """How long the end of a game can be shown elsewhere by its button."""
 
+PUZZLE_SECONDS: Final = 400 * _DAY
+"""How long a puzzle that does not ship is kept, and how its solvers did: as long as the game that it may come from, and
+longer than anybody remembers a position."""
+
 PERIOD_SECONDS: Final = 100 * _DAY
 """How long figures of a month or a week are kept after its newest game: nobody asks for older ones, and they can be
 derived anew."""
@@ -88,6 +92,13 @@ CHOSEN_TABLE_SECONDS: Final = _DAY
 
 PENDING_TABLE_SECONDS: Final = 60 * 60
 """How long the game that somebody wants to open waits until they choose a group."""
+
+TUTORIAL_SECONDS: Final = 365 * _DAY
+"""How long it is known that somebody was shown the first game or did not want it. Records tell of all others who have
+played; who comes back after a year may be offered it again."""
+
+GREETING_SECONDS: Final = _DAY
+"""How long a group that takes the bot out and adds it again is not greeted anew."""
 
 DEAD_LETTERS_PER_SHARD: Final = 100
 """Dead letters kept for each shard: enough to find a fault, too few to fill the memory."""

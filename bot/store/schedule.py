@@ -1,6 +1,7 @@
 """Schedules: sorted sets of what is due and when, one for each shard, from which workers claim what is due.
 
-They hold the deadlines of tables (:mod:`bot.store.games`), card reveals to end and messages to delete.
+They hold the deadlines of tables (:mod:`bot.store.games`), card reveals to end,
+messages to delete and daily puzzles to post.
 """
 
 import asyncio
@@ -122,3 +123,10 @@ class AutoDeleteSchedule(Schedule):
 
     def __init__(self, client: Redis, shards: OwnedShards | None = None) -> None:
         super().__init__(client, keys.auto_deletes, shards)
+
+
+class DailySchedule(Schedule):
+    """Chats whose daily puzzle is due; arguments as of :class:`Schedule`."""
+
+    def __init__(self, client: Redis, shards: OwnedShards | None = None) -> None:
+        super().__init__(client, keys.daily_posts, shards)

@@ -5,22 +5,22 @@ A migration is a row of :data:`MIGRATIONS`. ``docs/contributing.md`` tells how t
 """
 
 import asyncio
-import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from redis.asyncio import Redis
 
+from bot.logs.logger import get_logger
 from bot.store import database, export, keys
 from bot.store.database import SCHEMA, UNNUMBERED, SchemaNumbers, WrongSchema
-from bot.store.migrations import several_tables
+from bot.store.migrations import hints, several_tables
 from bot.store.migrations.shard_migration import ShardMigration
 from bot.store.scripts import Script
 from bot.store.scripts.packing import NamedArguments
 from bot.store.shards.membership import ALIVE_SECONDS
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _LOCK_SECONDS: Final = 60
 """How long the lock of a migration lasts after it was renewed: longer than any shard takes."""
@@ -30,7 +30,7 @@ _INTERRUPTED: Final = "another worker has come in between: stop those of the ver
 Migration = Callable[[ShardMigration], Awaitable[None]]
 """Reads a shard and queues the commands that change it."""
 
-MIGRATIONS: Final[Mapping[int, Migration]] = {1: several_tables.migrate_shard}
+MIGRATIONS: Final[Mapping[int, Migration]] = {1: several_tables.migrate_shard, 2: hints.migrate_shard}
 """By the schema that each leads from; it leads to the next."""
 
 
@@ -112,7 +112,7 @@ class SchemaMigrator:
             return
         self._check_migration_path(found)
         for number in range(found.whole, self._wanted):
-            log.info("the data are migrated from schema %d to %d", number, number + 1)
+            log.info("the data are migrated", from_schema=number, to_schema=number + 1)
             # After an interrupted run some shards are ahead of the database's number.
             left = [shard for shard in range(keys.SHARDS) if found.schema_of_shard(shard) <= number]
             for shard in left:
@@ -122,7 +122,7 @@ class SchemaMigrator:
             for shard in left:
                 await self._migrate_shard(shard, number, names.get(shard, ()))
             await self._client.set(keys.schema(), number + 1)
-        log.info("the data are of schema %d", self._wanted)
+        log.info("the data are of the schema that they are to have", schema=self._wanted)
 
     async def _keys_by_shard(self) -> dict[int, tuple[str, ...]]:
         names: dict[int, list[str]] = {}

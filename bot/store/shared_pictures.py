@@ -1,10 +1,22 @@
 """The store of pictures of games' ends that are shown in other chats: the ids of their files."""
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
+from bot.store.chat_migration import check_chat_migration
+from bot.store.scope import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPicture:
+    """The picture of a game's end."""
+
+    chat: int
+    """Whose game it is: the supergroup that a group has become."""
+    file_id: str
 
 
 class SharedPictureStore:
@@ -18,10 +30,25 @@ class SharedPictureStore:
         self._client: Final = client
 
     async def save_picture(self, chat: int, game: str, file_id: str) -> None:
-        """Keep the id of the file with the picture of a game's end."""
-        await self._client.set(keys.shared_picture(chat, game), file_id, ex=retention.SHARED_PICTURE_SECONDS)
+        """Keep the id of the file with the picture of a game's end, following the chat if it has migrated."""
+        # Written first, asked then: a chat that is not closed yet takes along what it has.
+        pipe = self._client.pipeline(transaction=True)
+        pipe.set(keys.shared_picture(chat, game), file_id, ex=retention.SHARED_PICTURE_SECONDS)
+        pipe.hget(keys.game(Scope(chat)), "moved")
+        _, moved = await pipe.execute()
+        if moved is not None:
+            await self.save_picture(check_chat_migration(chat, int(moved)), game, file_id)
+            await self._client.unlink(keys.shared_picture(chat, game))
 
-    async def load_picture(self, chat: int, game: str) -> str | None:
-        """The id of that file; ``None`` if it is not kept any more."""
-        stored: Any = await self._client.get(keys.shared_picture(chat, game))
-        return None if stored is None else stored.decode()
+    async def find_picture(self, chat: int, game: str) -> SharedPicture | None:
+        """The picture of a game's end, following the chat if it has migrated; ``None`` if it is not kept any more."""
+        pipe = self._client.pipeline(transaction=True)
+        pipe.get(keys.shared_picture(chat, game))
+        pipe.hget(keys.game(Scope(chat)), "moved")
+        stored: list[Any] = await pipe.execute()
+        file_id, moved = stored
+        if moved is not None:
+            there = await self.find_picture(check_chat_migration(chat, int(moved)), game)
+            if there is not None:
+                return there
+        return None if file_id is None else SharedPicture(chat, file_id.decode())

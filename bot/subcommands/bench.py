@@ -42,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     company.add_argument("--tables", type=positive_integer, default=20, metavar="N", help="how many (%(default)s)")
     company.add_argument("--level", choices=LEVELS, default="usta", help="how strong (%(default)s)")
     company.add_argument("--seconds", type=positive_integer, default=60, metavar="S", help="for how long (%(default)s)")
+    company.add_argument("--analyses", action="store_true", help="while finished games are analysed, one after another")
     records = kinds.add_parser("records", help="a group that remembers very many games: its figures, and their cost")
     records.add_argument("--json", action="store_true", help="answer with one JSON object")
     records.add_argument(

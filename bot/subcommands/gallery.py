@@ -1,4 +1,4 @@
-"""``harfiyen gallery``: every kind of picture in every theme, as files with a page that lists them."""
+"""``harfiyen gallery``: every kind of picture, in every theme that it has, as files with a page that lists them."""
 
 import argparse
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.families import gallery, registry, table_message
 from bot.families.gallery import GalleryPicture, table_drawer
+from bot.subcommands.gallery_lobbies import guide_lobbies
 from bot.subcommands.gallery_records import record_exhibits
 from bot.terminal import format_count, print_error, print_line, to_printable
 from bot.texts import Texts
@@ -47,13 +48,14 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for exhibit in shown:
-            for theme, painter in painters.items():
-                (folder / picture_file_name(exhibit, theme)).write_bytes(exhibit.draw(painter, theme))
+            for theme in exhibit.themes:
+                (folder / picture_file_name(exhibit, theme)).write_bytes(exhibit.draw(painters[theme], theme))
         (folder / PAGE_NAME).write_text(format_page(shown), encoding="utf-8")
     except OSError as error:
         print_error(f"{to_printable(str(error.filename or folder))}: it cannot be written: {error.strerror}")
         return _EXIT_UNUSABLE
-    print_line(f"{format_count(len(shown) * len(painters), 'picture')} in {to_printable(str(folder))}")
+    count = sum(len(exhibit.themes) for exhibit in shown)
+    print_line(f"{format_count(count, 'picture')} in {to_printable(str(folder))}")
     return 0
 
 
@@ -64,20 +66,20 @@ def picture_file_name(exhibit: GalleryPicture, theme: str) -> str:
 
 def format_page(shown: list[GalleryPicture]) -> str:
     """The page that lists them, as Markdown."""
-    lines = ["# Gallery", "", "Every kind of picture in every theme, made by `harfiyen gallery`.", ""]
+    lines = ["# Gallery", "", "Every kind of picture, made by `harfiyen gallery`.", ""]
     for exhibit in shown:
         pictures = (
             f'<img src="{picture_file_name(exhibit, theme)}" '
             f'alt="{exhibit.description}; theme {theme}" width="{_SHOWN_WIDTH}">'
-            for theme in THEMES
+            for theme in exhibit.themes
         )
         lines += [f"## {exhibit.description}", "", *pictures, ""]
-    lines += [f"Themes from left to right: {', '.join(THEMES)}.", ""]
+    lines += [f"Themes from left to right, where there are several: {', '.join(THEMES)}.", ""]
     return "\n".join(lines)
 
 
 def all_exhibits(texts: Texts) -> Iterator[GalleryPicture]:
-    """Every kind of picture: games family by family, the tables that wait for players, and what groups remember."""
+    """Every kind: games family by family, the tables that wait for players, those of guides, what groups remember."""
     for family in registry.FAMILIES:
         yield from family.pictures.gallery_pictures(texts)
     for family in registry.FAMILIES:
@@ -88,4 +90,5 @@ def all_exhibits(texts: Texts) -> Iterator[GalleryPicture]:
                 waiting.description,
                 table_drawer(texts, view.ruleset, partial(table_message.lobby_sketch, view)),
             )
+    yield from guide_lobbies(texts)
     yield from record_exhibits(texts)

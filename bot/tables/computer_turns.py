@@ -5,14 +5,14 @@ move. A move is played only if the table has not changed since it was chosen; el
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.logs import error_location
+from bot.logs.logger import get_logger, log_context
+from bot.logs.masking import error_location
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
 from bot.tables.games import Games
@@ -21,7 +21,7 @@ from engine.errors import Malformed, Refusal
 from engine.game import Action
 from engine.turns import Pass
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 Work = Callable[[], Awaitable[None]]
 Requeue = Callable[[], None]
@@ -73,6 +73,10 @@ class ComputerTurns:
         task.add_done_callback(self._tasks.discard)
 
     async def _think_and_queue(self, loaded: LoadedTable, queue_work: QueueWork, refused: frozenset[str]) -> None:
+        with log_context(chat=loaded.scope.chat):
+            await self._think_and_queue_move(loaded, queue_work, refused)
+
+    async def _think_and_queue_move(self, loaded: LoadedTable, queue_work: QueueWork, refused: frozenset[str]) -> None:
         try:
             action = await self._choose_action(loaded, refused)
             await queue_work(
@@ -81,7 +85,7 @@ class ComputerTurns:
                 partial(self._look_again, loaded.scope),
             )
         except RedisError as error:
-            log.warning("%s: a computer player moves later: %s", loaded.scope, error)
+            log.warning("a computer player moves later", scope=loaded.scope, error=error)
             self._look_again(loaded.scope)
 
     async def _choose_action(self, loaded: LoadedTable, refused: frozenset[str]) -> Action:
@@ -92,7 +96,7 @@ class ComputerTurns:
             raise
         except Exception as error:  # noqa: BLE001 - the outermost edge: whatever fails there, the table goes on
             # Without its message, which might name a letter.
-            log.error("a computer player at %s cannot think: %s", loaded.scope, error_location(error))  # noqa: TRY400 - as above
+            log.error("a computer player cannot think", scope=loaded.scope, error=error_location(error))  # noqa: TRY400 - as above
             game = require_game(loaded.table)
             return Pass(game.players[game.turn].user)
 
@@ -116,13 +120,13 @@ class ComputerTurns:
                 # The table's judge refuses words of the computer player's list: another move, then.
                 self._start_task(loaded, queue_work, refused | frozenset(words))
                 return
-            log.info("%s: a computer player's move is not played: %s", loaded.scope, refusal.code)
+            log.info("a computer player's move is not played", scope=loaded.scope, code=refusal.code)
             self._look_again(loaded.scope)
         except Malformed as error:
-            log.error("%s: a computer player cannot move so: %s", loaded.scope, error.code)  # noqa: TRY400 - no letters
+            log.error("a computer player cannot move so", scope=loaded.scope, code=error.code)  # noqa: TRY400 - no letters
             del self._thinking[loaded.scope]
         except (Busy, ShardNotOwned) as error:
-            log.info("%s: a computer player's move comes again: %s", loaded.scope, error)
+            log.info("a computer player's move comes again", scope=loaded.scope, error=error)
             self._look_again(loaded.scope)
         else:
             del self._thinking[loaded.scope]

@@ -8,7 +8,6 @@ is asked too often, beats go on without asking until it may be asked again.
 """
 
 import asyncio
-import logging
 import math
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
@@ -19,20 +18,21 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed, RateLimited
+from bot.logs.logger import get_logger, log_context
 from bot.runtime import ServedTime, wait_or_stop
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
 from bot.tables.computer_turns import ComputerTurns
 from bot.tables.games import Games
-from bot.tables.loaded_table import Busy, current_players, table_name
+from bot.tables.loaded_table import Busy, LoadedTable, current_players, table_name
 from bot.tables.table_queue import BATCH, ImmediateQueue, TableQueue
 from bot.workers.retry_policy import Backoff
 from engine.errors import Refusal
 from engine.game import Table, automatic_deadline, computer_deadline
 from engine.game_base import Game
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 BEAT_INTERVAL: Final = timedelta(seconds=10)
 """How often Telegram is asked whether it answers."""
@@ -68,7 +68,7 @@ class Deadlines:
         *,
         seconds: Callable[[], float] = monotonic,
         table_queue: TableQueue | None = None,
-        is_window_untold: Callable[[Scope, str], bool] = lambda *_: False,
+        is_window_untold: Callable[[Scope, str], Awaitable[bool]] | None = None,
         computers: ComputerTurns | None = None,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
@@ -100,7 +100,7 @@ class Deadlines:
         try:
             await self._probe_telegram()
         except RedisError as error:
-            log.warning("deadlines wait for Redis: %s", error)
+            log.warning("deadlines wait for Redis", error=error)
 
     async def update_clock(self) -> None:
         """Bring served time up to date before an action is judged by the clock; free while beats are regular.
@@ -123,7 +123,7 @@ class Deadlines:
             try:
                 more = await self.queue_due_tables()
             except RedisError as error:
-                log.warning("deadlines wait for Redis: %s", error)
+                log.warning("deadlines wait for Redis", error=error)
                 more = False
             if not more:
                 await self._until_next_poll(stop, _POLL_SECONDS)
@@ -138,7 +138,7 @@ class Deadlines:
                 await self._record_beat()
             await self._record_shutdown()
         except RedisError as error:
-            log.warning("the end of this process could not be noted: %s", error)
+            log.warning("the end of this process could not be noted", error=error)
 
     async def queue_due_tables(self) -> bool:
         """Look once for what is due, and queue it; whether anything was due."""
@@ -154,9 +154,10 @@ class Deadlines:
         waiting = iter(scopes)
         for scope in waiting:
             try:
-                await self._queue_due_table(
-                    scope, loss_count, due_until, partial(self._return_claim_later, scope, due_until)
-                )
+                with log_context(chat=scope.chat):
+                    await self._queue_due_table(
+                        scope, loss_count, due_until, partial(self._return_claim_later, scope, due_until)
+                    )
             except RedisError:
                 for left in (scope, *waiting):
                     self._return_claim_later(left, due_until)
@@ -173,16 +174,16 @@ class Deadlines:
         """
         try:
             loaded = await self._games.load_table(scope)
+            window_waits = await self._may_window_be_untold(loaded, due_until)
         except RedisError:
             raise
         except Exception:  # the outermost edge: no table may end the loop for all
-            log.exception("what is due at %s cannot be applied", scope)
+            log.exception("what is due at a table cannot be applied", scope=scope)
             return
         if loaded.is_unreadable:
             await self._store.postpone_timeout(scope, (due_until + _UNREADABLE_RETRY).timestamp())
             return
-        table = loaded.table
-        if table and _is_window_over(table, due_until) and self._is_window_untold(loaded.scope, table_name(table)):
+        if window_waits:
             # Its message waits for the chat's limit: it ends the later for that (`bot.tables.late_windows`).
             requeue()
             return
@@ -193,6 +194,14 @@ class Deadlines:
         await self._table_queue.queue_work(
             loaded.scope, partial(self._apply_due, loaded.scope, loss_count, due_until, requeue), requeue, players
         )
+
+    async def _may_window_be_untold(self, loaded: LoadedTable, due_until: datetime) -> bool:
+        """Whether time would close a window of which the chat may not know yet."""
+        table = loaded.table
+        window = table.open_window if isinstance(table, Game) else None
+        if table is None or window is None or window.until > due_until or self._is_window_untold is None:
+            return False
+        return await self._is_window_untold(loaded.scope, table_name(table))
 
     def _return_claim_later(self, scope: Scope, due_until: datetime) -> None:
         """Note a claim of which nothing came, so that it ends soon: its players wait.
@@ -230,7 +239,7 @@ class Deadlines:
                 # It may have waited for its turn, so the clock may be out of date.
                 await self.update_clock()
                 if self._table_queue.loss_count != loss_count or not self._table_queue.is_ready:
-                    log.info("what is due at %s comes again: what came before it is to be read first", scope)
+                    log.info("what is due comes again: what came before it is to be read first", scope=scope)
                     requeue()
                     return
                 step = await self._games.apply_due(loaded)
@@ -239,16 +248,16 @@ class Deadlines:
                 loaded = await self._games.load_table(scope)
         except Refusal as refusal:
             # Somebody acted in between, or another worker was there first.
-            log.debug("nothing is due at %s: %s", scope, refusal.code)
+            log.debug("nothing is due any more", scope=scope, code=refusal.code)
         except ShardNotOwned as error:
-            log.info("what is due at %s is left: %s", scope, error)
+            log.info("what is due at a table is left", scope=scope, error=error)
         except Busy:
-            log.info("%s is busy; what is due there comes again", scope)
+            log.info("a table is busy, what is due there comes again", scope=scope)
             requeue()
         except RedisError:
             raise
         except Exception:  # the outermost edge: no table may end the loop for all
-            log.exception("what is due at %s cannot be applied", scope)
+            log.exception("what is due at a table cannot be applied", scope=scope)
 
     async def _probe_telegram(self) -> None:
         """Ask Telegram if it is time to, and record a beat when it answers."""
@@ -260,11 +269,11 @@ class Deadlines:
             if now >= self._next_probe:
                 await self._probe()
         except RateLimited as error:
-            log.warning("Telegram wants to be asked in %.0f s whether it is there", error.seconds)
+            log.warning("Telegram wants to be asked later whether it is there", seconds=error.seconds)
             self._next_probe = now + self._retries.count_failure(None, error)
         except CallFailed as error:
             if self._telegram_answers or self._next_beat is None:
-                log.warning("Telegram does not answer; clocks stand still: %s", error.message)
+                log.warning("Telegram does not answer, clocks stand still", error=error.message)
             self._telegram_answers = self._is_probing = False
             self._next_beat = now + self._retries.count_failure(None, error)
             return
@@ -281,11 +290,6 @@ class Deadlines:
 def _is_due(table: Table | None, by: datetime) -> bool:
     due = None if table is None else automatic_deadline(table)
     return due is not None and due <= by
-
-
-def _is_window_over(table: Table | None, by: datetime) -> bool:
-    window = table.open_window if isinstance(table, Game) else None
-    return window is not None and window.until <= by
 
 
 def _waits_for_computer(table: Table | None, by: datetime) -> bool:

@@ -22,7 +22,7 @@ from bot.tables.decoded_cache import NoticeCache, TableCache
 from bot.tables.game_start import GameStart, MessageRef
 from bot.tables.judging_time import JudgingTime
 from bot.tables.loaded_table import Busy, LoadedPlace, LoadedTable, table_name
-from bot.tables.notices import FindTableAlerts, find_no_alerts
+from bot.tables.notices import FindTableAlerts, find_no_alerts, needs_no_message
 from bot.tables.player_tables import PlayerTables, index_players
 from bot.tables.recording import GameRecorder
 from bot.tables.seat_limit import check_can_host_table
@@ -264,7 +264,9 @@ class Games:
                         fresh, await self.loader.load_dictionary(loaded, loaded.table.ruleset)
                     )
                     verdicts |= judgement.verdicts
-                    fell_back |= judgement.fell_back and await self._judges.claim_outage_notice(loaded.scope.chat)
+                    # What is told to nobody but its asker, such as a hint, leaves the outage to the next step that is.
+                    is_outage_told = judgement.fell_back and not needs_no_message(supposed)
+                    fell_back |= is_outage_told and await self._judges.claim_outage_notice(loaded.scope.chat)
                 used_verdicts = {word: verdicts[word] for word in words}
                 judged_at = self._judging_time.end_of_judging(loaded.table, arrived, begins)
                 reused = supposed if judged_at == begins else None

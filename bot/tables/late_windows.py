@@ -6,17 +6,18 @@ between leaves the notice to the next one. The engine makes each window longer o
 """
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.logs.logger import get_logger
 from bot.store.keys import shard_of
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
+from bot.tables.codec import UnreadableState
 from bot.tables.games import Games
 from bot.tables.loaded_table import Busy
 from bot.tables.table_queue import TableQueue
@@ -24,7 +25,7 @@ from engine.errors import Refusal
 from engine.game_base import Game, OpenWindow
 from engine.late_windows import PROMPT_WITHIN, LengthenWindow
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _MS: Final = timedelta(milliseconds=1)
 _PAUSE_SECONDS: Final = 1.0
@@ -41,6 +42,7 @@ class LateWindows:
         table_queue: where they are queued behind the updates that came before.
         catch_up: brings served time up to date.
         has_all_notices: whether all notices of a shard that are not sent yet were noted here.
+        find_of_migrated: finds the waiting notices of the group that a supergroup was, which others may have.
         pause: waits that many seconds.
     """
 
@@ -50,12 +52,15 @@ class LateWindows:
         table_queue: TableQueue,
         catch_up: Callable[[], Awaitable[None]],
         has_all_notices: Callable[[int], bool],
+        find_of_migrated: Callable[[int], Awaitable[Iterable[bytes]]],
+        *,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._games: Final = games
         self._table_queue: Final = table_queue
         self._catch_up: Final = catch_up
         self._has_all_notices: Final = has_all_notices
+        self._find_of_migrated: Final = find_of_migrated
         self._pause: Final = pause
         self._untold: Final[dict[tuple[Scope, str], str]] = {}
         """The outbox entries whose windows are not told yet, and the short names of their tables.
@@ -71,22 +76,45 @@ class LateWindows:
         """Note that an entry waits no more; idempotent."""
         self._untold.pop((scope, entry), None)
 
-    def may_be_untold(self, scope: Scope, table: str) -> bool:
-        """Whether the chat may not know of the open window yet at its table of that short name."""
-        return table in self._untold.values() or not self._has_all_notices(shard_of(scope.chat))
+    async def may_be_untold(self, scope: Scope, table: str) -> bool:
+        """Whether the chat may not know of the open window yet at its table of that short name.
 
-    async def lengthen_if_late(self, scope: Scope, window: OpenWindow) -> None:
-        """Make the window longer that was told just now, if that was late; returns once it is.
+        Raises:
+            RedisError: the store cannot be reached.
+        """
+        if table in self._untold.values() or not self._has_all_notices(shard_of(scope.chat)):
+            return True
+        # Where the group has become a supergroup, the worker of its former shard tells what waits there.
+        return any(map(partial(self._opens_window, table), await self._find_of_migrated(scope.chat)))
+
+    def _opens_window(self, table: str, payload: bytes) -> bool:
+        """Whether a notice opens a window at the table of that short name."""
+        try:
+            notice = self._games.read_notice(payload)
+        except UnreadableState:
+            # Whoever has it puts it aside.
+            return False
+        return notice.table == table and notice.opened is not None
+
+    async def read_time(self) -> datetime:
+        """The instant, in served time.
+
+        Raises:
+            RedisError: the store cannot be reached.
+        """
+        await self._catch_up()
+        return self._games.times.now
+
+    async def lengthen_if_late(self, scope: Scope, window: OpenWindow, told: datetime) -> None:
+        """Make the window longer that was told at an instant of served time, if that was late; returns once it is.
 
         Raises:
             RedisError: the store cannot be reached; nothing was done.
             ShardNotOwned: another worker has the table now; nothing was done.
         """
-        await self._catch_up()
-        told = self._games.times.now
         if told - window.since <= PROMPT_WITHIN:
             return
-        log.info("%s: play %d was told %.0f s late", scope, window.play, (told - window.since).total_seconds())
+        log.info("a play was told late", scope=scope, play=window.play, seconds=(told - window.since).total_seconds())
         while not await self._work_in_lane(scope, partial(self._lengthen, scope, window, told)):
             await self._pause(_PAUSE_SECONDS)
 
@@ -121,11 +149,11 @@ class LateWindows:
                 return True
             await self._games.apply_action(loaded, LengthenWindow(window.play, (told - window.since) // _MS), None)
         except Refusal as refusal:
-            log.debug("%s: %s", scope, refusal.code)
+            log.debug("a window is not lengthened", scope=scope, code=refusal.code)
         except Busy:
             return False
         except (RedisError, ShardNotOwned):
             raise
         except Exception:  # the outermost edge: no table may end its chat's lane
-            log.exception("the window at %s stays as it is", scope)
+            log.exception("a window stays as it is", scope=scope)
         return True

@@ -131,10 +131,10 @@ class LoadedPlace:
             messages=frozenset(),
         )
 
-    def has_told_number(self, number: int | None) -> bool:
-        """Whether people were told a table by a number, be it open or over by now."""
-        known = None if number is None else self.first.numbers.get(number)
-        return known is not None and known.is_told
+    @property
+    def told_numbers(self) -> frozenset[int]:
+        """The numbers by which people were told tables, be they open or over by now."""
+        return frozenset(number for number, known in self.first.numbers.items() if known.is_told)
 
     def free_number(self, now: float) -> int:
         """The lowest number that a new table can have at ``now``, in seconds of the epoch."""
@@ -180,6 +180,13 @@ def require_lobby(table: Table | None) -> Lobby:
 def is_game_running(table: Table | None) -> bool:
     """Whether a game is being played."""
     return table is not None and not isinstance(table, Lobby) and not is_over(table)
+
+
+def game_of_turn(before: Table | None, after: Table | None) -> Game | None:
+    """The game, if a step took a turn of it or had one lost; ``None`` for any other step."""
+    if isinstance(before, Game) and isinstance(after, Game) and after.number > before.number:
+        return after
+    return None
 
 
 def require_seat(table: Table | None, user: int) -> tuple[Game, int]:

@@ -12,6 +12,7 @@ from bot.store.players import PlayerStore
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.tables.loaded_table import LoadedTable, current_players, human_users, one_per_scope, table_name
+from engine.computer_ids import is_computer
 from engine.game import Table, is_over
 from engine.lobby_seats import Lobby
 
@@ -71,9 +72,20 @@ class PlayerTables:
 
 def waits_for(table: Table | None, user: int) -> bool:
     """Whether a running game waits for somebody: it is their turn, and the game is not paused."""
+    return _user_on_turn(table) == user
+
+
+def computer_moves(table: Table | None) -> bool:
+    """Whether a running game waits for a computer player."""
+    user = _user_on_turn(table)
+    return user is not None and is_computer(user)
+
+
+def _user_on_turn(table: Table | None) -> int | None:
+    """Whom a running game waits for; ``None`` for a lobby, and a game that is over or paused."""
     if table is None or isinstance(table, Lobby) or is_over(table) or table.clocks.paused is not None:
-        return False
-    return table.players[table.turn].user == user
+        return None
+    return table.players[table.turn].user
 
 
 def waiting_first(games: Iterable[LoadedTable], user: int) -> list[LoadedTable]:

@@ -1,9 +1,10 @@
 """Writes what counts of a game that ends: its record and its packed log, for the commit that ends it."""
 
-import logging
 from datetime import datetime
 from typing import Final
 
+from bot.judges import WordChanges
+from bot.logs.logger import get_logger
 from bot.runtime import ServedTime
 from bot.store.commits import FinishedGame
 from bot.store.games import GameStore
@@ -17,7 +18,7 @@ from engine.messages import Event
 from engine.packed_game import pack_game
 from engine.table_log import LogEntry
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG: Final = get_logger(__name__)
 
 
 class GameRecorder:
@@ -55,11 +56,13 @@ class GameRecorder:
         record = compose_record(game, events, _begun_at(log), entry.applied_at + self._clock.downtime)
         if record is None:
             return None
-        packs = bool(whole) and self._history_seconds > 0
+        packs, words = bool(whole) and self._history_seconds > 0, loaded.custom_words or WordChanges()
         return FinishedGame(
             record.id,
             encode_record(record),
-            pack_game(game.ruleset, game.secret, whole, program_version()) if packs else None,
+            pack_game(game.ruleset, game.secret, whole, program_version(), words.added, words.removed)
+            if packs
+            else None,
             self._history_seconds,
         )
 
@@ -69,7 +72,7 @@ class GameRecorder:
             stored = await self._store.load_log(loaded.scope, loaded.version)
             return [decode_log_entry(one) for one in stored]
         except UnreadableState as error:
-            _LOG.warning("the record of a game at %s has no figures of its turns: %s", loaded.scope, error)
+            _LOG.warning("the record of a game has no figures of its turns", scope=loaded.scope, error=error)
             return []
 
 

@@ -6,18 +6,18 @@
   with Telegram's. So a Telegram timestamp is converted with the setting that gives the latest time, then clamped.
 """
 
-import logging
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 from typing import Final, Protocol
 
+from bot.logs.logger import get_logger
 from bot.runtime import ServedTime
 from bot.store.heartbeat import DOWNTIME_MS, Beat
 from bot.tables.loaded_table import LoadedTable
 from engine.game import action_times, is_clock_running
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 STALE_AFTER: Final = timedelta(seconds=15)
 """How old the last beat may be when an action is judged by the clock; less than what counts as downtime."""
@@ -140,7 +140,7 @@ class ServedClock:
         self._last_beat = last = await self._record_beat(former, returning=returning)
         newest = next(iter(last.downtimes), None)
         if newest is not None and newest.end == last.redis_ms - last.clock_offset_ms:
-            log.info("away for %.0f s; clocks stood still", (newest.end - newest.start) / 1000)
+            log.info("the bot was away, clocks stood still", seconds=(newest.end - newest.start) / 1000)
 
     def _to_steady_ms(self, instant: datetime) -> int:
         """An instant of Redis's clock in steady time, which no setting of that clock changes."""

@@ -1,6 +1,5 @@
 """Loads tables with what counts at them, and moves those of a group that became a supergroup."""
 
-import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -8,6 +7,7 @@ from typing import Final
 
 from bot.judges import Dictionary, WordChanges, WordJudge
 from bot.judges.dictionary import parse_lexicon
+from bot.logs.logger import get_logger
 from bot.store.chat_migration import InvalidChatMigration, check_chat_migration
 from bot.store.commits import Loaded
 from bot.store.games import GameStore
@@ -23,7 +23,7 @@ from engine.game import Table, is_over
 from engine.lobby_seats import Lobby
 from engine.rulesets import Ruleset, shipped_rulesets
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _MS: Final = timedelta(milliseconds=1)
 _LOG_AGAIN_SECONDS: Final = 3600.0
@@ -122,7 +122,7 @@ class TableLoader:
         except UnreadableState as error:
             table, unreadable = None, True
             if not self._recently_logged.check_and_note((scope, loaded.version)):
-                log.error("the table of chat %s cannot be read: %s", scope, error)  # noqa: TRY400 - where adds nothing
+                log.error("a table cannot be read", scope=scope, error=error)  # noqa: TRY400 - where adds nothing
         return LoadedTable(
             scope,
             table,
@@ -161,7 +161,7 @@ class TableLoader:
         try:
             closed = await self._store.close_chat(old_chat, new_chat)
         except InvalidChatMigration as error:
-            log.error("what is said is not believed: %s", error)  # noqa: TRY400 - where it was raised says nothing more
+            log.error("a group cannot have become that supergroup", error=error)  # noqa: TRY400 - where it was raised says nothing more
             return False
         if not closed.is_copied:
             # Indexed before and dropped after, so that a player's index never lacks the game.

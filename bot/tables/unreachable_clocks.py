@@ -4,17 +4,17 @@ A bot that was removed from a group cannot tell anybody that it is their turn. T
 So the clocks stop with the first message that does not arrive.
 """
 
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from bot.logs.logger import get_logger
 from bot.store.chat_directory import UnreachableChats
 from bot.store.scope import Scope
 from bot.tables.games import Games
 from engine.clock import NOBODY, Pause, Resume
 from engine.errors import Refusal
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 class UnreachableClocks:
@@ -45,7 +45,7 @@ class UnreachableClocks:
             # Noted first: if the process ends in between, no stopped clock is forgotten.
             await self._unreachable_scopes.mark_unreachable(scope)
             if await self._apply_clock_action(scope, Pause(NOBODY)):
-                log.info("chat %s cannot be reached; the clocks at %s wait for the bot's return", chat, scope)
+                log.info("a chat cannot be reached, its clocks wait for the bot's return", chat=chat, scope=scope)
 
     async def stop_clocks_of_topic(self, scope: Scope) -> None:
         """Stop the clocks at all tables of a topic that is closed or gone, silently.
@@ -60,7 +60,7 @@ class UnreachableClocks:
         await self._catch_up()
         for loaded in (await self._games.load_place(scope)).tables:
             if await self._apply_clock_action(loaded.scope, Pause(NOBODY)):
-                log.info("%s cannot be written to; its clocks wait for an administrator", loaded.scope)
+                log.info("a chat cannot be written to, its clocks wait for an administrator", scope=loaded.scope)
 
     async def resume_clocks_of_chat(self, chat: int) -> None:
         """Resume the clocks that stood still because the chat could not be reached; its players are told.
@@ -72,7 +72,7 @@ class UnreachableClocks:
         await self._catch_up()
         for scope in await self._unreachable_scopes.list_unreachable_scopes(chat):
             if await self._apply_clock_action(scope, Resume(NOBODY)):
-                log.info("chat %s can be reached again; the clocks at %s run on", chat, scope)
+                log.info("a chat can be reached again, its clocks run on", chat=chat, scope=scope)
             await self._unreachable_scopes.unmark_unreachable(scope)
 
     async def _apply_clock_action(self, scope: Scope, action: Pause | Resume) -> bool:
@@ -80,5 +80,5 @@ class UnreachableClocks:
         try:
             return await self._games.apply_action(await self._games.load_table(scope), action, None) is not None
         except Refusal as refusal:
-            log.debug("%s: %s", scope, refusal.code)
+            log.debug("clocks stay as they are", scope=scope, code=refusal.code)
         return False

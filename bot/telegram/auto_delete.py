@@ -5,15 +5,14 @@ message answers whom is a hint that only this process has: a message that it for
 """
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Final
 
 from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, RequestRejected
+from bot.logs.logger import get_logger, log_context
 from bot.runtime import wait_or_stop
 from bot.store.schedule import AutoDeleteSchedule
 from bot.telegram.api.ephemeral_recipient import EphemeralMessage
@@ -21,10 +20,10 @@ from bot.telegram.api.gateway import Gateway
 from bot.workers.newest_dict import NewestDict
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 REPLY_SECONDS: Final = 60.0
-"""How long a group sees what was said to one person."""
+"""How long a group sees what was said to one person, a refusal too."""
 _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 64
 _MOST_PEOPLE: Final = 4096
@@ -54,8 +53,14 @@ class AutoDelete:
         self._until_next_poll: Final = until_next_poll
         self._retry_policy: Final = RetryLoop("Noting what is to be deleted", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Backoff[bytes]] = Backoff()
-        self._replies_by_user: Final[NewestDict[tuple[int, int], list[bytes]]] = NewestDict(_MOST_PEOPLE)
-        """The schedule's entries of replies, by chat and reader."""
+        self._replies_by_user: Final[NewestDict[tuple[int, int], list[tuple[int, bytes]]]] = NewestDict(_MOST_PEOPLE)
+        """The numbers of replies and the schedule's entries of them, by chat and reader."""
+        self._newest_reply = 0
+
+    @property
+    def newest_reply(self) -> int:
+        """The number of the newest reply of all."""
+        return self._newest_reply
 
     async def delete_later(
         self,
@@ -78,13 +83,27 @@ class AutoDelete:
         entry = _encode_entry(chat, message, ephemeral_reader)
         await self._schedule_entry(chat, entry, seconds)
         if until_done_by is not None:
-            entries = self._replies_by_user.get((chat, until_done_by), [])
-            self._replies_by_user[chat, until_done_by] = [*entries[1 - _MOST_REPLIES_EACH :], entry]
+            self._newest_reply += 1
+            replies = self._replies_by_user.pop((chat, until_done_by), [])
+            self._replies_by_user[chat, until_done_by] = [
+                *replies[1 - _MOST_REPLIES_EACH :],
+                (self._newest_reply, entry),
+            ]
 
-    async def delete_replies_to(self, chat: int, user: int) -> None:
-        """Delete the replies to somebody in a chat now: they have done what they wanted to."""
-        for entry in self._replies_by_user.pop((chat, user), ()):
-            await self._schedule_entry(chat, entry, 0.0)
+    async def delete_replies_to(self, chat: int, user: int, up_to: int) -> None:
+        """Delete the replies to somebody in a chat now: they have done what they wanted to.
+
+        Args:
+            chat: the chat.
+            user: who has done something.
+            up_to: the number of the newest reply before they did it: what it was answered with stays.
+        """
+        replies = self._replies_by_user.pop((chat, user), [])
+        if newer := [reply for reply in replies if reply[0] > up_to]:
+            self._replies_by_user[chat, user] = newer
+        for number, entry in replies:
+            if number <= up_to:
+                await self._schedule_entry(chat, entry, 0.0)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Delete what is due until ``stop`` is set."""
@@ -92,7 +111,7 @@ class AutoDelete:
             try:
                 await self.delete_due()
             except RedisError as error:
-                log.warning("messages to be deleted wait for Redis: %s", error)
+                log.warning("messages to be deleted wait for Redis", error=error)
             await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def delete_due(self) -> int:
@@ -103,7 +122,11 @@ class AutoDelete:
 
     async def _schedule_entry(self, chat: int, entry: bytes, seconds: float) -> None:
         due = self._clock().timestamp() + seconds
-        await self._retry_policy.run_until_success(partial(self._schedule.schedule_entry, chat, entry, due))
+
+        async def schedule_entry() -> None:
+            await self._schedule.schedule_entry(chat, entry, due)
+
+        await self._retry_policy.run_until_success(schedule_entry)
 
     async def _delete_entry(self, entry: bytes) -> None:
         try:
@@ -111,14 +134,18 @@ class AutoDelete:
         except ValueError:
             log.error("what is to be deleted cannot be read and is dropped")  # noqa: TRY400 - it says nothing more
             await self._schedule.unschedule_everywhere(entry)
-            return
+        else:
+            with log_context(chat=chat):
+                await self._delete_message(entry, chat, message, readers)
+
+    async def _delete_message(self, entry: bytes, chat: int, message: int, readers: Sequence[int]) -> None:
         try:
             if readers:
                 await self._gateway.ephemeral.delete(EphemeralMessage(chat, readers[0], message))
             else:
                 await self._gateway.edits.delete_message(chat, message)
         except (ChatUnreachable, RequestRejected, ChatMoved) as error:
-            log.info("a message in chat %s stays: %s", chat, error.message)
+            log.info("a message stays", chat=chat, error=error.message)
         except CallFailed as error:
             due = self._clock().timestamp() + self._retries.count_failure(entry, error)
             await self._schedule.schedule_entry(chat, entry, due)

@@ -30,6 +30,8 @@ class ButtonSpec:
     """Whether it is a look-up that may be answered with a message to all, and so waits for actions."""
     expires: bool = False
     """Whether it answers a question that may be over before the next turn, and is removed then."""
+    resumes: bool = False
+    """Whether it does several commits, of which the first bears the update: cut short between them it goes on."""
 
 
 ButtonSpecs = Mapping[str, ButtonSpec]
@@ -39,7 +41,12 @@ OWN_GAMES_LINK: Final = "games"
 """The payload of a deep link that lists a user's own games."""
 MY_DATA_LINK: Final = "mydata"
 """The payload of a deep link that shows a user what is kept of them."""
+ADDED_LINK: Final = "new"
+"""The payload of the link that adds the bot to a group; the client says it there, right after the greeting."""
+FIRST_GAME_LINK: Final = "first"
+"""The payload of a deep link that offers a user the first game."""
 _RACK_PREFIX: Final = "r"
+_PUZZLE_LINK: Final = re.compile(r"z([0-9a-f]{12})(?:_(-?\d{1,16}))?", re.ASCII)
 _SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?(?:t(\d{1,3}))?", re.ASCII)
 
 COMMON_BUTTONS: Final[ButtonSpecs] = {
@@ -53,6 +60,9 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
     "bell": ButtonSpec(about="chat"),
     "computer": ButtonSpec(re.compile(r"[+.]|[0-4]|x\d{2,3}", re.ASCII)),
     "alone": ButtonSpec(re.compile(r"[0-4](:[a-z0-9-]+)?", re.ASCII), about="chat"),
+    "tutorial": ButtonSpec(re.compile(r"start|skip|end:[0-9a-f]{8}", re.ASCII), about="chat", resumes=True),
+    "open": ButtonSpec(about="chat"),
+    "guide": ButtonSpec(about="chat", is_look_up=True, yields_to_actions=True),
     "standin": ButtonSpec(),
     "alter": ButtonSpec(re.compile(r"[-+.]|[0-9a-z]{1,2}", re.ASCII)),
     "proof": ButtonSpec(is_look_up=True, yields_to_actions=True),
@@ -63,6 +73,9 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
         about="chat",
         is_look_up=True,
         yields_to_actions=True,
+    ),
+    "costly": ButtonSpec(
+        re.compile(r"-?\d{1,20}:\d{1,9}:[0-9a-f]{16}(:\d{1,2}:[0-2])?", re.ASCII), about="chat", is_look_up=True
     ),
     "again": ButtonSpec(),
     "more": ButtonSpec(about="chat", is_look_up=True, yields_to_actions=True),
@@ -95,6 +108,15 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
         re.compile(r"(start|game|admins|settings)(:[a-z0-9-]{1,32}(:-?\d{1,20}(_\d{1,20})?(t\d{1,3})?)?)?", re.ASCII),
         about="chat",
         is_look_up=True,
+    ),
+    "puzzle": ButtonSpec(
+        re.compile(r"l|y:[0-9a-f]{12}|s:[0-9a-f]{12}:\w{0,28}|r:[0-9a-f]{12}:\d{1,2}:[^\s:]{2,30}", re.ASCII),
+        about="chat",
+        is_look_up=True,
+    ),
+    "solve": ButtonSpec(
+        re.compile(r"n:[a-z0-9-]{1,32}|e:[0-9a-f]{12}|h:[0-9a-f]{12}:[1-3]|a:[0-9a-f]{12}:\w{1,28}", re.ASCII),
+        about="chat",
     ),
     "stats": ButtonSpec(
         re.compile(r"(\d{1,16}|c(-?\d{1,16})?):[wmse]:[a-z0-9-]{0,32}:[pc]", re.ASCII),
@@ -167,3 +189,14 @@ def encode_rack_link(scope: Scope) -> str:
 def parse_rack_link(payload: str) -> Scope | None:
     """The scope in the payload of a deep link by :func:`encode_rack_link`; ``None`` for any other."""
     return parse_scope(payload[1:]) if payload.startswith(_RACK_PREFIX) else None
+
+
+def encode_puzzle_link(puzzle: str, chat: int = 0) -> str:
+    """The payload of a deep link that opens a puzzle in private; ``chat`` is where the link stands, 0 for nowhere."""
+    return f"z{puzzle}_{chat}" if chat else f"z{puzzle}"
+
+
+def parse_puzzle_link(payload: str) -> tuple[str, int] | None:
+    """The puzzle and the chat of a deep link by :func:`encode_puzzle_link`; ``None`` for any other."""
+    found = _PUZZLE_LINK.fullmatch(payload)
+    return None if found is None else (found[1], int(found[2] or 0))

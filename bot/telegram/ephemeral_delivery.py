@@ -3,12 +3,12 @@
 `bot.telegram.api.ephemeral` makes the calls. `bot.telegram.private_delivery` has the other routes to one person.
 """
 
-import logging
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import CallFailed, ChatUnreachable, MissingRights, NotFound, RequestRejected
+from bot.logs.logger import get_logger
 from bot.pictures.drawing import DrawingError, DrawingThread
 from bot.telegram.api.ephemeral import EphemeralMessages
 from bot.telegram.api.ephemeral_recipient import EphemeralMessage, EphemeralRecipient
@@ -17,7 +17,7 @@ from bot.telegram.api.server_features import Feature
 from bot.telegram.incoming.requests import Tap
 from bot.telegram.private_page import PrivatePage
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 class EphemeralDelivery:
@@ -95,9 +95,9 @@ class EphemeralDelivery:
                 features.record_recent_server()
                 return True
         except NotFound as error:
-            log.info("an ephemeral message is gone: %s", error.message)
+            log.info("an ephemeral message is gone", error=error.message)
         except (ChatUnreachable, RequestRejected) as error:
-            log.info("an ephemeral message takes no other picture: %s", error.message)
+            log.info("an ephemeral message takes no other picture", error=error.message)
             features.mark_unsupported(Feature.PHOTO_EDIT)
         recipient = EphemeralRecipient.from_request(tap)
         if recipient is None or await self.send_page(recipient, page, photo) is None:
@@ -156,4 +156,4 @@ class EphemeralDelivery:
 
 
 def _log_not_shown(recipient: EphemeralRecipient, error: CallFailed) -> None:
-    log.info("user %s is not shown something in a group: %s", recipient.user, error.message)
+    log.info("a person is not shown something in a group", user=recipient.user, error=error.message)

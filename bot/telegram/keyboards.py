@@ -10,11 +10,13 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
+from telegram.helpers import create_deep_linked_url
 
 from bot.judges.dictionary import DictionaryKind
 from bot.languages import languages
 from bot.pictures.sketches import LABEL_CHOICES
-from bot.telegram.button_data import encode_button_data
+from bot.records.shared_picture import share_query
+from bot.telegram.button_data import FIRST_GAME_LINK, encode_button_data
 from bot.texts import Texts
 from bot.user_input import options
 from bot.wording.speaker import Speaker, localized_title
@@ -47,6 +49,17 @@ def callback_button(text: str, value: str, style: str | None = None) -> InlineKe
     Servers and apps before Bot API 9.4 ignore ``style``.
     """
     return InlineKeyboardButton(text, callback_data=value, style=style)
+
+
+def share_button(chat: int, game: str, speaker: Speaker) -> InlineKeyboardButton:
+    """Shows the picture of the end of a chat's game, which is given by its id, in another chat."""
+    return InlineKeyboardButton(speaker.plain("button-share"), switch_inline_query=share_query(chat, game))
+
+
+def first_game_button(speaker: Speaker, bot: str) -> InlineKeyboardButton:
+    """The way to the first game in the private chat with the bot, which is given by its name without ``@``."""
+    link = create_deep_linked_url(bot, FIRST_GAME_LINK)
+    return InlineKeyboardButton(speaker.plain("button-first-game"), url=link)
 
 
 def pair_short_buttons(buttons: Iterable[InlineKeyboardButton]) -> list[list[InlineKeyboardButton]]:

@@ -3,11 +3,11 @@
 `bot.telegram.private_delivery` has the pages that nobody else may see.
 """
 
-import logging
 from dataclasses import replace
 from typing import Final
 
 from bot.call_errors import RequestRejected
+from bot.logs.logger import get_logger
 from bot.telegram.api.ephemeral_recipient import EphemeralRecipient
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import AutoDelete
@@ -15,7 +15,7 @@ from bot.telegram.ephemeral_delivery import EphemeralDelivery
 from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.private_page import PAGE_FILENAME, PrivatePage
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _SHOWN_SECONDS: Final = 3600.0
 """How long the asker sees a page in a group."""
@@ -46,6 +46,12 @@ class PageReplies:
         if not request.venue.private:
             await self._auto_delete.delete_later(request.venue.scope.chat, message, _PUBLIC_SECONDS)
 
+    async def send_public_page(self, tap: Tap, page: PrivatePage) -> None:
+        """Show a page to a group, as a reply to the tapped message; it is deleted later."""
+        reply_to = None if tap.venue.has_migrated or tap.ephemeral_id is not None else tap.message
+        message = await self._send(tap, page, reply_to)
+        await self._auto_delete.delete_later(tap.venue.scope.chat, message, _PUBLIC_SECONDS)
+
     async def replace_public_page(self, tap: Tap, page: PrivatePage) -> None:
         """Show another page in place of a tapped one that all of a group see.
 
@@ -69,7 +75,7 @@ class PageReplies:
                     chat, tap.message, photo, page.text, page.keyboard, filename=PAGE_FILENAME, sending=tap.sending
                 )
         except RequestRejected as error:
-            log.info("the page of update %s stays as it is: %s", tap.update.id, error.message)
+            log.info("a page stays as it is", update=tap.update.id, error=error.message)
 
     async def _show_to_asker(self, request: Command, page: PrivatePage) -> bool:
         recipient = EphemeralRecipient.from_request(request)

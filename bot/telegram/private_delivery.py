@@ -5,24 +5,24 @@ below it, in the private chat. Only this module knows which route was taken, and
 (``docs/decisions/0016-own-board.md``).
 """
 
-import logging
 from enum import Enum, unique
 from typing import Final
 
 from bot.call_errors import ChatUnreachable, RequestRejected
 from bot.languages import languages
+from bot.logs.logger import get_logger
 from bot.store.closed import ClosedChats
 from bot.store.scope import Scope
 from bot.telegram.api.ephemeral_recipient import EphemeralMessage, EphemeralRecipient
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.ephemeral_delivery import EphemeralDelivery
 from bot.telegram.incoming.requests import Command, PlainText, Tap, UnknownCommand
-from bot.telegram.private_locale import match_locale
+from bot.telegram.private_locale import client_locale
 from bot.telegram.private_page import PAGE_FILENAME, PrivatePage
 from bot.telegram.replies import Replies
 from bot.workers.sending import GAME_NEWS, Sending
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 @unique
@@ -113,7 +113,7 @@ class PrivateDelivery:
                 await self._replies.acknowledge_tap(tap)
             else:
                 await self._replies.show_alert(
-                    tap, match_locale(tap.sender.language) or languages().codes[0], "ladder-press-again"
+                    tap, client_locale(tap.sender) or languages().codes[0], "ladder-press-again"
                 )
             return
         if not tap.venue.private:
@@ -140,7 +140,7 @@ class PrivateDelivery:
                     sending=tap.sending,
                 )
         except RequestRejected as error:
-            log.info("a private page is sent anew: %s", error.message)
+            log.info("a private page is sent anew", error=error.message)
             await self._send_to_chat(tap.venue.scope, page, photo, tap.sending)
 
     async def _send_in_group(
@@ -168,7 +168,7 @@ class PrivateDelivery:
             photo = await self._ephemeral_delivery.draw_page(page)
             await self._send_to_chat(Scope(user), page, photo, request.sending)
         except (ChatUnreachable, RequestRejected) as error:
-            log.debug("user %s has no private chat to be shown something in: %s", user, error.message)
+            log.debug("a person has no private chat to be shown something in", user=user, error=error.message)
             if isinstance(error, ChatUnreachable):
                 await self._closed.note(user)
             return DeliveryRoute.NONE

@@ -35,17 +35,17 @@ class PrivateLocales:
 
     async def remember_client_locale(self, sender: Sender) -> None:
         """Remember the language of a sender's client, if the update tells it; idempotent."""
-        user, code = sender.user, sender.language
-        if code is None:
+        if sender.language is None:
             return
-        former = self._client_codes.get(user)
-        self._client_codes[user] = code
-        if not self._recently_saved.check_and_note(user) or former != code:
-            await self._store.players.save_locale(user, match_locale(code))
+        if self._recently_saved.check_and_note(sender.user) and self._client_codes.get(sender.user) == sender.language:
+            self._client_codes.move_to_end(sender.user)
+            return
+        self._client_codes[sender.user] = sender.language
+        await self._store.players.save_locale(sender.user, client_locale(sender))
 
     def locale_of_sender(self, sender: Sender, chosen: str | None) -> str:
         """The language in which to answer a sender in private; ``chosen`` is their own choice there, if any."""
-        return chosen or match_locale(sender.language) or self.default
+        return chosen or client_locale(sender) or self.default
 
     async def locale_of_user(self, user: int) -> str:
         """The language in which to write to somebody in private."""
@@ -53,7 +53,6 @@ class PrivateLocales:
         return chosen or languages().supported_or_none(await self._store.players.load_locale(user)) or self.default
 
 
-def match_locale(code: str | None) -> str | None:
-    """The bot's language that a client's language code (``uk-UA``) means; ``None`` if there is none."""
-    language = (code or "").replace("_", "-").partition("-")[0].lower()
-    return language if language in languages().codes else None
+def client_locale(sender: Sender) -> str | None:
+    """The bot's language that a sender's client uses; ``None`` if the bot has none such, or the update tells none."""
+    return languages().supported_or_none(sender.base_language)

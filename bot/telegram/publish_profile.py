@@ -1,7 +1,6 @@
 """Publishes the bot's profile to Telegram in each language of the interface: command menus and descriptions."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
@@ -16,13 +15,14 @@ from telegram import (
 
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited
 from bot.languages import languages
+from bot.logs.logger import get_logger
 from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
 from bot.user_input.command_names import command_menu, command_name, owner_command_menu
 from bot.user_input.commands import CommandRow
 from bot.workers.retry_policy import RetryLoop
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _ADMIN_ROLES: Final = frozenset({"administrator", "chooser"})
 """The roles whose commands are not offered to all members of a group."""
@@ -63,7 +63,7 @@ async def publish_command_menus(
             try:
                 await retry_policy.run_until_success(partial(gateway.profile.set_commands, listed, scope, code))
             except CallFailed as error:
-                log.warning("Telegram did not take a menu in %s: %s", language, error.message)
+                log.warning("Telegram did not take a menu", language=language, error=error.message)
 
 
 async def publish_descriptions(
@@ -83,11 +83,11 @@ async def publish_descriptions(
         try:
             await retry_policy.run_until_success(partial(gateway.profile.set_descriptions, whole, short, code))
         except CallFailed as error:
-            log.warning("Telegram did not take what the bot is in %s: %s", language, error.message)
+            log.warning("Telegram did not take what the bot is", language=language, error=error.message)
     try:
         await retry_policy.run_until_success(gateway.profile.set_menu_button)
     except CallFailed as error:
-        log.warning("Telegram did not take the button of the menu: %s", error.message)
+        log.warning("Telegram did not take the button of the menu", error=error.message)
 
 
 async def publish_owner_menus(
@@ -124,7 +124,7 @@ async def publish_owner_menus(
                 )
             except CallFailed as error:
                 # Who has never written to the bot has no chat with it yet.
-                log.info("Telegram did not take the menu of owner %s: %s", user, error.message)
+                log.info("Telegram did not take the menu of an owner", owner=user, error=error.message)
 
 
 def _languages_with_codes(default: str) -> Iterator[tuple[str, str | None]]:

@@ -11,17 +11,18 @@ from typing import Final, TypeVar
 from msgspec import structs
 from telegram import InlineKeyboardMarkup
 
+from bot.metrics.meters import NO_METERS, Meters
 from bot.pictures.photos import SentPhoto
 from bot.store.update_context import UpdateRefusal
 from bot.telegram.api.ephemeral_recipient import EphemeralRecipient
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import REPLY_SECONDS, AutoDelete
 from bot.telegram.ephemeral_delivery import EphemeralDelivery
-from bot.telegram.incoming.requests import Command, PlainText, Request, Tap, UnknownCommand
+from bot.telegram.incoming.requests import Command, PlainText, Request, Tap, UnknownCommand, message_that_asked
 from bot.telegram.page_replies import PageReplies
 from bot.telegram.tapped_message import TappedMessage, answer_callback
 from bot.texts import Argument, Texts
-from bot.wording.formatting import isolate_name, join_lines
+from bot.wording.formatting import isolate_name
 from bot.wording.refusals import refusal_arguments, refusal_message_id
 from bot.wording.speaker import Speaker
 from engine.errors import EngineError
@@ -41,13 +42,20 @@ class Replies:
         texts: the wording.
         auto_delete: deletes replies later.
         ephemeral_delivery: sends replies in a group that one member alone sees.
+        meters: count refusals.
     """
 
     def __init__(
-        self, gateway: Gateway, texts: Texts, auto_delete: AutoDelete, ephemeral_delivery: EphemeralDelivery
+        self,
+        gateway: Gateway,
+        texts: Texts,
+        auto_delete: AutoDelete,
+        ephemeral_delivery: EphemeralDelivery,
+        meters: Meters = NO_METERS,
     ) -> None:
         self._gateway: Final = gateway
         self._texts: Final = texts
+        self._meters: Final = meters
         self._auto_delete: Final = auto_delete
         self._ephemeral_delivery: Final = ephemeral_delivery
         self.tapped_message: Final = TappedMessage(gateway, texts, auto_delete)
@@ -67,8 +75,20 @@ class Replies:
 
     async def reply_html(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None = None) -> None:
         """Reply with HTML; it quotes the message that asked, if there is one."""
-        reply = _message_to_reply_to(request)
-        await self._gateway.send_text(request.venue.scope, text, keyboard, reply_to=reply, sending=request.sending)
+        await self._send_text(request, text, keyboard, silent=False)
+
+    async def _send_text(
+        self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None, *, silent: bool
+    ) -> int:
+        """Send HTML that quotes the message that asked, if there is one; returns the number of the new message."""
+        return await self._gateway.send_text(
+            request.venue.scope,
+            text,
+            keyboard,
+            sending=request.sending,
+            reply_to=message_that_asked(request),
+            silent=silent,
+        )
 
     async def reply_briefly(
         self,
@@ -90,11 +110,11 @@ class Replies:
             request, text, keyboard, secret=False, until_done=until_done
         ):
             return
-        await self.reply_temporarily(request, text, keyboard, until_done_by=request.sender.user if until_done else None)
+        await self.reply_temporarily(request, text, keyboard, until_done=until_done)
 
     async def reply_at_length(
         self,
-        request: Command,
+        request: Command | Tap,
         text: str,
         brief_text: str,
         keyboard: InlineKeyboardMarkup,
@@ -128,14 +148,13 @@ class Replies:
         keyboard: InlineKeyboardMarkup | None = None,
         *,
         seconds: float = REPLY_SECONDS,
-        until_done_by: int | None = None,
+        until_done: bool = False,
     ) -> None:
-        """Reply with HTML that all see and that is deleted later; see :meth:`AutoDelete.delete_later`."""
-        scope = request.venue.scope
-        message = await self._gateway.send_text(
-            scope, text, keyboard, reply_to=_message_to_reply_to(request), silent=True, sending=request.sending
+        """Reply with HTML that all see and that is deleted later, with ``until_done`` as by :meth:`reply_briefly`."""
+        message = await self._send_text(request, text, keyboard, silent=True)
+        await self._auto_delete.delete_later(
+            request.venue.scope.chat, message, seconds, request.sender.user if until_done else None
         )
-        await self._auto_delete.delete_later(scope.chat, message, seconds, until_done_by)
 
     async def reply_privately(
         self,
@@ -183,7 +202,7 @@ class Replies:
         as_text: Callable[[], str] | None = None,
     ) -> SentPhoto:
         """Reply with a picture, a PNG or a file's id, and HTML below it; see :meth:`Gateway.send_photo`."""
-        scope, reply = request.venue.scope, _message_to_reply_to(request)
+        scope, reply = request.venue.scope, message_that_asked(request)
         return await self._gateway.send_photo(
             scope, picture, caption, keyboard, reply_to=reply, as_text=as_text, sending=request.sending
         )
@@ -227,11 +246,13 @@ class Replies:
             # In private the buttons of the board are out of sight.
             message = private
         arguments = refusal_arguments(error, Speaker(self._texts, language))
-        label = "" if error.code in _ABOUT_ALL_TABLES else request.update.table_label
+        formatted = self._texts.plain if isinstance(request, Tap) else self._texts.html
+        reason = formatted(language, message, **arguments)
+        if error.code in _ABOUT_ALL_TABLES or not request.update.table_label:
+            return reason
         if isinstance(request, Tap):
-            return join_lines(label, self._texts.plain(language, message, **arguments))
-        above = f"<b>{isolate_name(label)}</b>" if label else ""
-        return join_lines(above, self._texts.html(language, message, **arguments))
+            return f"{request.update.table_label}\n{reason}"
+        return f"<b>{isolate_name(request.update.table_label)}</b>\n{reason}"
 
     async def reply_refusal(
         self,
@@ -253,6 +274,9 @@ class Replies:
         Raises:
             NotSent: nothing is to be said, or a newer refusal tells the same person.
         """
+        if request.update.refusal is None:
+            # Where the answer did not go out it is given again, and the request was refused once.
+            self._meters.count_refusal(error.code)
         request.update.refusal = UpdateRefusal(error, suggestion)
         text = self.refusal_text(request, language, error)
         text = f"{text}\n{suggestion}" if suggestion else text
@@ -268,15 +292,7 @@ class Replies:
     async def try_refuse_privately(self, request: Command | PlainText, language: str, error: EngineError) -> bool:
         """As :meth:`reply_refusal`, so that nobody else sees it; ``False`` and no reply where that cannot be done."""
         request = structs.replace(request, own_sending=request.sending.as_refusal())
-        return await self.reply_privately(request, self.refusal_text(request, language, error), secret=False)
-
-
-def _message_to_reply_to(request: Request) -> int | None:
-    """The message that asked, if there is one and its number is still valid in the chat that is answered."""
-    if (
-        not isinstance(request, (Command, UnknownCommand, PlainText))
-        or request.venue.has_migrated
-        or request.ephemeral_id is not None
-    ):
-        return None
-    return request.message
+        refused = await self.reply_privately(request, self.refusal_text(request, language, error), secret=False)
+        if refused:
+            self._meters.count_refusal(error.code)
+        return refused

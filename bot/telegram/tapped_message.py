@@ -1,18 +1,18 @@
 """The tapped message: what a tap changes in the message that has the button, and the answer that ends the tap."""
 
-import logging
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import RequestRejected
+from bot.logs.logger import get_logger
 from bot.telegram.api.ephemeral_recipient import EphemeralMessage
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.incoming.requests import Tap
 from bot.texts import Argument, Texts
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 class TappedMessage:
@@ -75,7 +75,7 @@ class TappedMessage:
         try:
             await self._edit_message(tap, self._texts.html(language, message, **arguments), None)
         except RequestRejected as error:
-            log.info("the question of update %s stays: %s", tap.update.id, error.message)
+            log.info("a question stays", update=tap.update.id, error=error.message)
 
     async def remove_buttons(self, tap: Tap) -> None:
         """Remove the buttons of the tapped message, once they have done their work.
@@ -90,7 +90,7 @@ class TappedMessage:
             else:
                 await self._gateway.ephemeral.edit_keyboard(ephemeral, None)
         except RequestRejected as error:
-            log.info("buttons of update %s stay: %s", tap.update.id, error.message)
+            log.info("buttons stay", update=tap.update.id, error=error.message)
 
     async def delete_message(self, tap: Tap, seconds: float = 0.0) -> None:
         """Have the tapped message deleted after some seconds, once it has done its work."""
@@ -117,10 +117,10 @@ class TappedMessage:
 async def answer_callback(gateway: Gateway, tap: Tap, text: str | None = None, *, alert: bool = False) -> None:
     """Answer a tap with plain text that only its user sees, in a box or for a moment; without text with nothing."""
     try:
-        await gateway.answer_callback(tap.query, text, alert=alert, sending=tap.sending)
+        await gateway.answer_callback(tap, text, alert=alert)
     except RequestRejected as error:
         # A tap that waited in the inbox while the bot was down is too old to answer; nothing else is wrong.
-        log.info("tap of update %s cannot be answered: %s", tap.update.id, error.message)
+        log.info("a tap cannot be answered", error=error.message)
 
 
 def _lacks_pressed_button(tap: Tap) -> bool:

@@ -4,6 +4,8 @@ Only the lines of the menus are beside the names of the commands, in the folder'
 command by its key, as ``{ COMMAND("play") }``, which becomes its name in the message's language, and a word that
 people type by its meaning, as ``{ TYPED("themes.dark") }``.
 
+A refusal is worded by its code: ``Refusal("not_words", …)`` by ``refusal-not-words`` in ``refusals.ftl``.
+
 Parsing all messages takes longer than the rest of the start, and most runs use few of them: the files are cut into
 messages, and a message is parsed when it is first used.
 """
@@ -15,7 +17,7 @@ from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 from fluent.runtime import FluentBundle, FluentResource
-from fluent.syntax.ast import Junk, MessageReference, TermReference
+from fluent.syntax.ast import Junk, MessageReference, Resource, TermReference
 from fluent.syntax.visitor import Visitor
 
 from bot.languages import Languages, languages
@@ -31,6 +33,8 @@ class Html(str):
 Argument = str | int
 _MESSAGE_CACHE_SIZE: Final = 2048
 """So many sentences are cached, of some 200 bytes each."""
+_PIECE_CACHE_SIZE: Final = 8192
+"""So many parsed messages are cached: all of a few languages, which checks read again and again."""
 
 
 class TextError(DataError):
@@ -157,7 +161,7 @@ class _LanguageMessages:
             self.bundle_including(name)
 
     def _parse_message(self, piece: str) -> None:
-        resource = FluentResource(piece)
+        resource = parse_piece(piece)
         references = _References()
         for entry in resource.body:
             if isinstance(entry, Junk):
@@ -167,6 +171,12 @@ class _LanguageMessages:
         self._bundle.add_resource(resource)
         for name in references.names:
             self.bundle_including(name)
+
+
+@lru_cache(maxsize=_PIECE_CACHE_SIZE)
+def parse_piece(piece: str) -> Resource:
+    """The source of one message, parsed; what could not be parsed is in it as junk."""
+    return FluentResource(piece)
 
 
 @lru_cache(maxsize=_MESSAGE_CACHE_SIZE)
@@ -180,6 +190,15 @@ load_language_messages: Final = cache(_LanguageMessages)
 _MESSAGE_START: Final = re.compile(r"(-?[A-Za-z][\w-]*) *=", re.ASCII)
 _CONTINUATION: Final = re.compile(r"[\s#}]")
 """A line that begins no message: text is indented, and comments may be anywhere."""
+
+
+def message_names(language: str) -> frozenset[str]:
+    """The names of all messages of a language.
+
+    Raises:
+        TextError: a text file is no list of messages.
+    """
+    return frozenset(_split_messages(language))
 
 
 def _split_messages(language: str) -> dict[str, str]:

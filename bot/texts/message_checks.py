@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from fluent.syntax import FluentParser, FluentSerializer
+from fluent.syntax import FluentSerializer
 from fluent.syntax.ast import (
     FunctionReference,
     Message,
@@ -24,6 +24,7 @@ from fluent.syntax.ast import (
 from fluent.syntax.visitor import Visitor
 
 from bot.languages import languages
+from bot.texts import parse_piece
 
 _CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many"})
 _RANGE_ARGUMENTS: Final = frozenset({"players"})
@@ -34,6 +35,7 @@ _MESSAGE_CACHE_SIZE: Final = 20_000
 """So many messages are cached: after a change only the new ones are parsed again."""
 _COMMAND, _TYPED = "COMMAND", "TYPED"
 """The functions by which a message names these."""
+_MESSAGE_START: Final = re.compile(r"^(?=-?[A-Za-z][\w-]* *=)", re.ASCII | re.MULTILINE)
 _QUOTED: Final = re.compile(r"[“«]([^“”«»]+)[”»]")
 _LITERAL_COMMAND: Final = re.compile(r"(?<![\w/<])/([a-z_]+)")
 """A command written out instead of named by its key."""
@@ -158,7 +160,9 @@ def commands_by_message(text: str) -> dict[str, frozenset[str]]:
 @lru_cache(maxsize=PARSE_CACHE_SIZE)
 def parse_messages(text: str) -> tuple[Message, ...]:
     """The messages of a text."""
-    return tuple(entry for entry in FluentParser().parse(text).body if isinstance(entry, Message))
+    return tuple(
+        entry for piece in _MESSAGE_START.split(text) for entry in parse_piece(piece).body if isinstance(entry, Message)
+    )
 
 
 def _is_typed_word(place: str) -> bool:

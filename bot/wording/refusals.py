@@ -3,10 +3,14 @@
 from typing import Final
 
 from bot import message_limits
-from bot.texts import Argument
+from bot.languages import languages
+from bot.texts import Argument, message_names
 from bot.wording.formatting import sanitize_text
 from bot.wording.speaker import Speaker
 from engine.errors import EngineError, Field
+
+_PREFIX: Final = "refusal-"
+"""How the names of refusals' messages begin."""
 
 
 def plain_refusal_text(error: EngineError, speaker: Speaker) -> str:
@@ -22,7 +26,13 @@ def refusal_arguments(error: EngineError, speaker: Speaker) -> dict[str, Argumen
 
 def refusal_message_id(error: EngineError) -> str:
     """The id of a refusal's message."""
-    return f"refusal-{error.code.replace('_', '-')}"
+    return f"{_PREFIX}{error.code.replace('_', '-')}"
+
+
+def refusal_codes() -> frozenset[str]:
+    """The codes of all refusals that have a message."""
+    names = message_names(languages().codes[0])
+    return frozenset(name.removeprefix(_PREFIX).replace("-", "_") for name in names if name.startswith(_PREFIX))
 
 
 _MOST_ECHOED: Final = 200

@@ -19,6 +19,7 @@ _UNITS: Final = (2 * 86400, 86400), (3600, 3600), (60, 60)
 """From how many seconds on a time is told in units of so many."""
 _MARK_ON_TURN: Final = "▶️"
 _MARK_PAUSED: Final = "⏸"
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
 def tables_text(tables: Sequence[LoadedTable], now: datetime, speaker: Speaker) -> str:
@@ -72,7 +73,7 @@ def _table_line(loaded: LoadedTable, now: datetime, speaker: Speaker) -> str:
         since = "" if table.touched is None else _brief_duration((now - table.touched).total_seconds(), speaker)
         return _join(label, f"👥 {len(table.seats)}/{table.ruleset.players.most}", since)
     name = isolate_name(short_player_name(table.players[table.turn].name, speaker))
-    return _join(label, _scores(table), f"{_turn_mark(table)} {name}", _turn_time(table, now, speaker))
+    return _join(label, _scores(table), f"{_turn_mark(table)}{_NO_BREAK}{name}", _turn_time(table, now, speaker))
 
 
 def _own_game_lines(loaded: LoadedTable, group: str, user: int, now: datetime, speaker: Speaker) -> str:
@@ -118,11 +119,11 @@ def _turn_time(game: Game, now: datetime, speaker: Speaker) -> str:
         return _brief_duration((now - game.turn_since).total_seconds(), speaker)
     left = clock.remaining_time(game.clock_rule, game.clocks, game.turn, now, on_turn=True) / _SECOND
     sign = "" if left >= 0 else "\N{MINUS SIGN}"
-    return f"⏱ {sign}{_brief_duration(abs(left), speaker)}"
+    return f"⏱{_NO_BREAK}{sign}{_brief_duration(abs(left), speaker)}"
 
 
 def _brief_duration(seconds: float, speaker: Speaker) -> str:
-    """A length of time in its greatest unit, rounded down."""
+    """A length of time in its greatest unit, rounded down; no line of a narrow screen ends within it."""
     whole = max(0, int(seconds))
     unit = next((unit for least, unit in _UNITS if whole >= least), 1)
-    return speaker.duration(whole // unit * unit)
+    return speaker.duration(whole // unit * unit).replace(" ", _NO_BREAK)

@@ -1,6 +1,7 @@
 """Lanes: items of one key are worked off in order, those of different keys concurrently; what the work is, is open.
 
 :class:`Lanes` runs the work, :class:`FairQueue` orders the items of a lane.
+The lanes of chats are named by :func:`bot.ingress.jobs.lane_of`.
 """
 
 import asyncio
@@ -77,6 +78,10 @@ class Lanes(Generic[K, T]):
     def busy_keys(self) -> Sequence[K]:
         """The keys of the lanes that hold items."""
         return tuple(self._lanes)
+
+    def all_items(self) -> Iterator[T]:
+        """The items of all lanes."""
+        return (item for lane in self._lanes.values() for item in lane)
 
     def enqueue(
         self, key: K, item: T, *, always: bool = False, ahead_of: Callable[[T], bool] | None = None

@@ -27,8 +27,7 @@ class RecentKeys:
 
     def is_recent(self, key: Hashable) -> bool:
         """Whether the key was noted a moment ago."""
-        until = self._expiries.get(key)
-        return until is not None and until > self._clock()
+        return key in self._expiries and self._expiries[key] > self._clock()
 
     def note_again(self, key: Hashable) -> None:
         """Note a key, and renew its time if it was noted before."""

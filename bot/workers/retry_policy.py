@@ -9,14 +9,14 @@ it.
 """
 
 import asyncio
-import logging
 import random
 from collections.abc import Awaitable, Callable
 from typing import Final, Generic, TypeVar
 
 from bot.call_errors import RateLimited
+from bot.logs.logger import get_logger
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG: Final = get_logger(__name__)
 STORE_SECONDS: Final = 0.5
 """The longest wait between attempts at what needs Redis: the connection to Redis has a backoff of its own."""
 _FIRST_SECONDS: Final = 0.5
@@ -103,12 +103,16 @@ class RetryLoop:
                 result = await attempt()
             except self._errors as error:
                 if not failures:
-                    _LOG.warning("%s fails, trying again until it works: %s", self._work, _describe_error(error))
+                    _LOG.warning(
+                        "something fails and is tried again until it works",
+                        work=self._work,
+                        error=_describe_error(error),
+                    )
                 failures += 1
                 await retries.wait_after_failure(None, error)
             else:
                 if failures:
-                    _LOG.info("%s works again after %d failures", self._work, failures)
+                    _LOG.info("what had failed works again", work=self._work, failures=failures)
                 return result
 
 

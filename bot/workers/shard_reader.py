@@ -4,15 +4,15 @@ The streams are inbox and outbox; :class:`bot.store.redis_streams.consumer_group
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
 from redis.exceptions import RedisError
 
+from bot.logs.logger import get_logger
 from bot.workers.retry_policy import STORE_SECONDS, Backoff
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 E = TypeVar("E")
 E_co = TypeVar("E_co", covariant=True)
@@ -47,7 +47,7 @@ class Source(Protocol[E]):
     """
 
     @property
-    def break_count(self) -> int:
+    def lost_reply_count(self) -> int:
         """How often replies were lost with a connection."""
 
     @property
@@ -115,12 +115,12 @@ class ShardReader(Generic[E]):
     @property
     def loss_count(self) -> int:
         """How often entries were lost so far; while it stays the same, no older entry came after a newer one."""
-        return self._source.break_count + self._failed_reads
+        return self._source.lost_reply_count + self._failed_reads
 
     @property
     def caught_up_shards(self) -> Mapping[int, str]:
         """The shards whose older entries are all taken; none if a reply was lost since."""
-        return self._caught_up if self._checked_breaks == self._source.break_count else {}
+        return self._caught_up if self._checked_breaks == self._source.lost_reply_count else {}
 
     @property
     def is_caught_up(self) -> bool:
@@ -137,13 +137,17 @@ class ShardReader(Generic[E]):
                 try:
                     await self._read_once(news)
                 except RedisError as error:
-                    log.warning("Redis cannot be reached, trying again: %s", error)
+                    log.warning("Redis cannot be reached, it is tried again", error=error)
                     self._failed_reads += 1
                     self._reset()
                     await retries.wait_after_failure(None, error)
                     continue
                 retries.clear_failures(None)
-                if self._skipped_some or self._read_count >= _BATCH or self._checked_breaks != self._source.break_count:
+                if (
+                    self._skipped_some
+                    or self._read_count >= _BATCH
+                    or self._checked_breaks != self._source.lost_reply_count
+                ):
                     continue
                 news = await self._wait_for_news(_POLL_SECONDS)
         finally:
@@ -155,7 +159,7 @@ class ShardReader(Generic[E]):
         self._subscribe_local()
 
     async def _read_once(self, news: Collection[int]) -> None:
-        source, breaks, reading = self._source, self._source.break_count, dict(self._source.readable_epochs)
+        source, breaks, reading = self._source, self._source.lost_reply_count, dict(self._source.readable_epochs)
         if breaks != self._checked_breaks:
             self._caught_up = {}
         self._caught_up = {shard: epoch for shard, epoch in self._caught_up.items() if reading.get(shard) == epoch}
@@ -174,7 +178,7 @@ class ShardReader(Generic[E]):
             more = len(new) >= _BATCH
         self._read_count += len(found)
         async with self._delivery_lock:
-            if source.break_count != breaks:
+            if source.lost_reply_count != breaks:
                 return
             self._checked_breaks = breaks
             behind, self._deferred = self._deferred, []

@@ -16,9 +16,12 @@ from tests.support.run_harness import run_harness
 
 @pytest.fixture(autouse=True, scope="session")
 def _poll_streams_often() -> Iterator[None]:
-    """Who follows a stream looks by itself soon: tests put things there that nobody is woken for."""
+    """Who follows a stream looks by itself soon: tests put things there that nobody is woken for.
+
+    Not all the time: each look is at all shards, and whoever waits for the bot to rest waits for its looks, too.
+    """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.workers.shard_reader._POLL_SECONDS", 0.02)
+        patch.setattr("bot.workers.shard_reader._POLL_SECONDS", 0.1)
         yield
 
 

@@ -50,7 +50,8 @@ async def test_an_outage_is_waited_out_and_logged_once_at_each_end(caplog: pytes
     lines = [record.getMessage() for record in caplog.records]
     assert [("BOT_API_URL (127.0.0.1)" in line, "Traceback" in caplog.text) for line in lines] == [(True, False)] * 2
     assert "Bad Gateway" in lines[0]
-    assert "works again after 3 failures" in lines[1]
+    assert lines[1].startswith("what had failed works again: work ")
+    assert lines[1].endswith("failures 3")
 
 
 async def test_an_address_where_nobody_listens_is_waited_for_until_the_bot_is_told_to_stop(

@@ -284,6 +284,17 @@ def test_a_reader_that_goes_away_is_no_trouble() -> None:
     assert process.returncode == 0
 
 
+def test_a_bot_with_nobody_analysing_loads_nothing_of_it() -> None:
+    script = (
+        "import sys; import bot.app.process;"
+        "lazy = ('engine.crossword.analysis', 'engine.crossword.players', 'bot.families.crossword.analysis',"
+        " 'bot.families.crossword.turn_comparison', 'bot.families.crossword.tools', 'multiprocessing');"
+        "sys.exit(' '.join(one for one in sys.modules if one.startswith(lazy)) or 0)"
+    )
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
 def test_offline_commands_load_neither_telegram_nor_pictures() -> None:
     script = (
         "import sys; from bot.cli import main; main(['rules']);"

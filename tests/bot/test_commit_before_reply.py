@@ -33,7 +33,7 @@ CHANGE_NO_GAME = frozenset(
     {
         *("bell", "board", "games", "help", "keep", "labels", "mine", "more", "no", "proof", "rack", "reading", "seal"),
         *("rows", "set", "speak", "stats", "sums", "theme", "top", "tune"),
-        *("mydata", "past", "records"),
+        *("costly", "mydata", "past", "guide", "puzzle", "records", "solve"),
     }
 )
 """Kinds of buttons."""

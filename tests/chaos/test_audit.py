@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from engine.crossword.actions import Place
 from engine.crossword.state import GameState
 from engine.game import Game
+from engine.turns import Pass
 from tests.support.audited_games import AuditedGame, whole_crossword_game, with_wrong_score
-from tools.chaos.expected_actions import OpenTable
+from tools.chaos.expected_actions import FixedAction, OpenTable
 from tools.chaos.ledger import NEVER, SentUpdate, TableRecord
 from tools.chaos.log_audit import StoredTable
 
@@ -90,6 +91,22 @@ def test_a_move_that_the_rules_refuse_wherever_it_may_have_come_is_not_lost() ->
     assert kinds(game) == []
 
 
+def test_what_may_have_been_done_by_a_tap_bounds_nothing_that_was_written_before_it() -> None:
+    """What was written waited, and the tap overtook it: the turn was over when it was judged."""
+    game = whole_crossword_game()
+    number = first_place(game)
+    tapped = game.place.sent_updates[number]
+    tapped.is_ordered = False
+    by = tapped.expected.by
+    early = SentUpdate(1, game.place, FixedAction(by, fixed=Pass(by)), True, 0, number - 0.4, number - 0.3)
+    written = SentUpdate(2, game.place, tapped.expected, True, 0, number - 0.2, number - 0.1)
+    game.place.sent_updates[number:number] = [early, written]
+    assert kinds(game) == []
+    for cause, found in ((tapped, []), (written, ["lost"])):
+        game.kept = replace(game.kept, update_by_version={number + 1: cause.update_id})
+        assert kinds(game) == found
+
+
 def test_what_stands_before_what_was_acknowledged_earlier_is_out_of_order() -> None:
     game = whole_crossword_game()
     number = first_place(game)
@@ -101,6 +118,11 @@ def test_what_stands_before_what_was_acknowledged_earlier_is_out_of_order() -> N
         one.acknowledged_at,
     )
     assert kinds(game) == ["out_of_order"]
+    # Where the group became a supergroup between them the latter overtook the former in another shard.
+    other.moved_at = other.acknowledged_at
+    for sent in game.place.sent_updates[:number]:
+        sent.moved_at = other.acknowledged_at
+    assert kinds(game) == []
 
 
 def test_a_score_that_the_log_does_not_lead_to_is_wrong() -> None:

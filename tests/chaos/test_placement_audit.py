@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from bot.store.scope import Scope
+from engine.crossword.actions import Place
 from engine.turns import Pass
 from tests.support.audited_games import CHAT, AuditedGame, whole_crossword_game
 from tools.chaos import placement_audit
@@ -97,11 +98,24 @@ def answered_game() -> AuditedGame:
 def test_what_was_answered_with_two_tables_counts_at_one() -> None:
     game, findings = answered_game(), Findings()
     other = TableRecord(PLACE.at_table(2), "kelimelik", sent_updates=game.place.sent_updates)
-    placement_audit.check_answered_once([(game.place, game.steps)], findings)
+    placement_audit.check_answered_once([(game.place, game.steps)], {}, findings)
     assert not findings
-    placement_audit.check_answered_once([(game.place, game.steps), (other, game.steps)], findings)
+    both = [(game.place, game.steps), (other, game.steps)]
+    placement_audit.check_answered_once(both, {game.place.sent_updates[1].update_id: other.scope}, findings)
+    assert not findings, "the same was done at the other table, and not by this"
+    placement_audit.check_answered_once(both, {}, findings)
     (found,) = findings
     assert (found.kind, found.where) == ("doubled", str(other))
+
+
+def test_what_may_have_been_done_by_another_update_is_no_second_answer() -> None:
+    game, findings = answered_game(), Findings()
+    answered = game.place.sent_updates[1]
+    other = TableRecord(PLACE.at_table(2), "kelimelik")
+    again = SentUpdate(9_999, other, answered.expected, True, 0, 8_000.0, 8_000.5)
+    other.sent_updates = [*game.place.sent_updates, again]
+    placement_audit.check_answered_once([(game.place, game.steps), (other, game.steps)], {}, findings)
+    assert not findings
 
 
 def test_what_counts_as_another_update_than_the_one_that_asked_is_found() -> None:
@@ -122,3 +136,20 @@ def test_what_was_asked_about_need_not_be_in_the_log() -> None:
         findings = Findings()
         match_updates(game.place, game.steps, lambda _: False, findings, excused)
         assert [found.kind for found in findings] == kinds
+
+
+def test_what_was_asked_about_and_said_again_bounds_nothing_that_followed_it() -> None:
+    """Who writes after it was not on turn yet, whatever entry it may look like the cause of."""
+    game = whole_crossword_game()
+    number = next(number for number, step in enumerate(game.steps) if isinstance(step.entry.action, Place))
+    again = next(sent for sent in game.place.sent_updates if sent.update_id == 1000 + number)
+    other = next(one.expected.by for one in game.place.sent_updates if one.expected.by != again.expected.by)
+    asked = SentUpdate(1, game.place, again.expected, True, 0, number - 0.4, number - 0.3)
+    early = SentUpdate(2, game.place, FixedAction(other, fixed=Pass(other)), True, 0, number - 0.2, number - 0.1)
+    place = game.place.sent_updates.index(again)
+    game.place.sent_updates[place:place] = [asked, early]
+    kept = replace(game.kept, update_by_version={number + 1: asked.update_id})
+    for is_excused, lost in ((lambda _: False, 1), (lambda sent: sent is asked, 0)):
+        findings = Findings()
+        match_updates(game.place, replay_table_log(game.place, kept, findings), lambda _: False, findings, is_excused)
+        assert findings.count_kinds("lost") == lost

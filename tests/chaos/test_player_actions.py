@@ -7,12 +7,12 @@ import pytest
 from bot.judges import dictionary
 from bot.user_input import options
 from engine.clock import Pause, Resume
-from engine.crossword.actions import TakeBack
+from engine.crossword.actions import AskHint, TakeBack
 from engine.crossword.ruleset import Ruleset as Crossword
 from engine.crossword.state import GameState
 from engine.game import apply
 from engine.rulesets import Ruleset, shipped_rulesets
-from engine.turns import Undo
+from engine.turns import Pass, Undo
 from tests.support.games import NOW, after_actions, game, place_play
 from tools.chaos import board_actions, players, table_decisions
 from tools.chaos.expected_actions import ExpectedAction, UndoLastTurn
@@ -95,6 +95,18 @@ def test_people_take_plays_back_by_both_ways_and_have_turns_undone() -> None:
     assert players.member_status(-1, undone.user) == "administrator"
     assert undone.expected.matches(Undo(undone.user, state.number), state, NOW)
     assert not undone.expected.matches(Undo(undone.user, state.number - 1), state, NOW)
+
+
+def test_a_step_of_a_hint_is_what_its_asker_was_told_whatever_it_is_about() -> None:
+    state = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "2"})
+    mover = state.players[0].user
+    found = [board_actions.choose_board_action(state, NOW, Random(seed)) for seed in range(60)]
+    asked = next(done for done, action in filter(None, found) if isinstance(action, AskHint))
+    assert asked.text.endswith(":0:1")
+    assert asked.expected.matches(AskHint(mover, 0, 1, Pass(mover)), state, NOW)
+    assert not asked.expected.matches(AskHint(mover, 0, 2), state, NOW)
+    assert not asked.expected.matches(AskHint(mover, 2, 1, Pass(mover)), state, NOW)
+    assert not asked.expected.matches(Pass(mover), state, NOW)
 
 
 def test_taps_that_take_no_play_back_are_those_of_others_and_on_others() -> None:

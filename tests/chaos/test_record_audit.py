@@ -9,11 +9,12 @@ from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.records import RecordStore
 from engine.game_base import Game
-from engine.game_record import GameRecord, compose_record, encode_record
+from engine.game_record import GameRecord, compose_record
 from engine.packed_game import pack_game
 from tests.support.audited_games import AuditedGame, whole_crossword_game
 from tests.support.games import NOW
 from tests.support.records import finished_game, player_record
+from tests.support.stored_records import append_records
 from tools.chaos.findings import FindingKind, Findings
 from tools.chaos.record_audit import check_records
 
@@ -36,8 +37,7 @@ def record_of(played: AuditedGame) -> GameRecord:
 async def store_game(redis: Redis, *records: GameRecord, packs: bool = True) -> RecordStore:
     """Have the played game in the chat's history, with these records."""
     store, end = RecordStore(redis), end_of(PLAYED)
-    for record in records:
-        await store.append_record(CHAT, encode_record(record))
+    await append_records(redis, CHAT, *records)
     if packs:
         packed = pack_game(end.ruleset, end.secret, PLAYED.kept.log, "harfiyen test")
         await redis.set(keys.packed_game(CHAT, record_of(PLAYED).id), packed)

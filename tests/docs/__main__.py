@@ -8,14 +8,18 @@ from pathlib import Path
 
 from bot.cli import main
 from bot.offline.doctor import check_installation
+from tests.docs.command_lists import with_commands
 from tests.docs.generated_tables import placed, tables
 from tests.docs.shown_commands import PAGE, RUN, VARYING, arguments, lasting
+from tests.support.doc_pages import COMMAND_PAGES
 
 
 def write() -> None:
     """Write every page anew that differs."""
     for table in tables():
         table.page.write_text(placed(table.page.read_text("utf-8"), table), "utf-8")
+    for language, listed in COMMAND_PAGES.items():
+        listed.write_text(with_commands(listed.read_text("utf-8"), language), "utf-8")
     page = with_outputs(PAGE.read_text("utf-8"))
     found = {
         _examined(line): line for line in map(lasting, map(str, check_installation())) if not line.startswith(VARYING)

@@ -1,9 +1,9 @@
-"""The tables of the pages that follow from rulesets, commands and keys, and what is printed: made here, never typed.
+"""The tables and lists of the pages that follow from rulesets and keys, and what is printed: made here, never typed.
 
 ``python -m tests.docs`` writes them into the pages; the tests compare.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -17,17 +17,19 @@ from engine.clock import NO_CLOCK
 from engine.crossword.ruleset import Ruleset as CrosswordRuleset
 from engine.klepka.ruleset import Ruleset as KlepkaRuleset
 from engine.rulesets import Ruleset, shipped_rulesets
-from tests.docs.command_tables import command_rows
-from tests.support.doc_pages import DOCS, GUIDES, page_section
+from tests.docs.metric_tables import metric_rows
+from tests.support.doc_pages import DOCS, GUIDES, OPTION_PAGES
+from tools.wrap_markdown import fill, wrap_page
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table of a page: the first one below a heading."""
+    """A table or a list of a page: the first one below a heading."""
 
     page: Path
     heading: str
     rows: tuple[str, ...]
+    """The table's lines without its header, or the list's items."""
 
 
 OF_PAGES: Final = "en"
@@ -42,9 +44,11 @@ def heading(name: str, language: str) -> str:
 def tables() -> tuple[Table, ...]:
     """Every table that is made."""
     return (
-        Table(DOCS / "architecture.md", "Keys in Redis", _keys()),
+        Table(DOCS / "keys.md", "Keys", _keys()),
+        Table(DOCS / "operate.md", "Metrics", metric_rows()),
         Table(DOCS / "options.md", heading("clocks", OF_PAGES), _clocks(OF_PAGES, _others())),
-        *(table for language, guide in GUIDES.items() for table in _of_guide(language, guide)),
+        *(Table(guide, heading("games", language), _games(language)) for language, guide in GUIDES.items()),
+        *(Table(page, heading("clocks", language), _clock_items(language)) for language, page in OPTION_PAGES.items()),
     )
 
 
@@ -52,26 +56,17 @@ def _others() -> tuple[str, ...]:
     return tuple(language for language in GUIDES if language != OF_PAGES)
 
 
-def _of_guide(language: str, guide: Path) -> Iterator[Table]:
-    """The tables of a players' guide."""
-    commands = heading("commands", language)
-    yield Table(guide, commands, command_rows(language, page_section(guide, commands)))
-    yield Table(guide, heading("games", language), _games(language))
-    if language != OF_PAGES:
-        yield Table(guide, heading("clocks", language), _clocks(language))
-
-
 def _keys() -> tuple[str, ...]:
+    """An item a key, wrapped as the prose of pages is."""
     return tuple(
-        _row(
-            f"`{key.pattern}`",
-            key.redis_type,
-            key.content,
-            key.lifetime,
-            "yes" if key.in_backup else "–",
-            key.migration or "–",
-        )
+        line
         for key in KEYS.values()
+        for line in wrap_page(
+            f"- `{key.pattern}` ({key.redis_type}): {key.content}.\n"
+            f"  *Kept:* {key.lifetime}.\n"
+            f"  *In backups:* {'yes' if key.in_backup else 'no'}."
+            + (f"\n  *In a supergroup:* {key.migration}." if key.migration else "")
+        ).splitlines()
     )
 
 
@@ -105,10 +100,20 @@ def _run_ending(ruleset: CrosswordRuleset, language: str) -> str:
 
 def _clocks(language: str, others: Sequence[str] = ()) -> tuple[str, ...]:
     """A row for all games with the same clocks, the default first; with the words of other languages in parentheses."""
+    return tuple(_row(", ".join(same), clocks) for clocks, same in _games_by_clocks(language, others).items())
+
+
+def _clock_items(language: str) -> tuple[str, ...]:
+    """The same as a list."""
+    told = _games_by_clocks(language)
+    return tuple("\n".join(fill(f"{', '.join(same)}: {clocks}", "- ", "  ")) for clocks, same in told.items())
+
+
+def _games_by_clocks(language: str, others: Sequence[str] = ()) -> dict[str, list[str]]:
     games: dict[str, list[str]] = {}
     for game in shipped_rulesets().values():
         games.setdefault(_clocks_of(game, language, others), []).append(f"`{game.id}`")
-    return tuple(_row(", ".join(same), clocks) for clocks, same in games.items())
+    return games
 
 
 def _clocks_of(ruleset: Ruleset, language: str, others: Sequence[str]) -> str:
@@ -128,9 +133,13 @@ def _row(*cells: str) -> str:
 
 
 def placed(text: str, table: Table) -> str:
-    """A page's text with the table in its place, below the header that stands there."""
+    """A page's text with the table in its place, below the header that stands there, or with the list in its place."""
     before, heading, rest = text.partition(f"\n## {table.heading}\n")
     lines = rest.split("\n")
-    first = next(number for number, line in enumerate(lines) if line.startswith("|---")) + 1
-    last = next(number for number in range(first, len(lines)) if not lines[number].startswith("|"))
+    if table.rows[0].startswith("|"):
+        first = next(number for number, line in enumerate(lines) if line.startswith("|---")) + 1
+        marks: tuple[str, ...] = ("|",)
+    else:
+        first, marks = next(number for number, line in enumerate(lines) if line.startswith("- ")), ("- ", "  ")
+    last = next(number for number in range(first, len(lines)) if not lines[number].startswith(marks))
     return before + heading + "\n".join((*lines[:first], *table.rows, *lines[last:]))

@@ -46,7 +46,7 @@ def test_every_link_leads_to_a_file_or_a_heading(page: Path) -> None:
 
 
 def test_no_command_is_told_that_does_not_exist() -> None:
-    known = {*languages().commands_by_name} | OF_BOTFATHER
+    known = {*languages().commands_by_name, *languages().owner_commands_by_name} | OF_BOTFATHER
     others = {name for _, name in told(r"`/([a-z]+)(?=[`@ ])")} - known
     assert {name for name in others if languages().find_meaning("synonyms", name) is None} == set()
 

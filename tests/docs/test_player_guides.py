@@ -1,10 +1,12 @@
-"""The players' guides: in each language, tables have every command, option, price and setting, and no others."""
+"""The players' guides and their further pages: in each language, every option, price and setting, and no others."""
 
 import re
+from pathlib import Path
 from typing import Final, get_args
 
 import pytest
 
+from bot.families.crossword.guide_gallery import BOARDS, MOVES, played_position, worked_move
 from bot.handlers.chat_settings.setting_commands import find_theme
 from bot.handlers.general import all_command_rows
 from bot.judges.dictionary import DictionaryKind
@@ -18,9 +20,19 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import shipped_rulesets
 from render.theme import THEMES
 from tests.docs.generated_tables import OF_PAGES, heading
-from tests.support.doc_pages import GUIDES, code_spans, page_section, page_text, table_rows
+from tests.support.doc_pages import (
+    COMMAND_PAGES,
+    DOCS,
+    GUIDES,
+    OPTION_PAGES,
+    code_spans,
+    page_section,
+    page_text,
+    table_rows,
+)
 from tests.support.languages import LANGUAGES
 from tests.support.typed_text import option_value_of_word
+from tools.wrap_markdown import WIDTH
 
 KINDS: Final[tuple[DictionaryKind, ...]] = get_args(DictionaryKind)
 TIMES: Final = frozenset({"clock", "window", "skip-after"})
@@ -28,6 +40,8 @@ TIMES: Final = frozenset({"clock", "window", "skip-after"})
 TIMES_OR_OFF: Final = frozenset({"take-back"})
 
 
+PAGES: Final = [*GUIDES.values(), *COMMAND_PAGES.values(), *OPTION_PAGES.values(), *sorted(DOCS.glob("strength.*.md"))]
+"""The guides, and the pages that they lead to in each language."""
 OWN_WORDS: Final = [language for language in LANGUAGES if language != OF_PAGES]
 """Those whose guides tell of options; the English one leads to the page of options, whose words are tested there."""
 
@@ -38,8 +52,51 @@ def test_there_is_a_guide_in_every_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_contents_name_every_section(language: str) -> None:
+    contents, *sections = page_text(GUIDES[language]).split("\n## ")
+    named = re.findall(r"\[([^\]]+)\]\(#[^)]+\)", " ".join(contents.split()))
+    assert named == [section.partition("\n")[0] for section in sections]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
+def test_no_line_is_too_long_not_even_a_row_of_a_table(page: Path) -> None:
+    assert [line for line in page_text(page).splitlines() if len(line) > WIDTH] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_guide_shows_each_kind_of_picture_in_its_language(language: str) -> None:
+    shown = re.findall(r'src="gallery/guide-(\w+)-(\w+)-light\.png"', page_text(GUIDES[language]))
+    assert sorted(shown) == [(kind, language) for kind in ("board", "cell", "klepka", "lobby", "move")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_worked_move_scores_what_the_game_gives_for_it(language: str) -> None:
+    view, preview = worked_move(MOVES[language])
+    assert view.rack is not None
+    assert [*view.rack[: len(preview.tiles)]] == [*preview.tiles.values()]
+    (section,) = (part for part in page_text(GUIDES[language]).split("\n## ") if f"guide-move-{language}" in part)
+    items = re.findall(r"^- \*\*([^*]+)\*\*: (.+(?:\n  .+)*)", section, re.MULTILINE)
+    totals = {word: int(re.findall(r"\*\*(\d+)\*\*", points)[-1]) for word, points in items}
+    assert totals.pop(list(totals)[-1]) == preview.play.score
+    assert totals == {word.word: word.score for word in preview.play.words}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_of_the_board_is_what_it_shows(language: str) -> None:
+    alt = re.search(rf'guide-board-{language}-light\.png" width="\d+"\s+alt="([^"]+)"', page_text(GUIDES[language]))
+    _, view = played_position(BOARDS[language])
+    assert alt is not None
+    assert view.last is not None
+    told = set(re.findall(r"\d+", alt[1]))
+    assert told == {str(number) for number in (*(seat.score for seat in view.seats), view.last.score, view.bag)}
+    assert {re.sub(r"^[A-Q]\d+.|[\[\]]", "", play) for play in BOARDS[language].plays} <= set(
+        re.findall(r"\w+", alt[1])
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_may_be_written_in_private_is_told(language: str) -> None:
-    below = page_section(GUIDES[language], heading("commands", language)).rpartition("|\n")[2]
+    below = page_text(COMMAND_PAGES[language]).rpartition("\n## ")[2]
     told = set(re.findall(r"`/(\w+)`", below)) - {command_name("rack", language)}
     assert told == {
         command_name(command, language) for command, row in all_command_rows().items() if row.where == "game"
@@ -68,10 +125,11 @@ def test_the_settings_of_a_chat_have_every_language_and_theme(language: str) -> 
 
 
 def options_told(language: str) -> dict[str, list[str]]:
-    """The words of a guide's table of options: each option's with those of its values."""
+    """The words of a guide's list of options: each option's with those of its values."""
+    listed = page_section(OPTION_PAGES[language], heading("options", language))
     return {
-        code_spans(row[0])[0]: code_spans(row[1])
-        for row in table_rows(page_section(GUIDES[language], heading("options", language)))
+        name: code_spans(values)
+        for name, values in re.findall(r"^- `([^`]+)` = (.+?): ", listed, re.MULTILINE | re.DOTALL)
     }
 
 
@@ -115,7 +173,7 @@ def test_the_times_to_challenge_are_told(language: str) -> None:
 def test_every_way_to_challenge_has_its_price(language: str) -> None:
     told = [
         word
-        for row in table_rows(page_section(GUIDES[language], heading("challenges", language)))
+        for row in table_rows(page_section(OPTION_PAGES[language], heading("challenges", language)))
         for word in code_spans(row[0])
     ]
     assert {option_value_of_word("challenge", word) for word in told} == set(get_args(ChallengeMode)) - {"void"}

@@ -1,41 +1,99 @@
 """The README: short enough to be read whole, true, and a start for everybody."""
 
 import re
+from collections import Counter
+from pathlib import Path
 
-from bot.families.crossword import gallery, sample_boards
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from bot.families.crossword import sample_boards
 from bot.families.crossword.board_wording import CrosswordWording
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
+from engine import game as door
+from engine.crossword.state import GameState
+from engine.ruleset_base import Players
 from engine.rulesets import shipped_rulesets
-from tests.support.doc_pages import DOCS, GUIDES, READER_PAGES, README, ROOT, link_targets, page_text
+from tests.animation.__main__ import ANIMATION, STILL
+from tests.animation.scene import BEFORE, NAMES, shown_position
+from tests.support.doc_pages import (
+    DOCS,
+    GUIDES,
+    READER_PAGES,
+    README,
+    ROOT,
+    link_targets,
+    page_section,
+    page_text,
+    table_rows,
+)
+from tests.support.games import NOW, accepts_any_word, place_play
 
-LINES = 160
-FIRST_SCREEN = 20
+LINES = 130
+COLUMNS = 120
+FIRST_SCREEN = 8
+MOST_BYTES = 1_000_000
+FILMED = DOCS / "animation"
+TONGUES = {"en": "English", "tr": "Turkish", "uk": "Ukrainian"}
 
 
 def test_it_can_be_read_whole() -> None:
-    assert len(page_text(README).splitlines()) <= LINES
+    lines = page_text(README).splitlines()
+    assert len(lines) <= LINES
+    assert [line for line in lines if len(line) > COLUMNS] == []
 
 
 def test_players_find_the_guide_in_their_language_at_once() -> None:
     screen = "\n".join(page_text(README).splitlines()[:FIRST_SCREEN])
-    for language in ("tr", "uk"):
-        assert f"]({GUIDES[language].relative_to(ROOT)})" in screen
+    for guide in GUIDES.values():
+        assert f"]({guide.relative_to(ROOT)})" in screen
 
 
-def test_every_page_is_reached_from_it() -> None:
-    reached = {(ROOT / target.partition("#")[0]).resolve() for target in link_targets(README)}
-    assert set(READER_PAGES) - reached <= {README}
+def test_every_page_is_reached_by_two_links() -> None:
+    by_one = _linked_pages({README})
+    assert set(READER_PAGES) - by_one - _linked_pages(by_one) == set()
 
 
-def test_the_picture_of_the_board_is_small() -> None:
-    assert (DOCS / "gallery" / "board-light.png").stat().st_size <= 60_000
+def _linked_pages(pages: set[Path]) -> set[Path]:
+    found = {(page.parent / target.partition("#")[0]).resolve() for page in pages for target in link_targets(page)}
+    return {page for page in found if page.suffix == ".md" and page.exists()}
 
 
-def test_the_caption_shown_is_that_of_the_picture() -> None:
-    board = sample_boards.view_for_seat(gallery.mid_game_state())
-    words = CrosswordWording(Speaker(Texts(), "tr", shipped_rulesets()["kelimelik"].title, "tr"))
+def test_the_animation_is_small_and_endless() -> None:
+    assert (FILMED / ANIMATION).stat().st_size < MOST_BYTES
+    with Image.open(FILMED / ANIMATION) as film, Image.open(FILMED / STILL) as still:
+        assert getattr(film, "n_frames", 1) > 1
+        assert film.info["loop"] == 0
+        assert film.size == still.size
+
+
+@pytest.mark.parametrize("name", [ANIMATION, STILL])
+def test_animation_and_still_are_shown(name: str) -> None:
+    assert f"docs/animation/{name}" in page_text(README)
+
+
+def test_the_answer_shown_is_what_the_bot_says() -> None:
+    start = shown_position()
+    named = tuple(replace(one, name=name) for one, name in zip(start.players, NAMES, strict=True))
+    start = replace(start, players=named)
+    after = door.apply(start, place_play(start, " ".join(BEFORE)), NOW, accepts_any_word).table
+    assert isinstance(after, GameState)
+    board = sample_boards.view_for_seat(after)
+    words = CrosswordWording(Speaker(Texts(), "en", shipped_rulesets()["scrabble-en"].title, "en"))
     caption = re.sub(r"<[^>]+>|[\u2068\u2069]", "", f"{words.last_turn_line(board)}\n\n{words.standing_text(board)}")
     shown = re.search(r"^Harfiyen: (.*?)\n +\[🔤", page_text(README), re.MULTILINE | re.DOTALL)
     assert shown is not None
     assert [line.strip() for line in shown[1].splitlines()] == caption.splitlines()
+
+
+def test_the_table_of_games_has_all_of_them_with_their_players() -> None:
+    rows = table_rows(page_section(README, "Games"))
+    told = Counter((language, row[2]) for row in rows for language in row[1].split(", "))
+    games = (ruleset for ruleset in shipped_rulesets().values())
+    assert told == Counter((TONGUES[game.language], _players(game.players)) for game in games)
+
+
+def _players(players: Players) -> str:
+    return str(players.most) if players.least == players.most else f"{players.least}–{players.most}"

@@ -21,6 +21,8 @@ from tests.e2e.move_finder import FoundMove
 from tests.e2e.page_people import BrowserRoom
 from tests.e2e.score_ledger import Player, Turn, chat_sentence
 
+BEGIN_BY_TAP: Final = "begin"
+"""What is said where nobody types."""
 _RACK: Final = re.compile(r"(?:\S[₀-₉]+[^\S\n]+)+\S[₀-₉]+")
 _BOT: Final = "@harfiyen_bot"
 _STEP: Final = ":is([data-callback^='mine:'], [data-callback^='make:'])"
@@ -191,14 +193,16 @@ class TappedGame(BrowserGame):
     """Nothing is typed: tables are opened, and turns taken, by taps."""
 
     @classmethod
-    async def open_by_taps(cls, room: "TappedRoom", people: Sequence[int], game: str = "kelimelik") -> Self:
-        """Open a table, sit down and begin."""
+    async def open_by_taps(
+        cls, room: "TappedRoom", people: Sequence[int], game: str = "kelimelik", language: str = "tr"
+    ) -> Self:
+        """Open a table, sit down and begin; the group is in a language, the pages are in Turkish."""
         await room.send_menu_command(room.pages[people[0]], command_name("new", "tr"))
         asked = await room.read_next()
-        lobby = await room.press_choice(people[0], asked, crossword_rulesets()[game].title["tr"])
+        lobby = await room.press_choice(people[0], asked, crossword_rulesets()[game].title[language])
         for person in people[1:]:
             await room.join_table(person, lobby)
-        return await cls.begin_at_lobby(room, people, lobby, f"/{command_name('begin', 'tr')}", game=game)
+        return await cls.begin_at_lobby(room, people, lobby, BEGIN_BY_TAP, game=game, language=language)
 
     async def type_turn(self, done: Turn) -> None:
         """Take a turn on the own board."""
@@ -282,7 +286,7 @@ class TappedRoom(BrowserRoom):
 
     async def say(self, person: int, text: str, reply_to: int | None = None) -> int:
         """Begin at the table that is open: all that there is to say here."""
-        assert (text, reply_to) == (f"/{command_name('begin', 'tr')}", None)
+        assert (text, reply_to) == (BEGIN_BY_TAP, None)
         await self.pages[person].locator("article [data-callback^='begin:']").last.click()
         return self.newest_read
 

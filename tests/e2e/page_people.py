@@ -76,9 +76,9 @@ class BrowserRoom:
         """The next message of the bot in the first person's tab."""
         page = next(iter(self.pages.values()))
         handle = await page.wait_for_function(
-            """seen => [...document.querySelectorAll("article")]
-                .filter(one => one.querySelector("[data-hue=bot]") && Number(one.dataset.messageId) > seen)[0]""",
-            arg=self._seen,
+            """([seen, people]) => [...document.querySelectorAll("article")]
+                .filter(one => !people.includes(one.dataset.from) && Number(one.dataset.messageId) > seen)[0]""",
+            arg=[self._seen, [str(user) for user in self.user_by_name.values()]],
         )
         element = handle.as_element()
         assert element is not None
@@ -147,7 +147,9 @@ class BrowserRoom:
 
 
 async def _message_id(article: Locator) -> int:
-    return int(await article.get_attribute("data-message-id") or 0)
+    """Its number; 0 for one that a single person sees, as those are counted apart."""
+    number = await article.get_attribute("data-message-id") or ""
+    return int(number) if number.isdecimal() else 0
 
 
 def _origin(page: Page) -> str:

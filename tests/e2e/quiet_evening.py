@@ -24,7 +24,8 @@ from engine.lobby_seats import Join, Open
 from engine.turns import Pass
 from tests.e2e.bot_stage import run_bot_stage
 from tests.e2e.chat_room import Json
-from tests.e2e.evening import LANGUAGE, Evening, make_group_of_five
+from tests.e2e.evening import LANGUAGE, Evening
+from tests.e2e.evening_games import make_group_of_five
 from tests.e2e.score_ledger import chat_sentence
 from tests.support import set_clock_program
 from tests.support.bot_process import ForkServer

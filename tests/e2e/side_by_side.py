@@ -86,11 +86,7 @@ class TablesEvening(QuietEvening):
                 return self.write_text(person, f"{command} #{self.table} {what}".strip())
             case "reply":
                 message = self._newest_message()
-
-                def act() -> None:
-                    self.stage.playground.world.write_as_person(person, self.chat, text, reply_to=message)
-
-                return act
+                return lambda: self._send_text(person, text, message)
             case _:
                 return self.write_text(person, text)
 
@@ -223,7 +219,7 @@ async def run_side_by_side(
     """Spend such an evening on a server of some version; what came of it."""
     settings = {"REDIS_URL": redis_url, set_clock_program.FOLDER_VARIABLE: str(folder)}
     async with run_bot_stage(folder, settings, warm, set_clock_program.PROGRAM) as stage:
-        evening = TablesEvening(stage, await _make_group_of_nine(stage), folder, kill_every=kill_every)
+        evening = TablesEvening(stage, await make_group_of_nine(stage), folder, kill_every=kill_every)
         world = stage.playground.world
         evening.users = world.chats[evening.chat].people
         world.server.version = version
@@ -231,8 +227,8 @@ async def run_side_by_side(
     return evening
 
 
-async def _make_group_of_nine(stage: BotStage) -> int:
-    """A group of nine, five of whom the playground has no page for; the bot has greeted it."""
+async def make_group_of_nine(stage: BotStage) -> int:
+    """A group of nine, five more than the playground begins with; the bot has greeted it."""
     world = stage.playground.world
     world._next_message = 1000  # noqa: SLF001 - a game's draws depend on the number of the message it began with
     for user, name in enumerate(_NAMES, start=_FIRST_GUEST):

@@ -6,11 +6,13 @@ import pytest
 
 from bot.playground.server_version import VERSIONS
 from tests.e2e.bot_stage import run_bot_stage
-from tests.e2e.evening import Evening, make_group_of_five, play_evening
+from tests.e2e.evening import Evening
+from tests.e2e.evening_games import make_group_of_five, play_evening
 from tests.support import set_clock_program
 from tests.support.bot_process import ForkServer
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("version", [VERSIONS[0], VERSIONS[-1]])
 async def test_an_evening_is_told_in_one_message_an_action(
     redis_url: str, tmp_path: Path, fork_server: ForkServer, version: str

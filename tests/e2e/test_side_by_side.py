@@ -10,6 +10,7 @@ from tests.e2e.side_by_side import MOST_QUESTIONS_PER_ACTION, run_side_by_side
 from tests.support.bot_process import ForkServer
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("version", [OLDEST, NEWEST])
 async def test_an_evening_of_five_tables_is_played_where_it_is_meant(
     redis_url: str, tmp_path: Path, fork_server: ForkServer, version: str

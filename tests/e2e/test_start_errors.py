@@ -150,7 +150,7 @@ async def test_a_bot_api_server_that_does_not_answer_is_waited_for(tmp_path: Pat
     try:
         assert process.stderr is not None
         async with asyncio.timeout(PATIENCE):
-            said = await process.stderr.readuntil(b"trying again until it works")
+            said = await process.stderr.readuntil(b"is tried again until it works")
             process.terminate()
             _, rest = await process.communicate()
     finally:

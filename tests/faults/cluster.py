@@ -37,7 +37,7 @@ CLUSTER: Final = (
     ),
     Fault(
         "lost-answers-of-masters-uncounted",
-        r"sum\(client\.break_count for client in \(\*self\._clients\.values\(\), \*self\._retired\)\)",
+        r"sum\(\n +client\.lost_reply_count for client in \(\*self\._clients\.values\(\), \*self\._retired\)\n +\)",
         "0",
         ("tests/bot/store/connection/test_cluster.py",),
     ),

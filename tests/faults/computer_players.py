@@ -7,6 +7,7 @@ from tests.faults.fault import Fault
 _PLAYERS: Final = ("tests/bot/families/crossword/test_computer_players.py",)
 _LEAVES: Final = ("tests/engine/crossword/test_leaves.py",)
 _KLEPKA: Final = ("tests/engine/klepka/test_players.py",)
+_ANALYSIS: Final = ("tests/engine/crossword/test_analysis.py", "tests/engine/crossword/test_analysis_figures.py")
 _CONTEST: Final = ("tests/bot/subcommands/test_computer_contest.py",)
 
 COMPUTER_PLAYERS: Final = (
@@ -95,5 +96,23 @@ COMPUTER_PLAYERS: Final = (
         r"known\.clear\(\)\n        elif isinstance\(event, CardsRevealed\):\n            for card in",
         "pass\n        elif isinstance(event, CardsRevealed):\n            for card in",
         _KLEPKA,
+    ),
+    Fault(
+        "loss-below-nothing",
+        r"turn\.given\)\n    return TurnLoss\(best, played, max\(0\.0, best\.equity - played\.equity\)",
+        "turn.given)\n    return TurnLoss(best, played, best.equity - played.equity",
+        _ANALYSIS,
+    ),
+    Fault(
+        "tile-drawn-again-is-no-luck",
+        r"Counter\(after\.view\.rack\) - Counter\(before\.kept\)",
+        "Counter(after.view.rack) - Counter(before.view.rack)",
+        _ANALYSIS,
+    ),
+    Fault(
+        "pass-always-answered-by-the-last-one",
+        r"if passed or last:",
+        "if True:",
+        _ANALYSIS,
     ),
 )

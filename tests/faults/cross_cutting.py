@@ -14,7 +14,7 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "groups-name-shared-unasked",
-        r"named = \(await self\._store\.load_settings\(chat\)\)\.get\(NAME_SETTING\) == NAME_SHOWN",
+        r"named = \(await self\._store\.load_settings\(found\.chat\)\)\.get\(NAME_SETTING\) == NAME_SHOWN",
         "named = True",
         ("tests/bot/handlers/records/test_shared_games.py",),
     ),
@@ -68,15 +68,27 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "other-chats-message-touched",
-        r"scope=place, migrated_from=request\.venue\.scope\.chat\)",
+        r"scope=place, migrated_from=self\.venue\.scope\.chat\)",
         "scope=place)",
         ("tests/bot/handlers/test_migrated_chats.py",),
     ),
     Fault(
         "refusal-swallowed",
-        r"(except EngineError as error:\n            )await self\._explain_refusal\(.*\)",
+        r"(except EngineError as error:\n            )await self\._answers\.reply_refusal\(request, .*\)",
         r"\1return",
         ("tests/bot/handlers/test_refusals.py",),
+    ),
+    Fault(
+        "edit-of-what-was-asked-about-not-taken",
+        r"if not \(request\.is_edit and await self\._table_question\.take_edit\(request, context\)\):",
+        "if True:",
+        ("tests/bot/handlers/dispatch/test_edits_at_several_tables.py",),
+    ),
+    Fault(
+        "unreadable-table-called-no-game",
+        r"raise refusal_to_show\(error, context\) from error",
+        "raise",
+        ("tests/bot/handlers/dispatch/test_unreadable_tables.py",),
     ),
     Fault(
         "command-of-groups-in-private",
@@ -86,7 +98,7 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "wrong-language-in-private",
-        r"return chosen or match_locale\(sender\.language\) or self\.default",
+        r"return chosen or client_locale\(sender\) or self\.default",
         "return self.default",
         ("tests/bot/telegram/test_private_locale.py",),
     ),
@@ -204,7 +216,7 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "newer-before-what-was-lost",
-        r"return self\._caught_up if self\._checked_breaks == self\._source\.break_count else \{\}",
+        r"return self\._caught_up if self\._checked_breaks == self\._source\.lost_reply_count else \{\}",
         "return self._caught_up",
         ("tests/bot/workers/test_shard_reader.py", "tests/bot/workers/test_shard_reader_ownership.py"),
     ),
@@ -326,7 +338,7 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "time-runs-out-while-a-lost-answer-is-unread",
-        r"return self\._caught_up if self\._checked_breaks == self\._source\.break_count else \{\}",
+        r"return self\._caught_up if self\._checked_breaks == self\._source\.lost_reply_count else \{\}",
         "return self._caught_up",
         (
             "tests/bot/workers/test_shard_reader.py",

@@ -15,6 +15,12 @@ FORGETTING: Final = (
         _ERASER,
     ),
     Fault(
+        "claims-of-what-was-deleted-keep-the-forgotten",
+        r"if due is None\]",
+        "if due == 0]",
+        _ERASER,
+    ),
+    Fault(
         "figures-keep-the-forgotten",
         r"if changed or chat in derived:",
         "if False:",

@@ -9,12 +9,6 @@ _INQUIRIES: Final = ("tests/bot/ingress/test_inline_queries.py",)
 
 INLINE_MODE: Final = (
     Fault(
-        "chosen-move-played-at-another-table",
-        r"if request\.venue\.private or table is None or table_name\(table\) != request\.target_table:",
-        "if request.venue.private or table is None:",
-        _INLINE,
-    ),
-    Fault(
         "chosen-move-played-in-private",
         r"if request\.venue\.private or table is None or table_name\(table\) != request\.target_table:",
         "if table is not None and table_name(table) != request.target_table:",

@@ -47,20 +47,20 @@ MESSAGE_COUNT: Final = (
     ),
     Fault(
         "refusals-stay-in-the-group",
-        r"        await self\._auto_delete\.delete_later\(scope\.chat, message, seconds, until_done_by\)\n",
-        "        del message, seconds, until_done_by\n",
+        r"await self\._auto_delete\.delete_later\(\n +request\.venue\.scope\.chat, message, seconds, .*\n +\)$",
+        "del message, seconds, until_done",
         _QUIET,
     ),
     Fault(
         "refusals-outstay-a-good-move",
-        r"if update\.table_changed:",
-        "if update is None:",
+        r"if request\.update\.table_changed:",
+        "if request.update is None:",
         _QUIET,
     ),
     Fault(
         "refusals-outstay-a-tapped-move",
-        r"if update\.table_changed:",
-        "if update.done:",
+        r"if request\.update\.table_changed:",
+        "if request.update.table_changed and not isinstance(request, Tap):",
         ("tests/bot/telegram/test_auto_delete.py",),
     ),
     Fault(
@@ -73,8 +73,14 @@ MESSAGE_COUNT: Final = (
         "anybodys-good-move-clears-a-refusal",
         r"await self\._schedule_entry\(chat, entry, 0\.0\)$",
         "await self._schedule_entry(chat, entry, 0.0)\n        for each in [*self._replies_by_user]:\n"
-        "            await self.delete_replies_to(*each)",
+        "            await self.delete_replies_to(*each, self._newest_reply)",
         _QUIET,
+    ),
+    Fault(
+        "a-step-of-a-hint-goes-as-it-comes",
+        r"if number <= up_to:",
+        "if number:",
+        ("tests/bot/telegram/test_auto_delete.py",),
     ),
     Fault(
         "what-is-to-be-deleted-forgotten-in-trouble",

@@ -6,6 +6,12 @@ from tests.faults.fault import Fault
 
 OWN_BOARDS: Final = (
     Fault(
+        "cards-are-looked-for-on-a-rack",
+        r'opening_button = "own-board-open"',
+        'opening_button = "button-rack"',
+        ("tests/bot/handlers/game/test_private_racks.py",),
+    ),
+    Fault(
         "own-board-pressed-by-anybody",
         r"if step\.user != tap\.sender\.user:",
         "if step.user < 0:",

@@ -5,7 +5,7 @@ from typing import Final
 from tests.faults.fault import Fault
 
 OWNER_TESTS: Final = ("tests/bot/handlers/owner/test_owner_commands.py",)
-BROADCAST: Final = ("tests/bot/handlers/owner/test_broadcast.py",)
+BROADCAST: Final = ("tests/bot/handlers/owner/test_broadcast.py", "tests/bot/handlers/owner/test_broadcast_failures.py")
 ALERTS: Final = ("tests/bot/handlers/owner/test_owner_alerts.py",)
 
 OWNER: Final = (
@@ -23,7 +23,7 @@ OWNER: Final = (
     ),
     Fault(
         "banned-told-each-time",
-        r"isinstance\(request, Command \| Tap\) and await self\._bans\.store\.claim_ban_notice\(who\)",
+        r"isinstance\(request, Command \| Tap\) and await self\._bans\.store\.claim_ban_notice\(chat\)",
         "isinstance(request, Command | Tap)",
         OWNER_TESTS,
     ),

@@ -30,6 +30,18 @@ PICTURES: Final = (
         ("tests/render/test_wood_theme.py",),
     ),
     Fault(
+        "buttons-without-signs",
+        r"        elif text:\n            left, top, right, bottom = \(int\(edge\) for edge in sign_font",
+        "        elif not text:\n            left, top, right, bottom = (int(edge) for edge in sign_font",
+        ("tests/render/test_keyboard.py",),
+    ),
+    Fault(
+        "guide-board-with-the-last-score-alone",
+        r"position\.scores\[position\.mover\] \+= _lay_play\(position, play\)\.score",
+        "position.scores[position.mover] = _lay_play(position, play).score",
+        ("tests/docs/test_player_guides.py",),
+    ),
+    Fault(
         "legend-runs-out-of-the-picture",
         r"if left \+ wide > room:",
         "if not lines:",

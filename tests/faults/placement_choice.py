@@ -4,7 +4,10 @@ from typing import Final
 
 from tests.faults.fault import Fault
 
-_OFFERED: Final = ("tests/bot/families/crossword/test_placement_choice.py",)
+_OFFERED: Final = (
+    "tests/bot/families/crossword/test_placement_choice.py",
+    "tests/bot/families/crossword/test_placement_taps.py",
+)
 _EDITED: Final = ("tests/bot/families/crossword/test_edited_move.py",)
 
 PLACEMENT_CHOICE: Final = (
@@ -48,9 +51,8 @@ PLACEMENT_CHOICE: Final = (
     Fault(
         "blank-shown-in-the-data-of-a-place",
         r"encode_word\(state, each\.move\)",
-        '"".join((lambda tile: f"[{tile[1:]}]" if tile.startswith("?") else tile or ".")('
-        'next((one.tile for one in each.place.tiles if one.cell == cell), "")) '
-        "for cell in each.score.words[0].cells)",
+        '("?" if any("?" in one.rack for one in state.players if one.user == placement.user) else "") '
+        "+ encode_word(state, each.move)",
         _OFFERED,
     ),
     Fault(
@@ -85,8 +87,8 @@ PLACEMENT_CHOICE: Final = (
     ),
     Fault(
         "question-of-one-person-outstays",
-        r"seconds=QUESTION_SECONDS, until_done_by=user",
-        "seconds=2 * QUESTION_SECONDS, until_done_by=user",
+        r"seconds=QUESTION_SECONDS, until_done=True",
+        "seconds=2 * QUESTION_SECONDS, until_done=True",
         _OFFERED,
     ),
     Fault(

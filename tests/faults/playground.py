@@ -35,4 +35,16 @@ PLAYGROUND: Final = (
         "]",
         ("tests/bot/playground/test_inline_answers.py",),
     ),
+    Fault(
+        "a-member-writes-where-no-member-may",
+        r"if is_text and not chat\.may_send_text:",
+        "if is_text and chat.id == 0:",
+        ("tests/bot/playground/test_send_rights.py",),
+    ),
+    Fault(
+        "a-closed-topic-is-open-to-members",
+        r" and not \(is_admin and chat\.can_manage_topics\):",
+        " and is_admin and not chat.can_manage_topics:",
+        ("tests/bot/playground/test_send_rights.py",),
+    ),
 )

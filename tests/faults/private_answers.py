@@ -4,7 +4,10 @@ from typing import Final
 
 from tests.faults.fault import Fault
 
-_ASKED: Final = ("tests/bot/families/crossword/test_placement_choice.py",)
+_ASKED: Final = (
+    "tests/bot/families/crossword/test_placement_choice.py",
+    "tests/bot/families/crossword/test_placement_taps.py",
+)
 _REVEALED: Final = ("tests/bot/announce/test_card_reveal_failures.py",)
 
 PRIVATE_ANSWERS: Final = (
@@ -97,12 +100,30 @@ PRIVATE_ANSWERS: Final = (
         "private-page-kept-where-the-server-is-another",
         r"form is Feature\.RECEIVER_10_2 and not await self\._check_server_methods\(again=True\)",
         "form is Feature.RECEIVER_10_2 and not await self._check_server_methods()",
-        ("tests/bot/telegram/test_private_delivery.py",),
+        ("tests/bot/telegram/test_private_delivery.py", "tests/bot/telegram/test_private_delivery_taps.py"),
     ),
     Fault(
         "own-board-of-who-does-not-play",
         r"        if start\.sender\.user not in current_players\(loaded\.table\):\n            return False\n",
         "",
         ("tests/bot/handlers/game/test_private_racks.py",),
+    ),
+    Fault(
+        "first-game-offered-again-to-who-left-it-out",
+        r"            keys\.tutorial\(user\),\n",
+        "",
+        ("tests/bot/handlers/test_tutorial.py",),
+    ),
+    Fault(
+        "first-game-begun-twice",
+        r"            await self\._check_not_begun\(place, user\)\n",
+        "",
+        ("tests/bot/handlers/test_tutorial.py",),
+    ),
+    Fault(
+        "a-first-game-that-was-cut-short-waits",
+        r"return pressed is not None and self\._kinds\[pressed\.kind\]\.resumes",
+        "return pressed is not None and self._kinds[pressed.kind].expires",
+        ("tests/bot/handlers/test_tutorial.py",),
     ),
 )

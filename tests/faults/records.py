@@ -8,10 +8,23 @@ _SEASON: Final = ("tests/bot/records/test_record_season.py",)
 _DERIVED: Final = ("tests/bot/records/test_projection.py",)
 _DECISIONS: Final = ("tests/bot/records/test_administration.py",)
 _PANEL: Final = ("tests/bot/handlers/records/test_record_panel.py",)
+_SHARED: Final = ("tests/bot/store/test_shared_pictures.py",)
 _FIGURES: Final = ("tests/engine/test_figures.py",)
 _RECORD: Final = ("tests/engine/test_game_record.py",)
 
 RECORDS: Final = (
+    Fault(
+        "nobody-passes-for-who-has-retired-in-gcg",
+        r"while self\._turn != seat and self\._turn in self\._gone \| self\._retired:",
+        "while self._turn != seat and self._turn in self._gone:",
+        ("tests/engine/crossword/test_gcg_elsewhere.py",),
+    ),
+    Fault(
+        "lost-turn-without-its-rack-in-gcg",
+        r"(lost \{self\._nicks\[seat\]\}\"\n\s+yield self\._entry_line\(seat, )self\._racks\.rack_of\(seat\)",
+        r"\1()",
+        ("tests/engine/crossword/test_gcg_elsewhere.py",),
+    ),
     Fault(
         "figures-derived-twice",
         r"if \(progress\[1\] or '0'\) ~= fold\.run or \(progress\[2\] or '0'\) ~= fold\.count then",
@@ -23,6 +36,18 @@ RECORDS: Final = (
         r"if \(progress\[1\] or '0'\) ~= fold\.run or \(",
         "if (",
         _DERIVED,
+    ),
+    Fault(
+        "a-supergroup-lacks-pictures-to-share",
+        r"_MOVED_OF_GAME: Final = \(keys\.packed_game, keys\.shared_picture\)",
+        "_MOVED_OF_GAME: Final = (keys.packed_game,)",
+        _SHARED,
+    ),
+    Fault(
+        "a-picture-is-kept-where-nobody-looks",
+        r"if moved is not None:\n( +)await self\.save_picture",
+        r"if False:\n\1await self.save_picture",
+        _SHARED,
     ),
     Fault("game-ends-without-a-record", r"^if commit\.record then$", "if false then", _SEASON),
     Fault(

@@ -245,4 +245,16 @@ SETTINGS: Final = (
         "if not known and not commands:",
         _MENUS,
     ),
+    Fault(
+        "doctor-tells-anybody",
+        r'@handles_command\("doctor", "group", "administrator", ',
+        '@handles_command("doctor", "group", "anybody", ',
+        ("tests/bot/handlers/test_group_doctor.py",),
+    ),
+    Fault(
+        "doctor-silent-where-it-may-not-write",
+        r"await self\._tell_in_private\(request, standing, self\._word_problems\(problems, standing, speaker\)\)",
+        "pass",
+        ("tests/bot/handlers/test_group_doctor.py",),
+    ),
 )

@@ -4,7 +4,7 @@ from typing import Final
 
 from tests.faults.fault import Fault
 
-_CHOICE: Final = ("tests/bot/tables/test_table_choice.py",)
+_CHOICE: Final = ("tests/bot/tables/test_table_choice.py", "tests/bot/tables/test_finished_table_choice.py")
 _QUESTION: Final = ("tests/bot/handlers/dispatch/test_table_question.py",)
 _REPEATED: Final = ("tests/bot/ingress/test_repeated_choices.py",)
 _KINDS: Final = ("tests/bot/handlers/dispatch/test_request_kinds.py",)
@@ -86,7 +86,7 @@ TABLE_CHOICE: Final = (
         "an-edit-does-not-change-what-was-asked",
         r"            await self\._asked\.save_asked\(newer, is_shown=True\)\n",
         "",
-        _QUESTION,
+        ("tests/bot/handlers/dispatch/test_edits_at_several_tables.py",),
     ),
     Fault(
         "look-ups-of-several-tables-share-an-answer",
@@ -131,9 +131,9 @@ TABLE_CHOICE: Final = (
         _QUESTION,
     ),
     Fault(
-        "the-last-of-several-tables-loses-its-number",
-        r" or place\.has_told_number\(request\.table_number\)$",
-        "",
+        "a-number-that-nobody-was-told-is-a-tables",
+        r" or request\.table_number in context\.request_place\.told_numbers$",
+        " or request.table_number is not None",
         _QUESTION,
     ),
 )

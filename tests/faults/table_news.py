@@ -7,6 +7,7 @@ from tests.faults.fault import Fault
 _TURNS: Final = ("tests/bot/announce/test_table_turns.py",)
 _LABELS: Final = ("tests/bot/announce/test_several_tables.py",)
 _WINDOWS: Final = ("tests/bot/announce/test_late_windows.py",)
+_OTHERS: Final = ("tests/bot/announce/test_opened_windows.py",)
 _ENGINE: Final = ("tests/engine/test_late_windows.py",)
 
 TABLE_NEWS: Final = (
@@ -44,13 +45,13 @@ TABLE_NEWS: Final = (
     Fault("a-window-told-late-stays-as-it-is", r"if told - window\.since <= PROMPT_WITHIN:", "if told:", _WINDOWS),
     Fault(
         "a-window-closes-before-it-is-told",
-        r"return table in self\._untold\.values\(\) or not",
-        "return not",
+        r"if table in self\._untold\.values\(\) or not",
+        "if not",
         _WINDOWS,
     ),
     Fault(
         "a-notice-is-gone-before-its-window-is-longer",
-        r"            if newest is not None:\n"
+        r"            if newest is not None or announced\[0\]\.is_sent:\n"
         r"                await self\._opened_windows\.lengthen_if_late\(scope, announced\)\n"
         r"(            done = [^\n]*\n            await [^\n]*\n)",
         r"\1            if newest is not None:\n"
@@ -62,6 +63,24 @@ TABLE_NEWS: Final = (
         r"except \(RedisError, ShardNotOwned\):(?=\n            raise\n        except Exception)",
         "except RedisError:",
         _WINDOWS,
+    ),
+    Fault(
+        "a-window-of-a-group-that-migrated-closes-before-it-is-told",
+        r"await self\._find_of_migrated\(scope\.chat\)",
+        "()",
+        _OTHERS,
+    ),
+    Fault(
+        "a-window-handed-over-counts-as-told-now",
+        r"_SINCE \+ entry\.sent_ms \* _MS if entry\.sent_ms else ",
+        "",
+        _OTHERS,
+    ),
+    Fault(
+        "a-notice-that-was-handed-over-is-sent-again",
+        r"            if waiting\[0\]\.is_sent:\n",
+        "            if waiting[0].is_sent and not waiting[0].entry.deliveries:\n",
+        _OTHERS,
     ),
     Fault(
         "a-window-is-longer-twice",

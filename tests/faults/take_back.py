@@ -4,7 +4,7 @@ from typing import Final
 
 from tests.faults.fault import Fault
 
-_ENGINE: Final = ("tests/engine/crossword/test_undoing.py",)
+_ENGINE: Final = ("tests/engine/crossword/test_undoing.py", "tests/engine/crossword/test_take_back.py")
 _RUNS: Final = ("tests/engine/crossword/test_ending_runs.py",)
 _CHAT: Final = ("tests/bot/families/crossword/test_take_back.py",)
 

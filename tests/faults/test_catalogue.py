@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.__main__ import ROOT, Stale, place, sources
+from tests.faults.__main__ import ROOT, Stale, place, plain_part, sources
 from tests.faults.catalogue import FAULTS
 from tests.faults.fault import Fault
 
@@ -17,6 +17,22 @@ def test_every_fault_can_be_planted_in_one_place() -> None:
             place(fault, ROOT, texts)
         except Stale as stale:
             pytest.fail(f"{fault.name}: {stale}")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "plain"),
+    [
+        (r"if seat is not None:\n    return \w+$", "if seat is not None"),
+        (r"colou?r = next\(seats\)", "r = nex"),
+        (r"(seat)? = None", ""),
+        (r"seat|player", ""),
+        (r"(?!seat)player", ""),
+        (r"[seat]+", ""),
+        (r"\d+", ""),
+    ],
+)
+def test_what_stands_wherever_a_pattern_is_found(pattern: str, plain: str) -> None:
+    assert plain_part(pattern) == plain
 
 
 @pytest.mark.parametrize("pattern", ["nowhere", "twice"])

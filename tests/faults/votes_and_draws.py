@@ -8,7 +8,7 @@ _VOTES: Final = ("tests/engine/test_absence.py",)
 _DRAWS: Final = ("tests/engine/crossword/test_draw_offers.py",)
 _INVITED: Final = ("tests/engine/test_invitations.py",)
 _LONGER: Final = ("tests/engine/test_extra_time.py",)
-_UNDONE: Final = ("tests/engine/crossword/test_undoing.py",)
+_UNDONE: Final = ("tests/engine/crossword/test_undoing.py", "tests/engine/crossword/test_take_back.py")
 
 VOTES_AND_DRAWS: Final = (
     Fault(

@@ -8,7 +8,8 @@ from redis.asyncio import Redis
 from bot.playground.server_version import VERSIONS
 from tests.e2e.bot_stage import run_bot_stage
 from tests.e2e.chat_room import Json
-from tests.e2e.evening import Evening, make_group_of_five, play_evening
+from tests.e2e.evening import Evening
+from tests.e2e.evening_games import make_group_of_five, play_evening
 from tests.support import set_clock_program
 from tests.support.bot_process import ForkServer
 

@@ -7,7 +7,9 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page
 
 from bot.playground.server_version import VERSIONS
+from engine.crossword.shipped import crossword_rulesets
 from tests.e2e.browser_games import InlineGame, TappedGame, TappedRoom, WordFirstGame
+from tests.e2e.page_people import BrowserRoom
 from tests.e2e.page_process import NAMES, open_tabs, room_of_tabs, run_playground_command, users_of_tabs
 from tests.support.browser import needs_a_browser, shares_a_browser
 
@@ -18,6 +20,8 @@ pytestmark = [
 ]
 every_server = pytest.mark.parametrize("version", VERSIONS)
 newest_server = pytest.mark.parametrize("version", VERSIONS[-1:])
+large_boards = pytest.mark.parametrize("game", ["super-tr", "super-en"])
+"""A game on one takes eighty turns."""
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -78,18 +82,32 @@ async def test_two_people_play_on_the_small_board_by_taps(version: str, tabs: li
 
 
 @newest_server
-@pytest.mark.long(seconds=60)
-async def test_two_people_begin_on_the_large_board_by_taps(version: str, tabs: list[Page]) -> None:
-    """A whole game of it takes eighty turns."""
-    game = await open_by_taps(tabs, "super-tr")
-    game.version = version
-    for _ in range(10):
-        await game.play_turn()
-    assert not game.is_over
+@large_boards
+@pytest.mark.long(seconds=130)
+async def test_two_people_play_on_the_large_board_word_first(version: str, tabs: list[Page], game: str) -> None:
+    room, people = await room_of_tabs(tabs, 2)
+    played = await WordFirstGame.open_and_begin(room, people, game)
+    played.version = version
+    await played.play_to_end()
+    assert played.is_over
+
+
+@newest_server
+@large_boards
+@pytest.mark.long(seconds=180)
+async def test_two_people_play_on_the_large_board_by_taps(version: str, tabs: list[Page], game: str) -> None:
+    played = await open_by_taps(tabs, game)
+    played.version = version
+    await played.play_to_end()
+    assert played.is_over
 
 
 async def open_by_taps(tabs: list[Page], game: str) -> TappedGame:
-    people = await users_of_tabs(tabs)
+    """The group is in the language of the game: it is offered what it may play in that."""
+    people, language = await users_of_tabs(tabs), crossword_rulesets()[game].language
     room = TappedRoom(dict(zip(people, tabs, strict=True)), dict(zip(NAMES, people, strict=False)))
     await room.read_next("Harfiyen")
-    return await TappedGame.open_by_taps(room, people, game)
+    if language != "tr":
+        await BrowserRoom.say(room, people[0], f"/language {language}")
+        await room.read_next()
+    return await TappedGame.open_by_taps(room, people, game, language)

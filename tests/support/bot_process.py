@@ -169,6 +169,8 @@ def _preload_modules() -> None:
         except ImportError:  # uvloop cannot be had on every machine
             if name.startswith("bot."):
                 raise
+    # At the lowest priority an analysis may take minutes on a busy machine.
+    import_module("bot.analysis.process").AnalysisProcess.niceness = 0
     gc.collect()
     gc.freeze()
 

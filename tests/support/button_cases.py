@@ -4,7 +4,7 @@ An altered client sends any data with any message that it sees, so a button is n
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.playground.chat_sharing import share_with_bot
@@ -14,12 +14,13 @@ from engine.lobby_seats import Invitation
 from engine.rng import commitment
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, ChatSession
 from tests.support.chat_steps import press_own_board
-from tests.support.finished_games import finished_game, remember_games
+from tests.support.finished_games import finished_game
 from tests.support.games import NOW, after_actions, game, open_lobby_of, place_play, surrender, with_fields
 from tests.support.klepka import klepka_rules
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.played_games import finish_game
 from tests.support.sent_messages import SentMessage
+from tests.support.stored_records import append_records
 
 RACKS: Final = ("KALEMİR", "ŞŞZZVVÖ")
 """Of Kiraz and Limon: they have no letter in common, so that a tile tells whose it is."""
@@ -37,6 +38,7 @@ _CHALLENGE_GAME: Final = game("scrabble-tr", racks=RACKS, options={"challenge": 
 _GAME_WITH_TAKE_BACK: Final = game("kelimelik", racks=RACKS, options={"clock": "none", "take-back": "60"})
 
 
+_HINT_GAME: Final = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "free"})
 TAKE_BACK_GAME: Final = after_actions(_GAME_WITH_TAKE_BACK, place_play(_GAME_WITH_TAKE_BACK, "8F KALEM"))
 
 
@@ -81,6 +83,10 @@ _GAME_WITHOUT_NANE: Final = with_fields(
 
 
 _DRAW_OFFER_GAME: Final = game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "BCDFGHJ"))
+
+
+_PUZZLE: Final = "/bulmaca wordbox-uk"
+"""A puzzle with letters of another alphabet than the racks': its own is nobody's, and may be read by everybody."""
 
 
 _SECRET: Final = "c4" * 32
@@ -172,7 +178,7 @@ def _drawn_of_records(text: str) -> DrawButton:
     async def draw(place: ChatPair) -> ButtonMessage:
         house, chat = place.group.harness, place.group.chat_id
         game = finished_game(int(house.clock.now.timestamp()), (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 200))
-        await remember_games(house.redis, chat, game)
+        await append_records(house.redis, chat, game)
         return ButtonMessage(place.group, await place.group.say_and_wait(KIRAZ, text))
 
     return draw
@@ -196,6 +202,14 @@ async def _draw_computers_panel(place: ChatPair) -> ButtonMessage:
     card = await place.group.say_and_wait(KIRAZ, "/tahta")
     await place.group.press_kind(KIRAZ, card, "computer")
     return ButtonMessage(place.group, (await place.group.wait_messages())[0])
+
+
+async def _draw_refused_first_game(place: ChatPair) -> ButtonMessage:
+    """The offer of a first game with the button that turns it down; the other one deals tiles of a table of its own."""
+    offer = await place.private.say_and_wait(KIRAZ, "/start first")
+    rows = offer.message["reply_markup"]["inline_keyboard"][1:]
+    message = {**offer.message, "reply_markup": {"inline_keyboard": rows}}
+    return ButtonMessage(place.private, replace(offer, message=message))
 
 
 async def _draw_group_games(place: ChatPair) -> ButtonMessage:
@@ -226,6 +240,11 @@ async def _draw_history(place: ChatPair) -> ButtonMessage:
     return ButtonMessage(place.group, await place.group.say_and_wait(KIRAZ, "/gecmis"))
 
 
+async def _draw_game_end(place: ChatPair) -> ButtonMessage:
+    """A group in which a game has just ended."""
+    return ButtonMessage(place.group, await finish_game(place.group))
+
+
 _SHOWN_BY_BOARD: Final = _drawn_in_group("/tahta", NANE)
 
 
@@ -242,6 +261,9 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "alter": ButtonCase(OPEN_LOBBY, _draw_change_options),
     "computer": ButtonCase(OPEN_LOBBY, _draw_computers_panel),
     "alone": ButtonCase(None, _drawn_in_private("/bot")),
+    "tutorial": ButtonCase(None, _draw_refused_first_game),
+    "open": ButtonCase(None, _drawn_in_group("/start"), other_pressers=_EVERYBODY),
+    "guide": ButtonCase(None, _drawn_in_group("/start"), other_pressers=_EVERYBODY),
     "standin": ButtonCase(
         _GAME_WITHOUT_NANE, _drawn_in_group("/yerine 1", LIMON), player=LIMON, other_pressers=frozenset({KIRAZ})
     ),
@@ -249,6 +271,7 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "bell": ButtonCase(_FULL_LOBBY, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
     "proof": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
     "past": ButtonCase(None, _draw_history, other_pressers=_EVERYBODY),
+    "costly": ButtonCase(None, _draw_game_end, other_pressers=frozenset({LIMON})),
     "again": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
     "more": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
     "set": ButtonCase(None, _drawn_in_group("/ayarlar")),
@@ -267,6 +290,7 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "make": ButtonCase(BOARD_GAME, _draw_pass_question, is_bound_to_turn=True),
     "doubt": ButtonCase(CHALLENGEABLE_GAME, _SHOWN_BY_BOARD, player=LIMON),
     "back": ButtonCase(TAKE_BACK_GAME, _SHOWN_BY_BOARD),
+    "hint": ButtonCase(_HINT_GAME, _drawn_in_private("/ipucu"), is_bound_to_turn=True),
     "agree": ButtonCase(_DRAW_OFFER_GAME, _drawn_in_group("/berabere", LIMON)),
     "decline": ButtonCase(_DRAW_OFFER_GAME, _drawn_in_group("/berabere", LIMON), other_pressers=frozenset({LIMON})),
     "put": ButtonCase(BOARD_GAME, _drawn_in_group("/oyna kalem"), is_bound_to_turn=True),
@@ -286,6 +310,8 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "heir": ButtonCase(_GAME_WITHOUT_NANE, _drawn_in_group("/yerine 1", LIMON), player=NANE),
     "mydata": ButtonCase(None, _drawn_in_private("/verilerim")),
     "help": ButtonCase(None, _drawn_in_private("/yardim"), other_pressers=_EVERYBODY),
+    "puzzle": ButtonCase(None, _drawn_in_private(_PUZZLE)),
+    "solve": ButtonCase(None, _drawn_in_private(_PUZZLE)),
     "stats": ButtonCase(None, _drawn_of_records("/istatistik metin"), other_pressers=_EVERYBODY),
     "top": ButtonCase(None, _drawn_of_records("/siralama metin"), other_pressers=_EVERYBODY),
     "desk": ButtonCase(None, _draw_broadcast_question),

@@ -12,6 +12,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent.parent
 README: Final = ROOT / "README.md"
 DOCS: Final = ROOT / "docs"
 GUIDES: Final = {language: DOCS / f"players.{language}.md" for language in LANGUAGES}
+COMMAND_PAGES: Final = {language: DOCS / f"commands.{language}.md" for language in LANGUAGES}
+OPTION_PAGES: Final = {language: DOCS / f"options.{language}.md" for language in LANGUAGES if language != "en"}
+"""Those of the guides; the English guide leads to the page with the words of all languages."""
 READER_PAGES: Final = [README, *sorted(DOCS.glob("*.md"))]
 """What is read by people who play, run or change Harfiyen; decisions and the changelog tell of the past."""
 
@@ -47,7 +50,7 @@ def code_spans(cell: str) -> list[str]:
 
 def language_of(page: Path) -> str:
     """The language that a page is written in."""
-    return next((language for language, guide in GUIDES.items() if guide == page), "en")
+    return next((language for language in LANGUAGES if page.name.endswith(f".{language}.md")), "en")
 
 
 def heading_anchors(page: Path) -> set[str]:

@@ -1,13 +1,10 @@
-"""Records of finished games, made up, and put where a chat keeps its own."""
+"""Records of finished games, made up."""
 
 from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
-from redis.asyncio import Redis
-
-from bot.store.records import RecordStore
-from engine.game_record import GameRecord, PlayerRecord, encode_record
+from engine.game_record import GameRecord, PlayerRecord
 from engine.rulesets import shipped_rulesets
 from engine.seat_figures import SeatFigures
 
@@ -29,9 +26,3 @@ def finished_game(
     )
     family = shipped_rulesets()[ruleset].family
     return GameRecord(f"{next(_numbers):016x}", ruleset, family, ended - 600, ended, "out", 20, players)
-
-
-async def remember_games(redis: Redis, chat: int, *games: GameRecord) -> None:
-    """Have a chat remember games, the oldest first."""
-    for game in games:
-        await RecordStore(redis).append_record(chat, encode_record(game))

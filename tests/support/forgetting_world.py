@@ -1,5 +1,7 @@
 """Somebody in everything that a bot stores: finished and running games, and all keys beside; and how to forget them."""
 
+from typing import Any
+
 import msgspec
 from redis.asyncio import Redis
 
@@ -8,6 +10,7 @@ from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.forgetting import ForgettingNote, ForgettingNotes
 from bot.store.games import GameStore
+from bot.store.puzzles import PuzzleProgress, PuzzleStore
 from bot.store.records import RecordStore
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
@@ -99,10 +102,27 @@ async def make_world(redis: Redis) -> ForgettingWorld:
     await redis.set(keys.username(USERNAME), AYSE)
     await redis.set(keys.username("bora"), BORA)
     await redis.set(keys.rack_order(AYSE, "c4c4c4c4"), "KALEM")
+    await PuzzleStore(redis).swap_progress(AYSE, "c4c4c4c4c4c4", None, PuzzleProgress(tries=1), 1)
     await redis.set(keys.pending_request(GROUP, AYSE), b"{}")
     await redis.zadd(keys.known_chats(shard), {str(AYSE): 1, str(BORA): 1})
     await redis.hset(keys.table_alerts(OTHER), mapping={f"0:{AYSE}": f"1 {NAMES[AYSE]}", f"0:{CEM}": "1 Cemre"})
     await redis.hset(keys.unlisted_players(GROUP), mapping={str(AYSE): "1", str(BORA): "1"})
+    first: dict[Any, Any] = {"first": str(AYSE), "first-name": NAMES[AYSE]}
+    before: dict[Any, Any] = {
+        "before-puzzle": "0123456789ab",
+        "before-first": str(AYSE),
+        "before-first-name": NAMES[AYSE],
+    }
+    await redis.hset(
+        keys.daily_puzzle(GROUP), mapping={"puzzle": "ba9876543210", "day": "2026-11-27", **first, **before}
+    )
+    await redis.hset(
+        keys.daily_puzzle(OTHER), mapping={"puzzle": "ba9876543210", "first": str(BORA), "first-name": "Bora"}
+    )
+    await redis.hset(
+        keys.daily_solvers(GROUP), mapping={str(AYSE): b"\x94\x01\x01\x01\x01", str(BORA): b"\x94\x01\x01\x01\x01"}
+    )
+    await redis.zadd(keys.daily_posts(shard), {str(AYSE): 1.0, str(GROUP): 1.0})
     decided = {"kind": "erase", "at": NOW, "name": NAMES[AYSE], "update": 1, "by": AYSE}
     await redis.rpush(keys.record_decisions(THIRD), msgspec.json.encode(decided))
     await redis.hset(keys.bans(), str(CEM), "{}")

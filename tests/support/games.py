@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine import clock
 from engine import game as door
+from engine.absence import Replace, Seek, Volunteer
 from engine.crossword.actions import Exchange, Place, Placement
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import preview_play
@@ -156,6 +157,12 @@ def after_actions(
     for action in actions:
         state, _ = apply_step(state, action, judge, seconds)
     return state
+
+
+def swapped(state: GameState, seat: int, user: int = 77) -> GameState:
+    """The same once somebody else has a seat."""
+    seek, replaced = Seek(OUTSIDER, seat, ruling=True), Replace(OUTSIDER, seat, user)
+    return after_actions(state, seek, Volunteer(user, "Zoe", seat), replaced)
 
 
 def apply_step(

@@ -1,17 +1,56 @@
 """Games that people finish in chats, so that a group has something to remember."""
 
+from engine.crossword import secrecy
+from engine.crossword.analysis.taken_turns import TakenTurn
+from engine.crossword.state import GameState
+from engine.game import apply
+from engine.lexicon import load_lexicon
+from engine.lobby_seats import Begin, Lobby
+from tests.support.analysed_turns import plain_loss
 from tests.support.chat_harness import KIRAZ, LIMON, ChatSession
+from tests.support.games import NOW
 from tests.support.sent_messages import SentMessage
 
+_COSTLY = 25.0
+"""Points of equity that a pass loses for sure, whatever a simulation finds."""
 
-async def finish_game(talk: ChatSession, *, passes: int = 0, ruleset: str = "kelimelik") -> SentMessage:
-    """A game of two that Limon gives up after some passes; what the group is told of its end."""
-    await talk.say_and_wait(KIRAZ, f"/yeni {ruleset}")
-    await talk.say_and_wait(LIMON, "/katil")
-    await talk.say_and_wait(LIMON, "/baslat")
+
+async def finish_game(
+    talk: ChatSession,
+    *,
+    passes: int = 0,
+    ruleset: str = "kelimelik",
+    people: tuple[int, int] = (KIRAZ, LIMON),
+    are_passes_costly: bool = False,
+) -> SentMessage:
+    """A game of two that the second gives up after some passes; what the group is told of its end.
+
+    With ``are_passes_costly`` either could lay a good word instead, and would keep better tiles.
+    """
+    first, second = people
+    await talk.say_and_wait(first, f"/yeni {ruleset}")
+    await talk.say_and_wait(second, "/katil")
+    if are_passes_costly:
+        await _wait_for_good_racks(talk, second)
+    await talk.say_and_wait(second, "/baslat")
     for _ in range(passes):
         state = await talk.load_current_game()
         await talk.say_and_wait(state.players[state.turn].user, "/pas")
-    question = await talk.say_and_wait(LIMON, "/teslim")
-    await talk.press_kind(LIMON, question, "yes")
+    question = await talk.say_and_wait(second, "/teslim")
+    await talk.press_kind(second, question, "yes")
     return (await talk.wait_messages())[0]
+
+
+async def _wait_for_good_racks(talk: ChatSession, host: int) -> None:
+    """Talk until the number of the next message gives both players tiles with which passing is a mistake."""
+    lobby, world = await talk.load_current_table(), talk.harness.playground.world
+    assert isinstance(lobby, Lobby)
+    while True:
+        begin = Begin(host, world._next_message, "")  # noqa: SLF001 - a game's draws depend on it
+        game = apply(lobby, begin, NOW, lambda _: True).table
+        assert isinstance(game, GameState)
+        words = load_lexicon(game.ruleset.lexicon)
+        passes = (TakenTurn(0, seat, secrecy.view_for(game, seat), None) for seat in (0, 1))
+        if all(plain_loss(game, turn, words) >= _COSTLY for turn in passes):
+            return
+        talk.say(host, "hım")

@@ -59,6 +59,8 @@ async def run_harness(
         config = load_config(settings, folder)
         around = Runtime(clock=served.clock, served_time=served, wait_for_next_poll=bell.wait_for_trigger)
         service = Service(config, bot, redis, owns_port=False, runtime=around)
+        # At the lowest priority an analysis may take minutes on a busy machine.
+        service._components.analyses._process.niceness = 0  # noqa: SLF001 - people wait for it, tests need not
         running = asyncio.create_task(service.run(stop))
         forms = service._components.gateway.ephemeral.server_features  # noqa: SLF001 - no process meets another server so soon
         yield BotHarness(playground, redis, Texts(), served, bell, server_features=forms)

@@ -19,7 +19,7 @@ class ScriptedSource:
     """Streams with scripted answers; ``lost_entries`` is what was given out with answers that were lost."""
 
     def __init__(self, *reads: Answer) -> None:
-        self.break_count = 0
+        self.lost_reply_count = 0
         self.local_delivery = self
         self.deliver: Take | None = None
         self.delivered_shards: Collection[int] = ()

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Watches what the bot tells whom, and fails where anybody reads what they must not know."""
 
 import json
 import re

@@ -13,6 +13,7 @@ from bot.store import database, export, keys
 from bot.store.commits import Commit, Committed, FinishedGame
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
+from bot.store.puzzles import PuzzleOutcome, PuzzleProgress, PuzzleStore
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.restrictions import Ban, Bans
@@ -88,10 +89,21 @@ async def fill_redis(redis: Redis) -> None:
         await store.players.add_finished_game(user, FINISHED, table_name(simulated_course("klepka")[0][0]))
     await store.save_setting(RUNNING, "language", "uk")
     await store.players.save_locale(1, "en")
+    await store.beginnings.save_tutorial(1, "0123abcd")
     await redis.hset(keys.chat_words(-100, "tr"), "KALEM", "-")
     await redis.zadd(keys.card_selection(FINISHED, "5"), {"4": 1, "7": 2})
     await redis.zadd(keys.card_reveals(7), {b"\xff\x00 a message": 1_800_000_000.25})
     await redis.zadd(keys.auto_deletes(7), {b"-100 5": 1_800_000_000.25})
+    await redis.zadd(keys.daily_posts(7), {b"-100": 1_800_000_000.25})
+    await redis.hset(keys.daily_puzzle(-100), mapping={"puzzle": "0123456789ab", "day": "2026-11-27", "number": "3"})
+    puzzles = PuzzleStore(redis)
+    await puzzles.save_puzzles({"0123456789ab": b"a position"})
+    await puzzles.note_made("kelimelik", ["0123456789ab"])
+    await puzzles.swap_progress(1, "0123456789ab", None, PuzzleProgress(opened=1_700_000_000), 1_700_000_000)
+    await puzzles.add_result("0123456789ab", PuzzleProgress(PuzzleOutcome.SOLVED, points=80))
+    await puzzles.note_chat_game(-100, "0123456789abcdef", ["0123456789ab"])
+    await puzzles.note_shown(-100, "0123456789ab", 1_700_000_000)
+    await redis.hset(keys.daily_solvers(-100), "2", b"\x94\x03\x01\x02\x05")
     await Heartbeat(redis, "worker", now=lambda: 1_700_000_000.5).record_beat(None, returning=True)
     await redis.rpush(keys.former_acts(RUNNING), b"decided")
     await redis.hset(keys.quarantined_game(RUNNING, 3), mapping={"state": b"unreadable", "version": 3})
@@ -115,8 +127,8 @@ async def fill_redis(redis: Redis) -> None:
     await redis.zadd(keys.running_games(keys.shard_of(-100)), {"-100": 1_700_000_000})
     await inbox.append_update(9, -200, b'{"update_id":9}')
     await redis.set(keys.dictionary_answer("tr", "KALEM"), b"1", ex=100)
-    await redis.set(keys.outage_notified(-100), b"1", ex=100)
-    await redis.set(keys.aof_rewrite_time(), b"1", ex=60)
+    for of_the_moment in (keys.outage_notified(-100), keys.aof_rewrite_time(), keys.greeting(-100)):
+        await redis.set(of_the_moment, b"1", ex=100)
     await inbox.dead_letter(InboxEntry(1, "1-0", 8, b"{}", 3), "reason")
 
 

@@ -6,7 +6,7 @@ table is read, for players who play legally; and, for the report of what was exe
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -113,9 +113,18 @@ PASSIVE_TASKS: Final = frozenset({"answers of Redis"})
 _THINKING_STEPS: Final = 40
 STARTUP_TASK: Final = "menus"
 """The task of a start that ends by itself."""
-_WAITING: Final = "local n = 0 for _, k in ipairs(KEYS) do n = n + redis.call('XLEN', k) end return n"
 _INBOX: Final = [keys.inbox(number) for number in range(keys.SHARDS)]
 _OUTBOX: Final = [keys.outbox(shard) for shard in range(keys.SHARDS)]
+
+
+def _count_script(queues: Sequence[str]) -> str:
+    """How many entries streams hold. It is asked all the time, so their names are in it and not sent along."""
+    names = ", ".join(f"'{queue}'" for queue in queues)
+    return f"local n = 0 for _, k in ipairs({{{names}}}) do n = n + redis.call('XLEN', k) end return n"
+
+
+_COUNT_UPDATES: Final = _count_script(_INBOX)
+_COUNT_ALL: Final = _count_script([*_INBOX, *_OUTBOX])
 
 
 class _ScriptedServedTime:
@@ -208,6 +217,7 @@ async def run_bot(
     pause: Callable[[float], Awaitable[None]],
     until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]],
     secret: Callable[[], str],
+    shuffle: Callable[[list[int]], None],
 ) -> AsyncIterator[asyncio.Event]:
     """The whole bot on one Redis and one Bot API server; setting the event that is yielded has it end."""
     requests = AiohttpRequest(), AiohttpRequest(connections=1)
@@ -218,6 +228,7 @@ async def run_bot(
         pause=pause,
         wait_for_next_poll=until_next_poll,
         make_secret=secret,
+        shuffle=shuffle,
     )
     async with AsyncExitStack() as stack:
         # A broadcast's mark is of chance.
@@ -242,8 +253,8 @@ async def run_bot(
 
 async def count_waiting(redis: Redis, *, with_notices: bool = True) -> int:
     """How many updates are to be handled and, unless not asked for, how many notices to be ``with_notices``."""
-    queues = [*_INBOX, *_OUTBOX] if with_notices else _INBOX
-    return int(await redis.eval(_WAITING, len(queues), *queues))
+    script = _COUNT_ALL if with_notices else _COUNT_UPDATES
+    return int(await redis.register_script(script)())
 
 
 async def load_table(redis: Redis, chat: int, topic: int | None = None) -> Table | None:

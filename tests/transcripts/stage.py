@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 import aiohttp
@@ -74,6 +75,7 @@ class RecordingStage:
         """The seconds that the bot waited before it tried something again."""
         self._seed = ""
         self._secrets = 0
+        self._shuffles = 0
         self._newest_update_id = 0
         self._offset_when_fetched = 0
         """The offset that tells that every update pushed is safe."""
@@ -195,7 +197,7 @@ class RecordingStage:
         """A heading for readers of the transcript."""
 
     async def _do_seed(self, op: Op) -> None:
-        """What the secrets of the tables are made of."""
+        """What the secrets of the tables are made of, and the order of what the bot shuffles."""
         self._seed = op["text"]
 
     async def _do_way(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
@@ -320,6 +322,7 @@ class RecordingStage:
                 pause=self._record_pause,
                 until_next_poll=self._look_trigger.wait_for_trigger,
                 secret=self._next_secret,
+                shuffle=self._shuffle,
             )
         )
         steady, found = 0.0, self._bot_tasks()
@@ -466,6 +469,10 @@ class RecordingStage:
     def _next_secret(self) -> str:
         self._secrets += 1
         return hashlib.sha256(f"table {self._secrets}{self._seed}".encode()).hexdigest()
+
+    def _shuffle(self, items: list[int]) -> None:
+        self._shuffles += 1
+        Random(f"shuffle {self._shuffles}{self._seed}").shuffle(items)
 
     def _bot_tasks(self) -> frozenset[asyncio.Task[Any]]:
         """The tasks of the program."""

@@ -7,8 +7,10 @@ from bot.families.crossword.challenge import ChallengeHandlers
 from bot.families.crossword.direction_preference import DirectionPreferenceHandlers
 from bot.families.crossword.edited_moves import EditedMoves
 from bot.families.crossword.ex_cell_notice import ExCellNotices, OwnBoardSender
+from bot.families.crossword.hints import HintHandlers
 from bot.families.crossword.inline_results import CrosswordInlineResults
 from bot.families.crossword.move_handlers import MoveHandlers
+from bot.families.crossword.move_reviews import MoveReviews
 from bot.families.crossword.own_board.steps import CrosswordOwnBoard
 from bot.families.crossword.placement_choice import PlacementChoice
 from bot.families.crossword.preview import PreviewHandlers
@@ -23,6 +25,7 @@ COMMAND_CLASSES: Final = (
     MoveHandlers,
     ChallengeHandlers,
     TakeBackHandlers,
+    HintHandlers,
     PreviewHandlers,
     DirectionPreferenceHandlers,
 )
@@ -53,16 +56,18 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
     moves = MoveHandlers(tables, answers, placements, EditedMoves(stores.refused_moves))
     challenges = ChallengeHandlers(games, answers)
     take_backs = TakeBackHandlers(games, answers)
+    hints = HintHandlers(services)
     previews = PreviewHandlers(services, placements, tapped_moves)
     directions = DirectionPreferenceHandlers(tables.store, answers)
     own_board = CrosswordOwnBoard(tables, stores.rack_order, services.shuffle)
     return FamilyChat(
-        command_handlers=command_handlers_of(moves, challenges, take_backs, previews, directions),
+        command_handlers=command_handlers_of(moves, challenges, take_backs, hints, previews, directions),
         tap_handlers={
             "doubt": challenges.tap_challenge,
             "agree": challenges.tap_draw_answer,
             "decline": challenges.tap_draw_answer,
             "back": take_backs.tap_take_back,
+            "hint": hints.tap_hint,
             "lay": previews.tap_play_preview,
             "put": placements.tap_placement,
             "reading": directions.tap_direction_preference,
@@ -74,8 +79,9 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
         handle_bare_word=moves.offer_placements_of_word,
         inline_results=CrosswordInlineResults(games).results_for,
         own_board=own_board,
-        player_notices=ExCellNotices(
-            OwnBoardSender(services, own_board).send_own_board, replies.texts, replies.private_locale
+        player_notices=(
+            ExCellNotices(OwnBoardSender(services, own_board).send_own_board, replies.texts, replies.private_locale),
+            MoveReviews(replies, services.analysis),
         ),
         may_answer=may_answer,
     )

@@ -11,6 +11,7 @@ from bot.families.crossword.search.searcher import BoardSearcher
 from engine.computer_players import computer_seed
 from engine.crossword import secrecy
 from engine.crossword.players.computer_view import ComputerView
+from engine.crossword.players.hinted_turn import find_hinted_turn
 from engine.crossword.players.turn_choice import choose_action
 from engine.crossword.state import GameState
 from engine.game import Action
@@ -29,17 +30,25 @@ class CrosswordComputerPlayers(ComputerPlayers):
 
     def choose_action(self, turn: ComputerTurn) -> Action:
         """A play, an exchange, a challenge or a pass."""
-        game = turn.game
-        if not isinstance(game, GameState):
-            raise TypeError("this is no game on a board")
-        sight = ComputerView(secrecy.view_for(game, game.turn), game.ruleset, turn.words)
         return choose_action(
             turn.level,
-            sight,
+            _own_view(turn),
             self._search,
-            Draws(f"{computer_seed(game)}:{game.number}"),
+            Draws(f"{computer_seed(turn.game)}:{turn.game.number}"),
             time_left_check(turn.seconds),
         )
+
+    def find_hinted_turn(self, turn: ComputerTurn) -> Action:
+        """A play, an exchange or a pass, the same for all that the seat cannot see."""
+        return find_hinted_turn(_own_view(turn), self._search, time_left_check(turn.seconds))
+
+
+def _own_view(turn: ComputerTurn) -> ComputerView:
+    """All that the player on turn knows."""
+    game = turn.game
+    if not isinstance(game, GameState):
+        raise TypeError("this is no game on a board")
+    return ComputerView(secrecy.view_for(game, game.turn), game.ruleset, turn.words)
 
 
 def time_left_check(seconds: float) -> Callable[[], bool]:

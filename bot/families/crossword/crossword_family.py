@@ -13,7 +13,9 @@ from bot.families.crossword.dispute_wording import TEXT_ONLY_EVENTS
 from bot.families.crossword.gallery import GALLERY_LOBBY, gallery_pictures
 from bot.families.crossword.move_text import tile_sign
 from bot.families.crossword.rules_text import crossword_guide
-from bot.families.crossword.sample_boards import example_sketch
+from bot.families.crossword.sample_boards import example_sketch, greeting_sketch
+from bot.families.family_analysis import FamilyAnalysis
+from bot.families.puzzle_family import PuzzleFamily
 from engine.absence import TurnSkipped
 from engine.crossword.events import Event, GameStarted, TilesExchanged, TurnPassed
 from engine.crossword.family import Crossword
@@ -28,6 +30,20 @@ def load_computer_players(folder: Path) -> ComputerPlayers:
     from bot.families.crossword.computer_player import CrosswordComputerPlayers  # noqa: PLC0415 - as said
 
     return CrosswordComputerPlayers(folder)
+
+
+def load_analysis() -> FamilyAnalysis:
+    """Loaded when somebody asks for the first analysis."""
+    from bot.families.crossword.analysis.crossword_analysis import CrosswordAnalysis  # noqa: PLC0415 - as said
+
+    return CrosswordAnalysis()
+
+
+def load_puzzles() -> PuzzleFamily:
+    """Loaded when somebody asks for the first puzzle."""
+    from bot.families.crossword.puzzles.puzzle_family import CrosswordPuzzles  # noqa: PLC0415 - as said
+
+    return CrosswordPuzzles()
 
 
 def rack_text(game: GameState, seat: int) -> str:
@@ -63,10 +79,13 @@ CROSSWORD: Final = ChatFamily(
         painter_preparations=board_sketches.painter_preparations,
         has_labels=True,
         example_sketch=example_sketch,
+        greeting_sketch=greeting_sketch,
         gallery_pictures=gallery_pictures,
         gallery_lobbies=(GALLERY_LOBBY,),
     ),
     load_computer_players=load_computer_players,
+    load_analysis=load_analysis,
+    load_puzzles=load_puzzles,
     rack_text=rack_text,
     to_gcg=to_gcg,
 )

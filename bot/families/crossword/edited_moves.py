@@ -1,4 +1,8 @@
-"""Moves that were refused, and whose messages their players may edit."""
+"""Moves that were refused, and whose messages their players may edit.
+
+An edited message is read as what it has become, and counts from the instant of the edit. It is tried only if it is its
+writer's newest move that was refused, at the same table, and they have not moved since. No other edit does anything.
+"""
 
 from typing import Final
 

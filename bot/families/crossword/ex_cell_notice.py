@@ -4,7 +4,6 @@ Best effort: an owner without a private chat with the bot sees it on their own b
 in the private message. The outbox has none of them, and nobody is shown the log before the game ends.
 """
 
-import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +16,8 @@ from bot.families.crossword.move_text import tile_sign
 from bot.families.own_board import HOME_STEP, OwnBoard
 from bot.families.own_board_pages import OwnBoardPages
 from bot.families.services import ChatServices
-from bot.logs import error_location
+from bot.logs.logger import get_logger, log_context
+from bot.logs.masking import error_location
 from bot.store.scope import Scope
 from bot.tables.loaded_table import LoadedTable, current_players
 from bot.telegram.private_locale import PrivateLocales
@@ -29,7 +29,7 @@ from engine.crossword.secrecy import redact
 from engine.crossword.state import GameState
 from engine.game import Step
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 SendOwnBoard = Callable[[int, Scope, str, Html], Awaitable[None]]
@@ -106,19 +106,23 @@ class ExCellNotices:
         await self._lanes.finish_all(seconds)
 
     async def _send_notice(self, user: int, waiting: Sequence[_ExCellNotice], _: LaneHold) -> int:
-        notice = waiting[0]
+        # The lane may have begun with another table's notice.
+        with log_context(chat=waiting[0].scope.chat):
+            await self._try_notice(user, waiting[0])
+        return 1
+
+    async def _try_notice(self, user: int, notice: _ExCellNotice) -> None:
         try:
             language = await self._private_locale.locale_of_user(user)
             news = Html("\n".join(self._notice_line(notice, event, language) for event in notice.events))
             await self._send_own_board(user, notice.scope, language, news)
         except (ChatUnreachable, RequestRejected):
-            log.debug("user %s has no private chat to be told in", user)
+            log.debug("a person has no private chat to be told in", user=user)
         except (CallFailed, RedisError) as error:
-            log.warning("user %s is not told of an exchanged tile: %s", user, type(error).__name__)
+            log.warning("a person is not told of an exchanged tile", user=user, error=type(error).__name__)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no failed notice may end its lane
             # Without its message, which might name a letter.
-            log.error("user %s cannot be told of an exchanged tile: %s", user, error_location(error))  # noqa: TRY400 - as above
-        return 1
+            log.error("a person cannot be told of an exchanged tile", user=user, error=error_location(error))  # noqa: TRY400 - as above
 
     def _notice_line(self, notice: _ExCellNotice, event: TileExchanged, language: str) -> str:
         lost, gained = event.lost or "", event.gained or ""

@@ -5,9 +5,19 @@ from functools import partial
 from typing import Final
 
 from bot.families.crossword.board_sketches import PlayPreview, board_sketch, own_board_sketch, to_play_preview
-from bot.families.crossword.sample_boards import first_state_with_tiles, last_state, play_sample_game, view_for_seat
+from bot.families.crossword.guide_gallery import guide_pictures
+from bot.families.crossword.sample_boards import (
+    first_state_with_tiles,
+    greeting_sketch,
+    last_state,
+    play_sample_game,
+    view_for_seat,
+)
 from bot.families.gallery import DrawPicture, GalleryLobby, GalleryPicture, table_drawer
+from bot.languages import languages
+from bot.pictures.sketches import Look
 from bot.texts import Texts
+from bot.wording.speaker import Speaker
 from engine.crossword.actions import Place
 from engine.crossword.geometry import Direction, geometry
 from engine.crossword.movegen import finder_for
@@ -15,6 +25,7 @@ from engine.crossword.rules import preview_play
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.lexicon import load_lexicon
+from render import Painter
 from render.pointer import NO_POINTER, Pointer
 from render.rack import UNTOUCHED_HAND, Hand
 
@@ -26,6 +37,10 @@ GALLERY_LOBBY: Final = GalleryLobby("lobby", "A table that waits for players", "
 
 def gallery_pictures(texts: Texts) -> Iterator[GalleryPicture]:
     """The gallery's pictures; a game is played when its picture is asked for."""
+    # What analyses and puzzles are made of is loaded for the gallery alone: a bot starts without it.
+    from bot.families.crossword.puzzles.puzzle_gallery import puzzle_drawer  # noqa: PLC0415 - see above
+    from bot.families.crossword.turn_comparison_gallery import comparison_drawer  # noqa: PLC0415 - see above
+
     kelimelik = mid_game_state()
     late = first_state_with_tiles(play_sample_game("tournament-en", _ENGLISH_NAMES, 4, clock="25min"), 60)
     wordbox = first_state_with_tiles(play_sample_game("wordbox-uk", _UKRAINIAN_NAMES, 5), 46)
@@ -51,7 +66,21 @@ def gallery_pictures(texts: Texts) -> Iterator[GalleryPicture]:
     yield GalleryPicture(
         "preview", "A move tried out in private", table(view_for_seat(kelimelik), preview=_best_play_preview(kelimelik))
     )
+    for language in languages().codes:
+        yield GalleryPicture(
+            f"greeting-{language}", "What greets a group: a word is being laid", _greeting_drawer(texts, language)
+        )
+    yield from guide_pictures(texts)
+    yield GalleryPicture("comparison", "A turn beside a better one", comparison_drawer(texts, kelimelik))
+    yield GalleryPicture("puzzle", "A puzzle: which move is the best?", puzzle_drawer(texts, "wordbox-en"))
     yield GalleryPicture("final", "The end of a game, with the course of the scores", table(view_for_seat(over)))
+
+
+def _greeting_drawer(texts: Texts, language: str) -> DrawPicture:
+    def draw(painter: Painter, theme: str) -> bytes:
+        return greeting_sketch(Look(language, theme), Speaker(texts, language)).paint(painter)
+
+    return draw
 
 
 def mid_game_state() -> GameState:

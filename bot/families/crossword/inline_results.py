@@ -138,13 +138,13 @@ def _placement_result(
 ) -> TableInlineResult:
     """A place; its text plays it if the player may move now, and is empty else, so that a plan stays secret."""
     speaker = query.speaker
-    title = speaker.plain("inline-fit", move=_move_as_typed(fit, speaker), score=fit.score.total)
+    title = speaker.plain("inline-fit", move=move_as_typed(fit, speaker), score=fit.score.total)
     description = list(_score_description(fit, speaker, words))
     try:
         require_free_to_move(state, query.user, query.now)
     except Refusal as refusal:
         return TableInlineResult(title, (*description, plain_refusal_text(refusal, speaker)))
-    posted = _move_as_typed(fit, speaker.in_language(query.chat_language))
+    posted = move_as_typed(fit, speaker.in_language(query.chat_language))
     return TableInlineResult(title, (*description, speaker.plain("inline-plays")), posted)
 
 
@@ -158,7 +158,7 @@ def _score_description(fit: WordPlacement, speaker: Speaker, words: Lexicon | No
         yield speaker.plain("inline-not-words", words=", ".join(missing)) if missing else speaker.plain("inline-words")
 
 
-def _move_as_typed(fit: WordPlacement, speaker: Speaker) -> str:
+def move_as_typed(fit: WordPlacement, speaker: Speaker) -> str:
     """A full move as people type it: ``H8 yatay K[A]LEM``."""
     return f"{fit.move.cell} {direction_name(fit.move.direction, speaker)} {_word_with_blanks(fit)}"
 

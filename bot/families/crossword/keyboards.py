@@ -16,6 +16,7 @@ from engine.crossword.view import GameView
 BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     "doubt": ButtonSpec(re.compile(r"\d{1,6}", re.ASCII)),
     "back": ButtonSpec(re.compile(r"\d{1,6}", re.ASCII)),
+    "hint": ButtonSpec(re.compile(r"\d{1,6}:[1-4]", re.ASCII)),
     "agree": ButtonSpec(re.compile(r"\d{1,2}", re.ASCII), expires=True),
     "decline": ButtonSpec(re.compile(r"\d{1,2}", re.ASCII), expires=True),
     "put": ButtonSpec(re.compile(r"\d{1,20}:\d{1,6}:([A-Z]\d{1,2}|\d{1,2}[A-Z]):[^\s:]{2,40}", re.ASCII)),

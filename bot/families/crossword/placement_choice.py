@@ -138,8 +138,7 @@ class PlacementChoice:
         if isinstance(request, Tap):
             await self._answers.tapped_message.replace_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
         else:
-            user = request.sender.user
-            await self._answers.reply_temporarily(request, text, keyboard, seconds=QUESTION_SECONDS, until_done_by=user)
+            await self._answers.reply_temporarily(request, text, keyboard, seconds=QUESTION_SECONDS, until_done=True)
 
     async def _placements_on_board(self, context: ChatContext, placement: PlacementRequest) -> Sequence[WordPlacement]:
         """The places that the board has for a word, which everybody may know."""

@@ -59,6 +59,13 @@ class ResultWording:
             line += f" ({format_change(final.adjustment)})"
         if final.penalty:
             line += " " + self._html("final-penalty", points=format_change(final.penalty))
+        if final.hints:
+            line += " " + self._html("final-hints", count=final.hints, cost=_cost_text(final.hint_points))
         if final.rack:
             line += " · " + " ".join(tile_sign(tile) for tile in final.rack)
         return line
+
+
+def _cost_text(points: int) -> str:
+    """What was paid, behind what it was paid for; empty for nothing."""
+    return f" {format_change(points)}" if points else ""

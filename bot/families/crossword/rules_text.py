@@ -32,6 +32,7 @@ def crossword_guide(ruleset: Ruleset) -> GameGuide:
         INLINE_MODE_MESSAGE,
         *(["help-challenge"] if challenges else []),
         *(["help-take-back"] if ruleset.take_back else []),
+        *(["help-hint"] if ruleset.hint_price is not None else []),
         *(["help-draw"] if ruleset.draw_offers else []),
     ]
     return GameGuide(

@@ -4,11 +4,15 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.families import gallery
 from bot.families.crossword import board_table
-from bot.families.crossword.board_sketches import BoardSketch, board_sketch
+from bot.families.crossword.board_sketches import BoardSketch, OwnBoardSketch, board_sketch, own_board_sketch
+from bot.families.crossword.tutorial import smallest_game
 from bot.pictures.sketches import Look
 from bot.wording.speaker import Speaker
+from engine.alphabet import BLANK
 from engine.crossword.gcg.records import GcgFile, Played
 from engine.crossword.gcg_position import Position, to_view
 from engine.crossword.geometry import Direction, geometry
@@ -21,6 +25,8 @@ from engine.crossword.view import GameView
 from engine.game import Table, apply
 from engine.lexicon import load_lexicon
 from engine.rng import Draws
+from render.pointer import Pointer
+from render.rack import Hand
 
 _TURN_TIME: Final = timedelta(seconds=37)
 """The length of every turn, so that clocks have something to show."""
@@ -69,6 +75,32 @@ def example_sketch(name: str, look: Look, speaker: Speaker, *, foreign: bool) ->
     game = next(one for one in crossword_rulesets().values() if (one.language != look.language) is foreign)
     board = board_with_word(game, name, speaker.in_language(game.language).plain("sample-word"))
     return board_sketch(board, speaker.about_table(game.title), look)
+
+
+def greeting_sketch(look: Look, speaker: Speaker) -> OwnBoardSketch:
+    """A word that is being laid across another one, on the board of the language's first game, above the rack."""
+    game = smallest_game(look.language) or next(iter(crossword_rulesets().values()))
+    spoken = speaker.in_language(game.language)
+    lying, laid = spoken.plain("sample-word"), spoken.plain("greeting-word")
+    view = board_with_word(game, speaker.plain("greeting-player"), lying)
+    grid = geometry(view.columns, view.rows)
+    shared = next(letter for letter in laid if letter in lying)
+    crossing = next(index for index, cell in enumerate(view.cells) if cell == shared)
+    column, place = grid.line(crossing, Direction.DOWN)
+    cells = [grid.names[index] for index in column[place - laid.index(shared) :][: len(laid)]]
+    tiles = dict(zip(cells[:-1], laid[:-1], strict=True))
+    del tiles[grid.names[crossing]]
+    common = sorted(game.counts, key=lambda face: (-game.counts[face], face))
+    rest = [face for face in common if face not in laid and face != BLANK][: game.rack - len(laid) + 1]
+    rack = (*(letter for letter in laid if letter != shared), *rest)
+    return own_board_sketch(
+        replace(view, viewer=0, rack=rack, turn=0, last=None),
+        speaker.about_table(game.title),
+        look,
+        hand=Hand(used=tuple(range(len(tiles)))),
+        tiles=tiles,
+        pointer=Pointer(cell=cells[-1], directions=(Direction.DOWN,)),
+    )
 
 
 def board_with_word(ruleset: Ruleset, name: str, word: str) -> GameView:

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.families import gallery
-from bot.families.gallery import DrawPicture, GalleryLobby, GalleryPicture, table_drawer
+from bot.families.gallery import GUIDE_THEMES, DrawPicture, GalleryLobby, GalleryPicture, table_drawer
 from bot.families.klepka.card_sketches import cards_sketch
 from bot.texts import Texts
 from engine.game import Table, apply, view
@@ -22,6 +22,12 @@ from render.card_layout import CardChoice
 _PLAYER_NAMES: Final = ("Вишня", "Лимон", "М’ята", "Груша", "Слива", "Шипшина")
 
 
+_GUIDE_NAMES: Final = {
+    "tr": ("Kiraz", "Limon", "Nane"),
+    "en": ("Cherry", "Lemon", "Mint"),
+    "uk": _PLAYER_NAMES[:3],
+}
+"""Who plays in each language's guide."""
 GALLERY_LOBBY: Final = GalleryLobby("lobby-klepka", "A table of cards that waits", "klepka", _PLAYER_NAMES[:2])
 
 
@@ -36,6 +42,10 @@ def gallery_pictures(texts: Texts) -> Iterator[GalleryPicture]:
         "Klepka: a card chosen, and the row of the next one",
         _own_board_drawer(texts, _view_with_most_revealed(views)),
     )
+    for language, names in _GUIDE_NAMES.items():
+        sample = _view_with_most_revealed(list(play_sample_game(names, 5, deck="chat")))
+        draw = table_drawer(texts, sample.ruleset, partial(cards_sketch, sample), language)
+        yield GalleryPicture(f"guide-klepka-{language}", f"Players’ guide ({language}): cards", draw, GUIDE_THEMES)
     yield GalleryPicture("klepka-final", "The end of Klepka, for six", _table_drawer(texts, views[-1]))
 
 

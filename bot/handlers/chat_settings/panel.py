@@ -19,10 +19,12 @@ from bot.handlers.chat_settings.permissions import (
     format_topics,
     parse_topics,
 )
+from bot.handlers.puzzles import daily_setting
+from bot.handlers.puzzles.daily_setting import DAILY_SETTING, ZONES_SECTION, DailySettingHandlers
 from bot.judges import WordJudge
 from bot.telegram.button_data import ButtonData
 from bot.telegram.incoming.requests import Command, Tap
-from bot.telegram.private_locale import match_locale
+from bot.telegram.private_locale import client_locale
 from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
 from engine.errors import Refusal
@@ -35,8 +37,16 @@ _WORDS_PER_PAGE: Final = 50
 class SettingsPanelHandlers:
     """Shows and changes settings; checks at every tap who presses."""
 
-    def __init__(self, editor: SettingsEditor, judges: WordJudge, look_ups: LookUps, answers: Replies) -> None:
+    def __init__(
+        self,
+        editor: SettingsEditor,
+        judges: WordJudge,
+        look_ups: LookUps,
+        answers: Replies,
+        daily: DailySettingHandlers,
+    ) -> None:
         self._editor: Final = editor
+        self._daily: Final = daily
         self._judges: Final = judges
         self._look_ups: Final = look_ups
         self._answers: Final = answers
@@ -73,6 +83,9 @@ class SettingsPanelHandlers:
                 shown = await self._default_options_page(tap, context, game, *step)
             case (name,):
                 shown = await self._section_page(tap, context, name)
+            case (daily_setting.DAILY_SETTING | daily_setting.ZONES_SECTION as name, value):
+                changed = await self._apply_daily(tap, context, name, value)
+                shown = daily_setting.daily_page(changed, self._daily.now)
             case (name, value):
                 shown = await self._section_page(tap, await self._apply_choice(tap, context, name, value), name)
             case _:
@@ -84,12 +97,13 @@ class SettingsPanelHandlers:
 
     def _panel_menu(self, request: Command | Tap, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
         """The whole panel, in a group with its default game."""
+        daily = {DAILY_SETTING: daily_setting.daily_summary(context.loaded.settings, context.chat_speaker)}
         if request.venue.private:
-            return panel_view.panel_menu(request.venue, context, {})
+            return panel_view.panel_menu(request.venue, context, daily)
         game = default_game.default_game_summary(
             default_game.load_default_game(context.loaded.settings, self._judges), context.chat_speaker
         )
-        return panel_view.panel_menu(request.venue, context, {default_game.GAME_SETTING: game})
+        return panel_view.panel_menu(request.venue, context, {default_game.GAME_SETTING: game, **daily})
 
     async def _default_options_page(
         self, tap: Tap, context: ChatContext, game: str, step: str = ""
@@ -110,6 +124,10 @@ class SettingsPanelHandlers:
             return await self._chat_words_page(tap, context, 1)
         if not tap.venue.private and name == default_game.GAME_SETTING:
             return default_game.default_game_page(context, self._judges)
+        if name == DAILY_SETTING:
+            return daily_setting.daily_page(context, self._daily.now)
+        if name == ZONES_SECTION:
+            return daily_setting.zones_page(context)
         return panel_view.section_page(_require_section(tap, name), tap.venue, context)
 
     async def _apply_choice(self, tap: Tap, context: ChatContext, name: str, value: str) -> ChatContext:
@@ -125,12 +143,19 @@ class SettingsPanelHandlers:
             stored = section.to_stored(value)
         return await self._save_setting(tap, context, name, stored)
 
+    async def _apply_daily(self, tap: Tap, context: ChatContext, name: str, value: str) -> ChatContext:
+        """Store when the chat wants its daily puzzle, and have it looked at then."""
+        daily = daily_setting.daily_time_from_tap(name, value, context)
+        changed = await self._save_setting(tap, context, DAILY_SETTING, None if daily is None else daily.stored)
+        await self._daily.reschedule(tap.venue.scope.chat, daily)
+        return changed
+
     async def _save_setting(self, tap: Tap, context: ChatContext, name: str, stored: str | None) -> ChatContext:
         """Store a setting; returns the chat as it is then."""
         await self._editor.change_setting(tap, name, stored)
         settings = {key: loaded for key, loaded in context.loaded.settings.items() if key != name}
         loaded = replace(context.loaded, settings=settings if stored is None else {**settings, name: stored})
-        speaks = stored or match_locale(tap.sender.language) if name == panel_view.LANGUAGE else None
+        speaks = stored or client_locale(tap.sender) if name == panel_view.LANGUAGE else None
         return replace(
             context,
             loaded=loaded,

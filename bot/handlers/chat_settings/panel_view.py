@@ -9,6 +9,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from bot.announce.board_messages import BOARD_MODE_SETTING as BOARDS
 from bot.announce.board_messages import BoardMode
 from bot.families.chat_context import ChatContext
+from bot.handlers.analysis.costly_pages import ANALYSIS_SETTING, TO_ALL, TO_PRESSER
 from bot.handlers.chat_settings.permissions import (
     COMPUTERS,
     COMPUTERS_ALLOWED,
@@ -97,6 +98,7 @@ def list_sections(place: Venue) -> tuple[Section, ...]:
         Section(SEATS_SETTING, _numbers_to(MOST_SEATS), str(DEFAULT_MOST_SEATS)),
         Section(COMPUTERS, (COMPUTERS_ALLOWED, COMPUTERS_FORBIDDEN), COMPUTERS_ALLOWED),
         Section(NAME_SETTING, (NAME_HIDDEN, NAME_SHOWN), NAME_HIDDEN),
+        Section(ANALYSIS_SETTING, (TO_PRESSER, TO_ALL), TO_PRESSER),
     )
 
 
@@ -105,6 +107,7 @@ PERSONAL_SECTIONS: Final = (
     Section("nudge", ("off", "on"), "off"),
     Section("order", ("drawn", "letters"), "drawn"),
     Section("reading", ("ask", "gcg"), "ask"),
+    Section("reviews", ("off", "on"), "off"),
 )
 """The settings that people choose for themselves, and no group can."""
 

@@ -7,14 +7,13 @@ from msgspec.structs import replace
 from bot.families import registry, table_message
 from bot.families.chat_context import ChatContext
 from bot.handlers.chat_settings.permissions import SettingsEditor
-from bot.handlers.start import group_greeting, languages_own_first
+from bot.handlers.greeting import languages_own_first
 from bot.languages import languages
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.pictures.sketches import LABEL_CHOICES, Look
-from bot.telegram.api.gateway import Gateway
 from bot.telegram.button_data import ButtonData
-from bot.telegram.incoming.requests import BotAdded, Command, Tap
+from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.keyboards import Keyboards
 from bot.telegram.replies import Replies
 from bot.texts import Texts
@@ -121,10 +120,9 @@ def find_theme(text: str) -> str | None:
 
 
 class LanguageHandlers:
-    """Changes a chat's language, and greets a group that added the bot."""
+    """Changes a chat's language."""
 
-    def __init__(self, gateway: Gateway, editor: SettingsEditor, answers: Replies, buttons: Keyboards) -> None:
-        self._gateway: Final = gateway
+    def __init__(self, editor: SettingsEditor, answers: Replies, buttons: Keyboards) -> None:
         self._editor: Final = editor
         self._answers: Final = answers
         self._buttons: Final = buttons
@@ -154,9 +152,3 @@ class LanguageHandlers:
             raise Refusal("unknown_language", typed=typed[:20], languages=names)
         await self._editor.change_setting(request, "language", language)
         await self._answers.reply_message(request, language, "language-chosen")
-
-    async def greet_group(self, request: BotAdded, context: ChatContext) -> None:
-        """Greet a group with the next step; if the bot is no administrator, say how to address it."""
-        bot = f"@{self._gateway.username}"
-        text = group_greeting(context.request_place, context.chat_speaker, bot, is_admin=request.as_admin)
-        await self._answers.reply_html(request, text)

@@ -7,12 +7,15 @@ from bot.families import registry
 from bot.families.chat import FamilyChat, TapHandler
 from bot.families.chat_context import ChatContext
 from bot.families.own_board import PLAY_STEP, SHOW_STEP
+from bot.handlers.dispatch.stale_buttons import StaleButtons, is_group_table_button, is_spectator_tap
 from bot.handlers.dispatch.table_question import TableQuestion
+from bot.handlers.dispatch.unreadable_tables import refusal_to_show
 from bot.handlers.general import GeneralHandlers
+from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.targets import TargetTables
 from bot.telegram.button_data import ButtonData, parse_button_data
 from bot.telegram.incoming.requests import Tap
-from engine.errors import Refusal
+from engine.errors import EngineError, Refusal
 
 
 class ButtonError(Exception):
@@ -21,6 +24,14 @@ class ButtonError(Exception):
 
 class TapDispatcher:
     """Finds the handler of a tap, and the table that the tap is about.
+
+    Args:
+        general: the handlers of buttons that all families have.
+        chats: the chat halves of the families, with the handlers of their buttons.
+        target_tables: finds the table of a button.
+        table_question: takes the answer which table is meant.
+        owner: takes the owners' buttons.
+        stale_buttons: answers taps that are not for their presser.
 
     Raises:
         ButtonError: a kind of button has no handler, or a handler has no kind.
@@ -32,8 +43,13 @@ class TapDispatcher:
         chats: Mapping[str, FamilyChat],
         target_tables: TargetTables,
         table_question: TableQuestion,
+        *,
+        owner: OwnerAccess,
+        stale_buttons: StaleButtons,
     ) -> None:
         self._target_tables: Final = target_tables
+        self._owner: Final = owner
+        self._stale_buttons: Final = stale_buttons
         self._past_proofs: Final = general.proof.past
         self._kinds: Final = registry.all_button_kinds()
         own: dict[str, TapHandler] = {
@@ -46,6 +62,7 @@ class TapDispatcher:
             "seal": _without_button(general.lobby.show_seal),
             "seat": general.invitations.handle_invitation_tap,
             "alter": general.lobby.options_panel.handle_options_tap,
+            "costly": general.costly_moves.show_moves,
             "again": _without_button(general.lobby.open_rematch),
             "more": _without_button(general.lobby.offer_other_games),
             "set": general.settings_panel.handle_settings_tap,
@@ -54,6 +71,9 @@ class TapDispatcher:
             "past": general.history.handle_history_tap,
             "computer": general.computers.handle_computers_tap,
             "alone": general.computers.open_solo_game,
+            "tutorial": general.tutorial.handle_tap,
+            "open": _without_button(general.lobby.open_usual_game),
+            "guide": _without_button(general.guides.show_help_by_tap),
             "standin": general.computers.substitute_by_tap,
             "there": general.lobby.open_from_private.open_in_group,
             "games": general.lobby.show_game_list,
@@ -67,6 +87,8 @@ class TapDispatcher:
             "vote": general.absence.cast_vote,
             "heir": general.absence.volunteer_as_substitute,
             "help": general.guides.turn_help_page,
+            "puzzle": general.puzzles.show_by_tap,
+            "solve": general.puzzles.change_by_tap,
             "stats": general.stats.change_stats,
             "top": general.ranking.change_ranking,
             "speak": general.language.change_language_by_tap,
@@ -79,6 +101,30 @@ class TapDispatcher:
         }
         family_handlers = {kind: tapped for chat in chats.values() for kind, tapped in chat.tap_handlers.items()}
         self._handlers: Final = check_all_buttons_handled(self._kinds.keys(), {**own, **family_handlers})
+
+    async def handle_tap(self, tap: Tap, context: ChatContext) -> None:
+        """Handle a tap; a button that is not for its presser leads to the table as it is now.
+
+        Raises:
+            Refusal: as :meth:`dispatch_tap`, as it is to be shown.
+        """
+        try:
+            if not await self._owner.handle_owner_tap(tap, context.chat_speaker):
+                await self.dispatch_tap(tap, context)
+        except EngineError as error:
+            shown = refusal_to_show(error, context)
+            pressed = self._target_tables.at_pressed_table(tap, context)
+            if shown.code == "stale_button" and is_group_table_button(tap):
+                await self._stale_buttons.tell_current_table(tap, pressed)
+            elif is_spectator_tap(tap, shown, pressed.loaded.table):
+                await self._stale_buttons.tell_spectator(tap, pressed)
+            else:
+                raise shown from error
+
+    def resumes(self, tap: Tap) -> bool:
+        """Whether a tap that comes again goes on where it was cut short."""
+        pressed = parse_button_data(tap.data, self._kinds)
+        return pressed is not None and self._kinds[pressed.kind].resumes
 
     async def dispatch_tap(self, tap: Tap, context: ChatContext) -> None:
         """Handle a tap.

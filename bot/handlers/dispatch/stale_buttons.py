@@ -4,7 +4,6 @@ A stale button is answered with the table's standing, and removed. A spectator i
 """
 
 import html
-import logging
 import re
 from typing import Final
 
@@ -12,6 +11,7 @@ from redis.exceptions import RedisError
 
 from bot.families import registry
 from bot.families.chat_context import ChatContext
+from bot.logs.logger import get_logger
 from bot.store.games import GameStore
 from bot.tables.loaded_table import is_game_running, table_name
 from bot.telegram.button_data import ButtonSpec, parse_button_data, table_of_button_data
@@ -22,7 +22,7 @@ from engine.errors import EngineError
 from engine.game import Table, view
 from engine.lobby_seats import Lobby
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _MOST_TABLES_TOLD: Final = 3
 """So many fit into an alert of 200 characters."""
@@ -56,7 +56,7 @@ class StaleButtons:
         try:
             newest = await self._store.load_newest_message_id(context.loaded.scope)
         except RedisError as error:
-            log.warning("chat %s: which message is the newest is not known: %s", tap.venue.scope.chat, error)
+            log.warning("which message is the newest is not known", chat=tap.venue.scope.chat, error=error)
             return
         if tap.message != newest:
             await self._answers.tapped_message.remove_buttons(tap)

@@ -76,7 +76,7 @@ class TableQuestion:
         if request.venue.private:
             await self._answers.reply_html(request, text, keyboard)
         elif not await self._answers.reply_privately(request, text, keyboard, secret=False):
-            await self._answers.reply_temporarily(request, text, keyboard, seconds=REPLY_SECONDS, until_done_by=user)
+            await self._answers.reply_temporarily(request, text, keyboard, seconds=REPLY_SECONDS, until_done=True)
 
     async def answer_which_table(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Do what the presser asked, at the table of the button.
@@ -101,7 +101,7 @@ class TableQuestion:
             return
         about = _with_place_of(context, place.at_number(context.loaded.scope.table), place)
         try:
-            await self._do_at_table(request, about)
+            await self._text_messages.dispatch_typed(request, about)
         except EngineError as error:
             # The tap is answered: it is what was asked that is refused.
             await self._answers.reply_refusal(request, context.language, refusal_to_show(error, about))
@@ -130,7 +130,7 @@ class TableQuestion:
         if place.first.is_duplicate:
             return True
         try:
-            await self._do_at_table(newer, _with_place_of(context, place.newest, place))
+            await self._text_messages.dispatch_typed(newer, _with_place_of(context, place.newest, place))
         except AnsweredElsewhere:
             return True
         except WhichTable:
@@ -143,13 +143,6 @@ class TableQuestion:
             raise
         await self._asked.claim_answer(asked.sender.user, request.venue, asked.update, "")
         return True
-
-    async def _do_at_table(self, request: Command | PlainText, context: ChatContext) -> None:
-        match request:
-            case Command():
-                await self._text_messages.dispatch_command(request, context)
-            case PlainText():
-                await self._text_messages.dispatch_reply(request, context)
 
     async def _check_asker(self, tap: Tap, user: int) -> None:
         """Check that the presser was asked; what an anonymous administrator was asked, any administrator answers."""

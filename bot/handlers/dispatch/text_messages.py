@@ -54,6 +54,7 @@ class TextDispatcher:
     ) -> None:
         self._chats: Final = chats
         """Of the families, by their names."""
+        self._take_puzzle_answer: Final = general.puzzles.typed.take_answer
         self._target_tables: Final = target_tables
         self._members: Final = members
         self._refusals: Final = refusals
@@ -68,12 +69,20 @@ class TextDispatcher:
         self._commands: Final[Mapping[str, CommandHandler]] = command_handlers_of(*general)
         self._rows: Final = check_all_commands_handled(self._commands.keys() | self._family_commands.keys())
 
+    async def dispatch_typed(self, request: Command | PlainText, context: ChatContext) -> None:
+        """Handle what somebody typed: as :meth:`dispatch_command` or :meth:`dispatch_plain_text`."""
+        match request:
+            case Command():
+                await self.dispatch_command(request, context)
+            case PlainText():
+                await self.dispatch_plain_text(request, context)
+
     async def dispatch_command(self, request: Command, context: ChatContext) -> None:
         """Handle a command. A channel is told now and then that it cannot be answered.
 
         Raises:
-            Refusal: ``channel_speaks``, ``group_only``, ``anonymous``, ``other_table`` as :meth:`dispatch_reply`, and
-                whatever the handler refuses.
+            Refusal: ``channel_speaks``, ``group_only``, ``anonymous``, ``other_table`` as :meth:`dispatch_plain_text`,
+                and whatever the handler refuses.
         """
         if request.sender.is_channel:
             if request.is_edit or self._notified_channels.check_and_note(request.venue.scope.chat):
@@ -158,13 +167,17 @@ class TextDispatcher:
         if handle_mistyped_move is not None and request.sender.user in current_players(table):
             await handle_mistyped_move(request, about)
 
-    async def dispatch_reply(self, request: PlainText, context: ChatContext) -> None:
+    async def dispatch_plain_text(self, request: PlainText, context: ChatContext) -> None:
         """Handle a move without its command. Other talk is ignored in groups, and answered with help in private.
 
         Raises:
             Refusal: ``other_table`` if an inline result was made for another table than the chat's.
         """
         if request.is_edit and not await self.is_refused_move(request):
+            return
+        if request.venue.private and await self._take_puzzle_answer(request, context):
+            return
+        if _answers_posted_puzzle(request):
             return
         if looks_like_action(request.text, words=load_vocabulary()):
             about = await self._target_tables.choose_table(
@@ -232,6 +245,12 @@ class TextDispatcher:
             return self._family_commands.get(command) or self._commands[command]
         family_handlers = self._chats[registry.family_of_game(table).name].command_handlers
         return family_handlers.get(command) or self._commands.get(command) or self._family_commands[command]
+
+
+def _answers_posted_puzzle(request: PlainText) -> bool:
+    """Whether a reply in a group is about a puzzle posted there: no move, unless it names a table, and no answer."""
+    is_table_named = request.table_number is not None or request.target_table is not None
+    return request.replied_puzzle is not None and not request.venue.private and not is_table_named
 
 
 def _table_of_inline_result(request: PlainText, context: ChatContext) -> Table | None:

@@ -10,7 +10,7 @@ from bot.store.quarantine import Quarantine
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedPlace, LoadedTable, most_tables
 from bot.telegram.groups import GroupMembers
-from bot.telegram.incoming.requests import Command, Request
+from bot.telegram.incoming.requests import Command
 from bot.telegram.replies import Replies
 from engine.errors import EngineError, Refusal
 
@@ -29,7 +29,7 @@ class UnreadableTables:
         self._members: Final = members
         self._answers: Final = answers
 
-    async def quarantine_if_requested(self, request: Request, context: ChatContext) -> ChatContext | None:
+    async def quarantine_if_requested(self, request: Command, context: ChatContext) -> ChatContext | None:
         """If a command asks to free the chat's place, put its unreadable tables into quarantine, and say so.
 
         To open a table frees it of all; to cancel one of the table that is named, or of all where no other is open.
@@ -40,7 +40,7 @@ class UnreadableTables:
         Raises:
             Refusal: the sender may open no table here.
         """
-        if not isinstance(request, Command) or request.name not in _QUARANTINING_COMMANDS:
+        if request.name not in _QUARANTINING_COMMANDS:
             return context
         unreadable = _tables_to_quarantine(request, context.request_place)
         if not unreadable or request.sender.is_channel:

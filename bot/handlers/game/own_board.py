@@ -89,9 +89,9 @@ class OwnBoardHandlers:
             case DeliveryRoute.NONE:
                 link = create_deep_linked_url(self._gateway.username, encode_rack_link(context.loaded.scope))
                 keyboard = self._buttons.link_keyboard(context.language, "button-open-private", link)
-                await self._answers.reply_briefly(
-                    request, context.chat_speaker.html("own-board-needs-private"), keyboard
-                )
+                button = context.chat_speaker.plain(board.opening_button)
+                text = context.chat_speaker.html("own-board-needs-private", button=button)
+                await self._answers.reply_briefly(request, text, keyboard)
             case DeliveryRoute.PRIVATE:
                 link = f"https://t.me/{self._gateway.username}"
                 keyboard = self._buttons.link_keyboard(context.language, "button-see-private", link)
@@ -190,6 +190,15 @@ class OwnBoardHandlers:
             return
         own, board = await self._own_game(context, user)
         await self._show_home_page(tap, context, own, board, context.chat_speaker.html(news))
+
+    async def show_home_by_tap(self, tap: Tap, context: ChatContext, news: str) -> None:
+        """Show the home page in place of a private message, below a line of news.
+
+        Raises:
+            Refusal: as :meth:`_own_game`.
+        """
+        own, board = await self._own_game(context, tap.sender.user)
+        await self._show_home_page(tap, context, own, board, news)
 
     async def _show_home_page(
         self, tap: Tap, context: ChatContext, own: OwnBoardContext, board: OwnBoard, news: str

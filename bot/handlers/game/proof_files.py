@@ -34,11 +34,6 @@ def to_game_proof(game: Game, log: Sequence[LogEntry], proof: Proof) -> GameProo
     return GameProof(proof, None if to_gcg is None else to_gcg(game, log, proof))
 
 
-def to_portable_gcg(gcg: str) -> str:
-    """The same game for readers of others: Woogles' refuses pragmas that it does not know, so ours become notes."""
-    return gcg.replace("\n#harfiyen ", "\n#note harfiyen ")
-
-
 class ProofFiles:
     """Sends proofs and games as files.
 
@@ -60,7 +55,7 @@ class ProofFiles:
         scope, reply = (request.venue.scope, _message_to_reply_to(request)) if to is None else (to, None)
         await self._gateway.send_document(
             scope,
-            to_portable_gcg(game_proof.gcg).encode(),
+            game_proof.gcg.encode(),
             f"harfiyen-{game_proof.proof.table}.gcg",
             self._texts.html(
                 language, "gcg-caption", names=_names_of(game_proof.proof, Speaker(self._texts, language))

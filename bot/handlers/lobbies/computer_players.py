@@ -151,7 +151,9 @@ class ComputerPlayerHandlers:
                 tap, *solo_game_menu(context.chat_speaker, LEVELS[int(level)])
             )
             return
-        resolved = options.apply_options(ruleset, {}, self._judges.dictionary_kinds(ruleset))
+        # Alone with a computer nobody is hurt by a hint (RULES §7.6).
+        chosen = {"hints": "free"} if ruleset.gives_hints else {}
+        resolved = options.apply_options(ruleset, chosen, self._judges.dictionary_kinds(ruleset))
         host = Seat(tap.sender.user, tap.sender.name)
         check_not_opened_before(context.request_place, host.user, resolved)
         rival = Seat(

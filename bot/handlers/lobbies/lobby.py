@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.families import registry
 from bot.families.chat_context import ChatContext
 from bot.handlers.chat_settings.default_game import load_default_game
 from bot.handlers.chat_settings.permissions import COMPUTERS, COMPUTERS_FORBIDDEN, check_may_open_table
@@ -19,7 +20,7 @@ from bot.tables.seat_limit import check_can_host_table, check_may_sit_down
 from bot.telegram.button_data import ButtonData
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, Sender, Tap
-from bot.telegram.keyboards import Keyboards
+from bot.telegram.keyboards import Keyboards, offered_games
 from bot.telegram.replies import Replies
 from bot.user_input import options
 from bot.user_input.commands import handles_command
@@ -89,6 +90,18 @@ class LobbyHandlers:
             await self._answers.reply_briefly(
                 request, context.chat_speaker.html("game-stands-in", game=game, games=own)
             )
+
+    async def open_usual_game(self, tap: Tap, context: ChatContext) -> None:
+        """The button of the greeting: the group's default game; without one the first of its language as pictured."""
+        check_can_host_table(context.request_place, tap.sender.user)
+        usual = load_default_game(context.loaded.settings, self._judges)
+        if usual is None:
+            offered = [one for _, one in offered_games(context.language, all_languages=False)]
+            ruleset = next((one for one in offered if registry.is_greeted_with(one)), offered[0])
+            await self._open_lobby(tap, context, ruleset, {}, self._judges.dictionary_kinds(ruleset))
+        else:
+            await self._open_lobby(tap, context, usual.ruleset, usual.non_default, usual.dictionary_kinds)
+        await self._answers.acknowledge_tap(tap)
 
     async def open_chosen_game(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """A game picked from the list by the asker, with its own options or those set by buttons."""

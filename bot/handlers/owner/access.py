@@ -1,7 +1,6 @@
 """Who may use the owners' commands, who is banned, and the periodic checks of the owners' features."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from time import monotonic
@@ -16,6 +15,7 @@ from bot.handlers.owner.broadcaster import Broadcaster
 from bot.handlers.owner.health import WorkerHealth
 from bot.handlers.owner.maintenance import MaintenanceHandlers
 from bot.handlers.owner.status import StatusHandlers
+from bot.logs.logger import get_logger
 from bot.runtime import wait_or_stop
 from bot.store.chat_directory import ChatDirectory
 from bot.store.scope import Scope
@@ -25,7 +25,7 @@ from bot.telegram.replies import Replies
 from bot.wording.speaker import Speaker
 from engine.errors import Refusal
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _CHECK_SECONDS: Final = 2.0
 """Seconds until another process's bans are in force here, at most."""
@@ -134,16 +134,15 @@ class OwnerAccess:
 
         A banned command or tap is refused kindly, once a day; nothing else is answered.
         """
-        who = self._bans.find_ban(request)
-        if who is None:
-            place, sender = request.venue, request.sender
-            names = [(sender.username, sender.user)]
-            if not place.private:
-                names.append((place.username, place.scope.chat))
-            self._directory.record_chat(place.scope.chat, names)
+        chat = self._bans.find_ban(request)
+        if chat is None:
+            self._directory.record_chat(request.venue.scope.chat)
+            self._directory.record_username(request.sender.username, request.sender.user)
+            if not request.venue.private:
+                self._directory.record_username(request.venue.username, request.venue.scope.chat)
             return False
-        if isinstance(request, Command | Tap) and await self._bans.store.claim_ban_notice(who):
-            await self._answers.reply_refusal(request, language, Refusal("banned" if who > 0 else "banned_chat"))
+        if isinstance(request, Command | Tap) and await self._bans.store.claim_ban_notice(chat):
+            await self._answers.reply_refusal(request, language, Refusal("banned" if chat > 0 else "banned_chat"))
         elif isinstance(request, Tap):
             await self._answers.acknowledge_tap(request)
         return True
@@ -197,7 +196,7 @@ class OwnerAccess:
         try:
             await self._bans.reload_bans()
         except RedisError as error:
-            log.warning("who is banned waits for Redis: %s", error)
+            log.warning("who is banned waits for Redis", error=error)
 
     async def run_checks(self, stop: asyncio.Event) -> None:
         """Run the checks periodically until shutdown."""
@@ -206,7 +205,7 @@ class OwnerAccess:
                 try:
                     await self._check_once()
                 except RedisError as error:
-                    log.info("a background check for the owners was left out: %s", error)
+                    log.info("a background check for the owners was left out", error=error)
                     if self._owners and self._owns_broadcasts:
                         await self._alerts.note_redis_down()
                 await self._until_next_poll(stop, _CHECK_SECONDS)
@@ -238,4 +237,4 @@ class OwnerAccess:
         try:
             await self._directory.save_records()
         except RedisError as error:
-            log.info("which chats were heard from is not written: %s", error)
+            log.info("which chats were heard from is not written", error=error)

@@ -1,6 +1,5 @@
 """Alerts to owners: each kind of trouble once an hour at most, and its end."""
 
-import logging
 from collections.abc import Callable, Collection
 from time import monotonic
 from typing import Any, Final
@@ -10,6 +9,7 @@ from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed
 from bot.handlers.owner.health import WorkerHealth
+from bot.logs.logger import get_logger
 from bot.store import keys
 from bot.store.housekeeping import QueueSize, measure_queues
 from bot.store.keys import SHARDS
@@ -21,7 +21,7 @@ from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 REPEAT_SECONDS: Final = 3600.0
 """Seconds between alerts of the same kind, at least."""
@@ -198,7 +198,7 @@ class OwnerAlerts:
             try:
                 await self._gateway.send_text(Scope(owner), text(await self._owner_speaker(owner)))
             except CallFailed as error:
-                log.warning("owner %s could not be alerted: %s", owner, error.message)
+                log.warning("an owner could not be alerted", owner=owner, error=error.message)
             else:
                 reached = True
         return reached

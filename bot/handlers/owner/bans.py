@@ -1,11 +1,11 @@
 """``/ban`` and ``/unban``: people and chats, by number, by a username, or by a forwarded message."""
 
-import logging
 import re
 from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Final
 
+from bot.logs.logger import get_logger
 from bot.store.chat_directory import ChatDirectory
 from bot.store.restrictions import Ban, Bans
 from bot.telegram.incoming.requests import OwnerCommand, Request
@@ -14,7 +14,7 @@ from bot.texts import Html
 from bot.user_input.command_names import owner_command_name
 from bot.wording.speaker import Speaker
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 _CHAT_ID: Final = re.compile(r"-?[1-9][0-9]{0,15}", re.ASCII)
@@ -51,9 +51,9 @@ class BanCache:
 
     def find_ban(self, request: Request) -> int | None:
         """The banned person or chat of a request; ``None`` if neither is banned."""
-        for who in (request.sender.user, request.venue.scope.chat):
-            if who in self._banned_ids:
-                return who
+        for chat in (request.sender.user, request.venue.scope.chat):
+            if chat in self._banned_ids:
+                return chat
         return None
 
     async def add_ban(self, ban: Ban) -> bool:
@@ -110,7 +110,7 @@ class BanHandlers:
         elif target in self._owners:
             text = speaker.html("desk-ban-owner")
         elif await self._bans.add_ban(Ban(target, request.sender.user, int(self._clock().timestamp()))):
-            log.info("owner %s banned %s", request.sender.user, target)
+            log.info("an owner banned a chat or a person", owner=request.sender.user, chat=target)
             text = speaker.html("desk-banned" if target > 0 else "desk-banned-chat", who=Html(chat_link(target)))
         else:
             text = speaker.html("desk-banned-before", who=Html(chat_link(target)))
@@ -125,7 +125,7 @@ class BanHandlers:
         if isinstance(target, str):
             text = target
         elif await self._bans.lift_ban(target):
-            log.info("owner %s lifted the ban of %s", request.sender.user, target)
+            log.info("an owner lifted a ban", owner=request.sender.user, chat=target)
             text = speaker.html("desk-unbanned", who=Html(chat_link(target)))
         else:
             text = speaker.html("desk-not-banned", who=Html(chat_link(target)))

@@ -4,7 +4,6 @@
 """
 
 import html
-import logging
 import re
 from collections.abc import Callable
 from typing import Final
@@ -13,6 +12,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.handlers.owner.broadcast_progress import progress_bar
 from bot.handlers.owner.broadcaster import Broadcaster
+from bot.logs.logger import get_logger
 from bot.store.broadcasts import Audience, Broadcasts
 from bot.telegram.button_data import encode_button_data
 from bot.telegram.incoming.requests import OwnerCommand, Tap
@@ -21,7 +21,7 @@ from bot.user_input.command_names import owner_command_name
 from bot.wording.speaker import Speaker
 from engine.errors import Refusal
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _DRAFT_ID: Final = re.compile(r"[0-9a-f]{8}")
 _AUDIENCES: Final[tuple[Audience, ...]] = ("groups", "people", "all")
@@ -64,7 +64,7 @@ class BroadcastHandlers:
             raise Refusal("stale_button")
         match await self._broadcasts.start_broadcast(draft_id, audience, tap.sender.user, tap.message):
             case "begun":
-                log.info("owner %s began broadcast %s to %s", tap.sender.user, draft_id, audience)
+                log.info("an owner began a broadcast", owner=tap.sender.user, broadcast=draft_id, audience=audience)
                 await self._answers.tapped_message.replace_with_html(
                     tap,
                     speaker.html("desk-broadcast-begins", bar=progress_bar(0, 1)),
@@ -95,7 +95,7 @@ class BroadcastHandlers:
     async def stop_broadcast(self, tap: Tap, speaker: Speaker, draft_id: str) -> None:
         """Stop the broadcast."""
         if await self._broadcasts.stop_broadcast(draft_id):
-            log.info("owner %s stopped broadcast %s", tap.sender.user, draft_id)
+            log.info("an owner stopped a broadcast", owner=tap.sender.user, broadcast=draft_id)
             await self._answers.show_toast(tap, speaker.language, "desk-broadcast-stops")
             self._broadcaster.start_if_due()
         else:

@@ -1,6 +1,5 @@
 """Shows an owner how far their broadcast is, and what came of it."""
 
-import logging
 from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import Final
@@ -8,6 +7,7 @@ from typing import Final
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.call_errors import CallFailed, ChatUnreachable, RequestRejected
+from bot.logs.logger import get_logger
 from bot.store.broadcasts import Broadcast, Broadcasts
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
@@ -17,7 +17,7 @@ from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from bot.workers.sending import Priority, Sending
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _PROGRESS_SECONDS: Final = 3.0
 """Seconds between updates of the progress."""
@@ -83,11 +83,11 @@ class BroadcastProgress:
             missed=len(missed),
         )
         log.info(
-            "broadcast %s of owner %s is over: %d of %d chats told",
-            broadcast.id,
-            broadcast.owner,
-            progress.delivered,
-            progress.total,
+            "a broadcast is over",
+            broadcast=broadcast.id,
+            owner=broadcast.owner,
+            told=progress.delivered,
+            total=progress.total,
         )
         await self._edit_progress(broadcast, text, None)
         if missed:
@@ -96,7 +96,9 @@ class BroadcastProgress:
                 caption, sending = speaker.html("desk-broadcast-missed"), Sending(Priority.LOOK_UP)
                 await self._gateway.send_document(Scope(broadcast.owner), file, name, caption, sending=sending)
             except (ChatUnreachable, RequestRejected) as error:
-                log.warning("owner %s cannot be sent whom it did not reach: %s", broadcast.owner, error.message)
+                log.warning(
+                    "an owner cannot be sent whom a broadcast did not reach", owner=broadcast.owner, error=error.message
+                )
 
     async def _owner_speaker(self, owner: int) -> Speaker:
         return Speaker(self._texts, await self._locales.locale_of_user(owner))
@@ -106,7 +108,7 @@ class BroadcastProgress:
             owner, message = broadcast.owner, broadcast.status_message
             await self._gateway.edits.edit_text(owner, message, text, keyboard, sending=Sending(Priority.LOOK_UP))
         except CallFailed as error:
-            log.info("how far the broadcast is cannot be shown: %s", error.message)
+            log.info("how far the broadcast is cannot be shown", error=error.message)
 
 
 _PROGRESS_CELLS: Final = 10

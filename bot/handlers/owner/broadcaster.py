@@ -5,7 +5,6 @@ If that process dies, the shard's next owner goes on; see :mod:`bot.store.broadc
 
 import asyncio
 import html
-import logging
 from collections.abc import Awaitable, Callable, Collection
 from time import monotonic
 from typing import Final
@@ -22,6 +21,7 @@ from bot.call_errors import (
     RequestRejected,
 )
 from bot.handlers.owner.broadcast_progress import BroadcastProgress
+from bot.logs.logger import fresh_context, get_logger, log_context
 from bot.store.broadcasts import Audience, Broadcast, Broadcasts
 from bot.store.chat_directory import ChatDirectory
 from bot.store.scope import Scope
@@ -31,7 +31,7 @@ from bot.workers.retry_policy import STORE_SECONDS, RetryLoop
 from bot.workers.sending import Priority, Sending
 from bot.workers.shutdown import cancel_tasks
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 _CONCURRENT_SENDS: Final = 4
@@ -103,7 +103,7 @@ class Broadcaster:
     def start_if_due(self) -> None:
         """Start or resume the broadcast, unless it is under way here."""
         if self._broadcasts.epoch is not None and not self._closing and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._run_broadcast(), name="broadcast")
+            self._task = asyncio.create_task(self._run_broadcast(), name="broadcast", context=fresh_context())
 
     async def close(self) -> None:
         """Finish the current sends as far as that is quick; the next process goes on."""
@@ -121,9 +121,9 @@ class Broadcaster:
                 await self._broadcasts.add_recipients(await self.list_recipients(found.audience))
             await self._send_to_all(found)
         except RedisError as error:
-            log.warning("the broadcast waits for Redis: %s", error)
+            log.warning("the broadcast waits for Redis", error=error)
         except CallFailed as error:
-            log.warning("the broadcast waits for Telegram: %s", error.message)
+            log.warning("the broadcast waits for Telegram", error=error.message)
         except Exception:  # the outermost edge: it is taken up again at the next look
             log.exception("the broadcast was broken off")
 
@@ -191,6 +191,10 @@ class Broadcaster:
 
     async def _send_to_chat(self, chat: int, text: str) -> None:
         """Send to one chat, once, and record the outcome."""
+        with log_context(chat=chat):
+            await self._try_chat(chat, text)
+
+    async def _try_chat(self, chat: int, text: str) -> None:
         new: int | None = None
         try:
             await self._lease.run_under_lease(self._send_text(chat, text))
@@ -205,11 +209,11 @@ class Broadcaster:
         except ChatUnreachable:
             outcome = "gone"
         except RequestRejected as error:
-            log.info("chat %s was not told: %s", chat, error.message)
+            log.info("a chat was not told", chat=chat, error=error.message)
             outcome = "refused"
         except (CallFailed, LeaseExpired) as error:
             # It may have been done: nobody can tell, and nobody is told twice.
-            log.warning("nobody knows whether chat %s was told: %s", chat, error)
+            log.warning("nobody knows whether a chat was told", chat=chat, error=error)
             self._telegram_down |= isinstance(error, ApiUnreachable)
             outcome = "unknown"
         await self._record_outcome(chat, outcome, new)

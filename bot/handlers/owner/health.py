@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from bot.call_errors import CallFailed, RateLimited
+from bot.call_errors import CallFailed, RateLimited, TokenRejected
 from bot.store.worker_status import WorkerStatus
 
 OUTAGE_SECONDS: Final = 60.0
@@ -43,6 +43,8 @@ class WorkerHealth:
         self._counts: Final[deque[tuple[float, int]]] = deque()
         self._silent_since: float | None = None
         self._ended_outage_seconds = 0.0
+        self.is_token_rejected = False
+        """Whether Telegram refused the token when it was asked last."""
 
     async def check_telegram(self) -> None:
         """Ping Telegram, and remember whether it answered; raises what the ping raises."""
@@ -50,10 +52,12 @@ class WorkerHealth:
             await self._ping_telegram()
         except RateLimited:
             raise
-        except CallFailed:
+        except CallFailed as error:
+            self.is_token_rejected = isinstance(error, TokenRejected)
             if self._silent_since is None:
                 self._silent_since = self._seconds()
             raise
+        self.is_token_rejected = False
         if self._silent_since is not None:
             silent = self._seconds() - self._silent_since
             self._ended_outage_seconds = max(self._ended_outage_seconds, silent if silent >= OUTAGE_SECONDS else 0.0)

@@ -1,6 +1,5 @@
 """``/maintenance``: no new games for a while; running games go on."""
 
-import logging
 from collections.abc import Callable
 from datetime import datetime
 from typing import Final
@@ -8,6 +7,7 @@ from typing import Final
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.languages import languages
+from bot.logs.logger import get_logger
 from bot.store.restrictions import Maintenance, MaintenanceWindow
 from bot.telegram.button_data import encode_button_data
 from bot.telegram.incoming.requests import OwnerCommand, Tap
@@ -15,7 +15,7 @@ from bot.telegram.replies import Replies
 from bot.wording.speaker import Speaker
 from engine.errors import Refusal
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _MINUTE: Final = 60
 _OFFERED_MINUTES: Final = (30, 60, 180)
@@ -67,7 +67,7 @@ class MaintenanceHandlers:
         """Start maintenance for so many minutes, 0 for no end; or end it."""
         if choice == "end":
             if await self._maintenance.end_maintenance():
-                log.info("owner %s ended the maintenance", tap.sender.user)
+                log.info("an owner ended the maintenance", owner=tap.sender.user)
         elif choice.isascii() and choice.isdecimal() and int(choice) <= _MAX_MINUTES:
             await self._start_maintenance(tap.sender.user, int(choice))
         else:
@@ -79,7 +79,7 @@ class MaintenanceHandlers:
         seconds = minutes * _MINUTE or None
         until = None if seconds is None else int(self._clock().timestamp()) + seconds
         await self._maintenance.start_maintenance(MaintenanceWindow(owner, until), seconds)
-        log.info("owner %s began a maintenance, for %s minutes", owner, minutes or "any number of")
+        log.info("an owner began a maintenance", owner=owner, minutes=minutes)
 
     async def _maintenance_panel(self, speaker: Speaker) -> tuple[str, InlineKeyboardMarkup]:
         maintenance = await self._maintenance.load_maintenance()

@@ -6,7 +6,6 @@ way is met, too.
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Final
@@ -15,6 +14,7 @@ from msgspec import structs
 from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed
+from bot.logs.logger import get_logger
 from bot.runtime import wait_or_stop
 from bot.store.forgetting import ForgettingNote, ForgettingNotes, ForgottenList, UnreadableForgottenList
 from bot.store.scope import Scope
@@ -24,7 +24,7 @@ from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
 from engine.forgotten_players import is_forgotten
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _LOOK_SECONDS: Final = 2.0
 SETTLE_SECONDS: Final = 15.0
@@ -93,7 +93,7 @@ class Forgetter:
                     merged = True
                 await self.look_once()
             except (RedisError, OSError, UnreadableForgottenList) as error:
-                log.warning("who asked to be forgotten waits: %s", error)
+                log.warning("who asked to be forgotten waits", error=error)
             except Exception:  # the outermost edge: it is taken up again at the next look
                 log.exception("forgetting somebody was broken off")
             await self._until_next_poll(stop, _LOOK_SECONDS)
@@ -139,7 +139,7 @@ class Forgetter:
         try:
             await self._gateway.send_text(Scope(note.user), self._texts.html(note.language, "forget-done"))
         except CallFailed as error:
-            log.info("somebody was not told that they are forgotten: %s", error.message)
+            log.info("somebody was not told that they are forgotten", error=error.message)
         await self._notes.drop(note.user)
         self._begun.pop(note.user, None)
         self._found_at.pop(note.user, None)

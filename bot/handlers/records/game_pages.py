@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-from telegram import InlineKeyboardMarkup
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.families import registry
+from bot.handlers.analysis import costly_pages
+from bot.handlers.records.opened_game import OpenedGame
 from bot.records.archive import ArchivedGame, ArchivePage
+from bot.store.shared_pictures import SharedPicture
 from bot.telegram.button_data import encode_button_data
-from bot.telegram.keyboards import callback_button, translated_button
+from bot.telegram.keyboards import callback_button, pair_short_buttons, share_button, translated_button
 from bot.wording import game_result
 from bot.wording.formatting import first_fitting_caption, join_lines
 from bot.wording.game_effects import effect_lines
@@ -71,13 +74,24 @@ def game_caption(
     )
 
 
-def game_keyboard(found: ArchivedGame, speaker: Speaker, *, replayable: bool, gcg: bool) -> InlineKeyboardMarkup | None:
+def game_keyboard(
+    opened: OpenedGame, speaker: Speaker, *, shared_picture: SharedPicture | None
+) -> InlineKeyboardMarkup | None:
     """The buttons of a game's page; ``None`` for a game of which the result alone is known."""
-    if not replayable:
-        return None
-    files = [translated_button(speaker, "button-gcg", _data(GCG, found))] if gcg else []
-    files.append(translated_button(speaker, "button-proof", _data(PROOF, found)))
-    return InlineKeyboardMarkup([[translated_button(speaker, "button-replay", _data(STEP, found, 0))], files])
+    found = opened.found
+    looking, files = list[InlineKeyboardButton](), list[InlineKeyboardButton]()
+    if opened.end is not None:
+        looking.append(translated_button(speaker, "button-replay", _data(STEP, found, 0)))
+        if opened.can_be_analysed:
+            looking.append(costly_pages.button_of_page(found, speaker))
+        if opened.has_gcg:
+            files.append(translated_button(speaker, "button-gcg", _data(GCG, found)))
+        files.append(translated_button(speaker, "button-proof", _data(PROOF, found)))
+    if shared_picture is not None:
+        files.append(share_button(shared_picture.chat, found.record.id, speaker))
+    # Of three in a row the longest would be cut on a phone.
+    rows = [*([looking] if looking else []), *pair_short_buttons(files)]
+    return InlineKeyboardMarkup(rows) if rows else None
 
 
 def replay_keyboard(found: ArchivedGame, step: int, steps: int, speaker: Speaker) -> InlineKeyboardMarkup:
@@ -98,8 +112,7 @@ def replay_keyboard(found: ArchivedGame, step: int, steps: int, speaker: Speaker
 def result_line(record: GameRecord, speaker: Speaker) -> str:
     """Who came where with how many points, in a line of HTML."""
     return " · ".join(
-        f"{game_result.medal(one.place)} {speaker.player_name(_plain_name(one, speaker))} <b>{one.score}</b>"
-        for one in _by_place(record)
+        f"{_mark(one)} {speaker.player_name(_plain_name(one, speaker))} <b>{one.score}</b>" for one in _by_place(record)
     )
 
 
@@ -132,12 +145,16 @@ def _date(record: GameRecord, speaker: Speaker) -> str:
     return speaker.plain("history-date", day=f"{ended:%d}", month=f"{ended:%m}", year=f"{ended:%Y}")
 
 
+def _mark(player: PlayerRecord) -> str:
+    """A medal, or what says that somebody gave up."""
+    return game_result.SURRENDERED if player.left else game_result.medal(player.place)
+
+
 def _figures_line(player: PlayerRecord, speaker: Speaker) -> str:
     """A player's place, score and best word, from the record."""
-    mark = game_result.SURRENDERED if player.left else game_result.medal(player.place)
     name = speaker.html("forgotten-player") if is_forgotten(player.user) else speaker.player_name(player.name)
     done = player.figures
-    line = f"{mark} {name} <b>{player.score}</b>"
+    line = f"{_mark(player)} {name} <b>{player.score}</b>"
     if done.best_word and not is_computer(player.user):
         line += " · " + speaker.html("history-best-word", word=done.best_word, points=str(done.best_word_points))
     return line

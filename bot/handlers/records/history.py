@@ -3,7 +3,7 @@
 A game is shown to its group in that group, and in private to whoever played it or is a member of its group.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
@@ -16,12 +16,13 @@ from bot.handlers.game.proof_files import ProofFiles
 from bot.handlers.records import game_pages as pages
 from bot.handlers.records.opened_game import OpenedGame, open_game, proof_of
 from bot.handlers.records.replay import list_replay_steps, step_caption
+from bot.handlers.records.visible_games import VisibleGames
 from bot.records.archive import ArchivedGame, GameArchive
 from bot.store.scope import Scope
+from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.loaded_table import LoadedPlace, is_game_running, table_name
 from bot.telegram.button_data import ButtonData
-from bot.telegram.groups import GroupMembers
-from bot.telegram.incoming.requests import Command, Request, Tap
+from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.private_delivery import DeliveryRoute
 from bot.telegram.private_page import PrivatePage
 from bot.user_input.commands import handles_command
@@ -42,17 +43,30 @@ class HistoryHandlers:
 
     Args:
         archive: finds them.
-        members: knows who is in a group.
+        visible_games: finds those that somebody may see.
         replies: answers whoever asks.
         files: sends games as files.
+        pictures: knows the pictures of games' ends, which can be shown elsewhere.
+        can_share: whether the account has inline mode, by which that is done.
     """
 
-    def __init__(self, archive: GameArchive, members: GroupMembers, replies: ReplyServices, files: ProofFiles) -> None:
+    def __init__(
+        self,
+        archive: GameArchive,
+        visible_games: VisibleGames,
+        replies: ReplyServices,
+        files: ProofFiles,
+        pictures: SharedPictureStore,
+        *,
+        can_share: Callable[[], bool],
+    ) -> None:
         self._archive: Final = archive
-        self._members: Final = members
+        self._visible_games: Final = visible_games
         self._answers: Final = replies.answers
         self._private_delivery: Final = replies.private_delivery
         self._files: Final = files
+        self._pictures: Final = pictures
+        self._can_share: Final = can_share
         self._recently_sent: Final = RecentKeys(_REPEAT_SECONDS)
 
     @handles_command("history", "chat", "anybody", kind="look-up")
@@ -86,7 +100,7 @@ class HistoryHandlers:
             text, keyboard = await self._list_page(tap, context, int(rest[0]))
             await self._answers.tapped_message.replace_with_html(tap, text, keyboard)
             return
-        opened = await open_game(self._archive, await self._game_of_button(tap, *rest[:3]))
+        opened = await open_game(self._archive, await self._visible_games.find_tapped_game(tap, *rest[:3]))
         match action:
             case pages.PAGE:
                 await self._deliver_page(tap, context, await self._game_page(opened, context))
@@ -124,29 +138,6 @@ class HistoryHandlers:
             raise Refusal("no_history")
         return games[0]
 
-    async def _game_of_button(self, tap: Tap, chat: str, place: str, game: str) -> ArchivedGame:
-        """The game of a button, if whoever pressed it may see it.
-
-        Raises:
-            Refusal: ``stale_button``.
-        """
-        venue, number = tap.venue, int(chat)
-        if not venue.private:
-            if number not in {venue.scope.chat, venue.migrated_from}:
-                raise Refusal("stale_button")
-            number = venue.scope.chat
-        found = await self._archive.find_game(number, game, int(place))
-        if found is None or (venue.private and not await self._may_see(tap, found)):
-            raise Refusal("stale_button")
-        return found
-
-    async def _may_see(self, request: Request, found: ArchivedGame) -> bool:
-        """Whether whoever asks in private played a game, or is a member of its group."""
-        user = request.sender.user
-        if any(one.user == user for one in found.record.players):
-            return True
-        return found.chat < 0 and (await self._members.find_member(found.chat, user)).present
-
     async def _game_page(self, opened: OpenedGame, context: ChatContext) -> PrivatePage:
         record = opened.found.record
         speaker = context.chat_speaker.about_table(pages.record_titles(record))
@@ -154,9 +145,10 @@ class HistoryHandlers:
         shown = None if end is None else view(end, None)
         effects = await self._archive.load_effects(opened.found)
         note = speaker.html(_NOTES[opened.missing]) if opened.missing else ""
+        picture = await self._pictures.find_picture(opened.found.chat, record.id) if self._can_share() else None
         return PrivatePage(
             pages.game_caption(opened.found, shown if isinstance(shown, GameView) else None, effects, note, speaker),
-            pages.game_keyboard(opened.found, speaker, replayable=end is not None, gcg=opened.has_gcg),
+            pages.game_keyboard(opened, speaker, shared_picture=picture),
             None if shown is None else table_message.table_sketch(shown, speaker, context.look),
         )
 

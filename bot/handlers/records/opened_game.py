@@ -30,6 +30,11 @@ class OpenedGame:
         """Whether it may be written as GCG."""
         return self.end is not None and registry.family_of_game(self.end).to_gcg is not None
 
+    @property
+    def can_be_analysed(self) -> bool:
+        """Whether its moves can be looked at again."""
+        return self.end is not None and registry.family_of_game(self.end).load_analysis is not None
+
 
 async def open_game(archive: GameArchive, found: ArchivedGame) -> OpenedGame:
     """Open a game."""

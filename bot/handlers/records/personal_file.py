@@ -120,6 +120,19 @@ def compose_file(
             for chat, topic, since in stored.table_alerts
         ],
         "tables_with_an_order_of_your_tiles": stored.rack_orders,
+        "puzzles": [
+            {
+                "puzzle": puzzle,
+                "came_to": one.outcome.name.lower(),
+                "hints": one.hints,
+                "wrong_answers": one.tries,
+                "points": one.points,
+                "opened": to_instant(one.opened),
+                "ended": to_instant(one.ended) if one.ended else None,
+                "from_chats": list(filter(None, (one.origin, *stored.puzzle_origins.get(puzzle, ())))),
+            }
+            for puzzle, one in stored.puzzles.items()
+        ],
         "kept_for_minutes_or_a_day": stored.short_lived,
         "games_finished_lately": finished,
         "games_kept_for_replays_and_proofs": replays,

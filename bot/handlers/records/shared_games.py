@@ -44,16 +44,16 @@ class SharedGames:
         if meant is None:
             return None
         chat, game = meant
-        picture = await self._pictures.load_picture(chat, game)
-        found = None if picture is None else await self._archive.find_game(chat, game)
+        picture = await self._pictures.find_picture(chat, game)
+        found = None if picture is None else await self._archive.find_game(picture.chat, game)
         if picture is None or found is None:
             return None
-        named = (await self._store.load_settings(chat)).get(NAME_SETTING) == NAME_SHOWN
-        title = await self._group_titles.fetch_title(chat) if named else ""
+        named = (await self._store.load_settings(found.chat)).get(NAME_SETTING) == NAME_SHOWN
+        title = await self._group_titles.fetch_title(found.chat) if named else ""
         game_title = record_title(found.record, speaker)
         return InlineQueryResultCachedPhoto(
             "shared",
-            picture,
+            picture.file_id,
             title=game_title,
             caption=join_lines(
                 speaker.html("shared-game", game=game_title),

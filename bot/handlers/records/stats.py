@@ -15,6 +15,7 @@ from bot.pictures.record_sketches import player_sketch
 from bot.records.player_stats import frequent_opponents, main_rating, played_games, select_figures
 from bot.records.ranking import DAY_SECONDS, SPANS, Span
 from bot.records.read_figures import FiguresReader, PlayerFigures
+from bot.store.daily_puzzles import DailyPuzzleStore
 from bot.tables.games import Games
 from bot.telegram.button_data import ButtonData, encode_button_data
 from bot.telegram.incoming.requests import Command, Tap
@@ -79,14 +80,23 @@ class StatsHandlers:
         own_figures: reads one's own over all chats.
         games: knows the time.
         page_view: shows pages.
+        daily: knows who solves daily puzzles.
     """
 
     def __init__(
-        self, figures: FiguresReader, finder: PlayerFinder, own_figures: OwnFigures, games: Games, page_view: PageView
+        self,
+        figures: FiguresReader,
+        finder: PlayerFinder,
+        own_figures: OwnFigures,
+        games: Games,
+        page_view: PageView,
+        *,
+        daily: DailyPuzzleStore,
     ) -> None:
         self._figures: Final = figures
         self._finder: Final = finder
         self._own_figures: Final = own_figures
+        self._daily: Final = daily
         self._games: Final = games
         self._page_view: Final = page_view
 
@@ -124,6 +134,7 @@ class StatsHandlers:
         if falls_back and not any(played_games([one.ever], with_computers=False) for one in found.values()):
             choice = choice._replace(with_computers=True)
         report = await self._compose_report(found, name, choice, titles, speaker)
+        report = replace(report, more=(*report.more, *await self._daily_facts(request, choice, [*found], speaker)))
         page = PrivatePage(
             player_report_html(report, speaker),
             stats_keyboard(choice, [one.ever for one in found.values()], titles, speaker),
@@ -208,6 +219,19 @@ class StatsHandlers:
             names |= await self._figures.read_shown_names(chat, missing) if missing else {}
         met = [(names[user], games) for user, games in opponents if user in names]
         return (*facts, opponents_fact(met, speaker)) if met else tuple(facts)
+
+    async def _daily_facts(
+        self, request: Command | Tap, choice: StatsChoice, chats: Sequence[int], speaker: Speaker
+    ) -> tuple[Fact, ...]:
+        """The longest streaks of daily puzzles in some chats, and in private in one's own."""
+        user = request.sender.user if request.venue.private else int(choice.about)
+        streak, longest = 0, 0
+        for chat in dict.fromkeys((*chats, request.venue.scope.chat)):
+            solver = await self._daily.load_solver(chat, user)
+            if solver is not None and (newest := await self._daily.load_newest(chat)) is not None:
+                streak, longest = max(streak, solver.streak_at(newest.number)), max(longest, solver.longest)
+        facts = (("stats-daily-streak", streak), ("stats-daily-longest", longest))
+        return tuple(Fact(speaker.plain(message), number_text(days)) for message, days in facts if days)
 
 
 def _chosen_chats(known: Mapping[int, PlayerFigures], choice: StatsChoice) -> Mapping[int, PlayerFigures]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.playground.api_error import ApiError, bad_request_error
 from bot.playground.server_version import SINCE_EPHEMERAL
-from bot.playground.state.bot_rights import member_permissions
+from bot.playground.state.bot_rights import SLOW_MODE_SECONDS, member_permissions
 from bot.playground.state.chats import Chat, Json
 from bot.playground.state.command_lists import SCOPES
 from bot.playground.state.files import FileStore, Upload
@@ -86,6 +86,8 @@ class AccountMethods:
         )
         if not chat.is_private:
             full["permissions"] = member_permissions(chat)
+            if chat.has_slow_mode:
+                full["slow_mode_delay"] = SLOW_MODE_SECONDS
         if chat.pinned in chat.messages:
             full["pinned_message"] = chat.messages[chat.pinned]
         return full

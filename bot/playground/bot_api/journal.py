@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any
 
 from bot.playground.bot_api.calls import ApiCall
@@ -90,9 +91,15 @@ class CallJournal:
         """Forget all calls; the numbers go on."""
         self._entries.clear()
 
+    @property
+    def last_number(self) -> int:
+        """The number of the newest call; 0 before the first."""
+        return self._number
+
     def find_entries(self, method: str | None = None, *, after: int = 0) -> list[JournalEntry]:
         """List the calls after a number, of one method or of all."""
-        return [entry for entry in self._entries if entry.number > after and method in (None, entry.method)]
+        newer = islice(self._entries, max(0, len(self._entries) - (self._number - after)), None)
+        return [entry for entry in newer if entry.number > after and method in (None, entry.method)]
 
     async def wait_for_entries(
         self, method: str | None = None, *, after: int = 0, count: int = 1, seconds: float = 60.0

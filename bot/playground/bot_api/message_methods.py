@@ -12,6 +12,7 @@ from bot.playground.api_error import bad_request_error
 from bot.playground.bot_api.ephemeral_methods import EphemeralMethods
 from bot.playground.bot_api.keyboards import check_inline_keyboard, check_reply_keyboard
 from bot.playground.bot_api.message_content import ContentReader, edit_message, require_media, without_markup
+from bot.playground.state.bot_rights import check_may_send
 from bot.playground.state.chats import Chat, Json
 from bot.playground.state.files import Upload
 from bot.playground.state.text_entities import utf16_length
@@ -54,8 +55,6 @@ class MessageMethods:
     def _send_photo(self, params: Json, _: dict[str, Upload]) -> Json:
         chat = self._require_destination(params)
         content = self._content.read_caption(params)
-        if not (chat.may_send_photos or chat.is_private or chat.bot_status == "administrator"):
-            raise bad_request_error("not enough rights to send photos to the chat")
         return self._send_content(chat, params, {**self._content.read_photo(params["photo"]), **content})
 
     def _send_document(self, params: Json, _: dict[str, Upload]) -> Json:
@@ -68,6 +67,8 @@ class MessageMethods:
         thread = params.get("message_thread_id")
         if chat.is_forum and thread is not None and thread not in chat.topics:
             raise bad_request_error("message thread not found")
+        now = self._world.clock()
+        check_may_send(chat, thread, now, is_photo="photo" in content, is_text="text" in content)
         markup = params.get("reply_markup")
         kept = check_inline_keyboard(markup, version=self._world.server.version, private=chat.is_private)
         if kept:
@@ -75,6 +76,7 @@ class MessageMethods:
         below = check_reply_keyboard(markup, private=chat.is_private)
         if address := self._ephemeral.find_recipient(chat, params):
             return self._ephemeral.send_to_recipient(chat, address, content, thread, reply_to)
+        chat.sent_at = now
         message = self._world.post_as_bot(chat, content, reply_to=reply_to, thread=thread)
         if below:
             self._world.set_keyboard(chat, below, message)

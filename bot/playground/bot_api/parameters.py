@@ -46,7 +46,6 @@ _INTEGER = Parameter(ValueKind.INTEGER)
 _FLAG = Parameter(ValueKind.FLAG)
 _OBJECT = Parameter(ValueKind.OBJECT)
 _LIST = Parameter(ValueKind.LIST)
-_FILE = Parameter(ValueKind.FILE)
 _CHAT = {"chat_id": Parameter(ValueKind.CHAT, "chat_id is empty")}
 _CHAT_OR_PRESS = {"chat_id": Parameter(ValueKind.CHAT, "chat_id is empty", optional_with_press=True)}
 _TARGET = {"chat_id": Parameter(ValueKind.CHAT), "message_id": _INTEGER, "inline_message_id": _TEXT}

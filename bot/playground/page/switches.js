@@ -5,7 +5,8 @@ import { call, current, isPrivate, nameOf, notSent, post, state } from "./state.
 import { LANGUAGES, language, speak, words } from "./words.js";
 
 const OF_SERVER = ["photo_in_place", "delivery", "inline", "inline_feedback", "privacy"];
-const OF_GROUP = ["can_delete", "can_pin", "photos", "forum"];
+const OF_GROUP = ["can_delete", "can_pin", "can_manage_topics", "photos", "text", "slow", "forum"];
+const GENERAL = 1;
 const STATUSES = ["administrator", "member", "left", "kicked"];
 
 const row = (text, field) => element("label", { className: "switch" }, element("span", { textContent: text }), field);
@@ -36,7 +37,18 @@ function group(chat) {
   const now = { ...chat.rights, forum: Boolean(chat.chat.is_forum) };
   return section(`${words.thisGroup}: ${nameOf(chat)}`,
     row(words.status, select("status", STATUSES.map((one) => [one, words[one]]), now.status, turn(path, "status"))),
-    ...OF_GROUP.map((name) => check(name, now[name], turn(path, name))));
+    ...OF_GROUP.map((name) => check(name, now[name], turn(path, name))),
+    ...(now.forum ? topics(chat, path) : []));
+}
+
+// Each topic of a forum, and whether it is closed.
+function topics(chat, path) {
+  const all = [{ id: GENERAL, name: words.general, closed: chat.rights.general_closed }, ...chat.topics];
+  return all.map(({ id, name, closed }) => {
+    const changed = () => turn(`${path}/topics/${id}`, "closed")(field.checked);
+    const field = element("input", { type: "checkbox", name: `closed-${id}`, checked: closed, onchange: changed });
+    return row(words.topicClosed(name), field);
+  });
 }
 
 function newGroup() {

@@ -24,6 +24,7 @@ const WORDS = {
     inline: "Inline mod açık (@bot …)", inline_feedback: "Seçilen öneri bota bildirilir", privacy: "Gizlilik modu: bot gruptaki her mesajı görmez",
     thisGroup: "Bu grup", status: "Bot burada", administrator: "yönetici", member: "üye", left: "ayrılmış", kicked: "çıkarılmış",
     can_delete: "Bot mesaj silebilir", can_pin: "Bot mesaj sabitleyebilir", photos: "Üyeler fotoğraf gönderebilir", forum: "Konuları var",
+    can_manage_topics: "Bot konuları yönetebilir", text: "Üyeler yazı gönderebilir", slow: "Yavaş mod: üyeler 10 saniyede bir yazar", topicClosed: (name) => `Konu kapalı: ${name}`,
     newGroup: "Yeni grup", title: "Adı", make: "Aç",
   },
   en: {
@@ -47,6 +48,7 @@ const WORDS = {
     inline: "Inline mode is on (@bot …)", inline_feedback: "The bot is told what was chosen", privacy: "Privacy mode: the bot doesn’t see everything said in groups",
     thisGroup: "This group", status: "The bot here", administrator: "administrator", member: "member", left: "left", kicked: "removed",
     can_delete: "The bot can delete messages", can_pin: "The bot can pin messages", photos: "Members can send photos", forum: "Has topics",
+    can_manage_topics: "The bot can manage topics", text: "Members can send text", slow: "Slow mode: members write every 10 seconds", topicClosed: (name) => `Topic closed: ${name}`,
     newGroup: "New group", title: "Name", make: "Open",
   },
   uk: {
@@ -71,6 +73,7 @@ const WORDS = {
     inline: "Інлайн-режим увімкнено (@bot …)", inline_feedback: "Боту повідомляють, що вибрано", privacy: "Режим приватності: бот бачить у групах не все",
     thisGroup: "Ця група", status: "Бот тут", administrator: "адміністратор", member: "учасник", left: "вийшов", kicked: "вилучений",
     can_delete: "Бот може видаляти повідомлення", can_pin: "Бот може закріплювати повідомлення", photos: "Учасники можуть надсилати зображення", forum: "Має теми",
+    can_manage_topics: "Бот може керувати темами", text: "Учасники можуть надсилати текст", slow: "Повільний режим: учасники пишуть раз на 10 секунд", topicClosed: (name) => `Тему закрито: ${name}`,
     newGroup: "Нова група", title: "Назва", make: "Відкрити",
   },
 };

@@ -1,7 +1,13 @@
 """The fields that the Bot API's ChatMember has beside its status, and what plain members may do."""
 
-from bot.playground.state.chats import Chat, Json
+from math import ceil
+
+from bot.playground.api_error import ApiError, bad_request_error
+from bot.playground.state.chats import GENERAL_TOPIC, Chat, Json
 from bot.playground.state.text_entities import find_commands
+
+#: How long a plain member waits between two messages where slow mode is on.
+SLOW_MODE_SECONDS = 10
 
 #: What an administrator may or may not do, by the names of the fields.
 ADMIN_RIGHTS = (
@@ -54,13 +60,40 @@ def member_fields(status: str, chat: Chat) -> Json:
     refused = {"can_be_edited", "can_promote_members"}
     refused |= set() if chat.can_delete else {"can_delete_messages"}
     refused |= set() if chat.can_pin else {"can_pin_messages"}
+    refused |= set() if chat.can_manage_topics else {"can_manage_topics"}
     return {"is_anonymous": False} | {right: right not in refused for right in ADMIN_RIGHTS}
 
 
 def member_permissions(chat: Chat) -> Json:
     """Give the ChatPermissions of a group's plain members."""
     named = (*(f"can_send_{what}" for what in _SEND_PERMISSIONS), *(f"can_{what}" for what in _OTHER_PERMISSIONS))
-    return dict.fromkeys(named, True) | {"can_send_photos": chat.may_send_photos}
+    return dict.fromkeys(named, True) | {
+        "can_send_messages": chat.may_send_text,
+        "can_send_photos": chat.may_send_photos,
+        "can_pin_messages": False,
+    }
+
+
+def check_may_send(chat: Chat, thread: int | None, now: float, *, is_photo: bool, is_text: bool) -> None:
+    """Check that the bot may send a message now, to a topic if it names one; `now` is in seconds.
+
+    Raises:
+        ApiError: 400 where it may not, 429 before the group's slow mode lets it write again.
+    """
+    if chat.is_private:
+        return
+    is_admin = chat.bot_status == "administrator"
+    if chat.is_forum and (thread or GENERAL_TOPIC) in chat.closed_topics and not (is_admin and chat.can_manage_topics):
+        raise bad_request_error("TOPIC_CLOSED")
+    if is_admin:
+        return
+    if is_text and not chat.may_send_text:
+        raise bad_request_error("not enough rights to send text messages to the chat")
+    if is_photo and not chat.may_send_photos:
+        raise bad_request_error("not enough rights to send photos to the chat")
+    seconds = ceil(chat.sent_at + SLOW_MODE_SECONDS - now) if chat.has_slow_mode else 0
+    if seconds > 0:
+        raise ApiError(429, f"Too Many Requests: retry after {seconds}", {"retry_after": seconds})
 
 
 def bot_receives(bot: Json, chat: Chat, message: Json, *, privacy: bool) -> bool:

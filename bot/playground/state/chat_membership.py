@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from bot.playground.api_error import ApiError, bad_request_error
 from bot.playground.server_version import ServerSwitches
 from bot.playground.state.bot_rights import member_fields
-from bot.playground.state.chats import NAMES, Chat, Json, PlaygroundPerson
+from bot.playground.state.chats import GENERAL_TOPIC, NAMES, Chat, Json, PlaygroundPerson
 from bot.playground.state.command_lists import CommandLists
 from bot.playground.state.update_queue import UpdateQueue
 
@@ -69,12 +69,19 @@ class ChatMembership:
 
     def set_bot_status(self, chat: Chat, status: str) -> None:
         """Change what the bot is in a group: administrator, member, left or kicked."""
-        self.set_rights(chat, status, can_delete=chat.can_delete, can_pin=chat.can_pin)
+        self.set_rights(
+            chat,
+            status,
+            can_delete=chat.can_delete,
+            can_pin=chat.can_pin,
+            can_manage_topics=chat.can_manage_topics,
+        )
 
-    def set_rights(self, chat: Chat, status: str, *, can_delete: bool, can_pin: bool) -> None:
+    def set_rights(self, chat: Chat, status: str, *, can_delete: bool, can_pin: bool, can_manage_topics: bool) -> None:
         """Change what the bot is in a group, and what it may do there as an administrator."""
         before = {"status": chat.bot_status, **member_fields(chat.bot_status, chat)}
         chat.bot_status, chat.can_delete, chat.can_pin = status, can_delete, can_pin
+        chat.can_manage_topics = can_manage_topics
         if before != {"status": status, **member_fields(status, chat)}:
             self._queue_bot_member_update(chat, before)
         self.show_chat(chat)
@@ -90,13 +97,20 @@ class ChatMembership:
             "people": len(chat.people),
             "owner": chat.owner,
             "pinned": chat.pinned,
-            "topics": [{"id": number, "name": name} for number, name in chat.topics.items()],
+            "topics": [
+                {"id": number, "name": name, "closed": number in chat.closed_topics}
+                for number, name in chat.topics.items()
+            ],
             "keyboard": chat.keyboard,
             "rights": {
                 "status": chat.bot_status,
                 "can_delete": chat.can_delete,
                 "can_pin": chat.can_pin,
+                "can_manage_topics": chat.can_manage_topics,
                 "photos": chat.may_send_photos,
+                "text": chat.may_send_text,
+                "slow": chat.has_slow_mode,
+                "general_closed": GENERAL_TOPIC in chat.closed_topics,
             },
         }
 

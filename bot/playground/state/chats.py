@@ -8,7 +8,7 @@ Json = dict[str, Any]
 NAMES = ("Kiraz", "Limon", "Nane", "Zeytin")
 LANGUAGE = "tr"
 GENERAL_TOPIC = 1
-"""The topic that every forum has; messages there name no topic."""
+"""The thread of a forum's topic that is always there."""
 
 
 @dataclass(slots=True)
@@ -30,7 +30,9 @@ class Chat:
     """A group or one person's private chat; messages by id, oldest first.
 
     `topics` has the names of a forum's topics by the id of the message that made each; it is empty where there are
-    none. `can_delete` and `can_pin` are rights of the bot as an administrator, `photos` what members may send.
+    none; the bot writes in `closed_topics` only if it may manage topics. `can_delete`, `can_pin` and
+    `can_manage_topics` are its rights as an administrator. What members may send, and how often, holds for it as one:
+    `sent_at` is when it sent last.
     """
 
     id: int
@@ -42,10 +44,15 @@ class Chat:
     pinned: int | None = None
     messages: dict[int, Json] = field(default_factory=dict)
     topics: dict[int, str] = field(default_factory=dict)
+    closed_topics: set[int] = field(default_factory=set)
     is_forum: bool = False
     can_delete: bool = True
     can_pin: bool = True
+    can_manage_topics: bool = True
     may_send_photos: bool = True
+    may_send_text: bool = True
+    has_slow_mode: bool = False
+    sent_at: float = 0.0
     keyboard: Json | None = None
 
     @property

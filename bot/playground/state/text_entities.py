@@ -54,7 +54,7 @@ class _OpenTag:
 
 def utf16_length(text: str) -> int:
     """Count the UTF-16 units of a text."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def parse_html(source: str, user: Callable[[int], Json | None]) -> tuple[str, list[Json]]:

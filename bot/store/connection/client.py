@@ -30,8 +30,8 @@ class CommandSender(Protocol):
     """Sends commands to a server, or in a cluster each to its own."""
 
     @property
-    def break_count(self) -> int:
-        """See :attr:`bot.store.connection.multiplexed.MultiplexedConnection.break_count`."""
+    def lost_reply_count(self) -> int:
+        """See :attr:`bot.store.connection.multiplexed.MultiplexedConnection.lost_reply_count`."""
 
     async def send_commands(self, commands: Sequence[Command]) -> list[Any]:
         """See :meth:`bot.store.connection.multiplexed.MultiplexedConnection.send_commands`."""
@@ -78,9 +78,9 @@ class Client(Redis):
         self._close_extra: Final = close_extra
 
     @property
-    def break_count(self) -> int:
-        """How often replies were lost; see :attr:`.multiplexed.MultiplexedConnection.break_count`."""
-        return self._sender.break_count
+    def lost_reply_count(self) -> int:
+        """How often replies were lost; see :attr:`.multiplexed.MultiplexedConnection.lost_reply_count`."""
+        return self._sender.lost_reply_count
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         """Execute a command; see :class:`redis.asyncio.Redis`."""

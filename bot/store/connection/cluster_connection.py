@@ -61,9 +61,9 @@ class ClusterConnection:
         self._reply_origins: Final[dict[int, ReplyOrigin]] = {}
 
     @property
-    def break_count(self) -> int:
-        """See :attr:`.topology.ClusterTopology.break_count`."""
-        return self.topology.break_count
+    def lost_reply_count(self) -> int:
+        """See :attr:`.topology.ClusterTopology.lost_reply_count`."""
+        return self.topology.lost_reply_count
 
     async def close(self) -> None:
         """Close everything for good; whoever still waits gets an error."""

@@ -75,7 +75,7 @@ class MultiplexedConnection:
         self._flush_timer: asyncio.TimerHandle | None = None
         self._flush_task: asyncio.Task[None] | None = None
         self._closed = False
-        self.break_count = 0
+        self.lost_reply_count = 0
         """How often a connection broke that had given replies or still owed some.
 
         What the server did last is then unknown. Another server in its place may lack what this one has answered.
@@ -232,7 +232,7 @@ class MultiplexedConnection:
     def _on_connection_end(self, connection: AbstractConnection, why: RedisError) -> None:
         """Note that nothing more is read from a connection; whoever waits for a reply gets the error."""
         self._connection = None
-        self.break_count += bool(self._batches) or self.newest_connection is connection
+        self.lost_reply_count += bool(self._batches) or self.newest_connection is connection
         if self.newest_connection is not connection:
             self._reconnector.record_failure(why)
         self._fail_waiting(why)

@@ -13,6 +13,7 @@ from redis.backoff import EqualJitterBackoff
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import TimeoutError as NoAnswer
 
+from bot.logs.logger import fresh_context
 from bot.workers.shutdown import cancel_tasks
 
 _PAUSES: Final = EqualJitterBackoff(base=0.05, cap=0.5)
@@ -55,7 +56,9 @@ class Reconnector:
         waiter: asyncio.Future[None] = loop.create_future()
         self._waiting[waiter] = until
         if self._attempts_task is None:
-            self._attempts_task = loop.create_task(self._attempt_until_connected(), name="connecting to Redis")
+            self._attempts_task = loop.create_task(
+                self._attempt_until_connected(), name="connecting to Redis", context=fresh_context()
+            )
         try:
             await waiter
         finally:

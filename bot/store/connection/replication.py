@@ -5,7 +5,6 @@ connection. So one connection to each master writes a marker for all who wait at
 """
 
 import asyncio
-import logging
 import re
 from collections.abc import Coroutine
 from typing import Any, Final
@@ -17,6 +16,7 @@ from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as NoAnswer
 
+from bot.logs.logger import fresh_context, get_logger
 from bot.store import keys
 from bot.store.connection.client import Client, ReplyOrigin
 from bot.store.connection.cluster import ClusterClient
@@ -24,7 +24,7 @@ from bot.store.connection.multiplexed import MultiplexedConnection
 from bot.store.connection.topology import hash_slot_of_key
 from bot.workers.shutdown import cancel_tasks
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _WAIT_MS: Final = 500
 _REPLY_SECONDS: Final = 3.0
@@ -152,7 +152,9 @@ class _MasterReplication:
         waiter = _PendingWrite(origin, key)
         self._pending_writes.append(waiter)
         if self._task is None or self._task.done():
-            self._task = asyncio.get_running_loop().create_task(self._serve_until_idle(), name="waiting for replicas")
+            self._task = asyncio.get_running_loop().create_task(
+                self._serve_until_idle(), name="waiting for replicas", context=fresh_context()
+            )
         await waiter.done
 
     @property
@@ -200,9 +202,9 @@ class _MasterReplication:
             elif self._pending_writes and loop.time() >= warn:
                 warn = loop.time() + _WARN_SECONDS
                 log.warning(
-                    "%s writes wait until %s replicas have them; see that each master has its replicas",
-                    len(self._pending_writes),
-                    self._min_replicas,
+                    "writes wait for replicas: see that each master has its replicas",
+                    count=len(self._pending_writes),
+                    replicas=self._min_replicas,
                 )
 
     async def _wait_once(self, batch: list[_PendingWrite]) -> bool:

@@ -43,9 +43,11 @@ class ClusterTopology:
         """Whether it is closed for good."""
 
     @property
-    def break_count(self) -> int:
-        """How often replies were lost or may be void; see :attr:`.multiplexed.MultiplexedConnection.break_count`."""
-        return self._former_breaks + sum(client.break_count for client in (*self._clients.values(), *self._retired))
+    def lost_reply_count(self) -> int:
+        """How often replies were lost or may be void, as of :class:`.multiplexed.MultiplexedConnection`."""
+        return self._former_breaks + sum(
+            client.lost_reply_count for client in (*self._clients.values(), *self._retired)
+        )
 
     async def master_clients(self) -> list[Client]:
         """A client of each master.
@@ -116,7 +118,7 @@ class ClusterTopology:
                 await client.aclose()
         finally:
             self._retired.remove(client)
-            self._former_breaks += client.break_count
+            self._former_breaks += client.lost_reply_count
 
     def known_master(self, hash_slot: int) -> Client | None:
         """The client of the master that is known to have a hash slot."""

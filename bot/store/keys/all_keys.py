@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.store.keys import bot_owner, people, queues, records, service, tables
+from bot.store.keys import bot_owner, daily, people, puzzles, queues, records, service, tables
 from bot.store.keys.key import Key
 
 KEYS: Final[Mapping[str, Key]] = {
     name: row
-    for module in (tables, people, records, queues, service, bot_owner)
+    for module in (tables, people, records, puzzles, daily, queues, service, bot_owner)
     for name, row in vars(module).items()
     if isinstance(row, Key)
 }

@@ -13,6 +13,7 @@ from bot.store.retention import (
     PENDING_TABLE_SECONDS,
     RACK_ORDER_SECONDS,
     REFUSED_MOVE_SECONDS,
+    TUTORIAL_SECONDS,
     spell_seconds,
 )
 
@@ -69,6 +70,13 @@ pending_table: Final = UserKey(
     content="the game, with its options, that a user wants to open in a group yet to be chosen",
     lifetime=spell_seconds(PENDING_TABLE_SECONDS),
     in_backup=False,
+)
+tutorial: Final = UserKey(
+    "hf:{NN}:u<user>:tutorial",
+    "string",
+    content="the short name of the table of a user's first game, which explains itself; `off` once that was not wanted",
+    lifetime=spell_seconds(TUTORIAL_SECONDS),
+    in_backup=True,
 )
 closed: Final = UserKey(
     "hf:{NN}:u<user>:closed",

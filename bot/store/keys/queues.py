@@ -12,10 +12,17 @@ from bot.store.retention import (
     spell_seconds,
 )
 
+_CLAIMED: Final = ":claimed"
+
 
 def claims(due: str) -> str:
     """Sorted set: the claimed members of a sorted set of what is due, given by its key or its pattern."""
-    return f"{due}:claimed"
+    return f"{due}{_CLAIMED}"
+
+
+def claimed_from(claims: str) -> str:
+    """The key of the sorted set whose claimed members are in that one."""
+    return claims.removesuffix(_CLAIMED)
 
 
 inbox: Final = ShardKey(
@@ -49,7 +56,7 @@ attempt_counts: Final = ShardKey(
 dead_letters: Final = ShardKey(
     "hf:{NN}:dead",
     "stream",
-    content="updates that were given up or are none, and notices that could not be sent, with the reason",
+    content="updates that could not be handled or read, and notices that could not be sent, with the reason",
     lifetime=f"the newest {DEAD_LETTERS_PER_SHARD} of a shard, {spell_seconds(DEAD_LETTER_SECONDS)}",
     in_backup=False,
 )

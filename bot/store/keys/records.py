@@ -68,6 +68,14 @@ packed_game: Final = ChatKey(
     in_backup=True,
     migration=Migration.APPENDED,
 )
+game_analysis: Final = ChatKey(
+    "hf:{NN}:<chat>:analysis:<game>",
+    "string",
+    content="what was found of a finished game's turns, by seats and without names, after the version of what found it",
+    lifetime="as long as the game itself (`history:<game>`)",
+    in_backup=False,
+    migration=Migration.DERIVED,
+)
 carried_records: Final = ChatKey(
     "hf:{NN}:<chat>:records:carried",
     "hash",
@@ -85,7 +93,7 @@ shared_picture: Final = ChatKey(
     content="the id of the file with the picture of a game's end, for those who show it elsewhere",
     lifetime=spell_seconds(SHARED_PICTURE_SECONDS),
     in_backup=False,
-    migration=Migration.STAYS,
+    migration=Migration.APPENDED,
 )
 unlisted_players: Final = ChatKey(
     "hf:{NN}:<chat>:unlisted",

@@ -7,6 +7,7 @@ from bot.store.retention import (
     CARD_SELECTION_SECONDS,
     FINISHED_SECONDS,
     FORMER_ACTS,
+    GREETING_SECONDS,
     IDLE_SECONDS,
     PENDING_REQUEST_SECONDS,
     QUARANTINE_SECONDS,
@@ -110,7 +111,8 @@ settings: Final = ChatKey(
     "hash",
     content=(
         "what the chat chose: `language`, `theme`, `labels`; a group's `boards`, `openers`, `topics`, `computers`, "
-        "`tables`, `seats`, `game` with its options; a person's `turn`, `nudge`, `order`, `reading`, `ranks`"
+        "`tables`, `seats`, `analysis`, `game` with its options; "
+        "a person's `turn`, `nudge`, `order`, `reading`, `reviews`, `ranks`"
     ),
     lifetime="always",
     in_backup=True,
@@ -146,6 +148,14 @@ unreachable_scopes: Final = ChatKey(
     content="scopes of the chat whose clocks were stopped because it cannot be reached",
     lifetime=f"until the bot is back there, {spell_seconds(IDLE_SECONDS)} at most",
     in_backup=True,
+    migration=Migration.REWRITTEN,
+)
+greeting: Final = ChatKey(
+    "hf:{NN}:<chat>:greeted",
+    "string",
+    content="the id of the update by which the bot was added to a group and greeted it",
+    lifetime=spell_seconds(GREETING_SECONDS),
+    in_backup=False,
     migration=Migration.REWRITTEN,
 )
 outage_notified: Final = ChatKey(

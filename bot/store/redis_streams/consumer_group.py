@@ -55,9 +55,9 @@ class ConsumerGroup:
         self._claim_script: Final = Script("inherit")
 
     @property
-    def break_count(self) -> int:
+    def lost_reply_count(self) -> int:
         """How often replies were lost or not passed on; after each, pending entries must be claimed again."""
-        return getattr(self._client, "break_count", 0) + self._missed_deliveries
+        return getattr(self._client, "lost_reply_count", 0) + self._missed_deliveries
 
     def note_missed_delivery(self) -> None:
         """Note that entries of a reply reached nobody."""

@@ -3,7 +3,6 @@
 :class:`DeadLetters` lists and replays them; :class:`DeadLetterWriter` writes those of inbox and outbox.
 """
 
-import logging
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,12 +12,13 @@ from typing import Any, Final, Self
 
 from redis.asyncio import Redis
 
+from bot.logs.logger import get_logger
 from bot.store import keys, retention
 from bot.store.redis_streams.consumer_group import parse_entry_id
 from bot.store.scripts import Script
 from bot.store.shards.ownership import OwnedShards
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _LETTER_ID: Final = re.compile(r"(\d{1,3}):(\d{1,16}-\d{1,16})")
 _SHARD_WITHOUT_CHAT: Final = 0
@@ -55,7 +55,7 @@ class DeadLetterId:
         """
         match = _LETTER_ID.fullmatch(text)
         if match is None or int(match[1]) >= keys.SHARDS:
-            raise ValueError(f"{text!r} is no id of an update that was given up")
+            raise ValueError(f"{text!r} is no ID of a dead letter")
         return cls(int(match[1]), match[2])
 
     @property
@@ -66,7 +66,7 @@ class DeadLetterId:
 
 @dataclass(frozen=True, slots=True)
 class DeadLetter:
-    """An update or a notice that was given up."""
+    """An update or a notice that could not be handled."""
 
     id: DeadLetterId
     update: str
@@ -172,7 +172,7 @@ class DeadLetterWriter:
             raw: what came in.
             reason: why it cannot be handled; must not quote it.
         """
-        log.warning("update %s is given up, as a dead letter: %s", update_id or "without a number", reason)
+        log.warning("an update is dead-lettered", update=update_id, reason=reason)
         fields = {"update": update_id or 0, "raw": raw[: retention.DEAD_LETTER_BYTES], "reason": reason}
         dead, letter = keys.dead_letters(_SHARD_WITHOUT_CHAT), dict[Any, Any](fields | {"deliveries": 0})
         pipe = self._client.pipeline(transaction=False)

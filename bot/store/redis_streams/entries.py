@@ -41,6 +41,8 @@ class OutboxEntry:
     payload: bytes
     deliveries: int = field(compare=False)
     """How often it was delivered, this time included."""
+    sent_ms: int = field(default=0, compare=False)
+    """When it was sent by the worker that handed it over, in milliseconds of served time; 0 if it is yet to be sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,11 @@ def to_outbox_entries(entries: Iterable[StreamEntry]) -> list[OutboxEntry]:
     """The notices in entries."""
     return [
         OutboxEntry(
-            Scope.parse(message.fields[b"scope"].decode()), message.id, message.fields[b"payload"], message.deliveries
+            Scope.parse(message.fields[b"scope"].decode()),
+            message.id,
+            message.fields[b"payload"],
+            message.deliveries,
+            sent_ms=int(message.fields.get(b"sent", 0)),
         )
         for message in entries
     ]

@@ -8,13 +8,13 @@ delivers it, as a read would, with its reply.
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Final
 
 from redis.asyncio import Redis
 
+from bot.logs.logger import get_logger
 from bot.store import keys, retention
 from bot.store.connection.cluster import is_cluster
 from bot.store.connection.replication import ReplicaWaiter
@@ -35,7 +35,7 @@ from bot.store.scope import Scope
 from bot.store.scripts import Script
 from bot.store.shards.ownership import OwnedShards, UnfencedShards
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 _REPLICA_SECONDS: Final = 5.0
@@ -76,9 +76,9 @@ class Inbox:
         self.local_delivery: Final[LocalDelivery[InboxEntry]] = LocalDelivery()
 
     @property
-    def break_count(self) -> int:
-        """See :attr:`bot.store.redis_streams.consumer_group.ConsumerGroup.break_count`."""
-        return self._group.break_count
+    def lost_reply_count(self) -> int:
+        """See :attr:`bot.store.redis_streams.consumer_group.ConsumerGroup.lost_reply_count`."""
+        return self._group.lost_reply_count
 
     @property
     def readable_epochs(self) -> Mapping[int, str]:
@@ -225,7 +225,12 @@ class Inbox:
             try:
                 updates.append(to_inbox_entry(message, now))
             except (KeyError, ValueError) as error:
-                log.error("entry %s of shard %s is no update: %s", message.id, message.shard, type(error).__name__)  # noqa: TRY400 - what it holds is private
+                log.error(  # noqa: TRY400 - what it holds is private
+                    "an entry of the inbox is no update",
+                    entry=message.id,
+                    shard=message.shard,
+                    error=type(error).__name__,
+                )
                 unreadable.append(message)
         await take(updates)
         for message in unreadable:

@@ -20,6 +20,9 @@ from bot.store.scope import Scope
 from bot.store.scripts import Script
 from bot.store.shards.ownership import OwnedShards, UnfencedShards
 
+_MOST_SEARCHED: Final = 1000
+"""How many of a shard's notices are searched, beginning with the oldest."""
+
 
 class Outbox:
     """The notices of commits, in one stream for each shard; a shard keeps the order of its commits.
@@ -40,9 +43,9 @@ class Outbox:
         self.local_delivery: Final[LocalDelivery[OutboxEntry]] = LocalDelivery()
 
     @property
-    def break_count(self) -> int:
-        """See :attr:`bot.store.redis_streams.consumer_group.ConsumerGroup.break_count`."""
-        return self._group.break_count
+    def lost_reply_count(self) -> int:
+        """See :attr:`bot.store.redis_streams.consumer_group.ConsumerGroup.lost_reply_count`."""
+        return self._group.lost_reply_count
 
     @property
     def readable_epochs(self) -> Mapping[int, str]:
@@ -97,6 +100,39 @@ class Outbox:
         fields: dict[str, str | bytes | int] = {"scope": str(entry.scope), "payload": entry.payload, "reason": reason}
         fields["deliveries"] = entry.deliveries
         await self._dead_letters.move_entry(keys.shard_of(entry.scope.chat), entry.id, fields)
+
+    async def hand_over_sent(self, payload: bytes, scope: Scope, sent_ms: int) -> None:
+        """Give a notice that was sent to the owner of another chat's shard, which does what is left to do about it.
+
+        Args:
+            payload: the notice.
+            scope: the table that it is about, where its group has become a supergroup.
+            sent_ms: when it was sent, in milliseconds of served time.
+
+        Raises:
+            redis.exceptions.RedisError: it may not be stored, or it may: handed over twice it does no harm.
+        """
+        key = keys.outbox(keys.shard_of(scope.chat))
+        await self._client.xadd(key, {"scope": str(scope), "payload": payload, "sent": sent_ms})
+        await self._replicas.wait_replicated(key)
+
+    async def find_of_migrated(self, chat: int) -> list[bytes]:
+        """The waiting notices of the basic group that a supergroup was, and those handed over to it.
+
+        They are some other worker's, or will be this one's soon. Those handed over are looked at last: they are written
+        there before they are deleted from where they were.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached.
+        """
+        former: Any = await self._client.hget(keys.game(Scope(chat)), "came")
+        if former is None:
+            return []
+        found = []
+        for one in (int(former), chat):
+            read: Any = await self._client.xrange(keys.outbox(keys.shard_of(one)), count=_MOST_SEARCHED)
+            found += [fields[b"payload"] for _, fields in read if Scope.parse(fields[b"scope"].decode()).chat == one]
+        return found
 
     async def ack_notices(
         self, entries: Sequence[OutboxEntry], scope: Scope, newest: NewestMessage | None = None

@@ -9,7 +9,6 @@ The checker is given the file that commands are appended to, not the manifest: V
 beginning of its own base file for an error and stops there.
 """
 
-import logging
 import mmap
 import re
 import subprocess
@@ -18,12 +17,13 @@ from typing import Final
 
 from redis.asyncio import Redis
 
+from bot.logs.logger import get_logger
 from bot.store import keys
 from bot.store.database import SCHEMA, UNNUMBERED, WrongSchema
 from bot.store.server.binary import ServerProgram
 from bot.store.server.data_directory import MANIFEST, SINGLE_FILE
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 _INCREMENTAL_FILE: Final = re.compile(r"^file (\S+) seq \d+ type i", re.MULTILINE)
@@ -63,7 +63,11 @@ def cut_unfinished_tail(program: ServerProgram, folder: Path) -> bool:
         check=False,
     )
     if checked.returncode:
-        log.warning("%s cannot be checked: %s", folder / name, _last_line(checked.stdout or checked.stderr))
+        log.warning(
+            "an append-only file cannot be checked",
+            file=folder / name,
+            reason=_last_line(checked.stdout or checked.stderr),
+        )
     return _CUT_MESSAGE in checked.stdout
 
 

@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import fcntl
 import hashlib
-import logging
 import os
 import signal
 import stat
@@ -27,6 +26,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
+from bot.logs.logger import get_logger
 from bot.store.connection.server_checks import ServerTooOld, check_server_version, parse_version, read_server_release
 from bot.store.connection.transport import cancellable_connection_class, closing_client
 from bot.store.database import WrongSchema
@@ -35,7 +35,7 @@ from bot.store.server.binary import NoServerProgram, ServerProgram, find_server_
 from bot.store.server.data_directory import DirectoryLock, ServerSeries
 from bot.store.server.options import LOG_FILE, PID_FILE, server_options
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _START_SECONDS: Final = 60.0
 """How long a server may take to read its data."""
@@ -152,7 +152,7 @@ class EmbeddedRedis:
             try:
                 await self.ensure_running()
             except (ServerFailed, NoServerProgram, ServerTooOld, OSError) as error:
-                log.error("%s", error)  # noqa: TRY400 - the sentence says it all
+                log.error("the Redis server cannot be started again", error=error)  # noqa: TRY400 - the sentence says it all
 
     async def stop(self) -> None:
         """Shut the server down, wait for its end and unlock the directory; idempotent."""
@@ -200,8 +200,13 @@ class EmbeddedRedis:
 
     def _spawn_process(self, program: ServerProgram) -> None:
         options = server_options(self._dir, str(self._socket))
-        lacks = f", which {program.missing_fixes}" if program.missing_fixes else ""
-        log.info("starting %s, %s%s, in %s", program.path, program.name, lacks, self._dir)
+        log.info(
+            "a Redis server is started",
+            program=program.path,
+            version=program.name,
+            problem=program.missing_fixes or None,
+            folder=self._dir,
+        )
         with (self._dir / "redis.lock").open("ab") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._process = subprocess.Popen(  # noqa: S603 - a server program with our own arguments

@@ -5,13 +5,13 @@ a shard (:mod:`bot.store.shards.assignment`); the shard's key says which one doe
 """
 
 import asyncio
-import logging
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from time import monotonic
 from typing import Any, Final
 
 from redis.exceptions import RedisError
 
+from bot.logs.logger import fresh_context, get_logger
 from bot.store.keys import SHARDS
 from bot.store.shards.assignment import assigned_shards, assigned_worker
 from bot.store.shards.membership import ALIVE_SECONDS, Membership
@@ -21,7 +21,7 @@ from bot.store.shards.shard_users import ShardUser, ShardUsers
 from bot.workers.recent import RecentKeys
 from bot.workers.shutdown import cancel_tasks
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _REBALANCE_SECONDS: Final = 1.0
 _DUPLICATE_NAME_SECONDS: Final = 10.0
@@ -115,7 +115,7 @@ class ShardCoordinator:
         """See :class:`bot.store.shards.ownership.OwnedShards`."""
         if self.epochs.get(shard) != epoch:
             return
-        log.warning("another worker owns shard %s by now", shard)
+        log.warning("another worker owns a shard by now", shard=shard)
         del self.epochs[shard]
         self._users.draining.discard(shard)
         self._users.abandoning.add(shard)
@@ -138,7 +138,7 @@ class ShardCoordinator:
                 try:
                     await self._rebalance()
                 except RedisError as error:
-                    log.warning("this worker's share of the shards waits for Redis: %s", error)
+                    log.warning("this worker's share of the shards waits for Redis", error=error)
                 taking = asyncio.create_task(self._rebalance_now.wait())
                 await asyncio.wait((stopping, taking), timeout=_REBALANCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
                 taking.cancel()
@@ -152,7 +152,7 @@ class ShardCoordinator:
             try:
                 shards, must_rebalance = await self._notifier.wait_for_notification(_LISTEN_SECONDS)
             except RedisError as error:
-                log.debug("notifications of other workers cannot be received: %s", error)
+                log.debug("notifications of other workers cannot be received", error=error)
                 await asyncio.sleep(_REBALANCE_SECONDS)
                 continue
             if shards:
@@ -170,7 +170,7 @@ class ShardCoordinator:
             await self._hand_over_shards(tuple(self.epochs))
             await self._renew_membership("")
         except RedisError as error:
-            log.warning("the other workers learn late that this one has ended: %s", error)
+            log.warning("the other workers learn late that this one has ended", error=error)
         except Exception:  # the outermost edge: the rest of the shutdown must go on
             log.exception("this worker's shards could not be handed over in good order")
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -183,7 +183,8 @@ class ShardCoordinator:
         if self._membership.has_duplicate_name and self._started:
             if not self._duplicate_names.is_recent(self._ownership.worker):
                 log.error(
-                    "another process calls itself %s: give each an HTTP_LISTEN of its own", self._ownership.worker
+                    "another process calls itself the same: give each an HTTP_LISTEN of its own",
+                    worker=self._ownership.worker,
                 )
             self._duplicate_names.note_again(self._ownership.worker)
         if late and self.epochs:
@@ -223,7 +224,7 @@ class ShardCoordinator:
         seen = await self._ownership.load_owners(missing)
         free = {shard: epoch for shard, epoch in seen.items() if self._may_acquire(epoch)}
         if free and (taken := await self._ownership.acquire_shards(free)):
-            log.info("this worker has taken %d shards", len(taken))
+            log.info("this worker has taken shards", count=len(taken))
             self.epochs.update(taken)
             self._events.signal_gained()
         self._acquisition_monitor.record_unacquired(len(missing) - len(seen) + len(free.keys() - self.epochs.keys()))
@@ -273,9 +274,10 @@ class ShardCoordinator:
                 self._notifier.notify_worker(worker)
 
     def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+        context = fresh_context()
+        task = asyncio.create_task(work, context=context)
         self._tasks.add(task)
-        task.add_done_callback(self._on_task_end)
+        task.add_done_callback(self._on_task_end, context=context)
 
     def wake_waiters(self) -> None:
         """End all waiting for entries and shards."""

@@ -5,20 +5,20 @@ A notification is a hint: workers also look by themselves from time to time, so 
 """
 
 import asyncio
-import logging
 from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from bot.logs.logger import fresh_context, get_logger
 from bot.store import keys
 from bot.store.connection.client import Client
 from bot.store.connection.cluster import client_of_key
 from bot.store.connection.multiplexed import MultiplexedConnection
 from bot.workers.shutdown import cancel_tasks
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 _TAKE_OVER: Final = "take"
@@ -53,7 +53,7 @@ class WorkerNotifier:
         self._outgoing.setdefault(worker, set()).add(_TAKE_OVER if shard is None else str(shard))
         if worker not in self._sending:
             self._sending[worker] = asyncio.create_task(
-                self._send_notifications(worker), name=f"notifications of {worker}"
+                self._send_notifications(worker), name=f"notifications of {worker}", context=fresh_context()
             )
 
     async def _send_notifications(self, worker: str) -> None:
@@ -64,7 +64,7 @@ class WorkerNotifier:
                 pipe.expire(keys.worker_notifications(worker), _KEEP_SECONDS)
                 await pipe.execute()
         except RedisError as error:
-            log.debug("%s is not notified: %s", worker, error)
+            log.debug("another worker is not notified", worker=worker, error=error)
         finally:
             del self._sending[worker]
 

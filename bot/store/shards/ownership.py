@@ -6,7 +6,6 @@ shard's hash slot. Scripts that only the owner may run compare that epoch; see
 """
 
 import asyncio
-import logging
 import secrets
 from collections import deque
 from collections.abc import Callable, Collection, Mapping
@@ -16,6 +15,7 @@ from typing import Final, Literal, Protocol
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from bot.logs.logger import get_logger
 from bot.store import keys, retention
 from bot.store.connection.cluster import read_strings
 from bot.store.database import SCHEMA, SchemaChanged
@@ -23,7 +23,7 @@ from bot.store.keys import SHARDS
 from bot.store.scripts import Script
 from bot.store.shards.membership import FailureDetector, Membership
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 UNFENCED_EPOCH: Final = "alone"
 """An epoch that disables fencing: for tools that know that no bot runs, or that do it no harm."""
@@ -196,8 +196,7 @@ class AcquisitionMonitor:
         elif now - max(self._failing_since, self._warned_at) >= _REMIND_SECONDS:
             self._warned_at = now
             log.error(
-                "%d shards cannot be taken, and their chats wait: Redis refuses it. See that the keys %s are strings,"
-                " and that Redis's user of this bot may write them; it is tried again every second",
-                count,
-                keys.shard_owner.pattern,
+                "shards cannot be taken, and their chats wait: see that the keys are strings that this bot may write",
+                count=count,
+                keys=keys.shard_owner.pattern,
             )

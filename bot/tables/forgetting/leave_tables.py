@@ -1,11 +1,11 @@
 """Gives up the seats of somebody who is forgotten: surrenders games, leaves lobbies, declines invitations."""
 
-import logging
 from collections.abc import Callable
 from typing import Any, Final
 
 from redis.asyncio import Redis
 
+from bot.logs.logger import get_logger
 from bot.store.forgetting import ForgettingNote
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
@@ -20,7 +20,7 @@ from engine.invitations import EndInvitation
 from engine.lobby_seats import Leave, Lobby
 from engine.turns import Surrender
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 _MOST_GAMES: Final = 1_000
 _KEYS_PER_SCAN: Final = 1_000
@@ -48,7 +48,7 @@ class TableLeaver:
             try:
                 is_done &= await self._leave_table(note, scope)
             except (EngineError, Busy, ShardNotOwned) as error:
-                log.info("a seat at %s is given up later: %s", scope, error)
+                log.info("a seat is given up later", scope=scope, error=error)
                 is_done = False
         return is_done
 

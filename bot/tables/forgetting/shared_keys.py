@@ -3,7 +3,9 @@
 import re
 from typing import Any, Final
 
+from bot.store import keys
 from bot.store.connection.cluster import group_by_hash_slot
+from bot.store.daily_puzzles import FORGOTTEN_FIRST
 from bot.store.redis_streams.consumer_group import GROUP
 from bot.tables.codec import compress_json
 from bot.tables.forgetting.erasure import PER_ROUND_TRIP, Erasure, GivePseudonym, StoredNames, is_of_user
@@ -12,7 +14,14 @@ from engine.forget_player import forget_in_json, names_person
 
 _BROADCAST_HASHES: Final = ("broadcast_in_flight", "broadcast_failed")
 _BROADCAST_SETS: Final = ("broadcast_waiting", "broadcast_delivered")
-_SCOPES: Final = ("deadlines", "claimed_deadlines", "running_games", "known_chats")
+_SCOPES: Final = (
+    "deadlines",
+    "claimed_deadlines",
+    "running_games",
+    "known_chats",
+    "daily_posts",
+    "claimed_daily_posts",
+)
 _MESSAGES: Final = ("card_reveals", "claimed_card_reveals", "auto_deletes", "claimed_auto_deletes")
 
 
@@ -39,8 +48,14 @@ async def erase_members(erasure: Erasure, found: StoredNames) -> None:
     for name in found["table_alerts"]:
         fields: Any = await client.hkeys(name)
         await _remove(erasure, name, [one for one in fields if one.endswith(f":{user}".encode())], "hdel")
-    for name in (*found["unlisted_players"], *(one for kind in _BROADCAST_HASHES for one in found[kind])):
+    for name in (
+        *found["unlisted_players"],
+        *found["daily_solvers"],
+        *(one for kind in _BROADCAST_HASHES for one in found[kind]),
+    ):
         await _remove(erasure, name, [user.encode()], "hdel")
+    for name in found["daily_puzzle"]:
+        await _forget_first_solver(erasure, name)
     for kind in _BROADCAST_SETS:
         for name in found[kind]:
             await _remove(erasure, name, [user.encode()], "srem")
@@ -50,18 +65,38 @@ async def erase_members(erasure: Erasure, found: StoredNames) -> None:
             await _remove(erasure, name, [one for one in members if is_of_user(one, erasure.user)], "zrem")
 
 
+async def _forget_first_solver(erasure: Erasure, name: str) -> None:
+    """Take the name of who was the first to solve a daily puzzle; nobody else becomes the first."""
+    for field in ("first", "before-first"):
+        if await erasure.client.hget(name, field) == str(erasure.user).encode():
+            pipe = erasure.client.pipeline(transaction=True)
+            pipe.hset(name, field, FORGOTTEN_FIRST)
+            pipe.hdel(name, f"{field}-name")
+            await pipe.execute()
+            erasure.note_changed()
+
+
 async def erase_messages(erasure: Erasure, found: StoredNames) -> None:
     """Messages that are still to be deleted or to be turned back: they are due at once, and gone if nobody waits."""
     for kind in _MESSAGES:
         for name in found[kind]:
             members: Any = await erasure.client.zrange(name, 0, -1)
             hits = [one for one in members if _is_shown_to(one, erasure.user)]
-            if erasure.is_patient and hits:
-                if not kind.startswith("claimed"):
-                    await erasure.client.zadd(name, dict.fromkeys(hits, 0.0), xx=True)
-                    erasure.note_waiting()
-                continue
-            await _remove(erasure, name, hits, "zrem")
+            if not erasure.is_patient:
+                await _remove(erasure, name, hits, "zrem")
+            elif kind.startswith("claimed"):
+                await _remove(erasure, name, await _find_done(erasure, name, hits), "zrem")
+            elif hits:
+                await erasure.client.zadd(name, dict.fromkeys(hits, 0.0), xx=True)
+                erasure.note_waiting()
+
+
+async def _find_done(erasure: Erasure, claims: str, members: list[bytes]) -> list[bytes]:
+    """The claims of messages that are deleted or turned back: they stay until somebody claims in that shard again."""
+    pipe = erasure.client.pipeline(transaction=False)
+    for member in members:
+        pipe.zscore(keys.claimed_from(claims), member)
+    return [member for member, due in zip(members, await pipe.execute(), strict=True) if due is None]
 
 
 def _is_shown_to(member: bytes, user: int) -> bool:

@@ -21,7 +21,8 @@ from engine.lobby_seats import Lobby
 
 _RETABLE: Final = Script("retable")
 _RELIST: Final = Script("relist")
-_ENTRIES_PER_SCRIPT: Final = 50
+_ENTRIES_PER_SCRIPT: Final = 20
+"""In the middle of 100,000 records each takes some 30 µs to find and to replace."""
 
 
 def to_json(stored: bytes) -> bytes:

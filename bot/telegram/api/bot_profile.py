@@ -4,7 +4,6 @@ Each method first reads what is set, and writes only what differs, so a restart 
 nothing.
 """
 
-import logging
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,9 +12,10 @@ from telegram.constants import MenuButtonType
 
 from bot import message_limits
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited
+from bot.logs.logger import get_logger
 from bot.telegram.api.responses import errors_as_outcomes
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG: Final = get_logger(__name__)
 _EPHEMERAL_FLAG: Final = "is_ephemeral"
 
 
@@ -52,7 +52,7 @@ class BotProfile:
         except (RateLimited, ApiUnreachable):
             raise
         except CallFailed as error:
-            _LOG.info("which commands Telegram knows is not known, so they are told: %s", error.message)
+            _LOG.info("which commands Telegram knows is not known, so they are told", error=error.message)
         with errors_as_outcomes():
             if commands:
                 await self._bot.set_my_commands(commands, scope=scope, language_code=language)

@@ -11,7 +11,6 @@ An older server ignores parameters that it does not know, and would post to ever
 python-telegram-bot speaks Bot API 10.0, so this module makes the requests itself.
 """
 
-import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
@@ -35,6 +34,7 @@ from bot.call_errors import (
     TapExpired,
     TokenRejected,
 )
+from bot.logs.logger import get_logger
 from bot.telegram.api.ephemeral_forms import EphemeralForms
 from bot.telegram.api.ephemeral_recipient import (
     EphemeralAnswer,
@@ -55,7 +55,7 @@ from bot.telegram.api.responses import errors_as_outcomes
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.api.server_features import Feature, ServerFeatures
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 PLACEHOLDER: Final = "🔤"
 """The neutral text that is sent first while no form is proven: everybody may see it."""
@@ -160,7 +160,7 @@ class EphemeralMessages:
             except TapExpired:
                 raise
             except RequestRejected as error:
-                log.info("nothing is shown in place of another message: %s", error.message)
+                log.info("nothing is shown in place of another message", error=error.message)
                 rejection = error
         try:
             found = await self._send_and_verify(form, recipient, content or MessageContent(PLACEHOLDER), in_place=False)
@@ -169,7 +169,7 @@ class EphemeralMessages:
         except (ChatUnreachable, RequestRejected) as error:
             if form is not Feature.CALLBACK_10_4:
                 raise
-            log.info("an answer is not addressed by its press: %s", error.message)
+            log.info("an answer is not addressed by its press", error=error.message)
             self.server_features.mark_unsupported(Feature.CALLBACK_10_4)
             return None
         if has_photo and rejection is not None and not isinstance(rejection, MissingRights | FileIdExpired | NotFound):
@@ -268,13 +268,13 @@ class EphemeralMessages:
 
     async def _delete_public_message(self, answer: Any, recipient: EphemeralRecipient) -> None:
         """Delete a message that the server posted to everybody."""
-        log.warning("chat %s: the server posts to all what is for one; deleted", recipient.scope.chat)
+        log.warning("the Bot API server posts to all what is for one, it is deleted", chat=recipient.scope.chat)
         try:
             posted = msgspec.convert(answer, EphemeralAnswer).message_id
             with errors_as_outcomes():
                 await self._bot.delete_message(recipient.scope.chat, posted)
         except (msgspec.ValidationError, CallFailed) as error:
-            log.warning("chat %s: what was posted to all stays: %s", recipient.scope.chat, type(error).__name__)
+            log.warning("what was posted to all stays", chat=recipient.scope.chat, error=type(error).__name__)
 
     async def _call_method(self, method: str, parameters: list[RequestParameter]) -> Any:
         """Call a method; its result.

@@ -1,13 +1,13 @@
 """Forms of ephemeral messages: in which of them, by Bot API version, a message to one member may be sent here."""
 
-import logging
 from typing import Final
 
 from bot.call_errors import MissingRights, RequestRejected, TopicClosed
+from bot.logs.logger import get_logger
 from bot.telegram.api.ephemeral_recipient import EphemeralRecipient
 from bot.telegram.api.server_features import REFUSED_SECONDS, Feature, ServerFeatures
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 
 class EphemeralForms:
@@ -50,7 +50,7 @@ class EphemeralForms:
 
     def record_refusal(self, recipient: EphemeralRecipient, error: RequestRejected) -> None:
         """Do not try again for a while what was refused in a group, or to one member of it."""
-        log.info("chat %s: one member is not written to alone: %s", recipient.scope.chat, error.message)
+        log.info("one member is not written to alone", chat=recipient.scope.chat, error=error.message)
         chat, feature = recipient.scope.chat, Feature.UNSOLICITED if recipient.is_unsolicited else Feature.SOLICITED
         if isinstance(error, MissingRights) and not isinstance(error, TopicClosed):
             self._features.mark_unsupported(feature, chat, seconds=REFUSED_SECONDS)

@@ -60,14 +60,23 @@ class EphemeralRecipient:
 
         That is so in private chats, for an anonymous administrator, and where the group has become a supergroup since.
         """
-        venue, user = request.venue, request.sender.user
-        if venue.private or venue.has_migrated or request.sender.is_anonymous_admin:
+        if request.venue.private or request.venue.has_migrated or request.sender.is_anonymous_admin:
             return None
         if isinstance(request, Tap):
             return cls(
-                venue.scope, user, request.query, request.ephemeral_id is None, request.photo, sending=request.sending
+                request.venue.scope,
+                request.sender.user,
+                request.query,
+                request.ephemeral_id is None,
+                request.photo,
+                sending=request.sending,
             )
-        return cls(venue.scope, user, reply_to_ephemeral=request.ephemeral_id, sending=request.sending)
+        return cls(
+            request.venue.scope,
+            request.sender.user,
+            sending=request.sending,
+            reply_to_ephemeral=request.ephemeral_id,
+        )
 
 
 class _Receiver(Struct):

@@ -8,7 +8,6 @@ python-telegram-bot turns every field of an answer into objects, which costs mor
 therefore sent without that (`bot.telegram.api.responses`), but with the library's requests, errors and limits.
 """
 
-import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import monotonic
@@ -29,12 +28,14 @@ from telegram.constants import ChatAction, ParseMode
 
 from bot import message_limits
 from bot.call_errors import ChatUnreachable, FileIdExpired, MissingRights, NotFound, RequestRejected
+from bot.logs.logger import get_logger
 from bot.pictures.photos import SentPhoto
 from bot.store.scope import Scope
 from bot.telegram.api.api_calls import ApiCalls
 from bot.telegram.api.bot_profile import BotProfile
 from bot.telegram.api.ephemeral import EphemeralMessages
 from bot.telegram.api.message_edits import MessageEdits
+from bot.telegram.api.own_standing import StandingQueries
 from bot.telegram.api.parameters import (
     PHOTO_NAME,
     check_keyboard,
@@ -46,10 +47,11 @@ from bot.telegram.api.parameters import (
 from bot.telegram.api.responses import check_text_fields, errors_as_outcomes, to_sent_picture
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.api.server_features import DateFallback, ServerFeatures
+from bot.telegram.incoming.requests import Tap
 from bot.workers.recent import RecentKeys, RecentValues
 from bot.workers.sending import GAME_NEWS, Sending
 
-_LOG: Final = logging.getLogger(__name__)
+_LOG: Final = get_logger(__name__)
 NO_PHOTO_SECONDS: Final = 300.0
 """How long text is sent in place of pictures to a chat that takes none; then a picture is tried again."""
 CHAT_CACHE_SECONDS: Final = 600.0
@@ -81,6 +83,8 @@ class Gateway:
         """Messages in groups that one member alone sees."""
         self.profile: Final = BotProfile(bot)
         """What Telegram shows of the bot before anybody writes to it."""
+        self.standing: Final = StandingQueries(bot, self.send_queue)
+        """What groups let the bot do."""
         self._photos_refused: Final = RecentKeys(NO_PHOTO_SECONDS, seconds)
         """Chats where the bot may send text but no pictures; a hint that saves calls."""
         self._chat_cache: Final[RecentValues[ChatFullInfo]] = RecentValues(
@@ -191,7 +195,7 @@ class Gateway:
             text = caption if as_text is None else as_text()
             if not text or (isinstance(photo, str) and isinstance(error, FileIdExpired | NotFound)):
                 raise
-            _LOG.warning("chat %s: a picture is refused, so words go: %s", scope.chat, error.message)
+            _LOG.warning("a picture is refused, so words go", chat=scope.chat, error=error.message)
             message = await self.send_text(scope, text, keyboard, reply_to=reply_to, sending=sending)
             if isinstance(error, MissingRights):
                 self._photos_refused.check_and_note(scope.chat)
@@ -230,20 +234,20 @@ class Gateway:
         except RequestRejected as error:
             if fallback_text is None:
                 raise
-            _LOG.warning("chat %s: a file is refused, so words go: %s", scope.chat, error.message)
+            _LOG.warning("a file is refused, so words go", chat=scope.chat, error=error.message)
             await self.send_text(scope, fallback_text, reply_to=reply_to, sending=sending)
             return False
         return True
 
-    async def answer_callback(self, query: str, text: str | None, *, alert: bool, sending: Sending = GAME_NEWS) -> None:
+    async def answer_callback(self, tap: Tap, text: str | None, *, alert: bool) -> None:
         """Answer a tap in plain text: as a box to close (``alert``), or a line for a moment; ``None`` shows nothing."""
         text = None if text is None else message_limits.truncate_text(text, message_limits.TAP_ANSWER)
 
         async def send_answer() -> None:
             with errors_as_outcomes():
-                await self._bot.answer_callback_query(query, text=text, show_alert=alert)
+                await self._bot.answer_callback_query(tap.query, text=text, show_alert=alert)
 
-        await self.send_queue.send_when_allowed(None, send_answer, sending)
+        await self.send_queue.send_when_allowed(None, send_answer, tap.sending)
 
     async def answer_inline_query(
         self,

@@ -5,16 +5,16 @@ state is composed only when it may go (:meth:`SendQueue.compose_when_allowed`), 
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final, TypeVar
 
 from bot.call_errors import RateLimited
+from bot.logs.logger import get_logger
 from bot.workers.limiter import Limiter
 from bot.workers.sending import GAME_NEWS, Priority, Sending, SendSlot
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 T = TypeVar("T")
 
@@ -62,7 +62,7 @@ class SendQueue:
                 return await send()
             except RateLimited as error:
                 self.throttled_count += 1
-                log.info("chat %s: Telegram takes nothing more for %.0f s", chat, error.seconds)
+                log.info("Telegram takes nothing more for a chat", chat=chat, seconds=error.seconds)
                 if chat is not None:
                     self._limiter.block_chat(chat, error.seconds)
                 if has_send_slot or sending.priority not in {Priority.ANSWER, Priority.LOOK_UP}:

@@ -5,7 +5,6 @@ sending a secret at once; the others stand in `bot.telegram.api.ephemeral`. :cla
 date tags to a server that does not know them.
 """
 
-import logging
 import re
 from collections.abc import Awaitable, Callable, Hashable
 from enum import Enum, unique
@@ -13,6 +12,7 @@ from time import monotonic
 from typing import Final, TypeVar
 
 from bot.call_errors import RequestRejected
+from bot.logs.logger import get_logger
 from bot.workers.newest_dict import NewestDict
 
 RETRY_SECONDS: Final = 3600.0
@@ -26,7 +26,7 @@ _DATE_TAG: Final = re.compile(r"</?tg-time[^>]*>")
 _PARSE_REFUSAL: Final = "can't parse entities"
 """How a refusal begins of a text with a tag that the server does not know."""
 
-log = logging.getLogger(__name__)
+log = get_logger(__name__)
 
 T = TypeVar("T")
 
@@ -78,10 +78,6 @@ class ServerFeatures:
         self._unsupported_until[feature, where] = self._seconds() + seconds
         if feature is Feature.PARAMETERS_10_3:
             self._recent_until = None
-
-    def allow_retry(self, feature: Feature, *where: int) -> None:
-        """Allow a feature to be tried again at once."""
-        self._unsupported_until.pop((feature, where), None)
 
     def may_support(self, feature: Feature, *where: int) -> bool:
         """Whether a feature may be tried."""
@@ -159,7 +155,7 @@ class DateFallback:
             except RequestRejected as error:
                 if _PARSE_REFUSAL not in error.message.lower():
                     raise
-                log.info("the server knows no dates: %s", error.message)
+                log.info("the Bot API server knows no dates", error=error.message)
         sent = await send(words)
         if known:
             self._features.mark_unsupported(Feature.DATE_TAGS)

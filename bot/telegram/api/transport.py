@@ -5,11 +5,13 @@ to `telegram.error`. The Bot API's address holds the token, so no text that leav
 an answer means is left to the library.
 """
 
+import asyncio
 import io
 import json
 import secrets
 from functools import lru_cache
 from http import HTTPStatus
+from time import perf_counter
 from typing import IO, Any, Final
 
 import aiohttp
@@ -19,6 +21,8 @@ from telegram._utils.types import ODVInput
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 from yarl import URL
+
+from bot.metrics.meters import NO_METERS, Meters
 
 _JSON = "application/json"
 _DNS_SECONDS = 300
@@ -37,10 +41,11 @@ _answer_decoder: Final = msgspec.json.Decoder()
 class AiohttpRequest(BaseRequest):
     """Sends Bot API calls over a pool of at most `connections` aiohttp connections.
 
-    Time-outs are in seconds; `None` waits for ever. `proxy` is the address of an HTTP proxy.
+    Time-outs are in seconds; `None` waits for ever. `proxy` is the address of an HTTP proxy. `meters` observe
+    each call.
     """
 
-    __slots__ = ("_closed", "_connections", "_proxy", "_session", "_timeouts", "_upload_timeout")
+    __slots__ = ("_closed", "_connections", "_meters", "_proxy", "_session", "_timeouts", "_upload_timeout")
 
     def __init__(
         self,
@@ -52,11 +57,13 @@ class AiohttpRequest(BaseRequest):
         pool_timeout: float | None = 5.0,
         upload_timeout: float | None = 30.0,
         proxy: str | None = None,
+        meters: Meters = NO_METERS,
     ) -> None:
         self._connections = connections
         self._timeouts = (read_timeout, write_timeout, connect_timeout, pool_timeout)
         self._upload_timeout = upload_timeout
         self._proxy = proxy
+        self._meters = meters
         self._session: aiohttp.ClientSession | None = None
         self._closed = False
 
@@ -122,6 +129,7 @@ class AiohttpRequest(BaseRequest):
         write = write if isinstance(write_timeout, DefaultValue) else write_timeout
         connect = connect if isinstance(connect_timeout, DefaultValue) else connect_timeout
         pool = pool if isinstance(pool_timeout, DefaultValue) else pool_timeout
+        began, status, was_cancelled = perf_counter(), None, False
         try:
             async with session.request(
                 method,
@@ -134,7 +142,9 @@ class AiohttpRequest(BaseRequest):
                 # A redirect would hand the token to another host.
                 allow_redirects=False,
             ) as response:
-                return response.status, _check_api_answer(response.status, await _read_body(response))
+                answer = await _read_body(response)
+                status = response.status
+                return status, _check_api_answer(status, answer)
         except TimeoutError as error:
             # `from None` here and below: aiohttp's own texts may hold the address, and with it the token.
             raise TimedOut(f"Timed out ({type(error).__name__})") from None
@@ -142,6 +152,13 @@ class AiohttpRequest(BaseRequest):
             raise NetworkError(_describe_error(error)) from None
         except (OSError, ValueError) as error:
             raise NetworkError(f"{type(error).__name__} while sending a request") from None
+        except asyncio.CancelledError:
+            # Nobody knows what would have become of it: a poll at the bot's end, an edit that came too late.
+            was_cancelled = True
+            raise
+        finally:
+            if not was_cancelled:
+                self._meters.observe_api_request(_method_of(url), status, perf_counter() - began)
 
     def _open_session(self) -> aiohttp.ClientSession:
         if self._closed:
@@ -154,6 +171,12 @@ class AiohttpRequest(BaseRequest):
                 headers={"User-Agent": self.USER_AGENT},
             )
         return self._session
+
+
+def _method_of(url: str) -> str:
+    """The method that a URL names; ``other`` for any other URL, so that no part of a token is ever taken for one."""
+    name = url.rpartition("/")[2].partition("?")[0]
+    return name if name.isascii() and name.isalpha() else "other"
 
 
 async def _read_body(response: aiohttp.ClientResponse) -> bytes:

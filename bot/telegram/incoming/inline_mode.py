@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import msgspec
-from telegram import InlineQueryResultArticle, InlineQueryResultsButton, InputTextMessageContent, LinkPreviewOptions
+from telegram import (
+    InlineQueryResultArticle,
+    InlineQueryResultsButton,
+    InputTextMessageContent,
+    LinkPreviewOptions,
+)
 from telegram import User as Account
-from telegram.constants import InlineQueryLimit, MessageEntityType, ParseMode
+from telegram.constants import ChatType, InlineQueryLimit, MessageEntityType, ParseMode
 
 from bot import message_limits
 from bot.telegram.incoming import update_types
@@ -25,6 +30,7 @@ _MOST_DESCRIPTION: Final = 250
 _INLINE_MARK: Final = b'"inline_query"'
 _START_PAYLOAD: Final = "inline"
 """The payload of ``/start`` from the button above the results; the bot greets as for any unknown payload."""
+_CHAT_WITH_BOT: Final = str(ChatType.SENDER)
 _TABLE_PAYLOAD: Final = "at_"
 _LINK: Final = re.compile(
     rf"https?://(?:t|telegram)\.me/\w+/?\?start={_TABLE_PAYLOAD}([0-9a-f]{{8}})_(\d{{1,6}})", re.ASCII
@@ -33,11 +39,15 @@ _LINK: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class InlineQueryRequest:
-    """What somebody has typed so far; Telegram does not say in which chat."""
+    """What somebody has typed so far; of the chat Telegram says only whether it is the one with the bot."""
 
     query_id: str
     sender: Sender
     text: str
+    in_private: bool = False
+    """Whether it is typed in the private chat with the bot."""
+    update_id: int | None = None
+    """The number of the update that brought it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +64,13 @@ def parse_inline_query(raw: bytes) -> InlineQueryRequest | None:
     if _INLINE_MARK not in raw:
         return None
     try:
-        query = update_types.decode_update(raw).inline_query
+        update = update_types.decode_update(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None  # the inbox's reader reports an update that cannot be read
-    return None if query is None else InlineQueryRequest(query.id, to_sender(query.sender), query.query)
+    if (query := update.inline_query) is None:
+        return None
+    in_private = query.chat_type == _CHAT_WITH_BOT
+    return InlineQueryRequest(query.id, to_sender(query.sender), query.query, in_private, update.update_id)
 
 
 def to_result_articles(results: Sequence[InlineResult]) -> list[InlineQueryResultArticle]:

@@ -1,8 +1,10 @@
 """What people ask for, as typed requests; `bot.telegram.incoming.parse_update` makes them of Telegram's updates."""
 
 from datetime import datetime
+from typing import Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 from telegram.constants import ChatID, ChatType
 
 from bot.store.scope import Scope
@@ -27,6 +29,11 @@ class Sender(Struct, frozen=True):
     def is_anonymous_admin(self) -> bool:
         """Whether an administrator speaks as the group, which hides the person."""
         return self.user == ChatID.ANONYMOUS_ADMIN and not self.is_channel
+
+    @property
+    def base_language(self) -> str | None:
+        """The code of the client's language without a region: ``uk`` of ``uk-UA``."""
+        return self.language and self.language.replace("_", "-").partition("-")[0].lower()
 
     @property
     def public_name(self) -> str:
@@ -91,6 +98,12 @@ class BaseRequest(_RequestHeader, frozen=True, kw_only=True):
         """How a reply to it is sent."""
         return self.own_sending or self.update.sending
 
+    def moved_to(self, place: Scope) -> Self:
+        """The request as it would come from the supergroup that its group has become, if that is there."""
+        if place == self.venue.scope:
+            return self
+        return replace(self, venue=replace(self.venue, scope=place, migrated_from=self.venue.scope.chat))
+
 
 class HintedRequest(BaseRequest, frozen=True, kw_only=True):
     """A message that may say which table it means."""
@@ -100,9 +113,11 @@ class HintedRequest(BaseRequest, frozen=True, kw_only=True):
     replied_message: int | None = None
     """The bot's message that it replies to."""
     replied_tables: tuple[str, ...] = ()
-    """The short names of the tables on the buttons of that message."""
+    """The short names of the tables that most buttons of that message are about."""
     replied_numbers: tuple[int, ...] = ()
     """The numbers of the tables that lines of that message begin with."""
+    replied_puzzle: tuple[str, int] | None = None
+    """The puzzle that a link on that message opens, and the chat where the link stands, 0 for none."""
 
 
 class EditableRequest(HintedRequest, frozen=True, kw_only=True):
@@ -175,6 +190,7 @@ def to_command(request: PlainText, name: str, text: str) -> Command:
         replied_message=request.replied_message,
         replied_tables=request.replied_tables,
         replied_numbers=request.replied_numbers,
+        replied_puzzle=request.replied_puzzle,
     )
 
 
@@ -259,3 +275,10 @@ Request = (
     | MembersChanged
     | GroupMigrated
 )
+
+
+def message_that_asked(request: Request) -> int | None:
+    """The message that asked, if there is one and its number is still valid in the chat that is answered."""
+    if not isinstance(request, Command | UnknownCommand | PlainText):
+        return None
+    return None if request.venue.has_migrated or request.ephemeral_id is not None else request.message

@@ -1,12 +1,13 @@
-"""What a message says of which table it means: the number that its text begins with, and the message it replies to."""
+"""What a message says of which table or puzzle it means: the number it begins with, and the message it replies to."""
 
 import re
+from collections import Counter
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
 from telegram import User as Account
 
-from bot.telegram.button_data import table_of_button_data
+from bot.telegram.button_data import parse_puzzle_link, table_of_button_data
 from bot.telegram.incoming.requests import Command, PlainText, UnknownCommand
 from bot.telegram.incoming.update_types import InlineKeyboard, Message
 
@@ -40,14 +41,23 @@ def with_table_hints(request: R, message: Message, bot: Account) -> R:
     replied = message.reply_to_message
     if replied is None or replied.sender is None or replied.sender.id != bot.id:
         return request
-    names = (table_of_button_data(data) for data in keyboard_data(replied.reply_markup))
+    names = Counter(filter(None, map(table_of_button_data, keyboard_data(replied.reply_markup))))
+    # An own board has several buttons of its table, and may have one that leads to the next game.
+    most = max(names.values(), default=0)
     numbers = _SHOWN_NUMBER.findall(replied.text or replied.caption or "")
     return replace(
         request,
         replied_message=replied.message_id,
-        replied_tables=tuple(dict.fromkeys(filter(None, names))),
+        replied_tables=tuple(name for name, count in names.items() if count == most),
         replied_numbers=tuple(dict.fromkeys(map(int, numbers))),
+        replied_puzzle=_linked_puzzle(replied.reply_markup),
     )
+
+
+def _linked_puzzle(keyboard: InlineKeyboard | None) -> tuple[str, int] | None:
+    """The puzzle that a button of the bot's message opens in private."""
+    links = (key.url for row in (keyboard.inline_keyboard if keyboard else ()) for key in row if key.url is not None)
+    return next(filter(None, (parse_puzzle_link(link.partition("?start=")[2]) for link in links)), None)
 
 
 def keyboard_data(keyboard: InlineKeyboard | None) -> tuple[str, ...]:

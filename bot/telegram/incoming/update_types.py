@@ -63,6 +63,7 @@ class InlineButton(Struct):
     """An inline button."""
 
     callback_data: str | None = None
+    url: str | None = None
 
 
 class InlineKeyboard(Struct):
@@ -152,6 +153,8 @@ class InlineQuery(Struct):
     id: str
     sender: User = field(name="from")
     query: str = ""
+    chat_type: str = ""
+    """Of the chat in which it is typed, if Telegram tells."""
 
 
 class ChatMemberStanding(Struct):

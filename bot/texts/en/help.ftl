@@ -26,10 +26,12 @@ help-admins =
     { COMMAND("cancel") } ends the game without a result
     { COMMAND("add-word") } { sample-word } and { COMMAND("remove-word") } { sample-word } change the chat’s words from the next game on
     { COMMAND("log") } shows the decisions made
+    { COMMAND("doctor") } shows what the bot can’t do in this group, and what to do about it
     { COMMAND("records") } opens the records of finished games: start a season, leave a game out, export or erase them
 help-settings =
     <b>Settings</b>
     { COMMAND("settings") } opens the settings (in our private chat, your own)
+    { COMMAND("daily") } 09:00 posts a puzzle every day
     { COMMAND("language") } chooses the language
     { COMMAND("theme") } { TYPED("themes.dark") } chooses the theme of the pictures
     { COMMAND("labels") } { TYPED("labels.game") } chooses the language of the board’s labels
@@ -38,6 +40,7 @@ help-settings =
     { COMMAND("tables") } lists the tables here, { COMMAND("games") } your games, in private
     { COMMAND("stats") } shows your stats, { COMMAND("top") } the group’s ranking
     <code>{ COMMAND("score") } #2</code> picks the second of several tables
+    { COMMAND("puzzle") } shows a puzzle: 100 points, less 10 for each hint and wrong answer (at least 10)
     { COMMAND("mydata") } shows what’s kept about you, and deletes it if you like
 button-help-game = 🎲 Game commands
 button-help-admins = 🛠 Administrators
@@ -52,19 +55,20 @@ help-move =
     <b>Your turn</b>
     { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } or { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }. For short: { $row }{ $column } { $sample } across, { $cell } { $sample } down. In a reply to the picture of the board, you don’t need { COMMAND("play") }.
 help-move-more =
-    Write the whole word, with the letters already on the board. Put a blank in brackets: { $blank }
+    Write the whole word, with the letters already on the board. Put a blank in square brackets: { $blank }
     { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }, in private, previews a play and its score
     { COMMAND("exchange") } 1 3 5 exchanges the 1st, 3rd and 5th tile of your rack · { COMMAND("pass") } passes · { COMMAND("surrender") } surrenders
 help-challenge = { COMMAND("challenge") } challenges the last play, { COMMAND("challenge") } { $sample } just that word
 help-draw = { COMMAND("draw") } offers a draw · to answer: { COMMAND("draw") } { TYPED("draw.yes") } or { COMMAND("draw") } { TYPED("draw.no") }
 help-take-back = { COMMAND("take-back") } takes back your last play while there’s time
+help-hint = { COMMAND("hint") } tells you the best turn step by step, and nobody else
 help-look =
     <b>Look things up</b>
     { COMMAND("rack") } opens your own board with your rack, for you alone · { COMMAND("board") } shows the board ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores · { COMMAND("bag") } shows what’s left in the bag
 help-cards =
     <b>Cards</b>
     { COMMAND("flip") } 12 34 turns these cards up (or use the buttons, or reply “12 34” to the picture)
-    { COMMAND("form") } СЛОВО forms a word from your cards · put a letter that polysemy stands for in brackets: { COMMAND("form") } м[о]л[о]к[о]
+    { COMMAND("form") } СЛОВО forms a word from your cards · put a letter that polysemy stands for in square brackets: { COMMAND("form") } м[о]л[о]к[о]
     { COMMAND("pass") } ends your turn without turning up more cards, or without another word once the table is empty
     { COMMAND("trade") } О 2 А trades your О for player 2’s А (or mention the player, or reply to them) · to name a colour, write Ож for yellow, Ос for blue
     { COMMAND("chaos") } shuffles the cards on the table · { COMMAND("surrender") } surrenders

@@ -97,7 +97,7 @@ refusal-words-are-over = The time for words is up. Turn up { $flips ->
        *[other] { $flips } cards
     }: { COMMAND("flip") } 12 34
 refusal-word-repeated = { $name } has already formed { $word }. At this table a word counts only once.
-refusal-letters-not-held = You don’t have the cards for { $letters }. Polysemy cards you hold: { $polysemies }. Put a letter they stand for in brackets.
+refusal-letters-not-held = You don’t have the cards for { $letters }. Polysemy cards you hold: { $polysemies }. Put a letter they stand for in square brackets.
 refusal-polysemy-not-held = Each different letter in brackets takes a polysemy card: you need { $needed } and have { $held }.
 refusal-no-letter-card = A word needs at least one letter card. Polysemy alone isn’t enough.
 refusal-table-empty = There are no cards left on the table.

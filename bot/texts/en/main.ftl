@@ -168,7 +168,7 @@ own-board-caption-on-turn =
        *[other] { $bag } tiles
     } in the bag. <b>It’s your turn</b>, { $name }!
 own-board-sent = I’ve sent your rack to our private chat.
-own-board-needs-private = I can’t write to you until you open our private chat. You can also tap “{ button-rack }” under the board: only you see what it shows.
+own-board-needs-private = I can’t write to you until you open our private chat. You can also tap “{ $button }”: only you see what it shows.
 no-racks = You’re not in a game right now. Write { COMMAND("computer") } to play against a computer here, or { COMMAND("new") } in a group to play with others.
 no-own-board-there = You’re not in a game in that group.
 
@@ -190,8 +190,8 @@ bag-list-private =
 
 ## Greetings
 
-greeting-group = Hello, I’m Harfiyen! Play Kelimelik, Scrabble and other word games right here in this group: I deal the tiles and keep the score. Write { COMMAND("new") } to open a table, { COMMAND("help") } for help.
-greeting-group-member = Hello, I’m Harfiyen! Play Kelimelik, Scrabble and other word games right here in this group: I deal the tiles and keep the score. Write { COMMAND("new") }{ $bot } to open a table, { COMMAND("help") }{ $bot } for help. Make me an administrator and you can leave out { $bot }.
+greeting-group = Hello, I’m Harfiyen! In word games I deal the tiles and keep the score. To start, tap a button or write { COMMAND("new") }.
+greeting-group-member = Hello, I’m Harfiyen! In word games I deal the tiles and keep the score. To start, tap a button or write { COMMAND("new") }{ $bot }. Make me an administrator and you can leave out { $bot }.
 switch-language = Switch to English: { COMMAND("language") }{ $bot } { $code }
 greeting-private = Hello { $name }, I’m Harfiyen! Add me to a group and write { COMMAND("new") } there, or play against a computer right here: { COMMAND("computer") }. In this chat, { COMMAND("rack") } shows your tiles to you and nobody else. For help, write { COMMAND("help") }.
 back-to-game = I’m back! The game goes on where it stopped. To play: { $name }. For the board, write { COMMAND("board") }.

@@ -30,6 +30,7 @@ about-option-double = Which words score double?
 about-option-skip-after = At a table without a clock, how long before somebody’s turn can be skipped?
 about-option-allowance = At a table without a clock, should a turn be skipped automatically after three days?
 about-option-take-back = How long can a play be taken back? No tiles are drawn until then.
+about-option-hints = May players ask for hints at the best turn? With a price, each step takes points at the end.
 
 # A table that nobody cares for
 lobby-abandoned = ⌛ Nobody came or went for { $hours ->

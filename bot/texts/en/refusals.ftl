@@ -149,6 +149,10 @@ refusal-not-due = It’s too early for that. Try again in a moment.
 refusal-no-take-back = Plays can’t be taken back at this table. You choose that when you open the table, or with ⚙️ before the game starts: “{ option-take-back }”.
 refusal-nothing-to-take-back = You have no play to take back.
 refusal-take-back-too-late = This play can no longer be taken back.
+refusal-no-hints = There are no hints at this table. You choose that when you open the table, or with ⚙️ before the game starts: “{ option-hints }”.
+refusal-hint-is-stale = This button is of an older hint. Write { COMMAND("hint") }.
+refusal-hint-is-whole = You have the whole hint. Write { COMMAND("hint") } to see it again.
+refusal-no-hint-found = I found no hint this time. It cost you nothing.
 refusal-play-of-another = Only { $name } can take this play back.
 refusal-take-back-open = { $name } can still take back the last play. Wait { $seconds } { $seconds ->
     [one] second

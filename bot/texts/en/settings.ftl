@@ -79,7 +79,7 @@ settings-words-line = { $sign } ({ $language }): { $words }
 settings-words-none = This chat has no words of its own.
 settings-words-closed = A game with challenges is on, so words can’t be looked up. You’ll see the list when it’s over.
 settings-about-turn =
-    Should I write to you in private when it’s your turn in a game without a clock?
+    Should I write to you in private when it’s your turn in a game without a clock, or in a slow one (6 hours a turn or more)?
     • <b>Off</b>: I only say so in the group
     • <b>On</b>: I write to you, too, with a button back to the group
 settings-about-order =
@@ -154,7 +154,18 @@ nudge-call =
 settings-name-computers = 🤖 Computer players
 settings-about-computers =
     Can computer players sit at tables here?
-    • <b>Welcome</b>: seated players call them with { COMMAND("computer") }
+    • <b>Welcome</b>: a table’s host or an administrator calls them with { COMMAND("computer") }
     • <b>Not here</b>: only people play
 value-computers-welcome = Welcome
 value-computers-forbidden = Not here
+
+## Doctor: what the bot can't do in a group
+doctor-good = ✅ I can do all my work in this group: I write, send pictures, and see every message about the game.
+doctor-head = <b>What I can’t do in this group</b>
+doctor-no-text = • <b>I can’t send text.</b> Let members send messages in the group’s permissions, or make me an administrator.
+doctor-topic-closed = • <b>This topic is closed, and I can’t write here.</b> Reopen it, or make me an administrator who can manage topics.
+doctor-no-photos = • <b>I can’t send pictures, and show boards in letters.</b> Let members send photos in the group’s permissions, or make me an administrator.
+doctor-slow-mode = • <b>Slow mode is on, and I can send only one message every { $time }.</b> That’s why turns are shown late. Turn it off, or make me an administrator.
+doctor-privacy-mode = • <b>I don’t see every message.</b> Commands need { $bot } after them, and plays have to be replies to my messages. Make me an administrator, and neither is needed.
+doctor-no-pins = • <b>I can’t pin the board.</b> Give me the right to pin messages, or stop pinning boards in { COMMAND("settings") }.
+doctor-other-topic = • <b>I can’t open tables in this topic</b>: administrators have chosen others for games. Change the topics in { COMMAND("settings") }.

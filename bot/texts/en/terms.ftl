@@ -20,6 +20,7 @@ option-dictionary = Dictionary
 option-chat-words = The chat’s words
 option-places = Places for a word
 option-take-back = Taking plays back
+option-hints = Hints
 option-preview = Previews
 option-deck = Deck
 option-words = Word forms
@@ -62,6 +63,12 @@ value-chat-words-off = don’t count
 value-places-on = suggested
 value-places-off = not suggested
 value-take-back-off = no
+value-hints-off = no
+value-hints-free = free
+value-hints-1 = 1 point a step
+value-hints-2 = 2 points a step
+value-hints-5 = 5 points a step
+value-hints-10 = 10 points a step
 value-preview-on = check the words
 value-preview-off = don’t check the words
 value-deck-full = 100 cards
@@ -94,6 +101,10 @@ turn-timed-out = ⌛ <b>{ $name }</b> ran out of time for the turn, which counts
 turn-forfeited = ⌛ <b>{ $name }</b> ran out of time and loses the game.
 turn-retired = ⌛ <b>{ $name }</b> is out of time and takes no more turns, but keeps their points.
 final-penalty = [time { $points }]
+final-hints = [{ $count } { $count ->
+    [one] hint
+   *[other] hints
+  }{ $cost }]
 unit-day = { $count ->
         [one] { $count } day
        *[other] { $count } days

@@ -1,5 +1,5 @@
 ## Masada olmayanlar
-absent-nudged = 🔔 { $name }, sıra sizde, { $time } oldu. Diğerleri artık { COMMAND("skip") } ile sıranızı atlayabilir.
+absent-nudged = 🔔 { $name }, sıra { $time } önce size geldi. Diğerleri artık { COMMAND("skip") } ile sıranızı atlayabilir.
 absent-skipped-time = ⏭ <b>{ $name }</b> uzun süredir oynamıyor, sırası atlandı.
 absent-skipped-vote = ⏭ <b>{ $name }</b> adlı oyuncunun sırası oylamayla atlandı.
 absent-skipped-ruling = ⏭ <b>{ $ruler }</b>, <b>{ $name }</b> adlı oyuncunun sırasını atladı.

@@ -26,10 +26,12 @@ help-admins =
     { COMMAND("cancel") } oyunu sonuçsuz bitirir
     { COMMAND("add-word") } { sample-word } ve { COMMAND("remove-word") } { sample-word } sohbetin kelimelerini sonraki oyundan itibaren değiştirir
     { COMMAND("log") } verilen kararları gösterir
-    { COMMAND("records") } biten oyunların kayıtlarını açar: sezon başlatır, bir oyunu saymaz, hepsini dosya olarak gönderir ya da siler
+    { COMMAND("doctor") } botun bu grupta neleri yapamadığını ve ne yapılacağını söyler
+    { COMMAND("records") } biten oyunların kayıtlarını açar: sezon başlatır, bir oyunu sayımdan çıkarır, hepsini dosya olarak gönderir ya da siler
 help-settings =
     <b>Ayarlar</b>
     { COMMAND("settings") } ayarları açar (özel sohbette kendi ayarlarınızı)
+    { COMMAND("daily") } 09:00 her gün bir bulmaca gönderir
     { COMMAND("language") } dili seçer
     { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını seçer
     { COMMAND("labels") } { TYPED("labels.game") } hücre yazılarının dilini seçer
@@ -37,7 +39,8 @@ help-settings =
     { COMMAND("ping") } sonraki masa açılınca size haber verir
     { COMMAND("tables") } buradaki masaları, { COMMAND("games") } özelde oyunlarınızı gösterir
     { COMMAND("stats") } istatistiklerinizi, { COMMAND("top") } grubun sıralamasını gösterir
-    <code>{ COMMAND("score") } #2</code> birden çok masa varken ikincisini seçer
+    <code>{ COMMAND("score") } #2</code> birden çok masa varken 2 numaralı masayı seçer
+    { COMMAND("puzzle") } bulmaca gösterir: çözmek 100 puan, her ipucu ve yanlış cevap 10 düşürür (en az 10)
     { COMMAND("mydata") } hakkınızda tutulan bilgileri gösterir, isterseniz siler
 button-help-game = 🎲 Oyunun komutları
 button-help-admins = 🛠 Yöneticiler
@@ -58,6 +61,7 @@ help-move-more =
 help-challenge = { COMMAND("challenge") } son hamleye, { COMMAND("challenge") } { $sample } yalnızca o kelimeye itiraz eder
 help-draw = { COMMAND("draw") } beraberlik önerir · yanıt: { COMMAND("draw") } { TYPED("draw.yes") } ya da { COMMAND("draw") } { TYPED("draw.no") }
 help-take-back = { COMMAND("take-back") } son hamlenizi, süresi dolmadan geri alır
+help-hint = { COMMAND("hint") } en iyi hamleyi size adım adım söyler, başkası görmez
 help-look =
     <b>Bilgi almak için</b>
     { COMMAND("rack") } kendi tahtanızı rafınızla yalnızca size açar · { COMMAND("board") } tahtayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları, { COMMAND("bag") } torbada kalanları gösterir

@@ -11,7 +11,7 @@ title-ten-in-a-row = üst üste onuncu galibiyet
 
 ## Geçmiş
 history-head = 🗂 <b>Biten oyunlar</b>
-history-head-private = 🗂 <b>Bitmiş oyunlarınız</b>
+history-head-private = 🗂 <b>Biten oyunlarınız</b>
 history-newer = ‹ Daha yeniler
 history-older = Daha eskiler ›
 history-date = { $day }.{ $month }.{ $year }
@@ -19,7 +19,7 @@ history-game = <b>{ $game }</b> · { $date }
 history-best-word = en iyi kelimesi { $word }, { $points } puan
 history-left-out = Bu oyun istatistiklere katılmıyor.
 history-gone = Bu oyunun hamleleri artık saklanmıyor, geriye yalnızca sonucu kaldı.
-history-other-version = Bu oyun botun eski bir sürümüyle oynandı ve artık yeniden oynatılamıyor.
+history-other-version = Bu oyun botun eski bir sürümüyle oynandı ve hamleleri artık izlenemiyor.
 history-sent = Özel sohbetimize gönderdim.
 history-needs-private = Özel sohbetimizi açmadıkça size yazamıyorum. Adıma dokunup “Başlat” deyin, sonra yeniden deneyin.
 history-step = 🎲 <b>{ $step }/{ $steps }</b>
@@ -34,7 +34,7 @@ replay-last = ⏭
 gcg-caption = 📄 { $names }
 help-history = { COMMAND("history") } biten oyunları gösterir, { COMMAND("gcg") } dosyasını gönderir
 refusal-no-history = Burada henüz biten bir oyun yok.
-refusal-no-history-private = Henüz bitmiş bir oyununuz yok.
+refusal-no-history-private = Henüz biten bir oyununuz yok.
 refusal-no-gcg = Bu oyun GCG olarak yazılamıyor.
 refusal-gcg-running = Dosya oyun bitince verilir: şimdi verilse rafları açığa vururdu.
 refusal-history-gone = { history-gone }

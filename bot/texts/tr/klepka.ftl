@@ -11,7 +11,7 @@ legend-chaos = kaos: masa karışır
 
 ## Klepka: oyun
 klepka-started =
-    <b>Oyun başladı!</b> { $cards } kart kapalı duruyor: { $rows } sıra, her sırada { $columns } kart.
+    <b>Oyun başladı!</b> { $cards } kart kapalı duruyor: { $rows } satır, her satırda { $columns } kart.
     Oyun sırası: { $names }
 klepka-formed = <b>{ $name }</b> <b>{ $word }</b> kelimesini kurdu: <b>{ $score }</b> puan
 klepka-stands-for = 🃏 { $letter } 0

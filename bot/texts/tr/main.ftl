@@ -1,4 +1,4 @@
-# Türkçe metinler. Süslü ayraç içindekiler programdan gelir; <b> gibi etiketler Telegram'ın HTML'idir.
+# Türkçe metinler. Süslü parantez içindekiler programdan gelir; <b> gibi etiketler Telegram'ın HTML'idir.
 
 language-name = Türkçe
 
@@ -123,7 +123,7 @@ own-board-caption-on-turn =
     { $tiles }
     Torbada { $bag } taş. <b>Sıra sizde</b>, { $name }!
 own-board-sent = Rafınızı özel sohbetimize gönderdim.
-own-board-needs-private = Özel sohbetimizi açmadıkça size yazamıyorum. Tahtanın altındaki “{ button-rack }” düğmesi de rafınızı yalnızca size gösterir.
+own-board-needs-private = Özel sohbetimizi açmadıkça size yazamıyorum. “{ $button }” düğmesine de dokunabilirsiniz: gösterdiğini yalnızca siz görürsünüz.
 no-racks = Şu anda oynadığınız bir oyun yok. Burada bilgisayara karşı oynamak için { COMMAND("computer") }, arkadaşlarınızla oynamak için bir grupta { COMMAND("new") } yazın.
 no-own-board-there = O grupta şu anda oynadığınız bir oyun yok.
 
@@ -139,8 +139,8 @@ bag-list-private =
 
 ## Karşılama
 
-greeting-group = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynayabilirsiniz. Taşları ben dağıtır, puanları ben tutarım. Masa açmak için { COMMAND("new") }, yardım için { COMMAND("help") } yazın.
-greeting-group-member = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynayabilirsiniz. Taşları ben dağıtır, puanları ben tutarım. Masa açmak için { COMMAND("new") }{ $bot }, yardım için { COMMAND("help") }{ $bot } yazın. Beni yönetici yaparsanız { $bot } eki gerekmez.
+greeting-group = Merhaba, ben Harfiyen! Kelime oyunlarında taşları ben dağıtır, puanları ben tutarım. Başlamak için bir düğmeye dokunun ya da { COMMAND("new") } yazın.
+greeting-group-member = Merhaba, ben Harfiyen! Kelime oyunlarında taşları ben dağıtır, puanları ben tutarım. Başlamak için bir düğmeye dokunun ya da { COMMAND("new") }{ $bot } yazın. Beni yönetici yaparsanız { $bot } eki gerekmez.
 switch-language = Türkçe için: { COMMAND("language") }{ $bot } { $code }
 greeting-private = Merhaba { $name }, ben Harfiyen! Beni bir gruba ekleyip orada { COMMAND("new") } yazın ya da burada bilgisayara karşı oynayın: { COMMAND("computer") }. Taşlarınızı { COMMAND("rack") } bu sohbette yalnızca size gösterir. Yardım için { COMMAND("help") } yazın.
 back-to-game = Geri döndüm! Oyun kaldığı yerden devam ediyor. Sıra: { $name }. Tahta için { COMMAND("board") } yazın.

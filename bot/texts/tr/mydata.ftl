@@ -14,7 +14,7 @@ forget-sure =
     <b>Unutulmak istiyor musunuz?</b>
 
     Ayarlarınız, istatistikleriniz, geçmişiniz, davetleriniz ve bilgisayarla oynadığınız oyunlar silinir. Açık masalardan kalkarsınız.
-    Başkalarıyla oynadığınız oyunların sonuçları kalır, ama adınız ve numaranız olmadan: sizin yerinizde adsız bir oyuncu görünür.
+    Başkalarıyla oynadığınız oyunların sonuçları kalır, ama adınız ve ID’niz olmadan: sizin yerinizde adsız bir oyuncu görünür.
     O oyunların kanıtında kuranın nereden geldiği artık denetlenemez, kanıt bunu söyler.
     Yasaklar kalır. Telegram’daki mesajlar da kalır, onları ben silemem.
     Bunun geri dönüşü yok.
@@ -28,4 +28,4 @@ forget-waits = Süren oyunlarınız bitince sizi unutacağım. O zamana kadar ye
 forget-not = Hiçbir şey silinmedi, verileriniz duruyor.
 forget-done = Sizi unuttum. Bana yeniden yazarsanız yeni biri gibi başlarsınız.
 forgotten-player = Adsız oyuncu
-proof-forgotten = Bu oyunun bir oyuncusu unutulmak istedi. Tohum onun numarasıyla hesaplanmıştı, nereden geldiği artık denetlenemez. Çekilen bütün taşlar yine tohumdan gelir, mühür de sırrı yine bağlar.
+proof-forgotten = Bu oyunun bir oyuncusu unutulmak istedi. Tohum onun ID’siyle hesaplanmıştı, nereden geldiği artık denetlenemez. Çekilen bütün taşlar yine tohumdan gelir, mühür de sırrı yine bağlar.

@@ -30,6 +30,7 @@ about-option-double = Hangi kelimeler iki kat puan getirsin?
 about-option-skip-after = Saatsiz masada, oynamayanın sırası ne kadar sonra atlanabilsin?
 about-option-allowance = Saatsiz masada, üç gün oynamayanın sırası kendiliğinden atlansın mı?
 about-option-take-back = Bir hamle ne kadar süre geri alınabilsin? Taşlar ancak o süre dolunca çekilir.
+about-option-hints = Oyuncular en iyi hamle için ipucu isteyebilsin mi? Fiyatlıysa her adımı oyunun sonunda puan düşürür.
 
 # Terk edilen masa
 lobby-abandoned = ⌛ { $hours } saat gelen giden olmadı, masa kapandı. Yeni masa için { COMMAND("new") } yazın.

@@ -23,13 +23,13 @@ records-season-begun = ▶ <b>{ $name }</b> { $number }. sezonu başlattı: bund
 ## Oyunlar
 records-games =
     <b>Kayıtlı oyunlar</b>, en yenisi üstte
-    Dokunduğunuz oyun sayılmaz olur, bir daha dokununca yeniden sayılır. Bütün sayılar ve güç puanları baştan hesaplanır.
+    Dokunduğunuz oyun sayımdan çıkar, bir daha dokununca yeniden sayılır. Bütün istatistikler ve güç puanları baştan hesaplanır.
     ✓ sayılıyor · ✕ sayılmıyor
 records-game = { $game } ({ $date }: { $players })
 button-records-newest = ‹ En yeniler
 button-records-older = Daha eskiler ›
-records-left-out = ✕ <b>{ $name }</b> bir oyunu sayılmaz yaptı: { $game }
-records-counted = ✓ <b>{ $name }</b> bir oyunu yeniden sayılır yaptı: { $game }
+records-left-out = ✕ <b>{ $name }</b> bir oyunu sayımdan çıkardı: { $game }
+records-counted = ✓ <b>{ $name }</b> bir oyunu yeniden sayıma kattı: { $game }
 
 ## Dosya ve silme
 records-export =
@@ -38,13 +38,13 @@ records-export =
 records-no-files = Buraya dosya gönderemiyorum.
 refusal-no-records = Kayıtlı oyun yok.
 records-erase-sure =
-    Bütün kayıtlar silinsin mi? <b>{ $count }</b> oyunun sonuçları, tekrarları ve kanıtları, herkesin sayıları, güç puanları, unvanları ve sezonlar gider. <b>Geri alınamaz.</b>
+    Bütün kayıtlar silinsin mi? <b>{ $count }</b> oyunun sonuçları, tekrarları ve kanıtları, herkesin istatistikleri, güç puanları, unvanları ve sezonlar gider. <b>Geri alınamaz.</b>
     Saklamak isterseniz önce dosyasını alın. Süren oyunlar etkilenmez.
 button-records-erase-yes = ✖ Evet, hepsini sil
-records-erased = ✖ <b>{ $name }</b> bütün kayıtları sildi: sayılar ve güç puanları sıfırdan başlıyor.
+records-erased = ✖ <b>{ $name }</b> bütün kayıtları sildi: istatistikler ve güç puanları sıfırdan başlıyor.
 
 ## Kararların günlüğü
 act-records-season = { $at } · <b>{ $name }</b> { $number }. sezonu başlattı
-act-records-leave-out = { $at } · <b>{ $name }</b> { $date } tarihli oyunu sayılmaz yaptı ({ $game })
-act-records-count = { $at } · <b>{ $name }</b> { $date } tarihli oyunu yeniden sayılır yaptı ({ $game })
+act-records-leave-out = { $at } · <b>{ $name }</b> { $date } tarihli oyunu sayımdan çıkardı ({ $game })
+act-records-count = { $at } · <b>{ $name }</b> { $date } tarihli oyunu yeniden sayıma kattı ({ $game })
 act-records-erase = { $at } · <b>{ $name }</b> bütün kayıtları sildi ({ $number } oyun)

@@ -33,11 +33,11 @@ settings-about-theme-private =
     • <b>Grupta nasılsa</b>: her masa, kendi grubundaki gibi
     • <b>Açık</b>, <b>Koyu</b>, <b>Yüksek karşıtlık</b>, <b>Ahşap</b>: hangi masa olursa olsun seçtiğiniz gibi
 settings-about-labels =
-    Tahtadaki özel hücrelerin üstünde ne yazsın?
+    Tahtadaki renkli hücrelerin üstünde ne yazsın?
     • <b>Sohbetin dilinde</b>: grup hangi dili konuşuyorsa (Türkçede H², K³)
     • <b>Oyunun dilinde</b>: İngilizce oyunda DL, TW gibi
 settings-about-labels-private =
-    Gördüğünüz tahtalarda özel hücrelerin üstünde ne yazsın?
+    Gördüğünüz tahtalarda renkli hücrelerin üstünde ne yazsın?
     • <b>Grupta nasılsa</b>: her masa, kendi grubundaki gibi
     • <b>Sohbetin dilinde</b>: sizinle konuştuğum dilde
     • <b>Oyunun dilinde</b>: İngilizce oyunda DL, TW gibi
@@ -68,7 +68,7 @@ settings-words-line = { $sign } ({ $language }): { $words }
 settings-words-none = Bu sohbetin kendi kelimesi yok.
 settings-words-closed = İtirazlı bir oyun sürerken sözlüğe bakılmaz. Liste oyun bitince görünür.
 settings-about-turn =
-    Saatsiz bir oyunda sıra size gelince özelden haber vereyim mi?
+    Saatsiz ya da yavaş bir oyunda (hamleye en az 6 saat) sıra size gelince özelden haber vereyim mi?
     • <b>Kapalı</b>: yalnızca grupta söylerim
     • <b>Açık</b>: özelden de yazarım, gruba dönüş düğmesiyle
 settings-about-order =
@@ -115,7 +115,7 @@ button-turn-call = Oyuna git
 
 ## Botu tanıtan metinler, düz yazı
 profile-whole =
-    Harfiyen, gruplarda kelime oyunu oynatan bottur: Kelimelik, Türkçe ve İngilizce Scrabble, turnuva Scrabble’ı, WordBox, Klepka. Taşları ben dağıtır, kelimeleri sözlükte denetler, puanları tutarım. Rafınızı sizden başka kimse görmez. Kuranın dürüst olduğu da her oyundan sonra kanıtlanabilir.
+    Ben Harfiyen, gruplarda kelime oyunu oynatan bir botum: Kelimelik, Türkçe ve İngilizce Scrabble, turnuva Scrabble’ı, WordBox, Klepka. Taşları ben dağıtır, kelimeleri sözlükte denetler, puanları tutarım. Rafınızı sizden başka kimse görmez. Kuranın dürüst olduğu da her oyundan sonra kanıtlanabilir.
 
     Beni bir gruba ekleyin ve orada { COMMAND("new") } yazın.
 profile-short = Gruplar için kelime oyunları: Kelimelik, Scrabble, WordBox, Klepka. Taşları dağıtır, sözlüğe bakar, puanları tutar.
@@ -143,7 +143,18 @@ nudge-call =
 settings-name-computers = 🤖 Bilgisayar oyuncular
 settings-about-computers =
     Masalara bilgisayar oyuncular oturabilsin mi?
-    • <b>Gelebilir</b>: masadakiler { COMMAND("computer") } ile çağırır
+    • <b>Gelebilir</b>: masanın kurucusu ya da bir yönetici { COMMAND("computer") } ile çağırır
     • <b>Gelemez</b>: yalnızca insanlar oynar
 value-computers-welcome = Gelebilir
 value-computers-forbidden = Gelemez
+
+## Doktor: botun grupta yapamadıkları
+doctor-good = ✅ Bu grupta her işimi yapabiliyorum: yazıyor, resim gönderiyor ve oyunla ilgili her mesajı görüyorum.
+doctor-head = <b>Bu grupta yapamadıklarım</b>
+doctor-no-text = • <b>Yazı gönderemiyorum.</b> Grubun izinlerinde üyelerin mesaj göndermesine izin verin ya da beni yönetici yapın.
+doctor-topic-closed = • <b>Bu konu kapalı, burada yazamıyorum.</b> Konuyu açın ya da beni konuları yönetebilen bir yönetici yapın.
+doctor-no-photos = • <b>Resim gönderemiyorum, tahtaları yazıyla gösteriyorum.</b> Grubun izinlerinde üyelerin fotoğraf göndermesine izin verin ya da beni yönetici yapın.
+doctor-slow-mode = • <b>Yavaş mod açık, { $time } içinde yalnızca bir mesaj gönderebiliyorum.</b> Hamleler bu yüzden geç görünür. Yavaş modu kapatın ya da beni yönetici yapın.
+doctor-privacy-mode = • <b>Her mesajı görmüyorum.</b> Komutlara { $bot } eklenmeli, hamleler mesajlarıma yanıt olarak yazılmalı. Beni yönetici yaparsanız ikisi de gerekmez.
+doctor-no-pins = • <b>Tahtayı sabitleyemiyorum.</b> Bana mesaj sabitleme iznini verin ya da { COMMAND("settings") } ile tahtaların sabitlenmesini kapatın.
+doctor-other-topic = • <b>Bu konuda masa açamıyorum</b>, çünkü yöneticiler oyunlar için başka konular seçmiş. Konuları { COMMAND("settings") } değiştirir.

@@ -26,18 +26,21 @@ help-admins =
     { COMMAND("cancel") } завершує гру без результату
     { COMMAND("add-word") } { sample-word } і { COMMAND("remove-word") } { sample-word } змінюють слова чату від наступної гри
     { COMMAND("log") } показує ухвалені рішення
+    { COMMAND("doctor") } показує, чого бот не може в цій групі та що з цим робити
     { COMMAND("records") } відкриває записи завершених ігор: почати сезон, не зараховувати гру, отримати їх файлом або видалити
 help-settings =
     <b>Налаштування</b>
     { COMMAND("settings") } відкриває налаштування, у приватному чаті — ваші власні
+    { COMMAND("daily") } 09:00 щодня надсилає задачу
     { COMMAND("language") } — мова
     { COMMAND("theme") } { TYPED("themes.dark") } — тема зображень
     { COMMAND("labels") } { TYPED("labels.game") } — мова написів на клітинках
     { COMMAND("reading") } — як читати ходи без напрямку
     { COMMAND("ping") } сповістить, коли відкриється наступний стіл
     { COMMAND("tables") } показує тутешні столи, { COMMAND("games") } — ваші ігри в приватному чаті
-    { COMMAND("stats") } показує вашу статистику, { COMMAND("top") } рейтинг групи
-    <code>{ COMMAND("score") } #2</code> вибирає другий із кількох столів
+    { COMMAND("stats") } показує вашу статистику, { COMMAND("top") } — таблицю групи
+    <code>{ COMMAND("score") } #2</code> вибирає стіл #2, якщо їх кілька
+    { COMMAND("puzzle") } показує задачу: 100 балів, кожна підказка й хибна відповідь забирає 10 (лишається щонайменше 10)
     { COMMAND("mydata") } показує, що про вас зберігається, і може це видалити
 button-help-game = 🎲 Команди гри
 button-help-admins = 🛠 Адміністраторам
@@ -58,9 +61,10 @@ help-move-more =
 help-challenge = { COMMAND("challenge") } оскаржує останній хід, { COMMAND("challenge") } { $sample } — лише це слово
 help-draw = { COMMAND("draw") } пропонує нічию · відповідь: { COMMAND("draw") } { TYPED("draw.yes") } або { COMMAND("draw") } { TYPED("draw.no") }
 help-take-back = { COMMAND("take-back") } бере назад ваш останній хід, доки є час
+help-hint = { COMMAND("hint") } крок за кроком підказує найкращий хід лише вам
 help-look =
     <b>Подивитися</b>
-    { COMMAND("rack") } відкриває ваше поле з вашими фішками, лише для вас · { COMMAND("board") } показує поле (літерами: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок, { COMMAND("bag") } — що лишилося в мішечку
+    { COMMAND("rack") } відкриває ваше поле з вашими фішками, лише для вас · { COMMAND("board") } показує поле (текстом: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок, { COMMAND("bag") } — що лишилося в мішечку
 help-cards =
     <b>Картки</b>
     { COMMAND("flip") } 12 34 відкриває ці картки (можна й кнопками або відповіддю «12 34» на зображення)
@@ -70,7 +74,7 @@ help-cards =
     { COMMAND("chaos") } перемішує картки на столі · { COMMAND("surrender") } — здатися
 help-look-cards =
     <b>Подивитися</b>
-    { COMMAND("board") } показує стіл (літерами: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок і картки кожного, { COMMAND("bag") } — скільки карток на столі
+    { COMMAND("board") } показує стіл (текстом: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок і картки кожного, { COMMAND("bag") } — скільки карток на столі
 help-word = { COMMAND("word") } { $sample } шукає слово в словнику
 help-clock = { COMMAND("clock") } показує, скільки в кого часу
 help-looks = { COMMAND("settings") } змінює мову, тему й поле, { COMMAND("labels") } { TYPED("labels.game") } — написи на полі

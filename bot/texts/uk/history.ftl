@@ -44,6 +44,6 @@ refusal-history-other-version = { history-other-version }
 button-share = ↗️ Поділитися
 shared-game = 🏁 <b>{ $game }</b>
 settings-name-sharing = ↗️ Назва групи, коли діляться
-settings-about-sharing = Картинку завершеної гри можна показати в іншому чаті кнопкою «{ button-share }». Чи писати під нею назву групи?
+settings-about-sharing = Зображення завершеної гри можна показати в іншому чаті кнопкою «{ button-share }». Чи писати під ним назву групи?
 value-sharing-named = Писати
 value-sharing-unnamed = Не писати

@@ -17,10 +17,10 @@ klepka-started =
         [many] { $cards } карток лежать
        *[other] { $cards } картки лежать
     } сорочкою вгору: { $rows ->
-        [one] { $rows } ряд
-        [few] { $rows } ряди
-        [many] { $rows } рядів
-       *[other] { $rows } ряду
+        [one] { $rows } рядок
+        [few] { $rows } рядки
+        [many] { $rows } рядків
+       *[other] { $rows } рядка
     } по { $columns }.
     Порядок ходів: { $names }
 klepka-formed = <b>{ $name }</b> складає слово <b>{ $word }</b>: <b>{ $score }</b> { $score ->

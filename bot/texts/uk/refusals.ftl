@@ -130,7 +130,7 @@ refusal-another-game-private = У ваших іграх такої команд�
 refusal-unknown-option = Параметра «{ $option }» немає. Є такі: { $options }
 refusal-unknown-value = Для «{ $option }» не можна вибрати «{ $value }». Можна: { $values }
 refusal-value-missing = Для параметра «{ $option }» не вказано значення. Напишіть { $option }=… Можна: { $values }
-refusal-not-set-up = У цьому боті «{ $value }» не налаштовано. Це може лише той, хто утримує бота. Можна: { $values }
+refusal-not-set-up = У цьому боті «{ $value }» не налаштовано. Налаштувати може лише власник бота. Можна: { $values }
 refusal-option-repeated = Параметр «{ $option }» указано двічі, досить одного разу.
 refusal-option-idle = За цим столом «{ $option }» нічого не змінює. Спершу виберіть для «{ $needed }» одне з такого: { $values }
 refusal-no-challenges = За цим столом немає оскаржень: слова не зі словника просто не приймаються.
@@ -169,6 +169,10 @@ refusal-not-due = Для цього ще зарано. Спробуйте тро
 refusal-no-take-back = За цим столом ходів назад не беруть. Це вмикають, коли стіл відкривають, або до початку гри кнопкою ⚙️: «{ option-take-back }».
 refusal-nothing-to-take-back = У вас немає ходу, який можна взяти назад.
 refusal-take-back-too-late = Цей хід уже не можна взяти назад.
+refusal-no-hints = За цим столом підказок немає. Це вмикають, коли стіл відкривають, або до початку гри кнопкою ⚙️: «{ option-hints }».
+refusal-hint-is-stale = Ця кнопка від старої підказки. Напишіть { COMMAND("hint") }.
+refusal-hint-is-whole = Ви вже отримали всю підказку. Напишіть { COMMAND("hint") }, щоб побачити її знову.
+refusal-no-hint-found = Цього разу підказки не знайшлося. Балів за це не забрано.
 refusal-play-of-another = Узяти цей хід назад може лише { $name }.
 refusal-take-back-open = { $name } ще може взяти останній хід назад. Зачекайте { $seconds } { $seconds ->
     [one] секунду

@@ -1,4 +1,4 @@
-# Статистика гравця й рейтинг групи: на картинці та в тексті під нею.
+# Статистика гравця й таблиця групи: на зображенні та в тексті під нею.
 
 ## Періоди та ігри
 stats-span-week = Цей тиждень
@@ -35,7 +35,7 @@ stats-best-word = Найкраще слово
 stats-longest-word = Найдовше слово
 stats-bingos = Бінго
 stats-challenges-won = Вдалі оскарження
-stats-challenges-lost = Марні оскарження
+stats-challenges-lost = Хибні оскарження
 stats-streak = Перемоги поспіль
 stats-best-streak = Найдовша серія
 stats-opponents = Частий суперник
@@ -53,7 +53,7 @@ refusal-no-figures-of-player = Цей гравець тут ще не завер
 refusal-player-unlisted = Ця людина не показує своєї статистики іншим.
 refusal-several-players = Тут кілька людей із таким іменем. Дайте відповідь на одне з повідомлень потрібної людини або напишіть її @ім’я.
 
-## Рейтинг групи
+## Таблиця групи
 top-title = Таблиця: { $measure }
 top-by-rating = Рейтинг
 top-by-points = Бали

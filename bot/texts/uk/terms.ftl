@@ -20,6 +20,7 @@ option-dictionary = Словник
 option-chat-words = Слова чату
 option-places = Підказувати місця для слова
 option-take-back = Узяти хід назад
+option-hints = Підказки
 option-preview = Пробний хід
 option-deck = Колода
 option-words = Слова
@@ -62,6 +63,12 @@ value-chat-words-off = не враховуються
 value-places-on = так
 value-places-off = ні
 value-take-back-off = не можна
+value-hints-off = немає
+value-hints-free = безплатні
+value-hints-1 = 1 бал за крок
+value-hints-2 = 2 бали за крок
+value-hints-5 = 5 балів за крок
+value-hints-10 = 10 балів за крок
 value-preview-on = слова перевіряються
 value-preview-off = слова не перевіряються
 value-deck-full = 100 карток
@@ -94,6 +101,12 @@ turn-timed-out = ⌛ <b>{ $name }</b> не вкладається в час, з�
 turn-forfeited = ⌛ <b>{ $name }</b> не вкладається в час і програє.
 turn-retired = ⌛ <b>{ $name }</b> не вкладається в час і більше не ходить, але бали лишаються.
 final-penalty = [час { $points }]
+final-hints = [{ $count } { $count ->
+    [one] підказка
+    [few] підказки
+    [many] підказок
+   *[other] підказки
+  }{ $cost }]
 unit-day = { $count ->
         [one] { $count } день
         [few] { $count } дні

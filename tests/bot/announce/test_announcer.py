@@ -28,6 +28,7 @@ from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import game, started_game, with_fields
 from tests.support.klepka_card_reveals import GAME, flip_cards, group_view
 from tests.support.klepka_chats import wait_picture_edits
+from tests.support.log_tags import use_log_tags
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -279,6 +280,7 @@ async def test_a_group_that_is_said_to_be_where_none_can_be_is_told_where_it_is(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Such as a supergroup that has moved back: Telegram moves none."""
+    tags = use_log_tags()
     talk, other = await harness.new_group(), await harness.new_group(basic=True)
     await talk.put_table(LAID)
     send, said = Gateway.send_photo, [other.chat_id, talk.chat_id]
@@ -295,4 +297,4 @@ async def test_a_group_that_is_said_to_be_where_none_can_be_is_told_where_it_is(
     assert not said
     assert (await talk.load_current_game()).number == 1
     assert (await other.stored_state())[1] is None
-    assert f"chat {talk.chat_id} cannot have become {other.chat_id}" in caplog.text
+    assert f"chat {tags.tag_of(talk.chat_id)} cannot have become {tags.tag_of(other.chat_id)}" in caplog.text

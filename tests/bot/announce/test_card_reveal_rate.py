@@ -34,6 +34,7 @@ def most_in_a_minute(telling: AnnouncingStub) -> int:
     return max(sum(at <= other < at + 60 for other in times) for at in times)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("rate", range(1, 13))
 async def test_at_up_to_twelve_flips_a_minute_nothing_is_told_late(rate: int) -> None:
     telling = AnnouncingStub()
@@ -44,6 +45,7 @@ async def test_at_up_to_twelve_flips_a_minute_nothing_is_told_late(rate: int) ->
     assert len(sent) <= rate * MINUTES, "one message a flip at most"
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("seed", range(4))
 async def test_twelve_uneven_ones_are_told_within_a_second_or_two(seed: int) -> None:
     telling = AnnouncingStub()
@@ -51,6 +53,7 @@ async def test_twelve_uneven_ones_are_told_within_a_second_or_two(seed: int) -> 
     assert max(telling.delays) <= 2
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("rate", [15, 20, 40, 120])
 async def test_faster_than_can_be_told_what_waits_is_told_together_and_stays_bounded(rate: int) -> None:
     telling = AnnouncingStub()
@@ -66,6 +69,7 @@ async def test_where_there_is_room_each_flip_has_its_own_message() -> None:
     assert sum(call.method == "sendPhoto" for call in telling.calls) == 2 * MINUTES
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("rate", [3, 7, 12])
 async def test_every_card_that_is_turned_up_is_seen_for_ten_seconds_and_then_no_more(rate: int) -> None:
     telling, play, turned = AnnouncingStub(), RandomFlips(3), list[tuple[float, frozenset[int], object]]()

@@ -110,7 +110,7 @@ async def test_what_somebody_may_have_told_who_ended_since_is_told_alone(
         async with asyncio.timeout(PATIENCE):
             while (await harness.redis.xpending(outbox_of_chat, "harfiyen"))["pending"] < 3:
                 pass
-    harness.redis.shared_connection.break_count += 1
+    harness.redis.shared_connection.lost_reply_count += 1
     first, others = await talk.messages_despite_refusals(2)
     one, *rest = notice_lines(harness, turn_notices(3))
     assert first.html.startswith(one)

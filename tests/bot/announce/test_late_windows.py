@@ -1,82 +1,40 @@
 """Windows that the group is told of late: longer by that, once, and in order with all else; told in time they stay."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 
-from bot.pictures.photos import SentPhoto
 from bot.store import keys
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
-from bot.tables.codec import decode_log_entry
 from bot.tables.games import Games
 from bot.tables.late_windows import LateWindows
 from bot.tables.loaded_table import LoadedTable
-from bot.telegram.api.gateway import Gateway
 from engine.crossword.state import GameState
 from engine.game_base import OpenWindow
 from engine.late_windows import LengthenWindow
-from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
-from tests.support.games import game
-from tests.support.sent_messages import SentMessage
-from tests.support.stored_tables import load_stored_log
-from tests.support.waiting import PATIENCE
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
+from tests.support.late_windows import (
+    CHALLENGED,
+    RETRACTABLE,
+    TABLES,
+    hold_back_pictures,
+    logged_lengthenings,
+    play,
+    wait_looked_for,
+    window_of,
+)
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-RACKS = ["KALEMİR", "ŞŞZZVVÖ"]
-RETRACTABLE = game("kelimelik", racks=RACKS, options={"clock": "none", "take-back": "20"})
-CHALLENGED = game("scrabble-tr", racks=RACKS, options={"clock": "none", "challenge": "single"})
-TABLES = {"take-back": (RETRACTABLE, 20), "challenge": (CHALLENGED, 60)}
-"""A table with each kind of window, and how long that is."""
 
 
 @pytest.fixture(params=list(TABLES))
 def table(request: pytest.FixtureRequest) -> tuple[GameState, int]:
     return TABLES[request.param]
-
-
-def hold_back_pictures(
-    harness: BotHarness,
-    monkeypatch: pytest.MonkeyPatch,
-    seconds: float,
-    *,
-    meanwhile: Callable[[], None] = lambda: None,
-    until: Callable[[], Awaitable[None]] | None = None,
-) -> None:
-    """Let time pass while a picture is sent, as where Telegram or the group's limit holds it back."""
-    send = Gateway.send_photo
-
-    async def slow(*arguments: Any, **more: Any) -> SentPhoto:
-        await harness.advance_time(seconds)
-        meanwhile()
-        if until is not None:
-            await until()
-        return await send(*arguments, **more)
-
-    monkeypatch.setattr(Gateway, "send_photo", slow)
-
-
-async def play(talk: ChatSession, state: GameState) -> SentMessage:
-    await talk.put_table(state)
-    told = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEM")
-    await talk.harness.wait_until_idle()
-    return told
-
-
-async def window_of(talk: ChatSession) -> OpenWindow:
-    window = (await talk.load_current_game()).open_window
-    assert window is not None
-    return window
-
-
-async def logged_lengthenings(talk: ChatSession) -> list[LengthenWindow]:
-    entries = [decode_log_entry(entry) for entry in await load_stored_log(talk.harness.store, talk.scope)]
-    return [entry.action for entry in entries if isinstance(entry.action, LengthenWindow)]
 
 
 async def test_a_window_that_is_told_late_is_longer_by_that(
@@ -111,18 +69,7 @@ async def test_a_window_whose_message_comes_after_its_end_is_still_open_then(
     """What would have closed it fell due while the message waited."""
     state, seconds = table
     talk = await harness.new_group()
-    deadlines = keys.deadlines(keys.shard_of(talk.chat_id))
-
-    async def due_work_was_looked_for() -> None:
-        due = (await window_of(talk)).until.timestamp()
-        async with asyncio.timeout(PATIENCE):
-            while await harness.redis.zscore(deadlines, str(talk.scope)) == due:
-                harness.look_trigger.trigger_looks()
-                await asyncio.sleep(0)
-        for _ in range(50):
-            await harness.redis.ping()
-
-    hold_back_pictures(harness, monkeypatch, seconds + 30, until=due_work_was_looked_for)
+    hold_back_pictures(harness, monkeypatch, seconds + 30, until=partial(wait_looked_for, harness))
     board = await play(talk, state)
     assert (await window_of(talk)).until == harness.clock.now + timedelta(seconds=seconds)
     if state is RETRACTABLE:
@@ -180,10 +127,9 @@ async def test_what_is_told_a_second_time_lengthens_nothing_again(
     """A worker died after the window was longer, and before the notice was gone."""
     lengthen = LateWindows.lengthen_if_late
 
-    async def twice(late_windows: LateWindows, scope: Scope, window: OpenWindow) -> None:
-        await lengthen(late_windows, scope, window)
-        await harness.advance_time(7)
-        await lengthen(late_windows, scope, window)
+    async def twice(late_windows: LateWindows, scope: Scope, window: OpenWindow, told: datetime) -> None:
+        await lengthen(late_windows, scope, window, told)
+        await lengthen(late_windows, scope, window, told + timedelta(seconds=7))
 
     hold_back_pictures(harness, monkeypatch, 9)
     monkeypatch.setattr(LateWindows, "lengthen_if_late", twice)
@@ -214,14 +160,14 @@ async def test_a_window_waits_for_its_message_though_the_group_has_become_a_supe
         late_windows.append(late)
         note(late, *entry)  # type: ignore[arg-type]
 
-    def look() -> None:
+    async def look() -> None:
         supergroup, name = Scope(-1_001_000_009_999), CHALLENGED.commitment[:8]
         monkeypatch.setattr(late_windows[-1], "_has_all_notices", lambda _: True)
-        untold.append(late_windows[-1].may_be_untold(supergroup, name))
-        untold.append(late_windows[-1].may_be_untold(supergroup, "0" * 8))
+        untold.append(await late_windows[-1].may_be_untold(supergroup, name))
+        untold.append(await late_windows[-1].may_be_untold(supergroup, "0" * 8))
 
     monkeypatch.setattr(LateWindows, "note_untold", note_where)
-    hold_back_pictures(harness, monkeypatch, 1, meanwhile=look)
+    hold_back_pictures(harness, monkeypatch, 1, until=look)
     await play(await harness.new_group(), CHALLENGED)
     assert untold == [True, False]
 

@@ -78,7 +78,7 @@ async def test_what_is_told_while_it_is_found_once_more_is_not_told_behind_what_
     async with asyncio.timeout(PATIENCE):
         while not await harness.redis.xlen(outbox_of_chat):
             pass
-        harness.redis.shared_connection.break_count += 1
+        harness.redis.shared_connection.lost_reply_count += 1
         await found.wait()
     talk.say(LIMON, "/pas")
     first, second = await talk.messages_despite_refusals(2)

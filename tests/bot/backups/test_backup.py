@@ -82,11 +82,12 @@ async def test_it_holds_every_kind_but_what_is_of_the_moment(redis_with_data: Re
         "shard_owner",
     }
     left_out |= {"members", "member", "worker_notifications", "schema", "shard_schema", "migration_lock"}
-    left_out |= {"claimed_deadlines", "claimed_card_reveals", "claimed_auto_deletes"}
+    left_out |= {"claimed_deadlines", "claimed_card_reveals", "claimed_auto_deletes", "claimed_daily_posts"}
     left_out |= {"refused_move", "rack_order", "pending_table", "pending_request", "chosen_table", "closed"}
+    left_out |= {"greeting"}
     left_out |= {"running_games", "username", "ban_notified", "maintenance", "owner_menus", "worker_status"}
     left_out |= {"move_counts", "owner_alerts", "broadcast_draft", "broadcast", "chats_seeded", "forgotten"}
-    left_out |= {"record_progress", "standings", "figures", "record_effects", "shared_picture"}
+    left_out |= {"record_progress", "standings", "figures", "record_effects", "shared_picture", "game_analysis"}
     left_out |= {f"broadcast_{what}" for what in ("waiting", "in_flight", "delivered", "failed")}
     assert kinds == set(KEYS) - left_out
     assert left_out == {what for what, key in KEYS.items() if not key.in_backup}

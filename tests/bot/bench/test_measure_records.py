@@ -25,6 +25,7 @@ def test_a_short_run_tells_people_the_same(capsys: pytest.CaptureFixture[str]) -
     said = capsys.readouterr().out
     assert said.startswith("60 games of one group: ")
     assert ": 0 differences; " in said
+    assert "half of the scripts take " in said
 
 
 def test_what_differs_or_is_in_one_only_is_counted() -> None:

@@ -8,19 +8,7 @@ import pytest
 
 from bot import config
 from bot.config import Config, ConfigError, StartError
-
-TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-_"  # noqa: S105 - an invented one
-WEBHOOK = {"WEBHOOK_URL": "https://bot.example.org/hook", "WEBHOOK_SECRET": "s3cret-Word_"}
-
-
-def config_error(folder: Path, **settings: str) -> str:
-    """The sentence that these settings end the start with."""
-    with pytest.raises(ConfigError) as caught:
-        config.load_config(settings, folder)
-    sentence = str(caught.value)
-    assert sentence.endswith((".", "?"))
-    assert "\n" not in sentence
-    return sentence
+from tests.support.config_errors import TOKEN, WEBHOOK, config_error
 
 
 def test_several_broken_settings_are_told_in_one_start_and_nothing_is_made(tmp_path: Path) -> None:
@@ -29,6 +17,7 @@ def test_several_broken_settings_are_told_in_one_start_and_nothing_is_made(tmp_p
         "OWNER_IDS": "kiraz",
         "LOG_LEVEL": "loud",
         "HTTP_LISTEN": "here",
+        "METRICS_LISTEN": "there",
         "REDIS_WAIT": "many",
         "DEFAULT_LANGUAGE": "klingon",
         "RATE_LIMITS": "slow",
@@ -54,20 +43,6 @@ def test_a_data_folder_that_is_none_is_told_beside_other_faults(tmp_path: Path) 
     assert [line.partition(" ")[0] for line in str(caught.value).split("\n")] == ["LOG_LEVEL", "DATA_DIR"]
 
 
-def load_env_file(folder: Path, text: str, **environ: str) -> Config:
-    (folder / ".env").write_text(text, "utf-8")
-    return config.load_config(environ, folder)
-
-
-@pytest.mark.parametrize(
-    "value", ["sozluk", "ftp://x/gts", "https://", "https://x/gts?ara=", "https://x /gts", "https://x:70000/gts"]
-)
-def test_a_dictionary_service_has_a_web_address(tmp_path: Path, value: str) -> None:
-    sentence = config_error(tmp_path, TDK_API_URL=value)
-    assert sentence.startswith("TDK_API_URL ")
-    assert "gts" in sentence or "port" in sentence
-
-
 def test_nothing_set_is_the_playground_with_a_redis_of_its_own(tmp_path: Path) -> None:
     assert config.load_config({}, tmp_path) == Config(
         bot_token="",
@@ -79,13 +54,14 @@ def test_nothing_set_is_the_playground_with_a_redis_of_its_own(tmp_path: Path) -
         webhook_secret="",
         http_host="127.0.0.1",
         http_port=8080,
+        metrics_listen=None,
         owner_ids=frozenset(),
         default_language="tr",
         tdk_api_url="",
         history_days=400,
         rate_limits=None,
         log_level="INFO",
-        log_format="text",
+        log_format="console",
     )
     assert config.load_config({}, tmp_path).uses_playground
 
@@ -100,6 +76,7 @@ def test_everything_set_is_taken_as_it_is(tmp_path: Path) -> None:
             "DATA_DIR": "deep/er",
             **WEBHOOK,
             "HTTP_LISTEN": "[::]:8443",
+            "METRICS_LISTEN": "127.0.0.1:9090",
             "OWNER_IDS": "12, 34 56,",
             "DEFAULT_LANGUAGE": "EN",
             "TDK_API_URL": "https://sozluk.example.org/gts",
@@ -121,6 +98,7 @@ def test_everything_set_is_taken_as_it_is(tmp_path: Path) -> None:
         webhook_secret="s3cret-Word_",  # noqa: S106 - an invented one
         http_host="::",
         http_port=8443,
+        metrics_listen=("127.0.0.1", 9090),
         owner_ids=frozenset({12, 34, 56}),
         default_language="en",
         tdk_api_url="https://sozluk.example.org/gts",
@@ -204,12 +182,15 @@ def test_a_data_dir_that_is_there_already_keeps_its_mode(tmp_path: Path) -> None
         ("HTTP_LISTEN", "::1:8080", "'::1:8080'", "[::1]:8080"),
         ("HTTP_LISTEN", "http://127.0.0.1:8080", "'http://127.0.0.1:8080'", "127.0.0.1:8080"),
         ("HTTP_LISTEN", "0.0.0.0:8080", "0.0.0.0:8080", "set BOT_TOKEN, or listen on 127.0.0.1"),
+        ("METRICS_LISTEN", "9090", "'9090'", "127.0.0.1:9090"),
+        ("METRICS_LISTEN", "off", "'off'", "leave it empty"),
+        ("METRICS_LISTEN", "127.0.0.1:8080", "where HTTP_LISTEN is already", "METRICS_LISTEN=127.0.0.1:9090"),
         ("OWNER_IDS", "12, @ada", "'@ada'", "123456789, 987654321"),
         ("OWNER_IDS", "-12", "'-12'", "123456789, 987654321"),
         ("OWNER_IDS", "१२", "'१२'", "123456789, 987654321"),
         ("DEFAULT_LANGUAGE", "de", "'de'", "tr, en"),
         ("LOG_LEVEL", "loud", "'LOUD'", "DEBUG, INFO, WARNING, ERROR"),
-        ("LOG_FORMAT", "xml", "'xml'", "text, json"),
+        ("LOG_FORMAT", "xml", "'xml'", "console, json"),
         ("DATA_DIR", "/proc/none", "'/proc/none'", "this user may write in"),
         ("DATA_DIR", "/dev/null", "'/dev/null'", "this user may write in"),
     ],
@@ -236,6 +217,7 @@ def test_a_broken_value_is_named_with_what_was_found_and_the_remedy(
         ("REDIS_WAIT", TOKEN, TOKEN),
         ("BOT_API_URL", f"api.telegram.org/bot{TOKEN}", TOKEN),
         ("HTTP_LISTEN", TOKEN, TOKEN),
+        ("METRICS_LISTEN", TOKEN, TOKEN),
         ("OWNER_IDS", TOKEN, TOKEN),
         ("LOG_LEVEL", TOKEN, TOKEN),
     ],
@@ -248,124 +230,6 @@ def test_a_secret_is_not_shown_even_in_the_wrong_place(tmp_path: Path, name: str
 
 def test_a_broken_setting_ends_the_start() -> None:
     assert issubclass(ConfigError, StartError)
-
-
-def test_a_webhook_needs_a_secret(tmp_path: Path) -> None:
-    sentence = config_error(tmp_path, BOT_TOKEN=TOKEN, WEBHOOK_URL=WEBHOOK["WEBHOOK_URL"])
-    assert sentence.startswith("WEBHOOK_SECRET is empty")
-
-
-def test_a_bot_api_server_of_ones_own_may_post_over_http_to_any_port(tmp_path: Path) -> None:
-    own = {"BOT_API_URL": "http://127.0.0.1:8081", "BOT_TOKEN": "7000000001:short"}
-    webhook = WEBHOOK | {"WEBHOOK_URL": "http://127.0.0.1:9999/hook"}
-    assert config.load_config(own | webhook, tmp_path).webhook_url == "http://127.0.0.1:9999/hook"
-
-
-@pytest.mark.parametrize(
-    "api",
-    [
-        "https://api.telegram.org/",
-        "https://API.Telegram.org",
-        "https://api.telegram.org:443",
-        "https://api.telegram.org.//",
-        "HTTPS://api.telegram.org",
-    ],
-)
-def test_telegrams_own_server_is_known_however_it_is_spelled(tmp_path: Path, api: str) -> None:
-    posted = WEBHOOK | {"WEBHOOK_URL": "http://bot.example.org/hook"}
-    sentence = config_error(tmp_path, BOT_TOKEN=TOKEN, BOT_API_URL=api, **posted)
-    assert sentence.startswith("WEBHOOK_URL is an address with http:// at its beginning")
-    short = {"BOT_TOKEN": "7000000001:short"}
-    assert "BOT_TOKEN is not a bot token" in config_error(tmp_path, BOT_API_URL=api, **short)
-
-
-@pytest.mark.parametrize("api", ["https://api.telegram.org.example.org", "http://localhost/api.telegram.org"])
-def test_what_is_like_telegrams_name_is_another_server(tmp_path: Path, api: str) -> None:
-    posted = WEBHOOK | {"WEBHOOK_URL": "http://bot.example.org/hook"}
-    assert (
-        config.load_config({"BOT_TOKEN": TOKEN, "BOT_API_URL": api} | posted, tmp_path).webhook_url
-        == posted["WEBHOOK_URL"]
-    )
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "redis://localhost",
-        "redis://localhost:6379/0",
-        "redis://[::1]:6379",
-        "unix:///run/redis.sock",
-        "rediss+cluster://bot:p%40ss@a:7000,[::1]:7001,c",
-        "redis+sentinel://:word@a,b:26380/my-words/2",
-    ],
-)
-def test_addresses_of_redis_are_kept(tmp_path: Path, url: str) -> None:
-    assert config.load_config({"REDIS_URL": url}, tmp_path).redis_url == url
-
-
-@pytest.mark.parametrize(
-    ("value", "host", "port"),
-    [("localhost:0", "localhost", 0), ("127.0.0.2:80", "127.0.0.2", 80), ("[::1]:1", "::1", 1)],
-)
-def test_the_playground_may_listen_on_any_loopback_address(tmp_path: Path, value: str, host: str, port: int) -> None:
-    settings = config.load_config({"HTTP_LISTEN": value}, tmp_path)
-    assert (settings.http_host, settings.http_port) == (host, port)
-
-
-def test_a_dotenv_file_has_remarks_quotes_and_exports(tmp_path: Path) -> None:
-    settings = load_env_file(
-        tmp_path,
-        "\ufeff# remark\r\n"
-        "\n"
-        f"export BOT_TOKEN = '{TOKEN}'  # remark\n"
-        '  LOG_LEVEL="debug"\n'
-        "DATA_DIR=my#data # remark\n"
-        "DEFAULT_LANGUAGE= # remark\n"
-        "LOG_FORMAT=\n",
-    )
-    assert settings.bot_token == TOKEN
-    assert settings.log_level == "DEBUG"
-    assert settings.data_dir == tmp_path / "my#data"
-    assert (settings.default_language, settings.log_format) == ("tr", "text")
-
-
-def test_the_environment_wins_over_the_file_even_when_empty(tmp_path: Path) -> None:
-    settings = load_env_file(tmp_path, f"BOT_TOKEN={TOKEN}\nLOG_LEVEL=ERROR\n", BOT_TOKEN="", LOG_LEVEL="WARNING")
-    assert settings.uses_playground
-    assert settings.log_level == "WARNING"
-
-
-@pytest.mark.parametrize(
-    ("line", "found", "remedy"),
-    [
-        ("BOT_TOKN=x", "BOT_TOKN", "did you mean BOT_TOKEN?"),
-        ("HARFIYEN_REDIS_URL=redis://localhost", "HARFIYEN_REDIS_URL", "did you mean REDIS_URL?"),
-        ("bot_token=x", "bot_token", "did you mean BOT_TOKEN?"),
-        ("UNRELATED=1", "UNRELATED", "the settings are BOT_TOKEN, "),
-        (TOKEN, "not a setting", "NAME=value"),
-        ("LOG_LEVEL: INFO", "not a setting", "NAME=value"),
-        ('LOG_LEVEL="INFO', "unpaired quotation marks in LOG_LEVEL", "close or remove them"),
-        ("LOG_FORMAT=json", "LOG_FORMAT a second time", "keep one"),
-    ],
-)
-def test_a_line_that_is_no_setting_is_named_by_its_number(tmp_path: Path, line: str, found: str, remedy: str) -> None:
-    with pytest.raises(ConfigError) as caught:
-        load_env_file(tmp_path, f"# remark\nLOG_FORMAT=text\n{line}\n")
-    sentence = str(caught.value)
-    assert sentence.startswith(f"{tmp_path}/.env, line 3, ")
-    assert found in sentence
-    assert remedy in sentence
-    assert TOKEN not in sentence
-
-
-def test_a_dotenv_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    (tmp_path / ".env").mkdir()
-    assert ".env cannot be read (Is a directory)" in config_error(tmp_path)
-
-
-def test_a_dotenv_file_in_another_encoding_is_named(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_bytes("# ş".encode("cp1254"))
-    assert ".env is not UTF-8 text" in config_error(tmp_path)
 
 
 @pytest.mark.parametrize(

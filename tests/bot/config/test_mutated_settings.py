@@ -43,6 +43,7 @@ VALUES = {
     "WEBHOOK_URL": f"https://u:{PASSWORD}@bot.example.org/hook",
     "WEBHOOK_SECRET": "s3cret-Word_",
     "HTTP_LISTEN": "[::1]:8443",
+    "METRICS_LISTEN": "127.0.0.1:9090",
     "OWNER_IDS": "12, 34 56,",
     "DEFAULT_LANGUAGE": "EN",
     "TDK_API_URL": f"https://u:{PASSWORD}@sozluk.example.org/gts",

@@ -21,6 +21,7 @@ ROOMS = tuple(ROOT / "families" / family.name for family in registry.FAMILIES)
 TOOLS = {
     "bench": "measures moves and pictures of the games that ship",
     "families/family_list.py": "lists the families",
+    "subcommands/gallery_lobbies.py": "draws the lobbies of games that ship",
 }
 """What may name a family, and why."""
 

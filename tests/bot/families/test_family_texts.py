@@ -35,6 +35,7 @@ def change_text(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new), "utf-8")
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_familys_messages_are_among_those_that_are_checked(texts: Path, language: str) -> None:
     assert (texts / language).is_dir()
@@ -43,6 +44,7 @@ def test_a_familys_messages_are_among_those_that_are_checked(texts: Path, langua
     assert list(find_text_problems()) == []
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     ("language", "old", "new", "found"),
     [

@@ -78,7 +78,7 @@ async def test_the_link_tells_players_the_options_of_their_table_and_others_the_
 async def test_a_forged_link_is_a_greeting(harness: BotHarness, payload: str) -> None:
     private = await harness.private_chat(LIMON)
     answer = await private.say_and_wait(LIMON, f"/start {payload}")
-    assert answer.html == private.text_html("greeting-private", name="\u2068Limon\u2069")
+    assert answer.html == private.text_html("tutorial-offer", name="\u2068Limon\u2069")
 
 
 async def test_in_private_they_are_whole(harness: BotHarness) -> None:

@@ -13,6 +13,7 @@ from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.chat_steps import migrate_group, run_auto_deletes, visible_bot_messages
 from tests.support.games import game, open_lobby_of
 from tests.support.languages import LANGUAGES
+from tests.support.log_tags import use_log_tags
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -124,9 +125,10 @@ async def test_what_telegram_never_does_moves_nothing(
     harness: BotHarness, caplog: pytest.LogCaptureFixture, ways: tuple[bool, bool]
 ) -> None:
     old, new = [await harness.new_group(basic=basic) for basic in ways]
+    tags = use_log_tags()
     await old.put_table(LAID)
     await migrate_group(old, new)
-    assert f"chat {old.chat_id} cannot have become {new.chat_id}" in caplog.text
+    assert f"chat {tags.tag_of(old.chat_id)} cannot have become {tags.tag_of(new.chat_id)}" in caplog.text
     assert (await new.stored_state())[1] is None
     passed = await old.say_and_wait(KIRAZ, "/pas")
     assert passed.html.startswith(old.text_html("turn-passed", name="\u2068Ayşe\u2069"))

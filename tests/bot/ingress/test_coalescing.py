@@ -51,7 +51,7 @@ def is_shared(request: Command) -> bool:
 
 def test_what_anybody_reads_alike_is_answered_once_and_nothing_else() -> None:
     shared = {name for name in all_command_rows() if is_shared(command(name))}
-    assert shared == {"start", "board", "score", "bag", "clock", "proof", "tables", "history", "gcg"}
+    assert shared == {"start", "board", "score", "bag", "clock", "proof", "tables", "history", "gcg", "puzzle"}
 
 
 def test_a_channel_that_asks_is_answered_in_nobodys_place() -> None:

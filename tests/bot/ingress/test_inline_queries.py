@@ -4,10 +4,12 @@ import asyncio
 import json
 
 import pytest
+from structlog.contextvars import get_contextvars
 
 from bot.call_errors import RequestRejected
 from bot.ingress.inline_queries import ANSWER_SECONDS, InlineQueries
 from bot.ingress.intake import UpdateIntake
+from bot.logs.logger import log_context
 from bot.telegram.incoming.inline_mode import InlineQueryRequest, parse_inline_query
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
 from tests.support.timers import freeze_loop_time
@@ -116,6 +118,19 @@ async def test_what_takes_too_long_or_fails_is_let_go_and_the_next_is_answered(
     async with asyncio.timeout(PATIENCE):
         await done.wait()
     assert "WRONG" not in caplog.text, "what was typed may be a plan"
+
+
+async def test_its_lines_name_the_update_and_the_person_who_types() -> None:
+    contexts = []
+
+    async def answer(_: InlineQueryRequest) -> None:
+        contexts.append(dict(get_contextvars()))
+
+    inquiries = InlineQueries(answer)
+    with log_context(chat=-5, update=9):
+        inquiries.submit_query(inline_query_of(KIRAZ, "K"))
+    await let_others_run()
+    assert contexts == [{"chat": KIRAZ, "update": 1}]
 
 
 async def test_all_else_is_put_where_updates_go() -> None:

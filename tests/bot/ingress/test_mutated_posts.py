@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from bot.ingress.intake import UpdateIntake
 from bot.ingress.update_header import MAX_UPDATE_BYTES, UnreadableUpdate, read_header, split_updates
 from bot.ingress.webhook import Webhook
-from bot.logs import is_own_error
+from bot.logs.masking import is_own_error
 from tests.bot.user_input.test_mutated_input import UPDATE
 from tests.support.mutation_strategies import catching_only, mutated_document, mutated_json_bytes
 from tests.support.waiting import PATIENCE

@@ -175,8 +175,8 @@ async def test_an_outage_of_the_network_is_waited_out_and_logged_once_at_each_en
             assert len(inbox.stored) == 1
     lines = [record.getMessage() for record in caplog.records if record.name == "bot.workers.retry_policy"]
     assert lines == [
-        "Fetching updates fails, trying again until it works: Bad Gateway",
-        "Fetching updates works again after 3 failures",
+        "something fails and is tried again until it works: work Fetching updates, error Bad Gateway",
+        "what had failed works again: work Fetching updates, failures 3",
     ]
 
 

@@ -156,7 +156,7 @@ async def test_no_time_runs_out_ahead_of_a_move_whose_answer_was_lost_while_it_w
     desk.inbox = Inbox(desk.redis)
     desk.inbox.local_delivery.deliver_to(ALL_EPOCHS, lost)
     await desk.append_text("/play B", USERS[0], chat=SCOPE.chat)
-    desk.redis.shared_connection.break_count += 1
+    desk.redis.shared_connection.lost_reply_count += 1
     assert not desk.consumer.timeouts.is_ready
     await wait_until(lambda: desk.consumer.timeouts.is_ready)
     free.set()
@@ -245,7 +245,7 @@ async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer
         desk.inbox = Inbox(desk.redis)
         desk.inbox.local_delivery.deliver_to(ALL_EPOCHS, lost)
         await desk.append_text("/play B", LIMON)
-        desk.redis.shared_connection.break_count += 1
+        desk.redis.shared_connection.lost_reply_count += 1
         assert not desk.consumer.timeouts.is_ready
         free.set()
         await wait_until(lambda: desk.consumer.timeouts.is_ready and not desk.consumer.is_busy)

@@ -31,7 +31,7 @@ MEANT: dict[str, Collection[str]] = {
     "variants": {id_.rpartition("-")[0] for id_ in shipped_rulesets()},
     "languages": LANGUAGES,
     "synonyms": all_command_rows(),
-    "answers": {"list", "text", "all"},
+    "answers": {"list", "text", "all", "off"},
     "turns": {"play", "pass", "exchange"},
     "directions": {direction.value for direction in Direction},
     "draw": {"yes", "no"},

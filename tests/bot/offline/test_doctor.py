@@ -1,10 +1,13 @@
 """The doctor: each trouble is named with its remedy, and no secret is ever shown."""
 
+import asyncio
 import itertools
 import json
 import logging
+import platform
 import sys
 from collections.abc import AsyncIterator, Mapping
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +22,8 @@ from bot.offline.doctor_data import DoctorCheck
 from bot.playground.api_error import ApiError
 from bot.resources import open_redis
 from bot.store import keys
+from bot.store.connection.connect import connect
+from bot.store.database import SCHEMA
 from bot.store.server import binary
 from bot.store.server.binary import ServerProgram
 from bot.store.server.embedded import EmbeddedRedis
@@ -85,15 +90,51 @@ def test_a_sound_installation_without_a_token_is_well(capsys: pytest.CaptureFixt
 
 
 @pytest.mark.usefixtures("no_settings")
-def test_as_json_it_is_one_object_with_every_check(capsys: pytest.CaptureFixture[str]) -> None:
+def test_as_json_it_is_one_object_with_every_finding_and_the_versions(capsys: pytest.CaptureFixture[str]) -> None:
     assert doctor.run_doctor(as_json=True) == 0
     document = json.loads(capsys.readouterr().out)
+    assert document.keys() == {"ok", "versions", "findings"}
     assert document["ok"] is True
-    names = [check["name"] for check in document["checks"]]
+    assert document["versions"] == {
+        "harfiyen": version("harfiyen"),
+        "python": platform.python_version(),
+        "schema": SCHEMA,
+        "stored_schema": None,
+    }
+    names = [finding["check"] for finding in document["findings"]]
     assert names[:2] == ["Python", "rulesets"]
     assert {"lexicon en", "lexicon tr", "pictures", "texts", "isal", "hiredis", "uvloop", "DATA_DIR", "Redis"} < set(
         names
     )
+    for finding in document["findings"]:
+        assert finding.keys() == {"check", "level", "says", "remedy"}
+        assert finding["level"] in {"good", "advice", "wrong"}
+        assert finding["level"] == "good" or finding["remedy"]
+
+
+@pytest.mark.usefixtures("no_settings")
+def test_as_json_it_tells_the_stored_schema_and_what_is_wrong(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    async def store_later_schema() -> None:
+        server = EmbeddedRedis(tmp_path / "data")
+        await server.start()
+        async with connect(server.url) as client:
+            await client.set(keys.schema(), SCHEMA + 1)
+        await server.stop()
+
+    asyncio.run(store_later_schema())
+    monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
+    assert doctor.run_doctor(as_json=True) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert (document["ok"], document["versions"]["stored_schema"]) == (False, SCHEMA + 1)
+    [finding] = [finding for finding in document["findings"] if finding["check"] == "data"]
+    assert (finding["level"], "restore a backup" in finding["remedy"]) == ("wrong", True)
+
+
+def test_a_finding_without_a_remedy_is_none() -> None:
+    with pytest.raises(ValueError, match="Redis is advice without a remedy"):
+        DoctorCheck("Redis", "advice", "off")
 
 
 @pytest.mark.usefixtures("no_settings")
@@ -122,7 +163,7 @@ async def test_a_named_redis_tells_its_version_and_keeps_what_it_is_given(tmp_pa
     assert checks["Redis"].status == "good"
     assert "version" in checks["Redis"].found
     assert checks["Redis"].found.endswith("append-only file on")
-    assert checks["queues"] == DoctorCheck("queues", "good", "to be handled 0; to be told 0; given up 0")
+    assert checks["queues"] == DoctorCheck("queues", "good", "updates waiting: 0; notices waiting: 0; dead letters: 0")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +192,9 @@ async def test_a_start_warns_of_a_redis_that_never_rewrites(
 ) -> None:
     async with open_redis(load_config({"REDIS_URL": redis_url}, tmp_path)):
         [warning] = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
-    assert warning.startswith("the Redis server: append-only file not rewritten (auto-aof-rewrite-percentage 0")
+    assert warning.startswith(
+        "the Redis server is not as it should be: problem append-only file not rewritten (auto-aof-rewrite-percentage 0"
+    )
 
 
 async def test_what_a_server_lacks_is_told(tmp_path: Path, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,13 +207,13 @@ async def test_what_a_server_lacks_is_told(tmp_path: Path, redis_url: str, monke
     assert own.remedy.startswith("Update ")
 
 
-async def test_what_waits_and_what_was_given_up_is_counted(tmp_path: Path, redis: Redis, redis_url: str) -> None:
+async def test_what_waits_and_what_was_dead_lettered_is_counted(tmp_path: Path, redis: Redis, redis_url: str) -> None:
     await redis.xadd(keys.inbox(1), {"raw": b"private"}, id="1-0")
     await redis.xadd(keys.dead_letters(1), {"raw": b"private"})
     check = (await checks_of_settings(tmp_path, {"REDIS_URL": redis_url}))["queues"]
     assert check.status == "advice"
-    assert check.found.startswith("to be handled 1, the oldest for ")
-    assert check.found.endswith("; to be told 0; given up 1")
+    assert check.found.startswith("updates waiting: 1, the oldest for ")
+    assert check.found.endswith("; notices waiting: 0; dead letters: 1")
     assert "updates are waiting to be handled" in check.remedy
     await redis.delete(keys.inbox(1))
     check = (await checks_of_settings(tmp_path, {"REDIS_URL": redis_url}))["queues"]
@@ -190,7 +233,7 @@ async def test_a_server_that_runs_is_examined_beside_the_one_that_would_be_start
     finally:
         await server.stop()
     assert (check.status, "runs" in check.found, "start it again" in check.remedy) == ("advice", True, True)
-    assert "queues" not in await checks_of_settings(tmp_path, {})
+    assert (await checks_of_settings(tmp_path, {}))["queues"].status == "good", "a server was started for the while"
 
 
 async def test_without_a_server_program_the_remedy_is_to_install_one(

@@ -54,6 +54,7 @@ async def axe_faults(page: Page) -> list[str]:
     return [f"{one['id']}: {[node['html'][:140] for node in one['nodes']]}" for one in found]
 
 
+@pytest.mark.repeats(2)
 @needs_a_browser
 @shares_a_browser
 @pytest.mark.parametrize("width", [1200, 360])

@@ -61,6 +61,8 @@ async def test_a_board_asked_for_again_is_neither_drawn_nor_uploaded(
     harness: BotHarness, drawn_pictures: list[str], table: door.Table
 ) -> None:
     talk = await harness.new_group()
+    await harness.wait_until_idle()
+    drawn_pictures.clear()  # the group was greeted
     await talk.put_table(table)
     first = await talk.say_and_wait(KIRAZ, "/tahta")
     assert was_uploaded(first)

@@ -11,12 +11,14 @@ from bot.records.decisions import DecisionKind, RecordDecision, decode_decisions
 from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.chat_migration import close_chat
+from bot.store.derived_figures import RecordProgress
 from bot.store.record_decisions import RecordDecisions
 from bot.store.record_migration import RecordMigration
-from bot.store.records import RecordProgress, RecordStore
+from bot.store.records import RecordStore
 from bot.store.retention import RECORD_DECISIONS
 from engine.game_record import GameRecord, Record, SeasonBegun, decode_record, encode_record
 from tests.support.records import finished_game, player_record
+from tests.support.stored_records import append_records
 
 CHAT, SUPERGROUP = -777, -1_001_234_567_890
 AYSE, BORA = 101, 102
@@ -40,9 +42,8 @@ class Records:
         self.projection = Projection(self.store)
         self.administration = RecordAdministration(self.store, RecordDecisions(redis), self.projection)
 
-    async def append(self, *records: Record) -> None:
-        for record in records:
-            await self.store.append_record(CHAT, encode_record(record))
+    async def append(self, *records: GameRecord | SeasonBegun | bytes) -> None:
+        await append_records(self.redis, CHAT, *records)
 
     async def stored(self, chat: int = CHAT) -> list[Record]:
         return [decode_record(data) for data in await self.store.read_records(chat, 0)]
@@ -82,10 +83,10 @@ async def test_of_two_who_begin_a_season_at_the_same_time_one_does(records: Reco
 
 
 async def test_a_season_waits_until_what_ended_before_is_counted(records: Records) -> None:
-    await records.append(SeasonBegun(1, 1))
+    assert await records.begin_season(1, update=8)
     store = RecordDecisions(records.redis)
-    season = encode_record(SeasonBegun(1, 5))
-    assert not await store.begin_season(CHAT, season, 1, b"{}", 9), "the first one is not counted yet"
+    season = encode_record(SeasonBegun(2, 5))
+    assert not await store.begin_season(CHAT, season, 2, b"{}", 9), "the first one is not counted yet"
     assert await records.begin_season(2, update=9)
 
 
@@ -157,7 +158,7 @@ async def test_records_that_are_rewritten_meanwhile_are_rewritten_again(
 
 async def test_games_are_paged_from_the_newest_on(records: Records) -> None:
     for number in range(450):
-        await records.append(*([SeasonBegun(number, 0)] * 3 if number % 50 == 7 else ()), game_of_two(number))
+        await records.append(*([b"of another version"] * 3 if number % 50 == 7 else ()), game_of_two(number))
     found: list[int] = []
     before: int | None = None
     while True:
@@ -172,7 +173,7 @@ async def test_games_are_paged_from_the_newest_on(records: Records) -> None:
 async def test_erasing_is_noted_once_for_an_update_and_spares_other_chats(records: Records) -> None:
     await records.append(game_of_two(1), SeasonBegun(1, 5), game_of_two(2))
     await records.projection.catch_up(CHAT)
-    await records.store.append_record(CHAT - 1, encode_record(game_of_two(3)))
+    await append_records(records.redis, CHAT - 1, game_of_two(3))
     await records.projection.catch_up(CHAT - 1)
     await records.redis.set(keys.packed_game(CHAT, f"{2:016x}"), b"a game")
     await records.store.set_unlisted(CHAT, BORA, unlisted=True)
@@ -186,7 +187,7 @@ async def test_erasing_is_noted_once_for_an_update_and_spares_other_chats(record
     assert await records.store.read_user_history(AYSE, 9) == [(CHAT - 1, f"{3:016x}")]
     assert await records.administration.erase(CHAT, decision(5, "erase")), "it may not have been told yet"
     assert not await records.administration.erase(CHAT, decision(6, "erase"))
-    assert await records.kinds_noted() == ["erase"]
+    assert await records.kinds_noted() == ["season", "erase"]
     assert await records.administration.summarize(CHAT) == RecordSummary(0, 0)
 
 

@@ -8,8 +8,9 @@ from redis.asyncio import Redis
 
 from bot.judges import WordJudge
 from bot.records.projection import Projection, decode_figures, decode_standing
+from bot.store.derived_figures import DerivedFigures
 from bot.store.games import GameStore
-from bot.store.records import DerivedFigures, RecordStore
+from bot.store.records import RecordStore
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.tables.codec import UnreadableState
@@ -26,6 +27,7 @@ from engine.seat_figures import SeatFigures
 from engine.turns import Cancel, Surrender
 from tests.support.bot_time import frozen_served_clock
 from tests.support.games import NOW, USERS
+from tests.support.stored_records import append_records
 
 CHAT = -100777
 SCOPE = Scope(CHAT)
@@ -44,11 +46,6 @@ def player(user: int, place: int, score: int, **figures: Any) -> PlayerRecord:
 
 def record(number: int, *players: PlayerRecord, ended: int = ENDED) -> GameRecord:
     return GameRecord(f"{number:016x}", "kelimelik", "crossword", ended - 600, ended, "out", 20, players)
-
-
-async def append(store: RecordStore, *records: GameRecord | SeasonBegun) -> None:
-    for one in records:
-        await store.append_record(CHAT, encode_record(one))
 
 
 async def figures_of(store: RecordStore, period: str, user: int) -> dict[GameKind, Figures]:
@@ -83,9 +80,10 @@ async def test_a_cancelled_game_leaves_nothing(redis: Redis, store: RecordStore)
     assert not await redis.keys("hf:*:history:*")
 
 
-async def test_a_game_counts_in_each_of_its_periods_once(store: RecordStore) -> None:
-    await append(store, record(1, player(AYSE, 1, 320, bingos=1), player(BORA, 2, 290)))
-    await append(store, SeasonBegun(1, ENDED), record(2, player(AYSE, 2, 200), player(BORA, 1, 400)))
+async def test_a_game_counts_in_each_of_its_periods_once(redis: Redis, store: RecordStore) -> None:
+    await append_records(redis, CHAT, record(1, player(AYSE, 1, 320, bingos=1), player(BORA, 2, 290)))
+    await append_records(redis, CHAT, SeasonBegun(1, ENDED), record(2, player(AYSE, 2, 200), player(BORA, 1, 400)))
+    await store.restart_derivation(CHAT)
     projection = Projection(store)
     assert await projection.catch_up(CHAT) == 3
     await asyncio.gather(projection.catch_up(CHAT), projection.catch_up(CHAT))
@@ -97,8 +95,8 @@ async def test_a_game_counts_in_each_of_its_periods_once(store: RecordStore) -> 
     assert (await figures_of(store, season_name(1), BORA))[kind].points == 400
 
 
-async def test_of_two_who_derive_at_the_same_time_one_comes_to_nothing(store: RecordStore) -> None:
-    await append(store, record(1, player(AYSE, 1, 320), player(BORA, 2, 290)))
+async def test_of_two_who_derive_at_the_same_time_one_comes_to_nothing(redis: Redis, store: RecordStore) -> None:
+    await append_records(redis, CHAT, record(1, player(AYSE, 1, 320), player(BORA, 2, 290)))
     progress, length = await store.read_progress(CHAT)
     assert (progress.count, length) == (0, 1)
     derived = DerivedFigures(progress, 0, [b"x"], {AYSE: b"first"})
@@ -107,8 +105,8 @@ async def test_of_two_who_derive_at_the_same_time_one_comes_to_nothing(store: Re
     assert await store.read_standings(CHAT, [AYSE]) == {AYSE: b"first"}
 
 
-async def test_what_was_derived_before_records_were_rewritten_is_not_stored(store: RecordStore) -> None:
-    await append(store, record(1, player(AYSE, 1, 320), player(BORA, 2, 290)))
+async def test_what_was_derived_before_records_were_rewritten_is_not_stored(redis: Redis, store: RecordStore) -> None:
+    await append_records(redis, CHAT, record(1, player(AYSE, 1, 320), player(BORA, 2, 290)))
     progress, _ = await store.read_progress(CHAT)
     derived = DerivedFigures(progress, 0, [b"x"], {AYSE: b"of the former record"})
     assert await store.rewrite_records(CHAT, progress, {0: encode_record(record(1, player(AYSE, 1, 1)))})
@@ -117,8 +115,8 @@ async def test_what_was_derived_before_records_were_rewritten_is_not_stored(stor
     assert await store.read_standings(CHAT, [AYSE]) == {}
 
 
-async def test_a_game_changes_ratings_and_its_effects_are_found_by_its_name(store: RecordStore) -> None:
-    await append(store, record(1, player(AYSE, 1, 320), player(BORA, 2, 290)))
+async def test_a_game_changes_ratings_and_its_effects_are_found_by_its_name(redis: Redis, store: RecordStore) -> None:
+    await append_records(redis, CHAT, record(1, player(AYSE, 1, 320), player(BORA, 2, 290)))
     effects = await Projection(store).find_effects(CHAT, f"{1:016x}"[:8])
     assert effects is not None
     won, lost = effects.players
@@ -132,8 +130,8 @@ async def test_a_game_changes_ratings_and_its_effects_are_found_by_its_name(stor
     assert standings[AYSE].opponents == ((BORA, 1),)
 
 
-async def test_who_left_the_ranks_has_no_rating_told(store: RecordStore) -> None:
-    await append(store, record(1, player(AYSE, 1, 320), player(BORA, 2, 290)))
+async def test_who_left_the_ranks_has_no_rating_told(redis: Redis, store: RecordStore) -> None:
+    await append_records(redis, CHAT, record(1, player(AYSE, 1, 320), player(BORA, 2, 290)))
     await store.set_unlisted(CHAT, BORA, unlisted=True)
     effects = await Projection(store).find_effects(CHAT, f"{1:016x}"[:8])
     assert effects is not None
@@ -144,15 +142,15 @@ async def test_who_left_the_ranks_has_no_rating_told(store: RecordStore) -> None
 
 
 @pytest.mark.parametrize("ended", [-1, 10**15])
-async def test_a_record_of_no_instant_counts_for_nobody(store: RecordStore, ended: int) -> None:
-    await append(store, record(1, player(AYSE, 1, 320), player(BORA, 2, 290), ended=ended))
-    await append(store, record(2, player(AYSE, 1, 320), player(BORA, 2, 290)))
+async def test_a_record_of_no_instant_counts_for_nobody(redis: Redis, store: RecordStore, ended: int) -> None:
+    await append_records(redis, CHAT, record(1, player(AYSE, 1, 320), player(BORA, 2, 290), ended=ended))
+    await append_records(redis, CHAT, record(2, player(AYSE, 1, 320), player(BORA, 2, 290)))
     assert await Projection(store).catch_up(CHAT) == 2
     assert (await figures_of(store, EVER, AYSE))[GameKind("kelimelik")].games == 1
 
 
-async def test_games_with_computer_players_are_apart(store: RecordStore) -> None:
-    await append(store, record(1, player(AYSE, 1, 320), player(-12, 2, 290)))
+async def test_games_with_computer_players_are_apart(redis: Redis, store: RecordStore) -> None:
+    await append_records(redis, CHAT, record(1, player(AYSE, 1, 320), player(-12, 2, 290)))
     await Projection(store).catch_up(CHAT)
     assert list(await figures_of(store, EVER, AYSE)) == [GameKind("kelimelik", with_computers=True)]
     standing = decode_standing((await store.read_standings(CHAT, [AYSE]))[AYSE])
@@ -164,7 +162,7 @@ async def test_what_is_derived_anew_is_the_same_to_the_last_byte(redis: Redis, s
     games = [record(n, player(AYSE, 1 + n % 2, 300 + n), player(BORA, 2 - n % 2, 310)) for n in range(120)]
     projection = Projection(store)
     for one in games:
-        await append(store, one)
+        await append_records(redis, CHAT, one)
         await projection.catch_up(CHAT)
     before = await derived_data(redis, store)
     await store.restart_derivation(CHAT)
@@ -182,18 +180,20 @@ async def derived_data(redis: Redis, store: RecordStore) -> dict[str, Any]:
     return found
 
 
-async def test_a_record_that_nobody_can_read_counts_for_nobody(store: RecordStore) -> None:
-    await store.append_record(CHAT, b"\xc1")
-    await append(store, record(2, player(AYSE, 1, 320), player(BORA, 2, 290)))
+async def test_a_record_that_nobody_can_read_counts_for_nobody(redis: Redis, store: RecordStore) -> None:
+    await append_records(redis, CHAT, b"\xc1")
+    await append_records(redis, CHAT, record(2, player(AYSE, 1, 320), player(BORA, 2, 290)))
     assert await Projection(store).catch_up(CHAT) == 2
     assert (await figures_of(store, EVER, AYSE))[GameKind("kelimelik")].games == 1
 
 
 async def test_the_end_of_a_game_does_not_wait_for_very_many_records(
-    store: RecordStore, monkeypatch: pytest.MonkeyPatch
+    redis: Redis, store: RecordStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.records.projection.MOST_AWAITED", 100)
-    await append(store, *(record(number, player(AYSE, 1, 300), player(BORA, 2, 200)) for number in range(180)))
+    await append_records(
+        redis, CHAT, *(record(number, player(AYSE, 1, 300), player(BORA, 2, 200)) for number in range(180))
+    )
     projection = Projection(store)
     assert await projection.find_effects(CHAT, f"{179:016x}") is None
     assert (await store.read_progress(CHAT))[0].count == 100

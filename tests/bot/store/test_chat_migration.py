@@ -8,6 +8,7 @@ from redis.asyncio import Redis
 
 from bot.judges.chat_words import ChatWords
 from bot.store import chat_migration, keys, retention
+from bot.store.beginnings import Beginnings
 from bot.store.chat_directory import UnreachableChats
 from bot.store.chat_migration import InvalidChatMigration, MigratedChat
 from bot.store.commits import ChatMigrated, Commit, Committed, Duplicate
@@ -231,3 +232,13 @@ async def test_a_table_that_was_closed_at_the_target_does_not_keep_the_game_out(
     assert (loaded.version, loaded.state) == (closed + 1, moved.state)
     stale = Commit(scope=NEW, expected_version=closed, update_id=None, state=b"over it")
     assert not isinstance(await store.commit(stale), Committed)
+
+
+async def test_a_group_that_was_greeted_today_is_greeted_as_no_supergroup(redis: Redis) -> None:
+    beginnings = Beginnings(redis)
+    assert await beginnings.claim_greeting(OLD.chat, 11)
+    await redis.expire(keys.greeting(OLD.chat), 500)
+    await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat)
+    assert not await beginnings.claim_greeting(NEW.chat, 12)
+    assert 0 < await redis.ttl(keys.greeting(NEW.chat)) <= 500
+    assert not await redis.exists(keys.greeting(OLD.chat))

@@ -81,7 +81,7 @@ async def test_a_queue_that_is_too_long_is_told_with_its_remedy(
     await redis.xadd(stream, {"raw": b"private"})
     await tend_once(redis)
     [warning] = warnings(caplog)
-    assert warning.startswith(f"{told}: 3. The log says")
+    assert warning.startswith(f"a queue in Redis needs a look: problem {told}: 3. The log says")
     assert "private" not in warning
 
 
@@ -89,7 +89,9 @@ async def test_a_queue_that_stands_still_is_told_of(redis: Redis, caplog: pytest
     await redis.xadd(keys.outbox(0), {"raw": b""}, id=await stream_id_ago(redis, 2 * 60 * 60 + 180))
     await tend_once(redis)
     [warning] = warnings(caplog)
-    assert warning.startswith("notices are waiting to be sent: 1, the oldest for 2 h 03 min.")
+    assert warning.startswith(
+        "a queue in Redis needs a look: problem notices are waiting to be sent: 1, the oldest for 2 h 03 min."
+    )
 
 
 async def test_dead_letters_are_counted_and_are_no_trouble(redis: Redis) -> None:

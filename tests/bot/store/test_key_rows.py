@@ -28,6 +28,7 @@ PARTS: Final = {
     "username": "nane",
     "game": sample_record(1).id,
     "period": "ever",
+    "puzzle": "0123456789ab",
 }
 
 CHATS_ROWS: Final = {name: row for name, row in KEYS.items() if isinstance(row, ScopeKey | PlaceKey | ChatKey)}

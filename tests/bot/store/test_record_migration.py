@@ -1,6 +1,7 @@
 """A group that becomes a supergroup takes along what it remembers: each game once, whatever ends in between."""
 
 import asyncio
+from collections.abc import Sequence
 from itertools import count
 from random import Random
 from typing import Any
@@ -171,6 +172,21 @@ async def test_a_game_that_was_changed_in_the_supergroup_since_stays_as_it_is_th
     await redis.set(changed, b"without its secret", ex=1_000)
     await chat_migration.migrate_chat(redis, OLD, NEW)
     assert await redis.get(changed) == b"without its secret"
+
+
+async def test_what_is_in_its_last_millisecond_is_not_kept_for_ever(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left of its lifetime is told as 0 then, which the script takes for no end."""
+    await fill(redis)
+    read_kept = RecordMigration._read_kept  # noqa: SLF001 - no test can ask in that very millisecond
+
+    async def read_late(self: RecordMigration, games: Sequence[str]) -> dict[str, tuple[bytes, int]]:
+        return {key: (data, 0) for key, (data, _) in (await read_kept(self, games)).items()}
+
+    monkeypatch.setattr(RecordMigration, "_read_kept", read_late)
+    await chat_migration.migrate_chat(redis, OLD, NEW)
+    assert await redis.pttl(keys.packed_game(NEW, sample_record(1).id)) != -1
 
 
 async def test_records_that_are_lost_with_a_server_are_brought_again(redis: Redis) -> None:

@@ -24,6 +24,7 @@ from tests.support.record_samples import store_samples
 from tests.support.stored_games import dump_backed_up_keys, fill_redis
 
 LATER, EARLIER = SCHEMA + 1, SCHEMA - 1
+BOTH = f"stored schema {SCHEMA}, this version's {SCHEMA}"
 
 
 @pytest.fixture
@@ -172,15 +173,27 @@ async def test_the_doctor_names_tables_that_cannot_be_read(redis: Redis, redis_u
         checks = {one.name: one async for one in check_configuration({"REDIS_URL": redis_url}, tmp_path)}
         return checks["data"].status, checks["data"].found
 
-    assert await check() == ("good", "nothing stored yet")
+    assert await check() == ("good", f"nothing stored yet; this version's schema is {SCHEMA}")
     await database.claim_schema(redis)
-    assert await check() == ("good", f"schema {SCHEMA}; 0 tables")
+    assert await check() == ("good", f"{BOTH}; 0 tables")
     await redis.hset(keys.game(Scope(-5)), "state", encode_stored(started_game()[0]))
     await redis.hset(keys.game(Scope(-6)), "moved", "-100")
-    assert await check() == ("good", f"schema {SCHEMA}; 1 table, and all can be read")
+    assert await check() == ("good", f"{BOTH}; 1 table, and all can be read")
     await redis.hset(keys.game(Scope(-7, 3)), "state", compress_json(b'{"type": "crossword", "schema": 999}'))
     status, found = await check()
-    assert (status, found) == ("wrong", f"schema {SCHEMA}; 2 tables, of which 1 cannot be read, in chat -7:3")
+    assert (status, found) == ("wrong", f"{BOTH}; 2 tables, of which 1 cannot be read, in chat -7:3")
     await redis.set(keys.schema(), LATER)
     status, found = await check()
     assert (status, "from a later version" in found) == ("wrong", True)
+
+
+async def test_the_doctor_tells_of_tables_that_were_put_aside(redis: Redis, redis_url: str, tmp_path: Path) -> None:
+    await database.claim_schema(redis)
+    for chat in range(-12, 0):
+        await redis.hset(keys.quarantined_game(Scope(chat), 3), "state", b"whatever it is")
+    checks = {one.name: one async for one in check_configuration({"REDIS_URL": redis_url}, tmp_path)}
+    check = checks["quarantine"]
+    assert (check.status, checks["data"].status) == ("advice", "good")
+    assert check.found.startswith("12 tables put aside as unreadable, in chat -1, ")
+    assert check.found.endswith(" and 2 more")
+    assert "Restore a backup" in check.remedy

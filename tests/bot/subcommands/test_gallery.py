@@ -11,6 +11,7 @@ from bot.subcommands import gallery
 from bot.subcommands.gallery import all_exhibits
 from bot.texts import Texts
 from render.theme import THEMES
+from tests.support.languages import LANGUAGES
 
 DOCS = Path(__file__).parents[3] / "docs" / "gallery"
 KINDS = {
@@ -29,8 +30,18 @@ KINDS = {
     "lobby-klepka",
     "ranks",
     "player",
+    "comparison",
+    "puzzle",
+    "greeting-en",
+    "greeting-tr",
+    "greeting-uk",
 }
-NAMES = {f"{kind}-{theme}.png" for kind in KINDS for theme in THEMES} | {gallery.PAGE_NAME}
+GUIDE_PICTURES = {
+    f"guide-{kind}-{language}-light.png"
+    for kind in ("board", "cell", "move", "klepka", "lobby")
+    for language in LANGUAGES
+}
+NAMES = {f"{kind}-{theme}.png" for kind in KINDS for theme in THEMES} | GUIDE_PICTURES | {gallery.PAGE_NAME}
 
 
 def test_every_kind_is_drawn_in_every_theme(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

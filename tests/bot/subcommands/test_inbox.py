@@ -138,7 +138,7 @@ async def test_what_is_no_id_is_said_to_be_none(name: str, capsys: pytest.Captur
     with pytest.raises(SystemExit) as caught:
         await run_command("inbox", "replay", name)
     assert caught.value.code == 2
-    assert "is no id of an update" in capsys.readouterr().err
+    assert "is no ID of a dead letter" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("settings")

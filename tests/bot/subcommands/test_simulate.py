@@ -16,6 +16,7 @@ def printed_json(capsys: pytest.CaptureFixture[str]) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("ruleset", sorted(crossword_rulesets()))
 def test_simulated_games_are_written_and_replay(
     ruleset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -38,7 +39,7 @@ def test_simulating_again_writes_the_same(tmp_path: Path, capsys: pytest.Capture
         assert main([*arguments, str(tmp_path / name)]) == 0
         games.append((tmp_path / name / "scrabble-tr-again-0001.gcg").read_bytes())
     assert games[0] == games[1]
-    assert b"#harfiyen bag s3-table\n" in games[0]
+    assert b"#note harfiyen bag s3-table\n" in games[0]
     assert "scrabble-tr: 1 game, " in capsys.readouterr().out
 
 
@@ -56,6 +57,7 @@ def option_arguments(text: str) -> list[str]:
     return [part for option in text.split() for part in ("--option", option)]
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(("ruleset", "options"), OPTIONS)
 def test_simulated_games_with_options_say_so_and_replay(
     ruleset: str, options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -74,11 +76,12 @@ def test_simulated_games_with_options_say_so_and_replay(
     assert main(arguments) == 0
     summary = printed_json(capsys)
     game = Path(summary["files"][0]).read_text("utf-8")
-    assert game.count("#harfiyen option ") + game.count("#harfiyen bag ") == len(options.split())
+    assert game.count("#note harfiyen option ") + game.count("#note harfiyen bag ") == len(options.split())
     assert main(["replay", "--json", *summary["files"]]) == 0
     assert printed_json(capsys) == {"games": 2, "plays": summary["plays"], "mismatches": [], "errors": []}
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("options", ["", "deck=quick repeats=no", "deck=48 clock=phases double=off"])
 def test_klepka_is_simulated_too(options: str, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["simulate", "--ruleset", "klepka", "--games", "2", "--players", "3", *option_arguments(options)]

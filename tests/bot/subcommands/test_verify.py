@@ -49,6 +49,7 @@ def test_several_proofs_are_checked_one_after_the_other(
     assert [json.loads(one)["ruleset"] for one in documents] == ["kelimelik", "klepka"]
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("ruleset", shipped_rulesets())
 def test_a_simulated_game_of_every_ruleset_agrees(
     ruleset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

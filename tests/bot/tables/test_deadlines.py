@@ -22,6 +22,7 @@ from engine.lobby_seats import Lobby, Seat
 from engine.turns import Pass
 from tests.support.games import NOW, after_actions, game, place_play
 from tests.support.klepka import klepka_rules
+from tests.support.log_tags import use_log_tags
 from tests.support.stored_tables import load_stored_log
 from tests.support.timeout_workers import SCOPE, World
 
@@ -252,14 +253,29 @@ async def test_klepka_runs_out_through_the_same_door(world: World) -> None:
 
 
 async def test_a_table_that_cannot_be_read_holds_no_other_up(world: World, caplog: pytest.LogCaptureFixture) -> None:
-    broken = Scope(-100777, 4)
+    broken, tags = Scope(-100777, 4), use_log_tags()
     await world.put_table(timed_game())
     await world.store.commit(
         Commit(scope=broken, expected_version=0, update_id=None, state=b"{", deadline=NOW.timestamp() + 1)
     )
     await world.advance_beat_by_beat(125, world.new_worker())
     assert (await world.load_game()).turn == 1
-    assert str(broken) in caplog.text
+    assert f"scope {tags.tag_scope(str(broken))}" in caplog.text
+
+
+async def test_a_window_of_which_nobody_can_say_whether_it_was_told_holds_no_other_table_up(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> bool:
+        raise ValueError("damaged")
+
+    state = game("scrabble-tr", laid=["8F KALEM"], racks=["Z", "AAE"], bag="", options={"challenge": "single"})
+    await world.put_table(after_actions(state, place_play(state, "8F KALEMZ")), Scope(-100777))
+    await world.put_table(timed_game())
+    worker = world.new_worker()
+    monkeypatch.setattr(worker, "_is_window_untold", fail)
+    await world.advance_beat_by_beat(125, worker)
+    assert (await world.load_game()).turn == 1
 
 
 async def test_a_table_that_cannot_be_read_is_claimed_once_an_hour(

@@ -13,6 +13,7 @@ from tests.support.games import game
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
+HINTED = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "5"})
 QUESTION, REFUSED = "/oyna KALEMLİK", "/oyna A1 yatay KALEM"
 SURE = ("/iptal", "/teslim")
 """What is asked back."""
@@ -38,6 +39,7 @@ async def say_and_wait(talk: ChatSession, person: int, text: str) -> None:
     await talk.harness.wait_until_idle()
 
 
+@pytest.mark.repeats(10)
 @pytest.mark.parametrize("text", [QUESTION, REFUSED, *SURE])
 @pytest.mark.parametrize(("version", "status"), SERVERS)
 async def test_a_question_and_a_refusal_are_one_message_and_go_after_a_minute(
@@ -54,6 +56,7 @@ async def test_a_question_and_a_refusal_are_one_message_and_go_after_a_minute(
     assert (len(visible_bot_messages(talk)), messages_seen_alone(talk)) == (before, [])
 
 
+@pytest.mark.repeats(10)
 @pytest.mark.parametrize("text", [QUESTION, REFUSED])
 @pytest.mark.parametrize("turn", ["/pas", "/oyna F8 yatay KALEMLİK"])
 @pytest.mark.parametrize(("version", "status"), SERVERS)
@@ -118,3 +121,24 @@ async def test_they_go_with_a_turn_that_was_tapped(harness: BotHarness, version:
     await run_auto_deletes(harness, 1)
     assert len(visible_bot_messages(talk)) == before + 1
     assert not [one for one in messages_seen_alone(talk) if "caption" not in one], "the own board stays"
+
+
+@pytest.mark.parametrize("version", VERSIONS[1:])
+async def test_a_step_of_a_hint_takes_the_place_of_the_one_before_and_goes_with_the_turn(
+    harness: BotHarness, version: str
+) -> None:
+    talk, before = await deal_game(harness, version, "administrator")
+    await talk.put_table(HINTED)
+    await say_and_wait(talk, KIRAZ, "/ipucu")
+    for step in ("hint-where-row", "hint-length-play"):
+        (shown,) = messages_seen_alone(talk)
+        (pressed,) = [key["callback_data"] for row in shown["reply_markup"]["inline_keyboard"] for key in row]
+        world = talk.harness.playground.world
+        await world.press_button(KIRAZ, talk.chat_id, shown["ephemeral_message_id"], pressed, ephemeral=True).answer
+        await harness.wait_until_idle()
+        await run_auto_deletes(harness, 1)
+        (told,) = messages_seen_alone(talk)
+        assert talk.text_plain(step, line="8", count=6) in told["text"]
+    await say_and_wait(talk, KIRAZ, "/pas")
+    await run_auto_deletes(harness, 1)
+    assert (len(visible_bot_messages(talk)), messages_seen_alone(talk)) == (before + 1, [])

@@ -4,155 +4,33 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import nullcontext
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import msgspec
 import pytest
 from redis.asyncio import Redis
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.call_errors import ApiUnreachable, ChatUnreachable, RequestRejected
-from bot.pictures.drawing import DrawingThread
-from bot.pictures.sketches import Sketch
 from bot.playground.bot_api.faults import Fault
 from bot.playground.server_version import VERSIONS
 from bot.store import keys
 from bot.store.closed import ClosedChats
 from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.api.server_features import RETRY_SECONDS
-from bot.telegram.api.transport import AiohttpRequest
-from bot.telegram.ephemeral_delivery import EphemeralDelivery
 from bot.telegram.incoming import parse_update
-from bot.telegram.incoming.requests import Command, Sender, Tap, Venue
-from bot.telegram.private_delivery import DeliveryRoute, PrivateDelivery
-from bot.telegram.private_page import PrivatePage
-from bot.telegram.replies import Replies
-from bot.texts import Texts
+from bot.telegram.incoming.requests import Command, Venue
+from bot.telegram.private_delivery import DeliveryRoute
 from tests.support.playground_client import (
     GROUP,
     KIRAZ,
     LIMON,
-    Json,
-    PageEvents,
-    PlaygroundClient,
-    keyboard_row,
-    png_header,
 )
-from tests.support.playground_client import run_playground_client as served
-
-SECRET = "K A L E M"  # noqa: S105 - a rack
-KEYBOARD = InlineKeyboardMarkup([[InlineKeyboardButton("🔀", callback_data="mix")]])
-
-
-class FixedDrawing(DrawingThread):
-    """Draws the same picture whatever it is asked for."""
-
-    def __init__(self, calls: PlaygroundClient) -> None:
-        """Needs no thread."""
-        self._calls = calls
-        self.behind: list[str] = []
-        """What was asked of the server last before each picture."""
-
-    async def draw_sketch(self, sketch: Sketch) -> bytes:  # noqa: ARG002 - as what it stands for
-        self.behind.append(self._calls.playground.journal.find_entries()[-1].method)
-        return png_header(64)
-
-
-PAGE = PrivatePage(SECRET, KEYBOARD, sketch=object(), as_text=lambda: "tahta")  # type: ignore[arg-type]  # never drawn
-NEXT = PrivatePage(f"{SECRET}!", KEYBOARD, sketch=object())  # type: ignore[arg-type]  # as above
-
-
-class DeliveryUnderTest:
-    """The rungs of one process, and the group of which somebody else watches everything that is ever shown."""
-
-    def __init__(self, calls: PlaygroundClient, bot: Bot, watch: PageEvents, redis: Redis) -> None:
-        gateway = Gateway(bot, SendQueue(pause=_no_pause), calls.clock)
-        self.faded: list[int] = []
-        """The numbers of what is to be deleted after a while."""
-        self.drawing_thread = FixedDrawing(calls)
-        ephemeral_delivery = EphemeralDelivery(gateway.ephemeral, self.drawing_thread)
-        self.replies = Replies(gateway, Texts(), self, ephemeral_delivery)  # type: ignore[arg-type]  # which it has fade
-        self.personal = PrivateDelivery(gateway, self.replies, ephemeral_delivery, ClosedChats(redis))
-        self.calls = calls
-        self.bot = bot
-        self._watch = watch
-        self.board: Json = {}
-
-    async def delete_later(
-        self, chat: int, number: int, _: float, until_done_by: int | None, *, ephemeral_reader: int
-    ) -> None:
-        """Note what would be deleted."""
-        assert (chat, ephemeral_reader) == (GROUP, KIRAZ)
-        assert until_done_by in {None, KIRAZ}
-        self.faded.append(number)
-
-    async def post_board(self) -> None:
-        """The public board."""
-        answer = await self.calls.call_with_file(
-            "sendPhoto",
-            png_header(64),
-            chat_id=GROUP,
-            photo="attach://file",
-            caption="herkese",
-            reply_markup=keyboard_row("mine"),
-        )
-        self.board = answer["result"]
-
-    async def tap(self, message: Json | None = None, data: str = "mine") -> Tap:
-        """A press by Kiraz, as it is read from the update."""
-        await self.calls.pop_updates()
-        await self.calls.press_button(KIRAZ, message or self.board, data)
-        [query] = await self.calls.pop_updates("callback_query")
-        tap = parse_update.parse_update(json.dumps({"update_id": 1, "callback_query": query}).encode(), self.bot.bot)
-        assert isinstance(tap, Tap)
-        return tap
-
-    @property
-    def messages_for_kiraz(self) -> list[Json]:
-        """What Kiraz alone sees in the group."""
-        return [one["message"] for one in self.calls.playground.world.ephemeral.visible_to_person(GROUP, KIRAZ)]
-
-    @property
-    def public_messages(self) -> list[Json]:
-        return list(self.calls.playground.world.chats[GROUP].messages.values())
-
-    async def is_secret_hidden(self) -> bool:
-        """Whether nothing secret was ever on anybody else's page, deleted or not."""
-        await self.calls.call_ok("sendMessage", chat_id=GROUP, text="son")
-        while (await self._watch.wait_for_kind("message"))["message"].get("text") != "son":
-            pass
-        return SECRET not in json.dumps(self._watch.seen)
-
-
-async def _no_pause(_: float) -> None:
-    """Waits for nothing."""
+from tests.support.private_deliveries import KEYBOARD, NEXT, PAGE, SECRET, DeliveryUnderTest, command, run_delivery
 
 
 @pytest.fixture
 async def delivery(redis: Redis) -> AsyncIterator[DeliveryUnderTest]:
-    async with (
-        served() as calls,
-        calls.open_page_events(LIMON) as watch,
-        Bot(
-            calls.playground.token,
-            base_url=f"{calls.playground.api_url}/bot",
-            request=AiohttpRequest(),
-            get_updates_request=AiohttpRequest(connections=1),
-        ) as bot,
-    ):
-        made = DeliveryUnderTest(calls, bot, watch, redis)
-        await made.post_board()
+    async with run_delivery(redis) as made:
         yield made
-
-
-def command(number: int | None = None) -> Command:
-    place, sender = Venue(Scope(GROUP), private=False, title="Masa", username=None), Sender(KIRAZ, "Kiraz", "tr")
-    return Command(
-        UpdateContext(1), place, sender, 0 if number else 5, "rack", "", datetime.now(UTC), ephemeral_id=number
-    )
 
 
 @pytest.mark.parametrize("status", ["administrator", "member"])
@@ -273,135 +151,6 @@ def tried(ladder: DeliveryUnderTest) -> list[int]:
     return [one.status for one in sent if str(one.parameters["chat_id"]) == str(KIRAZ)]
 
 
-async def test_where_no_photo_may_stand_in_place_of_another_it_stands_below(delivery: DeliveryUnderTest) -> None:
-    await delivery.calls.configure_server(photo_in_place=False)
-    for _ in range(2):
-        assert await delivery.personal.reply_with_page(await delivery.tap(), PAGE) is DeliveryRoute.BELOW
-    assert [one["caption"] for one in delivery.messages_for_kiraz] == [SECRET, SECRET]
-    photos = [one for one in delivery.calls.playground.journal.find_entries("sendPhoto") if one.status == 400]
-    assert len(photos) == 1, "what was refused is not tried again at once"
-
-
-@pytest.mark.parametrize("version", VERSIONS[1:])
-@pytest.mark.parametrize("status", ["administrator", "member"])
-async def test_the_next_step_is_the_only_message_that_is_left(
-    delivery: DeliveryUnderTest, version: str, status: str
-) -> None:
-    await delivery.calls.configure_server(version=version)
-    await delivery.calls.configure_group(status=status)
-    await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
-    for _ in range(2):
-        tap = await delivery.tap(delivery.messages_for_kiraz[0], "mix")
-        assert (tap.message, tap.ephemeral_id) == (0, delivery.messages_for_kiraz[0]["ephemeral_message_id"])
-        await delivery.personal.replace_page(tap, NEXT)
-        assert [one["caption"] for one in delivery.messages_for_kiraz] == [f"{SECRET}!"]
-    assert await delivery.is_secret_hidden()
-
-
-async def test_a_message_that_is_gone_is_opened_again(delivery: DeliveryUnderTest) -> None:
-    await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
-    tap = await delivery.tap(delivery.messages_for_kiraz[0], "mix")
-    ephemeral = delivery.calls.playground.world.ephemeral
-    ephemeral.delete_ephemeral(
-        GROUP, ephemeral.require_ephemeral(GROUP, KIRAZ, delivery.messages_for_kiraz[0]["ephemeral_message_id"])
-    )
-    await delivery.personal.replace_page(tap, NEXT)
-    assert [one["caption"] for one in delivery.messages_for_kiraz] == [f"{SECRET}!"]
-    assert delivery.messages_for_kiraz[0]["ephemeral_message_id"] != tap.ephemeral_id
-
-
-async def test_a_press_that_came_too_late_has_to_be_repeated(delivery: DeliveryUnderTest) -> None:
-    await delivery.calls.configure_server(version="10.2")
-    await delivery.calls.configure_group(status="member")
-    await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
-    tap = await delivery.tap(delivery.messages_for_kiraz[0], "mix")
-    before = delivery.messages_for_kiraz
-    delivery.calls.clock.now += 16
-    await delivery.personal.replace_page(tap, NEXT)
-    assert delivery.messages_for_kiraz == before
-    [asked] = [one.parameters for one in delivery.calls.playground.journal.find_entries("answerCallbackQuery")][-1:]
-    assert asked["text"] == Texts().plain("tr", "ladder-press-again")
-    await delivery.personal.replace_page(await delivery.tap(delivery.messages_for_kiraz[0], "mix"), NEXT)
-    assert [one["caption"] for one in delivery.messages_for_kiraz] == [f"{SECRET}!"]
-
-
-@pytest.mark.parametrize(
-    ("former", "version", "later"),
-    [(former, now, 0.0) for former in VERSIONS[1:] for now in VERSIONS]
-    + [("10.4", now, RETRY_SECONDS) for now in VERSIONS],
-)
-async def test_a_server_that_was_changed_for_another_tells_nothing(
-    delivery: DeliveryUnderTest, former: str, version: str, later: float
-) -> None:
-    await delivery.calls.configure_server(version=former)
-    for _ in range(3):
-        await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
-        await delivery.replies.reply_privately(command(), "?")
-        await delivery.personal.replace_page(
-            await delivery.tap(next(one for one in delivery.messages_for_kiraz if "caption" in one), "mix"), PAGE
-        )
-    step = next(one for one in delivery.messages_for_kiraz if "caption" in one)
-    delivery.calls.clock.now += later
-    await delivery.calls.configure_server(version=version)
-    await delivery.personal.replace_page(await delivery.tap(step, "mix"), NEXT)
-    await delivery.personal.reply_with_page(await delivery.tap(), NEXT)
-    await delivery.replies.reply_privately(command(), SECRET)
-    assert [one for one in delivery.public_messages if one != delivery.board] == []
-    assert await delivery.is_secret_hidden()
-
-
-CALLS = {
-    ("10.2", "open"): ["editEphemeralMessageText", "sendPhoto"],
-    ("10.2", "turn"): ["editEphemeralMessageText", "sendPhoto", "deleteEphemeralMessage"],
-    ("10.3", "open"): ["sendPhoto", "editEphemeralMessageMedia"],
-    ("10.3", "turn"): ["editEphemeralMessageMedia"],
-    ("10.4", "open"): ["sendPhoto"],
-    ("10.4", "turn"): ["editEphemeralMessageMedia"],
-}
-"""What a tap asks of the server once it is known; the edit of no message is how 10.2 is told from what is older."""
-
-
-@pytest.mark.parametrize("status", ["administrator", "member"])
-@pytest.mark.parametrize("version", VERSIONS[1:])
-async def test_a_tap_on_the_own_board_is_one_message_and_one_deletion_or_an_edit(
-    delivery: DeliveryUnderTest, version: str, status: str
-) -> None:
-    await delivery.calls.configure_server(version=version)
-    await delivery.calls.configure_group(status=status)
-    await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
-    await delivery.personal.replace_page(await delivery.tap(delivery.messages_for_kiraz[-1], "mix"), NEXT)
-    for step, number in (("open", 0), ("turn", -1), ("turn", -1)):
-        tap = await (delivery.tap() if step == "open" else delivery.tap(delivery.messages_for_kiraz[number], "mix"))
-        before = delivery.calls.playground.journal.find_entries()[-1].number
-        await (
-            delivery.personal.reply_with_page(tap, PAGE)
-            if step == "open"
-            else delivery.personal.replace_page(tap, PAGE)
-        )
-        asked = [one.method for one in delivery.calls.playground.journal.find_entries(after=before)]
-        assert [one for one in asked if one not in {"answerCallbackQuery", "getUpdates"}] == CALLS[version, step]
-    assert await delivery.is_secret_hidden()
-
-
-async def test_an_answer_to_a_press_names_no_chat_that_an_older_server_could_post_it_to(
-    delivery: DeliveryUnderTest,
-) -> None:
-    await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
-    for version in VERSIONS[:-1]:
-        await delivery.calls.configure_server(version="10.4")
-        delivery.calls.clock.now += RETRY_SECONDS
-        for _ in range(2):
-            await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
-        tap = await delivery.tap()
-        await delivery.calls.configure_server(version=version)
-        before = delivery.calls.playground.journal.find_entries()[-1].number
-        await delivery.personal.reply_with_page(tap, PAGE)
-        sent = delivery.calls.playground.journal.find_entries("sendPhoto", after=before)[0]
-        assert sent.parameters["caption"] == SECRET
-        assert ("chat_id" in sent.parameters, sent.status) == (False, 400)
-    assert await delivery.is_secret_hidden()
-
-
 @pytest.mark.parametrize(("version", "edited"), [("10.2", False), ("10.3", False), ("10.4", False)])
 async def test_what_all_may_read_is_said_in_one_call_and_never_edited(
     delivery: DeliveryUnderTest, version: str, *, edited: bool
@@ -486,22 +235,6 @@ async def test_a_word_to_one_person_is_seen_by_that_person_alone(
     assert await delivery.is_secret_hidden()
 
 
-async def test_a_press_on_a_message_of_ones_own_never_asks_for_its_place(delivery: DeliveryUnderTest) -> None:
-    await delivery.replies.reply_privately(await delivery.tap(), "?", KEYBOARD)
-    assert (
-        await delivery.personal.reply_with_page(await delivery.tap(delivery.messages_for_kiraz[0], "mix"), PAGE)
-        is DeliveryRoute.BELOW
-    )
-    assert [one.get("caption", one.get("text")) for one in delivery.messages_for_kiraz] == ["?", SECRET]
-    [said, shown] = [
-        one
-        for one in delivery.calls.playground.journal.find_entries()
-        if one.parameters.get("caption") != "herkese" and one.method in {"sendMessage", "sendPhoto"}
-    ]
-    assert [one.status for one in (said, shown)] == [200, 200]
-    assert "replace_callback_query_message" not in shown.parameters["ephemeral_message_parameters"]
-
-
 async def test_an_ephemeral_command_is_answered_alone_by_a_plain_bot(delivery: DeliveryUnderTest) -> None:
     calls = delivery.calls
     await calls.configure_group(status="member")
@@ -521,14 +254,6 @@ async def test_a_call_that_is_lost_tells_nothing(delivery: DeliveryUnderTest, st
     delivery.calls.playground.faults.add_fault(Fault(method=step, kind="close", count=1))
     with pytest.raises(ApiUnreachable):
         await delivery.personal.reply_with_page(tap, PAGE)
-    assert await delivery.is_secret_hidden()
-
-
-async def test_what_was_forged_on_the_public_board_changes_nothing_of_it(delivery: DeliveryUnderTest) -> None:
-    before = delivery.public_messages
-    await delivery.personal.replace_page(await delivery.tap(), NEXT)
-    assert delivery.public_messages == before
-    assert [one["caption"] for one in delivery.messages_for_kiraz] == [NEXT.text]
     assert await delivery.is_secret_hidden()
 
 

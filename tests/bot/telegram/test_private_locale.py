@@ -6,7 +6,7 @@ from redis.asyncio import Redis
 from bot.store import keys, retention
 from bot.store.games import GameStore
 from bot.telegram.incoming.requests import Sender
-from bot.telegram.private_locale import PrivateLocales, match_locale
+from bot.telegram.private_locale import PrivateLocales, client_locale
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels
 from tests.support.games import game
@@ -44,7 +44,7 @@ async def private_chat_without_language(house: BotHarness, user: int) -> ChatSes
     ],
 )
 def test_a_clients_code_means_a_language_of_ours(code: str | None, language: str | None) -> None:
-    assert match_locale(code) == language
+    assert client_locale(Sender(1, "Ayşe", code)) == language
 
 
 @in_a_house
@@ -128,7 +128,7 @@ async def test_it_is_remembered_for_a_year_and_forgotten_with_the_next_language(
 
 
 def test_a_sender_without_a_code_is_known_to_speak_nothing() -> None:
-    assert match_locale(Sender(1, "Ayşe", None).language) is None
+    assert client_locale(Sender(1, "Ayşe", None)) is None
 
 
 @in_a_house

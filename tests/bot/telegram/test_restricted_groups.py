@@ -107,11 +107,12 @@ async def test_without_the_right_to_delete_everything_goes_on_and_nothing_is_tri
 
 async def test_a_lobby_stays_one_message_where_neither_pictures_nor_deleting_are_allowed(harness: BotHarness) -> None:
     talk = await harness.new_group()
-    harness.playground.world.set_rights(talk.chat, "member", can_delete=False, can_pin=False)
+    world = harness.playground.world
+    world.set_rights(talk.chat, "member", can_delete=False, can_pin=False, can_manage_topics=False)
     talk.chat.may_send_photos = False
     await harness.wait_until_idle()
     before = harness.last_call_number
-    name = harness.playground.world.bot["username"]
+    name = world.bot["username"]
     for person, text in ((KIRAZ, f"/yeni@{name} kelimelik"), (LIMON, f"/katil@{name}"), (LIMON, f"/ayril@{name}")):
         talk.say(person, text)
         await harness.wait_until_idle()

@@ -23,7 +23,7 @@ from engine.errors import Refusal
 from tests.support.languages import LANGUAGES
 
 TEXTS = Texts()
-MESSAGES = {language: message_arguments(language) for language in LANGUAGES}
+messages_of = cache(message_arguments)
 ALERTED = re.compile(r"(?:alert|toast)\(\s*\w+, [\w.]+, \"([a-z-]+)\"")
 TAGS = re.compile(r"</?(\w+)[^>]*>")
 
@@ -64,7 +64,7 @@ def test_every_refusal_that_is_raised_has_a_sentence(language: str) -> None:
 def test_what_an_alert_may_say_holds_no_markup(language: str) -> None:
     text = "\n".join(file.read_text(encoding="utf-8") for file in source_files(bot.__file__))
     shown = {*ALERTED.findall(text), "surrender-no", "surrender-yes", "exchange-done", "own-board-alert"}
-    shown |= {name for name in MESSAGES[language] if name.startswith(("refusal-", "button-", "panel-", "way-"))}
+    shown |= {name for name in messages_of(language) if name.startswith(("refusal-", "button-", "panel-", "way-"))}
     assert {"own-board-alert", "board-above", "surrender-yes"} <= shown
     for name in sorted(shown):
         assert not TAGS.search(formatted_message(language, name)), name
@@ -72,7 +72,7 @@ def test_what_an_alert_may_say_holds_no_markup(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_fits_into_an_alert_with_long_names(language: str) -> None:
-    for name in MESSAGES[language]:
+    for name in messages_of(language):
         if name.startswith("refusal-"):
             assert len(formatted_message(language, name, "😀" * 12).encode("utf-16-le")) // 2 <= 200, name
 
@@ -93,13 +93,13 @@ def formatted_message(language: str, name: str, value: str = "x") -> str:
         "seconds",
         "minutes",
     }
-    arguments = MESSAGES[language][name]
+    arguments = messages_of(language)[name]
     return TEXTS.plain(language, name, **{one: 7 if one in numbers else value for one in arguments})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_markup_is_of_the_kinds_that_telegram_knows_and_is_closed(language: str) -> None:
-    for name in MESSAGES[language]:
+    for name in messages_of(language):
         stack: list[str] = []
         for tag in TAGS.finditer(formatted_message(language, name)):
             assert tag[1] in {"b", "i", "s", "u", "code", "pre", "a"}, name
@@ -113,7 +113,7 @@ def test_markup_is_of_the_kinds_that_telegram_knows_and_is_closed(language: str)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_name_only_commands_that_exist_by_the_names_of_their_language(language: str) -> None:
     known = {command_name(command, language) for command in all_command_rows()}
-    for name in MESSAGES[language]:
+    for name in messages_of(language):
         text = TAGS.sub("", formatted_message(language, name, "@x"))
         assert set(re.findall(r"(?<![\w/])/([a-z]+)", text)) <= known, name
 

@@ -9,8 +9,11 @@ import pytest
 
 from bot.families import registry
 from bot.handlers import general as gathering
+from bot.handlers.analysis.costly_moves import CostlyMoveHandlers
 from bot.handlers.game.left_players import LeftPlayersHandlers
 from bot.handlers.general import GENERAL_CLASSES, all_command_rows, check_all_commands_handled
+from bot.handlers.greeting import GreetingHandlers
+from bot.handlers.tutorial import TutorialHandlers
 from bot.languages import LanguageError
 from bot.telegram.incoming.requests import Command
 from bot.user_input.command_names import command_menu, command_name, find_command
@@ -22,9 +25,9 @@ FAMILIES = [family.chat.command_classes for family in registry.FAMILIES]
 OWNERS = tuple(
     one
     for one in (*GENERAL_CLASSES, *(one for handlers in FAMILIES for one in handlers))
-    if one is not LeftPlayersHandlers
+    if one not in {LeftPlayersHandlers, CostlyMoveHandlers, GreetingHandlers, TutorialHandlers}
 )
-"""All but who answers what Telegram says, and no command."""
+"""All but who answers what Telegram says, or buttons alone, and commands only for others."""
 
 
 class WaveHandlers:

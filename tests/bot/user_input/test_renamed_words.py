@@ -57,6 +57,7 @@ def first_line(text: str, name: str) -> str:
     return text.partition(f"\n{name} =")[2].partition("\n")[0]
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("renamed", RENAMED, ids=lambda row: row[-1])
 def test_a_renamed_word_is_renamed_wherever_it_is_told(
     change_language: Change, renamed: tuple[str, str, str, str, str]

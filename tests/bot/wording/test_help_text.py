@@ -92,7 +92,7 @@ def test_the_first_page_tells_how_to_start_join_move_and_stop(language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_is_told_somewhere_by_its_name_in_the_language(language: str) -> None:
     wordbox, home = shipped_rulesets()["wordbox-tr"], shipped_rulesets()["scrabble-tr"]
-    keen = resolve_ruleset(crossword_rulesets()["kelimelik"], {"take-back": "30"})
+    keen = resolve_ruleset(crossword_rulesets()["kelimelik"], {"take-back": "30", "hints": "free"})
     texts = [game_help(game, language) for game in (wordbox, home, keen, klepka(clock="phases"))]
     told = commands_in("\n".join((*help_pages(language), *texts)))
     assert told == {command_name(name, language) for name in all_commands() if name != "start"}

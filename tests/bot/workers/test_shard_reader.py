@@ -40,7 +40,7 @@ async def test_what_is_read_after_a_break_waits_for_what_was_lost() -> None:
     source = ScriptedSource([1])
 
     async def broken_meanwhile() -> list[int]:
-        source.break_count, source.lost_entries = 1, [2]
+        source.lost_reply_count, source.lost_entries = 1, [2]
         return [3]
 
     source.reads.append(broken_meanwhile)
@@ -51,7 +51,7 @@ async def test_what_is_handed_over_after_a_break_waits_for_what_was_lost() -> No
     source = ScriptedSource([1])
 
     async def broken_meanwhile() -> list[int]:
-        source.break_count, source.lost_entries = 1, [2]
+        source.lost_reply_count, source.lost_entries = 1, [2]
         assert source.deliver is not None
         await source.deliver([3])
         return []
@@ -64,7 +64,7 @@ async def test_what_is_handed_over_after_a_break_and_found_with_what_was_lost_co
     source = ScriptedSource([1])
 
     async def broken_meanwhile() -> list[int]:
-        source.break_count, source.lost_entries = 1, [2, 3, 5]
+        source.lost_reply_count, source.lost_entries = 1, [2, 3, 5]
         assert source.deliver is not None
         for entry in (3, 4):
             await source.deliver([entry])
@@ -134,7 +134,7 @@ async def test_a_worker_is_not_abreast_from_a_break_until_what_was_lost_is_taken
 
     async def broken_meanwhile() -> list[int]:
         assert watched.follower.is_caught_up
-        watched.source.break_count, watched.source.lost_entries = 1, [2, 3]
+        watched.source.lost_reply_count, watched.source.lost_entries = 1, [2, 3]
         assert not watched.follower.is_caught_up
         return []
 

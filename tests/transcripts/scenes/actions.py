@@ -176,11 +176,13 @@ async def _rule_on_absent(place: SceneRoom) -> None:
 
 
 async def _private(place: SceneRoom) -> None:
-    await place.open_and_begin("scrabble-en", 2, "clock=none challenge=void")
+    await place.open_and_begin("scrabble-en", 2, "clock=none challenge=void hints=free")
     state = await place.load_crossword()
     person = state.players[state.turn].user
     mine = SceneRoom(place.stage, person, "en")
     await mine.say(person, "/dil en")
+    await mine.give_command(person, "hint")
+    await mine.tap_kind(person, "hint")
     await mine.give_command(person, "rack")
     await mine.forge_tap(person, mine.data_of_label("🔄"))
     await mine.tap_kind(person, "mine", 0)
@@ -203,6 +205,10 @@ async def _private(place: SceneRoom) -> None:
     await place.tap_kind(KIRAZ, "yes")
     await mine.forge_tap(mine.chat_id, "alone::1:scrabble-en")
     await mine.give_command(mine.chat_id, "cancel")
+    await mine.forge_tap(mine.chat_id, "tutorial::start")
+    await mine.give_command(mine.chat_id, "cancel")
+    await place.forge_tap(KIRAZ, "open:")
+    await place.give_command(KIRAZ, "cancel")
     await mine.forge_tap(mine.chat_id, f"there::{place.chat_id}:scrabble-en")
     await place.give_command(KIRAZ, "cancel")
 

@@ -9,6 +9,7 @@ from bot.families.crossword.move_text import small_digits, tile_sign
 from bot.families.crossword.own_board import move_steps, word_steps
 from bot.families.crossword.own_board.scene import BoardScene
 from bot.families.crossword.own_board.step_kinds import StepKind
+from bot.families.crossword.tutorial import CrosswordTutorial
 from bot.families.own_board import (
     HOME_STEP,
     OwnBoard,
@@ -48,6 +49,9 @@ class CrosswordOwnBoard(OwnBoard):
         rack_order: in which order players keep their racks.
         shuffle: puts a list into another order.
     """
+
+    tutorial = CrosswordTutorial()
+    opening_button = "button-rack"
 
     def __init__(self, tables: TableServices, rack_order: RackOrders, shuffle: Callable[[list[int]], None]) -> None:
         self._games: Final = tables.games

@@ -5,7 +5,6 @@ lists that do not ship, larger boards and racks, machines without wasmtime.
 """
 
 import asyncio
-import logging
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +12,7 @@ from heapq import nlargest
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from bot.logs.logger import get_logger
 from engine.crossword.movegen import Finder, ScoredPlay, WordSet
 from engine.crossword.search.letter_codes import letter_codes_of
 from engine.crossword.search.query import LeaveValue, SearchQuery, is_within_limits
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bot.families.crossword.search.kernel import SearchKernel
 
 _Result = TypeVar("_Result")
-_LOG: Final = logging.getLogger(__name__)
+_LOG: Final = get_logger(__name__)
 
 
 class BoardSearcher:

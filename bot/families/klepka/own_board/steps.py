@@ -44,6 +44,8 @@ _MOST_CARDS: Final = 255
 class KlepkaOwnBoard(OwnBoard):
     """The table with the player's own choice of cards on it."""
 
+    opening_button = "own-board-open"
+
     def hand_mark(self, game: Game, seat: int) -> str:
         """Of the own cards, and of where cards lie: what everybody may know."""
         state = require_game_of(GameState, game)

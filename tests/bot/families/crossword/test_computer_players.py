@@ -89,6 +89,7 @@ def reshuffle_hidden(state: GameState) -> tuple[GameState, ...]:
     return tuple(found)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("ruleset", ["kelimelik", "tournament-tr", "wordbox-tr"])
 def test_a_choice_does_not_depend_on_what_is_hidden(ruleset: str, searcher: BoardSearcher) -> None:
     rules = resolve_ruleset(crossword_rulesets()[ruleset])
@@ -100,6 +101,7 @@ def test_a_choice_does_not_depend_on_what_is_hidden(ruleset: str, searcher: Boar
             assert pick_action(mind, other, searcher) == choice
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("ruleset", sorted(crossword_rulesets()))
 def test_games_are_played_out_by_the_rules_in_every_game(ruleset: str, searcher: BoardSearcher) -> None:
     rules = resolve_ruleset(small_ruleset(ruleset))

@@ -4,9 +4,11 @@ import logging
 
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
+from structlog.contextvars import get_contextvars
 
 from bot.call_errors import ApiUnreachable, ChatUnreachable, RateLimited
 from bot.families.crossword.ex_cell_notice import ExCellNotices
+from bot.logs.logger import log_context
 from bot.playground.bot_api.faults import Fault
 from bot.store.scope import Scope
 from bot.tables.loaded_table import LoadedTable
@@ -18,6 +20,7 @@ from engine.game import Step
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import USERS, game
 from tests.support.languages import LANGUAGES
+from tests.support.log_tags import use_log_tags
 
 SCOPE = Scope(-100777, 3)
 TEXTS = Texts()
@@ -106,11 +109,28 @@ async def test_a_step_without_an_exchange_tells_nobody() -> None:
 async def test_who_cannot_be_told_is_not_told_and_the_log_names_no_tile(
     error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
+    tags = use_log_tags()
     with caplog.at_level(logging.DEBUG):
         assert await messages_about(TileExchanged(0, 1, "O8", lost="Ğ", gained="Ü"), error=error) == {}
-    assert f"user {USERS[1]}" in caplog.text
+    assert f"user {tags.tag_of(USERS[1])}" in caplog.text
     assert "Ğ" not in caplog.text
     assert "Ü" not in caplog.text
+
+
+async def test_the_log_says_for_which_table_it_was() -> None:
+    contexts = []
+
+    class Messages(PrivateMessages):
+        async def show(self, *_: object) -> None:
+            contexts.append(get_contextvars())
+
+    notices = ExCellNotices(Messages().show, TEXTS, UkrainianLocale())
+    table = game("wordbox-en", racks=["AAAAAAA", "QQQQQQQ"])
+    step = Step(table, (TileExchanged(0, 1, "O8", lost="Q", gained="?"),))
+    with log_context(chat=-5, update=7):
+        notices.queue_notices(LoadedTable(SCOPE, table, 1, {}, is_duplicate=False), step)
+    await notices.drain_notices(10)
+    assert [(one["chat"], one["update"]) for one in contexts] == [(SCOPE.chat, None)]
 
 
 def expected_notice(talk: ChatSession, message: str = "whisper-exchanged", gone: str = "Q", come: str = "E") -> str:

@@ -57,6 +57,7 @@ async def pass_to_the_end(talk: ChatSession) -> SentMessage:
     raise AssertionError("the game has no end")
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("table", TABLES)
 async def test_a_phony_is_challenged_off_another_stands_and_passes_end_the_game(
     harness: BotHarness, table: str

@@ -149,6 +149,7 @@ async def test_people_choose_for_themselves_in_private(harness: BotHarness, lang
         ("nudge", "on", "off"),
         ("order", "letters", "drawn"),
         ("reading", "gcg", "ask"),
+        ("reviews", "on", "off"),
     ):
         assert marked_buttons(await pick_value(talk, panel, name, value)) == [talk.text_plain(f"value-{name}-{value}")]
         assert (await chosen_settings(talk))[name] == value

@@ -57,6 +57,7 @@ def test_no_other_name_is_taken_for_a_theme(name: str) -> None:
     assert find_theme(name) is None
 
 
+@pytest.mark.repeats(3)
 @in_a_house
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("table", [LAID, CARDS], ids=["board", "cards"])

@@ -44,6 +44,7 @@ SETTINGS = {
     "labels": "oyun",
     "settings": "",
     "records": "",
+    "daily": "10:30",
     "language": "en",
     "add-word": "KALEMLİK",
     "remove-word": "KALEM",

@@ -29,5 +29,5 @@ def test_a_row_without_its_other_half_is_named(kinds: list[str], handlers: dict[
 
 def test_what_all_are_answered_with_shows_and_changes_nothing() -> None:
     looking = {kind for kind, button in registry.all_button_kinds().items() if button.yields_to_actions}
-    assert looking == {"board", "games", "more", "past", "proof", "stats", "top"}
+    assert looking == {"board", "games", "guide", "more", "past", "proof", "stats", "top"}
     assert all(registry.all_button_kinds()[kind].is_look_up for kind in looking)

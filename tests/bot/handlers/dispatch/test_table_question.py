@@ -3,6 +3,7 @@
 import pytest
 from telegram.constants import ChatID
 
+from bot.playground.server_version import OLDEST, VERSIONS
 from engine.clock import pause_clocks
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
@@ -61,6 +62,29 @@ async def test_a_reply_names_the_table_of_the_message(harness: BotHarness) -> No
     assert await turns_taken(talk, 1, 2) == [1, 2]
     await talk.say_and_wait(LIMON, "/degistir hepsi", reply_to=first.message_id)
     assert await turns_taken(talk, 1, 2) == [2, 2]
+
+
+@pytest.mark.parametrize("version", [version for version in VERSIONS if version != OLDEST])
+async def test_a_reply_to_an_own_board_in_the_group_names_its_table(harness: BotHarness, version: str) -> None:
+    world = harness.playground.world
+    talk = await harness.new_group()
+    harness.switch_server_version(version)
+    await put_tables(talk, MINE, MINE)
+    await talk.say_and_wait(KIRAZ, "/tahta #2")
+    board = [message for message in talk.chat.messages.values() if "photo" in message][-1]
+    rack = next(
+        key["callback_data"]
+        for row in board["reply_markup"]["inline_keyboard"]
+        for key in row
+        if key["callback_data"].startswith("rack:")
+    )
+    await world.press_button(KIRAZ, talk.chat_id, board["message_id"], rack).answer
+    await harness.wait_until_idle()
+    (own,) = world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)
+    assert talk.text_plain("own-board-next-game") in str(own["message"]["reply_markup"])
+    world.write_as_person(KIRAZ, talk.chat_id, MOVE, ephemeral=own["message"]["ephemeral_message_id"])
+    await harness.wait_until_idle()
+    assert await turns_taken(talk, 1, 2) == [0, 1]
 
 
 async def test_whose_turn_it_is_at_one_table_means_that_one(harness: BotHarness) -> None:

@@ -14,6 +14,7 @@ from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
+from tests.support.log_tags import use_log_tags
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -42,10 +43,11 @@ async def store_unreadable_table(talk: ChatSession, state: bytes = DAMAGED[0]) -
 async def test_what_is_asked_of_it_is_answered_with_what_is_the_matter(
     harness: BotHarness, language: str, command: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    talk = await harness.new_group(language)
+    talk, tags = await harness.new_group(language), use_log_tags()
     await store_unreadable_table(talk)
     assert (await talk.say_and_wait(LIMON, command)).html == talk.text_html("refusal-table-unreadable")
-    assert f"the table of chat {talk.scope} cannot be read" in caplog.text
+    assert "a table cannot be read" in caplog.text
+    assert f"scope {tags.tag_scope(str(talk.scope))}" in caplog.text
     assert await harness.redis.hget(keys.game(talk.scope), "state") == DAMAGED[0]
     assert not [key async for key in harness.redis.scan_iter(match=keys.dead_letters(keys.shard_of(talk.scope.chat)))]
 

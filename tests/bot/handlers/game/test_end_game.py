@@ -1,6 +1,7 @@
 """Ending a running game without a result: the question, the minute for objections, and who may press what."""
 
 import pytest
+from telegram.constants import ChatID
 
 from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.button_data import encode_button_data
@@ -165,3 +166,26 @@ async def test_administrators_see_what_was_decided(harness: BotHarness, language
     told = (await talk.say_and_wait(KIRAZ, "/log")).html
     assert [line.split("·")[1].strip() for line in told.splitlines()[1:]]
     assert (await talk.say_and_wait(LIMON, "/log")).html == talk.text_html("refusal-admins-only")
+
+
+async def test_what_an_anonymous_administrator_was_asked_nobody_else_declines(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(GAME)
+    await talk.say_as_user({"id": int(ChatID.ANONYMOUS_ADMIN), "is_bot": True, "first_name": "Group"}, "/iptal")
+    (question,) = await talk.wait_messages()
+    keep = encode_button_data("keep", GAME.commitment[:8], int(ChatID.ANONYMOUS_ADMIN))
+    refused = await talk.forge_tap(talk.user_json(NANE), question, keep)
+    assert refused["text"].endswith(talk.text_plain("refusal-admins-only"))
+    assert question.message_id in talk.chat.messages
+    await talk.press_data(KIRAZ, question, keep)
+    await talk.wait_edited(question, "editMessageText", newest=True)
+    assert await talk.load_current_game() == GAME
+
+
+async def test_a_game_that_is_paused_meanwhile_does_not_end(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await ask_to_cancel(talk)
+    await talk.say_and_wait(KIRAZ, "/duraklat")
+    assert (await talk.load_current_game()).closing is None
+    await harness.advance_time(2 * MINUTE)
+    assert (await talk.load_current_game()).outcome is None

@@ -13,6 +13,7 @@ from tests.support.stored_tables import ChatTableStore
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
+HINTED = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "free"})
 OTHER = with_fields(LAID, commitment="7" * 64)
 
 
@@ -94,3 +95,25 @@ async def test_a_pass_is_made_where_the_message_names_no_topic(harness: BotHarne
         await harness.wait_until_idle()
     moved = [await ChatTableStore(harness.redis, harness.store, scope).load_current_game() for scope in (here, there)]
     assert [state.turn for state in moved] == [1, 0]
+
+
+@pytest.mark.parametrize("version", NEWER)
+async def test_a_hint_is_told_in_the_group_to_its_asker_alone(harness: BotHarness, version: str) -> None:
+    talk = await harness.new_group()
+    harness.switch_server_version(version)
+    await talk.put_table(HINTED)
+    before = dict(talk.chat.messages)
+    asked = await talk.say_and_wait(KIRAZ, "/ipucu")
+    assert asked.is_ephemeral
+    assert talk.text_html("hint-where-row", line="8") in asked.html
+    await talk.press_kind(KIRAZ, asked, "hint")
+    await harness.wait_until_idle()
+    state = await talk.load_current_game()
+    assert state.hint is not None
+    assert state.hint.word is not None
+    length = talk.text_plain("hint-length-play", count=len(state.hint.word.cells))
+    shown = harness.playground.world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)
+    assert any(length in one["message"]["text"] for one in shown)
+    assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, LIMON)
+    written = [message for number, message in talk.chat.messages.items() if number not in before]
+    assert not any("💡" in message.get("text", "") for message in written)

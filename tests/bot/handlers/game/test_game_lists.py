@@ -58,7 +58,11 @@ async def test_the_only_table_has_no_number_and_a_button_that_shows_it(harness: 
     talk = await harness.new_group()
     await talk.put_table(played(1, hours=2))
     listed = await talk.say_and_wait(NANE, "/masalar")
-    assert plain_lines(listed) == ["🎲 Buradaki masalar", "Kelimelik", "Ayşe–Bora 120:98 ▶️ Ayşe 2 sa"]
+    assert plain_lines(listed) == [
+        "🎲 Buradaki masalar",
+        "Kelimelik",
+        "Ayşe–Bora 120:98 ▶️\N{NO-BREAK SPACE}Ayşe 2\N{NO-BREAK SPACE}sa",
+    ]
     assert button_labels(listed) == [talk.text_plain("button-board")]
     await talk.press_kind(NANE, listed, "board")
     assert (await talk.wait_messages())[0].is_photo
@@ -74,12 +78,12 @@ async def test_tables_are_listed_below_their_games_with_whose_turn_it_is(harness
     assert plain_lines(listed) == [
         "🎲 Buradaki masalar",
         "Kelimelik",
-        "#1 Ayşe–Bora 120:98 ▶️ Bora 2 gün",
-        "#4 Ayşe–Bora 120:98 ⏸ Bora",
+        "#1 Ayşe–Bora 120:98 ▶️\N{NO-BREAK SPACE}Bora 2\N{NO-BREAK SPACE}gün",
+        "#4 Ayşe–Bora 120:98 ⏸\N{NO-BREAK SPACE}Bora",
         "İngilizce Scrabble",
-        "#2 Ayşe 👥 1/4 5 dk",
+        "#2 Ayşe 👥 1/4 5\N{NO-BREAK SPACE}dk",
         "Klepka",
-        "#3 Kiraz–Limon 0:0 ▶️ Kiraz 0 sn",
+        "#3 Kiraz–Limon 0:0 ▶️\N{NO-BREAK SPACE}Kiraz 0\N{NO-BREAK SPACE}sn",
     ]
     assert rows(listed)[0] == ["#1 Ayşe–Bora", "#2 Ayşe"]
 
@@ -121,13 +125,13 @@ async def test_own_games_over_all_groups_are_listed_with_those_that_wait_for_one
     assert plain_lines(listed) == [
         "🎲 Oyunlarınız",
         "▶️ İkinci <b>& · Kelimelik",
-        "Sıra sizde · 7 sa · 120:98",
+        "Sıra sizde · 7\N{NO-BREAK SPACE}sa · 120:98",
         "▶️ Birinci #2 Ayşe–Bora · Kelimelik",
-        "Sıra sizde · 3 sa · 120:98",
+        "Sıra sizde · 3\N{NO-BREAK SPACE}sa · 120:98",
         "▫️ Birinci #1 Ayşe–Bora · Kelimelik",
-        "Sıra: Bora · 9 sa · 120:98",
+        "Sıra: Bora · 9\N{NO-BREAK SPACE}sa · 120:98",
         "▫️ bu sohbet · Kelimelik",
-        "Sıra: Bora · 1 sa · 120:98",
+        "Sıra: Bora · 1\N{NO-BREAK SPACE}sa · 120:98",
     ]
     assert button_labels(listed)[:2] == ["▶️ Kelimelik · İkinci <b>&", "▶️ Kelimelik · Birinci #2"]
     board = await press_own_board(private, listed, "▶️ Kelimelik · Birinci #2")

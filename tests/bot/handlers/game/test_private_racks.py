@@ -9,6 +9,7 @@ from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
 from tests.support.chat_steps import press_own_board
 from tests.support.games import game, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.stored_tables import BOARD_MESSAGE_ID
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -50,7 +51,7 @@ async def test_a_private_chat_that_is_not_open_is_offered_by_a_link_that_asks_fo
     await harness.private_chat(LIMON, opened=False)
     await talk.put_table(LAID)
     answer = await talk.say_and_wait(LIMON, "/raf")
-    assert answer.html == talk.text_html("own-board-needs-private")
+    assert answer.html == talk.text_html("own-board-needs-private", button=talk.text_plain("button-rack"))
     assert answer.links == [f"https://t.me/harfiyen_bot?start=r{encode_scope(talk.scope)}"]
     private = await harness.private_chat(LIMON, opened=False)
     await talk.put_table(await talk.load_current_table())
@@ -58,6 +59,15 @@ async def test_a_private_chat_that_is_not_open_is_offered_by_a_link_that_asks_fo
     assert rack.is_photo
     assert "A₁ A₁ E₁ E₁ K₁ K₁ L₁" in rack.text
     assert rack.links == [f"https://t.me/c/{str(talk.chat_id)[4:]}/{BOARD_MESSAGE_ID}"]
+
+
+async def test_until_it_is_open_the_button_is_named_that_is_below_the_table(harness: BotHarness) -> None:
+    """Below cards there is no rack to tap on."""
+    talk = await harness.new_group()
+    await harness.private_chat(KIRAZ, opened=False)
+    await talk.put_table(klepka_game_of_chat("ABCD", "", "", phase="flips"))
+    answer = await talk.say_and_wait(KIRAZ, "/raf")
+    assert answer.html == talk.text_html("own-board-needs-private", button=talk.text_plain("own-board-open"))
 
 
 async def test_a_private_chat_is_tried_once_until_start_is_pressed_there(harness: BotHarness) -> None:
@@ -98,7 +108,7 @@ async def test_a_link_shows_an_outsider_no_rack(harness: BotHarness, payload: st
     assert not answer.is_photo
     assert answer.html in {
         private.text_html("no-own-board-there"),
-        private.text_html("greeting-private", name="\u2068Nane\u2069"),
+        private.text_html("tutorial-offer", name="\u2068Nane\u2069"),
     }
 
 
@@ -143,7 +153,9 @@ async def test_chatter_in_private_is_helped_along(harness: BotHarness) -> None:
     hint = await private.say_and_wait(KIRAZ, "merhaba")
     assert hint.html == private.text_html("private-hint")
     assert "/bot" in hint.html, "it is what can be done there"
-    assert "/bot" in (await private.say_and_wait(KIRAZ, "/start")).html
+    assert "tutorial::start" in [
+        one.get("callback_data") for one in (await private.say_and_wait(KIRAZ, "/start")).buttons
+    ]
 
 
 async def test_a_bare_move_in_private_is_played_in_the_only_game(harness: BotHarness) -> None:

@@ -92,7 +92,7 @@ async def test_the_button_at_the_end_sends_what_shows_that_the_draws_were_fair(
     for fact in (proof.seal, proof.secret, proof.seed, str(proof.start.message), "Kiraz", "101", link, f"{name}.json"):
         assert fact in caption
     assert verify_proof(proof).agrees
-    assert b"#harfiyen seed " + proof.seed.encode() in file_content(harness, gcg)
+    assert b"#note harfiyen seed " + proof.seed.encode() in file_content(harness, gcg)
     for call in (told, gcg):
         (tmp_path / call.result["document"]["file_name"]).write_bytes(file_content(harness, call))
     assert main(["verify", str(tmp_path / f"{name}.json")]) == 0

@@ -5,6 +5,7 @@ from itertools import cycle
 
 import pytest
 
+from bot.store.beginnings import Beginnings
 from bot.user_input.command_names import command_name
 from bot.wording.speaker import localized_title
 from engine.crossword.shipped import crossword_rulesets
@@ -161,6 +162,7 @@ async def test_start_greets_in_private_and_in_the_group(harness: BotHarness) -> 
     assert (await talk.say_and_wait(KIRAZ, "/start")).html.startswith(
         talk.text_html("greeting-group", bot="@harfiyen_bot")
     )
+    await Beginnings(harness.redis).end_tutorial(KIRAZ)
     greeting = await private.say_and_wait(KIRAZ, "/start")
     assert greeting.html == private.text_html("greeting-private", name="\u2068Kiraz\u2069")
     assert greeting.links == ["https://t.me/harfiyen_bot?startgroup=new"]
@@ -190,6 +192,7 @@ def person(number: int, name: str) -> Json:
     return {"id": 9000 + number, "is_bot": False, "first_name": name, "last_name": name}
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(
     ("name", "language"), list(zip(HOSTILE.values(), cycle(LANGUAGES), strict=False)), ids=HOSTILE.keys()
 )

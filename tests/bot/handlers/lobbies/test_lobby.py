@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.store import keys
 from engine.crossword.state import GameState
 from engine.lobby_seats import Lobby
 from engine.rulesets import shipped_rulesets
@@ -194,7 +195,26 @@ async def test_a_group_is_greeted_with_the_next_step_and_the_way_to_every_other_
     talk.watch_from_start()
     (greeting,) = await talk.wait_messages()
     switches = f"Switch to English: /language{bot} en · Українською: /language{bot} uk"
-    assert greeting.html == f"{talk.text_html(message, bot='@harfiyen_bot')} {switches}"
+    assert greeting.html == f"{talk.text_html(message, bot='@harfiyen_bot')}\n{switches}"
+    assert greeting.is_photo
+    assert [button.get("callback_data") for button in greeting.buttons] == ["open:", None, "guide:"]
+    assert greeting.links == ["https://t.me/harfiyen_bot?start=first"]
+
+
+@pytest.mark.parametrize(("language", "game_id"), [("tr", "kelimelik"), ("en", "scrabble-en"), ("uk", "wordbox-uk")])
+async def test_the_buttons_of_the_greeting_open_a_table_of_a_game_as_pictured_and_help(
+    harness: BotHarness, language: str, game_id: str
+) -> None:
+    talk = await harness.new_group(language)
+    greeting = await talk.say_and_wait(KIRAZ, "/start")
+    await talk.press_data(KIRAZ, greeting, "guide:")
+    (help_text,) = await talk.wait_messages()
+    assert help_text.html.startswith(talk.text_html("help-brief"))
+    await talk.press_data(KIRAZ, greeting, "open:")
+    await talk.wait_messages()
+    lobby = await talk.load_current_table()
+    assert isinstance(lobby, Lobby)
+    assert lobby.ruleset.id == game_id
 
 
 async def test_coming_back_greets_and_promotion_does_not(harness: BotHarness) -> None:
@@ -202,6 +222,11 @@ async def test_coming_back_greets_and_promotion_does_not(harness: BotHarness) ->
     world = harness.playground.world
     world.set_bot_status(talk.chat, "administrator")
     await talk.check_silence(KIRAZ)
+    world.set_bot_status(talk.chat, "left")
+    world.set_bot_status(talk.chat, "administrator")
+    await talk.check_silence(KIRAZ)
+    assert 0 < await harness.redis.ttl(keys.greeting(talk.chat_id)) <= 24 * 60 * 60, "not twice within a day"
+    await harness.redis.delete(keys.greeting(talk.chat_id))
     world.set_bot_status(talk.chat, "left")
     world.set_bot_status(talk.chat, "administrator")
     assert (await talk.wait_messages())[0].html.startswith(talk.text_html("greeting-group", bot="@harfiyen_bot"))

@@ -8,15 +8,17 @@ from bot.records import archive
 from bot.store import keys
 from bot.store.records import RecordStore
 from bot.telegram.button_data import encode_button_data
-from engine.game_record import GameRecord, decode_record, encode_record
+from engine.game_record import GameRecord, decode_record
 from engine.proof import decode_proof
 from engine.verify import verify_proof
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels
+from tests.support.foreign_gcg import read_by_woogles
 from tests.support.games import with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.played_games import finish_game
 from tests.support.sent_messages import SentMessage, is_for_one_member
+from tests.support.stored_records import append_records
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -104,7 +106,8 @@ async def test_a_game_has_a_page_with_its_board_result_and_what_it_changed(harne
     assert page.is_photo
     assert "1500 → " in page.text
     assert "Kiraz" in page.text
-    assert [one.split(":")[2] for one in button_data_of(page)] == ["r", "f", "p"]
+    pages = [one for one in button_data_of(page) if one.startswith("past:")]
+    assert [one.split(":")[2] for one in pages] == ["r", "f", "p"]
 
 
 async def test_a_replay_steps_through_the_game_on_one_message(harness: BotHarness) -> None:
@@ -204,8 +207,12 @@ async def test_the_newest_game_is_sent_as_gcg_or_the_one_that_is_replied_to(harn
     since = harness.last_call_number
     talk.say(NANE, "/gcg")
     talk.say(NANE, "/gcg", reply_to=first.message_id)
-    names = [call.result["document"]["file_name"] for call in await files_sent(harness, 2, since)]
+    files = await files_sent(harness, 2, since)
+    names = [call.result["document"]["file_name"] for call in files]
     assert names == [f"harfiyen-{newer.id[:8]}.gcg", f"harfiyen-{older.id[:8]}.gcg"]
+    for record, file in zip((newer, older), files, strict=True):
+        scores = [player.score for player in record.players]
+        assert list(read_by_woogles(content_of(harness, file)).totals.values()) == scores
 
 
 async def test_a_running_game_is_given_to_nobody_and_cards_are_not_written_as_gcg(harness: BotHarness) -> None:
@@ -248,9 +255,9 @@ async def test_a_game_whose_moves_are_lost_says_so_and_still_shows_its_result(ha
 async def test_pages_of_the_list_turn_on_their_message(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await finish_game(talk)
-    record, store = await newest_record(talk), RecordStore(harness.redis)
-    for number in range(10):
-        await store.append_record(talk.chat_id, encode_record(with_fields(record, id=f"{number:016x}")))
+    record = await newest_record(talk)
+    copies = [with_fields(record, id=f"{number:016x}") for number in range(10)]
+    await append_records(harness.redis, talk.chat_id, *copies)
     listed = await talk.say_and_wait(NANE, "/gecmis")
     assert len(button_data_of(listed)) == 9
     await talk.press_data(NANE, listed, data_of(listed, "l"))

@@ -10,13 +10,14 @@ from bot.playground.bot_api.faults import Fault
 from bot.records.projection import Projection, decode_figures, decode_standing
 from bot.store import keys
 from bot.store.records import RecordStore
-from engine.game_record import GameRecord, SeasonBegun, decode_record, encode_record
+from engine.game_record import GameRecord, SeasonBegun, decode_record
 from engine.record_periods import EVER, season_name
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import run_auto_deletes
 from tests.support.languages import LANGUAGES
 from tests.support.records import finished_game, player_record
 from tests.support.sent_messages import SEND_METHODS, SentMessage
+from tests.support.stored_records import append_records
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -26,11 +27,12 @@ ANONYMOUS: dict[str, Any] = {"id": 1087968824, "is_bot": True, "first_name": "Gr
 
 async def with_games(talk: ChatSession, count: int = 2) -> RecordStore:
     """Games of Kiraz and Limon, which Kiraz won, among the chat's records."""
-    store = RecordStore(talk.harness.redis)
-    for number in range(1, count + 1):
-        players = player_record(KIRAZ, 1, 300 + number), player_record(LIMON, 2, 250)
-        await store.append_record(talk.chat_id, encode_record(finished_game(number, *players)))
-    return store
+    games = [
+        finished_game(number, player_record(KIRAZ, 1, 300 + number), player_record(LIMON, 2, 250))
+        for number in range(1, count + 1)
+    ]
+    await append_records(talk.harness.redis, talk.chat_id, *games)
+    return RecordStore(talk.harness.redis)
 
 
 async def panel_of(talk: ChatSession) -> SentMessage:
@@ -167,7 +169,7 @@ async def test_older_games_are_on_further_pages(harness: BotHarness) -> None:
 async def test_all_records_come_as_a_file_with_the_names_of_fields(harness: BotHarness, language: str) -> None:
     talk = await harness.new_group(language)
     await with_games(talk)
-    await RecordStore(harness.redis).append_record(talk.chat_id, encode_record(SeasonBegun(1, 1_800_000_000)))
+    await append_records(harness.redis, talk.chat_id, SeasonBegun(1, 1_800_000_000))
     panel = await talk.say_and_wait(KIRAZ, "/records")
     since = harness.last_call_number
     await talk.press_data(KIRAZ, panel, "records::export")
@@ -270,9 +272,8 @@ async def test_an_anonymous_administrator_opens_it_and_taps_as_a_person(harness:
 
 async def test_in_private_one_is_ones_own_administrator(harness: BotHarness) -> None:
     talk = await harness.private_chat(NANE)
-    store = RecordStore(harness.redis)
     alone = finished_game(7, player_record(NANE, 1, 300), player_record(-3, 2, 200))
-    await store.append_record(talk.chat_id, encode_record(alone))
+    await append_records(harness.redis, talk.chat_id, alone)
     panel = await talk.say_and_wait(NANE, "/kayitlar")
     assert panel.html.startswith(talk.text_html("records-head-private"))
     await tapped(talk, panel, "records::games:0", NANE)

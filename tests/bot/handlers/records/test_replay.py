@@ -22,6 +22,7 @@ def replayed(ruleset: str) -> UnpackedGame:
     return unpack_game(pack_game(table.ruleset, table.secret, [entry for _, entry in course], "test"))
 
 
+@pytest.mark.repeats(12)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", shipped_rulesets())
 def test_every_step_of_every_game_is_told_in_a_caption(ruleset: str, language: str) -> None:

@@ -4,10 +4,30 @@ import pytest
 
 from bot.handlers.records.shared_games import NAME_SETTING, NAME_SHOWN
 from bot.records.shared_picture import parse_share_query, share_query
-from tests.support.chat_harness import KIRAZ, NANE, BotHarness
+from bot.store import keys
+from bot.telegram.api.gateway import Gateway
+from bot.wording import game_result
+from tests.support.chat_harness import KIRAZ, NANE, BotHarness, ChatSession
+from tests.support.chat_steps import migrate_group
 from tests.support.languages import LANGUAGES
 from tests.support.played_games import finish_game
 from tests.support.sent_messages import Json, SentMessage
+
+
+def parse(query: str) -> tuple[int, str]:
+    """The chat and the game of a query."""
+    found = parse_share_query(query)
+    assert found is not None
+    return found
+
+
+async def open_page(talk: ChatSession, private: ChatSession) -> SentMessage:
+    """The page of the group's newest game, which Kiraz opens in private."""
+    listed = await talk.say_and_wait(KIRAZ, "/gecmis")
+    await private.start_watching()
+    await talk.press_kind(KIRAZ, listed, "past")
+    return (await private.wait_messages())[0]
+
 
 running = pytest.mark.asyncio(loop_scope="module")
 
@@ -36,6 +56,7 @@ async def test_the_button_under_the_end_shows_its_picture_in_any_chat(harness: B
     assert shown["photo"][-1]["file_id"] == ended.message["photo"][-1]["file_id"]
     assert "Kiraz" in shown["caption"]
     assert "Gizli Kulüp" not in shown["caption"]
+    assert f"{game_result.SURRENDERED} \u2068Limon" in shown["caption"], "it is no medal, whatever the score"
 
 
 @running
@@ -46,6 +67,55 @@ async def test_the_groups_name_goes_along_where_the_group_allows_it(harness: Bot
     await harness.store.save_setting(talk.scope, NAME_SETTING, NAME_SHOWN)
     (shown,) = await ask(harness, KIRAZ, query_of(ended))
     assert "Açık Kulüp" in shown["caption"]
+
+
+@running
+async def test_a_game_is_shown_from_its_page_of_the_history_too(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    ended = await finish_game(talk)
+    await harness.wait_until_idle()
+    page = await open_page(talk, private)
+    assert query_of(page) == query_of(ended)
+    (shown,) = await ask(harness, KIRAZ, query_of(page))
+    assert shown["photo"][-1]["file_id"] == ended.message["photo"][-1]["file_id"]
+
+
+@running
+async def test_a_game_whose_picture_is_not_kept_is_not_offered(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    ended = await finish_game(talk)
+    await harness.wait_until_idle()
+    await harness.redis.delete(keys.shared_picture(*parse(query_of(ended))))
+    page = await open_page(talk, private)
+    assert not [one for one in page.buttons if "switch_inline_query" in one]
+
+
+@running
+async def test_where_inline_mode_is_off_no_game_is_offered(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await finish_game(talk)
+    await harness.wait_until_idle()
+    monkeypatch.setattr(Gateway, "inline_mention", "")
+    page = await open_page(talk, private)
+    assert not [one for one in page.buttons if "switch_inline_query" in one]
+
+
+@running
+async def test_a_game_is_shown_after_its_group_has_become_a_supergroup(harness: BotHarness) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group(title="Büyüyen Kulüp")
+    private = await harness.private_chat(KIRAZ)
+    ended = await finish_game(old)
+    await harness.wait_until_idle()
+    await harness.store.save_setting(old.scope, NAME_SETTING, NAME_SHOWN)
+    await migrate_group(old, new)
+    page = await open_page(new, private)
+    assert parse(query_of(page))[0] == new.chat_id
+    for query in (query_of(ended), query_of(page)):
+        (shown,) = await ask(harness, KIRAZ, query)
+        assert shown["photo"][-1]["file_id"] == ended.message["photo"][-1]["file_id"]
+        assert "Büyüyen Kulüp" in shown["caption"]
 
 
 @running

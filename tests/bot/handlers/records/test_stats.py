@@ -12,10 +12,11 @@ from engine.forgotten_players import next_forgotten_user
 from engine.game_record import GameRecord
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels, data_of_label
-from tests.support.finished_games import finished_game, remember_games
+from tests.support.finished_games import finished_game
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
+from tests.support.stored_records import append_records
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -72,7 +73,7 @@ async def test_without_a_finished_game_it_says_so(harness: BotHarness, language:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_all_figures_are_told_below_their_picture(harness: BotHarness, language: str) -> None:
     talk = await a_group(harness, language)
-    await remember_games(
+    await append_records(
         harness.redis,
         talk.chat_id,
         played(harness, (KIRAZ, "Kiraz", 1312), (LIMON, "Limon", 250), figures=[KALEM]),
@@ -105,7 +106,7 @@ async def test_all_figures_are_told_below_their_picture(harness: BotHarness, lan
 
 async def test_periods_and_games_have_buttons_that_change_the_message(harness: BotHarness) -> None:
     talk = await a_group(harness)
-    await remember_games(
+    await append_records(
         harness.redis,
         talk.chat_id,
         played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250), days_ago=45),
@@ -124,11 +125,11 @@ async def test_periods_and_games_have_buttons_that_change_the_message(harness: B
 
 async def test_games_with_the_computer_are_apart(harness: BotHarness) -> None:
     talk = await a_group(harness)
-    await remember_games(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 500), (-3, "Usta", 250)))
+    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 500), (-3, "Usta", 250)))
     alone = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
     assert (head(alone)[1], facts(alone)["Puan"]) == ("Bütün oyunlar · Tüm zamanlar · Bilgisayarla", "500")
     assert talk.text_plain("stats-rating") not in facts(alone)
-    await remember_games(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
+    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
     shown = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
     assert facts(shown)["Puan"] == "300"
     shown = await change(talk, KIRAZ, shown, talk.text_plain("button-with-computers"))
@@ -140,7 +141,7 @@ async def test_games_with_the_computer_are_apart(harness: BotHarness) -> None:
 async def test_somebody_is_meant_by_a_reply_a_mention_a_username_or_a_name(harness: BotHarness) -> None:
     talk = await a_group(harness)
     results = (KIRAZ, "Kiraz", 300), (LIMON, "Limon Ağacı", 250), (NANE, "Nane", 200), (9009, "Nane", 100)
-    await remember_games(harness.redis, talk.chat_id, played(harness, *results))
+    await append_records(harness.redis, talk.chat_id, played(harness, *results))
     await talk.put_table(game("kelimelik", racks=["LİKSAE?", "AAEEKKL"]))
     said = harness.playground.world.write_as_person(LIMON, talk.chat_id, "selam")
     await harness.wait_until_idle()
@@ -159,7 +160,7 @@ async def test_somebody_is_meant_by_a_reply_a_mention_a_username_or_a_name(harne
 
 async def test_who_left_the_ranks_is_shown_to_nobody_else(harness: BotHarness) -> None:
     talk = await a_group(harness)
-    await remember_games(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
+    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
     shown = await talk.say_and_wait(NANE, "/istatistik@harfiyen_bot Limon")
     await RecordStore(harness.redis).set_unlisted(talk.chat_id, LIMON, unlisted=True)
     answer = await talk.say_and_wait(NANE, "/istatistik@harfiyen_bot Limon")
@@ -173,7 +174,7 @@ async def test_who_left_the_ranks_is_shown_to_nobody_else(harness: BotHarness) -
 async def test_nobody_who_was_forgotten_is_told_of(harness: BotHarness) -> None:
     talk = await a_group(harness)
     forgotten = next_forgotten_user(())
-    await remember_games(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (forgotten, "Eski", 250)))
+    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (forgotten, "Eski", 250)))
     shown = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
     assert "Eski" not in shown.text
     answer = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot Eski")
@@ -184,7 +185,7 @@ async def test_nobody_who_was_forgotten_is_told_of(harness: BotHarness) -> None:
 
 async def remember(harness: BotHarness, chat: int, *games: GameRecord) -> None:
     """Have a chat remember games, and its people where they played."""
-    await remember_games(harness.redis, chat, *games)
+    await append_records(harness.redis, chat, *games)
     await Projection(RecordStore(harness.redis)).catch_up(chat)
 
 
@@ -237,7 +238,7 @@ async def test_buttons_of_other_chats_and_people_are_refused(harness: BotHarness
 
 async def test_it_is_text_where_that_is_asked_for(harness: BotHarness) -> None:
     talk = await a_group(harness)
-    await remember_games(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
+    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
     assert not (await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot metin")).is_photo
 
 

@@ -80,7 +80,7 @@ async def test_a_broken_connection_is_made_again_and_the_command_sent_again(
         await redis.client_kill_filter(_id=str(first))
         await redis.client_unpause()
         assert await asked == [b"OK"]
-        assert one.break_count == 1
+        assert one.lost_reply_count == 1
         assert await connection_number(one) != first
 
 
@@ -129,7 +129,7 @@ async def test_who_asks_a_connection_whose_reader_is_ended_before_it_began_is_to
         one._reader.cancel()  # noqa: SLF001 - as whoever closes the line does
         async with asyncio.timeout(PATIENCE):
             assert await one.send_commands([("PING",)]) == [b"PONG"]
-        assert one.break_count == 1
+        assert one.lost_reply_count == 1
 
 
 async def test_a_connection_that_broke_while_nobody_asked_is_made_again(
@@ -146,12 +146,12 @@ async def test_what_a_server_said_last_is_in_doubt_though_nobody_waits_as_its_co
 ) -> None:
     async with open_multiplexed(redis_server) as one:
         number = await connection_number(one)
-        assert one.break_count == 0
+        assert one.lost_reply_count == 0
         await redis.client_kill_filter(_id=str(number))
         async with asyncio.timeout(PATIENCE):
-            while not one.break_count:  # noqa: ASYNC110 - until the line has noticed
+            while not one.lost_reply_count:  # noqa: ASYNC110 - until the line has noticed
                 await asyncio.sleep(0)
-        assert one.break_count == 1
+        assert one.lost_reply_count == 1
 
 
 async def test_an_answer_that_does_not_come_is_an_error_in_time(redis_server: EmbeddedRedis, redis: Redis) -> None:
@@ -166,7 +166,7 @@ async def test_an_answer_that_does_not_come_is_an_error_in_time(redis_server: Em
                 await asked
             await redis.client_unpause()
             assert await one.send_commands([("PING",)]) == [b"PONG"]
-        assert one.break_count > 0
+        assert one.lost_reply_count > 0
 
 
 async def test_who_waits_while_the_line_is_closed_is_told(redis_server: EmbeddedRedis, redis: Redis) -> None:
@@ -225,7 +225,7 @@ async def test_a_server_that_takes_the_call_and_says_nothing_keeps_nobody_waitin
 
 async def test_a_client_tells_of_breaks(redis: Redis) -> None:
     assert isinstance(redis, Client)
-    assert redis.break_count == 0
+    assert redis.lost_reply_count == 0
 
 
 async def test_nothing_opens_a_line_again_that_was_closed(redis_server: EmbeddedRedis) -> None:
@@ -270,7 +270,7 @@ async def test_where_some_answers_of_several_came_before_it_broke_all_are_asked_
         await wait_for_one_blocked_client(redis)
         await redis.lpush("list", "1")
         assert await asked == [b"mine", [b"list", b"1"]]
-        assert one.break_count == 1
+        assert one.lost_reply_count == 1
 
 
 async def wait_for_one_blocked_client(redis: Redis) -> None:
@@ -306,5 +306,5 @@ async def test_an_answer_that_takes_long_is_doubted_again_and_again_and_still_co
         await doubted.wait()
     await redis.client_unpause()
     assert await asked == [b"OK"]
-    assert one.break_count == 0
+    assert one.lost_reply_count == 0
     await one.close()

@@ -99,7 +99,7 @@ async def test_nothing_stays_open_to_masters_that_gave_way(
     await cluster.set(name, "1")
     await replicas.wait_replicated(name)
     former = await cluster.cluster_connection.topology.master_of(hash_slot_of_key(name))
-    former.shared_connection.break_count += 7
+    former.shared_connection.lost_reply_count += 7
     await swap_master_and_replica(cluster_server, name)
     await cluster_server.wait_until_settled()
     await cluster.cluster_connection.topology.refresh()
@@ -108,7 +108,7 @@ async def test_nothing_stays_open_to_masters_that_gave_way(
         while cluster.cluster_connection.topology._retired:  # noqa: ASYNC110, SLF001 - until all is closed
             await asyncio.sleep(0.01)
     assert replicas._masters.keys() <= set(await cluster.cluster_connection.topology.master_clients())  # noqa: SLF001 - what is kept
-    assert cluster.break_count >= 7
+    assert cluster.lost_reply_count >= 7
     await replicas.close()
 
 

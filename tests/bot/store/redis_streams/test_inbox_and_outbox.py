@@ -8,6 +8,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
+from bot.store.games import GameStore
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
@@ -260,6 +261,22 @@ async def test_what_was_not_told_is_told_again(redis: Redis, outbox: Outbox) -> 
     await outbox.ack_notices(found, Scope(CHAT))
     assert await claim_pending_entries(outbox) == []
     assert await count_entries_and_pending(redis, keys.outbox(SHARD)) == (0, 0)
+
+
+async def test_what_waits_of_a_group_that_migrated_is_found_where_it_is_and_what_was_sent_is_handed_over(
+    redis: Redis, outbox: Outbox
+) -> None:
+    old, new = Scope(-77), Scope(-1_001_000_000_077, table=2)
+    await commit_with_notices(redis, old, 0, b"waits")
+    assert await outbox.find_of_migrated(new.chat) == []
+    await GameStore(redis).migrate_chat(old.chat, new.chat)
+    await outbox.hand_over_sent(b"sent", new, 1_800_000_000_123)
+    assert await outbox.find_of_migrated(new.chat) == [b"waits", b"sent"]
+    entries = {entry.payload: entry for entry in await read_new_entries(outbox)}
+    assert [(entries[one].scope, entries[one].sent_ms) for one in (b"waits", b"sent")] == [
+        (old, 0),
+        (new, 1_800_000_000_123),
+    ]
 
 
 async def test_an_update_is_put_there_once_however_often_telegram_sends_it(redis: Redis) -> None:

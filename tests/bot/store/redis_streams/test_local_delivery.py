@@ -74,8 +74,8 @@ def break_only_reader(client: Client, source: Any, worker: EntryRecorder) -> Sha
     """A follower that looks again once answers are lost, and asks for nothing before: so nothing of its own is."""
 
     async def when_broken(_: float) -> Collection[int]:
-        breaks = client.break_count
-        await wait_for_sign(lambda: client.break_count != breaks)
+        breaks = client.lost_reply_count
+        await wait_for_sign(lambda: client.lost_reply_count != breaks)
         return ()
 
     return ShardReader(source, worker.take, when_broken)
@@ -202,7 +202,7 @@ async def test_what_was_given_out_with_a_lost_answer_is_looked_for(redis: Redis,
     await redis.xadd(keys.inbox(0), {"update": 1, "raw": b"{}", "chat": 5})
     await wait_for_sign(lambda: worker.taken)
     worker.taken.clear()
-    redis.shared_connection.break_count += 1
+    redis.shared_connection.lost_reply_count += 1
     await wait_for_sign(lambda: worker.taken)
     assert [(entry.update_id, entry.deliveries) for entry in worker.taken] == [(1, 2)]
     stop.set()

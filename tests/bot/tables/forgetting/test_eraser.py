@@ -59,6 +59,9 @@ async def test_what_is_of_others_stays(world: ForgettingWorld, redis: Redis) -> 
     assert await redis.get(keys.username("bora")) == str(BORA).encode()
     assert await redis.hkeys(keys.table_alerts(OTHER)) == [f"0:{CEM}".encode()]
     assert await redis.hkeys(keys.unlisted_players(GROUP)) == [str(BORA).encode()]
+    assert await redis.hkeys(keys.daily_solvers(GROUP)) == [str(BORA).encode()]
+    assert await redis.hget(keys.daily_puzzle(OTHER), "first-name") == b"Bora"
+    assert await redis.zrange(keys.daily_posts(keys.shard_of(AYSE)), 0, -1) == [str(GROUP).encode()]
     assert await redis.hexists(keys.bans(), str(CEM))
     assert await redis.xlen(keys.dead_letters(4)) == 1
     assert await redis.zrange(keys.auto_deletes(0), 0, -1) == [f"{GROUP} 13".encode()]
@@ -102,6 +105,17 @@ async def test_a_picture_that_is_kept_after_its_record_was_rewritten_goes_too(
     assert note is not None
     assert not (await world.eraser.erase_once(note)).is_clean
     assert not await redis.exists(keys.shared_picture(GROUP, record.id))
+
+
+async def test_a_claim_goes_once_its_message_is_deleted_though_nobody_claims_there_again(
+    world: ForgettingWorld, redis: Redis
+) -> None:
+    deleted, waiting, of_another = f"{GROUP} 20 {AYSE}", f"{GROUP} 21 {AYSE}", f"{GROUP} 22 {BORA}"
+    await redis.zadd(keys.claimed_auto_deletes(7), {deleted: 90.0, waiting: 90.0, of_another: 90.0})
+    await redis.zadd(keys.auto_deletes(7), {waiting: 90.0})
+    findings = await world.eraser.erase_once(NOTE)
+    assert findings.waiting
+    assert await redis.zrange(keys.claimed_auto_deletes(7), 0, -1) == [waiting.encode(), of_another.encode()]
 
 
 async def test_two_forgotten_people_of_a_group_are_told_apart(world: ForgettingWorld) -> None:

@@ -27,13 +27,16 @@ from bot.call_errors import (
 from bot.pictures.photos import SentPhoto
 from bot.playground.api_error import ApiError
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.responses import to_outcome
 from bot.telegram.api.transport import AiohttpRequest
+from bot.telegram.incoming.requests import Sender, Tap, Venue
 from tests.support.playground_client import UnixClock
 from tests.support.scripted_api import TOKEN, ScriptedApi
 
 SCOPE = Scope(-100777, 3)
+TAP = Tap(UpdateContext(1), Venue(SCOPE, private=False, title="", username=None), Sender(5, "Ayşe", None), "7", 3, "x")
 EDITED = "Bad Request: message is not modified: specified new message content and reply markup are exactly the same"
 
 
@@ -246,7 +249,7 @@ async def test_a_chat_that_takes_no_files_is_sent_words_where_there_are_some(
         (
             ("answerCallbackQuery", "text"),
             message_limits.TAP_ANSWER,
-            lambda way, text: way.answer_callback("7", text, alert=True),
+            lambda way, text: way.answer_callback(TAP, text, alert=True),
         ),
     ],
     ids=["words", "edited words", "a file", "an edited picture", "an answer"],

@@ -13,8 +13,10 @@ from bot.call_errors import CallFailed, RateLimited
 from bot.judges.tdk_answers import MAX_MEANING, Finding, MalformedAnswer, parse_tdk_answer
 from bot.pictures.photos import SentPhoto
 from bot.store.scope import Scope
+from bot.store.update_context import UpdateContext
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.transport import AiohttpRequest
+from bot.telegram.incoming.requests import Sender, Tap, Venue
 from engine.alphabet import load_alphabet
 from tests.support.mutation_strategies import Json, any_json, catching_only, mutated_document, mutated_json_bytes
 from tests.support.scripted_api import TOKEN, ScriptedApi
@@ -22,6 +24,7 @@ from tests.support.tdk_service import NOT_FOUND, tdk_entry
 from tests.support.waiting import PATIENCE
 
 SCOPE = Scope(-1001, 5)
+TAP = Tap(UpdateContext(1), Venue(SCOPE, private=False, title="", username=None), Sender(5, "Ayşe", None), "7", 3, "x")
 KEYS = InlineKeyboardMarkup([[InlineKeyboardButton("x", callback_data="board:ab")]])
 PERSON = {"id": 5, "is_bot": False, "first_name": "Ayşe", "username": "ayse"}
 MESSAGE = {
@@ -55,7 +58,7 @@ CALLS: dict[str, Callable[[Gateway], Awaitable[object]]] = {
     "editMessageMedia": lambda gateway: gateway.edits.edit_photo(-1001, 3, b"\x89PNG", "x", KEYS),
     "editMessageText": lambda gateway: gateway.edits.edit_text(-1001, 3, "x", KEYS),
     "editMessageReplyMarkup": lambda gateway: gateway.edits.edit_keyboard(-1001, 3, None),
-    "answerCallbackQuery": lambda gateway: gateway.answer_callback("7", "x", alert=True),
+    "answerCallbackQuery": lambda gateway: gateway.answer_callback(TAP, "x", alert=True),
     "getChatMember": lambda gateway: gateway.fetch_member(-1001, 5),
     "getChat": lambda gateway: gateway.fetch_chat(-1001),
     "getMe": lambda gateway: gateway.check_alive(),

@@ -14,11 +14,12 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, Re
 from telegram.request import RequestData
 
 from bot.call_errors import RateLimited
+from bot.metrics.meters import Meters
 from bot.playground.bot_api.faults import Fault
 from bot.telegram.api.responses import to_outcome
 from bot.telegram.api.transport import AiohttpRequest
 from tests.support.scripted_api import ScriptedApi
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, wait_until
 
 TOKEN = "42:very-secret"  # noqa: S105 - opens nothing, and is looked for in every text
 PNG = b"\x89PNG not really"
@@ -76,6 +77,24 @@ async def test_no_answer_in_time_is_timed_out(server: ScriptedApi) -> None:
         with pytest.raises(TimedOut) as caught:
             await bot_on(server.url, request).delete_webhook()
     assert TOKEN not in str(caught.value)
+
+
+async def test_a_call_that_is_cancelled_is_not_counted(server: ScriptedApi) -> None:
+    counted: list[int | None] = []
+
+    class Counted(Meters):
+        def observe_api_request(self, method: str, status: int | None, seconds: float) -> None:  # noqa: ARG002 - how, not when
+            counted.append(status)
+
+    server.responses["deleteWebhook"].extend([True, server.hang])
+    async with AiohttpRequest(meters=Counted()) as request:
+        await bot_on(server.url, request).delete_webhook()
+        call = asyncio.create_task(bot_on(server.url, request).delete_webhook(read_timeout=PATIENCE))
+        await wait_until(lambda: len(server.calls) == 2)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+    assert counted == [200]
 
 
 async def test_a_call_may_have_its_own_read_timeout(server: ScriptedApi) -> None:

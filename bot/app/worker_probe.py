@@ -1,0 +1,97 @@
+"""The probe of a worker: whether it takes work, and its state in figures."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+from time import perf_counter
+from typing import Final
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.app.components import Components
+from bot.metrics.worker_state import Backlog, RedisState, WorkerState
+from bot.store import keys
+from bot.store.chat_directory import count_running_games
+from bot.store.connection.client import Client
+from bot.store.housekeeping import QueueSize, measure_queues
+
+_REDIS_SECONDS: Final = 2.0
+"""How long Redis is waited for; who asks waits some ten seconds at most."""
+
+
+class WorkerProbe:
+    """Looks at a worker when somebody asks.
+
+    Args:
+        redis: answers in bytes.
+        components: those of the worker.
+        clock: the present time, in UTC.
+    """
+
+    def __init__(self, redis: Redis, components: Components, clock: Callable[[], datetime]) -> None:
+        self._redis: Final = redis
+        self._owners: Final = components.storage.shard_owners
+        self._health: Final = components.owner.health
+        self._consumer: Final = components.consumer
+        self._clock: Final = clock
+        self.is_draining = False
+        """Whether it is shutting down: it finishes what it began and takes nothing new."""
+
+    async def find_obstacle(self) -> str:
+        """Why the worker does not take work, in a few words; empty if it does."""
+        if obstacle := self._find_own_obstacle():
+            return obstacle
+        return "" if await self._ping() is not None else "Redis does not answer"
+
+    def _find_own_obstacle(self) -> str:
+        """What can be said without asking anybody."""
+        if self.is_draining:
+            return "it is shutting down"
+        if self._health.is_token_rejected:
+            return "Telegram refuses BOT_TOKEN"
+        if not self._owners.is_healthy:
+            return "its shards cannot be taken"
+        # One that has none while others live stands by.
+        if not self._owners.epochs and self._owners.worker_count == 1:
+            return "it owns no shards"
+        return ""
+
+    async def measure_state(self) -> WorkerState:
+        """The worker's state; takes as long as Redis, two seconds at most."""
+        redis = await self._measure_redis()
+        return WorkerState(
+            is_ready=redis is not None and not self._find_own_obstacle(),
+            lanes=self._consumer.lanes_backlog(),
+            shards_owned=len(self._owners.epochs),
+            workers=self._owners.worker_count,
+            broken_connections=self._redis.lost_reply_count if isinstance(self._redis, Client) else 0,
+            redis=redis,
+        )
+
+    async def _ping(self) -> float | None:
+        """How many seconds Redis takes to answer; ``None`` if it does not."""
+        began = perf_counter()
+        try:
+            async with asyncio.timeout(_REDIS_SECONDS):
+                await self._redis.exists(keys.broadcast())
+        except (RedisError, OSError, TimeoutError):
+            return None
+        return perf_counter() - began
+
+    async def _measure_redis(self) -> RedisState | None:
+        if (ping_seconds := await self._ping()) is None:
+            return None
+        shards = tuple(self._owners.epochs)
+        try:
+            async with asyncio.timeout(_REDIS_SECONDS):
+                sizes = await measure_queues(self._redis, shards)
+                games = await count_running_games(self._redis, self._clock().timestamp(), shards)
+        except (RedisError, OSError, TimeoutError):
+            return None
+        queues = {"inbox": sizes.inbox, "outbox": sizes.outbox, "dead_letters": sizes.dead_letters}
+        return RedisState(ping_seconds, {name: _to_backlog(size) for name, size in queues.items()}, games)
+
+
+def _to_backlog(size: QueueSize) -> Backlog:
+    return Backlog(size.length, size.oldest_wait.total_seconds())

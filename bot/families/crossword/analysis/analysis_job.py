@@ -1,0 +1,47 @@
+"""The job that analyses a finished game, in the analysis process."""
+
+import time
+from pathlib import Path
+from typing import Final
+
+from bot.analysis.analysis_request import decode_analysis_request
+from bot.families.crossword.analysis.stored_analysis import encode_analysis
+from bot.families.crossword.analysis.table_words import words_of_game
+from bot.families.crossword.search.index_files import INDEX_FOLDER
+from bot.families.crossword.search.searcher import BoardSearcher
+from bot.families.crossword.tools.analyse import turn_budget
+from engine.crossword.analysis.game_analysis import GameAnalyser
+from engine.crossword.analysis.taken_turns import to_taken_game
+from engine.crossword.players.computer_view import ComputerView
+from engine.packed_game import unpack_game
+
+_SECONDS: Final = 5.0
+"""Processor time after which turns get the least; with that, and with loading the words, a game takes less than ten."""
+_LEAST_SECONDS: Final = 3.0
+"""For the turns of the first game that needs a word graph, which is made once and kept: that may take six seconds."""
+_searchers: Final[dict[str, BoardSearcher]] = {}
+"""By folder; a process keeps the word graphs that it has loaded."""
+
+
+def analyse_packed_game(data: bytes) -> bytes:
+    """Analyse a finished game.
+
+    Args:
+        data: an :class:`bot.analysis.analysis_request.AnalysisRequest`.
+
+    Returns:
+        The analysis as :mod:`bot.families.crossword.analysis.stored_analysis` encodes it.
+
+    Raises:
+        DataError: the game cannot be replayed.
+    """
+    began = time.thread_time()
+    request = decode_analysis_request(data)
+    game = unpack_game(request.packed)
+    search = _searchers.setdefault(request.folder, BoardSearcher(Path(request.folder) / INDEX_FOLDER))
+    taken, words = to_taken_game(game.tables, game.log), words_of_game(game)
+    if taken.turns:
+        first = ComputerView(taken.turns[0].view, taken.ruleset, words)
+        search.find_best_plays(first.query, words)
+    left = max(_LEAST_SECONDS, _SECONDS - (time.thread_time() - began))
+    return encode_analysis(GameAnalyser(words, search, turn_budget(left)).analyse_turns(taken))

@@ -1,0 +1,55 @@
+"""The words that counted at the table of a finished game, as far as its log and what was packed with it tell."""
+
+from collections.abc import Collection
+
+from bot.judges.dictionary import WordChanges, load_dictionary, parse_lexicon
+from engine.crossword.state import GameState
+from engine.lexicon import ChangedLexicon, Lexicon
+from engine.packed_game import UnpackedGame
+
+
+def words_of_game(game: UnpackedGame) -> Lexicon:
+    """The list of a table with the chat's words of the game's start, and with what was judged otherwise in the game.
+
+    A live service knows words that its list lacks, and lacks others; what it said in the game counts.
+
+    Raises:
+        DataError: the list does not ship.
+        TypeError: it is no game on a board.
+    """
+    verdicts = {word: verdict.valid for entry in game.log for word, verdict in entry.verdicts.items()}
+    valid = {word for word, is_valid in verdicts.items() if is_valid}
+    invalid = verdicts.keys() - valid
+    lexicon = _end_of(game).ruleset.lexicon
+    return words_of_table(lexicon, {*game.added, *valid} - invalid, {*game.removed, *invalid} - valid)
+
+
+def words_of_table(lexicon: str, added: Collection[str], removed: Collection[str]) -> Lexicon:
+    """A table's list with other words added and removed.
+
+    Args:
+        lexicon: as the table's ruleset names it.
+        added: words that count though the list lacks them.
+        removed: words that do not count though the list has them.
+
+    Raises:
+        DataError: the list does not ship.
+    """
+    name, kind = parse_lexicon(lexicon)
+    return ChangedLexicon(load_dictionary(0, name, kind, WordChanges()).base, added, removed)
+
+
+def lexicon_of_game(game: UnpackedGame) -> str:
+    """The dictionary's name with the counts of the chat's words, as :mod:`bot.judges.dictionary` writes it.
+
+    Raises:
+        TypeError: it is no game on a board.
+    """
+    changes = WordChanges(frozenset(game.added), frozenset(game.removed))
+    return changes.counted_lexicon(_end_of(game).ruleset.lexicon)
+
+
+def _end_of(game: UnpackedGame) -> GameState:
+    if not isinstance(game.end, GameState):
+        raise TypeError("only games on a board have words to analyse")
+    return game.end

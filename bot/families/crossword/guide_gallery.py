@@ -1,0 +1,156 @@
+"""Pictures for the players' guides: positions of words that everybody knows, laid as they would be typed.
+
+Each language's guide shows a game with tiles of that language.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import cycle
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.families.crossword.board_sketches import PlayPreview, board_sketch, own_board_sketch
+from bot.families.gallery import GUIDE_THEMES, GalleryPicture, table_drawer
+from bot.texts import Texts
+from bot.user_input.vocabulary import load_vocabulary
+from engine.alphabet import load_alphabet
+from engine.crossword.gcg.records import GcgFile, Played
+from engine.crossword.gcg_position import Position, to_view
+from engine.crossword.partial_moves import read_partial_move
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.view import GameView, LastTurn
+from render.pointer import Pointer
+from render.rack import Hand
+
+
+@dataclass(frozen=True, slots=True)
+class GuideGame:
+    """A position, and a move that is worked out on it."""
+
+    ruleset: str
+    names: tuple[str, str]
+    """Who plays; they take turns."""
+    plays: tuple[str, ...]
+    """What was played, as it may be typed: ``H3↓YILDIZ``."""
+    bonus: str | None = None
+    """The bonus cell, in games that have one."""
+    rack: str = ""
+    """The tiles of whoever is to move, ``?`` for a blank; empty where nobody's are shown."""
+    move: str = ""
+    """The move to be worked out."""
+
+
+BOARDS: Final = {
+    "tr": GuideGame(
+        "kelimelik",
+        ("Kiraz", "Limon"),
+        (
+            "H3↓YILDIZ",
+            "H8→ZEYTİN",
+            "J6↓PEYNİR",
+            "F5→GÖL",
+            "F5↓GÜNEŞ",
+            "I10→[Ç]İÇEK",
+            "L10↓EKMEK",
+            "B7→ORMAN",
+            "K13→DENİZ",
+        ),
+        bonus="D11",
+    ),
+    "en": GuideGame(
+        "scrabble-en",
+        ("Cherry", "Lemon"),
+        (
+            "D8→WINDOW",
+            "F6↓HONEY",
+            "D3↓YELLOW",
+            "A10→CHERRY",
+            "G3↓FRIEND",
+            "A6↓MUSIC",
+            "B10↓HOUSE",
+            "B5→MIL[K]",
+            "I5↓FLOWER",
+        ),
+    ),
+    "uk": GuideGame(
+        "wordbox-uk",
+        ("Вишня", "Лимон"),
+        (
+            "I8↓ГРУША",
+            "H12→ЧАЙ",
+            "F10→ЯБЛУКО",
+            "K7↓[Ц]УКОР",
+            "G7↓ХЛІБ",
+            "K9→КАЗКА",
+            "N9↓КВІТИ",
+            "L13→КНИГА",
+            "P10↓ЗИМА",
+        ),
+    ),
+}
+"""The middle of a game; one tile is a blank."""
+
+MOVES: Final = {
+    "tr": GuideGame("scrabble-tr", ("Kiraz", "Limon"), ("H8→ELMA",), rack="SİMİTK?", move="L8↓SİMİT"),
+    "en": GuideGame("scrabble-en", ("Cherry", "Lemon"), ("H8→BOOK",), rack="SUGARN?", move="L8↓SUGAR"),
+    "uk": GuideGame("wordbox-uk", ("Вишня", "М’ята"), ("I8→ЛИМОН",), rack="КВІТИО?", move="N4↓КВІТИ"),
+}
+"""A word that also lengthens another one, on a cell that multiplies its letter and one that multiplies the word."""
+
+
+def guide_pictures(texts: Texts) -> Iterator[GalleryPicture]:
+    """For each language: a board, and a move before and after its tiles are laid."""
+    for language, game in BOARDS.items():
+        _, view = played_position(game)
+        draw = table_drawer(texts, game.ruleset, partial(board_sketch, view))
+        yield GalleryPicture(f"guide-board-{language}", f"Players’ guide ({language}): a board", draw, GUIDE_THEMES)
+    for language, game in MOVES.items():
+        view, preview = worked_move(game)
+        start = read_partial_move(game.move, load_alphabet(view.language), load_vocabulary())
+        before = Pointer(cell=start.cell, directions=(start.direction,) if start.direction else ())
+        used = Hand(used=tuple(range(len(preview.tiles))))
+        for kind, text, sketch in (
+            ("cell", "where a word is to go", partial(own_board_sketch, view, pointer=before)),
+            ("move", "the word laid there", partial(own_board_sketch, view, hand=used, preview=preview)),
+        ):
+            draw = table_drawer(texts, game.ruleset, sketch)
+            yield GalleryPicture(f"guide-{kind}-{language}", f"Players’ guide ({language}): {text}", draw, GUIDE_THEMES)
+
+
+def worked_move(game: GuideGame) -> tuple[GameView, PlayPreview]:
+    """What the player to move sees of a position, and the move with its score; its tiles are the first of the rack."""
+    position, view = played_position(game)
+    grid, before = position.board.grid, list(position.cells)
+    turn = _lay_play(position, game.move)
+    laid = {cell: tile for cell, tile, old in zip(grid.names, position.cells, before, strict=True) if tile != old}
+    return replace(view, viewer=view.turn, rack=tuple(game.rack), last=None), PlayPreview(turn, laid)
+
+
+def played_position(game: GuideGame) -> tuple[Position, GameView]:
+    """The position after its plays, and what the group sees of it."""
+    rules = crossword_rulesets()[game.ruleset]
+    gcg_file = GcgFile(rules, game.bonus, game.names, {}, incomplete=True, records=())
+    position, turns = Position(gcg_file), cycle(game.names)
+    position.mover = next(turns)
+    for play in game.plays:
+        position.scores[position.mover] += _lay_play(position, play).score
+        position.mover = next(turns)
+    return position, to_view(gcg_file, position)
+
+
+def _lay_play(position: Position, typed: str) -> LastTurn:
+    """Lay the move of whoever is to play, typed with its cell and direction.
+
+    Raises:
+        ValueError: the cell or the direction is missing.
+    """
+    move = read_partial_move(typed, load_alphabet(position.rules.language), load_vocabulary())
+    if not move.cell or move.direction is None or position.mover is None:
+        raise ValueError(f"{typed!r} does not say where it goes: write it as H8→WORD")
+    played = Played(0, "", position.mover, "", None, None, move.cell, move.direction, move.signs)
+    position.lay_play(played, position.new_tiles(played))
+    if position.last is None:
+        raise TypeError("a position whose last turn is a play knows it")
+    return position.last

@@ -1,0 +1,116 @@
+"""Hints: the best turn, told in steps to the player on turn alone (RULES §7.6).
+
+The search is done before the action is committed, which carries what was found as a secret. Whoever asks again in the
+same turn is shown what was told, and pays for a further step alone.
+"""
+
+from typing import Final
+
+from bot.call_errors import ChatUnreachable, RequestRejected
+from bot.families.chat_context import ChatContext
+from bot.families.crossword.board_table import seated_game, view_for_user
+from bot.families.crossword.hint_wording import HintWording
+from bot.families.services import ChatServices
+from bot.store.scope import Scope
+from bot.tables.loaded_table import table_name
+from bot.telegram.button_data import ButtonData
+from bot.telegram.incoming.requests import Command, Tap
+from bot.user_input.commands import handles_command
+from bot.wording.table_label import below_table_name
+from engine.crossword.actions import AskHint, Exchange, Place
+from engine.crossword.state import GameState
+from engine.errors import Refusal
+from engine.turns import Pass, require_turn
+
+_MOST_SEARCHES: Final = 4
+"""How often a turn is searched for, each time without the words that a live dictionary did not have."""
+
+
+class HintHandlers:
+    """Tells hints; the engine decides who may ask, and counts the steps."""
+
+    def __init__(self, services: ChatServices) -> None:
+        self._gateway: Final = services.gateway
+        self._games: Final = services.tables.games
+        self._answers: Final = services.replies.answers
+        self._find_hinted_turn: Final = services.find_hinted_turn
+
+    @handles_command("hint", "game", "mover", needs_person=True)
+    async def show_hint(self, request: Command, context: ChatContext) -> None:
+        """``/ipucu``: what was told in this turn, else its first step, or what steps cost if they do.
+
+        Raises:
+            Refusal: ``no_hints``, ``not_your_turn``; as the engine.
+        """
+        state, _ = seated_game(context.loaded.table, request.sender.user)
+        if state.ruleset.hint_price is None:
+            raise Refusal("no_hints")
+        require_turn(state, request.sender.user, self._games.times.time_of_action(context.loaded))
+        if state.hint is None and not state.ruleset.hint_price:
+            state = await self._tell_step(request, context, state, state.number, 1)
+        await self._show(request, context, state)
+
+    async def tap_hint(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The button below a hint: its next step.
+
+        Raises:
+            Refusal: as the engine.
+        """
+        state, _ = seated_game(context.loaded.table, tap.sender.user)
+        number, step = map(int, pressed.arguments)
+        await self._show(tap, context, await self._tell_step(tap, context, state, number, step))
+
+    async def _tell_step(
+        self, request: Command | Tap, context: ChatContext, state: GameState, number: int, step: int
+    ) -> GameState:
+        """Have a step counted; returns the game after it."""
+        user = request.sender.user
+        refused: frozenset[str] = frozenset()
+        for _ in range(_MOST_SEARCHES):
+            action = AskHint(user, number, step)
+            if step == 1 and _may_begin(state, user, number):
+                best = await self._find_hinted_turn(context.loaded, refused)
+                if isinstance(best, Place | Exchange | Pass):
+                    action = AskHint(user, number, step, best)
+            try:
+                done = await self._games.apply_action(context.loaded, action, request.update)
+            except Refusal as refusal:
+                words = refusal.fields.get("words")
+                if refusal.code == "not_words" and isinstance(words, tuple):
+                    refused |= frozenset(words)
+                    continue
+                raise
+            table = (await self._games.load_table(context.loaded.scope)).table if done is None else done.table
+            return seated_game(table, user)[0]
+        raise Refusal("no_hint_found")
+
+    async def _show(self, request: Command | Tap, context: ChatContext, state: GameState) -> None:
+        """Show what was told, so that nobody else reads it."""
+        user = request.sender.user
+        seen, wording = view_for_user(state, user), HintWording(context.speaker)
+        text = below_table_name(context.loaded, context.chat_speaker, wording.text(seen))
+        keyboard = wording.keyboard(table_name(state), seen)
+        if isinstance(request, Tap) and request.venue.private:
+            await self._answers.tapped_message.replace_with_html(request, text, keyboard)
+            return
+        shown = await self._answers.reply_privately(request, text, keyboard)
+        if isinstance(request, Tap):
+            if shown:
+                await self._answers.acknowledge_tap(request)
+            else:
+                await self._answers.show_alert_text(request, wording.plain_text(seen))
+            return
+        if shown:
+            return
+        try:
+            await self._gateway.send_text(Scope(user), text, keyboard, sending=request.sending)
+        except (ChatUnreachable, RequestRejected):
+            await self._answers.reply_briefly(request, context.chat_speaker.html("hint-needs-private"))
+        else:
+            await self._answers.reply_briefly(request, context.chat_speaker.html("hint-sent"))
+
+
+def _may_begin(state: GameState, user: int, number: int) -> bool:
+    """Whether a first step may be asked for, so that a search is worth its while."""
+    is_open = state.ruleset.hint_price is not None and state.hint is None and state.number == number
+    return is_open and state.players[state.turn].user == user

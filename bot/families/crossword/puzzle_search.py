@@ -1,0 +1,121 @@
+"""Finds puzzles, in a process of its own where the bot asks (:func:`find_puzzles`): bytes in, bytes out."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from bot.families.crossword.search.searcher import BoardSearcher
+from engine.crossword.analysis.taken_turns import to_taken_game
+from engine.crossword.puzzles.finder import PuzzleFinder
+from engine.crossword.puzzles.left_out import left_out_words
+from engine.crossword.puzzles.making import PuzzleMix, make_puzzles
+from engine.crossword.puzzles.positions import Position, positions_of_game
+from engine.crossword.puzzles.puzzle import Puzzle
+from engine.crossword.puzzles.self_play import self_play_positions
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
+from engine.errors import DataError
+from engine.lexicon import Lexicon, load_lexicon
+from engine.packed_game import unpack_game
+from engine.rulesets import resolve_ruleset
+
+_MOST_GAMES: Final = 60
+
+
+class PuzzleJob(Struct, frozen=True, kw_only=True):
+    """What is wanted."""
+
+    ruleset: str
+    """The id of a shipped game on a board."""
+    count: int
+    """How many puzzles at most."""
+    name: str
+    """Any text; the same one gives the same self-play."""
+    games: tuple[bytes, ...] = ()
+    """Finished games, packed, whose positions are looked at first; other games than the ruleset's give none."""
+    known: tuple[str, ...] = ()
+    """Ids of puzzles that are not wanted again."""
+    with_rare_words: bool = False
+    most_games: int = _MOST_GAMES
+    """Games of self-play at most."""
+
+
+class PuzzleSource:
+    """Puzzles of one game.
+
+    Args:
+        ruleset: its id.
+        with_rare_words: as :class:`engine.crossword.puzzles.finder.PuzzleFinder` has it.
+
+    Raises:
+        KeyError: no such game on a board ships.
+    """
+
+    def __init__(self, ruleset: str, *, with_rare_words: bool = False) -> None:
+        self.rules: Final[Ruleset] = resolve_ruleset(crossword_rulesets()[ruleset])
+        self.words: Final[Lexicon] = load_lexicon(self.rules.lexicon)
+        self.search: Final = BoardSearcher()
+        self.finder: Final = PuzzleFinder(
+            self.rules,
+            self.words,
+            self.search,
+            left_out_words(self.rules.language),
+            with_rare_words=with_rare_words,
+        )
+
+    def self_play(self, name: str, games: int | None = None) -> Iterator[Iterator[Position]]:
+        """The positions of games of self-play, endless if no number of games is given; the same ones for a name."""
+        number = 0
+        while games is None or number < games:
+            yield self_play_positions(self.rules, self.words, self.search, f"{self.rules.id}:puzzles:{name}:{number}")
+            number += 1
+
+
+def encode_job(job: PuzzleJob) -> bytes:
+    """A job as :func:`find_puzzles` takes it."""
+    return msgspec.msgpack.encode(job)
+
+
+def decode_found(answer: bytes) -> tuple[Puzzle, ...]:
+    """The puzzles that :func:`find_puzzles` gives."""
+    return msgspec.msgpack.decode(answer, type=tuple[Puzzle, ...])
+
+
+def find_puzzles(job: bytes) -> bytes:
+    """Find puzzles: out of the games that are given, then by self-play until there are enough.
+
+    Args:
+        job: a :class:`PuzzleJob`, encoded.
+
+    Returns:
+        The puzzles, encoded; fewer than asked for where the games give no more. Games that cannot be read give none.
+    """
+    asked = msgspec.msgpack.decode(job, type=PuzzleJob)
+    source = PuzzleSource(asked.ruleset, with_rare_words=asked.with_rare_words)
+    return msgspec.msgpack.encode(list(islice(_find_new(asked, source), asked.count)))
+
+
+def _find_new(asked: PuzzleJob, source: PuzzleSource) -> Iterator[Puzzle]:
+    known, mix = set(asked.known), PuzzleMix(source.rules)
+    finished = (_positions_of(packed, source.rules) for packed in asked.games)
+    played = source.self_play(asked.name, asked.most_games)
+    for puzzle in make_puzzles(source.finder, finished, mix, "game"):
+        if puzzle.id not in known:
+            known.add(puzzle.id)
+            yield puzzle
+    for puzzle in make_puzzles(source.finder, played, mix, "self_play"):
+        if puzzle.id not in known:
+            known.add(puzzle.id)
+            yield puzzle
+
+
+def _positions_of(packed: bytes, rules: Ruleset) -> Iterator[Position]:
+    try:
+        unpacked = unpack_game(packed)
+        game = to_taken_game(unpacked.tables, unpacked.log)
+    except (DataError, TypeError):
+        return
+    yield from positions_of_game(game, rules)

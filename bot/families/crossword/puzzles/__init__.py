@@ -1,0 +1,1 @@
+"""Puzzles of crossword games in the chat: start at :mod:`~bot.families.crossword.puzzles.puzzle_family`."""

@@ -1,0 +1,255 @@
+"""Puzzles of crossword games: reads and grades answers, and shows what :class:`PuzzleFamily` says."""
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Final
+
+import msgspec
+
+from bot.families.crossword.board_sketches import board_as_html
+from bot.families.crossword.direction_preference import prefers_gcg_direction
+from bot.families.crossword.inline_results import move_as_typed
+from bot.families.crossword.move_text import (
+    ARROWS,
+    direction_name,
+    short_direction_name,
+    small_digits,
+    spell_signs,
+    tile_sign,
+)
+from bot.families.crossword.own_board import move_steps, word_steps
+from bot.families.crossword.own_board.step_kinds import StepKind
+from bot.families.crossword.puzzles import solution
+from bot.families.crossword.puzzles.puzzle_scene import PuzzleScene, puzzle_scene, puzzle_state, puzzle_view
+from bot.families.crossword.typed_move import bare_word, centre_cell_fields, read_typed_move
+from bot.families.own_board import HOME_STEP, OwnBoardPage
+from bot.families.own_board_steps import split_step
+from bot.families.puzzle_family import AnyPuzzle, GradedAnswer, PossibleAnswer, PuzzleFamily, SearchJob, ShownPuzzle
+from bot.pictures.sketches import Sketch
+from bot.user_input.vocabulary import load_vocabulary
+from bot.wording.guide_texts import sample_words
+from bot.wording.speaker import Speaker
+from engine.alphabet import BLANK
+from engine.crossword.actions import Place
+from engine.crossword.draft import Draft, RackTile, decode_draft, encode_draft, evaluate_draft
+from engine.crossword.geometry import Direction
+from engine.crossword.puzzles.positions import SOLVER
+from engine.crossword.puzzles.puzzle import Puzzle, grade_answer, lexicon_version
+from engine.crossword.puzzles.shipped_puzzles import puzzle_games, shipped_puzzles
+from engine.crossword.scoring import Score
+from engine.crossword.state import GameState
+from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, intended_placement
+from engine.errors import DataError, Refusal
+from engine.game import looks_like_action
+from engine.lexicon import load_lexicon
+
+_PAGES: Final[Mapping[StepKind, Callable[[PuzzleScene, str], OwnBoardPage]]] = {
+    StepKind.ROW: lambda scene, text: (
+        move_steps.choose_column_page(scene, text) if text else move_steps.choose_row_page(scene)
+    ),
+    StepKind.DIRECTION: move_steps.choose_direction_page,
+    StepKind.BLANK: move_steps.choose_blank_letter_page,
+    StepKind.WORD: word_steps.spell_word_page,
+    StepKind.WORD_BLANK: word_steps.choose_blank_in_word_page,
+    StepKind.PLACEMENTS: word_steps.list_placements_page,
+}
+"""The steps of the own board by which a move is laid or a word spelled."""
+_AT_ONCE: Final = 5
+_MOST_GAMES: Final = 12
+_JOB_SECONDS: Final = 30
+"""What else is to be found meanwhile waits so long at most: a puzzle takes about a second."""
+_decoder: Final = msgspec.msgpack.Decoder(Puzzle)
+
+
+class CrosswordPuzzles(PuzzleFamily):
+    """The puzzles of games on a board."""
+
+    def list_games(self) -> Sequence[str]:
+        """Those that have leave values."""
+        return puzzle_games()
+
+    def shipped(self, game: str) -> Sequence[Puzzle]:
+        """Those of the release whose list of words is still the one that ships."""
+        puzzles = shipped_puzzles(game)
+        version = lexicon_version(load_lexicon(puzzles[0].rules.lexicon)) if puzzles else ""
+        return [one for one in puzzles if one.lexicon == version]
+
+    def search_job(self, game: str, name: str, packed: Sequence[bytes], known: Sequence[str]) -> SearchJob:
+        """Finished games alone are looked through where some are given."""
+        from bot.families.crossword.puzzle_search import PuzzleJob, encode_job  # noqa: PLC0415 - loads the search, which runs elsewhere
+
+        job = PuzzleJob(
+            ruleset=game,
+            count=_AT_ONCE,
+            name=name,
+            games=tuple(packed),
+            known=tuple(known),
+            most_games=0 if packed else _MOST_GAMES,
+        )
+        return SearchJob("bot.families.crossword.puzzle_search", "find_puzzles", encode_job(job), _JOB_SECONDS)
+
+    def decode_found(self, answer: bytes) -> Sequence[Puzzle]:
+        """As :func:`bot.families.crossword.puzzle_search.decode_found`."""
+        return msgspec.msgpack.decode(answer, type=tuple[Puzzle, ...])
+
+    def encode(self, puzzle: AnyPuzzle) -> bytes:
+        """As MessagePack."""
+        return msgspec.msgpack.encode(_own(puzzle))
+
+    def decode(self, data: bytes) -> Puzzle:
+        """A stored puzzle.
+
+        Raises:
+            DataError: this version cannot read it, or lacks its game.
+        """
+        try:
+            puzzle = _decoder.decode(data)
+            puzzle.rules  # noqa: B018 - raises for a game that there is not
+        except (msgspec.MsgspecError, KeyError, TypeError) as error:
+            raise DataError(f"this version cannot read a puzzle: {error}") from error
+        return puzzle
+
+    def sketch(self, shown: ShownPuzzle) -> Sketch:
+        """The board with the rack below it."""
+        return puzzle_scene(shown, _own(shown.puzzle)).to_page("", ()).sketch
+
+    def as_html(self, shown: ShownPuzzle) -> str:
+        """The board as text, and the rack."""
+        return f"{board_as_html(puzzle_view(_own(shown.puzzle)))}\n{self.rack_line(shown)}"
+
+    def rack_line(self, shown: ShownPuzzle) -> str:
+        """The tiles with their points, and the bag."""
+        puzzle = _own(shown.puzzle)
+        values = puzzle.rules.values
+        scene = puzzle_scene(shown, puzzle)
+        tiles = " ".join(
+            f"<b>{tile_sign(scene.rack[place])}</b>{small_digits(values[scene.rack[place]])}" for place in scene.order
+        )
+        return f"{tiles} · {shown.speaker.html('bag-left', count=scene.view.bag)}"
+
+    def example_move(self, shown: ShownPuzzle) -> str:
+        """A sample word in the centre, in the tiles' language."""
+        rules = _own(shown.puzzle).rules
+        cell = centre_cell_fields(rules.columns, len(rules.board.rows))["cell"]
+        way, speaker = direction_name(Direction.ACROSS, shown.speaker), shown.speaker
+        return f"{cell} {way} {sample_words(speaker, rules.language)['sample']}"
+
+    async def page(self, shown: ShownPuzzle, step: str) -> OwnBoardPage:
+        """What a step of the own board shows; the first one only has the ways to begin."""
+        scene = puzzle_scene(shown, _own(shown.puzzle))
+        if step == HOME_STEP:
+            word = [scene.message_button("own-board-word", StepKind.WORD)] if scene.state.ruleset.places else []
+            mix = [scene.message_button("button-mix", StepKind.SHUFFLE)] if len(set(scene.rack)) > 1 else []
+            ways = [scene.message_button("own-board-move", StepKind.ROW), *word, *mix]
+            # Three side by side are too narrow for their labels on a small screen.
+            return scene.to_page("", [ways[:2], ways[2:]] if ways[2:] else [ways])
+        kind, rest = split_step(StepKind, step)
+        if kind is StepKind.LAY:
+            return await move_steps.lay_tiles_page(scene, rest, _say_nothing_of_phonies)
+        if kind not in _PAGES:
+            raise Refusal("stale_button")
+        return _PAGES[kind](scene, rest)
+
+    def is_shuffle(self, step: str) -> bool:
+        """Whether it is the step that mixes the rack."""
+        return step == StepKind.SHUFFLE
+
+    def shuffled(self, shown: ShownPuzzle, shuffle: Callable[[list[int]], None]) -> tuple[str, ...]:
+        """The rack in another order, which also looks different where one does."""
+        scene = puzzle_scene(shown, _own(shown.puzzle))
+        now = tuple(scene.rack[place] for place in scene.order)
+        mixed = list(scene.order)
+        while len(set(now)) > 1 and tuple(scene.rack[place] for place in mixed) == now:
+            shuffle(mixed)
+        return tuple(scene.rack[place] for place in mixed)
+
+    def looks_like_answer(self, puzzle: AnyPuzzle, text: str) -> bool:
+        """Whether it is a move in any notation, or one word of the game's alphabet."""
+        return (
+            looks_like_action(text, words=load_vocabulary()) or bare_word(text, puzzle_state(_own(puzzle))) is not None
+        )
+
+    def read_answers(self, shown: ShownPuzzle, text: str, settings: Mapping[str, str]) -> Sequence[PossibleAnswer]:
+        """The places of what was typed: one where a cell and a way are said, or only one way is possible."""
+        state, speaker = puzzle_state(_own(shown.puzzle)), shown.speaker
+        typed = read_typed_move(text, state.ruleset, speaker)
+        try:
+            fits: tuple[WordPlacement, ...] = (
+                intended_placement(state, SOLVER, typed, gcg=prefers_gcg_direction(settings)),
+            )
+        except AmbiguousPlacement as choice:
+            fits = choice.placements
+        return [_to_possible_answer(state, fit, spell_signs(typed.signs), speaker) for fit in fits]
+
+    def grade(self, shown: ShownPuzzle, step: str) -> GradedAnswer:
+        """By the list that ships under the name that the puzzle says."""
+        puzzle = _own(shown.puzzle)
+        place = _place_of_step(puzzle_state(puzzle), step)
+        answer = grade_answer(puzzle, place, load_lexicon(puzzle.lexicon.partition("@")[0]))
+        laid = sorted((put.cell, put.tile) for put in place.tiles)
+        return GradedAnswer(
+            answer.is_best,
+            0 if answer.is_best else max(1, round(answer.behind)),
+            answer.invalid,
+            solution.play_text(puzzle, answer.play, shown.speaker),
+            answer.play.score,
+            blake2b(repr(laid).encode(), digest_size=4).hexdigest(),
+        )
+
+    def hint(self, shown: ShownPuzzle, number: int) -> str:
+        """Where, how long, the first letter."""
+        return solution.hint_text(_own(shown.puzzle), number, shown.speaker)
+
+    def best_play_text(self, shown: ShownPuzzle) -> str:
+        """Its word, where it lies, its points."""
+        puzzle = _own(shown.puzzle)
+        return solution.scored_play_text(puzzle, puzzle.best, shown.speaker)
+
+    def solution(self, shown: ShownPuzzle) -> OwnBoardPage:
+        """The board with the best play laid, and why it is the best."""
+        puzzle = _own(shown.puzzle)
+        return solution.solution_page(puzzle_scene(shown, puzzle), puzzle)
+
+
+async def _say_nothing_of_phonies(_: Score) -> None:
+    """Whether words count is what an answer finds out."""
+
+
+def _own(puzzle: AnyPuzzle) -> Puzzle:
+    if not isinstance(puzzle, Puzzle):
+        raise TypeError(f"a {type(puzzle).__name__} is no puzzle of a game on a board")
+    return puzzle
+
+
+def _place_of_step(state: GameState, step: str) -> Place:
+    """The play that a step lays.
+
+    Raises:
+        Refusal: ``stale_button`` if it lays none.
+    """
+    kind, rest = split_step(StepKind, step)
+    if kind is not StepKind.LAY:
+        raise Refusal("stale_button")
+    draft = decode_draft(state, SOLVER, rest)
+    if not draft.tiles:
+        raise Refusal("stale_button")
+    return evaluate_draft(state, SOLVER, draft).place
+
+
+def _to_possible_answer(state: GameState, fit: WordPlacement, typed: str, speaker: Speaker) -> PossibleAnswer:
+    way, cell = fit.move.direction, fit.move.cell
+    left = list(enumerate(state.players[SOLVER].rack))
+    tiles = []
+    for put in fit.place.tiles:
+        stands = put.tile.startswith(BLANK)
+        held = next(one for one in left if one[1] == (BLANK if stands else put.tile))
+        left.remove(held)
+        tiles.append(RackTile(held[0], put.tile[-1] if stands else ""))
+    draft = Draft(fit.place.tiles[0].cell, way, tuple(tiles))
+    return PossibleAnswer(
+        f"{StepKind.LAY}{encode_draft(state, draft)}",
+        f"{cell} {ARROWS[way]} {short_direction_name(way, speaker)} {fit.score.total}",
+        move_as_typed(fit, speaker),
+        cell[1:],
+        typed,
+    )

@@ -1,0 +1,134 @@
+"""A puzzle's hints and its solution in words and as a picture."""
+
+from dataclasses import replace as replace_fields
+from functools import partial
+
+from msgspec.structs import replace
+
+from bot.families.crossword import board_sketches
+from bot.families.crossword.board_sketches import to_play_preview
+from bot.families.crossword.board_wording import CrosswordWording, spell_scored_word
+from bot.families.crossword.move_text import direction_name, direction_of_word, small_digits, tile_sign
+from bot.families.crossword.puzzles.puzzle_scene import PuzzleScene, puzzle_state
+from bot.families.crossword.turn_comparison_wording import describe_reasons
+from bot.families.own_board import OwnBoardPage
+from bot.families.puzzle_family import MOST_HINTS
+from bot.texts import Html
+from bot.wording.formatting import join_lines
+from bot.wording.speaker import Speaker
+from engine.alphabet import BLANK
+from engine.crossword.actions import Place
+from engine.crossword.geometry import Direction
+from engine.crossword.movegen import ScoredPlay
+from engine.crossword.players.computer_view import leave_after
+from engine.crossword.puzzles.positions import SOLVER
+from engine.crossword.puzzles.puzzle import Puzzle
+from engine.crossword.puzzles.reasons import facts_of_best
+from engine.crossword.rules import preview_play
+from engine.crossword.scoring import Score
+from engine.crossword.tiles import face_of
+from engine.lexicon import load_lexicon
+from render.rack import Hand
+
+
+def score_of(puzzle: Puzzle, play: ScoredPlay) -> Score:
+    """What a play of the solver's scores, with its words."""
+    state = puzzle_state(puzzle)
+    return preview_play(state, SOLVER, Place(state.players[SOLVER].user, play.tiles))[1]
+
+
+def _blanks_of(play: ScoredPlay) -> frozenset[str]:
+    return frozenset(put.cell for put in play.tiles if put.tile.startswith(BLANK))
+
+
+def play_text(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
+    """A play as people type it: ``H8 yatay K[A]LEM``; plain text."""
+    main = score_of(puzzle, play).words[0]
+    way = direction_name(direction_of_word(main), speaker)
+    return f"{main.cells[0]} {way} {spell_scored_word(main, _blanks_of(play))}"
+
+
+def scored_play_text(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
+    """A play with its points, as HTML."""
+    main = score_of(puzzle, play).words[0]
+    return speaker.html(
+        "puzzle-play",
+        word=spell_scored_word(main, _blanks_of(play)),
+        cell=main.cells[0],
+        way=direction_name(direction_of_word(main), speaker),
+        score=play.score,
+    )
+
+
+def hint_text(puzzle: Puzzle, number: int, speaker: Speaker) -> str:
+    """A hint: 1 says in which line the word lies, 2 how long it is and how many tiles it takes, 3 its first letter."""
+    if not 1 <= number <= MOST_HINTS:
+        raise ValueError(f"a puzzle has no hint {number}")
+    main = score_of(puzzle, puzzle.best).words[0]
+    cell = main.cells[0]
+    match number:
+        case 1 if direction_of_word(main) is Direction.ACROSS:
+            return speaker.html("puzzle-hint-where-row", line=cell[1:])
+        case 1:
+            return speaker.html("puzzle-hint-where-column", line=cell[:1])
+        case 2:
+            return speaker.html("puzzle-hint-length", letters=len(main.cells), tiles=len(puzzle.best.tiles))
+        case _:
+            return speaker.html("puzzle-hint-letter", letter=main.word[0])
+
+
+def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
+    """The board with the best play, its points and what it keeps, the next best and why it is worse, the list of words.
+
+    The first one of a list of words reads it.
+    """
+    speaker, best = scene.own.speaker, puzzle.best
+    score = score_of(puzzle, best)
+    wording = CrosswordWording(speaker)
+    preview = to_play_preview(SOLVER, Place(scene.own.user, best.tiles), score)
+    sketch = scene.to_sketch(Hand(scene.order, tuple(_places_used(scene, best))), preview=preview)
+    words = replace(sketch.words, trial=speaker.plain("puzzle-best-in-picture"))
+    text = join_lines(
+        speaker.html("puzzle-best", play=Html(scored_play_text(puzzle, best, speaker))),
+        wording.score_sum(score, _blanks_of(best)),
+        kept_line(puzzle, best, speaker),
+        runner_up_line(puzzle, speaker),
+        why_line(puzzle, speaker),
+        speaker.html("puzzle-words", words=speaker.dictionary_label(puzzle.lexicon.partition("@")[0])),
+    )
+    as_text = partial(board_sketches.board_as_html, scene.view)
+    return OwnBoardPage(text, replace_fields(sketch, words=words), as_text)
+
+
+def why_line(puzzle: Puzzle, speaker: Speaker) -> str:
+    """What the best play does that the next best turn does not; empty where nothing but their sum tells them apart."""
+    facts = facts_of_best(puzzle, load_lexicon(puzzle.lexicon.partition("@")[0]))
+    reasons = describe_reasons(facts, speaker)
+    return speaker.html("puzzle-why", reasons=reasons) if reasons else ""
+
+
+def _places_used(scene: PuzzleScene, play: ScoredPlay) -> list[int]:
+    """Places of the rack from which a play takes its tiles."""
+    left = list(scene.rack_places)
+    used = []
+    for put in play.tiles:
+        place = next(one for one in left if scene.rack[one] == face_of(put.tile))
+        left.remove(place)
+        used.append(place)
+    return used
+
+
+def kept_line(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
+    """The tiles that a play keeps; empty if it keeps none."""
+    values = puzzle.rules.values
+    kept = " ".join(f"{tile_sign(tile)}{small_digits(values[tile])}" for tile in leave_after(puzzle.rack, play))
+    return speaker.html("puzzle-kept", tiles=kept) if kept else ""
+
+
+def runner_up_line(puzzle: Puzzle, speaker: Speaker) -> str:
+    """The next best turn, and how far it is behind."""
+    behind = round(puzzle.gap)
+    if puzzle.runner_up is None:
+        return speaker.html("puzzle-next-exchange", behind=behind)
+    play = Html(scored_play_text(puzzle, puzzle.runner_up, speaker))
+    return speaker.html("puzzle-next", play=play, behind=behind)

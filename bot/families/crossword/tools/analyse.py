@@ -1,0 +1,211 @@
+"""``harfiyen analyse``: what each turn of recorded games lost, and by which one it would have been better."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from bot.families.crossword.computer_player import time_left_check
+from bot.families.crossword.tools.gcg_files import UnreadableGameFileError, add_ruleset_option, read_gcg_file
+from bot.terminal import format_count, print_error, print_json, print_line, to_printable
+from engine.alphabet import BLANK, load_alphabet
+from engine.computer_ids import HasTime
+from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalyser, GameAnalysis, Size
+from engine.crossword.analysis.recorded_turns import to_recorded_game
+from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn
+from engine.crossword.gcg import GcgFile
+from engine.crossword.gcg_replay import replay_gcg
+from engine.crossword.movegen import ScoredPlay
+from engine.crossword.placement import place_tiles
+from engine.crossword.players.equity import CandidateTurn
+from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import Ruleset
+from engine.lexicon import load_lexicon
+
+_EXIT_UNUSABLE: Final = 2
+_SECONDS: Final = 8.0
+"""Of processor time for a game's turns; with what is loaded for it, it takes less than ten."""
+_BAR: Final = 30
+
+
+class TurnReport(Struct, frozen=True):
+    """A turn, as the JSON document has it."""
+
+    turn: int
+    """From 1."""
+    player: str
+    played: str
+    best: str
+    loss: float
+    """Points of equity, 0 or more."""
+    loss_win: float | None
+    """Of the chance to win; ``null`` where that is not known."""
+    size: Size | None
+    """``null`` for a turn as good as the best."""
+
+
+class GameReport(Struct, frozen=True):
+    """A game, as the JSON document has it."""
+
+    file: str
+    turns: list[TurnReport]
+
+
+class AnalysisReport(Struct, frozen=True):
+    """The JSON document."""
+
+    games: list[GameReport]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a game in GCG")
+    parser.add_argument("--json", action="store_true", help="answer with one JSON object")
+    parser.add_argument(
+        "--seconds", type=_seconds, default=_SECONDS, help="processor time for a game, at most (%(default)g)"
+    )
+    parser.add_argument("--picture", metavar="PNG", help="where to draw the turns that lost most; for one FILE")
+    add_ruleset_option(parser)
+
+
+def _seconds(text: str) -> float:
+    number = float(text)
+    if not 0 < number <= 3600:  # noqa: PLR2004 - an hour
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 3600 seconds")
+    return number
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Analyse the files; 2 when one holds no game to read, else 1 when a line of one is in error, else 0.
+
+    The others are analysed all the same, and of a game with errors the turns whose board and rack are known.
+    """
+    if arguments.picture and len(arguments.files) > 1:
+        print_error(f"--picture is for one game, and there are {len(arguments.files)} files")
+        return _EXIT_UNUSABLE
+    reports, unusable, flawed = [], 0, 0
+    for name in arguments.files:
+        file = to_printable(name)
+        try:
+            read = read_gcg_file(name, arguments.ruleset)
+        except UnreadableGameFileError as trouble:
+            print_error(f"{file}, line {trouble.line}: {trouble}" if trouble.line else f"{file}: {trouble}")
+            unusable += 1
+            continue
+        problems = replay_gcg(read).problems
+        for problem in problems:
+            print_error(f"{file}, line {problem.line}: {problem.reason}")
+        flawed += bool(problems)
+        analysis = _analyse(read, to_recorded_game(read), arguments.seconds)
+        reports.append(GameReport(file, [_to_report(read, turn) for turn in analysis.turns]))
+        if arguments.picture:
+            unusable += not _write_picture(arguments.picture, read, analysis)
+        if not arguments.json:
+            _print_analysis(file, read, analysis)
+    if arguments.json:
+        print_json(AnalysisReport(reports))
+    return _EXIT_UNUSABLE if unusable else int(flawed > 0)
+
+
+def _write_picture(name: str, read: GcgFile, analysis: GameAnalysis) -> bool:
+    """Draw what was found; ``False`` if that cannot be written."""
+    from bot.families.crossword.tools.analysis_picture import draw_analysis  # noqa: PLC0415 - only a picture needs it
+
+    try:
+        Path(name).write_bytes(draw_analysis(read, analysis))
+    except OSError as error:
+        print_error(f"{to_printable(name)}: it cannot be written: {error.strerror}")
+        return False
+    return True
+
+
+def _analyse(read: GcgFile, game: TakenGame, seconds: float) -> GameAnalysis:
+    from bot.families.crossword.search.searcher import BoardSearcher  # noqa: PLC0415 - only this searches
+
+    words = load_lexicon(read.ruleset.lexicon)
+    show = _show_progress if sys.stderr.isatty() else lambda *_: None
+    return GameAnalyser(words, BoardSearcher(), turn_budget(seconds), show).analyse_turns(game)
+
+
+def turn_budget(seconds: float) -> Callable[[int], HasTime]:
+    """Shares processor time of this thread among the turns that are left; one that is quick leaves more to the rest.
+
+    Most turns are quick, so that each may take twice its part; when all is used up, turns are looked at statically.
+    """
+    ends = time.thread_time() + seconds
+
+    def budget(left: int) -> HasTime:
+        rest = ends - time.thread_time()
+        return time_left_check(min(rest, 2 * rest / max(1, left)))
+
+    return budget
+
+
+def _show_progress(done: int, of: int) -> None:
+    filled = _BAR * done // of
+    sys.stderr.write(f"\r[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{of}" + ("\n" if done == of else ""))
+    sys.stderr.flush()
+
+
+def _to_report(read: GcgFile, turn: AnalysedTurn) -> TurnReport:
+    loss_win = None if turn.loss_win is None else round(turn.loss_win, 4)
+    taken = turn.turn
+    played = turn.played if taken.play is None else CandidateTurn(0.0, taken.play)
+    return TurnReport(
+        taken.number + 1,
+        read.nicks[taken.seat],
+        describe_turn(taken, played, read.ruleset) + (" (withdrawn)" if taken.withdrawn else ""),
+        describe_turn(taken, turn.best, read.ruleset),
+        round(turn.loss, 2),
+        loss_win,
+        turn.size,
+    )
+
+
+def describe_turn(taken: TakenTurn, turn: CandidateTurn, rules: Ruleset) -> str:
+    """A turn as GCG writes it: ``8H K.LEM +24``, ``-AEI``, ``-`` for a pass.
+
+    Args:
+        taken: the turn that was taken in that position.
+        turn: this or another one.
+        rules: the game's.
+    """
+    if turn.play is None:
+        return f"-{''.join(turn.given)}"
+    grid, letters = premium_board(rules.board).grid, load_alphabet(rules.language)
+    new = {put.cell: put.tile for put in turn.play.tiles}
+    cells = main_word_cells(taken.view.cells, turn.play, rules)
+    tiles = [new.get(grid.names[cell]) for cell in cells]
+    signs = [
+        "." if tile is None else letters.blank_sign(tile[1:]) if tile.startswith(BLANK) else tile for tile in tiles
+    ]
+    first = grid.names[cells[0]]
+    column = next(place for place, sign in enumerate(first) if sign.isdigit())
+    across = len(cells) > 1 and cells[1] == cells[0] + 1
+    position = f"{first[column:]}{first[:column]}" if across else first
+    return f"{position} {''.join(signs)} {turn.play.score:+d}"
+
+
+def main_word_cells(cells: Sequence[str], play: ScoredPlay, rules: Ruleset) -> Sequence[int]:
+    """The cells that a play's main word runs through, by index."""
+    board = premium_board(rules.board)
+    tiles = {board.grid.indices[put.cell]: put.tile for put in play.tiles}
+    return next(run.cells for run in place_tiles(cells, board, tiles, rules.rack).words if run.word == play.word)
+
+
+def _print_analysis(file: str, read: GcgFile, analysis: GameAnalysis) -> None:
+    print_line(f"{file}: {format_count(len(analysis.turns), 'turn')} with a rack that is known")
+    for turn in analysis.turns:
+        found = _to_report(read, turn)
+        if found.size is not None:
+            win = "" if found.loss_win is None else f", {found.loss_win:.1%} of the chance to win"
+            print_line(
+                f"  {found.turn:3}  {found.player}: {found.played}; better {found.best}: {found.size}, "
+                f"{found.loss:.1f} points{win}"
+            )
+    for nick, seat in zip(read.nicks, analysis.seats, strict=True):
+        print_line(f"  {nick}: {seat.share:.0%} of the best possible, luck of the draws {seat.luck:+.0f}")

@@ -1,0 +1,44 @@
+"""The picture of an analysed game: each player's figures, and the turns that lost most beside better ones."""
+
+from typing import Final
+
+from bot.families.crossword.turn_comparison_sketch import OverviewTurn, draw_analysis_overview
+from bot.families.crossword.turn_comparison_wording import luck_text, share_text, turn_heading
+from bot.languages import languages
+from bot.pictures.sketches import DEFAULT_THEME, Look
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from engine.crossword.analysis.game_analysis import GameAnalysis
+from engine.crossword.analysis.turn_facts import turn_facts
+from engine.crossword.gcg import GcgFile
+from engine.lexicon import load_lexicon
+from render import Painter
+
+MOST_TURNS: Final = 12
+"""Of a game, so that the picture stays one that a viewer opens."""
+
+
+def draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
+    """A PNG with the turns that lost something for sure, in their order; of more than twelve the costliest.
+
+    Args:
+        read: the recorded game.
+        analysis: of its turns.
+    """
+    own = read.ruleset.language
+    language = own if own in languages().codes else "en"
+    speaker, words = Speaker(Texts(), language, read.ruleset.title), load_lexicon(read.ruleset.lexicon)
+    lost = sorted((turn for turn in analysis.turns if not turn.is_equal), key=lambda turn: -turn.loss)[:MOST_TURNS]
+    names = [read.names.get(nick, nick) for nick in read.nicks]
+    turns = [
+        OverviewTurn(turn_heading(turn.turn.number + 1, names[turn.turn.seat], speaker), turn, facts)
+        for turn in sorted(lost, key=lambda turn: turn.turn.number)
+        for facts in (turn_facts(turn, read.ruleset, words),)
+    ]
+    lines = [
+        f"{name}: {share_text(seat.share, speaker)} · {luck_text(seat.luck, speaker)}"
+        for name, seat in zip(names, analysis.seats, strict=True)
+    ]
+    return draw_analysis_overview(
+        Painter(DEFAULT_THEME), " – ".join(names), lines, turns, speaker, Look(language, DEFAULT_THEME)
+    )

@@ -1,0 +1,191 @@
+"""``harfiyen puzzles``: makes puzzles by self-play, and checks those of a file or of the release."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, assert_never
+
+from msgspec import Struct
+
+from bot.families.crossword.puzzle_search import PuzzleSource
+from bot.terminal import format_count, print_error, print_json, print_line, to_printable
+from engine.crossword.puzzles.checks import PuzzleFault, puzzle_faults
+from engine.crossword.puzzles.making import PuzzleMix, make_puzzles
+from engine.crossword.puzzles.puzzle import Puzzle
+from engine.crossword.puzzles.shipped_puzzles import (
+    ENDING,
+    decode_puzzles,
+    encode_puzzles,
+    make_puzzles_header,
+    puzzle_games,
+    shipped_puzzles,
+)
+from engine.crossword.shipped import crossword_rulesets
+from engine.errors import DataError
+
+_EXIT_FAULTS: Final = 1
+_EXIT_UNUSABLE: Final = 2
+_BAR: Final = 30
+_COUNT: Final = 200
+
+
+class PuzzleReport(Struct, frozen=True):
+    """A puzzle, as the JSON documents have it."""
+
+    id: str
+    rack: str
+    best: str
+    score: int
+    gap: float
+    """Points of equity ahead of every other turn."""
+    margin: float
+    """Points ahead in the simulation."""
+    half_width: float
+    """Half of the interval around the margin, 19 times of 20."""
+    faults: tuple[PuzzleFault, ...] = ()
+
+
+class MadeReport(Struct, frozen=True):
+    """The JSON document of ``make``."""
+
+    game: str
+    file: str
+    puzzles: list[PuzzleReport]
+
+
+class CheckedReport(Struct, frozen=True):
+    """What was checked together."""
+
+    game: str
+    file: str | None
+    """``null`` for those of the release."""
+    checked: int
+    faulty: list[PuzzleReport]
+
+
+class CheckReport(Struct, frozen=True):
+    """The JSON document of ``check``."""
+
+    checks: list[CheckedReport]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    what = parser.add_subparsers(dest="what", required=True, metavar="{make,check}")
+    make = what.add_parser("make", help="make puzzles of a game by self-play and write them to a file")
+    make.add_argument(
+        "--game", required=True, choices=tuple(crossword_rulesets()), metavar="ID", help="a game on a board"
+    )
+    make.add_argument("--count", type=_count, default=_COUNT, help="how many (%(default)s)")
+    make.add_argument("--seed", default="1", help="any text; the same one gives the same puzzles (%(default)s)")
+    make.add_argument("--file", type=Path, help="where they are written (ID.puzzles in the current folder)")
+    check = what.add_parser("check", help="check the puzzles of files, or those that ship")
+    check.add_argument("files", nargs="*", type=Path, metavar="FILE", help="made by “make”; without, all that ship")
+    check.add_argument("--simulate", action="store_true", help="simulate each too, half a second each")
+    for each in (make, check):
+        each.add_argument("--json", action="store_true", help="answer with one JSON object")
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 10_000:  # noqa: PLR2004 - more than anybody solves
+        raise argparse.ArgumentTypeError(f"{text} is not between 1 and 10000")
+    return number
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make or check: 1 when a check finds a fault, 2 when a file cannot be read or written, else 0."""
+    match arguments.what:
+        case "make":
+            return _make(arguments)
+        case "check":
+            return _check(arguments)
+        case _:
+            assert_never(arguments.what)
+
+
+def _make(arguments: argparse.Namespace) -> int:
+    source = PuzzleSource(arguments.game)
+    found: list[Puzzle] = []
+    for puzzle in make_puzzles(source.finder, source.self_play(arguments.seed), PuzzleMix(source.rules), "shipped"):
+        found.append(puzzle)
+        _show_progress(len(found), arguments.count)
+        if len(found) == arguments.count:
+            break
+    command = f"harfiyen puzzles make --game {arguments.game} --count {arguments.count} --seed {arguments.seed}"
+    header = make_puzzles_header(arguments.game, source.words.name, source.words.hash, len(found), command)
+    target: Path = arguments.file or Path(f"{arguments.game}{ENDING}")
+    file = to_printable(str(target))
+    try:
+        target.write_bytes(encode_puzzles(header, found))
+    except OSError as error:
+        print_error(f"{file}: {error.strerror}")
+        return _EXIT_UNUSABLE
+    if arguments.json:
+        print_json(MadeReport(arguments.game, file, [_to_report(puzzle) for puzzle in found]))
+    else:
+        print_line(f"{file}: {format_count(len(found), 'puzzle')}")
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    checks, unusable = [], 0
+    for path in arguments.files or [None]:
+        try:
+            sets = _shipped_sets() if path is None else [_read(path)]
+        except (OSError, DataError, KeyError) as error:
+            print_error(f"{to_printable(str(path or 'puzzles'))}: {error}")
+            unusable += 1
+            continue
+        checks += [_check_set(game, path, puzzles, simulate=arguments.simulate) for game, puzzles in sets]
+    if arguments.json:
+        print_json(CheckReport(checks))
+    else:
+        for one in checks:
+            _print_checked(one)
+    if unusable:
+        return _EXIT_UNUSABLE
+    return _EXIT_FAULTS if any(one.faulty for one in checks) else 0
+
+
+def _shipped_sets() -> list[tuple[str, Sequence[Puzzle]]]:
+    return [(game, shipped_puzzles(game)) for game in puzzle_games()]
+
+
+def _read(path: Path) -> tuple[str, Sequence[Puzzle]]:
+    header, puzzles = decode_puzzles(path.name, path.read_bytes())
+    if header.ruleset not in crossword_rulesets():
+        raise DataError(f"no game {header.ruleset} ships")
+    return header.ruleset, puzzles
+
+
+def _check_set(game: str, path: Path | None, puzzles: Sequence[Puzzle], *, simulate: bool) -> CheckedReport:
+    finder, faulty = PuzzleSource(game).finder, []
+    for number, puzzle in enumerate(puzzles, 1):
+        faults = tuple(puzzle_faults(puzzle, finder, simulate=simulate))
+        if faults:
+            faulty.append(_to_report(puzzle, faults))
+        _show_progress(number, len(puzzles))
+    return CheckedReport(game, None if path is None else to_printable(str(path)), len(puzzles), faulty)
+
+
+def _to_report(puzzle: Puzzle, faults: tuple[PuzzleFault, ...] = ()) -> PuzzleReport:
+    best = f"{puzzle.best.tiles[0].cell} {puzzle.best.word}"
+    return PuzzleReport(
+        puzzle.id, "".join(puzzle.rack), best, puzzle.best.score, puzzle.gap, puzzle.margin, puzzle.half_width, faults
+    )
+
+
+def _print_checked(checked: CheckedReport) -> None:
+    sound = checked.checked - len(checked.faulty)
+    print_line(f"{checked.file or checked.game}: {sound} of {format_count(checked.checked, 'puzzle')} sound")
+    for puzzle in checked.faulty:
+        print_line(f"  {puzzle.id} {puzzle.best}: {', '.join(puzzle.faults)}")
+
+
+def _show_progress(done: int, of: int) -> None:
+    if sys.stderr.isatty():
+        filled = _BAR * done // of
+        sys.stderr.write(f"\r[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{of}" + ("\n" if done == of else ""))
+        sys.stderr.flush()

@@ -1,0 +1,126 @@
+"""The picture of a turn beside a better one, and the overview of several."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from bot.families.crossword.turn_comparison_wording import (
+    describe_turn_comparison,
+    loss_label,
+    option_label,
+    size_label,
+)
+from bot.pictures.sketches import Look, Sketch
+from bot.wording.speaker import Speaker
+from engine.crossword.analysis.game_analysis import AnalysedTurn
+from engine.crossword.analysis.turn_facts import TurnFacts, TurnOption
+from render import Painter
+from render.comparison_view import AnalysisOverview, ComparedTurn, ComparisonWords, TurnComparison
+from render.text import format_change, format_points
+
+
+@dataclass(frozen=True, slots=True)
+class TurnComparisonSketch(Sketch):
+    """A turn beside the best one."""
+
+    comparison: TurnComparison
+
+    @property
+    def reusable(self) -> bool:
+        """False: it shows a rack, and is told to whoever asked."""
+        return False
+
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """The whole view."""
+        return "comparison", self.comparison, self.theme
+
+    def paint(self, painter: Painter) -> bytes:
+        """Draw both turns."""
+        return painter.turn_comparison(self.comparison)
+
+
+class OverviewTurn(Struct, frozen=True):
+    """A turn of an overview."""
+
+    heading: str
+    """Which turn it is."""
+    turn: AnalysedTurn
+    facts: TurnFacts
+
+
+def turn_comparison_sketch(
+    turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, look: Look, heading: str = ""
+) -> TurnComparisonSketch:
+    """The picture of a turn beside the best one.
+
+    Args:
+        turn: with its player's view.
+        facts: of this turn.
+        speaker: words the labels.
+        look: the theme, and the language of the board's labels.
+        heading: which turn it is, as ``12. tur · Kiraz``.
+    """
+    return TurnComparisonSketch(look.theme, _to_comparison(turn, facts, speaker, look, heading))
+
+
+def draw_analysis_overview(  # noqa: PLR0917 - the painter, and what is drawn
+    painter: Painter, title: str, lines: Sequence[str], turns: Sequence[OverviewTurn], speaker: Speaker, look: Look
+) -> bytes:
+    """Several turns one below the other, each with its sentence: PNG, drawn in the calling thread.
+
+    Args:
+        painter: of the theme.
+        title: stands above all.
+        lines: what is said of the whole game, below the title; plain text.
+        turns: in their order.
+        speaker: words labels and sentences.
+        look: the language of the board's labels.
+    """
+    comparisons = tuple(
+        msgspec.structs.replace(
+            _to_comparison(one.turn, one.facts, speaker, look, one.heading),
+            note=_drawable(describe_turn_comparison(one.facts, speaker)),
+        )
+        for one in turns
+    )
+    return painter.analysis_overview(AnalysisOverview(title, tuple(lines), comparisons))
+
+
+def _to_comparison(turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, look: Look, heading: str) -> TurnComparison:
+    view = turn.turn.view
+    words = ComparisonWords(
+        rack=speaker.plain("analysis-label-rack"),
+        kept=speaker.plain("analysis-label-kept"),
+        nothing=speaker.plain("analysis-label-nothing"),
+        labels=look.board_labels(view.language),
+    )
+    other = {
+        "best": "",
+        "equal": speaker.plain("analysis-label-equal"),
+        "worse": speaker.plain("analysis-label-better"),
+    }[facts.verdict]
+    return TurnComparison(
+        view,
+        words,
+        _to_compared(facts.played, speaker.plain("analysis-label-played"), speaker),
+        None if facts.verdict == "best" else _to_compared(facts.best, other, speaker),
+        heading=heading,
+        verdict=size_label(facts, speaker),
+        loss=loss_label(facts, speaker),
+    )
+
+
+def _to_compared(option: TurnOption, label: str, speaker: Speaker) -> ComparedTurn:
+    worth = "" if option.leave is None or not option.kept else format_change(round(option.leave)) or "0"
+    laid: Mapping[str, str] = {} if option.play is None else {put.cell: put.tile for put in option.play.tiles}
+    text = _drawable(option_label(option, speaker))
+    return ComparedTurn(label, text, format_points(option.score), option.kept, worth, laid)
+
+
+def _drawable(text: str) -> str:
+    """With a sign for blanks that the typeface has."""
+    return text.replace("\N{WHITE SQUARE WITH ROUNDED CORNERS}", "\N{WHITE SQUARE}")

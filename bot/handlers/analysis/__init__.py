@@ -1,0 +1,1 @@
+"""Handlers for finished games that are looked at again."""

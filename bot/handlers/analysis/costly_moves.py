@@ -1,0 +1,163 @@
+"""Somebody's costliest moves in a finished game, told to whoever pressed alone, or to a group that wants so.
+
+Where the game was not analysed yet, whoever presses is told so at once. Their update stays in the inbox until the
+result is delivered, so that it survives whatever ends in between.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+from bot.analysis.game_analyses import GameAnalyses
+from bot.analysis.process import JobFailed
+from bot.families import registry
+from bot.families.chat_context import ChatContext
+from bot.families.family_analysis import FamilyAnalysis
+from bot.families.services import ReplyServices
+from bot.handlers.analysis import costly_pages as pages
+from bot.handlers.records.opened_game import open_game
+from bot.handlers.records.visible_games import VisibleGames
+from bot.logs.logger import get_logger
+from bot.records.archive import ArchivedGame, GameArchive
+from bot.telegram.button_data import ButtonData
+from bot.telegram.incoming.requests import Tap
+from bot.telegram.private_delivery import DeliveryRoute
+from bot.telegram.private_page import PrivatePage
+from bot.workers.recent import RecentKeys
+from engine.errors import DataError, Refusal
+from engine.game import Game
+from engine.packed_game import UnpackedGame
+
+log = get_logger(__name__)
+
+_REPEAT_SECONDS: Final = 60.0
+"""Seconds until a group is told the same player's moves of the same game again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Whose moves of which game are wanted."""
+
+    found: ArchivedGame
+    game: UnpackedGame
+    end: Game
+    seat: int
+    """The player's place in the game's record."""
+    number: int
+    """Which move, from 0."""
+    turns_page: bool
+    """Whether another page is wanted in place of the tapped one."""
+
+    @property
+    def user(self) -> int:
+        """Who played."""
+        return self.found.record.players[self.seat].user
+
+
+class CostlyMoveHandlers:
+    """Tells people their costliest moves.
+
+    Args:
+        archive: has finished games.
+        visible_games: finds those that somebody may see.
+        analyses: analyses them.
+        replies: answers whoever asks.
+    """
+
+    def __init__(
+        self, archive: GameArchive, visible_games: VisibleGames, analyses: GameAnalyses, replies: ReplyServices
+    ) -> None:
+        self._archive: Final = archive
+        self._visible_games: Final = visible_games
+        self._analyses: Final = analyses
+        self._answers: Final = replies.answers
+        self._private_delivery: Final = replies.private_delivery
+        self._told_to_all: Final = RecentKeys(_REPEAT_SECONDS)
+
+    async def show_moves(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The button under a finished game, on its page in the history, and the buttons from one move to another.
+
+        Raises:
+            Refusal: ``stale_button``, ``costly_not_yours``, ``costly_page_not_yours``, or why the game is not known.
+        """
+        to_all = not tap.venue.private and context.loaded.settings.get(pages.ANALYSIS_SETTING) == pages.TO_ALL
+        wanted = await self._find_wanted(tap, pressed)
+        family = await self._load_family(wanted)
+        known = await self._analyses.read_analysis(wanted.found.chat, wanted.found.record.id, family.job)
+        if known is None:
+            await self._answers.show_toast(tap, context.language, "costly-being-analysed")
+            # What else this person presses meanwhile is answered meanwhile.
+            tap.sending.on_wait()
+        try:
+            page = await self._compose_page(context, wanted, family, known)
+        except (JobFailed, DataError):
+            log.exception("the analysis of a game failed", chat=wanted.found.chat, game=wanted.found.record.id)
+            page, to_all = pages.failed_page(context.chat_speaker), False
+        if to_all:
+            await self._show_to_all(tap, context, wanted, page)
+        else:
+            await self._show_to_presser(tap, context, wanted, page)
+
+    async def _find_wanted(self, tap: Tap, pressed: ButtonData) -> _Wanted:
+        chat, place, game, *step = pressed.arguments
+        found = await self._visible_games.find_tapped_game(tap, chat, place, game)
+        players = [one.user for one in found.record.players]
+        user = tap.sender.user
+        # Also where all may see a page, nobody turns it under its player's eyes.
+        if step and int(step[0]) < len(players) and players[int(step[0])] == user:
+            seat = int(step[0])
+        elif user in players and not step:
+            seat = players.index(user)
+        else:
+            raise Refusal("costly_page_not_yours" if step else "costly_not_yours")
+        opened = await open_game(self._archive, found)
+        if opened.unpacked is None or opened.end is None:
+            raise Refusal(opened.missing)
+        if not opened.can_be_analysed:
+            raise Refusal("stale_button")
+        return _Wanted(found, opened.unpacked, opened.end, seat, int(step[1]) if step else 0, bool(step))
+
+    async def _load_family(self, wanted: _Wanted) -> FamilyAnalysis:
+        load = registry.family_of_game(wanted.end).load_analysis
+        if load is None:
+            raise Refusal("stale_button")
+        # What it is made of is imported there: it takes longer than an answer may.
+        return await asyncio.to_thread(load)
+
+    async def _compose_page(
+        self, context: ChatContext, wanted: _Wanted, family: FamilyAnalysis, known: bytes | None
+    ) -> PrivatePage:
+        """The page, once the game is analysed."""
+        found, game = wanted.found, wanted.found.record.id
+        if known is None:
+            packed = await self._archive.read_packed_game(found)
+            if packed is None:
+                raise Refusal("history_gone")
+            known = await self._analyses.analyse_game(found.chat, game, packed, family.job)
+        speaker = context.chat_speaker.about_table(wanted.end.ruleset.title)
+        report = await asyncio.to_thread(
+            family.compose_seat_report, wanted.game, known, wanted.user, speaker, context.look
+        )
+        return pages.moves_page(found, report, wanted.seat, wanted.number, speaker)
+
+    async def _show_to_all(self, tap: Tap, context: ChatContext, wanted: _Wanted, page: PrivatePage) -> None:
+        if wanted.turns_page and tap.ephemeral_id is None:
+            await self._answers.acknowledge_tap(tap)
+            await self._answers.pages.replace_public_page(tap, page)
+            return
+        key = tap.venue.scope, wanted.found.record.id, wanted.seat
+        if self._told_to_all.check_and_note(key):
+            await self._answers.show_toast(tap, context.language, "costly-above")
+            return
+        await self._answers.acknowledge_tap(tap)
+        try:
+            await self._answers.pages.send_public_page(tap, page)
+        except Exception:
+            self._told_to_all.forget_key(key)
+            raise
+
+    async def _show_to_presser(self, tap: Tap, context: ChatContext, wanted: _Wanted, page: PrivatePage) -> None:
+        if wanted.turns_page:
+            await self._private_delivery.replace_page(tap, page)
+        elif await self._private_delivery.reply_with_page(tap, page) is DeliveryRoute.NONE:
+            await self._answers.show_alert(tap, context.language, "history-needs-private")

@@ -1,0 +1,34 @@
+"""What happens to a group itself: it becomes a supergroup, or the bot is removed from it."""
+
+from typing import Final
+
+from bot.families.chat_context import ChatContext
+from bot.handlers.owner.access import OwnerAccess
+from bot.tables.games import Games
+from bot.tables.unreachable_clocks import UnreachableClocks
+from bot.telegram.incoming.requests import BotRemoved, GroupMigrated
+
+
+class ChatEventHandlers:
+    """Follows groups to their new numbers, and leaves them.
+
+    Args:
+        games: the tables, which move with their group.
+        owner: knows which chats there are, and which are banned.
+        unreachable: stops the clocks of chats that cannot be reached.
+    """
+
+    def __init__(self, games: Games, owner: OwnerAccess, unreachable: UnreachableClocks) -> None:
+        self._games: Final = games
+        self._owner: Final = owner
+        self._unreachable: Final = unreachable
+
+    async def migrate_group(self, request: GroupMigrated) -> None:
+        """Follow a group that has become a supergroup."""
+        await self._games.loader.migrate_chat(request.old_chat, request.new_chat)
+        await self._owner.migrate_chat(request.old_chat, request.new_chat)
+
+    async def leave_group(self, request: BotRemoved, _: ChatContext) -> None:
+        """Stop the clocks of a group that the bot was removed from."""
+        await self._owner.remove_chat(request.venue.scope.chat)
+        await self._unreachable.stop_clocks_of_chat(request.venue.scope.chat)

@@ -1,0 +1,151 @@
+"""When a daily puzzle is due: a wall time in a zone, through all changes of the clock. Pure; it asks no clock.
+
+Each date that a zone has, has one instant, and later dates have later ones:
+
+- A wall time that a day lacks, as the clock was put forward, is later by what was left out: 02:30 is 03:30 then.
+  Where that would be another day, it is earlier by as much.
+- A wall time that a day has twice is the first of both.
+- A date that a zone left out, as Apia did with 30 December 2011, has no puzzle.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+LATEST: Final = timedelta(hours=1)
+"""So late a puzzle is still posted; later the day has none."""
+_DAY: Final = timedelta(days=1)
+_STORED: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d) (\S{1,64})", re.ASCII)
+_TYPED_HOUR: Final = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?", re.ASCII)
+_HOURS, _MINUTES = 24, 60
+
+
+class Occurrence(NamedTuple):
+    """A day's puzzle."""
+
+    day: date
+    """By the zone's calendar."""
+    at: datetime
+    """When it is due, in UTC."""
+
+
+class DailyTime(NamedTuple):
+    """When a chat wants its puzzle."""
+
+    hour: int
+    minute: int
+    zone: str
+    """The name of a zone that :func:`find_zone` knows."""
+
+    @property
+    def clock_text(self) -> str:
+        """The wall time, as ``09:30``."""
+        return f"{self.hour:02}:{self.minute:02}"
+
+    @property
+    def stored(self) -> str:
+        """How it is stored: ``09:30 Europe/Istanbul``."""
+        return f"{self.clock_text} {self.zone}"
+
+    @classmethod
+    def parse_stored(cls, text: str) -> "DailyTime | None":
+        """What :attr:`stored` wrote; ``None`` for any other text, or a zone that there is no more."""
+        found = _STORED.fullmatch(text)
+        if found is None or _load_zone(found[3]) is None:
+            return None
+        return cls(int(found[1]), int(found[2]), found[3])
+
+    def occurrence_on(self, day: date) -> Occurrence | None:
+        """The puzzle of a date; ``None`` where the zone has no such date."""
+        zone = ZoneInfo(self.zone)
+        wanted = datetime.combine(day, time(self.hour, self.minute), zone)
+        for fold in (0, 1):
+            at = wanted.replace(fold=fold).astimezone(UTC)
+            if at.astimezone(zone).date() == day:
+                return Occurrence(day, at)
+        return None
+
+    def latest_before(self, now: datetime) -> Occurrence:
+        """The newest puzzle that is due by an instant."""
+        return next(one for one in reversed(list(self._around(now))) if one.at <= now)
+
+    def next_after(self, now: datetime) -> Occurrence:
+        """The first puzzle that is due only after an instant."""
+        return next(one for one in self._around(now) if one.at > now)
+
+    def _around(self, now: datetime) -> Iterator[Occurrence]:
+        """The puzzles of the days around an instant, the earliest first."""
+        today = now.astimezone(ZoneInfo(self.zone)).date()
+        for days in range(-3, 4):
+            found = self.occurrence_on(today + days * _DAY)
+            if found is not None:
+                yield found
+
+
+def puzzle_to_post(daily: DailyTime, now: datetime, newest: date | None) -> Occurrence | None:
+    """The puzzle that is to be posted now; ``None`` if there is none.
+
+    None is made up for: what is later than :data:`LATEST` is left out.
+
+    Args:
+        daily: when the chat wants it.
+        now: the present instant.
+        newest: the date of the newest that was posted: no date has two, and none comes after a later one.
+    """
+    found = daily.latest_before(now)
+    if now - found.at > LATEST or (newest is not None and found.day <= newest):
+        return None
+    return found
+
+
+def parse_clock(text: str) -> tuple[int, int] | None:
+    """Hour and minute of a typed wall time, as ``9``, ``09:30`` or ``9.30``; ``None`` for any other text."""
+    found = _TYPED_HOUR.fullmatch(text)
+    if found is None:
+        return None
+    hour, minute = int(found[1]), int(found[2] or 0)
+    return (hour, minute) if hour < _HOURS and minute < _MINUTES else None
+
+
+def find_zone(text: str) -> str | None:
+    """The zone that is named, in any case: ``Europe/Istanbul``, ``europe/istanbul``, or its place alone, ``istanbul``.
+
+    ``None`` if there is none, or a place alone is that of several zones.
+    """
+    wanted = re.sub(r"[\s_]+", "_", text.strip().translate(_DOTLESS)).lower()
+    return _zones_by_name().get(wanted)
+
+
+_DOTLESS: Final = {ord("İ"): "I", ord("ı"): "i"}
+_REGIONS: Final = frozenset(
+    ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+)
+
+
+@lru_cache(maxsize=1)
+def _zones_by_name() -> dict[str, str]:
+    """Names of zones by how they are typed, in small letters."""
+    zones = [one for one in sorted(available_timezones()) if one == "UTC" or one.partition("/")[0] in _REGIONS]
+    places: dict[str, list[str]] = {}
+    for one in zones:
+        places.setdefault(one.rpartition("/")[2].lower(), []).append(one)
+    # Turkey's and Cyprus's largest towns have an older name in another region.
+    alone = {place: named[0] if len(named) == 1 else _newest_name(named) for place, named in places.items()}
+    return {place: zone for place, zone in alone.items() if zone} | {one.lower(): one for one in zones}
+
+
+def _newest_name(named: list[str]) -> str:
+    """Of several zones of a place the one in Europe, which Asia's other name leads to; else none."""
+    europe = [one for one in named if one.startswith("Europe/")]
+    regions = {one.partition("/")[0] for one in named}
+    return europe[0] if len(europe) == 1 and regions == {"Asia", "Europe"} else ""
+
+
+def _load_zone(name: str) -> ZoneInfo | None:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None

@@ -1,0 +1,159 @@
+"""Texts in private chats that answer a puzzle, and the question where a word goes.
+
+A text is an answer if it is a move, or a word that can lie there, and a puzzle is before its sender. It is none where
+it may as well mean one of their games: then they are asked, or the puzzle was long ago. A reply to a puzzle's message,
+and what inline mode offered for it, mean no game.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+from bot.families.chat_context import ChatContext
+from bot.families.puzzle_family import AnyPuzzle, PossibleAnswer, PuzzleFamily, ShownPuzzle
+from bot.families.puzzle_service import PuzzleService
+from bot.families.services import ChatServices
+from bot.handlers.puzzles.puzzle_pages import place_question, puzzle_name
+from bot.handlers.puzzles.solver_pages import SolverPages
+from bot.store.puzzles import OpenPuzzle
+from bot.tables.player_tables import computer_moves, waits_for
+from bot.telegram.incoming.requests import Command, PlainText, Tap
+from bot.user_input.vocabulary import load_vocabulary
+from engine.errors import EngineError, Refusal
+from engine.game import looks_like_action
+
+_RECENT_SECONDS: Final = 3600
+"""For so long after somebody looked at a puzzle a text may mean it although they are on turn somewhere."""
+
+
+class TypedAnswers:
+    """Takes typed answers.
+
+    Args:
+        services: what the handlers of families may use, too.
+        solver_pages: shows puzzles, and grades.
+    """
+
+    def __init__(self, services: ChatServices, solver_pages: SolverPages) -> None:
+        self._service: Final[PuzzleService] = services.puzzles
+        self._pages: Final = solver_pages
+        self._games: Final = services.tables.games
+        self._settings: Final = services.tables.store.load_settings
+        self._answers: Final = services.replies.answers
+        self._private: Final = services.replies.private_delivery
+
+    async def take_answer(self, said: PlainText | Command, context: ChatContext) -> bool:
+        """Whether a text in a private chat was an answer, which is then graded.
+
+        Raises:
+            Malformed, Refusal: it cannot be laid.
+        """
+        if not said.venue.private or said.is_edit or said.table_number is not None:
+            return False
+        named = await self._find_named(said)
+        found = named
+        if found is None and not _names_something(said):
+            found = await self._service.load_open(said.sender.user, said.message)
+        if found is None or not self._family_of(found[1]).looks_like_answer(found[1], said.text):
+            return False
+        if named is not None and said.replied_puzzle is not None:
+            await self._service.open_puzzle(said.sender.user, found[1], said.replied_puzzle[1])
+        return await self._take_for(said, context, found, is_named=named is not None)
+
+    async def _take_for(
+        self, said: PlainText | Command, context: ChatContext, found: tuple[OpenPuzzle, AnyPuzzle], *, is_named: bool
+    ) -> bool:
+        """Whether a text was an answer to that puzzle; ``is_named`` if it means no game for sure."""
+        user, (opened, puzzle) = said.sender.user, found
+        progress = await self._pages.require_progress(user, puzzle)
+        if not progress.is_open:
+            page = await self._pages.current_page(user, puzzle, progress, context)
+            await self._private.reply_with_page(said, page)
+            return True
+        may_be_turn = not is_named and await self._may_be_on_turn(user)
+        if may_be_turn and self._service.seconds() - opened.seen_at > _RECENT_SECONDS:
+            return False
+        shown, is_move = await self._pages.show_to(user, puzzle, context), _is_move(said.text)
+        try:
+            answers = await self._read_answers(shown, said.text, user)
+        except EngineError:
+            # A word that cannot lie there is talk.
+            if may_be_turn or not (is_named or is_move):
+                return False
+            raise
+        if len(answers) > 1 or may_be_turn or not (is_named or is_move):
+            lead = "puzzle-or-game" if may_be_turn else "puzzle-which-place"
+            await self._answers.reply_html(said, *place_question(shown, answers, lead=lead))
+            return True
+        await self._grade(said, context, shown, answers[0])
+        return True
+
+    async def _grade(
+        self, said: PlainText | Command, context: ChatContext, shown: ShownPuzzle, answer: PossibleAnswer
+    ) -> None:
+        user, puzzle = said.sender.user, shown.puzzle
+        work, notice = await self._pages.grade(said, context, puzzle, answer.step)
+        if work.progress.is_open:
+            made = await self._pages.pages_of(shown, work.progress)
+            await self._answers.reply_html(said, notice, made.retry_keyboard())
+            return
+        page = await self._pages.current_page(user, puzzle, work.progress, context)
+        await self._private.reply_with_page(said, page)
+        await work.tell()
+
+    async def show_row(self, tap: Tap, context: ChatContext, puzzle: AnyPuzzle, row: str, word: str) -> None:
+        """Show the places of a word that begin in a row, or all rows again for ``0``.
+
+        Raises:
+            Refusal: ``stale_button``.
+        """
+        shown = await self._pages.show_to(tap.sender.user, puzzle, context)
+        try:
+            answers = await self._read_answers(shown, word, tap.sender.user)
+        except EngineError as error:
+            raise Refusal("stale_button") from error
+        here = [one for one in answers if one.row == row]
+        text, keyboard = place_question(shown, answers, row if here else "")
+        await self._answers.tapped_message.replace_with_html(tap, text, keyboard)
+
+    async def _read_answers(self, shown: ShownPuzzle, text: str, user: int) -> Sequence[PossibleAnswer]:
+        """The answers that a text may be, read beside the event loop: all places of a word are looked for.
+
+        Raises:
+            EngineError: it is none.
+        """
+        family, settings = self._family_of(shown.puzzle), await self._settings(user)
+        return await asyncio.to_thread(family.read_answers, shown, text, settings)
+
+    async def _find_named(self, said: PlainText | Command) -> tuple[OpenPuzzle, AnyPuzzle] | None:
+        """The puzzle that a message or an inline result is about: that is never a move of a game.
+
+        Raises:
+            Refusal: ``puzzle_gone``.
+        """
+        if said.replied_puzzle is not None:
+            return OpenPuzzle(said.replied_puzzle[0], 0), await self._pages.find_puzzle(said.replied_puzzle[0])
+        if not _names_something(said):
+            return None
+        named = (*said.replied_tables, said.target_table)
+        seen = (await self._service.store.load_user(said.sender.user)).progress
+        found = next((one for one in seen if puzzle_name(one) in named), None)
+        return None if found is None else (OpenPuzzle(found, seen[found].opened), await self._pages.find_puzzle(found))
+
+    async def _may_be_on_turn(self, user: int) -> bool:
+        """Whether somebody is on turn in one of their games, or a computer is, which takes no time to speak of."""
+        running = await self._games.player_tables.running_games(user)
+        return any(waits_for(loaded.table, user) or computer_moves(loaded.table) for loaded in running)
+
+    def _family_of(self, puzzle: AnyPuzzle) -> PuzzleFamily:
+        return self._service.family_of_game(puzzle.ruleset)
+
+
+def _names_something(said: PlainText | Command) -> bool:
+    """Whether a text says by itself what it is about: a reply to a table's or puzzle's message, or an inline result."""
+    return bool(said.replied_tables or said.target_table)
+
+
+def _is_move(text: str) -> bool:
+    """Whether a text is a move as it is typed, and no word alone, which may be talk."""
+    return looks_like_action(text, words=load_vocabulary())

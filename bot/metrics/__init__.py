@@ -1,0 +1,1 @@
+"""Metrics of a worker: what the parts of the bot count, and the registry that Prometheus reads."""

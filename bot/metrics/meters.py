@@ -1,0 +1,45 @@
+"""The meters: one method for each thing that is counted or measured as it happens.
+
+:class:`Meters` does nothing, and is what every component has unless it is handed
+:class:`bot.metrics.prometheus_meters.PrometheusMeters`. No method is given a chat, a person, a word or a tile.
+"""
+
+from typing import Final
+
+
+class Meters:
+    """Meters that count nothing."""
+
+    def count_received(self, kind: str) -> None:
+        """Count an update that was stored or handed on, of one of Telegram's kinds."""
+
+    def observe_handled(self, kind: str, age_seconds: float) -> None:
+        """Observe how old an update was when it had been handled; ``kind`` is that of its quota."""
+
+    def count_refusal(self, code: str) -> None:
+        """Count a refusal by its code."""
+
+    def count_move(self, ruleset: str) -> None:
+        """Count a turn taken in a game of a ruleset."""
+
+    def count_commit(self, outcome: str) -> None:
+        """Count an attempt to commit by its outcome."""
+
+    def observe_api_request(self, method: str, status: int | None, seconds: float) -> None:
+        """Observe a request to the Bot API: its method and HTTP status, ``None`` where no answer came."""
+
+    def observe_send_wait(self, priority: str, seconds: float) -> None:
+        """Observe how long something waited for the bot's own rate limits."""
+
+    def observe_drawing(self, seconds: float) -> None:
+        """Observe how long a picture took, from asking for it to its bytes."""
+
+    def observe_judging(self, dictionary: str, seconds: float) -> None:
+        """Observe how long a kind of dictionary took to judge the words of an action."""
+
+    def observe_search(self, purpose: str, seconds: float) -> None:
+        """Observe how long a turn was thought about: for a ``computer`` player or a ``hint``."""
+
+
+NO_METERS: Final = Meters()
+"""For components whose figures nobody reads."""

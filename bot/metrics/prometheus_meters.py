@@ -1,0 +1,228 @@
+"""The meters of one worker as Prometheus reads them, in a registry of their own.
+
+Imported only where METRICS_LISTEN is set. Label values are those of fixed lists; what is in none counts as ``other``.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from platform import python_version
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, Info, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from bot.metrics.meters import Meters
+from bot.metrics.worker_state import Backlog, RedisState, WorkerState
+
+OTHER: Final = "other"
+_RATE_LIMITED: Final = 429
+_OUTCOMES: Final = {2: "ok", 4: "refused", 5: "server_error"}
+"""Outcomes of requests by the first digit of their HTTP status."""
+_AGES: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
+_REQUESTS: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+_WAITS: Final = (0.05, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
+_DRAWINGS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
+_JUDGEMENTS: Final = (0.0001, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0)
+_SEARCHES: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelValues:
+    """The values that labels may have."""
+
+    update_kinds: Collection[str]
+    refusal_codes: Collection[str]
+    rulesets: Collection[str]
+
+
+class PrometheusMeters(Meters):
+    """Counts for Prometheus.
+
+    Args:
+        version: the bot's.
+        labels: the values that labels may have.
+    """
+
+    def __init__(self, version: str, labels: LabelValues) -> None:
+        self._labels: Final = labels
+        registry = CollectorRegistry()
+        self.registry: Final = registry
+        self._received: Final = Counter(
+            "harfiyen_updates_received_total",
+            "Updates that came from Telegram and are safe, by Telegram's kind.",
+            ["kind"],
+            registry=registry,
+        )
+        self._handled: Final = Histogram(
+            "harfiyen_update_age_seconds",
+            "Age of updates once they were handled, by what they ask for.",
+            ["kind"],
+            buckets=_AGES,
+            registry=registry,
+        )
+        self._refusals: Final = Counter(
+            "harfiyen_refusals_total", "Requests that were refused, by code.", ["code"], registry=registry
+        )
+        self._moves: Final = Counter(
+            "harfiyen_moves_total", "Turns taken in games, by ruleset.", ["ruleset"], registry=registry
+        )
+        self._commits: Final = Counter(
+            "harfiyen_commits_total", "Attempts to store a step of a table, by outcome.", ["outcome"], registry=registry
+        )
+        self._requests: Final = Counter(
+            "harfiyen_api_requests_total",
+            "Requests to the Bot API, by method and outcome; 429 is rate_limited.",
+            ["method", "outcome"],
+            registry=registry,
+        )
+        self._request_seconds: Final = Histogram(
+            "harfiyen_api_request_duration_seconds",
+            "How long the Bot API took to answer, by method; getUpdates waits up to 50 s.",
+            ["method"],
+            buckets=_REQUESTS,
+            registry=registry,
+        )
+        self._send_waits: Final = Histogram(
+            "harfiyen_send_wait_seconds",
+            "Waits for the bot's own rate limits, by priority; what went at once is not in it.",
+            ["priority"],
+            buckets=_WAITS,
+            registry=registry,
+        )
+        self._drawings: Final = Histogram(
+            "harfiyen_drawing_seconds",
+            "How long a picture took, waiting for the thread included.",
+            buckets=_DRAWINGS,
+            registry=registry,
+        )
+        self._judgements: Final = Histogram(
+            "harfiyen_judging_seconds",
+            "How long the words of an action took to judge, by kind of dictionary.",
+            ["dictionary"],
+            buckets=_JUDGEMENTS,
+            registry=registry,
+        )
+        self._searches: Final = Histogram(
+            "harfiyen_search_seconds",
+            "How long a turn was searched, waiting for the thread included: for a computer player or a hint.",
+            ["purpose"],
+            buckets=_SEARCHES,
+            registry=registry,
+        )
+        self.state: Final = StateCollector()
+        registry.register(self.state)
+        ProcessCollector(namespace="harfiyen", registry=registry)
+        Info("harfiyen_build", "What runs.", registry=registry).info({"version": version, "python": python_version()})
+
+    def count_received(self, kind: str) -> None:  # noqa: D102 - see the base class
+        self._received.labels(_known(kind, self._labels.update_kinds)).inc()
+
+    def observe_handled(self, kind: str, age_seconds: float) -> None:  # noqa: D102 - see the base class
+        self._handled.labels(kind).observe(age_seconds)
+
+    def count_refusal(self, code: str) -> None:  # noqa: D102 - see the base class
+        self._refusals.labels(_known(code, self._labels.refusal_codes)).inc()
+
+    def count_move(self, ruleset: str) -> None:  # noqa: D102 - see the base class
+        self._moves.labels(_known(ruleset, self._labels.rulesets)).inc()
+
+    def count_commit(self, outcome: str) -> None:  # noqa: D102 - see the base class
+        self._commits.labels(outcome).inc()
+
+    def observe_api_request(self, method: str, status: int | None, seconds: float) -> None:  # noqa: D102 - see the base class
+        self._requests.labels(method, _outcome_of(status)).inc()
+        self._request_seconds.labels(method).observe(seconds)
+
+    def observe_send_wait(self, priority: str, seconds: float) -> None:  # noqa: D102 - see the base class
+        self._send_waits.labels(priority).observe(seconds)
+
+    def observe_drawing(self, seconds: float) -> None:  # noqa: D102 - see the base class
+        self._drawings.observe(seconds)
+
+    def observe_judging(self, dictionary: str, seconds: float) -> None:  # noqa: D102 - see the base class
+        self._judgements.labels(dictionary).observe(seconds)
+
+    def observe_search(self, purpose: str, seconds: float) -> None:  # noqa: D102 - see the base class
+        self._searches.labels(purpose).observe(seconds)
+
+    def to_text(self, state: WorkerState | None) -> bytes:
+        """All figures in Prometheus's text format, with a worker's state where it is known."""
+        self.state.state = state
+        return generate_latest(_WithoutCreated(self.registry))
+
+
+class StateCollector(Collector):
+    """The metrics of the state that was measured last; a figure that is not known is left out."""
+
+    def __init__(self) -> None:
+        self.state: WorkerState | None = None
+
+    def collect(self) -> Iterator[Metric]:
+        """The metrics; see :class:`prometheus_client.registry.Collector`."""
+        if (state := self.state) is None:
+            yield _gauge("harfiyen_ready", "Whether the worker takes work: 1 or 0.", 0)
+            return
+        yield _gauge("harfiyen_ready", "Whether the worker takes work: 1 or 0.", int(state.is_ready))
+        yield _gauge("harfiyen_shards_owned", "Shards that the worker owns, of 64.", state.shards_owned)
+        yield _gauge("harfiyen_workers", "Workers alive, as this one sees them.", state.workers)
+        broken = CounterMetricFamily(
+            "harfiyen_redis_connections_broken", "Connections to Redis that broke and were made anew."
+        )
+        broken.add_metric([], state.broken_connections)
+        yield broken
+        yield _gauge("harfiyen_redis_up", "Whether Redis answers: 1 or 0.", int(state.redis is not None))
+        yield from _backlog_gauges(state)
+        if state.redis is not None:
+            yield _gauge("harfiyen_redis_ping_seconds", "How long Redis took to answer.", state.redis.ping_seconds)
+            yield _gauge(
+                "harfiyen_running_games",
+                "Running games of the worker's shards with something done within 30 days.",
+                state.redis.running_games,
+            )
+
+
+def _backlog_gauges(state: WorkerState) -> Iterator[Metric]:
+    entries = GaugeMetricFamily(
+        "harfiyen_queue_entries", "What waits in the worker's queues; dead letters wait for you.", None, ["queue"]
+    )
+    ages = GaugeMetricFamily(
+        "harfiyen_queue_oldest_age_seconds", "How long the oldest entry of a queue has waited.", None, ["queue"]
+    )
+    for name, backlog in (("lanes", state.lanes), *_stored_queues(state.redis)):
+        entries.add_metric([name], backlog.entries)
+        ages.add_metric([name], backlog.oldest_age_seconds)
+    yield entries
+    yield ages
+
+
+def _stored_queues(redis: RedisState | None) -> Iterable[tuple[str, Backlog]]:
+    return () if redis is None else redis.queues.items()
+
+
+def _gauge(name: str, about: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, about, value)
+
+
+class _WithoutCreated(Collector):
+    """A registry without the instants at which its metrics were made: a series more for each, which nobody reads."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._registry: Final = registry
+
+    def collect(self) -> Iterator[Metric]:
+        for metric in self._registry.collect():
+            metric.samples = [sample for sample in metric.samples if not sample.name.endswith("_created")]
+            yield metric
+
+
+def _known(value: str, values: Collection[str]) -> str:
+    return value if value in values else OTHER
+
+
+def _outcome_of(status: int | None) -> str:
+    if status is None:
+        return "unreachable"
+    if status == _RATE_LIMITED:
+        return "rate_limited"
+    return _OUTCOMES.get(status // 100, OTHER)

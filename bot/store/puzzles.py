@@ -1,0 +1,250 @@
+"""The store of puzzles: those that do not ship, how their solvers did, and what people and groups have seen.
+
+It knows puzzles as bytes. What a person did is stored in one step against what it was, so that neither a repeated
+update nor two at once count twice; the sums over all solvers may lack one where the process ends in between.
+"""
+
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from typing import Any, Final, cast
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import astuple
+from redis.asyncio import Redis
+
+from bot.store import chat_migration, keys, retention
+from bot.store.scripts import Script
+
+_ID_BYTES: Final = 6
+_OPEN: Final = "open"
+_GAME: Final = "game"
+_ORIGIN: Final = b"@"
+"""Between a puzzle and a further chat from which somebody came to it."""
+
+
+class PuzzleOutcome(IntEnum):
+    """How somebody's work on a puzzle ended. The numbers are stored."""
+
+    OPEN = 0
+    SOLVED = 1
+    GIVEN_UP = 2
+
+
+class PuzzleProgress(Struct, frozen=True, array_like=True):
+    """How far somebody came with a puzzle. The order of fields is stored; instants are seconds of the epoch."""
+
+    outcome: PuzzleOutcome = PuzzleOutcome.OPEN
+    hints: int = 0
+    """How many of the ladder they took, 0 to 3."""
+    tries: int = 0
+    """Wrong answers."""
+    points: int = 0
+    """What solving it brought, 0 to 100."""
+    opened: int = 0
+    ended: int = 0
+    """When they solved it or gave up; 0 before."""
+    origin: int = 0
+    """The chat from which they came to it first; 0 for none. Others stand beside it."""
+    last_answer: str = ""
+    """Stands for the newest wrong answer, which counts once."""
+    solved_by: int = 0
+    """The number of the message in the private chat that solved it; 0 for none, as where a tap did."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may still be solved."""
+        return self.outcome is PuzzleOutcome.OPEN
+
+
+class OpenPuzzle(Struct, frozen=True):
+    """The puzzle before somebody."""
+
+    puzzle: str
+    seen_at: int
+    """When they last looked at it or answered; seconds of the epoch."""
+
+
+class SolverFigures(Struct, frozen=True):
+    """Sums over all who have solved a puzzle or given it up."""
+
+    ended: int = 0
+    solved: int = 0
+    hints: int = 0
+    tries: int = 0
+    points: int = 0
+
+
+class UserPuzzles(Struct, frozen=True):
+    """All that is kept of somebody's puzzles."""
+
+    progress: Mapping[str, PuzzleProgress]
+    """By the puzzle's id."""
+    further_origins: Mapping[str, tuple[int, ...]]
+    """By the puzzle's id the chats from which they came to it after the first, by their numbers."""
+    open: OpenPuzzle | None
+    game: str
+    """Of which game they want puzzles; empty if they have not said."""
+
+
+_decoder: Final = msgspec.msgpack.Decoder(PuzzleProgress)
+
+
+class PuzzleStore:
+    """Reads and writes puzzles.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+        self._progress_script: Final = Script("progress")
+
+    async def save_puzzles(self, puzzles: Mapping[str, bytes]) -> None:
+        """Keep puzzles that do not ship, by their ids; again is once."""
+        for puzzle, data in puzzles.items():
+            await self._client.set(keys.stored_puzzle(puzzle), data, ex=retention.PUZZLE_SECONDS)
+
+    async def load_puzzle(self, puzzle: str) -> bytes | None:
+        """A puzzle; ``None`` if it is not kept."""
+        return cast("bytes | None", await self._client.get(keys.stored_puzzle(puzzle)))
+
+    async def note_made(self, game: str, puzzles: Iterable[str]) -> None:
+        """Note which puzzles of a game were made on demand."""
+        key, ids = keys.made_puzzles(game), tuple(puzzles)
+        if ids:
+            await self._client.sadd(key, *ids)
+            await self._client.expire(key, retention.PUZZLE_SECONDS)
+
+    async def list_made(self, game: str) -> list[str]:
+        """The ids of a game's puzzles that were made on demand, in their order."""
+        return sorted(one.decode() for one in cast("set[bytes]", await self._client.smembers(keys.made_puzzles(game))))
+
+    async def load_user(self, user: int) -> UserPuzzles:
+        """All that is kept of somebody's puzzles."""
+        stored: Any = await self._client.hgetall(keys.user_puzzles(user))
+        return UserPuzzles(
+            {field.hex(): _decoder.decode(value) for field, value in stored.items() if len(field) == _ID_BYTES},
+            _parse_origins(stored),
+            _parse_open(stored.get(_OPEN.encode())),
+            stored.get(_GAME.encode(), b"").decode(),
+        )
+
+    async def load_open(self, user: int) -> OpenPuzzle | None:
+        """The puzzle that is before somebody."""
+        return _parse_open(cast("bytes | None", await self._client.hget(keys.user_puzzles(user), _OPEN)))
+
+    async def load_progress(self, user: int, puzzle: str) -> PuzzleProgress | None:
+        """How far somebody came with a puzzle; ``None`` if they have not seen it."""
+        stored: Any = await self._client.hget(keys.user_puzzles(user), cast("Any", bytes.fromhex(puzzle)))
+        return None if stored is None else _decoder.decode(stored)
+
+    async def add_origin(self, user: int, puzzle: str, chat: int) -> None:
+        """Note a further chat from which somebody came to a puzzle that they have seen; again is once."""
+        await self._client.hset(keys.user_puzzles(user), cast("Any", _origin_field(puzzle, chat)), "")
+
+    async def load_origins(self, user: int, puzzle: str) -> tuple[int, ...]:
+        """The chats from which somebody came to a puzzle, the first one first."""
+        stored: Any = await self._client.hgetall(keys.user_puzzles(user))
+        progress = stored.get(bytes.fromhex(puzzle))
+        first = 0 if progress is None else _decoder.decode(progress).origin
+        return tuple(filter(None, (first, *_parse_origins(stored).get(puzzle, ()))))
+
+    async def swap_progress(
+        self, user: int, puzzle: str, former: PuzzleProgress | None, progress: PuzzleProgress, open_at: int | None
+    ) -> bool:
+        """Store how far somebody came, unless it has become something else than ``former``; whether it was stored.
+
+        Args:
+            user: who.
+            puzzle: its id.
+            former: what was read.
+            progress: what it becomes.
+            open_at: when they looked at it, so that it is the one before them; ``None`` leaves another one there.
+        """
+        return bool(
+            await self._progress_script(
+                self._client,
+                (keys.user_puzzles(user),),
+                (
+                    bytes.fromhex(puzzle),
+                    b"" if former is None else _encode_progress(former),
+                    _encode_progress(progress),
+                    "" if open_at is None else f"{puzzle} {open_at}",
+                    retention.IDLE_SECONDS,
+                ),
+            )
+        )
+
+    async def save_game_choice(self, user: int, game: str) -> None:
+        """Remember of which game somebody wants puzzles."""
+        await self._client.hset(keys.user_puzzles(user), _GAME, game)
+        await self._client.expire(keys.user_puzzles(user), retention.IDLE_SECONDS)
+
+    async def add_result(self, puzzle: str, progress: PuzzleProgress) -> None:
+        """Add what came of somebody's work on a puzzle to the sums over all solvers."""
+        key = keys.puzzle_figures(puzzle)
+        pipe = self._client.pipeline(transaction=True)
+        solved = int(progress.outcome is PuzzleOutcome.SOLVED)
+        sums = {"ended": 1, "solved": solved, "hints": progress.hints, "tries": progress.tries}
+        for field, more in {**sums, "points": progress.points}.items():
+            pipe.hincrby(key, field, more)
+        pipe.expire(key, retention.PUZZLE_SECONDS)
+        await pipe.execute()
+
+    async def load_figures(self, puzzle: str) -> SolverFigures:
+        """The sums over all solvers of a puzzle."""
+        names = SolverFigures.__struct_fields__
+        stored: Any = await self._client.hmget(keys.puzzle_figures(puzzle), list(names))
+        return SolverFigures(*(int(value or 0) for value in stored))
+
+    async def load_chat_puzzles(self, chat: int) -> dict[str, tuple[str, ...]]:
+        """By the finished games of a chat in which puzzles were looked for, the ids of those that were found."""
+        stored: Any = await self._client.hgetall(keys.chat_puzzles(chat))
+        return {game.decode(): tuple(found.decode().split()) for game, found in stored.items()}
+
+    async def note_chat_game(self, chat: int, game: str, puzzles: Iterable[str]) -> None:
+        """Note which puzzles a finished game of a chat has, if any; in the supergroup that the chat has become."""
+        await self._write_chat_fields(chat, keys.chat_puzzles, {game: " ".join(puzzles) or " "})
+
+    async def load_shown(self, chat: int) -> frozenset[str]:
+        """The ids of the puzzles that a chat was shown."""
+        stored: Any = await self._client.hkeys(keys.shown_puzzles(chat))
+        return frozenset(field.hex() for field in stored)
+
+    async def note_shown(self, chat: int, puzzle: str, at: int) -> None:
+        """Note that a chat is shown a puzzle, at an instant in seconds of the epoch."""
+        await self._write_chat_fields(chat, keys.shown_puzzles, {cast("Any", bytes.fromhex(puzzle)): str(at)})
+
+    async def _write_chat_fields(self, chat: int, key: Any, fields: Mapping[str, str]) -> None:
+        await chat_migration.write_choice(self._client, chat, key, fields)
+        seconds = retention.PUZZLE_SECONDS if key is keys.chat_puzzles else retention.IDLE_SECONDS
+        await self._client.expire(key(chat), seconds)
+
+
+def _encode_progress(progress: PuzzleProgress) -> bytes:
+    """As it is stored: its last field only where it is set, as what was stored before that field came is compared."""
+    fields = astuple(progress)
+    return msgspec.msgpack.encode(fields if progress.solved_by else fields[:-1])
+
+
+def _origin_field(puzzle: str, chat: int) -> bytes:
+    """Where it stands beside the progress that one came from a chat."""
+    return bytes.fromhex(puzzle) + _ORIGIN + str(chat).encode()
+
+
+def _parse_origins(fields: Iterable[bytes]) -> dict[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for field in fields:
+        if field[_ID_BYTES:].startswith(_ORIGIN):
+            puzzle = field[:_ID_BYTES].hex()
+            found[puzzle] = (*found.get(puzzle, ()), int(field[_ID_BYTES + len(_ORIGIN) :]))
+    return {puzzle: tuple(sorted(chats)) for puzzle, chats in found.items()}
+
+
+def _parse_open(stored: bytes | None) -> OpenPuzzle | None:
+    if stored is None:
+        return None
+    puzzle, _, at = stored.decode().partition(" ")
+    return OpenPuzzle(puzzle, int(at))

@@ -1,0 +1,36 @@
+"""``harfiyen tag``: the tags by which the log names chats and people."""
+
+import argparse
+import os
+from pathlib import Path
+
+from bot.config import load_config
+from bot.logs.tags import ChatTags
+from bot.terminal import print_error, print_json, print_line
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes; the environment holds the settings."""
+    parser.add_argument("ids", type=int, nargs="+", metavar="ID", help="a chat's or a person's, such as -1001234567890")
+    parser.add_argument("--json", action="store_true", help="answer with one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the tag of each, as the bot of the settings writes it.
+
+    Returns:
+        0.
+
+    Raises:
+        StartError: a setting is invalid.
+    """
+    token = load_config(os.environ, Path.cwd()).bot_token
+    if not token:
+        print_error("BOT_TOKEN is empty: these are tags of the playground, and a bot with a token has others.")
+    tags = ChatTags(token)
+    if arguments.json:
+        print_json({str(number): tags.tag_of(number) for number in arguments.ids})
+        return 0
+    for number in arguments.ids:
+        print_line(f"{number}  {tags.tag_of(number)}")
+    return 0

@@ -1,0 +1,23 @@
+# The costliest moves of a finished game.
+
+button-costly = 🔍 My costliest moves
+button-costly-before = ◀
+button-costly-next = ▶
+costly-head = 🔍 <b>{ $name }</b>: costliest moves ({ $number }/{ $count })
+costly-move = <b>{ $turn }</b>: { $sentence }
+costly-none = 🔍 <b>{ $name }</b>: no costly moves. Every one was as good as the best.
+costly-none-short = You made no costly moves. Every one was as good as the best.
+costly-being-analysed = I’m analysing the game. The result will be here in a moment.
+costly-above = I’ve just sent that, a little further up.
+costly-failed = I couldn’t analyse this game.
+refusal-costly-not-yours = I tell this only to those who played the game.
+refusal-costly-page-not-yours = Only the player who made these moves can turn this page.
+
+## The setting
+settings-name-analysis = 🔍 Costliest moves
+settings-about-analysis =
+    Whoever taps “{ button-costly }” below a finished game is told their costliest moves. Who should see the answer?
+    • <b>Only whoever tapped</b>: nobody else sees it
+    • <b>Everyone</b>: I post it in the group
+value-analysis-alone = Only whoever tapped
+value-analysis-all = Everyone

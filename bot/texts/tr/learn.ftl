@@ -1,0 +1,13 @@
+# Bilgisayara karşı özel oyunda kendi hamlenizin yorumu: daha iyisi, nedeniyle.
+
+review-better = 🔍 <b>{ $turn }</b>: { $sentence }
+review-best = ✓ <b>{ $turn }</b>: { $sentence }
+
+## Ayar
+settings-name-reviews = 🔍 Hamle yorumları
+settings-about-reviews =
+    Bu sohbette bilgisayara karşı tahtalı bir oyun oynarken her hamlenizden sonra daha iyisini nedeniyle ve küçük bir resimle söyleyeyim mi?
+    • <b>Kapalı</b>: söylemem
+    • <b>Açık</b>: hamleniz kesinleşince yazarım, oyun beni beklemez
+value-reviews-off = Kapalı
+value-reviews-on = Açık

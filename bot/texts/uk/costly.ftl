@@ -1,0 +1,23 @@
+# Найдорожчі ходи завершеної гри.
+
+button-costly = 🔍 Мої найдорожчі ходи
+button-costly-before = ◀
+button-costly-next = ▶
+costly-head = 🔍 <b>{ $name }</b>: найдорожчі ходи ({ $number }/{ $count })
+costly-move = <b>{ $turn }</b>: { $sentence }
+costly-none = 🔍 <b>{ $name }</b>: дорогих помилок немає. Кожен хід був не гірший за найкращий.
+costly-none-short = Дорогих помилок у вас немає. Кожен хід був не гірший за найкращий.
+costly-being-analysed = Аналізую гру. За мить надішлю результат.
+costly-above = Щойно надіслано, трохи вище.
+costly-failed = Цю гру проаналізувати не вдалося.
+refusal-costly-not-yours = Про це дізнаються лише ті, хто грав у цій грі.
+refusal-costly-page-not-yours = Цю сторінку гортає лише той, чиї це ходи.
+
+## Налаштування
+settings-name-analysis = 🔍 Найдорожчі ходи
+settings-about-analysis =
+    Хто натисне «{ button-costly }» під завершеною грою, дізнається про свої найдорожчі ходи. Хто має бачити відповідь?
+    • <b>Лише той, хто натиснув</b>: більше ніхто
+    • <b>Усі</b>: відповідь буде в групі
+value-analysis-alone = Лише той, хто натиснув
+value-analysis-all = Усі

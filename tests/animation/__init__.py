@@ -1,0 +1,1 @@
+"""The animation of the README: a word laid by taps, filmed on the playground's page."""

@@ -1,0 +1,75 @@
+"""Jobs for the tests of the analysis process."""
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+from bot.analysis.analysis_request import decode_analysis_request
+
+
+def reverse(data: bytes) -> bytes:
+    """The data backwards."""
+    return data[::-1]
+
+
+def describe_process(_: bytes) -> bytes:
+    """Its id, its niceness, whether it knows the bot's secrets, whether modules of the bot are loaded in it."""
+    print("what a job prints is no answer")  # noqa: T201 - that is what is tested
+    secret = "BOT_TOKEN" in os.environ
+    return f"{os.getpid()} {os.nice(0)} {secret} {'telegram' in sys.modules}".encode()
+
+
+def fail(_: bytes) -> bytes:
+    """Raise an error."""
+    raise ValueError("this job fails")
+
+
+def die_once(data: bytes) -> bytes:
+    """Kill the process, unless a file says that it was done before."""
+    note = Path(data.decode())
+    if note.exists():
+        return b"lived"
+    note.touch()
+    os.kill(os.getpid(), signal.SIGKILL)
+    return b"never"
+
+
+def die(_: bytes) -> bytes:
+    """Kill the process."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return b"never"
+
+
+def stand_still(_: bytes) -> bytes:
+    """Wait for what never comes, without using the processor."""
+    signal.pause()
+    return b"never"
+
+
+def work_forever(_: bytes) -> bytes:
+    """Use the processor until ended."""
+    while True:
+        pass
+
+
+def note_times(data: bytes) -> bytes:
+    """When it began and ended, by the machine's clock."""
+    began = time.monotonic()
+    sum(range(int(data)))
+    return f"{began} {time.monotonic()}".encode()
+
+
+def count_calls(data: bytes) -> bytes:
+    """The packed game, and how often this was called in the request's folder."""
+    request = decode_analysis_request(data)
+    note = Path(request.folder) / "calls"
+    calls = note.read_bytes() + b"." if note.exists() else b"."
+    note.write_bytes(calls)
+    return request.packed + f" {len(calls)}".encode()
+
+
+def die_once_for_request(data: bytes) -> bytes:
+    """As :func:`die_once`, with a file in the request's folder."""
+    return die_once(str(Path(decode_analysis_request(data).folder) / "died").encode())

@@ -1,0 +1,74 @@
+"""The job that analyses a finished game, and what is stored of it: by the words of the table."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.analysis.analysis_request import AnalysisRequest, encode_analysis_request
+from bot.families.crossword.analysis import analysis_job
+from bot.families.crossword.analysis.stored_analysis import decode_analysis, encode_analysis
+from bot.families.crossword.analysis.table_words import lexicon_of_game, words_of_game
+from engine.errors import DataError
+from engine.packed_game import pack_game, unpack_game
+from engine.proof import Proof
+from tests.support.simulated_proofs import simulated_proof
+
+
+def packed(proof: Proof, added: tuple[str, ...] = (), removed: tuple[str, ...] = ()) -> bytes:
+    return pack_game(proof.ruleset, proof.secret, proof.log, proof.program, added, removed)
+
+
+def request_for(data: bytes, folder: Path) -> bytes:
+    return encode_analysis_request(AnalysisRequest(data, str(folder)))
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(analysis_job, "_SECONDS", 0.0)
+        return analysis_job.analyse_packed_game(
+            request_for(packed(simulated_proof("kelimelik")), tmp_path_factory.mktemp("data"))
+        )
+
+
+def test_what_is_stored_is_the_same_analysis_with_the_positions_of_the_game(found: bytes) -> None:
+    game = unpack_game(packed(simulated_proof("kelimelik")))
+    analysis = decode_analysis(found, game)
+    assert len(analysis.seats) == 2
+    assert encode_analysis(analysis) == found
+    for turn in analysis.turns:
+        assert turn.turn.view.rack
+        assert turn.loss >= 0
+    for seat, one in enumerate(analysis.seats):
+        assert len(one.costliest) <= 3
+        assert {turn.turn.seat for turn in one.costliest} <= {seat}
+
+
+def test_what_is_stored_has_no_names_and_no_racks_of_the_others(found: bytes) -> None:
+    game = unpack_game(packed(simulated_proof("kelimelik")))
+    assert not [one.name for one in game.end.players if one.name.encode() in found]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("damage", [b"", b"\x00", b"\x93\x90\x90\xc0"])
+def test_what_cannot_be_read_is_refused(damage: bytes) -> None:
+    with pytest.raises(DataError, match="cannot be read"):
+        decode_analysis(damage, unpack_game(packed(simulated_proof("kelimelik"))))
+
+
+def test_the_chats_words_count_as_they_did_at_the_table() -> None:
+    proof = simulated_proof("kelimelik")
+    plain, changed = unpack_game(packed(proof)), unpack_game(packed(proof, ("QQQ",), ("KALEM",)))
+    assert "QQQ" not in words_of_game(plain)
+    assert "KALEM" in words_of_game(plain)
+    assert "QQQ" in words_of_game(changed)
+    assert "KALEM" not in words_of_game(changed) or "KALEM" in {w for e in proof.log for w in e.verdicts}
+    assert lexicon_of_game(plain) == proof.ruleset.lexicon
+    assert lexicon_of_game(changed) == f"{proof.ruleset.lexicon}+1-1"
+
+
+def test_what_was_judged_in_the_game_counts_though_no_list_has_it() -> None:
+    game = unpack_game(packed(simulated_proof("kelimelik")))
+    words = words_of_game(game)
+    judged = {word: verdict.valid for entry in game.log for word, verdict in entry.verdicts.items()}
+    assert judged
+    assert {word: word in words for word in judged} == judged

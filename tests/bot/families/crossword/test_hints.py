@@ -1,0 +1,137 @@
+"""Hints in the chat: asked by command and button, told to the asker alone, named when the game is over."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from bot.judges import Dictionary, WordJudge
+from bot.judges.word_judge import Judgement
+from bot.tables.codec import decode_log_entry
+from bot.texts import Argument
+from bot.user_input.command_names import command_name
+from engine.crossword.actions import AskHint
+from engine.crossword.state import GameState
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.games import game
+from tests.support.languages import LANGUAGES
+from tests.support.stored_tables import load_stored_log
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+FREE = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "free"})
+PRICED = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "5"})
+PLAIN = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none"})
+"""Kiraz owns the group; Kiraz and Limon play, and Kiraz is on turn."""
+
+
+def told_text(talk: ChatSession, message: str, **arguments: Argument) -> str:
+    """A step that was told, and the list that its words are from."""
+    words = talk.text_plain("lexicon-tr")
+    return f"{talk.text_html(message, **arguments)}\n{talk.text_html('dictionary-line', words=words)}"
+
+
+def told_word(state: GameState) -> str:
+    """The main word of the hint that the table holds."""
+    assert state.hint is not None
+    assert state.hint.word is not None
+    return state.hint.word.word
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_four_steps_are_told_in_private_and_the_group_hears_nothing(harness: BotHarness, language: str) -> None:
+    talk, private = await harness.new_group(language), await harness.private_chat(KIRAZ, language)
+    await talk.put_table(FREE)
+    await talk.start_watching()
+    shown = await private.say_and_wait(KIRAZ, f"/{command_name('hint', language)}")
+    word = told_word(await talk.load_current_game())
+    assert shown.html == told_text(private, "hint-where-row", line="8")
+    for step in (2, 3, 4):
+        assert word not in shown.message["text"]
+        assert shown.buttons[0]["text"] == private.text_plain(f"button-hint-{step}", priced="no", price=0)
+        await private.press_kind(KIRAZ, shown, "hint")
+        shown = await private.wait_edited(shown, "editMessageText")
+    assert word in shown.message["text"]
+    assert not shown.buttons
+    steps = [decode_log_entry(entry).action for entry in await load_stored_log(harness.store, talk.scope)]
+    assert [action.step for action in steps if isinstance(action, AskHint)] == [1, 2, 3, 4]
+    await talk.check_silence(KIRAZ)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_price_is_said_first_and_told_with_the_result(harness: BotHarness, language: str) -> None:
+    talk, private = await harness.new_group(language), await harness.private_chat(KIRAZ, language)
+    await talk.put_table(PRICED)
+    shown = await private.say_and_wait(KIRAZ, f"/{command_name('hint', language)}")
+    assert shown.html.splitlines() == [private.text_html("hint-about"), private.text_html("hint-price", price=5)]
+    assert (await talk.load_current_game()).players[0].hints == 0
+    data = shown.button_data("hint")
+    await private.press_data(KIRAZ, shown, data)
+    await private.wait_edited(shown, "editMessageText")
+    alert = await private.forge_tap(private.user_json(KIRAZ), shown, data)
+    assert alert["text"].endswith(private.text_plain("refusal-hint-is-stale"))
+    state = await talk.load_current_game()
+    assert (state.players[0].hints, state.players[0].score) == (1, 0)
+    question = await talk.say_and_wait(LIMON, "/teslim")
+    await talk.start_watching()
+    await talk.press_kind(LIMON, question, "yes")
+    (ended,) = await talk.wait_messages()
+    assert talk.text_html("final-hints", count=1, cost=" −5") in ended.html
+
+
+async def test_nobody_but_the_player_on_turn_is_told_one(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(FREE)
+    for person, code in ((LIMON, "not-your-turn"), (NANE, "not-seated")):
+        refused = await talk.say_and_wait(person, "/ipucu")
+        assert refused.html == talk.text_html(f"refusal-{code}", name="Ayşe")
+    assert (await talk.load_current_game()).hint is None
+
+
+async def test_in_the_group_what_is_told_goes_to_the_private_chat(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await talk.put_table(FREE)
+    await private.start_watching()
+    said = await talk.say_and_wait(KIRAZ, "/ipucu")
+    assert said.html == talk.text_html("hint-sent")
+    (told,) = await private.wait_messages()
+    assert told_text(private, "hint-where-row", line="8") in told.html
+    again = await private.say_and_wait(KIRAZ, "/ipucu")
+    assert again.html == told_text(private, "hint-where-row", line="8")
+    assert (await talk.load_current_game()).players[0].hints == 1
+
+
+async def test_where_the_table_has_none_it_says_so(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(PLAIN)
+    assert (await talk.say_and_wait(KIRAZ, "/ipucu")).html == talk.text_html("refusal-no-hints")
+
+
+async def test_alone_with_a_computer_hints_are_free_from_the_start(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    menu = await private.say_and_wait(KIRAZ, "/bot")
+    await private.start_watching()
+    await private.press_data(
+        KIRAZ, menu, next(one["callback_data"] for one in menu.buttons if "kelimelik" in one["callback_data"])
+    )
+    await private.wait_messages()
+    table = await private.load_current_table()
+    assert table is not None
+    assert table.ruleset.options_in_use["hints"] == "free"
+
+
+async def test_that_a_list_judges_is_told_with_the_next_play_and_not_with_a_hint(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge_words = WordJudge.judge_words
+
+    async def judge_by_list(judge: WordJudge, words: Sequence[str], dictionary: Dictionary) -> Judgement:
+        return replace(await judge_words(judge, words, dictionary), fell_back=True)
+
+    monkeypatch.setattr(WordJudge, "judge_words", judge_by_list)
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await talk.put_table(FREE)
+    await talk.start_watching()
+    await private.say_and_wait(KIRAZ, "/ipucu")
+    await talk.check_silence(KIRAZ)
+    assert talk.text_html("judge-outage") in (await talk.say_and_wait(KIRAZ, "/oyna H8 yatay KALEM")).html

@@ -1,0 +1,215 @@
+"""Puzzles are found where one play is clearly the best and people know it, and nowhere else."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import islice
+
+import pytest
+from msgspec.structs import replace
+
+from bot.families.crossword.puzzle_search import PuzzleJob, PuzzleSource, decode_found, encode_job, find_puzzles
+from engine.crossword.puzzles.checks import PuzzleFault, puzzle_faults
+from engine.crossword.puzzles.finder import GAP, LEAST_IN_BAG, NEAR, PuzzleCandidate, PuzzleFinder, deal_budget
+from engine.crossword.puzzles.left_out import LeftOutWords
+from engine.crossword.puzzles.making import PuzzleMix
+from engine.crossword.puzzles.positions import Position, PositionViews, words_on_board
+from engine.crossword.puzzles.puzzle import Puzzle
+from engine.crossword.puzzles.shipped_puzzles import puzzle_games, shipped_puzzles
+from engine.crossword.simulate import simulate_game
+from engine.crossword.tiles import face_of
+from engine.packed_game import pack_game
+from tests.support.boards import parse_board
+
+_GAME = "mini-tr"
+
+
+@pytest.fixture(scope="module")
+def source_of() -> Iterator[Callable[[str], PuzzleSource]]:
+    """Each with the index of its list, which takes seconds to build."""
+    make = cache(PuzzleSource)
+    yield make
+    make.cache_clear()
+
+
+@pytest.fixture
+def source(source_of: Callable[[str], PuzzleSource]) -> PuzzleSource:
+    return source_of(_GAME)
+
+
+@pytest.fixture
+def puzzle() -> Puzzle:
+    return shipped_puzzles(_GAME)[0]
+
+
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize("game", puzzle_games())
+def test_every_puzzle_that_ships_passes_the_cheap_checks(game: str, source_of: Callable[[str], PuzzleSource]) -> None:
+    finder = source_of(game).finder
+    found = {one.id: [*puzzle_faults(one, finder, simulate=False)] for one in shipped_puzzles(game)}
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+@pytest.mark.repeats(2)
+@pytest.mark.parametrize("game", puzzle_games())
+def test_a_sample_of_what_ships_wins_its_simulation_again(game: str, source_of: Callable[[str], PuzzleSource]) -> None:
+    finder = source_of(game).finder
+    assert [*puzzle_faults(shipped_puzzles(game)[-1], finder, simulate=True)] == []
+
+
+@pytest.mark.parametrize("game", puzzle_games())
+def test_what_ships_is_mixed(game: str) -> None:
+    puzzles = shipped_puzzles(game)
+    bingos = sum(len(one.best.tiles) == one.rules.rack for one in puzzles)
+    assert 0 < bingos <= 0.4 * (len(puzzles) + 5) + 1
+    laid = [one.position.laid for one in puzzles]
+    assert min(laid) > 0
+    assert max(laid) > 2 * min(laid)
+
+
+@pytest.mark.parametrize(
+    ("altered", "fault"),
+    [
+        ({"lexicon": "tr@00000000"}, "list"),
+        ({"rack": ("J",) * 7}, "position"),
+        ({"rack": ("A",) * 2}, "choice"),
+        ({"runner_up": None}, "best"),
+        ({"gap": 99.0}, "figures"),
+        ({"equity": 0.0}, "figures"),
+        ({"half_width": 1000.0}, "margin"),
+        ({"margin": 1000.0}, "simulation"),
+    ],
+)
+def test_a_check_tells_what_is_wrong(
+    source: PuzzleSource, puzzle: Puzzle, altered: dict[str, object], fault: PuzzleFault
+) -> None:
+    assert fault in puzzle_faults(replace(puzzle, **altered), source.finder, simulate=True)
+
+
+def test_the_best_play_is_ahead_of_every_other_turn(source: PuzzleSource, puzzle: Puzzle) -> None:
+    candidate = source.finder.find_candidate(puzzle.position)
+    assert candidate is not None
+    assert all(candidate.turns[0].equity - turn.equity >= GAP for turn in candidate.turns[1:])
+
+
+_TWO_FS = """
+    .....................
+    .....................
+    .....................
+    .....................
+    .....................
+    .....................
+    .....................
+    .....................
+    ..P..................
+    ..I.......ZEN........
+    ..N..LAgUNA..........
+    ..SQUID.T............
+    .G.....ME............
+    WARM...A.............
+    .R.MIRED..I..........
+    .T.....RE.O..........
+    .H.VERTEX.D..........
+    ...E....O.I..........
+    ...T....TIDY.........
+    ...O....I.E..........
+    ......ARCO...........
+"""
+
+
+def test_which_of_two_letters_the_blank_is_makes_no_puzzle(
+    source_of: Callable[[str], PuzzleSource], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = source_of("super-en")
+    affront = Position(parse_board(_TWO_FS, source.rules), tuple("?AFNORT"), None)
+    assert source.finder.find_candidate(affront) is None
+    monkeypatch.setattr("engine.crossword.puzzles.finder.has_twin", lambda _: False)
+    candidate = source.finder.find_candidate(affront)
+    assert candidate is not None
+    assert [turn.play.word for turn in candidate.turns[:2] if turn.play] == ["AFFRONT", "AFFRONT"]
+
+
+def test_an_empty_board_is_no_puzzle(source: PuzzleSource, puzzle: Puzzle) -> None:
+    assert source.finder.find_candidate(Position(("",) * len(puzzle.cells), puzzle.rack, None)) is None
+
+
+def test_too_few_tiles_in_the_bag_make_no_puzzle(source: PuzzleSource, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = shipped_puzzles(_GAME)[0]
+    bag = PositionViews(source.rules, source.words).view_of(puzzle.position).bag
+    assert bag >= LEAST_IN_BAG
+    monkeypatch.setattr("engine.crossword.puzzles.finder.LEAST_IN_BAG", bag)
+    assert source.finder.find_candidate(puzzle.position) is not None
+    monkeypatch.setattr("engine.crossword.puzzles.finder.LEAST_IN_BAG", bag + 1)
+    assert source.finder.find_candidate(puzzle.position) is None
+
+
+def test_a_word_left_out_is_neither_answer_nor_on_the_board(source: PuzzleSource, puzzle: Puzzle) -> None:
+    for word in (puzzle.best.word, _first_word(puzzle)):
+        left_out = LeftOutWords(frozenset((word,)), ())
+        finder = PuzzleFinder(source.rules, source.words, source.search, left_out)
+        assert finder.find_candidate(puzzle.position) is None
+
+
+def _first_word(puzzle: Puzzle) -> str:
+    return next(words_on_board(puzzle.rules, puzzle.cells))
+
+
+def test_rare_words_come_near_only_where_they_are_wished(source: PuzzleSource) -> None:
+    wide = PuzzleFinder(source.rules, source.words, source.search, LeftOutWords(frozenset(), ()), with_rare_words=True)
+    narrow = source.finder
+    positions = [position for game in islice(source.self_play("rare"), 12) for position in game]
+    found = [position for position in positions if wide.find_candidate(position)]
+    fewer = [position for position in positions if narrow.find_candidate(position)]
+    assert len(fewer) < len(found)
+    assert all(position in found for position in fewer)
+
+
+def test_a_comparison_plays_so_many_deals() -> None:
+    has_time = deal_budget(2)
+    assert [has_time() for _ in range(3)] == [True, True, False]
+    assert NEAR > GAP
+
+
+def test_self_play_of_a_name_is_always_the_same_and_loses_no_tile(source: PuzzleSource) -> None:
+    first, again = ([*next(source.self_play("name"))] for _ in range(2))
+    assert first == again
+    assert first != [*next(source.self_play("other"))]
+    views = PositionViews(source.rules, source.words)
+    for position in first:
+        view = views.view_of(position)
+        assert len(position.rack) == source.rules.rack
+        assert len(view.unseen) + position.laid + source.rules.rack == source.rules.tiles
+        assert sum(face_of(tile) == tile for tile in position.rack) == source.rules.rack
+
+
+def test_a_mix_has_no_answer_twice_and_not_too_many_of_a_kind(source: PuzzleSource) -> None:
+    mix, taken = PuzzleMix(source.rules), 0
+    candidate = source.finder.find_candidate(shipped_puzzles(_GAME)[0].position)
+    assert candidate is not None
+    while mix.has_room(one := _named(candidate, f"WORD{taken}")):
+        mix.add(one)
+        assert not mix.has_room(one)
+        taken += 1
+    assert 1 <= taken < 10
+    assert not mix.has_room(_named(candidate, "ABC"))
+
+
+def _named(candidate: PuzzleCandidate, word: str) -> PuzzleCandidate:
+    return replace(candidate, words=(word,))
+
+
+def test_a_job_finds_puzzles_of_finished_games_and_then_by_self_play(source: PuzzleSource) -> None:
+    games = (*(_packed_game(source, number) for number in (0, 1)), b"damaged")
+    job = PuzzleJob(ruleset=_GAME, count=2, name="a", games=games, with_rare_words=True)
+    found = decode_found(find_puzzles(encode_job(job)))
+    assert [one.source for one in found] == ["game", "self_play"]
+    again = decode_found(find_puzzles(encode_job(replace(job, known=(found[0].id,)))))
+    assert found[0].id not in {one.id for one in again}
+
+
+def _packed_game(source: PuzzleSource, number: int) -> bytes:
+    played = simulate_game(source.rules, 2, "puzzles", number, source.words)
+    return pack_game(source.rules, played.state.secret, played.log, "harfiyen test")
+
+
+def test_a_job_without_games_to_play_finds_nothing() -> None:
+    assert decode_found(find_puzzles(encode_job(PuzzleJob(ruleset=_GAME, count=2, name="a", most_games=0)))) == ()

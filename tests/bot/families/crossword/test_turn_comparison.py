@@ -1,0 +1,169 @@
+"""A turn beside a better one in words and as a picture: one sentence, of facts alone, in every language."""
+
+import re
+from io import BytesIO
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from bot.families.crossword.turn_comparison_sketch import OverviewTurn, draw_analysis_overview, turn_comparison_sketch
+from bot.families.crossword.turn_comparison_wording import (
+    describe_turn_comparison,
+    loss_label,
+    luck_text,
+    option_label,
+    share_text,
+    size_label,
+    turn_heading,
+    turning_point_text,
+)
+from bot.pictures.sketches import Look
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from engine.crossword.analysis.game_analysis import AnalysedTurn, Size
+from engine.crossword.state import GameState
+from render import Painter
+from tests.support.games import game
+from tests.support.languages import LANGUAGES
+from tests.support.turn_comparisons import analysed_turn, facts_of
+
+TEXTS = Texts()
+STATE = game(laid=["8D LOFTY"], racks=["RETAINS", "AEINSDL"])
+MISSED = analysed_turn(STATE, "9C RAT", "H8 YRETAINS", size="large")
+
+
+def sentence(turn: AnalysedTurn, language: str = "en", state: GameState = STATE) -> str:
+    """What is said of a turn."""
+    return describe_turn_comparison(facts_of(state, turn), Speaker(TEXTS, language))
+
+
+def test_a_bingo_that_was_missed_is_said_with_what_it_scores_more() -> None:
+    facts = facts_of(STATE, MISSED)
+    assert sentence(MISSED) == (
+        f"YRETAINS ({facts.best.score}) was much better than RAT ({facts.played.score}): "
+        f"it is a bingo and scores {facts.best.score - facts.played.score} points more."
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_one_sentence_whatever_there_is_to_say(language: str) -> None:
+    blank = game(laid=["8D LOFTY"], racks=["RTAE?IN", "AEINSDL"])
+    end = game(laid=["8D LOFTY"], racks=["RAT", "VVW"], bag="", scores=(100, 90))
+    cases = [
+        (STATE, MISSED),
+        (STATE, analysed_turn(STATE, "9C RAT", "H8 YRETAINS", size=None)),
+        (STATE, analysed_turn(STATE, "9C RAT", "9C RAT", size=None)),
+        (STATE, analysed_turn(STATE, "9C RAT", "H8 YRETAINS", withdrawn=True)),
+        (STATE, analysed_turn(STATE, "9C RAT", ("S",), size="small")),
+        (STATE, analysed_turn(STATE, (), "9C RAT")),
+        (blank, analysed_turn(blank, "9C rAT", "9C RAT")),
+        *((end, analysed_turn(end, (), "9C RAT", exact=spreads)) for spreads in ENDS),
+    ]
+    for state, turn in cases:
+        said = sentence(turn, language, state)
+        assert said.endswith(".")
+        assert said.count(".") == 1
+        assert said[0] == said[0].upper()
+        assert not re.search(r"[{}$;]|\s\s|analysis-", said)
+        assert len(said) < 260
+
+
+ENDS = ((30.0, 5.0), (30.0, -10.0), (30.0, -22.0), (-10.0, -22.0), (-12.0, -22.0))
+
+
+@pytest.mark.parametrize(
+    ("spreads", "said"),
+    tuple(
+        zip(
+            ENDS,
+            (
+                "wins by 40 points instead of 15",
+                "wins by 40 points instead of drawing",
+                "wins by 40 points instead of losing by 12",
+                "draws instead of losing by 12 points",
+                "loses by 2 points instead of 12",
+            ),
+            strict=True,
+        )
+    ),
+)
+def test_an_end_is_told_by_its_result(spreads: tuple[float, float], said: str) -> None:
+    end = game(laid=["8D LOFTY"], racks=["RAT", "VVW"], bag="", scores=(100, 90))
+    assert said in sentence(analysed_turn(end, (), "9C RAT", exact=spreads), state=end)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "as good as equal"), ("tr", "belirgin bir fark yok"), ("uk", "майже рівноцінні")]
+)
+def test_turns_that_cannot_be_told_apart_are_called_equal(language: str, said: str) -> None:
+    turn = analysed_turn(STATE, "9C RAT", "H8 YRETAINS", size=None)
+    assert said in sentence(turn, language)
+    speaker, facts = Speaker(TEXTS, language), facts_of(STATE, turn)
+    assert loss_label(facts, speaker) == ""
+    assert size_label(facts, speaker) == TEXTS.plain(language, "analysis-size-equal")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_size_has_its_words(language: str) -> None:
+    sizes: tuple[Size, ...] = ("small", "medium", "large")
+    said = {sentence(replace(MISSED, size=size), language) for size in sizes}
+    labels = {size_label(facts_of(STATE, replace(MISSED, size=size)), Speaker(TEXTS, language)) for size in sizes}
+    assert len(said) == len(labels) == len(sizes)
+
+
+def test_a_loss_is_told_as_its_size_was_found() -> None:
+    speaker = Speaker(TEXTS, "en")
+    assert loss_label(facts_of(STATE, replace(MISSED, size="medium")), speaker) == "−5% chance to win"
+    decided = replace(MISSED, loss=18.2, loss_win=0.01, size="large")
+    assert loss_label(facts_of(STATE, decided), speaker) == "−18 points"
+    assert loss_label(facts_of(STATE, replace(MISSED, loss_win=None)), speaker) == "−12 points"
+
+
+def test_plays_of_one_word_are_told_apart_by_their_place() -> None:
+    state = game(racks=["LOFTYAE", "AEINSDL"])
+    assert sentence(analysed_turn(state, "8H LOFTY", "8D LOFTY"), state=state).startswith("D8 → LOFTY (")
+
+
+def test_a_better_leave_names_the_tiles_and_what_the_better_turn_scores_less() -> None:
+    state = game(laid=["8D LOFTY"], racks=["UUVWIIC", "AEINSDL"])
+    said = sentence(analysed_turn(state, "G8 TIC", ("U", "U", "V", "W")), state=state)
+    assert said.startswith("Exchanging UUVW was clearly better than TIC (")
+    assert "(CII)" in said
+    assert "although it scores" in said
+
+
+def test_a_blank_has_a_sign() -> None:
+    state = game(laid=["8D LOFTY"], racks=["RTAE?IN", "AEINSDL"])
+    assert option_label(facts_of(state, analysed_turn(state, "9C RAT", ("?", "E"))).best, Speaker(TEXTS, "en")) == (
+        "exchange ▢E"
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_is_told_in_figures(language: str) -> None:
+    speaker = Speaker(TEXTS, language)
+    assert "93" in share_text(0.934, speaker)
+    assert luck_text(12.4, speaker).endswith("+12")
+    assert luck_text(-0.3, speaker).endswith(" 0")
+    best = facts_of(STATE, MISSED).best
+    assert "YRETAINS" in turning_point_text(12, "Kiraz", best, speaker)
+    assert turn_heading(12, "Kiraz", speaker).endswith(" · Kiraz")
+
+
+def test_its_picture_is_for_nobody_else() -> None:
+    sketch = turn_comparison_sketch(MISSED, facts_of(STATE, MISSED), Speaker(TEXTS, "tr"), Look("tr"))
+    assert not sketch.reusable
+    other = turn_comparison_sketch(MISSED, facts_of(STATE, MISSED), Speaker(TEXTS, "en"), Look("en"))
+    assert sketch.digest != other.digest
+
+
+def test_an_overview_shows_every_turn_with_its_sentence() -> None:
+    speaker, painter = Speaker(TEXTS, "en"), Painter(width=450)
+    turns = [OverviewTurn("Turn 1", MISSED, facts_of(STATE, MISSED))] * 3
+
+    def height(count: int) -> int:
+        overview = draw_analysis_overview(painter, "game.gcg", ("93%",), turns[:count], speaker, Look("en"))
+        return Image.open(BytesIO(overview)).height
+
+    assert height(3) - height(2) == height(2) - height(1) > 300

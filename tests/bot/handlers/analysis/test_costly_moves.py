@@ -1,0 +1,282 @@
+"""The costliest moves over HTTP: who is told, where, in which language."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.analysis.process import AnalysisProcess
+from bot.handlers.analysis.costly_pages import ANALYSIS_SETTING, TO_ALL
+from bot.playground.server_version import NEWEST
+from bot.store import keys
+from bot.store.records import RecordStore
+from engine.game_record import GameRecord, decode_record
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_steps import button_labels, data_of_label
+from tests.support.languages import LANGUAGES
+from tests.support.played_games import finish_game
+from tests.support.sent_messages import is_for_one_member
+from tests.support.waiting import PATIENCE, wait_until
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def analyses_of(talk: ChatSession) -> list[str]:
+    """The games of the chat that were analysed."""
+    return [name.decode() async for name in talk.harness.redis.scan_iter(match=f"*:{talk.chat_id}:analysis:*")]
+
+
+async def players_in_order(talk: ChatSession) -> list[int]:
+    """Who played the chat's newest game, in the order of play."""
+    store = RecordStore(talk.harness.redis)
+    (data,) = await store.read_records(talk.chat_id, await store.count_records(talk.chat_id) - 1)
+    record = decode_record(data)
+    assert isinstance(record, GameRecord)
+    return [one.user for one in record.players]
+
+
+@pytest.fixture
+def held_analyses(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
+    """No analysis begins until the event is set."""
+    may_begin, run_job = asyncio.Event(), AnalysisProcess.run_job
+
+    async def run_later(process: AnalysisProcess, module: str, name: str, data: bytes, *, seconds: int) -> bytes:
+        await may_begin.wait()
+        return await run_job(process, module, name, data, seconds=seconds)
+
+    monkeypatch.setattr(AnalysisProcess, "run_job", run_later)
+    yield may_begin
+    may_begin.set()
+
+
+def head(talk: ChatSession, name: str = "Kiraz", number: int = 1, count: int = 1) -> str:
+    """The first line of a page."""
+    text = talk.text_plain("costly-head", name=name, number=number, count=count)
+    return text.replace("<b>", "").replace("</b>", "").partition("(")[2]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_player_is_told_alone_which_moves_cost_most(harness: BotHarness, language: str) -> None:
+    talk, private = await harness.new_group(language), await harness.private_chat(KIRAZ, language)
+    end = await finish_game(talk, passes=2, are_passes_costly=True)
+    assert talk.text_plain("button-costly") in button_labels(end)
+    await private.start_watching()
+    since = harness.last_call_number
+    answer = await talk.press_kind(KIRAZ, end, "costly")
+    assert answer["text"] == talk.text_plain("costly-being-analysed")
+    (page,) = await private.wait_messages()
+    assert page.is_photo
+    assert head(private) in page.text
+    assert private.text_plain("lexicon-tr") in page.text
+    to_group = [one for one in harness.playground.journal.find_entries(after=since) if one.method.startswith("send")]
+    assert [str(one.parameters["chat_id"]) for one in to_group] == [str(private.chat_id)]
+    assert len(await analyses_of(talk)) == 1
+
+
+async def test_what_was_found_lives_as_long_as_its_game_and_is_told_again_at_once(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    end = await finish_game(talk, passes=2, are_passes_costly=True)
+    await private.start_watching()
+    await talk.press_kind(KIRAZ, end, "costly")
+    (first,) = await private.wait_messages()
+    (key,) = await analyses_of(talk)
+    packed = key.replace(":analysis:", ":history:")
+    left, of_game = await harness.redis.pttl(key), await harness.redis.pttl(packed)
+    assert abs(left - of_game) < 60_000
+    assert talk.text_plain("costly-being-analysed") != (await talk.press_kind(KIRAZ, end, "costly"))["text"]
+    (again,) = await private.wait_messages()
+    assert again.text == first.text
+
+
+def page_of(talk: ChatSession, person: int) -> dict[str, Any]:
+    """What somebody alone sees in the group, as it stands now; a placeholder before the page is there."""
+    (shown,) = talk.harness.playground.world.ephemeral.visible_to_person(talk.chat_id, person)
+    message: dict[str, Any] = shown["message"]
+    return message
+
+
+async def test_where_members_can_be_shown_something_alone_nobody_else_sees_it(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    end = await finish_game(talk, passes=2, are_passes_costly=True)
+    former = harness.playground.world.server.version
+    harness.switch_server_version(NEWEST)
+    try:
+        since = harness.last_call_number
+        await talk.press_kind(KIRAZ, end, "costly")
+        await wait_until(lambda: bool(harness.playground.world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)))
+        await wait_until(lambda: "caption" in page_of(talk, KIRAZ))
+        assert head(talk) in page_of(talk, KIRAZ)["caption"]
+        assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, LIMON)
+        sent = harness.playground.journal.find_entries(after=since)
+        assert not [call for call in sent if call.method.startswith("send") and not is_for_one_member(call)]
+    finally:
+        harness.switch_server_version(former)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_did_not_play_is_told_nothing(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    end = await finish_game(talk, passes=2, are_passes_costly=True)
+    await talk.start_watching()
+    assert (await talk.press_kind(NANE, end, "costly"))["text"] == talk.text_plain("refusal-costly-not-yours")
+    assert await analyses_of(talk) == []
+
+
+async def test_nobody_is_shown_the_moves_of_another_player(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    end = await finish_game(talk, passes=2, are_passes_costly=True)
+    data = end.button_data("costly")
+    players = await players_in_order(talk)
+    for seat in (0, 1, 7):
+        for person in (KIRAZ, LIMON, NANE):
+            if seat < len(players) and players[seat] == person:
+                continue
+            answer = await talk.forge_tap(talk.user_json(person), end, f"{data}:{seat}:0")
+            assert answer["text"] == talk.text_plain("refusal-costly-page-not-yours")
+
+
+async def test_a_group_may_choose_that_all_see_it(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    end = await finish_game(talk, passes=2, are_passes_costly=True)
+    first, _ = await players_in_order(talk)
+    await harness.store.save_setting(talk.scope, ANALYSIS_SETTING, TO_ALL)
+    await talk.start_watching()
+    await talk.press_kind(first, end, "costly")
+    (page,) = await talk.wait_messages()
+    assert page.is_photo
+    assert "(1/1)" in page.text
+    turned = f"{end.button_data('costly')}:0:0"
+    for person in {KIRAZ, LIMON, NANE} - {first}:
+        answer = await talk.forge_tap(talk.user_json(person), page, turned)
+        assert answer["text"] == talk.text_plain("refusal-costly-page-not-yours")
+    assert (await talk.forge_tap(talk.user_json(first), page, turned))["text"] == ""
+    assert (await talk.press_kind(first, end, "costly"))["text"] == talk.text_plain("costly-above")
+    assert (await talk.press_kind(NANE, end, "costly"))["text"] == talk.text_plain("refusal-costly-not-yours")
+
+
+async def test_who_has_no_private_chat_reads_the_sentence_in_a_box(harness: BotHarness) -> None:
+    talk, _ = await harness.new_group(), await harness.private_chat(ZEYTIN, opened=False)
+    end = await finish_game(talk, passes=2, people=(KIRAZ, ZEYTIN), are_passes_costly=True)
+    await talk.press_kind(KIRAZ, end, "costly")
+    async with asyncio.timeout(PATIENCE):
+        while not await analyses_of(talk):  # noqa: ASYNC110 - what is stored tells nobody
+            await asyncio.sleep(0.05)
+    box = await talk.press_kind(ZEYTIN, end, "costly")
+    assert box["show_alert"] == "true" or box["show_alert"] is True
+    assert box["text"].startswith(("1. tur: Pas", "2. tur: Pas"))
+
+
+async def test_the_page_of_the_history_leads_there_and_back(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await harness.redis.delete(keys.user_history(KIRAZ))
+    await finish_game(talk, passes=2, are_passes_costly=True)
+    listed = await talk.say_and_wait(KIRAZ, "/gecmis")
+    await private.start_watching()
+    await talk.press_kind(KIRAZ, listed, "past")
+    (page,) = await private.wait_messages()
+    await private.press_kind(KIRAZ, page, "costly")
+    (moves,) = await private.wait_messages()
+    assert head(private) in moves.text
+    await private.press_kind(KIRAZ, moves, "past")
+    assert "1500 → " in (await private.wait_edited(moves, "editMessageMedia", newest=True)).text
+
+
+async def test_cards_have_no_such_button_and_a_game_that_is_not_kept_says_so(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    cards = await finish_game(talk, ruleset="klepka")
+    assert talk.text_plain("button-costly") not in button_labels(cards)
+    end = await finish_game(talk)
+    async for name in harness.redis.scan_iter(match=f"*:{talk.chat_id}:history:*"):
+        await harness.redis.delete(name)
+    assert (await talk.press_kind(KIRAZ, end, "costly"))["text"] == talk.text_plain("refusal-history-gone")
+
+
+async def test_while_a_game_is_analysed_everybody_in_the_group_is_answered(
+    harness: BotHarness, held_analyses: asyncio.Event
+) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    end = await finish_game(talk, passes=2, are_passes_costly=True)
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(LIMON, "/katil")
+    board = await talk.say_and_wait(LIMON, "/baslat")
+    await private.start_watching()
+    waiting = await talk.press_kind(KIRAZ, end, "costly")
+    assert waiting["text"] == talk.text_plain("costly-being-analysed")
+    state = await talk.load_current_game()
+    for player in state.players:
+        answer = await talk.press_without_waiting(player.user, board, board.button_data("rack"))
+        shown = answer["text"].partition("\n")[0].partition(": ")[2].split()
+        assert [tile[0] for tile in shown] == [tile.replace("?", "▢") for tile in player.rack]
+    for text in ("/pas", "/tahta"):
+        talk.say(state.players[state.turn].user, text)
+        await talk.wait_messages()
+    held_analyses.set()
+    while head(private) not in (await private.wait_messages())[0].text:
+        pass
+    assert len(await analyses_of(talk)) == 1
+
+
+async def test_two_who_press_at_once_are_both_told_what_one_analysis_found(
+    harness: BotHarness, held_analyses: asyncio.Event
+) -> None:
+    talk = await harness.new_group()
+    chats = {person: await harness.private_chat(person) for person in (KIRAZ, LIMON)}
+    end = await finish_game(talk, passes=2, are_passes_costly=True)
+    for private in chats.values():
+        await private.start_watching()
+    for person in chats:
+        answer = await talk.press_without_waiting(person, end, end.button_data("costly"))
+        assert answer["text"] == talk.text_plain("costly-being-analysed")
+    held_analyses.set()
+    for person, private in chats.items():
+        (page,) = await private.wait_messages()
+        assert head(private, {KIRAZ: "Kiraz", LIMON: "Limon"}[person]) in page.text
+    assert len(await analyses_of(talk)) == 1
+
+
+async def test_a_page_leads_to_the_next_costly_move_and_back(harness: BotHarness) -> None:
+    names, tries = {KIRAZ: "Kiraz", LIMON: "Limon"}, 5
+    for _ in range(tries):
+        # By chance exchanging is nearly as good as the best play, so that a pass is not surely worse.
+        talk = await harness.new_group()
+        end = await finish_game(talk, passes=3, ruleset="scrabble-tr", are_passes_costly=True)
+        first, _ = await players_in_order(talk)
+        private = await harness.private_chat(first)
+        await private.start_watching()
+        await talk.press_kind(first, end, "costly")
+        (page,) = await private.wait_messages()
+        if head(private, names[first], number=1, count=2) in page.text:
+            break
+    assert head(private, names[first], number=1, count=2) in page.text
+    assert private.text_plain("button-costly-before") not in button_labels(page)
+    await private.press_data(first, page, data_of_label(page, private.text_plain("button-costly-next")))
+    second = await private.wait_edited(page, "editMessageMedia", newest=True)
+    assert head(private, names[first], number=2, count=2) in second.text
+    assert second.text.partition("\n")[2] != page.text.partition("\n")[2]
+    assert private.text_plain("button-costly-next") not in button_labels(second)
+    await private.press_data(first, page, data_of_label(second, private.text_plain("button-costly-before")))
+    assert (await private.wait_edited(page, "editMessageMedia", newest=True)).text == page.text
+    assert len(await analyses_of(talk)) == 1
+
+
+async def test_a_game_against_a_computer_is_told_of_in_its_private_chat(harness: BotHarness) -> None:
+    private = await harness.private_chat(LIMON)
+    question = await private.say_and_wait(LIMON, "/bot")
+    await private.forge_tap(private.user_json(LIMON), question, "alone::0:kelimelik")
+    (lobby,) = await private.wait_messages()
+    await private.press_kind(LIMON, lobby, "begin")
+    await private.wait_messages()
+    if (state := await private.load_current_game()).players[state.turn].user != LIMON:
+        await harness.advance_time(60)
+        await private.wait_messages()
+    await private.say_and_wait(LIMON, "/pas")
+    asked = await private.say_and_wait(LIMON, "/teslim")
+    await private.press_kind(LIMON, asked, "yes")
+    (end,) = await private.wait_messages()
+    answer = await private.press_kind(LIMON, end, "costly")
+    assert answer["text"] == private.text_plain("costly-being-analysed")
+    (page,) = await private.wait_messages()
+    # With some tiles a pass is as good as anything, so that there may be no costly move.
+    assert "Limon" in page.text
+    assert private.text_plain("lexicon-tr") in page.text

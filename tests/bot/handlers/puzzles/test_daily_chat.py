@@ -1,0 +1,154 @@
+"""A daily puzzle over HTTP: posted in a group, solved in private, told of the day after, in three languages."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from bot.families.crossword.puzzles.solution import play_text, scored_play_text
+from bot.store import keys
+from bot.store.daily_puzzles import DailyPuzzleStore
+from bot.store.records import RecordStore
+from bot.telegram.button_data import encode_puzzle_link
+from bot.texts import Html, Texts
+from bot.wording.speaker import Speaker
+from engine.crossword.puzzles.puzzle import Puzzle
+from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
+from engine.rulesets import shipped_rulesets
+from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness, ChatSession
+from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import SentMessage
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+DAY = 24 * 60 * 60
+
+
+def link_of(post: SentMessage) -> str:
+    """The payload of the button below a post."""
+    [button] = post.buttons
+    return str(button["url"]).partition("?start=")[2]
+
+
+def puzzle_of(post: SentMessage) -> Puzzle:
+    wanted = link_of(post)[1:13]
+    return next(one for game in shipped_rulesets() for one in shipped_puzzles(game) if one.id == wanted)
+
+
+def day_text(at: datetime) -> str:
+    return f"{at.day}.{at.month:02}"
+
+
+def answer_to(puzzle: Puzzle, language: str) -> str:
+    return play_text(puzzle, puzzle.best, Speaker(Texts(), language))
+
+
+async def want_daily(talk: ChatSession, person: int = KIRAZ) -> None:
+    """Have a puzzle come in ten minutes, and every day at that time."""
+    now = talk.harness.clock.now + timedelta(minutes=10)
+    await talk.say_and_wait(person, f"/daily {now:%H:%M} UTC")
+
+
+async def await_post(talk: ChatSession, seconds: float) -> SentMessage:
+    """What is posted once so much time has passed."""
+    await talk.start_watching()
+    await talk.harness.advance_time(seconds)
+    [post] = await talk.wait_messages()
+    return post
+
+
+async def solve(talk: ChatSession, person: int, post: SentMessage, language: str) -> SentMessage:
+    """Open a post's puzzle in private, and solve it; what is said of the day's puzzle, below the result."""
+    private = await talk.harness.private_chat(person, language)
+    await talk.harness.redis.delete(keys.user_puzzles(person))
+    await private.say_and_wait(person, f"/start {link_of(post)}")
+    private.say(person, answer_to(puzzle_of(post), language))
+    solved, told = await private.wait_messages(2)
+    assert private.text_html("puzzle-solved", points=100) in solved.html
+    assert "t.me/share/url" in str(told.buttons)
+    return told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_first_solver_is_named_the_day_after_with_the_answer(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await want_daily(talk)
+    post, day = await await_post(talk, 600), harness.clock.now
+    assert post.is_photo
+    assert day_text(day) in post.text
+    puzzle = puzzle_of(post)
+    answer = answer_to(puzzle, language)
+    assert answer not in post.text
+    told = await solve(talk, LIMON, post, language)
+    assert told.html == talk.text_html("daily-result", first="yes", streak=1)
+    shared = parse_qs(urlsplit(str(told.buttons[0]["url"])).query)
+    share = talk.text_plain("daily-share", day=day_text(day), tries=1, hints=0)
+    assert shared["text"] == [f"{share}\n🟩"]
+    assert shared["url"][0].endswith(f"?start=z{puzzle.id}"), "of no group"
+    told = await solve(talk, KIRAZ, post, language)
+    assert told.html == talk.text_html("daily-result", first="no", streak=1)
+    following = await await_post(talk, DAY)
+    assert puzzle_of(following) != puzzle
+    speaker = Speaker(talk.harness.texts, language)
+    assert talk.text_html("daily-solved-first", count=2, name=speaker.player_name("Limon")) in following.html
+    assert speaker.html("daily-answer", answer=Html(scored_play_text(puzzle, puzzle.best, speaker))) in following.html
+
+
+async def test_one_puzzle_of_two_groups_counts_in_both(harness: BotHarness) -> None:
+    talk, other = await harness.new_group(), await harness.new_group()
+    await want_daily(talk)
+    post = await await_post(talk, 600)
+    puzzle, day = puzzle_of(post), harness.clock.now.date()
+    for group in (other, later := await harness.new_group()):
+        stored: dict[Any, Any] = {"puzzle": puzzle.id, "day": day.isoformat(), "number": "1", "state": "sent"}
+        await harness.redis.hset(keys.daily_puzzle(group.chat_id), mapping=stored)
+    private = await harness.private_chat(LIMON, "tr")
+    await harness.redis.delete(keys.user_puzzles(LIMON))
+    for group in (talk, other):
+        await private.say_and_wait(LIMON, f"/start {encode_puzzle_link(puzzle.id, group.chat_id)}")
+    private.say(LIMON, answer_to(puzzle, "tr"))
+    solved, *told = await private.wait_messages(3)
+    assert private.text_html("puzzle-solved", points=100) in solved.html
+    assert [one.html for one in told] == [talk.text_html("daily-result", first="yes", streak=1)] * 2
+    await private.start_watching()
+    private.say(LIMON, f"/start {encode_puzzle_link(puzzle.id, later.chat_id)}")
+    await private.wait_messages(2)
+    store = DailyPuzzleStore(harness.redis)
+    assert [(await store.load_solver(one.chat_id, LIMON)) is not None for one in (talk, other, later)] == [True] * 3
+
+
+async def test_who_is_unlisted_is_not_named(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await want_daily(talk)
+    post = await await_post(talk, 600)
+    await solve(talk, LIMON, post, "tr")
+    await RecordStore(harness.redis).set_unlisted(talk.chat_id, LIMON, unlisted=True)
+    following = await await_post(talk, DAY)
+    assert "Limon" not in following.text
+    assert talk.text_plain("daily-solved-by", count=1) in following.text
+
+
+async def test_who_is_not_in_the_group_does_not_count(harness: BotHarness) -> None:
+    talk = await harness.new_group(people=(KIRAZ, LIMON))
+    await want_daily(talk)
+    post = await await_post(talk, 600)
+    private = await harness.private_chat(ZEYTIN)
+    await harness.redis.delete(keys.user_puzzles(ZEYTIN))
+    await private.say_and_wait(ZEYTIN, f"/start {link_of(post)}")
+    await private.say_and_wait(ZEYTIN, answer_to(puzzle_of(post), "tr"))
+    following = await await_post(talk, DAY)
+    assert talk.text_plain("daily-solved-by-nobody") in following.text
+
+
+async def test_somebodys_own_puzzle_comes_each_day_and_tells_whether_they_solved_it(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ, "tr")
+    await want_daily(private)
+    post = await await_post(private, 600)
+    # At once: what is noted of the first is noted on the next day.
+    following = await await_post(private, DAY)
+    assert puzzle_of(following) != puzzle_of(post)
+    assert private.text_plain("daily-not-solved-by-you") in following.text
+    await solve(private, KIRAZ, following, "tr")
+    assert private.text_plain("daily-solved-by-you") in (await await_post(private, DAY)).text
+    await private.say_and_wait(KIRAZ, "/daily off")

@@ -1,0 +1,194 @@
+"""What people write while a puzzle is before them: an answer, talk, or a move of one of their games."""
+
+from itertools import permutations
+
+import pytest
+
+from bot.families.crossword.puzzles.puzzle_scene import puzzle_state
+from bot.playground import Fault
+from bot.store import keys
+from bot.store.puzzles import PuzzleStore
+from engine.computer_ids import computer_user
+from engine.crossword.movegen import legal_plays
+from engine.crossword.puzzles.positions import SOLVER
+from engine.crossword.puzzles.puzzle import Puzzle
+from engine.crossword.state import GameState
+from engine.crossword.word_placements import WordPlacement, placements_to_offer
+from engine.errors import EngineError
+from engine.lexicon import load_lexicon
+from tests.bot.handlers.puzzles.test_daily_chat import puzzle_of as posted_puzzle
+from tests.bot.handlers.puzzles.test_puzzles import (
+    GAME,
+    begin,
+    open_private,
+    typed_best,
+    wrong_answer,
+)
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.games import game, with_fields
+from tests.support.sent_messages import SentMessage
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+MOVE = "H8 yatay KALEM"
+MOST_OFFERED = 12
+
+
+def placements(puzzle: Puzzle, word: str) -> tuple[WordPlacement, ...]:
+    try:
+        return placements_to_offer(puzzle_state(puzzle), SOLVER, word)
+    except EngineError:
+        return ()
+
+
+def word_with_places(puzzle: Puzzle, least: int, most: int) -> str:
+    """Letters of the rack, or a word, that can lie in so many places, none of which is the best play."""
+    rack = [tile for tile in puzzle.rack if tile != "?"]
+    words = (play.word for play in legal_plays(puzzle.to_state(), SOLVER, load_lexicon(puzzle.rules.lexicon)))
+    tried = dict.fromkeys((*map("".join, permutations(rack, 2)), *words))
+    return next(one for one in tried if one != puzzle.best.word and least <= len(placements(puzzle, one)) <= most)
+
+
+async def tries_of(private: ChatSession, puzzle: Puzzle, person: int = KIRAZ) -> int:
+    progress = await PuzzleStore(private.harness.redis).load_progress(person, puzzle.id)
+    assert progress is not None
+    return progress.tries
+
+
+def game_against_computer() -> GameState:
+    """Kiraz's game in which a computer player is on turn."""
+    table = game("kelimelik", racks=("KALEMLİ", "AAEEKKL"), turn=1)
+    mine, other = table.players
+    return with_fields(table, players=(mine, with_fields(other, user=computer_user("kolay", 1))))
+
+
+async def begin_alone(house: BotHarness, person: int = KIRAZ) -> tuple[ChatSession, SentMessage, Puzzle]:
+    """A puzzle before somebody who plays nowhere."""
+    await house.forget_user_games(person)
+    private = await open_private(house, person)
+    return private, *await begin(private, person)
+
+
+@pytest.mark.parametrize("talk", ["teşekkürler", "Merhabalar", "çok zor bu", "8 çok", "5'te görüşürüz"])
+async def test_talk_is_answered_as_without_a_puzzle(harness: BotHarness, talk: str) -> None:
+    private, _, puzzle = await begin_alone(harness)
+    assert not placements(puzzle, talk)
+    told = await private.say_and_wait(KIRAZ, talk)
+    assert told.html == private.text_html("private-hint")
+    assert await tries_of(private, puzzle) == 0
+
+
+async def test_a_word_in_reply_to_a_puzzle_is_told_why_it_cannot_lie_there(harness: BotHarness) -> None:
+    private, shown, puzzle = await begin_alone(harness)
+    told = await private.say_and_wait(KIRAZ, "teşekkürler", reply_to=shown.message_id)
+    assert told.html != private.text_html("private-hint")
+    assert await tries_of(private, puzzle) == 0
+
+
+async def test_a_word_alone_counts_only_once_its_place_is_tapped(harness: BotHarness) -> None:
+    private, _, puzzle = await begin_alone(harness)
+    asked = await private.say_and_wait(KIRAZ, word_with_places(puzzle, 1, 1))
+    assert asked.html == private.text_html("puzzle-which-place")
+    assert len(asked.buttons) == 1
+    assert await tries_of(private, puzzle) == 0
+
+
+async def test_a_word_alone_is_answered_where_one_of_its_places_is_tapped(harness: BotHarness) -> None:
+    private, _, puzzle = await begin_alone(harness)
+    word = word_with_places(puzzle, 2, MOST_OFFERED)
+    asked = await private.say_and_wait(KIRAZ, word)
+    assert asked.html == private.text_html("puzzle-which-place")
+    assert len(asked.buttons) == len(placements(puzzle, word))
+    await private.start_watching()
+    await private.press_data(KIRAZ, asked, str(asked.buttons[0]["callback_data"]))
+    (told,) = await private.wait_messages()
+    assert "❌" in told.html
+    assert private.text_html("puzzle-points", points=90) in told.html
+
+
+async def test_every_place_of_a_word_that_has_many_can_be_tapped(harness: BotHarness) -> None:
+    private, _, puzzle = await begin_alone(harness)
+    word = word_with_places(puzzle, MOST_OFFERED + 1, 1000)
+    fits = placements(puzzle, word)
+    asked, found = await private.say_and_wait(KIRAZ, word), list[str]()
+    assert asked.html == private.text_html("own-board-many-places", word=word, count=len(fits))
+    rows = [(str(key["text"]), str(key["callback_data"])) for key in asked.buttons]
+    assert sum(int(label.partition("(")[2].rstrip(")")) for label, _ in rows) == len(fits)
+    for _, data in rows:
+        await private.press_data(KIRAZ, asked, data)
+        opened = await private.wait_edited(asked, "editMessageText")
+        keys_of_row = [key for key in opened.buttons if ":a:" in str(key["callback_data"])]
+        found += [str(key["text"]) for key in keys_of_row]
+        back = str(opened.buttons[-1]["callback_data"])
+        await private.start_watching()
+        await private.press_data(KIRAZ, asked, back)
+        asked = await private.wait_edited(asked, "editMessageText")
+        await private.start_watching()
+    assert [label.split()[0] for label in found] == [fit.move.cell for fit in fits]
+
+
+async def test_a_move_for_a_game_is_no_answer_though_a_puzzle_is_open(harness: BotHarness) -> None:
+    private, talk = await open_private(harness, KIRAZ), await harness.new_group()
+    _, puzzle = await begin(private)
+    await talk.put_table(game("kelimelik", racks=("KALEMLİ", "AAEEKKL")))
+    await talk.start_watching()
+    private.say(KIRAZ, "H8 yatay KALEM")
+    await talk.wait_messages()
+    progress = await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id)
+    assert progress is not None
+    assert progress.tries == 0
+
+
+async def test_a_reply_to_an_older_puzzle_answers_that_and_is_no_move_of_a_game(harness: BotHarness) -> None:
+    private, talk = await open_private(harness, KIRAZ), await harness.new_group()
+    older, puzzle = await begin(private)
+    await private.start_watching()
+    await private.press_data(KIRAZ, older, f"solve::n:{puzzle.ruleset}")
+    await private.wait_messages()
+    await talk.put_table(game("kelimelik", racks=("KALEMLİ", "AAEEKKL")))
+    version = await harness.redis.hget(keys.game(talk.scope), "version")
+    for said in ("H8 yatay KALEM", typed_best(puzzle), "H8 yatay KALEM"):
+        told = await private.say_and_wait(KIRAZ, said, reply_to=older.message_id)
+    assert private.text_html("puzzle-solved", points=100) in told.html, "who has solved it is shown that"
+    assert await harness.redis.hget(keys.game(talk.scope), "version") == version
+
+
+async def test_a_move_is_no_answer_unasked_while_a_computer_thinks(harness: BotHarness) -> None:
+    private, _, puzzle = await begin_alone(harness)
+    await private.put_table(game_against_computer())
+    told = await private.say_and_wait(KIRAZ, wrong_answer(puzzle))
+    assert told.html == private.text_html("puzzle-or-game")
+    await private.say_and_wait(KIRAZ, MOVE)
+    assert await tries_of(private, puzzle) == 0
+
+
+async def test_a_reply_to_a_puzzle_in_a_group_is_no_move_unless_it_names_the_table(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    posted = await talk.say_and_wait(KIRAZ, f"/bulmaca {GAME['tr']}")
+    await talk.put_table(game("kelimelik", racks=("KALEMLİ", "AAEEKKL")))
+    for said in (MOVE, "KALEM", "pas"):
+        await talk.check_no_answer(KIRAZ, said, reply_to=posted.message_id)
+    await talk.say_and_wait(KIRAZ, f"#1 {MOVE}", reply_to=posted.message_id)
+    assert (await talk.load_current_game()).number == 1
+
+
+async def test_a_reply_to_a_posted_puzzle_in_private_answers_that(harness: BotHarness) -> None:
+    private, _, open_one = await begin_alone(harness, LIMON)
+    await private.say_and_wait(LIMON, f"/daily {harness.clock.now.hour:02}:{harness.clock.now.minute:02} UTC")
+    await private.start_watching()
+    await harness.advance_time(24 * 60 * 60)
+    (post,) = await private.wait_messages()
+    puzzle = posted_puzzle(post)
+    assert puzzle.id != open_one.id
+    told = await private.say_and_wait(LIMON, typed_best(puzzle), reply_to=post.message_id)
+    assert private.text_html("puzzle-solved", points=100) in told.html
+    await private.say_and_wait(LIMON, "/daily off")
+
+
+async def test_an_answer_whose_page_has_to_wait_is_no_talk_by_then(harness: BotHarness) -> None:
+    private, _, puzzle = await begin_alone(harness)
+    harness.playground.faults.add_fault(Fault(kind="error", method="sendPhoto", chat_id=private.chat_id))
+    await private.start_watching()
+    private.say(KIRAZ, typed_best(puzzle))
+    (told,) = await private.messages_despite_refusals()
+    assert private.text_html("puzzle-solved", points=100) in told.html

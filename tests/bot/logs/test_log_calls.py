@@ -1,0 +1,135 @@
+"""The law of log calls: a constant sentence, and fields under known names, which tell nothing that people wrote."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import bot
+
+ROOT = Path(bot.__file__).parent
+LOGGERS = {"log", "_log", "_LOG", "write"}
+METHODS = {"debug", "info", "warning", "error", "exception"}
+_NUMBERS = {
+    "count",
+    "exc_info",
+    "failures",
+    "from_schema",
+    "minutes",
+    "replicas",
+    "schema",
+    "seconds",
+    "to_schema",
+    "told",
+    "total",
+    "tries",
+}
+_WHERE = {
+    "broadcast",
+    "chat",
+    "entry",
+    "game",
+    "message_id",
+    "new_chat",
+    "owner",
+    "play",
+    "puzzle",
+    "scope",
+    "shard",
+    "update",
+    "user",
+    "worker",
+}
+_WHAT = {
+    "address",
+    "audience",
+    "code",
+    "error",
+    "file",
+    "folder",
+    "keys",
+    "kind",
+    "language",
+    "problem",
+    "program",
+    "reason",
+    "remedy",
+    "ruleset",
+    "source",
+    "status",
+    "theme",
+    "version",
+    "work",
+}
+FIELDS = _NUMBERS | _WHERE | _WHAT
+"""Fields that there are. None may hold a rack, a word, a tile, a name of a person or what somebody wrote."""
+
+
+def trees() -> Iterator[tuple[str, ast.Module]]:
+    for file in sorted(ROOT.rglob("*.py")):
+        if file.parent != ROOT / "logs":
+            yield str(file.relative_to(ROOT)), ast.parse(file.read_text("utf-8"))
+
+
+def log_calls(tree: ast.Module) -> Iterator[ast.Call]:
+    """Calls of a logger's methods, and of ``write``, which is one of two methods."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        function = node.func
+        if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
+            if function.value.id in LOGGERS and function.attr in METHODS:
+                yield node
+        elif isinstance(function, ast.Name) and function.id == "write":
+            yield node
+
+
+def faults(call: ast.Call) -> list[str]:
+    """What is wrong with a call."""
+    event = call.args[0] if call.args else None
+    wrong = []
+    if not (len(call.args) == 1 and isinstance(event, ast.Constant) and isinstance(event.value, str)):
+        wrong.append("an event is one constant sentence")
+    elif "%" in event.value or "{" in event.value:
+        wrong.append("figures are fields")
+    for field in call.keywords:
+        if field.arg not in FIELDS:
+            wrong.append(f"{field.arg} is no field")
+        if any(isinstance(part, ast.JoinedStr | ast.Mod) for part in ast.walk(field.value)):
+            wrong.append(f"{field.arg} is put together")
+    return wrong
+
+
+def imported_packages(node: ast.Import | ast.ImportFrom) -> set[str]:
+    names = [one.name for one in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+    return {name.partition(".")[0] for name in names}
+
+
+def test_each_log_call_is_a_constant_sentence_with_known_fields() -> None:
+    calls = [(name, call) for name, tree in trees() for call in log_calls(tree)]
+    assert [f"{name}:{call.lineno}: {wrong}" for name, call in calls if (wrong := faults(call))] == []
+    assert len(calls) > 150
+    assert {field.arg for _, call in calls for field in call.keywords} == FIELDS, "a field that nobody uses"
+
+
+def test_no_module_of_the_bot_logs_in_another_way() -> None:
+    others = [
+        f"{name}:{node.lineno}"
+        for name, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom) and {"logging", "structlog"} & imported_packages(node)
+    ]
+    assert others == []
+
+
+def test_calls_that_break_the_law_are_found() -> None:
+    for text in (
+        'log.info(f"chat {chat}")',
+        'log.info("chat %s", chat)',
+        'log.info("it failed: {}")',
+        'log.info("it failed", rack=rack)',
+        'log.info("it failed", error=f"{word}")',
+        'log.info("it failed", **fields)',
+        "log.info(sentence)",
+    ):
+        (call,) = log_calls(ast.parse(text))
+        assert faults(call), text

@@ -1,0 +1,123 @@
+"""Metrics of a running bot, read over HTTP, beside what the stand-in for Telegram counted."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+
+import aiohttp
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.bench.fleet.worker_process import find_free_port
+from bot.playground import Fault
+from bot.playground.bot_api.parameters import find_method_name
+from bot.playground.state.chats import Json
+from tests.e2e.bot_stage import BotStage, run_bot_stage
+from tests.e2e.crossword_game import CrosswordGame
+from tests.e2e.score_ledger import chat_sentence
+from tests.support.bot_process import ForkServer
+from tests.support.waiting import PATIENCE
+
+OUTCOMES = {200: "ok", 400: "refused", 403: "refused", 429: "rate_limited"}
+_RUNNING = "getUpdates"
+"""Always under way: what the server has answered may not have been read yet."""
+
+Figures = Mapping[tuple[str, tuple[str, ...]], float]
+
+
+class Counted:
+    """What the stand-in counts from the start on."""
+
+    def __init__(self, stage: BotStage) -> None:
+        self.updates: Counter[str] = Counter()
+        stage.playground.updates.on_confirmed = self._count_update
+        self._journal = stage.playground.journal
+
+    def _count_update(self, update: Json) -> None:
+        self.updates[next(kind for kind in update if kind != "update_id")] += 1
+
+    @property
+    def calls(self) -> Counter[tuple[str, ...]]:
+        entries = self._journal.find_entries()
+        return Counter((one.method, OUTCOMES[one.status]) for one in entries if one.method != _RUNNING)
+
+
+@pytest.fixture
+async def metered(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> AsyncIterator[BotStage]:
+    settings = {"REDIS_URL": redis_url, "METRICS_LISTEN": f"127.0.0.1:{find_free_port()}"}
+    async with run_bot_stage(tmp_path, settings, fork_server) as made:
+        yield made
+
+
+async def ask(stage: BotStage, path: str) -> tuple[int, str]:
+    url = f"http://{stage.bot.settings['METRICS_LISTEN']}{path}"
+    async with aiohttp.ClientSession() as session, session.get(url) as response:
+        return response.status, await response.text()
+
+
+async def read_figures(stage: BotStage) -> Figures:
+    """Every sample by its name and the values of its labels."""
+    status, text = await ask(stage, "/metrics")
+    assert status == 200
+    return {
+        (sample.name, tuple(sample.labels.values())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def counts(figures: Figures, name: str) -> Counter[tuple[str, ...]]:
+    return Counter({labels: int(value) for (one, labels), value in figures.items() if one == name and value})
+
+
+def noted_calls(stage: BotStage, figures: Figures) -> Counter[tuple[str, ...]]:
+    """The calls in the figures that a server notes: of a method that it does not know it keeps nothing."""
+    version = stage.playground.world.server.version
+    told = counts(figures, "harfiyen_api_requests_total")
+    return Counter({key: told[key] for key in told if key[0] != _RUNNING and find_method_name(key[0], version)})
+
+
+async def settled_figures(stage: BotStage, counted: Counted) -> tuple[Figures, Counter[tuple[str, ...]]]:
+    """The figures of an instant at which no call was on its way, and what the stand-in had counted by then."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            before = counted.calls
+            figures = await read_figures(stage)
+            if before == counted.calls and noted_calls(stage, figures).total() >= before.total():
+                return figures, before
+
+
+async def test_an_evening_in_the_metrics_is_what_the_stand_in_counted(metered: BotStage) -> None:
+    counted = Counted(metered)
+    room = await metered.new_room(metered.people[:2])
+    game = await CrosswordGame.open_and_begin(room, metered.people[:2])
+    for _ in range(3):
+        await game.play_turn()
+    await room.say(game.players[1 - game.turn].user, "/pas")
+    refused = await room.read_next()
+    assert refused.text == chat_sentence("tr", "refusal-not-your-turn", name=game.on_turn.name)
+    metered.playground.faults.add_fault(Fault(kind="retry_after", method="sendPhoto", retry_after=1))
+    await game.play_turn()
+    await metered.wait_updates_confirmed()
+    figures, calls = await settled_figures(metered, counted)
+
+    assert noted_calls(metered, figures) == calls
+    assert calls["sendPhoto", "rate_limited"] == 1
+    received = counts(figures, "harfiyen_updates_received_total")
+    assert received == Counter({(kind,): count for kind, count in counted.updates.items()})
+    assert {"message", "callback_query"} <= counted.updates.keys()
+    assert counts(figures, "harfiyen_moves_total") == Counter({("kelimelik",): 4})
+    assert counts(figures, "harfiyen_refusals_total") == Counter({("not_your_turn",): 1})
+    assert figures["harfiyen_commits_total", ("committed",)] == len(await metered.load_actions(room))
+    assert figures["harfiyen_shards_owned", ()] == 64
+    assert figures["harfiyen_queue_entries", ("dead_letters",)] == 0
+    assert figures["harfiyen_drawing_seconds_count", ()] >= 4
+    assert figures["harfiyen_judging_seconds_count", ("builtin",)] >= 4
+
+    labels = {label for _, values in figures for label in values}
+    secrets = {"Masa", str(room.chat_id), *map(str, metered.people), *(player.name for player in game.players)}
+    assert labels & secrets == set()
+    assert (await ask(metered, "/healthz"))[0] == 200
+    assert (await ask(metered, "/readyz"))[0] == 200
+    assert await metered.bot.stop_bot() == 0

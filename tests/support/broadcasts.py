@@ -1,0 +1,161 @@
+"""Broadcasts by processes that die, and a Telegram whose failures are set."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import cast
+
+from redis.asyncio import Redis
+from telegram import InlineKeyboardMarkup
+
+from bot.call_errors import ApiUnreachable, CallFailed, ChatUnreachable
+from bot.handlers.owner.broadcast_progress import BroadcastProgress
+from bot.handlers.owner.broadcaster import Broadcaster
+from bot.store import keys
+from bot.store.broadcasts import Broadcasts
+from bot.store.chat_directory import ChatDirectory
+from bot.store.keys import BOT_OWNER_SHARD
+from bot.store.scope import Scope
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.private_locale import PrivateLocales
+from bot.texts import Texts
+from bot.workers.lease import UNLIMITED
+from bot.workers.sending import Priority, Sending
+from tests.support.waiting import PATIENCE
+
+OWNER = 9
+CHATS = 1000
+Faults = Callable[[int], CallFailed | None]
+Answers = Callable[[int], Awaitable[None]]
+"""Ends when the send of that number is answered, from 1."""
+
+
+async def skip_pause(_: int) -> None:
+    await asyncio.sleep(0)
+
+
+class BroadcastOwner:
+    """Which shards a process owns: the desk's, by an epoch."""
+
+    def __init__(self, epoch: str) -> None:
+        self.epochs = {BOT_OWNER_SHARD: epoch}
+        self.readable_epochs = self.epochs
+
+    def report_lost(self, shard: int, epoch: str) -> None:
+        raise AssertionError((shard, epoch))
+
+
+class Telegram:
+    """Takes messages, with the faults that a test wants; those with an answer that is lost are delivered."""
+
+    def __init__(self, faults: Faults) -> None:
+        self.delivered: Counter[int] = Counter()
+        self.shown: list[str] = []
+        self.files: list[bytes] = []
+        self.edits = self
+        self.asked = self.sent = 0
+        self.blocked = False
+        self.on_send: Callable[[], None] = lambda: None
+        self.answers: Answers = skip_pause
+        self.is_alive: Answers = skip_pause
+        self._faults = faults
+
+    async def send_text(self, scope: Scope, text: str, *, sending: Sending) -> int:
+        assert sending == Sending(Priority.LEISURE)
+        assert text == "5 &lt; 6"
+        fault = self._faults(scope.chat)
+        if fault is None or isinstance(fault, ApiUnreachable):
+            self.delivered[scope.chat] += 1
+        self.on_send()
+        self.sent += 1
+        await self.answers(self.sent)
+        if fault is not None:
+            raise fault
+        return 1
+
+    async def edit_text(
+        self, chat: int, message: int, text: str, keyboard: InlineKeyboardMarkup | None, *, sending: Sending
+    ) -> None:
+        assert sending == Sending(Priority.LOOK_UP)
+        assert (chat, message) == (OWNER, 5)
+        assert (keyboard is None) == (text[0] in "📣⏹" and "▓" not in text and "░" not in text)
+        self.shown.append(text)
+
+    async def send_document(
+        self, scope: Scope, content: bytes, filename: str, caption: str, *, sending: Sending
+    ) -> bool:
+        assert sending == Sending(Priority.LOOK_UP)
+        assert scope == Scope(OWNER)
+        if self.blocked:
+            raise ChatUnreachable("bot was blocked by the user")
+        assert filename.endswith(".txt")
+        assert caption
+        self.files.append(content)
+        return True
+
+    async def check_alive(self) -> None:
+        self.asked += 1
+        await self.is_alive(self.asked)
+
+
+class BroadcastRun:
+    """The chats, what is told them, and one process after another that does it."""
+
+    def __init__(self, redis: Redis, faults: Faults = lambda _: None) -> None:
+        self.redis = redis
+        self.telegram = Telegram(faults)
+        self.acquaintances = ChatDirectory(redis)
+        self.now = 0.0
+        self.processes = 0
+        self.banned = {-13}
+
+    async def add_chats(self, *chats: int) -> None:
+        for chat in chats:
+            self.acquaintances.record_chat(chat)
+        await self.acquaintances.save_records()
+
+    async def confirm_broadcast(self) -> Broadcasts:
+        """What an owner wants to be told."""
+        broadcasts = Broadcasts(self.redis)
+        mark = await broadcasts.save_draft(OWNER, "5 < 6")
+        assert await broadcasts.start_broadcast(mark, "groups", OWNER, 5) == "begun"
+        return broadcasts
+
+    async def start_process(self) -> Broadcaster:
+        """The next one, which owns the shard from now on."""
+        self.processes += 1
+        epoch = f"epoch {self.processes}"
+        await self.redis.set(keys.shard_owner(BOT_OWNER_SHARD), epoch)
+        broadcasts, gateway = Broadcasts(self.redis, BroadcastOwner(epoch)), cast("Gateway", self.telegram)
+        locales = cast("PrivateLocales", self)
+        return Broadcaster(
+            broadcasts=broadcasts,
+            directory=self.acquaintances,
+            banned=lambda: self.banned,
+            gateway=gateway,
+            progress=BroadcastProgress(broadcasts, gateway, locales, Texts(), lambda: self.now),
+            lease=UNLIMITED,
+            lease_seconds_left=lambda: float("inf"),
+            limit=30,
+            pause=self._pause,
+            seconds=lambda: self.now,
+        )
+
+    async def locale_of_user(self, _: int) -> str:
+        """An owner's language, in place of :class:`PrivateLocales`."""
+        return "en"
+
+    async def _pause(self, seconds: float) -> None:
+        self.now += seconds
+        await asyncio.sleep(0)
+
+    async def run(self, broadcaster: Broadcaster) -> None:
+        """Let a process go on until it has nothing more to do."""
+        broadcaster.start_if_due()
+        [task] = [task for task in asyncio.all_tasks() if task.get_name() == "broadcast"]
+        await asyncio.wait_for(asyncio.shield(task), PATIENCE)
+
+    async def state(self) -> str:
+        found = await Broadcasts(self.redis).load_newest()
+        assert found is not None
+        return found.state

@@ -1,0 +1,83 @@
+"""Plays whose windows a group is told of late, and how long these windows are then."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import pytest
+
+from bot.pictures.photos import SentPhoto
+from bot.store import keys
+from bot.tables.codec import decode_log_entry
+from bot.telegram.api.gateway import Gateway
+from engine.crossword.state import GameState
+from engine.game_base import OpenWindow
+from engine.late_windows import LengthenWindow
+from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
+from tests.support.games import game
+from tests.support.sent_messages import SentMessage
+from tests.support.stored_tables import load_stored_log
+from tests.support.waiting import PATIENCE
+
+RACKS: Final = ["KALEMİR", "ŞŞZZVVÖ"]
+RETRACTABLE: Final = game("kelimelik", racks=RACKS, options={"clock": "none", "take-back": "20"})
+CHALLENGED: Final = game("scrabble-tr", racks=RACKS, options={"clock": "none", "challenge": "single"})
+TABLES: Final = {"take-back": (RETRACTABLE, 20), "challenge": (CHALLENGED, 60)}
+"""A table with each kind of window, and how long that is."""
+
+
+def hold_back_pictures(
+    harness: BotHarness,
+    monkeypatch: pytest.MonkeyPatch,
+    seconds: float,
+    *,
+    meanwhile: Callable[[], None] = lambda: None,
+    until: Callable[[], Awaitable[None]] | None = None,
+) -> None:
+    """Let time pass while a picture is sent, as where Telegram or the group's limit holds it back."""
+    send = Gateway.send_photo
+
+    async def slow(*arguments: Any, **more: Any) -> SentPhoto:
+        await harness.advance_time(seconds)
+        meanwhile()
+        if until is not None:
+            await until()
+        return await send(*arguments, **more)
+
+    monkeypatch.setattr(Gateway, "send_photo", slow)
+
+
+async def play(talk: ChatSession, state: GameState) -> SentMessage:
+    await talk.put_table(state)
+    told = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEM")
+    await talk.harness.wait_until_idle()
+    return told
+
+
+async def wait_looked_for(harness: BotHarness) -> None:
+    """Wait until what is due was looked for once more, and what came of it.
+
+    Another chat's picture may wait here when its test ends and sets the clock back: what is due is asked anew.
+    """
+    async with asyncio.timeout(PATIENCE):
+        while await _is_anything_due(harness):
+            harness.look_trigger.trigger_looks()
+            await asyncio.sleep(0)
+    for _ in range(50):
+        await harness.redis.ping()
+
+
+async def _is_anything_due(harness: BotHarness) -> bool:
+    due = harness.clock.now.timestamp()
+    return any([await harness.redis.zcount(keys.deadlines(shard), 0, due) for shard in range(keys.SHARDS)])
+
+
+async def window_of(talk: ChatSession) -> OpenWindow:
+    window = (await talk.load_current_game()).open_window
+    assert window is not None
+    return window
+
+
+async def logged_lengthenings(talk: ChatSession) -> list[LengthenWindow]:
+    entries = [decode_log_entry(entry) for entry in await load_stored_log(talk.harness.store, talk.scope)]
+    return [entry.action for entry in entries if isinstance(entry.action, LengthenWindow)]

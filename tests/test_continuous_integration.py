@@ -1,0 +1,161 @@
+"""Continuous integration: it runs every tool and test that there is, and ends when one of them fails."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from tests.support.checkout import ROOT, project, script
+
+
+def test_make_check_calls_every_tool() -> None:
+    recipe = (ROOT / "Makefile").read_text("utf-8").split("\ncheck:")[1].split("\n\n")[0]
+    for tool in ("ruff check .", "ruff format --check .", "/mypy", "/lint-imports", "-m bot.texts check"):
+        assert tool in recipe
+
+
+def test_the_continuous_integration_ends_with_the_tests() -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    last = ["make check", "make docs", "as_a_stranger make test", "on_other_servers", "make test-long"]
+    assert script.read_text("utf-8").splitlines()[-5:] == last
+
+
+@pytest.mark.parametrize("status", [0, 100], ids=["does nothing", "fails"])
+def test_without_a_browser_or_a_way_to_get_one_all_the_rest_is_done(tmp_path: Path, status: int) -> None:
+    """As on a fresh machine: nobody's home, no terminal, packages that cannot be had."""
+    ran = continuous_integration(
+        tmp_path,
+        make='echo "make $*"',
+        id="echo 0",
+        chromium="echo 'install it as a snap' >&2; exit 1",
+        **{"apt-get": f"exit {status}", "chromium-browser": "exit 1", "google-chrome": "exit 1"},
+    )
+    calls = [f"make {target}" for target in ("environment-dev", "check", "docs", "test", "test-long")]
+    assert (ran.returncode, ran.stdout.splitlines()) == (0, calls)
+    assert "the browser tests will be skipped" in ran.stderr
+
+
+def test_the_suite_sees_no_server_of_the_machine_but_the_store_is_tried_on_each(tmp_path: Path) -> None:
+    ran = continuous_integration(
+        tmp_path,
+        make='echo "make $* HOME=$(ls -A "$HOME") $(redis-server || true)"',
+        chromium="exit 0",
+        id="echo 1",
+        **{"redis-server": "echo Redis", "valkey-server": "echo Valkey"},
+    )
+    assert ran.returncode == 0, ran.stderr
+    (tested,) = (line for line in ran.stdout.splitlines() if line.startswith("make test "))
+    assert tested == "make test HOME= "
+    stores = [line.rpartition("/")[2] for line in ran.stdout.splitlines() if line.startswith("make test-store SERVER=")]
+    assert [line.split()[0] for line in stores] == ["redis-server", "valkey-server"]
+
+
+def test_the_suite_sees_of_the_machine_what_a_stranger_has_and_python_itself(tmp_path: Path) -> None:
+    """A shim, as of pyenv, finds Python by what stands around it, of which a stranger has nothing."""
+    lists = 'for name in stray git bash; do command -v $name; done; python3 -c "import sys; print(sys.executable)"'
+    ran = continuous_integration(
+        tmp_path,
+        make=f'test "$1" != test || {{ {lists}; }}',
+        chromium="exit 0",
+        id="echo 1",
+        stray="exit 0",
+        python3=f'test -n "$CI" && exec {sys.executable} "$@"',
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert [Path(line).name for line in ran.stdout.splitlines()] == ["git", "bash", Path(sys.executable).name]
+
+
+@pytest.mark.parametrize("target", ["check", "test", "test-store", "test-long"])
+def test_what_fails_fails_the_continuous_integration(tmp_path: Path, target: str) -> None:
+    fails = f'test "$1" != {target}'
+    ran = continuous_integration(tmp_path, make=fails, chromium="exit 0", **{"redis-server": "echo Redis"})
+    assert ran.returncode
+
+
+def continuous_integration(
+    folder: Path, wheels: str = "", packages: str = "", **commands: str
+) -> subprocess.CompletedProcess[str]:
+    """Run it on a machine with those commands, beside what it has but servers.
+
+    Args:
+        folder: its checkout, empty.
+        wheels: what looks for wheels.
+        packages: what builds packages and tries them.
+        commands: those of the machine.
+    """
+    script, bin_, python = folder / ".ci" / "run", folder / "bin", folder / ".venv" / "bin" / "python"
+    for made in (script, python):
+        made.parent.mkdir(parents=True)
+    shutil.copy2(ROOT / ".ci" / "run", script)
+    bin_.mkdir()
+    does_all = {python: f'test "$1" != tools/check_wheels.py || {{ {wheels or "true"}; }}'}
+    does_all[folder / ".ci" / "packages"] = packages or "true"
+    does_all |= {bin_ / name: does for name, does in commands.items()}
+    for program, does in does_all.items():
+        program.write_text(f"#!/bin/sh\n{does}\n")
+        program.chmod(0o755)
+    around = {"PATH": f"{bin_}:{without_servers(folder / 'around')}", "CI": "true"}
+    return subprocess.run(
+        [str(script)], env=around, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+
+
+def without_servers(folder: Path) -> Path:
+    """A folder of all programs of this machine but its servers of Redis, which are none of the tests' business."""
+    folder.mkdir()
+    for directory in os.get_exec_path():
+        for program in Path(directory).iterdir() if os.access(directory, os.R_OK | os.X_OK) else ():
+            if not re.match(r"(redis|valkey)-", program.name) and not (folder / program.name).is_symlink():
+                (folder / program.name).symlink_to(program.absolute())
+    return folder
+
+
+@pytest.mark.parametrize(("status", "passes"), [(0, True), (75, True), (1, False), (2, False)])
+def test_a_missing_wheel_fails_the_continuous_integration_and_a_missing_network_does_not(
+    tmp_path: Path, status: int, *, passes: bool
+) -> None:
+    ran = continuous_integration(tmp_path, wheels=f"exit {status}", make="true", chromium="exit 0", id="echo 1")
+    assert (ran.returncode == 0) is passes
+
+
+@pytest.mark.parametrize(("status", "passes"), [(0, True), (75, True), (1, False)])
+def test_packages_that_do_not_work_fail_the_continuous_integration(
+    tmp_path: Path, status: int, *, passes: bool
+) -> None:
+    ran = continuous_integration(tmp_path, packages=f"exit {status}", make="true", chromium="exit 0", id="echo 1")
+    assert (ran.returncode == 0) is passes
+
+
+def test_wheels_are_looked_for_on_every_platform_for_the_tests_too() -> None:
+    wheels = script("check_wheels")
+    every = {Requirement(one).name for extra in ("", "dev") for one in project()[extra]}
+    for platform in wheels.PLATFORMS:
+        names = {Requirement(one).name for one in wheels.needed(platform)}
+        assert every - names == ({"dawg2"} if platform.startswith("aarch64-manylinux") else set())
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ([""], 0),
+        (["Because dawg2==0.13.3 has no usable wheels and you require dawg2==0.13.3, …"], 1),
+        (["Because uvloop has no wheels with a matching Python ABI tag"], 1),
+        (["Because there is no version of uvloop==0.23.0"], 1),
+        (["Because aiohttp was not found in the cache", "error sending request"], 75),
+        (["error sending request", ""], 0),
+    ],
+)
+def test_a_missing_wheel_is_told_from_a_network_that_is_missing_or_breaks_off(
+    monkeypatch: pytest.MonkeyPatch, said: list[str], status: int
+) -> None:
+    wheels, answers = script("check_wheels"), iter(said)
+    monkeypatch.setattr(
+        wheels, "resolve", lambda _, platform, __: next(answers) if platform == wheels.PLATFORMS[-1] else ""
+    )
+    assert wheels.main(["3.14"]) == status

@@ -1,0 +1,281 @@
+"""What strangers install: the packages, the image, the composed services, and what CI does for them."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from fnmatch import fnmatch
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from importlib.metadata import version
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from bot.config import SETTINGS
+from bot.languages import languages
+from tests.support.checkout import ROOT, pins, script, tracked
+
+PACKAGES = ("bot", "engine", "render")
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text("utf-8")
+
+
+def pyproject() -> dict[str, Any]:
+    return tomllib.loads(text_of("pyproject.toml"))
+
+
+def test_the_version_stands_in_one_place() -> None:
+    number = script("version").read_version(text_of("pyproject.toml"))
+    assert version("harfiyen") == number
+    sources = [name for name in tracked(ROOT) if name.endswith((".py", ".toml", ".yml", ".yaml", "Dockerfile"))]
+    assert [
+        name
+        for name in sources
+        if name != "pyproject.toml" and re.search(rf"version\W+{re.escape(number)}\b", text_of(name))
+    ] == []
+
+
+def test_the_changelog_says_what_is_new_in_the_version_and_only_that() -> None:
+    changes = script("version").changes_of
+    headed = {"Unreleased]": "- Later.", "1.1.0] - 2030-01-02": "- New.", "1.0.0] - 2030-01-01": "- Old."}
+    log = "# Changelog\n" + "".join(f"\n## [{heading}\n\n{line}\n" for heading, line in headed.items())
+    assert [changes(number, log) for number in ("1.1.0", "1.0.0")] == ["- New.", "- Old."]
+    with pytest.raises(ValueError, match=re.escape("[1.2.0]")):
+        changes("1.2.0", log)
+
+
+def test_whatever_a_package_reads_is_packed() -> None:
+    data = pyproject()["tool"]["setuptools"]["package-data"]
+    packed = {
+        name
+        for name in tracked(ROOT)
+        for package in PACKAGES
+        if name.startswith(f"{package}/")
+        and (name.endswith(".py") or any(is_below(name, f"{package}/{one}") for one in data[package]))
+    }
+    kept = {name for name in tracked(ROOT) if name.split("/")[0] in PACKAGES}
+    assert script("check_packages").expected_wheel(kept) == packed
+
+
+def is_below(name: str, pattern: str) -> bool:
+    """Whether a pattern of setuptools names a file: a star stands for no slash."""
+    return name.count("/") == pattern.count("/") and fnmatch(name, pattern)
+
+
+def test_every_folder_with_code_is_a_package() -> None:
+    folders = {
+        str(Path(name).parent) for name in tracked(ROOT) if name.split("/")[0] in PACKAGES and name.endswith(".py")
+    }
+    assert [folder for folder in folders if not (ROOT / folder / "__init__.py").exists()] == []
+
+
+def test_what_packages_lack_and_what_they_have_too_much_is_named() -> None:
+    compare = script("check_packages").compare
+    assert compare("a.whl", {"bot/a.py", "tests/b.py"}, {"bot/a.py", "bot/c.lua"}) == [
+        "a.whl: bot/c.lua is missing",
+        "a.whl: tests/b.py has no business there",
+    ]
+
+
+def test_dependencies_have_bounds_that_the_pinned_versions_keep() -> None:
+    for one in map(Requirement, pyproject()["project"]["dependencies"]):
+        assert {part.operator for part in one.specifier} == {">=", "<"}, one
+        assert one.specifier.contains(pins()[canonicalize_name(one.name)]), one
+
+
+def test_a_program_that_does_not_work_fails_with_what_it_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\necho 'no fonts' >&2\nexit 2\n")
+    program.chmod(0o755)
+    assert script("try_program").main(["--folder", str(tmp_path), str(program)]) == 1
+    assert "no fonts" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("ends", "says"), [("exit 3", ""), ("", "12:00 ERROR bot: it broke"), ("", "wasmtime cannot be loaded: slow")]
+)
+def test_a_program_that_ends_badly_or_logs_a_fault_has_not_worked(tmp_path: Path, ends: str, says: str) -> None:
+    try_program = script("try_program")
+    program = f"trap '{ends or 'exit 0'}' TERM; echo '{says}' >&2; echo ready; while :; do sleep 0.01; done"
+    with (
+        pytest.raises(try_program.Failed),
+        try_program.running(["/bin/sh", "-c", program], {}, tmp_path) as process,
+    ):
+        process.stdout.readline()
+
+
+# The image.
+
+
+def instructions() -> list[tuple[str, str]]:
+    return list(script("build_root").read_instructions(text_of("Dockerfile")))
+
+
+def test_both_stages_of_the_image_have_the_same_base_and_the_last_no_compiler() -> None:
+    given = instructions()
+    bases = [rest.split()[0] for word, rest in given if word == "FROM"]
+    assert len(set(bases)) == 1
+    assert "/" not in bases[0]
+    last = max(place for place, (word, _) in enumerate(given) if word == "FROM")
+    installed = " ".join(rest for word, rest in given[last:] if word == "RUN")
+    assert re.findall(r"\b(?:g\+\+|gcc|binutils|python3-dev|python3-venv|pip|uv)\b", installed) == []
+    assert dict(given[last:])["USER"] == "10001:10001"
+    assert dict(given[last:])["VOLUME"] == "/data"
+
+
+def test_what_the_image_copies_is_let_through_and_there() -> None:
+    let_through = [line[1:] for line in text_of(".dockerignore").splitlines() if line.startswith("!")]
+    copied = {
+        name
+        for word, rest in instructions()
+        if word == "COPY" and not rest.startswith("--from")
+        for name in rest.split()[:-1]
+    }
+    assert copied <= {name for name in copied if name.split("/")[0] in let_through and (ROOT / name).exists()}
+    assert {name.split("/")[0] for name in copied} == set(let_through)
+
+
+@pytest.mark.parametrize("text", ["ADD a b", "RUN a \\\n b", "SHELL sh"])
+def test_an_instruction_that_no_root_can_be_built_by_is_refused(tmp_path: Path, text: str) -> None:
+    build_root = script("build_root")
+    with pytest.raises(build_root.UnknownInstructionError):
+        build_root.build(text, tmp_path / "base", tmp_path / "stages")
+
+
+def test_stages_are_copies_of_the_base_with_what_is_copied_into_them(tmp_path: Path) -> None:
+    build_root = script("build_root")
+    base, source = tmp_path / "base", tmp_path / "source"
+    for folder in (base / "etc", source / "bot" / "__pycache__"):
+        folder.mkdir(parents=True)
+    for name in ("bot/a.py", "bot/__pycache__/a.pyc", "README.md"):
+        (source / name).write_text(name)
+    text = """\
+FROM one AS build
+WORKDIR /source
+COPY README.md ./
+COPY bot bot
+FROM one
+ENV A=b C='d e'
+USER 1:1
+COPY --from=build /source /opt/it
+"""
+    stage = build_root.build(text, base, tmp_path / "stages", source)
+    found = {str(one.relative_to(stage.root)) for one in stage.root.rglob("*") if one.is_file()}
+    assert found == {"opt/it/README.md", "opt/it/bot/a.py"}
+    assert (stage.root / "etc").is_dir()
+    assert stage.told == {"USER": "1:1"}
+    assert {"A": "b", "C": "d e"}.items() <= stage.environment.items()
+
+
+class Health(BaseHTTPRequestHandler):
+    status = 200
+
+    def do_GET(self) -> None:
+        self.send_response(self.status if self.path == "/health" else 404)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("status", [200, 503])
+def test_the_health_check_ends_as_the_bot_is(status: int) -> None:
+    served = HTTPServer(("127.0.0.1", 0), type("Answer", (Health,), {"status": status}))
+    Thread(target=served.handle_request, daemon=True).start()
+    listen = f"0.0.0.0:{served.server_port}"
+    command = [sys.executable, str(ROOT / "container" / "health.py")]
+    ran = subprocess.run(command, env={"HTTP_LISTEN": listen}, capture_output=True, check=False)
+    served.server_close()
+    assert ran.returncode == (0 if status == 200 else 1)
+
+
+def test_the_health_check_asks_where_the_bot_listens_unless_told_otherwise() -> None:
+    health_address = script("health", "container").health_address
+    assert health_address("") == "http://127.0.0.1:8080/health"
+    assert health_address("[::]:90") == "http://[::1]:90/health"
+    assert health_address("10.0.0.1:90") == "http://10.0.0.1:90/health"
+
+
+def test_the_image_keeps_what_babel_knows_of_the_languages_that_are_spoken(tmp_path: Path) -> None:
+    locales = tmp_path / "babel" / "locale-data"
+    locales.mkdir(parents=True)
+    for name in ("root", "en", "en_GB", "tr", "tr_CY", "uk", "de", "ukx"):
+        (locales / f"{name}.dat").touch()
+    (tmp_path / "loop.pyx").touch()
+    (tmp_path / "loop.py").touch()
+    found = script("slim", "container").superfluous_files(tmp_path, frozenset(languages().codes))
+    assert {one.name for one in found} == {"de.dat", "ukx.dat", "loop.pyx"}
+
+
+# What is composed.
+
+
+def test_settings_in_composed_services_are_settings() -> None:
+    for name in ("compose.yaml", "compose.workers.yaml"):
+        given = set(re.findall(r"^ +([A-Z][A-Z_]+): ", text_of(name), re.MULTILINE)) - {"DOMAIN"}
+        assert given
+        assert given <= set(SETTINGS)
+
+
+def test_two_workers_have_names_and_data_of_their_own_and_the_proxies_know_both() -> None:
+    composed = text_of("compose.workers.yaml")
+    hosts = re.findall(r"^ +hostname: (\S+)$", composed, re.MULTILINE)
+    assert hosts == ["worker-1", "worker-2"]
+    assert [f"{host}:/data" in composed for host in hosts] == [True, True]
+    for proxy in ("Caddyfile", "nginx.conf"):
+        said = text_of(f"container/proxy/{proxy}")
+        assert {f"{host}:8080" in said for host in hosts} == {True}
+    for wanted in ('--appendonly\n      - "yes"', "--maxmemory-policy\n      - noeviction"):
+        assert wanted in composed
+
+
+def test_a_proxy_that_tries_another_worker_has_the_whole_body_to_send() -> None:
+    """Caddy sends what is left of a body, with which a worker would lose an update; nginx keeps it."""
+    assert not re.search(r"^\s*lb_(?:try|retries)", text_of("container/proxy/Caddyfile"), re.MULTILINE)
+    assert "proxy_request_buffering on;" in text_of("container/proxy/nginx.conf")
+
+
+# What CI does for a public home.
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_has_no_right_that_a_job_does_not_name(path: Path) -> None:
+    text = path.read_text("utf-8")
+    top = re.search(r"^permissions:(.*(?:\n +.*)*)", text, re.MULTILINE)
+    assert top is not None
+    assert "write" not in top[1]
+    assert len(re.findall(r"^ +\w+: write\b", text, re.MULTILINE)) == (1 if path.name == "release.yml" else 0)
+    assert text.count("persist-credentials: false") == text.count("actions/checkout@")
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_actions_are_those_of_the_house_by_their_tags(path: Path) -> None:
+    used = set(re.findall(r"uses: (\S+)", path.read_text("utf-8"))) - {"./.github/workflows/ci.yml"}
+    assert used
+    assert [one for one in used if not re.fullmatch(r"actions/[a-z-]+@v\d+", one)] == []
+
+
+def test_ci_runs_on_every_python_that_the_package_names() -> None:
+    named = re.findall(r"Python :: (3\.\d+)", " ".join(pyproject()["project"]["classifiers"]))
+    workflow = text_of(".github/workflows/ci.yml")
+    (listed,) = re.findall(r"python: (\[.*\])", workflow)
+    assert json.loads(listed) == named
+    assert f"tools/check_wheels.py {' '.join(named)}" in text_of(".ci/run")
+    assert "run: .ci/run" in workflow
+
+
+def test_every_script_of_the_workflows_is_there() -> None:
+    for path in WORKFLOWS:
+        called = re.findall(r"(?<![\w/])((?:\.ci|tools|\.github/workflows)/[\w./-]+)", path.read_text("utf-8"))
+        assert called
+        assert [name for name in called if not (ROOT / name).exists()] == []
