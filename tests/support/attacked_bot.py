@@ -9,9 +9,14 @@ import pytest
 
 from bot.announce.stale_buttons import PAUSE_SECONDS
 from bot.store import keys
+from bot.store.scope import FIRST_TABLE
+from bot.tables.loaded_table import MOST_TABLES
+from engine.crossword.state import GameState
+from engine.game import Table
+from engine.lobby_seats import Lobby
 from tests.support.mutated_updates import UpdateMutator
 from tests.transcripts import seams
-from tests.transcripts.scenes.room import SceneRoom, add_people, open_group
+from tests.transcripts.scenes.room import KIRAZ, PEOPLE, SceneRoom, add_people, open_group
 from tests.transcripts.stage import open_recording_stage
 
 GROUP, OTHERS = -77, (-78, -79, -1001234567890)
@@ -60,22 +65,60 @@ async def check_survives(
         await table.stage.feed_raw_updates(mutations.mutated_update, min(BATCH, count - begun))
         assert [record.getMessage() for record in caplog.records if record.exc_info] == []
         await check_game_goes_on(table)
-        if (await table.load_crossword()).outcome is not None:
-            await table.open_and_begin("scrabble-en", 2)
     # Buttons of boards that are no longer the newest go meanwhile, with pauses of their own.
     assert set(table.stage.pauses[pauses:]) <= {PAUSE_SECONDS}, "nothing was tried again, so nobody waited behind it"
     assert await count_dead_letters(table) > 0
 
 
 async def check_game_goes_on(table: SceneRoom, context: str = "") -> None:
-    """A good move is told once, by a message of its own, and the board is drawn for whoever asks."""
-    game, before = await table.load_crossword(), count_messages_sent(table)
+    """A good move is told once, by a message of its own, and the board is drawn for whoever asks.
+
+    In the game that goes on at whichever table: mutated updates open tables, and end games.
+    """
+    number, game = await require_running_game(table)
+    before = count_messages_sent(table)
     user = game.players[game.turn].user
-    await table.give_command(user, "pass")
-    assert ((await table.load_crossword()).number, count_messages_sent(table)) == (game.number + 1, before + 1), context
+    several = len(await load_tables(table)) > 1
+    await table.give_command(user, "pass", f"#{number}" if several else "")
+    told = (await count_turns(table, number), count_messages_sent(table))
+    assert told == (game.number + 1, before + 1), context
     pictures = count_messages_sent(table, "sendPhoto")
-    await table.give_command(user, "board")
+    await table.give_command(user, "board", f"#{number}" if several else "")
     assert count_messages_sent(table, "sendPhoto") == pictures + 1, context
+
+
+async def require_running_game(table: SceneRoom) -> tuple[int, GameState]:
+    """The number and the game of a table on which somebody of the room is to move: a new one where there is none."""
+    found = await find_running_game(table)
+    if found is None:
+        for number, state in (await load_tables(table)).items():
+            if isinstance(state, Lobby):
+                await table.give_command(KIRAZ, "cancel", f"#{number}")
+        await table.open_and_begin("scrabble-en", 2)
+        found = await find_running_game(table)
+    assert found is not None, await load_tables(table)
+    return found
+
+
+async def find_running_game(table: SceneRoom) -> tuple[int, GameState] | None:
+    for number, state in (await load_tables(table)).items():
+        if isinstance(state, GameState) and state.outcome is None and state.players[state.turn].user in PEOPLE:
+            return number, state
+    return None
+
+
+async def count_turns(table: SceneRoom, number: int) -> int:
+    """How many turns the game of a table has had."""
+    state = (await load_tables(table))[number]
+    assert isinstance(state, GameState)
+    return state.number
+
+
+async def load_tables(table: SceneRoom) -> dict[int, Table]:
+    """The group's tables, by their numbers."""
+    numbers = range(FIRST_TABLE, MOST_TABLES + 1)
+    states = {number: await seams.load_table(table.stage.redis, GROUP, number=number) for number in numbers}
+    return {number: state for number, state in states.items() if state is not None}
 
 
 def count_messages_sent(table: SceneRoom, *methods: str) -> int:

@@ -33,7 +33,7 @@ from bot.store.commits import Commit, Committed
 from bot.store.connection.connect import connect
 from bot.store.games import GameStore
 from bot.store.keys import KEYS, identify_key
-from bot.store.scope import Scope
+from bot.store.scope import FIRST_TABLE, Scope
 from bot.store.server.embedded import EmbeddedRedis
 from bot.tables.codec import compress_json, decode_table, encode_stored
 from bot.telegram.api.transport import AiohttpRequest
@@ -257,9 +257,9 @@ async def count_waiting(redis: Redis, *, with_notices: bool = True) -> int:
     return int(await redis.register_script(script)())
 
 
-async def load_table(redis: Redis, chat: int, topic: int | None = None) -> Table | None:
-    """A chat's table, with its secrets."""
-    stored = await redis.hget(keys.game(Scope(chat, topic)), "state")
+async def load_table(redis: Redis, chat: int, topic: int | None = None, number: int = FIRST_TABLE) -> Table | None:
+    """A chat's table of that number, with its secrets."""
+    stored = await redis.hget(keys.game(Scope(chat, topic, number)), "state")
     return None if not stored else decode_table(stored if isinstance(stored, bytes) else stored.encode())
 
 
