@@ -167,7 +167,7 @@ def _confirm_double(state: GameState, action: ConfirmDouble) -> Result:
     if state.ruleset.double != "host":
         raise Refusal("no_host_double")
     if action.by != state.host:
-        raise Refusal("not_host")
+        raise Refusal("double_is_hosts")
     typed = parse_word(action.word, state.ruleset).word
     found = [index for index, word in enumerate(state.words) if word.turn >= state.number - 1 and word.word == typed]
     if not found:

@@ -115,7 +115,7 @@ refusal-must-flip = You still have to turn up { $flips ->
        *[other] { $flips } cards
     }: { COMMAND("flip") } 12 34
 refusal-no-host-double = At this table the host can’t double words.
-refusal-not-host = Only the host of the table can do that.
+refusal-double-is-hosts = Only the host of the table can do that.
 refusal-not-formed-lately = { $word } wasn’t formed in this turn or the one before.
 refusal-doubled-already = { $word } has already been doubled.
 refusal-reward-not-held = You don’t have this card: { $reward }

@@ -43,6 +43,7 @@ option-start = Start
 value-start-asked = by a player
 value-start-full = when the table is full
 about-option-start = Should the game start automatically once the last seat is taken? Any seated player can start it earlier.
+refusal-not-host = Only the host of the table or an administrator can do that.
 refusal-full-already = The table is full already. Start the game with { COMMAND("begin") }.
 
 # Seats that are kept for invited people

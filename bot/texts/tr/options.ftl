@@ -40,6 +40,7 @@ option-start = Başlama
 value-start-asked = biri başlatınca
 value-start-full = masa dolunca
 about-option-start = Oyun, son yer dolunca kendiliğinden başlasın mı? Oturan herkes onu daha önce de başlatabilir.
+refusal-not-host = Bunu yalnızca masanın kurucusu ya da bir yönetici yapabilir.
 refusal-full-already = Masa zaten dolu, oyunu { COMMAND("begin") } ile başlatın.
 
 # Davetliler için ayrılan yerler

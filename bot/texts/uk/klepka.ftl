@@ -154,7 +154,7 @@ refusal-must-flip = Вам ще треба відкрити { $flips ->
        *[other] { $flips } картки
     }: { COMMAND("flip") } 12 34
 refusal-no-host-double = За цим столом господар слів не подвоює.
-refusal-not-host = Це може зробити лише господар столу.
+refusal-double-is-hosts = Це може зробити лише господар столу.
 refusal-not-formed-lately = Слово { $word } не складали ні в цьому ході, ні в попередньому.
 refusal-doubled-already = Слово { $word } уже подвоєно.
 refusal-reward-not-held = У вас немає такої картки: { $reward }

@@ -165,7 +165,7 @@ PASSED = [
 ]
 HOST = [
     Case("doubling by the host where colours double", START, double("що"), refusal_with("no_host_double")),
-    Case("doubling by a player", HOSTED, double("що", SECOND), refusal_with("not_host")),
+    Case("doubling by a player", HOSTED, double("що", SECOND), refusal_with("double_is_hosts")),
     Case("doubling a word not formed", HOSTED, double("[щ]ока"), refusal_with("not_formed_lately", word="ЩОКА")),
     Case("doubling what is no word", HOSTED, double("?!"), bad("not_letters", letters=("?", "!"))),
     Case("doubling twice", DOUBLED, double("що"), refusal_with("doubled_already", word="ЩО")),

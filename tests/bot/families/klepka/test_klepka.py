@@ -199,7 +199,7 @@ async def test_the_host_lets_a_word_count_twice_by_its_button_once(harness: BotH
     talk = await harness.new_group()
     await talk.put_table(HOSTED)
     formed = await talk.say_and_wait(KIRAZ, "/soz кіт")
-    assert (await talk.press_kind(LIMON, formed, "twice"))["text"] == talk.text_plain("refusal-not-host")
+    assert (await talk.press_kind(LIMON, formed, "twice"))["text"] == talk.text_plain("refusal-double-is-hosts")
     await talk.press_kind(KIRAZ, formed, "twice")
     (told,) = await talk.wait_messages()
     assert told.html == talk.text_html("klepka-doubled", name="\u2068Kiraz\u2069", word="КІТ", score=8)

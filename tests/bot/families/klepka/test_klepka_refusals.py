@@ -156,7 +156,7 @@ async def test_a_word_doubled_at_a_table_without_it_or_by_another_or_unknown_is_
     formed = after_actions(GAME, Form(KIRAZ, "кіт"))
     for state, refusal, facts in (
         (formed, "no-host-double", {}),
-        (allow_double(formed, host=LIMON), "not-host", {}),
+        (allow_double(formed, host=LIMON), "double-is-hosts", {}),
         (two_turns_later(allow_double(formed, host=KIRAZ)), "not-formed-lately", {"word": "КІТ"}),
         (allow_double(GAME, host=KIRAZ), "stale-button", {}),
     ):
