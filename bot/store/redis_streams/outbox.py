@@ -99,6 +99,8 @@ class Outbox:
         """Give a notice up; see :meth:`.dead_letters.DeadLetterWriter.move_entry`."""
         fields: dict[str, str | bytes | int] = {"scope": str(entry.scope), "payload": entry.payload, "reason": reason}
         fields["deliveries"] = entry.deliveries
+        if entry.sent_ms:
+            fields["sent"] = entry.sent_ms
         await self._dead_letters.move_entry(keys.shard_of(entry.scope.chat), entry.id, fields)
 
     async def hand_over_sent(self, payload: bytes, scope: Scope, sent_ms: int) -> None:

@@ -11,7 +11,11 @@ for i = 1, #entry, 2 do
   letter[entry[i]] = entry[i + 1]
 end
 if letter.payload and letter.scope then
-  redis.call('XADD', KEYS[3], '*', 'scope', letter.scope, 'payload', letter.payload)
+  local notice = {'scope', letter.scope, 'payload', letter.payload}
+  if letter.sent then
+    notice[5], notice[6] = 'sent', letter.sent
+  end
+  redis.call('XADD', KEYS[3], '*', unpack(notice))
   redis.call('XDEL', KEYS[1], ARGV[1])
   return 'done'
 end

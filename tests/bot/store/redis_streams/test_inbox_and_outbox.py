@@ -9,6 +9,7 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.games import GameStore
+from bot.store.redis_streams.dead_letters import DeadLetters, ReplayOutcome
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
@@ -277,6 +278,20 @@ async def test_what_waits_of_a_group_that_migrated_is_found_where_it_is_and_what
         (old, 0),
         (new, 1_800_000_000_123),
     ]
+
+
+async def test_what_was_sent_is_not_sent_again_where_its_notice_was_given_up_and_is_replayed(
+    redis: Redis, outbox: Outbox
+) -> None:
+    sent_ms = 1_800_000_000_123
+    await commit_with_notices(redis, SCOPE, 0, b"waits")
+    await outbox.hand_over_sent(b"sent", SCOPE, sent_ms)
+    for entry in await read_new_entries(outbox):
+        await outbox.dead_letter(entry, "broken")
+    for letter in await DeadLetters(redis).list_letters():
+        assert await DeadLetters(redis).replay_letter(letter.id) is ReplayOutcome.DONE
+    again = [(entry.payload, entry.sent_ms) for entry in await read_new_entries(outbox)]
+    assert sorted(again) == [(b"sent", sent_ms), (b"waits", 0)]
 
 
 async def test_an_update_is_put_there_once_however_often_telegram_sends_it(redis: Redis) -> None:
