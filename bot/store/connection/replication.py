@@ -87,6 +87,8 @@ class ReplicaWaiter:
         master = self._masters.get(origin.client)
         if master is None:
             master = self._masters[origin.client] = _MasterReplication(self._client, origin.client, self._min_replicas)
+        if len(self._masters) > 1:
+            # That a master gave way may be known only after its successor was written to.
             await self._close_former_masters(origin.client)
         try:
             async with asyncio.timeout(seconds):

@@ -196,7 +196,9 @@ async def test_the_host_lets_a_word_count_twice_from_the_own_table_and_nobody_el
     assert private.text_plain("own-board-my-cards") in shown
     assert private.text_plain("button-double", word="КІТ") not in shown
     before = await group.stored_state()
-    assert (await other.forge_tap(other.user_json(LIMON), None, forged))["text"] == other.text_plain("refusal-double-is-hosts")
+    assert (await other.forge_tap(other.user_json(LIMON), None, forged))["text"] == other.text_plain(
+        "refusal-double-is-hosts"
+    )
     assert await group.stored_state() == before
     await group.start_watching()
     table = await press_own_board(private, table, private.text_plain("button-double", word="КІТ"))
