@@ -55,6 +55,7 @@ class TextDispatcher:
         self._chats: Final = chats
         """Of the families, by their names."""
         self._take_puzzle_answer: Final = general.puzzles.typed.take_answer
+        self._show_puzzle_hints: Final = general.puzzles.typed.show_hints
         self._target_tables: Final = target_tables
         self._members: Final = members
         self._refusals: Final = refusals
@@ -93,6 +94,8 @@ class TextDispatcher:
             return
         if request.sender.is_anonymous_admin and row.needs_person and request.target_table is None:
             raise Refusal("anonymous")
+        if row.key == "hint" and await self._show_puzzle_hints(request, context):
+            return
         context = await self._choose_table(request, context, row)
         _check_inline_result_table(request, context.loaded.table)
         if request.venue.private and row.where == "group" and context.loaded.table is None:

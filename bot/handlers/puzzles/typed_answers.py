@@ -1,4 +1,4 @@
-"""Texts in private chats that answer a puzzle, and the question where a word goes.
+"""Texts in private chats that answer a puzzle or ask for its hints, and the question where a word goes.
 
 A text is an answer if it is a move, or a word that can lie there, and a puzzle is before its sender. It is none where
 it may as well mean one of their games: then they are asked, or the puzzle was long ago. A reply to a puzzle's message,
@@ -59,6 +59,27 @@ class TypedAnswers:
         if named is not None and said.replied_puzzle is not None:
             await self._service.open_puzzle(said.sender.user, found[1], said.replied_puzzle[1])
         return await self._take_for(said, context, found, is_named=named is not None)
+
+    async def show_hints(self, request: Command, context: ChatContext) -> bool:
+        """Whether ``/ipucu`` in a private chat means a puzzle, which is then shown with the buttons of its hints.
+
+        It means the one that it replies to, else the one before its sender, unless a game of theirs goes on: there it
+        is about their rack.
+
+        Raises:
+            Refusal: ``puzzle_gone``.
+        """
+        if not request.venue.private or request.table_number is not None:
+            return False
+        user, found = request.sender.user, await self._find_named(request)
+        if found is None and not _names_something(request) and not await self._may_be_on_turn(user):
+            found = await self._service.load_open(user)
+        if found is None:
+            return False
+        progress = await self._pages.require_progress(user, found[1])
+        page = await self._pages.current_page(user, found[1], progress, context)
+        await self._private.reply_with_page(request, page)
+        return True
 
     async def _take_for(
         self, said: PlainText | Command, context: ChatContext, found: tuple[OpenPuzzle, AnyPuzzle], *, is_named: bool

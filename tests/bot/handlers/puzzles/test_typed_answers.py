@@ -24,7 +24,7 @@ from tests.bot.handlers.puzzles.test_puzzles import (
     typed_best,
     wrong_answer,
 )
-from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.games import game, with_fields
 from tests.support.sent_messages import SentMessage
 
@@ -192,3 +192,29 @@ async def test_an_answer_whose_page_has_to_wait_is_no_talk_by_then(harness: BotH
     private.say(KIRAZ, typed_best(puzzle))
     (told,) = await private.messages_despite_refusals()
     assert private.text_html("puzzle-solved", points=100) in told.html
+
+
+async def test_a_hint_is_asked_for_a_puzzle_where_no_game_waits(harness: BotHarness) -> None:
+    private, shown, puzzle = await begin_alone(harness)
+    again = await private.say_and_wait(KIRAZ, "/ipucu")
+    assert (again.html, again.buttons) == (shown.html, shown.buttons)
+    assert f"solve:{puzzle.id[:8]}:h:{puzzle.id}:1" in [button["callback_data"] for button in again.buttons]
+    progress = await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id)
+    assert progress is not None
+    assert progress.hints == 0, "a hint has its price, which its button names"
+
+
+async def test_a_hint_is_for_the_game_that_goes_on_unless_it_replies_to_a_puzzle(harness: BotHarness) -> None:
+    private, shown, puzzle = await begin_alone(harness)
+    await private.put_table(game_against_computer())
+    told = await private.say_and_wait(KIRAZ, "/ipucu")
+    assert puzzle.id not in str(told.buttons)
+    again = await private.say_and_wait(KIRAZ, "/ipucu", reply_to=shown.message_id)
+    assert again.buttons == shown.buttons
+
+
+async def test_a_hint_with_neither_game_nor_puzzle_is_refused(harness: BotHarness) -> None:
+    private = await open_private(harness, NANE)
+    await harness.forget_user_games(NANE)
+    told = await private.say_and_wait(NANE, "/ipucu")
+    assert told.html == private.text_html("refusal-no-game-of-yours")
