@@ -1,7 +1,8 @@
 """Computer players at a table: seated and sent away by its host, and when one of them moves.
 
-What it does is chosen outside, from its seat's view alone (``docs/decisions/0022``), and applied like any action. When
-it does so is a deadline like any other, so that it moves whichever process then is there.
+When one begins to think is decided by ``bot.tables.deadlines``: its move is a deadline like any other, so that it moves
+whichever process then is there. What it does is chosen outside, from its seat's view alone (``docs/decisions/0022``),
+and applied like any action.
 """
 
 import hashlib

@@ -27,7 +27,7 @@ class Tutorial(ABC):
     """Explains the first game of one family."""
 
     @abstractmethod
-    def first_game(self, language: str) -> FirstGame | None:
+    def choose_first_game(self, language: str) -> FirstGame | None:
         """The family's game for newcomers who speak a language; ``None`` if it has none in that language."""
 
     @abstractmethod

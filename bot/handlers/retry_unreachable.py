@@ -34,7 +34,7 @@ class UnreachableChatRetry:
         self._unreachable: Final = unreachable
         self._recent_failures: Final = RecentKeys(RETRY_SECONDS, seconds)
 
-    async def retry_chat(
+    async def resume_if_reachable(
         self,
         loaded: LoadedTable,
         reload: Callable[[LoadedTable], Awaitable[LoadedTable]],
@@ -68,7 +68,7 @@ class UnreachableChatRetry:
             return (
                 moved
                 if moved.scope == loaded.scope
-                else await self.retry_chat(moved, reload, update, from_chat_itself=from_chat_itself)
+                else await self.resume_if_reachable(moved, reload, update, from_chat_itself=from_chat_itself)
             )
         if not reached:
             self._recent_failures.check_and_note(loaded.scope.chat)

@@ -216,8 +216,8 @@ class TargetTables:
     async def _retry_if_unreachable(
         self, request: BaseRequest, loaded: LoadedTable, *, from_chat_itself: bool = False
     ) -> LoadedTable:
-        """See :meth:`bot.handlers.retry_unreachable.UnreachableChatRetry.retry_chat`."""
-        return await self._unreachable.retry_chat(
+        """See :meth:`bot.handlers.retry_unreachable.UnreachableChatRetry.resume_if_reachable`."""
+        return await self._unreachable.resume_if_reachable(
             loaded,
             lambda table: self._load_table(request, table.scope),
             request.update,

@@ -154,7 +154,7 @@ class TutorialHandlers:
             if chat.own_board is not None and chat.own_board.tutorial is not None
         ]
         spoken = (language, *(code for code in languages().codes if code != language))
-        found = (tutorial.first_game(code) for code in spoken for tutorial in tutorials)
+        found = (tutorial.choose_first_game(code) for code in spoken for tutorial in tutorials)
         return next(first for first in found if first is not None)
 
     def _add_button(self, context: ChatContext) -> InlineKeyboardButton:

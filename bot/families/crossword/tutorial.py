@@ -42,7 +42,7 @@ def smallest_game(language: str) -> Ruleset | None:
 class CrosswordTutorial(Tutorial):
     """Three turns: tiles and the first word, a word across another, and what else a turn may be."""
 
-    def first_game(self, language: str) -> FirstGame | None:
+    def choose_first_game(self, language: str) -> FirstGame | None:
         """The game with the smallest board."""
         ruleset = smallest_game(language)
         if ruleset is None:

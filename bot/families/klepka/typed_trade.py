@@ -40,7 +40,7 @@ def read_trade(
         text, owner = text.replace(name, " ", 1), user
     rest: list[str] = []
     for part in text.split():
-        meant = _named_player(part, state, usernames)
+        meant = _read_user(part, state, usernames)
         if meant is None:
             rest.append(part)
         else:
@@ -55,7 +55,7 @@ def read_trade(
     return found[0], owner, found[1]
 
 
-def _named_player(part: str, state: GameState, usernames: Mapping[str, int]) -> int | None:
+def _read_user(part: str, state: GameState, usernames: Mapping[str, int]) -> int | None:
     """The user that a part of the text means; ``None`` when it means no player."""
     if part.startswith("@"):
         user = usernames.get(part[1:].lower())

@@ -84,7 +84,7 @@ class ComputerPlayerHandlers:
             text = context.chat_speaker.html("computer-seated", name=name)
             await self._answers.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, text))
         elif is_game_running(table):
-            await self._volunteer_computer(request, context, typed.level or DEFAULT_LEVEL)
+            await self._offer_substitute(request, context, typed.level or DEFAULT_LEVEL)
         elif request.venue.private:
             await self._answers.reply_html(request, *solo_game_menu(context.chat_speaker, typed.level or DEFAULT_LEVEL))
         else:
@@ -131,7 +131,7 @@ class ComputerPlayerHandlers:
 
     async def substitute_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
         """The button below a vacant seat: a computer player takes it, if the players agree."""
-        await self._volunteer_computer(tap, context, DEFAULT_LEVEL)
+        await self._offer_substitute(tap, context, DEFAULT_LEVEL)
         await self._answers.show_toast(tap, context.language, "absent-ready")
         await self._answers.tapped_message.remove_buttons(tap)
 
@@ -193,7 +193,7 @@ class ComputerPlayerHandlers:
             raise Refusal("not_host")
         return True
 
-    async def _volunteer_computer(self, request: Command | Tap, context: ChatContext, level: Level) -> None:
+    async def _offer_substitute(self, request: Command | Tap, context: ChatContext, level: Level) -> None:
         """Let a computer player volunteer as a substitute; a player or an administrator may ask for it.
 
         Raises:

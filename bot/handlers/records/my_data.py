@@ -80,7 +80,7 @@ class MyDataHandlers:
             case "forget":
                 await self._ask(tap, context)
             case "now" | "later" as chosen:
-                await self._forget(tap, context, waits=chosen == "later")
+                await self._note_forgetting(tap, context, waits=chosen == "later")
             case _:
                 await self._keep(tap, context)
 
@@ -125,7 +125,7 @@ class MyDataHandlers:
         later = _button(speaker, "button-forget-later", "later")
         await self._answers.tapped_message.replace_with_html(tap, text, InlineKeyboardMarkup([[now], [later], [keep]]))
 
-    async def _forget(self, tap: Tap, context: ChatContext, *, waits: bool) -> None:
+    async def _note_forgetting(self, tap: Tap, context: ChatContext, *, waits: bool) -> None:
         former, sender = await self._notes.find(tap.sender.user), tap.sender
         if former is None or former.waits:
             usernames = {*await self._personal_data.find_usernames(sender.user), *([sender.username or ""])}

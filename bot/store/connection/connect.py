@@ -17,7 +17,7 @@ from bot.store.connection.cluster_connection import ClusterConnection
 from bot.store.connection.multiplexed import MultiplexedConnection
 from bot.store.connection.transport import cancellable_connection_class
 
-REPLY_SECONDS: Final = 15.0
+SERVER_REPLY_SECONDS: Final = 15.0
 """How long a reply may take, including the time that a command blocks."""
 
 
@@ -117,11 +117,11 @@ def _single_server_client(
         if cluster_connection is None
         else (cluster_connection.topology.refresh_later, cluster_connection.send_later)
     )
-    connection = MultiplexedConnection(shared, retry_seconds, REPLY_SECONDS, on_slow_reply, on_undeliverable)
+    connection = MultiplexedConnection(shared, retry_seconds, SERVER_REPLY_SECONDS, on_slow_reply, on_undeliverable)
     close_sentinels = None if sentinels is None else sentinels.aclose
     return Client(
-        pool(REPLY_SECONDS, again, _CONNECTIONS),
-        pool(REPLY_SECONDS, once, _CONNECTIONS),
+        pool(SERVER_REPLY_SECONDS, again, _CONNECTIONS),
+        pool(SERVER_REPLY_SECONDS, once, _CONNECTIONS),
         connection,
         close_extra=close_sentinels,
     )

@@ -27,7 +27,7 @@ from bot.workers.shutdown import cancel_tasks
 log = get_logger(__name__)
 
 _WAIT_MS: Final = 500
-_REPLY_SECONDS: Final = 3.0
+_SERVER_REPLY_SECONDS: Final = 3.0
 _PAUSE_SECONDS: Final = 0.1
 _WARN_SECONDS: Final = 30.0
 _FIRST_WARNING_SECONDS: Final = 3.0
@@ -145,7 +145,7 @@ class _MasterReplication:
         self._client: Final = client
         self._server: Final = server
         self._min_replicas: Final = min_replicas
-        self._connection: Final = server.shared_connection.new_connection(_REPLY_SECONDS)
+        self._connection: Final = server.shared_connection.new_connection(_SERVER_REPLY_SECONDS)
         self._run_ids: Final[WeakKeyDictionary[AbstractConnection, bytes]] = WeakKeyDictionary()
         self._pending_writes: list[_PendingWrite] = []
         self._task: asyncio.Task[None] | None = None

@@ -41,7 +41,7 @@ _START_SECONDS: Final = 60.0
 """How long a server may take to read its data."""
 
 _STOP_SECONDS: Final = 10.0
-_REPLY_SECONDS: Final = 2.0
+_SERVER_REPLY_SECONDS: Final = 2.0
 _STEP_SECONDS: Final = 0.01
 _LOG_BYTES: Final = 500
 _LONGEST_SOCKET: Final = 100
@@ -247,7 +247,7 @@ class EmbeddedRedis:
         # No retries: the caller retries, and checks in between whether the server still runs.
         client = Redis(
             unix_socket_path=str(self._socket),
-            socket_timeout=_REPLY_SECONDS,
+            socket_timeout=_SERVER_REPLY_SECONDS,
             retry=Retry(NoBackoff(), 0),
             protocol=2,
         )

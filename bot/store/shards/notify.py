@@ -23,7 +23,7 @@ log = get_logger(__name__)
 
 _TAKE_OVER: Final = "take"
 """The notification that there are shards to take over; the number of a shard says that it has new entries."""
-_REPLY_SECONDS: Final = 15.0
+_SERVER_REPLY_SECONDS: Final = 15.0
 _MAX_NOTIFICATIONS: Final = 256
 """The most notifications that are read together."""
 _KEEP_SECONDS: Final = 10
@@ -93,7 +93,7 @@ class WorkerNotifier:
         # A connection of its own, as it blocks; it costs a third of one from the pool.
         if self._connection is None or self._server is not server:
             self._close_connection()
-            self._server, self._connection = server, server.shared_connection.new_connection(_REPLY_SECONDS)
+            self._server, self._connection = server, server.shared_connection.new_connection(_SERVER_REPLY_SECONDS)
         try:
             [answer] = await self._connection.send_once([("BLPOP", key, seconds)])
         except BaseException:

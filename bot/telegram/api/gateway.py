@@ -271,7 +271,7 @@ class Gateway:
         Raises:
             RateLimited: Telegram wants to be asked later, or the bot has asked as much as it may.
         """
-        self.send_queue.count_api_query()
+        self.send_queue.admit_api_query()
         with errors_as_outcomes():
             found = await self._bot.get_chat_member(chat, user)
             return check_text_fields(found, found.status, found.user.username)

@@ -63,7 +63,7 @@ class StandingQueries:
             RateLimited: Telegram wants to be asked later, or the bot has asked as much as it may.
             CallFailed: Telegram gave no answer.
         """
-        self._send_queue.count_api_query()
+        self._send_queue.admit_api_query()
         with errors_as_outcomes():
             found = await self._bot.get_chat(chat)
             member = await self._bot.get_chat_member(chat, self._bot.id)

@@ -99,7 +99,7 @@ class SendQueue:
                     self._limiter.return_send_slot(chat)
             await self._pause(wait)
 
-    def count_api_query(self) -> None:
+    def admit_api_query(self) -> None:
         """Count a query to Telegram, which is no message; a query never waits.
 
         Raises:

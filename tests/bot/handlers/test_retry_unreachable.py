@@ -130,7 +130,7 @@ class WaitingGroup:
         return self.held
 
     async def retry_now(self, *, there: bool = False) -> LoadedTable:
-        return await self.reach.retry_chat(self.held, self.again, UpdateContext(1), from_chat_itself=there)
+        return await self.reach.resume_if_reachable(self.held, self.again, UpdateContext(1), from_chat_itself=there)
 
 
 async def test_for_those_elsewhere_a_group_is_tried_once_a_minute() -> None:
