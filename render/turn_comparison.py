@@ -114,7 +114,7 @@ class TurnComparisonPainter:
         for cell in sorted(played.keys() & best.keys()):
             tile = self._tiles.shared(played[cell], best[cell], layout.cell)
             canvas.paste(tile, *layout.cell_places[indices[cell]])
-        return _cut_rows(canvas, layout, _rows_shown(board, [*played, *best]))
+        return _keep_header_and_rows(canvas, layout, _rows_shown(board, [*played, *best]))
 
     def _below(self, view: TurnComparison) -> Canvas:
         """The rack, the two turns, and what is said of them."""
@@ -249,7 +249,7 @@ def _rows_shown(board: GameView, cells: Sequence[str]) -> range:
     return range(max(0, min(first, last - _FEWEST_ROWS + 1)), last + 1)
 
 
-def _cut_rows(canvas: Canvas, layout: Layout, rows: range) -> Canvas:
+def _keep_header_and_rows(canvas: Canvas, layout: Layout, rows: range) -> Canvas:
     """The letters of the columns and these rows of a board."""
     stride = layout.width // 2 + FILTER
     top, bottom = layout.top + rows.start * layout.cell, layout.top + rows.stop * layout.cell

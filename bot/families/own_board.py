@@ -2,7 +2,8 @@
 
 From a tap to the picture: :mod:`bot.handlers.game.own_board` decides who may press what, and does it.
 :mod:`bot.families.own_board_pages` asks the family for the page and its sketch (``own_board/steps.py`` in its room).
-:mod:`bot.telegram.private_delivery` decides where it is shown, and has :mod:`bot.pictures.drawing` draw it.
+:mod:`bot.telegram.private_delivery` decides where it is shown; :mod:`bot.telegram.ephemeral_delivery` shows it to that
+member of a group alone, and has :mod:`bot.pictures.drawing` draw it once it can be shown.
 """
 
 import hashlib

@@ -267,7 +267,7 @@ def all_command_rows() -> Mapping[str, CommandRow]:
     return collect_command_rows(GENERAL_CLASSES, [family.chat.command_classes for family in registry.FAMILIES])
 
 
-def check_all_commands_handled(keys: Collection[str]) -> Mapping[str, CommandRow]:
+def rows_of_handled_commands(keys: Collection[str]) -> Mapping[str, CommandRow]:
     """All rows, if exactly these commands have handlers.
 
     Raises:

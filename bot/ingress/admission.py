@@ -67,9 +67,9 @@ class Admission:
         elif self._quotas.can_borrow(job):
             await self._try_soon(job)
         else:
-            await self.skip(job)
+            await self.turn_away(job)
 
-    async def skip(self, job: Job, *, crowded: bool = False) -> None:
+    async def turn_away(self, job: Job, *, crowded: bool = False) -> None:
         """Do not handle an update; say so if a throttle notice is due."""
         if self._quotas.notify_if_due(job):
             await self._enqueue(throttle_notice_for(job, crowded=crowded))
@@ -112,14 +112,14 @@ class Admission:
         former = self._tried.get(place)
         if former is not None and self._lanes.withdraw(lane_of(former), former):
             self.finish(former)
-            await self.skip(former)
+            await self.turn_away(former)
             await self._try_now(job)
         elif place in self._pacers:
             former = self._waiting.pop(place, None)
             self._waiting[place] = job
             self._in_flight.add_entry(job.entry)
             if former is not None:
-                await self.skip(former)
+                await self.turn_away(former)
         else:
             self._pacers[place] = asyncio.create_task(self._pace_tries(place), name=f"tries of {place}")
             await self._try_now(job)
@@ -165,7 +165,7 @@ class Admission:
         if isinstance(left_out, Job):
             log.warning("a chat asks for more than can be done", update=left_out.request.update.id)
             self.finish(left_out)
-            await self.skip(left_out, crowded=True)
+            await self.turn_away(left_out, crowded=True)
 
 
 def _lane_and_person(job: Job) -> _PersonLane:

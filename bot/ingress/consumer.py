@@ -1,4 +1,4 @@
-"""The consumer of the inbox: handles each update in its chat's order and acknowledges it only once it is done.
+"""The consumer of the inbox: handles each update in the order of its lane and acknowledges it only once it is done.
 
 - Actions go ahead of look-ups, in lanes of their own. Equal ones are answered once; people get one a round.
 - A person beyond their quota gets a notice at intervals; a legal move of theirs is still played.
@@ -203,7 +203,7 @@ class Consumer(ShardWorker):
         self._admission.finish(job)
         self._retries.clear_failures(job)
         if not_sent is not None:
-            await self._admission.skip(job, crowded=not_sent.crowded)
+            await self._admission.turn_away(job, crowded=not_sent.crowded)
         return 1
 
     async def _run_job(self, lane: Lane, job: Job, hold: LaneHold) -> NotSent | None:

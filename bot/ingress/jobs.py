@@ -33,8 +33,8 @@ _NOTICE_FAIRNESS_KEY = "word"
 class RequestKind:
     """The kind of a request."""
 
-    is_look_up: bool
-    """Whether it changes no game and may wait for actions."""
+    yields_to_actions: bool
+    """Whether it changes no game, and its answer may wait for those of actions."""
     coalesce_key: str | None
     """Requests with the same key get one reply; ``None`` for a reply of its own."""
     quota: QuotaName | None
@@ -85,7 +85,7 @@ class Job:
     @property
     def priority(self) -> Priority:
         """The priority of its reply."""
-        return Priority.LOOK_UP if self.is_throttle_notice or self.kind.is_look_up else Priority.ANSWER
+        return Priority.LOOK_UP if self.is_throttle_notice or self.kind.yields_to_actions else Priority.ANSWER
 
     @property
     def chat_of_awaited_send_slot(self) -> int | None:
@@ -142,7 +142,7 @@ class RequestReader:
             found = self.read_request(entry)
         except Exception:  # noqa: BLE001 - its consumer dead-letters it and logs why
             return False
-        return found is not None and (isinstance(found[0], Tap) or not found[1].is_look_up)
+        return found is not None and (isinstance(found[0], Tap) or not found[1].yields_to_actions)
 
 
 def throttle_notice_for(job: Job, *, crowded: bool) -> Job:
@@ -152,7 +152,7 @@ def throttle_notice_for(job: Job, *, crowded: bool) -> Job:
     return Job(
         job.entry,
         replace(job.request, update=UpdateContext(job.request.update.id, job.entry)),
-        RequestKind(is_look_up=True, coalesce_key=alike, quota=None),
+        RequestKind(yields_to_actions=True, coalesce_key=alike, quota=None),
         is_throttle_notice=True,
         crowded=crowded,
     )
@@ -165,7 +165,7 @@ def lane_of(job: Job) -> Lane:
     chat = job.request.venue.scope.chat
     if isinstance(job.request, Tap):
         return chat, job.request.sender.user
-    return chat, "look_up" if job.kind.is_look_up else "play"
+    return chat, "look_up" if job.kind.yields_to_actions else "play"
 
 
 def came_after(instant: int, other: LaneItem) -> bool:

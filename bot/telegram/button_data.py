@@ -27,7 +27,7 @@ class ButtonSpec:
     is_look_up: bool = False
     """Whether it only shows something, or asks before an action: then its order among the table's actions is free."""
     yields_to_actions: bool = False
-    """Whether it is a look-up that may be answered with a message to all, and so waits for actions."""
+    """Whether it is a look-up that may be answered with a message to all, which is sent after what actions send."""
     expires: bool = False
     """Whether it answers a question that may be over before the next turn, and is removed then."""
     resumes: bool = False

@@ -24,7 +24,7 @@ def read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
     return int(user), int(number), place, word
 
 
-def read_question_button(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, str]:
+def read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, str]:
     """The data of a question's button: the turns taken, the word, and the row, if any.
 
     Raises:

@@ -16,8 +16,8 @@ from bot.families.crossword.move_text import ARROWS, word_with_board_letters
 from bot.families.crossword.placement_button import (
     game_with_placements,
     move_on_button,
+    read_asked_word,
     read_own_button,
-    read_question_button,
 )
 from bot.families.crossword.placement_question import (
     MOST_OFFERED,
@@ -203,7 +203,7 @@ class PlacementChoice:
         Raises:
             Refusal: as :meth:`tap_scores`; once the table has moved on, the word is sought on the board as it is now.
         """
-        _, placement, row = read_question_button(tap, context, pressed)
+        _, placement, row = read_asked_word(tap, context, pressed)
         alone = _is_seen_by_presser_only(tap)
         if alone:
             fits = await self._without_phonies(context.loaded, placement.state, _find_placements(placement))
@@ -218,7 +218,7 @@ class PlacementChoice:
         Raises:
             Refusal: ``not_your_button``, ``stale_button``, or what a move is refused by.
         """
-        number, placement, row = read_question_button(tap, context, pressed)
+        number, placement, row = read_asked_word(tap, context, pressed)
         if placement.state.number != number:
             raise Refusal("stale_button")
         fits = placements_in_row(

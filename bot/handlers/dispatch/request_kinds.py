@@ -25,13 +25,13 @@ from bot.user_input.commands import CommandRow
 from bot.user_input.vocabulary import load_vocabulary
 from engine.game import looks_like_action
 
-_ACTION: Final = RequestKind(is_look_up=False, coalesce_key=None, quota="action", may_borrow=True)
-_ADMIN_ACTION: Final = RequestKind(is_look_up=False, coalesce_key=None, quota="action")
+_ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action", may_borrow=True)
+_ADMIN_ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action")
 """An administrator's action, which is no player's move."""
-_HINT: Final = RequestKind(is_look_up=True, coalesce_key=None, quota="look_up")
-_SINGLE_WORD: Final = RequestKind(is_look_up=True, coalesce_key=None, quota="talk")
+_HINT: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quota="look_up")
+_SINGLE_WORD: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quota="talk")
 """A word that a game may answer, or that is talk."""
-_CHAT_EVENT: Final = RequestKind(is_look_up=False, coalesce_key=None, quota=None)
+_CHAT_EVENT: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota=None)
 
 
 class RequestClassifier:
@@ -52,7 +52,7 @@ class RequestClassifier:
         self._rows: Final = rows
         self._is_allowed: Final = is_allowed
         self._has_several_tables: Final = has_several_tables
-        self._look_up_buttons: Final = frozenset(
+        self._yielding_buttons: Final = frozenset(
             kind for kind, button in registry.all_button_kinds().items() if button.yields_to_actions
         )
 
@@ -68,8 +68,8 @@ class RequestClassifier:
             case OwnerCommand(fallback=otherwise):
                 return self(otherwise)
             case Tap(data=data):
-                is_look_up = data.partition(":")[0] in self._look_up_buttons
-                return RequestKind(is_look_up=is_look_up, coalesce_key=None, quota="tap", may_borrow=not is_look_up)
+                yields = data.partition(":")[0] in self._yielding_buttons
+                return RequestKind(yields_to_actions=yields, coalesce_key=None, quota="tap", may_borrow=not yields)
             case BotAdded() | GroupMigrated() | MembersChanged() | BotRemoved():
                 return _CHAT_EVENT
 
@@ -92,7 +92,9 @@ class RequestClassifier:
         number = request.table_number or ""
         alike = None if alone else f"{request.venue.scope} {request.name} {number} {request.text}"
         slot_owner: SendSlotOwner | None = ("person" if row.needs_person else "chat") if is_look_up and heard else None
-        return RequestKind(is_look_up=is_look_up, coalesce_key=alike, quota="look_up", awaits_send_slot_of=slot_owner)
+        return RequestKind(
+            yields_to_actions=is_look_up, coalesce_key=alike, quota="look_up", awaits_send_slot_of=slot_owner
+        )
 
 
 def _needs_own_answer(request: Command) -> bool:

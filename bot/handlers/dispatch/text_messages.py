@@ -9,7 +9,7 @@ from bot.families.chat_context import ChatContext
 from bot.families.chat_family import ChatFamily
 from bot.handlers.dispatch.asked_requests import AskedRequests
 from bot.handlers.dispatch.table_rights import is_costly_command, is_in_time, right_in_question
-from bot.handlers.general import GeneralHandlers, check_all_commands_handled
+from bot.handlers.general import GeneralHandlers, rows_of_handled_commands
 from bot.handlers.request_hints import WhichTable
 from bot.handlers.targets import TargetTables
 from bot.store.player_state import RefusedMoves
@@ -68,7 +68,7 @@ class TextDispatcher:
             name: handler for chat in reversed(list(chats.values())) for name, handler in chat.command_handlers.items()
         }
         self._commands: Final[Mapping[str, CommandHandler]] = command_handlers_of(*general)
-        self._rows: Final = check_all_commands_handled(self._commands.keys() | self._family_commands.keys())
+        self._rows: Final = rows_of_handled_commands(self._commands.keys() | self._family_commands.keys())
 
     async def dispatch_typed(self, request: Command | PlainText, context: ChatContext) -> None:
         """Handle what somebody typed: as :meth:`dispatch_command` or :meth:`dispatch_plain_text`."""

@@ -68,7 +68,7 @@ class RecordPanelHandlers:
                 await self._answers.tapped_message.delete_message(tap)
                 return
             case (record_pages.EXPORT,):
-                await self._export(tap, context)
+                await self._export_chat_records(tap, context)
                 return
             case arguments:
                 page = await self._do_and_show(tap, context, arguments)
@@ -139,7 +139,7 @@ class RecordPanelHandlers:
         if await self._administration.erase(chat, self._decision(tap, "erase", number=summary.games)):
             await self._tell(tap, context, "records-erased")
 
-    async def _export(self, tap: Tap, context: ChatContext) -> None:
+    async def _export_chat_records(self, tap: Tap, context: ChatContext) -> None:
         scope, speaker = tap.venue.scope, context.chat_speaker
         caption: str | None = speaker.html("records-export")
         number = 0

@@ -11,7 +11,7 @@ from bot.families import registry
 from bot.handlers import general as gathering
 from bot.handlers.analysis.costly_moves import CostlyMoveHandlers
 from bot.handlers.game.left_players import LeftPlayersHandlers
-from bot.handlers.general import GENERAL_CLASSES, all_command_rows, check_all_commands_handled
+from bot.handlers.general import GENERAL_CLASSES, all_command_rows, rows_of_handled_commands
 from bot.handlers.greeting import GreetingHandlers
 from bot.handlers.tutorial import TutorialHandlers
 from bot.languages import LanguageError
@@ -106,11 +106,11 @@ def test_rows_that_do_not_belong_together_are_refused(general: Any, families: An
 
 def test_what_is_answered_is_what_is_named() -> None:
     keys = {*all_command_rows()}
-    assert check_all_commands_handled(keys) == all_command_rows()
+    assert rows_of_handled_commands(keys) == all_command_rows()
     with pytest.raises(CommandError, match="nobody answers the command bag"):
-        check_all_commands_handled(keys - {"bag"})
+        rows_of_handled_commands(keys - {"bag"})
     with pytest.raises(CommandError, match="nobody names the command wave"):
-        check_all_commands_handled(keys | {"wave"})
+        rows_of_handled_commands(keys | {"wave"})
 
 
 @pytest.mark.parametrize(
