@@ -228,8 +228,8 @@ CROSS_CUTTING: Final = (
     ),
     Fault(
         "waiting-read-sent-again",
-        r"pool\(REPLY_SECONDS, once, _CONNECTIONS\)",
-        "pool(REPLY_SECONDS, again, _CONNECTIONS)",
+        r"pool\(SERVER_REPLY_SECONDS, once, _CONNECTIONS\)",
+        "pool(SERVER_REPLY_SECONDS, again, _CONNECTIONS)",
         ("tests/bot/store/shards/test_ownership.py",),
     ),
     # From outside.
