@@ -32,7 +32,7 @@ analysis-reason-premium = { $cell } hücresinde kelimeyi { $times ->
 analysis-reason-points = { $points } puan fazla getiriyor
 analysis-reason-leave = rafta yaklaşık { $points } puan daha değerli taşlar bırakıyor ({ $tiles })
 analysis-reason-blank = jokeri rafta tutuyor
-analysis-reason-blank-cheap = jokeri yalnızca { $points } puan için harcamıyor
+analysis-reason-blank-cheap = jokeri { $points } puan uğruna harcamıyor
 analysis-reason-opened = kelimeyi { $times ->
     [3] üçe
    *[4] dörde

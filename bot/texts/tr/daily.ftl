@@ -1,7 +1,7 @@
 # Günün bulmacası
 settings-name-daily = 🧩 Günün bulmacası
 settings-about-daily =
-    Her gün seçtiğiniz saatte bir bulmaca gelsin mi? Herkes aynı bulmacayı çözer, cevaplar botun özel sohbetinde verilir. Ertesi gün cevabı ve ilk çözeni söylerim.
+    Her gün seçtiğiniz saatte bir bulmaca gelsin mi? Herkes aynı bulmacayı çözer, cevaplar benimle özel sohbette verilir. Ertesi gün cevabı ve ilk çözeni söylerim.
     Tam saatler aşağıdadır. Dakikayı ya da başka bir saat dilimini yazarak seçin: <code>{ COMMAND("daily") } 09:30 Europe/Istanbul</code>
 value-daily-off = Kapalı
 daily-when = { $clock } ({ $zone })
@@ -20,8 +20,8 @@ daily-post =
     En iyi hamleyi bulun. Düğme bulmacayı özel sohbetimizde açar, cevabınızı orada yalnızca ben görürüm.
 daily-answer = Önceki bulmacanın cevabı: { $answer }.
 daily-solved-by-nobody = Kimse çözemedi.
-daily-solved-by-you = Onu çözdünüz.
-daily-not-solved-by-you = Onu çözmediniz.
+daily-solved-by-you = Bu bulmacayı çözmüştünüz.
+daily-not-solved-by-you = Bu bulmacayı çözmemiştiniz.
 daily-solved-by = Çözenlerin sayısı: { $count }.
 daily-solved-first = Çözenlerin sayısı: { $count }. İlk çözen: { $name }.
 daily-result =

@@ -16,7 +16,7 @@ help-games =
     { $games }
 
     { COMMAND("help") } klepka o oyunun komutlarını, { COMMAND("rules") } klepka kurallarını anlatır. { COMMAND("word") } KALEM kelimeyi sözlükte arar.
-    Seçenekler ⚙️ düğmesinde, oyunun adından sonra da yazılabilir: { COMMAND("new") } scrabble-tr { TYPED("options.clock") }=25{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
+    Seçenekler ⚙️ düğmesindedir, oyunun adından sonra da yazılabilir: { COMMAND("new") } scrabble-tr { TYPED("options.clock") }=25{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
 help-admins =
     <b>Yöneticiler</b>
     { COMMAND("pause") } oyunu duraklatır, { COMMAND("resume") } sürdürür
@@ -40,7 +40,7 @@ help-settings =
     { COMMAND("tables") } buradaki masaları, { COMMAND("games") } özelde oyunlarınızı gösterir
     { COMMAND("stats") } istatistiklerinizi, { COMMAND("top") } grubun sıralamasını gösterir
     <code>{ COMMAND("score") } #2</code> birden çok masa varken 2 numaralı masayı seçer
-    { COMMAND("puzzle") } bulmaca gösterir: çözmek 100 puan, her ipucu ve yanlış cevap 10 düşürür (en az 10)
+    { COMMAND("puzzle") } bulmaca gösterir: çözen 100 puan alır, her ipucu ve yanlış cevap bunu 10 düşürür (en az 10)
     { COMMAND("mydata") } hakkınızda tutulan bilgileri gösterir, isterseniz siler
 button-help-game = 🎲 Oyunun komutları
 button-help-admins = 🛠 Yöneticiler
@@ -84,4 +84,4 @@ help-table =
     { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("invite") } @kim yer ayırır · { COMMAND("computer") } { TYPED("levels.kolay") } bilgisayar oturtur · { COMMAND("begin") } başlatır · <code>{ COMMAND("cancel") }</code> masayı ya da oyunu kapatır · { COMMAND("rules") } kuralları anlatır
     { $looks } · sohbetin kelimeleri olmadan: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Başka bir oyunun komutları: { COMMAND("help") } { $other }
-help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sır, bütün hamlelerin kaydı
+help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sır, bütün turların kaydı

@@ -6,7 +6,7 @@ review-best = ✓ <b>{ $turn }</b>: { $sentence }
 ## Ayar
 settings-name-reviews = 🔍 Hamle yorumları
 settings-about-reviews =
-    Bu sohbette bilgisayara karşı tahtalı bir oyun oynarken her hamlenizden sonra daha iyisini nedeniyle ve küçük bir resimle söyleyeyim mi?
+    Bu sohbette bilgisayara karşı tahtalı bir oyun oynarken her hamlenizden sonra daha iyisini nedeniyle söyleyip küçük bir resimle göstereyim mi?
     • <b>Kapalı</b>: söylemem
     • <b>Açık</b>: hamleniz kesinleşince yazarım, oyun beni beklemez
 value-reviews-off = Kapalı

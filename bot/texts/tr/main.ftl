@@ -134,7 +134,7 @@ bag-list =
     { $unseen }
 bag-list-private =
     Torbada <b>{ $bag }</b> taş kaldı (toplam { $tiles }).
-    Ne tahtada ne de rafınızda olanlar:
+    Tahtada da rafınızda da olmayanlar:
     { $unseen }
 
 ## Karşılama
@@ -172,7 +172,7 @@ stale-lobby =
     Bu düğme önceki bir masadan. Şimdi açık olan masa: { $game }.
     Oturanlar: { $names }
 stale-game =
-    Bu düğme eski bir hamleden. Şimdiki durum:
+    Bu düğme önceki bir turdan. Şimdiki durum:
     { $next }
     { $scores }
 stale-watching =

@@ -1,7 +1,7 @@
 ## Veriler
 mydata-in-private = Hakkınızda tutulan bilgileri yalnızca özel sohbette gösteririm.
 button-mydata = 📄 Verilerim
-mydata-file = Hakkınızda tutulan her şey bu dosyada. Süren oyunların gizli bilgileri içinde yok.
+mydata-file = Hakkınızda tutulan her şey bu dosyada. Süren oyunların gizli bilgileri buna dahil değil.
 mydata-shown = Grupların sıralamalarında görünüyorsunuz.
 mydata-hidden = Grupların sıralamalarında görünmüyorsunuz.
 mydata-forget = Dilerseniz hakkınızda tutulan her şeyi silerim.
@@ -15,7 +15,7 @@ forget-sure =
 
     Ayarlarınız, istatistikleriniz, geçmişiniz, davetleriniz ve bilgisayarla oynadığınız oyunlar silinir. Açık masalardan kalkarsınız.
     Başkalarıyla oynadığınız oyunların sonuçları kalır, ama adınız ve ID’niz olmadan: sizin yerinizde adsız bir oyuncu görünür.
-    O oyunların kanıtında kuranın nereden geldiği artık denetlenemez, kanıt bunu söyler.
+    O oyunların kanıtında tohumun nereden geldiği artık denetlenemez ve kanıt bunu söyler.
     Yasaklar kalır. Telegram’daki mesajlar da kalır, onları ben silemem.
     Bunun geri dönüşü yok.
 forget-running = Şu an süren oyun sayınız: { $count }. Süren oyunlarda teslim olabilir ya da bitmelerini bekleyebilirsiniz.

@@ -30,7 +30,7 @@ about-option-double = Hangi kelimeler iki kat puan getirsin?
 about-option-skip-after = Saatsiz masada, oynamayanın sırası ne kadar sonra atlanabilsin?
 about-option-allowance = Saatsiz masada, üç gün oynamayanın sırası kendiliğinden atlansın mı?
 about-option-take-back = Bir hamle ne kadar süre geri alınabilsin? Taşlar ancak o süre dolunca çekilir.
-about-option-hints = Oyuncular en iyi hamle için ipucu isteyebilsin mi? Fiyatlıysa her adımı oyunun sonunda puan düşürür.
+about-option-hints = Oyuncular en iyi hamle için ipucu isteyebilsin mi? Ücretliyse her adım oyunun sonunda puan düşürür.
 
 # Terk edilen masa
 lobby-abandoned = ⌛ { $hours } saat gelen giden olmadı, masa kapandı. Yeni masa için { COMMAND("new") } yazın.
@@ -39,7 +39,7 @@ lobby-abandoned = ⌛ { $hours } saat gelen giden olmadı, masa kapandı. Yeni m
 option-start = Başlama
 value-start-asked = biri başlatınca
 value-start-full = masa dolunca
-about-option-start = Oyun, son yer dolunca kendiliğinden başlasın mı? Oturan herkes onu daha önce de başlatabilir.
+about-option-start = Oyun, son yer dolunca kendiliğinden başlasın mı? Masada oturan herkes oyunu daha önce de başlatabilir.
 refusal-not-host = Bunu yalnızca masanın kurucusu ya da bir yönetici yapabilir.
 refusal-full-already = Masa zaten dolu, oyunu { COMMAND("begin") } ile başlatın.
 
@@ -56,7 +56,7 @@ invitation-withdrawn = Yer boşaldı.
 refusal-whom-to-invite = Kimi davet ettiğinizi anlamadım: { COMMAND("invite") } @kullanıcıadı yazın ya da bir mesajını { COMMAND("invite") } diye yanıtlayın. Birden çok kişiyi yan yana yazabilirsiniz, en çok on kişi.
 refusal-seats-kept = Boş yerler davetlilere ayrıldı. Biri vazgeçerse ya da süresi dolarsa yer boşalır.
 refusal-invited-is-seated = Bu kişi zaten masada oturuyor.
-refusal-invited-already = Bu kişi için zaten yer ayrıldı. Geri almak için masanın mesajında “{ button-invited-no }” düğmesine basın.
+refusal-invited-already = Bu kişi için zaten yer ayrıldı. Geri almak için masanın mesajında “{ button-invited-no }” düğmesine dokunun.
 refusal-invited-is-bot = Botlar davet edilemez.
 refusal-invited-is-banned = Bu kişi yasaklı, davet edilemez.
 refusal-invited-is-away = Bu kişi bu grupta değil.
@@ -64,7 +64,7 @@ refusal-invitation-over = Bu yer artık kimseye ayrılmış değil.
 refusal-not-invited = Bu yer sizin için ayrılmadı.
 
 ## Yeni masanın açılması
-lobby-rotated = 🔁 Rövanş: Aynı oyuncular oturursa sıra bir kayar, { $name } başlar.
+lobby-rotated = 🔁 Rövanş: aynı oyuncular oturursa sıra bir kayar, { $name } başlar.
 button-bell = 🔔 Sonrakini haber ver
 bell-on = 🔔 Burada bir sonraki masa açılınca size bir kez haber vereceğim. Vazgeçmek için yeniden { COMMAND("ping") } yazın.
 bell-off = Tamam, yeni masa açılınca size haber vermeyeceğim.

@@ -60,4 +60,4 @@ own-board-which-polysemy = Polisemi hangi harfin yerine geçsin?
 own-board-chaos-sure = Kaos kartını oynayıp masadaki kartları karıştırmak istiyor musunuz?
 own-board-chaos-yes = 🌀 Evet, karıştır
 
-ladder-press-again = ⌛ Bu düğmenin süresi geçti, yeniden basın.
+ladder-press-again = ⌛ Bu düğmenin süresi geçti, yeniden dokunun.

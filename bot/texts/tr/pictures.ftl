@@ -65,7 +65,7 @@ final-cancelled = Oyun iptal edildi
 final-best-word = En iyi kelime
 final-best-play = En iyi hamle
 
-## Kanıt: kuranın dürüst olduğu, oyun bitince
+## Kanıt: taşların dürüstçe çekildiği, oyun bitince
 button-proof = 🔏 Kanıt
 proof =
     🔏 <b>Kura kanıtı:</b> { $game }
@@ -80,7 +80,7 @@ proof-no-gcg = Bu oyun tahtada oynanmadığı için GCG dosyası yok.
 proof-no-files = Bu sohbette dosya gönderemiyorum. Oynayanlar dosyaları özel sohbetimizde { COMMAND("proof") } yazarak alabilir.
 proof-above = Kanıtı az önce gönderdim, biraz aşağıda.
 proof-which = Hangi oyunun kanıtını istersiniz?
-help-proof = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sır, bütün hamlelerin kaydı, GCG dosyası
-refusal-proof-running = Kanıt oyun bitince verilir: şimdi verilse gizli kalması gereken her şey ortaya çıkar.
+help-proof = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sır, bütün turların kaydı, GCG dosyası
+refusal-proof-running = Kanıt oyun bitince verilir: şimdi verilse gizli kalması gereken her şey ortaya çıkardı.
 refusal-proof-not-begun = Bu masada oyun henüz başlamadı. Kanıtını oyun bitince alırsınız. Önceki oyunlarınki { COMMAND("history") } altında.
 refusal-proof-gone = Kanıtı verilebilecek, bitmiş bir oyun yok. Saklanan oyunları { COMMAND("history") } gösterir.

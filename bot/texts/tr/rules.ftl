@@ -78,7 +78,7 @@ rules-draws = • Beraberlik önerebilirsiniz ({ COMMAND("draw") }). Herkes kabu
 
 ## Klepka
 rules-klepka-head = <b>{ $game }</b>: { $players } oyuncu, { $cards } kapalı kart, bunların { $rewards } tanesi ödül kartı.
-rules-klepka-turn = • Sıranız gelince önce kendi kartlarınızla istediğiniz kadar kelime kurabilirsiniz. Sonra 2 kart, üstüne kurduğunuz her kelime için 2 kart daha açarsınız.
+rules-klepka-turn = • Sıranız gelince önce kendi kartlarınızla istediğiniz kadar kelime kurabilirsiniz. Sonra 2 kart, kurduğunuz her kelime için de 2 kart daha açarsınız.
 rules-klepka-pairs = • Açılan kartlardan eş harfler (renkleri ne olursa olsun) ve bütün ödül kartları sizin olur. Diğerleri kısa bir süre görünür, sonra yeniden kapanır.
 rules-klepka-again = • Eş harf bulursanız 2 kart daha açabilir, buldukça sürdürebilir ya da bırakabilirsiniz ({ COMMAND("pass") }). Ödül kartları eş sayılmaz.
 rules-klepka-overrun = Süresi biten bölüm kapanır: kelimelerin süresi bitince kart açılır, kartlarınki bitince sıra geçer.
@@ -90,7 +90,7 @@ rules-klepka-repeats-forbidden = • Her kelime oyun boyunca yalnızca bir kez k
 rules-klepka-points = • Kelime, harf kartlarının toplam puanını kazandırır.
 rules-klepka-double-colour = • Harf kartlarının hepsi aynı renkteyse kelime iki kat sayılır.
 rules-klepka-double-off = • Renklerin önemi yoktur.
-rules-klepka-double-host = • Renklerin önemi yoktur. Hangi kelimenin iki kat sayılacağına kurucu karar verir: kelimenin kurulduğu turda ya da bir sonrakinde resmin altındaki ×2 düğmesine basar.
+rules-klepka-double-host = • Renklerin önemi yoktur. Hangi kelimenin iki kat sayılacağına kurucu karar verir: kelimenin kurulduğu turda ya da bir sonrakinde resmin altındaki ×2 düğmesine dokunur.
 rules-klepka-polysemy = • 🃏 Polisemi tek bir harfin yerine, o harfin kelimede geçtiği her yerde kullanılır: м[о]л[о]к[о]. Puanı 0’dır, rengi yoktur.
 rules-klepka-exchange = • 🔄 Takas, bir kartınızı başka bir oyuncunun bir kartıyla değiştirir.
 rules-klepka-chaos = • 🌀 Kaos, masadaki kapalı kartları karıştırır.

@@ -54,7 +54,7 @@ settings-about-openers =
 settings-about-topics =
     Masalar hangi konularda açılabilsin? Süren oyunlar bulundukları konuda biter.
     • <b>Bütün konular</b>: her konunun kendi masaları olabilir
-    • <b>Bu konu listede</b>: bu paneli açtığınız konuyu listeye ekler ya da listeden çıkarır. Listede konu varken masa yalnızca onlarda açılır.
+    • <b>Bu konu listede</b>: bu paneli açtığınız konuyu listeye ekler ya da listeden çıkarır. Listede konu varken masa yalnızca o konularda açılır.
 settings-topics-none = Şu an bütün konularda masa açılabiliyor.
 settings-topics-now = Listede { $count } konu var. { $here ->
         [yes] Bu konu onlardan biri.
@@ -68,7 +68,7 @@ settings-words-line = { $sign } ({ $language }): { $words }
 settings-words-none = Bu sohbetin kendi kelimesi yok.
 settings-words-closed = İtirazlı bir oyun sürerken sözlüğe bakılmaz. Liste oyun bitince görünür.
 settings-about-turn =
-    Saatsiz ya da yavaş bir oyunda (hamleye en az 6 saat) sıra size gelince özelden haber vereyim mi?
+    Saatsiz ya da yavaş bir oyunda (hamle başına en az 6 saat) sıra size gelince özelden haber vereyim mi?
     • <b>Kapalı</b>: yalnızca grupta söylerim
     • <b>Açık</b>: özelden de yazarım, gruba dönüş düğmesiyle
 settings-about-order =
@@ -115,7 +115,7 @@ button-turn-call = Oyuna git
 
 ## Botu tanıtan metinler, düz yazı
 profile-whole =
-    Ben Harfiyen, gruplarda kelime oyunu oynatan bir botum: Kelimelik, Türkçe ve İngilizce Scrabble, turnuva Scrabble’ı, WordBox, Klepka. Taşları ben dağıtır, kelimeleri sözlükte denetler, puanları tutarım. Rafınızı sizden başka kimse görmez. Kuranın dürüst olduğu da her oyundan sonra kanıtlanabilir.
+    Ben Harfiyen, gruplarda kelime oyunu oynatan bir botum: Kelimelik, Türkçe ve İngilizce Scrabble, turnuva Scrabble’ı, WordBox, Klepka. Taşları ben dağıtır, kelimeleri sözlükte denetler, puanları tutarım. Rafınızı sizden başka kimse görmez. Taşların dürüstçe çekildiği de her oyundan sonra kanıtlanabilir.
 
     Beni bir gruba ekleyin ve orada { COMMAND("new") } yazın.
 profile-short = Gruplar için kelime oyunları: Kelimelik, Scrabble, WordBox, Klepka. Taşları dağıtır, sözlüğe bakar, puanları tutar.
@@ -125,7 +125,7 @@ settings-name-game = 🎲 Grubun oyunu
 settings-about-game =
     { COMMAND("new") } yalnız yazılınca hangi oyunun masası açılsın?
     • <b>Her seferinde sor</b>: masayı açan listeden seçer
-    • <b>Bir oyun</b>: masa hemen onunla açılır. Saat, itiraz ve diğer seçenekler ⚙️ düğmesindedir. Liste için <code>{ COMMAND("new") } { TYPED("answers.list") }</code>, başka bir oyun için onun adı yazılır.
+    • <b>Bir oyun</b>: masa hemen onunla açılır. Saat, itiraz ve diğer seçenekler ⚙️ düğmesindedir. Liste için <code>{ COMMAND("new") } { TYPED("answers.list") }</code>, başka bir oyun için { COMMAND("new") } ve oyunun adı yazılır.
 settings-game-now = Şimdi: <b>{ $what }</b>
 value-game-ask = Her seferinde sor
 value-game-this = Bu masanın oyunu ve seçenekleri

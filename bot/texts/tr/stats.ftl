@@ -44,7 +44,7 @@ button-with-computers = 🤖 Bilgisayarla
 button-without-computers = 👥 İnsanlarla
 refusal-no-figures = Burada henüz biten oyununuz yok. Bir oyun bitince istatistikleriniz burada olur.
 refusal-no-figures-private = Henüz biten oyununuz yok. Bir oyun bitince istatistikleriniz burada olur.
-refusal-no-figures-of-player = Onun burada biten oyunu yok.
+refusal-no-figures-of-player = Bu kişinin burada biten oyunu yok.
 refusal-player-unlisted = Bu kişi istatistiklerini başkalarına göstermiyor.
 refusal-several-players = Bu adda birden çok kişi var. Bir mesajını yanıtlayın ya da @kullanıcıadını yazın.
 

@@ -17,7 +17,7 @@ games-head = 🎲 <b>Oyunlarınız</b>
 games-your-turn = <b>Sıra sizde</b>
 games-in-private = Bütün oyunlarınızı özel sohbetimizde gösteririm, önce sizi bekleyenleri.
 own-board-next-game = ▶️ Sıradaki oyununuz
-back-to-tables = Buradayım! Oyunlar kaldığı yerden sürüyor. Masalar için { COMMAND("tables") } yazın.
+back-to-tables = Geri döndüm! Oyunlar kaldığı yerden sürüyor. Masalar için { COMMAND("tables") } yazın.
 stale-tables =
     O masa artık yok. Şimdi açık olanlar:
     { $tables }

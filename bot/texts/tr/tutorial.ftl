@@ -1,4 +1,4 @@
-# İlk oyun, ve selamın altındaki düğmeler
+# İlk oyun ve selamın altındaki düğmeler
 button-first-table = ▶️ Masa aç
 button-first-game = 🤖 İlk oyun (2 dakika)
 button-how = 📖 Nasıl oynanır?
@@ -21,4 +21,4 @@ tutorial-why-word = <b>{ $word }</b>: { $letters } = { $points }
 tutorial-why-times = <b>{ $word }</b>: ({ $letters }) × { $times } = { $points }
 tutorial-why-bingo = Bingo: +{ $points }
 tutorial-why-cell = Bonus hücresi: +{ $points }
-tutorial-why-premiums = Her taşın puanı üstünde yazar. Renkli hücreler yeni konan taşı ya da bütün kelimeyi çarpar.
+tutorial-why-premiums = Her taşın puanı üstünde yazar. Renkli hücreler yeni konan taşın ya da bütün kelimenin puanını katlar.
