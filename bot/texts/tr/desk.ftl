@@ -27,8 +27,8 @@ desk-button-close = 🛠 Ben bitirene kadar
 desk-button-reopen = ✅ Bakımı bitir
 
 ## Yasaklar
-desk-banned = 🚫 { $who } yasaklandı. Bot bunu ona günde en çok bir kez söyler. Başkalarının oyunları sürer.
-desk-banned-chat = 🚫 { $who } sohbeti yasaklandı. Bot bunu orada günde en çok bir kez söyler.
+desk-banned = 🚫 { $who } yasaklandı. Bunu ona günde en çok bir kez söylerim. Başkalarının oyunları sürer.
+desk-banned-chat = 🚫 { $who } sohbeti yasaklandı. Bunu orada günde en çok bir kez söylerim.
 desk-banned-before = { $who } zaten yasaklı.
 desk-unbanned = ✅ { $who } için yasak kalktı.
 desk-not-banned = { $who } yasaklı değil.

@@ -12,7 +12,7 @@ hint-first-exchange = Biri: { $letter }
 hint-exchange-tiles = 💡 En iyisi şu taşları değiştirmek: <b>{ $tiles }</b>
 hint-pass = 💡 Oynayabileceğiniz kelime yok, taş da değiştirilemiyor. { COMMAND("pass") } yazın.
 hint-sent = 💡 İpucunu özel sohbetimize yazdım.
-hint-needs-private = Size özelden yazabilmem için önce özel sohbetimizi açın, sonra { COMMAND("hint") } yazın. Verilmiş adım bir daha puan düşürmez.
+hint-needs-private = Size özelden yazabilmem için önce özel sohbetimizi açın, sonra { COMMAND("hint") } yazın. Söylediğim adım bir daha puan düşürmez.
 button-hint-1 = { $priced ->
     [yes] 💡 Yeri nerede? (−{ $price })
    *[no] 💡 Yeri nerede?

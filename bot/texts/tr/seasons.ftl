@@ -1,10 +1,10 @@
 ## Kayıtların paneli
 records-head-group =
     📋 <b>Bu grubun kayıtları</b>
-    Biten oyunlar. Yalnızca yöneticiler yönetebilir.
+    Burada biten oyunlar. Yalnızca yöneticiler değiştirebilir.
 records-head-private =
     📋 <b>Kayıtlarınız</b>
-    Buradaki biten oyunlar.
+    Burada biten oyunlar.
 records-none = Henüz sonuçlanan oyun yok.
 records-count = <b>{ $count }</b> oyun kayıtlı.
 records-season = Şimdiki sezon: <b>{ $number }</b>

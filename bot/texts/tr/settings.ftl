@@ -73,7 +73,7 @@ settings-about-turn =
     • <b>Açık</b>: özelden de yazarım, gruba dönüş düğmesiyle
 settings-about-order =
     Rafınız, siz karıştırana dek nasıl dizilsin?
-    • <b>Çekildiği gibi</b>: taşlar torbadan geldiği sırada
+    • <b>Çekildiği gibi</b>: taşların torbadan geliş sırasıyla
     • <b>Alfabetik</b>: harf sırasıyla, jokerler sonda
 settings-about-reading =
     Yön yazmadan <code>{ COMMAND("play") } H8 KALEM</code> derseniz ne yapayım? (<code>8H KALEM</code> her zaman yataydır.)
