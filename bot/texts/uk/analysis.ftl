@@ -28,11 +28,7 @@ analysis-although = { $reasons }, хоч і дає на { $points ->
 ## Причини: що робить кращий хід
 analysis-reason-bingo = приносить бінго
 analysis-reason-bonus = забирає бонусну клітинку (+{ $points })
-analysis-reason-premium = { $times ->
-    [2] подвоює
-    [3] потроює
-   *[4] вчетверо збільшує
-} слово на клітинці { $cell }
+analysis-reason-premium = накриває клітинку { $cell } (слово ×{ $times })
 analysis-reason-points = дає на { $points ->
     [one] { $points } бал
     [few] { $points } бали
@@ -54,20 +50,40 @@ analysis-reason-blank-cheap = не витрачає порожню фішку з
 }
 analysis-reason-opened = не відкриває супернику клітинку { $cell } (слово ×{ $times })
 analysis-reason-blocked = закриває від суперника клітинку { $cell } (слово ×{ $times })
-analysis-reason-tried = випереджає в середньому на { $points ->
+analysis-reason-tried = через два ходи дає приблизно { $points ->
     [one] { $points } бал
     [few] { $points } бали
     [many] { $points } балів
    *[other] { $points } бала
-} через два ходи
+} переваги
 
 
 ## Причини наприкінці, коли гру дограно до кінця
-analysis-end-win-win = за найкращої гри обох дає перемогу з різницею { $best } замість { $played }
-analysis-end-win-draw = за найкращої гри обох дає перемогу з різницею { $best } замість нічиєї
-analysis-end-win-loss = за найкращої гри обох дає перемогу з різницею { $best } замість поразки з різницею { $played }
-analysis-end-draw-loss = за найкращої гри обох дає нічию замість поразки з різницею { $played }
-analysis-end-loss-loss = за найкращої гри обох зменшує поразку з { $played } до { $best ->
+analysis-end-win-win = за найкращої гри обох сторін дає перемогу з різницею в { $best ->
+    [one] { $best } бал
+    [few] { $best } бали
+    [many] { $best } балів
+   *[other] { $best } бала
+} замість { $played }
+analysis-end-win-draw = за найкращої гри обох сторін дає перемогу з різницею в { $best ->
+    [one] { $best } бал
+    [few] { $best } бали
+    [many] { $best } балів
+   *[other] { $best } бала
+} замість нічиєї
+analysis-end-win-loss = за найкращої гри обох сторін дає перемогу з різницею в { $best ->
+    [one] { $best } бал
+    [few] { $best } бали
+    [many] { $best } балів
+   *[other] { $best } бала
+} замість поразки з різницею в { $played }
+analysis-end-draw-loss = за найкращої гри обох сторін дає нічию замість поразки з різницею в { $played ->
+    [one] { $played } бал
+    [few] { $played } бали
+    [many] { $played } балів
+   *[other] { $played } бала
+}
+analysis-end-loss-loss = за найкращої гри обох сторін зменшує поразку з { $played } до { $best ->
     [one] { $best } бала
     [few] { $best } балів
     [many] { $best } балів
@@ -98,6 +114,6 @@ analysis-pass-label = пас
 analysis-turn-number = Хід { $number }
 
 ## Уся гра
-analysis-share = Від найкращого можливого: { $percent } %
+analysis-share = Якість ходів: { $percent } % від найкращих можливих
 analysis-luck = Везіння з фішками: { $signed }
 analysis-turning-point = Перелом гри — хід { $number }: { $name }, { $turn }.

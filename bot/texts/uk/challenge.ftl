@@ -29,10 +29,10 @@ points-lost = <b>{ $name }</b> −{ $points ->
 turn-lost = <b>{ $name }</b> пропускає хід за хибне оскарження.
 
 ## Клітинки обміну
-tile-exchanged = 🔁 { $cell }: одну фішку гравця <b>{ $victim }</b> обміняно на фішку з мішечка. Нову бачить лише її власник: «{ button-rack }».
-tile-swapped = 🔁 { $cell }: <b>{ $name }</b> і <b>{ $victim }</b> обмінялися по одній фішці. Хто яку отримав, показує кнопка «{ button-rack }».
+tile-exchanged = 🔁 { $cell }: одну фішку гравця <b>{ $victim }</b> обміняно на фішку з мішечка. Нову покаже її власникові кнопка «{ button-rack }».
+tile-swapped = 🔁 { $cell }: <b>{ $name }</b> і <b>{ $victim }</b> обмінялися фішками, по одній від кожного. Свою нову фішку покаже кнопка «{ button-rack }».
 whisper-exchanged = 🔁 { $cell }: <b>{ $name }</b> накриває клітинку EX. Ваша фішка <b>{ $gone }</b> пішла в мішечок, натомість ви отримали <b>{ $come }</b>.
-whisper-swapped = 🔁 { $cell }: ви з гравцем <b>{ $name }</b> обмінялися по одній фішці. Ви віддали <b>{ $gone }</b> й отримали <b>{ $come }</b>.
+whisper-swapped = 🔁 { $cell }: ви з гравцем <b>{ $name }</b> обмінялися фішками. Ви віддали <b>{ $gone }</b> й отримали <b>{ $come }</b>.
 
 ## Нічия
 button-agree = 🤝 Погодитися

@@ -25,7 +25,7 @@ desk-status-workers =
     Пам’ять: { $memory } МіБ · Скільки разів Telegram просив зачекати за останню годину: { $held }
 desk-status-chats = Групи: { $groups } · Приватні чати: { $people }
 desk-status-games = Ігри, що тривають: { $games } · Ходи за останню годину: { $moves }
-desk-status-queues = Чекають оновлення: { $inbox } (найстаріше { $waited }) · Чекають сповіщення: { $outbox } (найстаріше { $kept })
+desk-status-queues = Оновлення в черзі: { $inbox } (найстаріше — { $waited }) · Сповіщення в черзі: { $outbox } (найстаріше — { $kept })
 desk-status-dead = Не оброблено й відкладено: { $count }
 desk-status-redis = Redis: { $milliseconds } мс · { $memory } МіБ
 desk-status-closed = 🛠 Обслуговування: нові ігри не відкриваються.
@@ -98,5 +98,5 @@ desk-well = ✅ Знову все гаразд: { $what }.
 desk-well-redis = ✅ Redis знову відповідає (мовчав { $time }).
 desk-well-telegram = ✅ Telegram знову відповідає (мовчав { $time }). Годинники тим часом стояли.
 desk-trouble-inbox = оновлення обробляються вчасно
-desk-trouble-outbox = сповіщення надходять вчасно
+desk-trouble-outbox = сповіщення надсилаються вчасно
 desk-trouble-limits = Telegram більше не просить зачекати

@@ -1,13 +1,13 @@
 # Підказки: їх бачить лише той, хто попросив
 hint-about = 💡 Підказка відкриває найкращий хід за чотири кроки: де він, яка довжина, перша літера, весь хід. Бачите її лише ви.
-hint-price = Кожен крок наприкінці гри забирає { $price } { $price ->
+hint-price = Кожен крок — мінус { $price } { $price ->
     [one] бал
     [few] бали
     [many] балів
    *[other] бала
-  } з вашого рахунку.
-hint-where-row = 💡 Найкращий хід у рядку { $line }.
-hint-where-column = 💡 Найкращий хід у стовпці { $line }.
+  } наприкінці гри.
+hint-where-row = 💡 Найкращий хід — у рядку { $line }.
+hint-where-column = 💡 Найкращий хід — у стовпці { $line }.
 hint-length-play = У слові { $count } { $count ->
     [one] літера
     [few] літери
@@ -21,7 +21,7 @@ hint-play = 💡 Найкращий хід: { $cell } { $way } <b>{ $word }</b>,
     [many] балів
    *[other] бала
   }
-hint-exchange = 💡 Зараз краще обміняти фішки, ніж викладати слово.
+hint-exchange = 💡 Зараз краще обміняти фішки, ніж викласти слово.
 hint-length-exchange = Скільки фішок обміняти: { $count }
 hint-first-exchange = Одна з них: { $letter }
 hint-exchange-tiles = 💡 Найкраще обміняти ці фішки: <b>{ $tiles }</b>

@@ -19,7 +19,7 @@ history-game = <b>{ $game }</b> · { $date }
 history-best-word = найкраще слово { $word }, балів: { $points }
 history-left-out = Цю гру не враховано в статистиці.
 history-gone = Ходи цієї гри вже не зберігаються, лишився тільки результат.
-history-other-version = Цю гру зіграно зі старішою версією бота, тож переглянути її ходи вже не можна.
+history-other-version = Цю гру зіграно на старішій версії бота, тож переглянути її ходи вже не можна.
 history-sent = Надіслано в наш приватний чат.
 history-needs-private = Відкрийте наш приватний чат, інакше я не зможу вам писати. Торкніться мого імені, натисніть «Почати» і спробуйте ще раз.
 history-step = 🎲 <b>{ $step }/{ $steps }</b>
@@ -43,7 +43,7 @@ refusal-history-other-version = { history-other-version }
 ## Поширення
 button-share = ↗️ Поділитися
 shared-game = 🏁 <b>{ $game }</b>
-settings-name-sharing = ↗️ Назва групи, коли діляться
+settings-name-sharing = ↗️ Назва групи, коли діляться грою
 settings-about-sharing = Зображення завершеної гри можна показати в іншому чаті кнопкою «{ button-share }». Чи писати під ним назву групи?
 value-sharing-named = Писати
 value-sharing-unnamed = Не писати

@@ -119,7 +119,7 @@ ended-glory = 🏁 <b>СЛАВА УКРАЇНІ!</b> Хто складе ці с
 refusal-klepka-no-word = Допишіть слово, яке складаєте: { COMMAND("form") } СЛОВО
 refusal-klepka-brackets = Дужки в «{ $word }» не сходяться. Літеру, яку заміняє полісемія, беріть у квадратні дужки: м[о]л[о]к[о]
 refusal-several-words = «{ $word }» — це не одне слово. Складайте слова по одному.
-refusal-words-come-first = Слова складають до відкривання карток. Тепер можна відкрити ще { $flips ->
+refusal-words-come-first = Слова складають, перш ніж відкривати картки. Тепер можна відкрити ще { $flips ->
         [one] { $flips } картку
         [few] { $flips } картки
         [many] { $flips } карток

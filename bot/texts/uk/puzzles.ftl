@@ -3,29 +3,59 @@ puzzle-head = 🧩 <b>Задача</b> · { $game }
 puzzle-picture-title = Задача · { $game }
 puzzle-how = Знайдіть найкращий хід: важать і бали, і фішки, що лишаться на підставці. Напишіть його ({ $example }) або складіть кнопками.
 puzzle-in-group = Який хід із цими фішками найкращий? Не пишіть відповіді тут: кнопка веде в приватний чат.
-puzzle-points = Розв’язок зараз дасть балів: <b>{ $points }</b>.
+puzzle-points = Розв’язок зараз принесе <b>{ $points }</b> { $points ->
+        [one] бал
+        [few] бали
+        [many] балів
+       *[other] бала
+    }.
 puzzle-easy = Складність: легка
 puzzle-medium = Складність: середня
 puzzle-hard = Складність: висока
-puzzle-play = { $cell } { $way } <b>{ $word }</b>, балів: { $score }
-puzzle-hint-where-row = 💡 Слово в рядку { $line }, по горизонталі.
-puzzle-hint-where-column = 💡 Слово в стовпці { $line }, по вертикалі.
+puzzle-play = { $cell } { $way } <b>{ $word }</b>, { $score } { $score ->
+        [one] бал
+        [few] бали
+        [many] балів
+       *[other] бала
+    }
+puzzle-hint-where-row = 💡 Слово лежить у рядку { $line }, горизонтально.
+puzzle-hint-where-column = 💡 Слово лежить у стовпці { $line }, вертикально.
 puzzle-hint-length = 💡 Літер у слові: { $letters }, фішок із підставки: { $tiles }.
 puzzle-hint-letter = 💡 Слово починається на { $letter }.
-puzzle-behind = ❌ { $move }: слабше за найкращий хід, різниця в балах: { $behind }. Враховано бали й вартість фішок, що лишилися.
+puzzle-behind = ❌ { $move }: на { $behind } { $behind ->
+        [one] бал
+        [few] бали
+        [many] балів
+       *[other] бала
+    } слабше за найкращий хід, якщо рахувати й вартість фішок, що лишаються.
 puzzle-not-words = ❌ { $move }: немає в словнику: { $words }
 puzzle-again = Ви щойно це пробували, удруге не рахується.
 puzzle-which-place = Яке місце ви маєте на увазі?
 puzzle-or-game = Якщо це відповідь на задачу, торкніться місця. Якщо хід у вашій грі, надішліть його з { COMMAND("play") }.
 puzzle-sure = Показати відповідь? Балів за цю задачу вже не буде.
 puzzle-which-game = Задача з якої гри?
-puzzle-solved = ✅ <b>Розв’язано!</b> Балів: { $points }.
+puzzle-solved = ✅ <b>Розв’язано!</b> { $points } { $points ->
+        [one] бал
+        [few] бали
+        [many] балів
+       *[other] бала
+    }.
 puzzle-gave-up = 🏳️ <b>Відповідь</b>
 puzzle-best = Найкращий хід: { $play }
 puzzle-best-in-picture = Найкращий
 puzzle-kept = Лишається: { $tiles }
-puzzle-next = Наступний: { $play }. Поступається на { $behind }.
-puzzle-next-exchange = Далі йде обмін фішок, поступається на { $behind }.
+puzzle-next = Наступний: { $play }. Поступається на { $behind } { $behind ->
+        [one] бал
+        [few] бали
+        [many] балів
+       *[other] бала
+    }.
+puzzle-next-exchange = Наступний — обмін фішок. Поступається на { $behind } { $behind ->
+        [one] бал
+        [few] бали
+        [many] балів
+       *[other] бала
+    }.
 puzzle-why = Найкращий хід { $reasons }.
 puzzle-words = 📖 Слова: { $words }
 puzzle-inline = Задача

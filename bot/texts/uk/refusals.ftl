@@ -101,7 +101,7 @@ refusal-exchange-beyond-bag = Обміняти можна щонайбільше
         [many] { $most } фішок
        *[other] { $most } фішки
     }: більше в мішечку немає.
-refusal-no-word-to-look-up = Допишіть слово, яке шукати: { COMMAND("word") } { $sample }
+refusal-no-word-to-look-up = Допишіть слово, яке шукаєте: { COMMAND("word") } { $sample }
 refusal-no-word-to-add = Допишіть слово: { COMMAND("add-word") } { $sample } (для іншої мови: { COMMAND("add-word") } { $other } { $foreign })
 refusal-no-word-to-remove = Допишіть слово: { COMMAND("remove-word") } { $sample } (для іншої мови: { COMMAND("remove-word") } { $other } { $foreign })
 refusal-too-many-words = У цього чату може бути щонайбільше { $most ->
@@ -130,9 +130,9 @@ refusal-another-game-private = У ваших іграх такої команд�
 refusal-unknown-option = Параметра «{ $option }» немає. Є такі: { $options }
 refusal-unknown-value = Для «{ $option }» не можна вибрати «{ $value }». Можна: { $values }
 refusal-value-missing = Для параметра «{ $option }» не вказано значення. Напишіть { $option }=… Можна: { $values }
-refusal-not-set-up = У цьому боті «{ $value }» не налаштовано. Налаштувати може лише власник бота. Можна: { $values }
+refusal-not-set-up = У цьому боті «{ $value }» не налаштовано. Налаштувати може лише власник бота. Вибрати можна: { $values }
 refusal-option-repeated = Параметр «{ $option }» указано двічі, досить одного разу.
-refusal-option-idle = За цим столом «{ $option }» нічого не змінює. Спершу виберіть для «{ $needed }» одне з такого: { $values }
+refusal-option-idle = За цим столом «{ $option }» нічого не змінює. Спершу виберіть для «{ $needed }» одне з цих значень: { $values }
 refusal-no-challenges = За цим столом немає оскаржень: слова не зі словника просто не приймаються.
 refusal-nothing-to-challenge = Немає ходу, який можна було б оскаржити.
 refusal-challenge-too-late = Оскаржувати вже пізно: хід зараховано.
@@ -166,10 +166,10 @@ refusal-paused = Гру призупинено. Вона піде далі, ко
 refusal-out-of-reach = Не можу дістатися до групи цієї гри, тож нічого не змінилося. Гра піде далі, коли мене знову додадуть до групи.
 refusal-out-of-time = Ваш час вийшов.
 refusal-not-due = Для цього ще зарано. Спробуйте трохи згодом.
-refusal-no-take-back = За цим столом ходів назад не беруть. Це вмикають, коли стіл відкривають, або до початку гри кнопкою ⚙️: «{ option-take-back }».
+refusal-no-take-back = За цим столом ходів назад не беруть. Дозволити це можна, коли відкривають стіл, або до початку гри кнопкою ⚙️: «{ option-take-back }».
 refusal-nothing-to-take-back = У вас немає ходу, який можна взяти назад.
 refusal-take-back-too-late = Цей хід уже не можна взяти назад.
-refusal-no-hints = За цим столом підказок немає. Це вмикають, коли стіл відкривають, або до початку гри кнопкою ⚙️: «{ option-hints }».
+refusal-no-hints = За цим столом підказок немає. Увімкнути їх можна, коли відкривають стіл, або до початку гри кнопкою ⚙️: «{ option-hints }».
 refusal-hint-is-stale = Ця кнопка від старої підказки. Напишіть { COMMAND("hint") }.
 refusal-hint-is-whole = Ви вже отримали всю підказку. Напишіть { COMMAND("hint") }, щоб побачити її знову.
 refusal-no-hint-found = Цього разу підказки не знайшлося. Балів за це не забрано.

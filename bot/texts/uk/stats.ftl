@@ -38,7 +38,7 @@ stats-challenges-won = Вдалі оскарження
 stats-challenges-lost = Хибні оскарження
 stats-streak = Перемоги поспіль
 stats-best-streak = Найдовша серія
-stats-opponents = Частий суперник
+stats-opponents = Часті суперники
 stats-word-points = { $points ->
     [one] { $points } бал
     [few] { $points } бали

@@ -14,7 +14,7 @@ tutorial-blank = 📌 Порожня фішка буває будь-якою л�
 tutorial-place = 📌 Кожна кнопка — це місце, число наприкінці — бали. Торкніться однієї з них.
 tutorial-confirm = 📌 Так ляже ваше слово. Якщо воно є в словнику, зробіть хід кнопкою ✅.
 tutorial-cross = 📌 Відтепер кожне слово має торкатися фішок на полі. Знову торкніться кнопки «{ own-board-word }»: літери з поля теж можна брати.
-tutorial-other-turns = 📌 Слово не складається? «{ own-board-exchange }» дасть інші фішки, «{ own-board-pass }» пропустить хід, а { COMMAND("hint") } крок за кроком відкриє найкращий.
+tutorial-other-turns = 📌 Слово не складається? «{ own-board-exchange }» дасть інші фішки, «{ own-board-pass }» передасть чергу, а { COMMAND("hint") } крок за кроком відкриє найкращий.
 tutorial-done = 🎉 Це все, що треба знати, а гра триває. Щоб грати з друзями, додайте мене до групи й напишіть там { COMMAND("new") }.
 tutorial-why = 💡 Чому <b>{ $score }</b> { $score ->
         [one] бал
@@ -26,4 +26,4 @@ tutorial-why-word = <b>{ $word }</b>: { $letters } = { $points }
 tutorial-why-times = <b>{ $word }</b>: ({ $letters }) × { $times } = { $points }
 tutorial-why-bingo = Бінго: +{ $points }
 tutorial-why-cell = Бонусна клітинка: +{ $points }
-tutorial-why-premiums = На кожній фішці написано її бали. Кольорові клітинки множать нову фішку або все слово.
+tutorial-why-premiums = На кожній фішці написано її бали. Кольорові клітинки множать бали за нову фішку або за все слово.
