@@ -78,7 +78,7 @@ klepka-left = На столі { $count ->
         [few] { $count } картки
         [many] { $count } карток
        *[other] { $count } картки
-    } (у колоді { $cards })
+    } із { $cards }
 klepka-next-words = Ходить { $name }: відкрийте { $count ->
         [one] { $count } картку
         [few] { $count } картки
