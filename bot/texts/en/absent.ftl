@@ -45,7 +45,7 @@ refusal-no-vote = That vote is closed.
 refusal-vote-open = There’s already a vote at this table, and it has to end first.
 refusal-director-rules = In a tournament only an administrator can decide this.
 refusal-has-substitute = There’s already somebody to take over: { $name }
-refusal-rule-or-wait = You’re not in this game: as an administrator you can say yes, or wait for the players.
+refusal-rule-or-wait = You’re not in this game, so you can’t vote no. As an administrator you can say yes, or leave it to the players.
 refusal-members-only = Only members of this group can do that.
 
 ## Players who left the group

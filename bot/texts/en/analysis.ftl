@@ -102,6 +102,6 @@ analysis-pass-label = pass
 analysis-turn-number = Turn { $number }
 
 ## A whole game
-analysis-share = Of the best possible: { $percent }%
-analysis-luck = Luck of the draws: { $signed }
-analysis-turning-point = The game turned on turn { $number }: { $name }, { $turn }.
+analysis-share = Share of the best possible: { $percent }%
+analysis-luck = Luck of the draw: { $signed }
+analysis-turning-point = The game’s turning point was turn { $number }: { $name }, { $turn }.

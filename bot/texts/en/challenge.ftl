@@ -8,7 +8,7 @@ window-closed-accepted = ⚖️ <b>{ $name }</b>’s last play has been accepted
 challenge-won = ⚖️ <b>{ $name }</b> challenged { $mover }’s play and was right.
 challenge-lost = ⚖️ <b>{ $name }</b> challenged { $mover }’s play, but every word is valid: { $words }
 challenge-done = Your challenge has been settled.
-play-withdrawn = <b>{ $name }</b>’s play is challenged off. Not in the dictionary: <b>{ $phonies }</b>. Back on the rack: { $letters } (−{ $score ->
+play-withdrawn = <b>{ $name }</b>’s play was challenged off. Not in the dictionary: <b>{ $phonies }</b>. Back on the rack: { $letters } (−{ $score ->
         [one] { $score } point
        *[other] { $score } points
     })

@@ -5,12 +5,12 @@ button-costly-before = ◀
 button-costly-next = ▶
 costly-head = 🔍 <b>{ $name }</b>: costliest moves ({ $number }/{ $count })
 costly-move = <b>{ $turn }</b>: { $sentence }
-costly-none = 🔍 <b>{ $name }</b>: no costly moves. Every one was as good as the best.
-costly-none-short = You made no costly moves. Every one was as good as the best.
+costly-none = 🔍 <b>{ $name }</b>: no costly moves. Every move was as good as the best one.
+costly-none-short = You made no costly moves. Every move was as good as the best one.
 costly-being-analysed = I’m analysing the game. The result will be here in a moment.
 costly-above = I’ve just sent that, a little further up.
 costly-failed = I couldn’t analyse this game.
-refusal-costly-not-yours = I tell this only to those who played the game.
+refusal-costly-not-yours = I only show this to people who played in the game.
 refusal-costly-page-not-yours = Only the player who made these moves can turn this page.
 
 ## The setting

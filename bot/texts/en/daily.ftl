@@ -1,12 +1,12 @@
 # The daily puzzle
 settings-name-daily = 🧩 Daily puzzle
 settings-about-daily =
-    Shall I post a puzzle every day, at an hour of your choice? Everybody gets the same one and answers in a private chat with me. The next day I tell the answer and who was first.
-    Full hours are below. For minutes or another time zone, write for example <code>{ COMMAND("daily") } 09:30 Europe/London</code>
+    Shall I post a puzzle every day, at a time of your choice? Everybody gets the same one and answers in a private chat with me. The next day I give the answer and say who solved it first.
+    Tap a full hour below. For another time or time zone, write, for example, <code>{ COMMAND("daily") } 09:30 Europe/London</code>
 value-daily-off = Off
 daily-when = { $clock } ({ $zone })
 daily-zone-now = 🌍 Time zone: { $zone }, where it is { $clock } now
-daily-zone-guess = I picked the time zone by the chat’s language. You can change it before you pick an hour.
+daily-zone-guess = I guessed the time zone from the chat’s language. You can change it before you pick an hour.
 daily-chosen = There will be a puzzle every day: { $when }
 daily-off-chosen = The daily puzzle is off.
 daily-about-zones = Pick your time zone. If it isn’t listed, write its name: <code>{ COMMAND("daily") } Asia/Tbilisi</code>
@@ -17,7 +17,7 @@ refusal-unknown-daily-time = “{ $typed }” is neither a time nor a time zone 
 daily-post =
     🧩 <b>Daily puzzle, { $day }</b>
     { $game }, words: { $words }
-    Find the best play. The button opens the puzzle in our private chat, where I alone see your answer.
+    Find the best play. The button opens the puzzle in our private chat, where only I see your answer.
 daily-answer = The answer to the previous puzzle: { $answer }.
 daily-solved-by-nobody = Nobody solved it.
 daily-solved-by-you = You solved it.

@@ -30,7 +30,7 @@ desk-status-closed = 🛠 Maintenance: no new games.
 desk-maintenance-off = New games can be opened. Start maintenance? Games in progress go on.
 desk-maintenance-on = 🛠 Maintenance: no new games, but those in progress go on. It lasts until you end it.
 desk-maintenance-until = 🛠 Maintenance: no new games, but those in progress go on. It ends in { $time }.
-desk-maintenance-how = “{ $typed }” isn’t a length of time. Write 45 min or 2 h, for example, and seven days at most.
+desk-maintenance-how = “{ $typed }” isn’t a length of time. Write 45 min or 2 h, for example, up to seven days.
 desk-button-close = 🛠 Until I end it
 desk-button-reopen = ✅ End maintenance
 
@@ -75,8 +75,8 @@ desk-missed-banned = banned while it was being sent
 ## Alerts
 desk-alert-dead =
     { $count ->
-        [one] ⚠️ { $count } update or notice was dead-lettered. Why: <code>harfiyen inbox</code>
-       *[other] ⚠️ { $count } updates or notices were dead-lettered. Why: <code>harfiyen inbox</code>
+        [one] ⚠️ { $count } update or notice was dead-lettered. To see why: <code>harfiyen inbox</code>
+       *[other] ⚠️ { $count } updates or notices were dead-lettered. To see why: <code>harfiyen inbox</code>
     }
 desk-alert-inbox = ⚠️ Updates waiting to be handled: { $count }, the oldest for { $time }. The log says what is failing.
 desk-alert-outbox = ⚠️ Notices waiting to be sent: { $count }, the oldest for { $time }. The log says whether Telegram can be reached.

@@ -22,12 +22,12 @@ help-admins =
     { COMMAND("pause") } pauses the game, { COMMAND("resume") } resumes it
     { COMMAND("extend") } 5{ TYPED("units.minute") } gives more time
     { COMMAND("undo") } undoes the last turn
-    { COMMAND("skip") } skips the turn of a player who’s away, { COMMAND("remove") } removes them, { COMMAND("replace") } finds a substitute (players do these by vote)
+    { COMMAND("skip") } skips the turn of a player who’s away, { COMMAND("remove") } removes them, { COMMAND("replace") } finds a substitute (players decide on these by vote)
     { COMMAND("cancel") } ends the game without a result
     { COMMAND("add-word") } { sample-word } and { COMMAND("remove-word") } { sample-word } change the chat’s words from the next game on
     { COMMAND("log") } shows the decisions made
     { COMMAND("doctor") } shows what the bot can’t do in this group, and what to do about it
-    { COMMAND("records") } opens the records of finished games: start a season, leave a game out, export or erase them
+    { COMMAND("records") } opens the records of finished games: start a season, leave a game out, export or erase the records
 help-settings =
     <b>Settings</b>
     { COMMAND("settings") } opens the settings (in our private chat, your own)
@@ -61,10 +61,10 @@ help-move-more =
 help-challenge = { COMMAND("challenge") } challenges the last play, { COMMAND("challenge") } { $sample } just that word
 help-draw = { COMMAND("draw") } offers a draw · to answer: { COMMAND("draw") } { TYPED("draw.yes") } or { COMMAND("draw") } { TYPED("draw.no") }
 help-take-back = { COMMAND("take-back") } takes back your last play while there’s time
-help-hint = { COMMAND("hint") } tells you the best turn step by step, and nobody else
+help-hint = { COMMAND("hint") } tells you, and nobody else, the best turn step by step
 help-look =
     <b>Look things up</b>
-    { COMMAND("rack") } opens your own board with your rack, for you alone · { COMMAND("board") } shows the board ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores · { COMMAND("bag") } shows what’s left in the bag
+    { COMMAND("rack") } opens your own board with your rack, for you alone · { COMMAND("board") } shows the board ({ COMMAND("board") } { TYPED("answers.text") }: as text) · { COMMAND("score") } shows the scores · { COMMAND("bag") } shows what’s left in the bag
 help-cards =
     <b>Cards</b>
     { COMMAND("flip") } 12 34 turns these cards up (or use the buttons, or reply “12 34” to the picture)
@@ -74,7 +74,7 @@ help-cards =
     { COMMAND("chaos") } shuffles the cards on the table · { COMMAND("surrender") } surrenders
 help-look-cards =
     <b>Look things up</b>
-    { COMMAND("board") } shows the table ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores and everybody’s cards · { COMMAND("bag") } shows how many cards are left
+    { COMMAND("board") } shows the table ({ COMMAND("board") } { TYPED("answers.text") }: as text) · { COMMAND("score") } shows the scores and everybody’s cards · { COMMAND("bag") } shows how many cards are left
 help-word = { COMMAND("word") } { $sample } looks a word up
 help-clock = { COMMAND("clock") } shows the time left
 help-looks = { COMMAND("settings") } sets language, theme and boards, { COMMAND("labels") } { TYPED("labels.game") } the board’s labels

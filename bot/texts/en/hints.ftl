@@ -1,5 +1,5 @@
 # Hints: nobody but the asker sees them
-hint-about = 💡 A hint tells the best turn in four steps: where it is, how long it is, its first letter, the whole play. Only you see it.
+hint-about = 💡 A hint reveals the best turn in four steps: where it is, how long it is, its first letter, the whole play. Only you see it.
 hint-price = Each step takes { $price } { $price ->
     [one] point
    *[other] points
@@ -21,7 +21,7 @@ hint-first-exchange = One of them: { $letter }
 hint-exchange-tiles = 💡 The best turn is to exchange these tiles: <b>{ $tiles }</b>
 hint-pass = 💡 You have no word to play and can’t exchange tiles. Write { COMMAND("pass") }.
 hint-sent = 💡 I’ve sent the hint to our private chat.
-hint-needs-private = I can’t write to you until you open our private chat. Open it, then write { COMMAND("hint") } again. A step that was told costs nothing more.
+hint-needs-private = I can’t write to you until you open our private chat. Open it, then write { COMMAND("hint") } again. A step you’ve already been told won’t cost you again.
 button-hint-1 = { $priced ->
     [yes] 💡 Where is it? (−{ $price })
    *[no] 💡 Where is it?

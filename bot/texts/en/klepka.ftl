@@ -51,7 +51,7 @@ klepka-words-over = ⏱ { $name }’s time for words is up. Now turn up { $flips
         [one] { $flips } card
        *[other] { $flips } cards
     }.
-klepka-time-out = ⏱ { $name }’s time is up, so the turn passes on.
+klepka-time-out = ⏱ { $name }’s time is up, so it’s the next player’s turn.
 klepka-traded = 🔄 <b>{ $name }</b> gave { $gave } and took { $took } from { $partner }.
 klepka-shuffled = 🌀 <b>{ $name }</b> shuffled the { $cards ->
         [one] { $cards } card
@@ -97,7 +97,7 @@ refusal-words-are-over = The time for words is up. Turn up { $flips ->
        *[other] { $flips } cards
     }: { COMMAND("flip") } 12 34
 refusal-word-repeated = { $name } has already formed { $word }. At this table a word counts only once.
-refusal-letters-not-held = You don’t have the cards for { $letters }. Polysemy cards you hold: { $polysemies }. Put a letter they stand for in square brackets.
+refusal-letters-not-held = You don’t have the cards for { $letters }. Polysemy cards you hold: { $polysemies }. Put each letter they stand for in square brackets.
 refusal-polysemy-not-held = Each different letter in brackets takes a polysemy card: you need { $needed } and have { $held }.
 refusal-no-letter-card = A word needs at least one letter card. Polysemy alone isn’t enough.
 refusal-table-empty = There are no cards left on the table.

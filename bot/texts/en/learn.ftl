@@ -6,7 +6,7 @@ review-best = ✓ <b>{ $turn }</b>: { $sentence }
 ## The setting
 settings-name-reviews = 🔍 Move reviews
 settings-about-reviews =
-    When you play a board game against a computer in this chat, should I tell you after each of your moves which one was better and why, with a small picture?
+    When you play a board game against a computer in this chat, should I tell you after each of your moves which one would have been better and why, with a small picture?
     • <b>Off</b>: I don’t
     • <b>On</b>: I write once your move stands, and the game doesn’t wait for me
 value-reviews-off = Off

@@ -1,19 +1,19 @@
 ## One's own data
-mydata-in-private = I only show what’s kept about you in our private chat.
+mydata-in-private = I show what’s kept about you in our private chat only.
 button-mydata = 📄 My data
 mydata-file = This file holds everything that’s kept about you. It leaves out the secrets of running games.
-mydata-shown = You appear in the ranks of your groups.
-mydata-hidden = You don’t appear in the ranks of your groups.
+mydata-shown = You appear in your groups’ rankings.
+mydata-hidden = You don’t appear in your groups’ rankings.
 mydata-forget = If you like, I’ll delete everything that’s kept about you.
-button-ranks-leave = 🚪 Leave the ranks
-button-ranks-return = ↩️ Return to the ranks
+button-ranks-leave = 🚪 Leave the rankings
+button-ranks-return = ↩️ Return to the rankings
 button-forget = Forget me
 
 ## Being forgotten
 forget-sure =
     <b>Do you want to be forgotten?</b>
 
-    Your settings, figures, history, invitations and games against the computer are deleted. You leave the tables that wait for players.
+    Your settings, stats, history, invitations and games against the computer are deleted. You leave the tables that wait for players.
     The results of your games with others stay, but without your name and ID: a player without a name stands in your place.
     The proofs of those games can no longer show where their seed came from, and say so.
     Bans stay. So do the messages on Telegram, which I can’t delete.

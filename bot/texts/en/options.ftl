@@ -30,7 +30,7 @@ about-option-double = Which words score double?
 about-option-skip-after = At a table without a clock, how long before somebody’s turn can be skipped?
 about-option-allowance = At a table without a clock, should a turn be skipped automatically after three days?
 about-option-take-back = How long can a play be taken back? No tiles are drawn until then.
-about-option-hints = May players ask for hints at the best turn? With a price, each step takes points at the end.
+about-option-hints = May players ask for hints about the best turn? If hints have a price, each step takes points off the score at the end.
 
 # A table that nobody cares for
 lobby-abandoned = ⌛ Nobody came or went for { $hours ->
@@ -77,7 +77,7 @@ refusal-not-invited = That seat isn’t kept for you.
 
 ## How a new table is opened
 lobby-rotated = 🔁 Rematch: if the same players sit down, the order moves on by one and { $name } goes first.
-button-bell = 🔔 Tell me about the next
+button-bell = 🔔 Tell me about the next table
 bell-on = 🔔 When the next table opens here, I’ll mention you once. To cancel that, send { COMMAND("ping") } again.
 bell-off = All right, I won’t mention you when a table opens.
 lobby-called = 🔔 You asked to be told: { $names }

@@ -15,7 +15,7 @@ value-labels-chat = 💬 The chat’s
 value-labels-game = 🎲 The game’s
 labels-chat-chosen = From now on, the labels on the board are in this chat’s language.
 labels-game-chosen = From now on, the labels on the board are in the game’s own language.
-refusal-unknown-labels = I don’t know the choice “{ $typed }”. Write { COMMAND("labels") } { TYPED("labels.chat") } or { COMMAND("labels") } { TYPED("labels.game") }.
+refusal-unknown-labels = There’s no choice “{ $typed }”. Write { COMMAND("labels") } { TYPED("labels.chat") } or { COMMAND("labels") } { TYPED("labels.game") }.
 
 ## The lobby's card
 motif-kelimelik = KELİMELİK

@@ -2,7 +2,7 @@
 puzzle-head = 🧩 <b>Puzzle</b> · { $game }
 puzzle-picture-title = Puzzle · { $game }
 puzzle-how = Find the best move: both its points and the tiles it leaves on the rack matter. Type it ({ $example }) or lay it with the buttons.
-puzzle-in-group = What’s the best move with this rack? Don’t post your answer here, the button takes you to our private chat.
+puzzle-in-group = What’s the best move with this rack? Don’t post your answer here: the button takes you to our private chat.
 puzzle-points = Solving it now earns <b>{ $points }</b> { $points ->
         [one] point
        *[other] points
@@ -24,10 +24,10 @@ puzzle-behind = ❌ { $move }: { $behind } { $behind ->
     } behind the best move, counting the score and what the tiles left on the rack are worth.
 puzzle-not-words = ❌ { $move }: not in the dictionary: { $words }
 puzzle-again = You’ve just tried that one, so it wasn’t counted again.
-puzzle-which-place = Which spot do you mean?
-puzzle-or-game = If that’s your answer to the puzzle, tap its spot. If it’s a move in your game, send it with { COMMAND("play") }.
+puzzle-which-place = Which place do you mean?
+puzzle-or-game = If that’s your answer to the puzzle, tap its place. If it’s a move in your game, send it with { COMMAND("play") }.
 puzzle-sure = Do you want to see the answer? You won’t get points for this puzzle any more.
-puzzle-which-game = A puzzle of which game?
+puzzle-which-game = Which game would you like a puzzle for?
 puzzle-solved = ✅ <b>You found it!</b> { $points } { $points ->
         [one] point
        *[other] points
@@ -59,5 +59,5 @@ button-puzzle-next = 🧩 New puzzle
 button-puzzle-games = 🎲 Another game
 button-puzzle-board = 🧩 Board
 refusal-no-puzzles-of-game = There are no puzzles for { $game }.
-refusal-no-puzzle-now = There are no puzzles left that you haven’t seen. More are being made, try again in a while.
+refusal-no-puzzle-now = There are no puzzles left that you haven’t seen. More are being made, so try again in a while.
 refusal-puzzle-gone = This puzzle isn’t kept any more.

@@ -26,7 +26,7 @@ records-season-begun = ▶ <b>{ $name }</b> started season { $number }: games th
 ## Games
 records-games =
     <b>Recorded games</b>, the newest first
-    Tap a game to leave it out, tap it again to have it count. All figures and ratings are worked out anew.
+    Tap a game to leave it out, and tap it again to have it count. All stats and ratings are worked out anew.
     ✓ counts · ✕ left out
 records-game = { $game } ({ $date }: { $players })
 button-records-newest = ‹ Newest
@@ -43,10 +43,10 @@ refusal-no-records = No game is recorded.
 records-erase-sure = Erase all records? { $count ->
         [one] The result of <b>{ $count }</b> game goes, with its replay and proof
        *[other] The results of <b>{ $count }</b> games go, with their replays and proofs
-    }, and so do everybody’s figures, ratings and titles, and the seasons. <b>This can’t be undone.</b>
+    }, and so do everybody’s stats, ratings and titles, and the seasons. <b>This can’t be undone.</b>
     To keep a copy, get the file first. Running games aren’t affected.
 button-records-erase-yes = ✖ Yes, erase everything
-records-erased = ✖ <b>{ $name }</b> erased all records: figures and ratings start anew.
+records-erased = ✖ <b>{ $name }</b> erased all records: stats and ratings start anew.
 
 ## The log of decisions
 act-records-season = { $at } · <b>{ $name }</b> started season { $number }

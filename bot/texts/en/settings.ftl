@@ -17,7 +17,7 @@ settings-name-topics = 🧵 Topics for games
 settings-name-words = 📖 The chat’s words
 settings-name-turn = 🔔 “Your turn” notices
 settings-name-order = 🔡 Rack order
-settings-name-reading = 🧭 Plays with no direction
+settings-name-reading = 🧭 Plays without a direction
 settings-about-language = The language I speak in the group and below its boards. The games keep their own.
 settings-about-language-private =
     The language I speak to you in private.
@@ -116,7 +116,7 @@ refusal-not-in-this-topic = No tables in this topic: administrators have chosen 
 refusal-too-many-topics = The list holds { $most } topics at most.
 
 ## Channels
-refusal-channel-speaks = You’re writing as a channel or another group, and I need to know who you are to let you play. Please write under your own name.
+refusal-channel-speaks = You’re writing as a channel or another group, but I need to know who you are before I can let you play. Please write under your own name.
 
 ## “Your turn”
 turn-call =
@@ -126,7 +126,7 @@ button-turn-call = Go to the game
 
 ## What the bot is, plain
 profile-whole =
-    Harfiyen runs word games in groups: English and Turkish Scrabble, Kelimelik, WordBox, Klepka, and tournament Scrabble. I deal the tiles, check the words and keep the score. Nobody but you sees your rack, and every game’s tile draw can be proved fair afterwards.
+    I’m Harfiyen, and I run word games in groups: English and Turkish Scrabble, Kelimelik, WordBox, Klepka, and tournament Scrabble. I deal the tiles, check the words and keep the score. Nobody but you sees your rack, and every game’s tile draw can be proved fair afterwards.
 
     Add me to a group and write { COMMAND("new") } there.
 profile-short = Word games for groups: Scrabble, Kelimelik, WordBox, Klepka. Deals the tiles, checks the words, keeps the score.
@@ -154,17 +154,17 @@ nudge-call =
 settings-name-computers = 🤖 Computer players
 settings-about-computers =
     Can computer players sit at tables here?
-    • <b>Welcome</b>: a table’s host or an administrator calls them with { COMMAND("computer") }
+    • <b>Welcome</b>: a table’s host or an administrator seats them with { COMMAND("computer") }
     • <b>Not here</b>: only people play
 value-computers-welcome = Welcome
 value-computers-forbidden = Not here
 
 ## Doctor: what the bot can't do in a group
-doctor-good = ✅ I can do all my work in this group: I write, send pictures, and see every message about the game.
+doctor-good = ✅ I can do everything I need to in this group: write, send pictures and see every message about the game.
 doctor-head = <b>What I can’t do in this group</b>
 doctor-no-text = • <b>I can’t send text.</b> Let members send messages in the group’s permissions, or make me an administrator.
 doctor-topic-closed = • <b>This topic is closed, and I can’t write here.</b> Reopen it, or make me an administrator who can manage topics.
-doctor-no-photos = • <b>I can’t send pictures, and show boards in letters.</b> Let members send photos in the group’s permissions, or make me an administrator.
+doctor-no-photos = • <b>I can’t send pictures, so I show boards as text.</b> Let members send photos in the group’s permissions, or make me an administrator.
 doctor-slow-mode = • <b>Slow mode is on, and I can send only one message every { $time }.</b> That’s why turns are shown late. Turn it off, or make me an administrator.
 doctor-privacy-mode = • <b>I don’t see every message.</b> Commands need { $bot } after them, and plays have to be replies to my messages. Make me an administrator, and neither is needed.
 doctor-no-pins = • <b>I can’t pin the board.</b> Give me the right to pin messages, or stop pinning boards in { COMMAND("settings") }.

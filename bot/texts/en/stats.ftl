@@ -62,9 +62,9 @@ top-games = { $games ->
    *[other] { $games } games
 }
 top-unsure = “?”: the rating isn’t certain yet.
-top-least-games = Points per game, from { $games ->
+top-least-games = Points per game, for players with at least { $games ->
     [one] { $games } game
    *[other] { $games } games
-} on.
+}.
 top-hidden = Those who haven’t played for a month aren’t shown.
 top-nobody = Nobody to rank in this period.

@@ -32,8 +32,8 @@ stale-tables =
 settings-name-tables = 🗂 Number of tables
 settings-name-seats = 👤 Tables per person
 settings-about-tables =
-    How many tables may be open at once? In a group with topics, each topic counts for itself.
-    Where there are several, each has a number (#1, #2, …). A smaller number closes no open table.
+    How many tables may be open at once? In a group with topics, each topic counts separately.
+    Where there are several, each has a number (#1, #2, …). A smaller number doesn’t close any open table.
 settings-about-seats =
-    At how many tables may one person sit at once? In a group with topics, each topic counts for itself.
-    A smaller number takes nobody’s seat away.
+    At how many tables may one person sit at once? In a group with topics, each topic counts separately.
+    A smaller number doesn’t take anybody’s seat away.

@@ -14,7 +14,7 @@ tutorial-blank = 📌 A blank stands for any letter but scores nothing.
 tutorial-place = 📌 Each button is a place, and the number at its end is the score. Tap one.
 tutorial-confirm = 📌 This is how your word will lie. If it’s in the dictionary, play it with ✅.
 tutorial-cross = 📌 From now on each word has to touch the tiles on the board. Tap “{ own-board-word }” again: you can use the letters on the board, too.
-tutorial-other-turns = 📌 No word in sight? “{ own-board-exchange }” gets you other tiles, “{ own-board-pass }” skips your turn, and { COMMAND("hint") } tells the best play step by step.
+tutorial-other-turns = 📌 No word in sight? “{ own-board-exchange }” gets you other tiles, “{ own-board-pass }” skips your turn, and { COMMAND("hint") } tells you the best play step by step.
 tutorial-done = 🎉 That’s all you need, and the game goes on. To play with friends, add me to a group and write { COMMAND("new") } there.
 tutorial-why = 💡 Why <b>{ $score }</b> { $score ->
         [one] point
