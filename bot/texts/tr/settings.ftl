@@ -115,7 +115,7 @@ button-turn-call = Oyuna git
 
 ## Botu tanıtan metinler, düz yazı
 profile-whole =
-    Ben Harfiyen, gruplarda kelime oyunu oynatan bir botum: Kelimelik, Türkçe ve İngilizce Scrabble, turnuva Scrabble’ı, WordBox, Klepka. Taşları ben dağıtır, kelimeleri sözlükte denetler, puanları tutarım. Rafınızı sizden başka kimse görmez. Taşların dürüstçe çekildiği de her oyundan sonra kanıtlanabilir.
+    Ben Harfiyen, gruplarda kelime oyunu oynatan bir botum: Kelimelik, Türkçe ve İngilizce Scrabble (büyük, küçük ve turnuva türleriyle), WordBox, Klepka. Taşları ben dağıtır, kelimeleri sözlükte denetler, puanları tutarım. Rafınızı sizden başka kimse görmez. Taşların dürüstçe çekildiği de her oyundan sonra kanıtlanabilir.
 
     Beni bir gruba ekleyin ve orada { COMMAND("new") } yazın.
 profile-short = Gruplar için kelime oyunları: Kelimelik, Scrabble, WordBox, Klepka. Taşları dağıtır, sözlüğe bakar, puanları tutar.
