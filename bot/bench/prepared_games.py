@@ -155,10 +155,10 @@ def _generate_moves(state: GameState, draws: Draws, words: WordSet) -> Iterator[
         state, _ = apply(state, action, _NOW, words.__contains__)
         if state.last is None or state.outcome is not None:
             return
-        yield TypedMove(action.by, f"/oyna {_play_as_typed(action, state.last.words[0])}", action)
+        yield TypedMove(action.by, f"/oyna {play_as_typed(action, state.last.words[0])}", action)
 
 
-def _play_as_typed(play: Place, main: WordScore) -> str:
+def play_as_typed(play: Place, main: WordScore) -> str:
     """A play as people type it, its blanks in brackets."""
     blanks = {tile.cell for tile in play.tiles if tile.tile.startswith(BLANK)}
     word = "".join(f"[{mark}]" if cell in blanks else mark for mark, cell in zip(main.word, main.cells, strict=True))

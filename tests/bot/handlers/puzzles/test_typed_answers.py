@@ -24,7 +24,7 @@ from tests.bot.handlers.puzzles.test_puzzles import (
     typed_best,
     wrong_answer,
 )
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.games import game, with_fields
 from tests.support.sent_messages import SentMessage
 
@@ -55,11 +55,13 @@ async def tries_of(private: ChatSession, puzzle: Puzzle, person: int = KIRAZ) ->
     return progress.tries
 
 
-def game_against_computer() -> GameState:
-    """Kiraz's game in which a computer player is on turn."""
+def game_against_computer(person: int) -> GameState:
+    """Somebody's game in which a computer player is on turn; it moves soon, so no other test may watch their chat."""
     table = game("kelimelik", racks=("KALEMLİ", "AAEEKKL"), turn=1)
     mine, other = table.players
-    return with_fields(table, players=(mine, with_fields(other, user=computer_user("kolay", 1))))
+    return with_fields(
+        table, players=(with_fields(mine, user=person), with_fields(other, user=computer_user("kolay", 1)))
+    )
 
 
 async def begin_alone(house: BotHarness, person: int = KIRAZ) -> tuple[ChatSession, SentMessage, Puzzle]:
@@ -154,12 +156,12 @@ async def test_a_reply_to_an_older_puzzle_answers_that_and_is_no_move_of_a_game(
 
 
 async def test_a_move_is_no_answer_unasked_while_a_computer_thinks(harness: BotHarness) -> None:
-    private, _, puzzle = await begin_alone(harness)
-    await private.put_table(game_against_computer())
-    told = await private.say_and_wait(KIRAZ, wrong_answer(puzzle))
+    private, _, puzzle = await begin_alone(harness, NANE)
+    await private.put_table(game_against_computer(NANE))
+    told = await private.say_and_wait(NANE, wrong_answer(puzzle))
     assert told.html == private.text_html("puzzle-or-game")
-    await private.say_and_wait(KIRAZ, MOVE)
-    assert await tries_of(private, puzzle) == 0
+    await private.say_and_wait(NANE, MOVE)
+    assert await tries_of(private, puzzle, NANE) == 0
 
 
 async def test_a_reply_to_a_puzzle_in_a_group_is_no_move_unless_it_names_the_table(harness: BotHarness) -> None:
@@ -205,16 +207,16 @@ async def test_a_hint_is_asked_for_a_puzzle_where_no_game_waits(harness: BotHarn
 
 
 async def test_a_hint_is_for_the_game_that_goes_on_unless_it_replies_to_a_puzzle(harness: BotHarness) -> None:
-    private, shown, puzzle = await begin_alone(harness)
-    await private.put_table(game_against_computer())
-    told = await private.say_and_wait(KIRAZ, "/ipucu")
+    private, shown, puzzle = await begin_alone(harness, ZEYTIN)
+    await private.put_table(game_against_computer(ZEYTIN))
+    told = await private.say_and_wait(ZEYTIN, "/ipucu")
     assert puzzle.id not in str(told.buttons)
-    again = await private.say_and_wait(KIRAZ, "/ipucu", reply_to=shown.message_id)
+    again = await private.say_and_wait(ZEYTIN, "/ipucu", reply_to=shown.message_id)
     assert again.buttons == shown.buttons
 
 
 async def test_a_hint_with_neither_game_nor_puzzle_is_refused(harness: BotHarness) -> None:
-    private = await open_private(harness, NANE)
-    await harness.forget_user_games(NANE)
-    told = await private.say_and_wait(NANE, "/ipucu")
+    private = await open_private(harness, LIMON)
+    await harness.forget_user_games(LIMON)
+    told = await private.say_and_wait(LIMON, "/ipucu")
     assert told.html == private.text_html("refusal-no-game-of-yours")
