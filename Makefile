@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SERVER ?= /usr/bin
 STORE := --ignore=tests/bot/store/server/test_binary.py --ignore=tests/bot/store/server/test_data_compatibility.py --ignore=tests/bot/store/server/test_append_only_file.py tests/bot/store tests/bot/workers/test_lease.py tests/bot/workers/test_shard_reader.py tests/bot/workers/test_shard_reader_ownership.py tests/bot/backups tests/e2e/test_crashes.py tests/e2e/test_two_workers.py
 
-.PHONY: run test test-long test-store chaos check format gallery docs clean environment environment-dev
+.PHONY: run test test-long test-store chaos month check format gallery docs clean environment environment-dev
 
 run: environment
 	@$(BIN)/harfiyen run
@@ -37,6 +37,10 @@ endif
 # Games of all kinds while workers, Redis, Telegram and clocks break, and an audit of all of it.
 chaos: environment
 	@$(BIN)/python -m tools.chaos $(ARGS)
+
+# A month of operation in some minutes: games, restarts, faults, an upgrade; figures equal, memory flat.
+month: environment
+	@$(BIN)/python -m tools.month $(ARGS)
 
 check: environment-dev
 	$(BIN)/ruff check .

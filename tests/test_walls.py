@@ -22,7 +22,7 @@ LISTS = {
     "bot.families.family_list": {type(family).__module__ for family in family_list.COMMAND_LINE_FAMILIES},
 }
 """Where families are listed, and the modules that have their objects."""
-PLAY = ("bot.bench", "tools.chaos")
+PLAY = ("bot.bench", "tools.chaos", "tools.month")
 """These measure the games that ship, and play them while everything breaks."""
 
 

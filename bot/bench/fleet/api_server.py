@@ -48,9 +48,9 @@ class FleetBotApi:
 
 
 @asynccontextmanager
-async def serve_bot_api(*tokens: str) -> AsyncIterator[FleetBotApi]:
-    """A server for these accounts."""
-    server = FleetBotApi(tokens)
+async def serve_bot_api(*tokens: str, middlewares: Sequence[Middleware] = ()) -> AsyncIterator[FleetBotApi]:
+    """A server for these accounts; ``middlewares`` see every request."""
+    server = FleetBotApi(tokens, middlewares)
     await server.start()
     try:
         yield server

@@ -1,0 +1,86 @@
+"""What makes a month sound, and which figures differ."""
+
+from collections import Counter
+
+import pytest
+from msgspec.structs import replace
+
+from tools.month.events import CALENDAR, LAST_RESTART, RESTARTS
+from tools.month.figures import MOVES, REQUESTS, UPDATES, StandInCounts, differences
+from tools.month.report import DayFigures, MonthReport, WrongFigure
+from tools.month.run import DAYS
+
+SOUND = MonthReport(
+    games=3000,
+    moves=25_000,
+    updates=40_000,
+    unfinished=0,
+    old_games_played_on=1,
+    days=[
+        DayFigures(day=day, event="", games=100 * day, moves=850 * day, memory_mb=130.0, descriptors=24)
+        for day in range(1, DAYS + 1)
+    ],
+    compared=300,
+    wrong=[],
+    flat_since=18,
+    seconds=300.0,
+)
+
+
+def with_last_days(memory_mb: float, descriptors: int) -> MonthReport:
+    """A month in whose last two days so much is in use."""
+    *former, before, last = SOUND.days
+    end = [replace(one, memory_mb=memory_mb, descriptors=descriptors) for one in (before, last)]
+    return replace(SOUND, days=[*former, *end])
+
+
+def test_a_month_in_which_nothing_is_wrong_is_sound() -> None:
+    assert SOUND.is_sound
+    assert (SOUND.memory_growth_mb, SOUND.descriptor_growth) == (0.0, 0)
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        replace(SOUND, unfinished=1),
+        replace(SOUND, old_games_played_on=0),
+        replace(SOUND, wrong=[WrongFigure(day=3, what="harfiyen_moves_total kelimelik", bot=4, stand_in=5)]),
+        with_last_days(137.0, 24),
+        with_last_days(130.0, 37),
+    ],
+    ids=["unfinished", "upgrade", "figures", "memory", "descriptors"],
+)
+def test_a_month_in_which_one_thing_is_wrong_is_not(report: MonthReport) -> None:
+    assert not report.is_sound
+
+
+def test_what_comes_and_goes_is_no_growth() -> None:
+    assert with_last_days(136.0, 36).is_sound
+
+
+def test_memory_before_the_last_restart_says_nothing() -> None:
+    first, *others = SOUND.days
+    assert replace(SOUND, days=[replace(first, memory_mb=20.0, descriptors=3), *others]).is_sound
+
+
+def test_figures_differ_where_either_count_lacks_some() -> None:
+    bot = Counter({(MOVES, "kelimelik"): 3, (REQUESTS, "sendMessage", "ok"): 2, (UPDATES, "message"): 0})
+    stand_in = Counter({(MOVES, "kelimelik"): 3, (REQUESTS, "sendPhoto", "ok"): 1})
+    assert differences(bot, stand_in) == {
+        f"{REQUESTS} sendMessage ok": (2, 0),
+        f"{REQUESTS} sendPhoto ok": (0, 1),
+    }
+
+
+def test_the_stand_in_counts_updates_by_kind_and_moves() -> None:
+    counts = StandInCounts()
+    counts.count_update({"update_id": 5, "message": {}})
+    counts.count_update({"update_id": 6, "callback_query": {}})
+    counts.count_move("kelimelik")
+    assert (counts.update_count, counts.move_count) == (2, 1)
+    assert counts.figures[UPDATES, "callback_query"] == 1
+
+
+def test_days_follow_the_last_restart_in_which_nothing_starts_anew() -> None:
+    assert DAYS - LAST_RESTART > 10
+    assert [day for day, event in CALENDAR.items() if event in RESTARTS and day > LAST_RESTART] == []

@@ -1,0 +1,74 @@
+"""What a simulated month found."""
+
+from msgspec import Struct
+
+_MEMORY_SHARE = 0.05
+"""By so much of what it was a worker's memory may have grown over the last days, in which nothing starts it anew."""
+_DESCRIPTORS = 12
+"""So many more files and connections a worker may have open at the end of a day: they come and go."""
+
+
+class DayFigures(Struct, frozen=True, kw_only=True):
+    """How a day ended, once everything was answered."""
+
+    day: int
+    event: str
+    """What happened on it; empty for nothing."""
+    games: int
+    """Finished since the month began."""
+    moves: int
+    """Plays and passes since the month began."""
+    memory_mb: float
+    """What the largest worker has resident."""
+    descriptors: int
+    """Files and connections that the worker with the most has open."""
+
+
+class WrongFigure(Struct, frozen=True, kw_only=True):
+    """A figure of ``/metrics`` that is not what the stand-in for Telegram counted on the same day."""
+
+    day: int
+    what: str
+    bot: int
+    stand_in: int
+
+
+class MonthReport(Struct, frozen=True, kw_only=True):
+    """The JSON document."""
+
+    games: int
+    moves: int
+    updates: int
+    unfinished: int
+    """Games that got no answer in time."""
+    old_games_played_on: int
+    """Games of the data that an earlier version wrote, in which a move was taken."""
+    days: list[DayFigures]
+    compared: int
+    """How many figures of ``/metrics`` were compared."""
+    wrong: list[WrongFigure]
+    flat_since: int
+    """The day from which on nothing started the workers anew, and they were warm."""
+    seconds: float
+
+    @property
+    def _flat_days(self) -> list[DayFigures]:
+        return [one for one in self.days if one.day >= self.flat_since]
+
+    @property
+    def memory_growth_mb(self) -> float:
+        """By how much memory has changed from the mean of the first two flat days to that of the last two."""
+        memory = [one.memory_mb for one in self._flat_days]
+        return sum(memory[-2:]) / 2 - sum(memory[:2]) / 2
+
+    @property
+    def descriptor_growth(self) -> int:
+        """By how many more are open than on the first flat day."""
+        return self._flat_days[-1].descriptors - self._flat_days[0].descriptors
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether every game ended, figures agree, and memory and descriptors are flat."""
+        flat = self.memory_growth_mb <= _MEMORY_SHARE * self._flat_days[0].memory_mb
+        descriptors = self.descriptor_growth <= _DESCRIPTORS
+        return not (self.unfinished or self.wrong) and self.old_games_played_on > 0 and flat and descriptors
