@@ -4,22 +4,26 @@ from typing import Final
 
 from tests.faults.absence import ABSENCE
 from tests.faults.analysis import ANALYSIS
+from tests.faults.announcements import ANNOUNCEMENTS
 from tests.faults.boundaries import BOUNDARIES
 from tests.faults.button_permissions import BUTTON_PERMISSIONS
 from tests.faults.cancellation import CANCELLATION
+from tests.faults.chat_migration import CHAT_MIGRATION
 from tests.faults.cluster import CLUSTER
+from tests.faults.commit_before_reply import COMMIT_BEFORE_REPLY
 from tests.faults.computer_players import COMPUTER_PLAYERS
 from tests.faults.computer_seats import COMPUTER_SEATS
-from tests.faults.cross_cutting import CROSS_CUTTING
 from tests.faults.daily import DAILY
 from tests.faults.forgetting import FORGETTING
 from tests.faults.game_rules import GAME_RULES
 from tests.faults.hints import HINTS
 from tests.faults.inline_mode import INLINE_MODE
 from tests.faults.lobbies import LOBBIES
+from tests.faults.lost_replies import LOST_REPLIES
 from tests.faults.message_count import MESSAGE_COUNT
 from tests.faults.metrics import METRICS
 from tests.faults.move_suggestions import MOVE_SUGGESTIONS
+from tests.faults.order_and_fairness import ORDER_AND_FAIRNESS
 from tests.faults.own_boards import OWN_BOARDS
 from tests.faults.owner import OWNER
 from tests.faults.pictures import PICTURES
@@ -28,9 +32,11 @@ from tests.faults.player_figures import PLAYER_FIGURES
 from tests.faults.playground import PLAYGROUND
 from tests.faults.private_answers import PRIVATE_ANSWERS
 from tests.faults.private_delivery import PRIVATE_DELIVERY
+from tests.faults.proofs import PROOFS
 from tests.faults.puzzles import PUZZLES
 from tests.faults.ratings import RATINGS
 from tests.faults.records import RECORDS
+from tests.faults.requests import REQUESTS
 from tests.faults.search import SEARCH
 from tests.faults.secrecy import SECRECY
 from tests.faults.served_time import SERVED_TIME
@@ -58,7 +64,13 @@ FAULTS: Final = (
     *TABLE_CHOICE,
     *ABSENCE,
     *ANALYSIS,
-    *CROSS_CUTTING,
+    *ANNOUNCEMENTS,
+    *REQUESTS,
+    *PROOFS,
+    *ORDER_AND_FAIRNESS,
+    *LOST_REPLIES,
+    *COMMIT_BEFORE_REPLY,
+    *CHAT_MIGRATION,
     *DAILY,
     *SHARD_OWNERSHIP,
     *OWNER,

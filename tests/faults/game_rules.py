@@ -101,6 +101,13 @@ GAME_RULES: Final = (
         'raise Refusal("challenge_too_late")',
         ("tests/engine/crossword/test_challenge.py", "tests/engine/crossword/test_refusals.py"),
     ),
+    Fault(
+        "time-out-a-second-early",
+        r"return clock\.seat_timeout_at\(state\.clock_rule, state\.clocks, state\.turn\)",
+        "turn_deadline = clock.seat_timeout_at(state.clock_rule, state.clocks, state.turn)\n"
+        '    return turn_deadline and turn_deadline - __import__("datetime").timedelta(seconds=1)',
+        ("tests/engine/test_clock.py",),
+    ),
     # Challenges.
     Fault(
         "withdrawn-play-keeps-its-score",

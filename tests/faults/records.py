@@ -1,4 +1,4 @@
-"""Faults in records of finished games, in what is derived from them, and in what administrators decide about them."""
+"""Faults in records of finished games, in what is derived from them, who sees them, and what administrators decide."""
 
 from typing import Final
 
@@ -139,6 +139,18 @@ RECORDS: Final = (
         r"if summary\.records and summary\.records != count:",
         "if False:",
         _PANEL,
+    ),
+    Fault(
+        "groups-name-shared-unasked",
+        r"named = \(await self\._store\.load_settings\(found\.chat\)\)\.get\(NAME_SETTING\) == NAME_SHOWN",
+        "named = True",
+        ("tests/bot/handlers/records/test_shared_games.py",),
+    ),
+    Fault(
+        "game-shown-in-private-to-anybody",
+        r"return found\.chat < 0 and \(await self\._members\.find_member\(found\.chat, user\)\)\.present",
+        "return True",
+        ("tests/bot/handlers/records/test_history.py",),
     ),
 )
 """Faults in records."""

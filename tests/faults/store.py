@@ -210,4 +210,10 @@ STORE: Final = (
         "pass",
         ("tests/bot/store/test_chat_migration.py", "tests/bot/handlers/test_greeting.py"),
     ),
+    Fault(
+        "another-bot-on-the-same-database",
+        r"        raise WrongTenant\n",
+        "        return\n",
+        ("tests/bot/store/test_tenant.py",),
+    ),
 )

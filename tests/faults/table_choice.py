@@ -136,4 +136,10 @@ TABLE_CHOICE: Final = (
         " or request.table_number is not None",
         _QUESTION,
     ),
+    Fault(
+        "edit-of-what-was-asked-about-not-taken",
+        r"if not \(request\.is_edit and await self\._table_question\.take_edit\(request, context\)\):",
+        "if True:",
+        ("tests/bot/handlers/dispatch/test_edits_at_several_tables.py",),
+    ),
 )

@@ -131,4 +131,34 @@ UPDATES_AND_SENDING: Final = (
         "asyncio.timeout(None)",
         ("tests/bot/ingress/test_webhook.py",),
     ),
+    Fault(
+        "one-update-spoils-the-answer",
+        r"return _split_json_objects\(answer\)",
+        "raise",
+        ("tests/bot/ingress/test_update_header.py",),
+    ),
+    Fault(
+        "unreadable-update-not-acknowledged",
+        r"return error\.update_id\n",
+        "return None\n",
+        ("tests/bot/ingress/test_polling.py",),
+    ),
+    Fault(
+        "unreadable-update-told-to-nobody",
+        r"(except UnreadableUpdate as error:\n +)await self\._store_unreadable\(error\.update_id, raw, error\.reason\)",
+        r"\1pass",
+        ("tests/bot/ingress/test_webhook.py",),
+    ),
+    Fault(
+        "updates-out-of-bounds-believed",
+        r"type\(number\) is not int or not 0 <= number < _ID_BOUND",
+        "type(number) is not int",
+        ("tests/bot/ingress/test_update_header.py",),
+    ),
+    Fault(
+        "slow-update-taken-for-a-deadly-one",
+        r"await self\._inbox\.renew_claim\(entry\)\n",
+        "pass\n",
+        ("tests/bot/ingress/test_consumer.py",),
+    ),
 )

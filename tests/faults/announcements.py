@@ -1,0 +1,50 @@
+"""Faults in what is told of a step: once, whole, as a picture or in its place, and to those whom it is for."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+ANNOUNCEMENTS: Final = (
+    Fault(
+        "notice-composed-twice",
+        r"notices = \[item\.notice for item in batch\]",
+        "notices = [item.notice for item in batch for _ in range(2)]",
+        ("tests/bot/announce/test_announcer.py",),
+    ),
+    Fault(
+        "end-told-without-its-effects-where-the-store-fails",
+        r"except \(RuntimeError, ResponseError, \*DECODE_ERRORS\):",
+        "except Exception:",
+        ("tests/bot/announce/test_game_effects.py",),
+    ),
+    Fault(
+        "refused-picture-told-to-nobody",
+        r"except RequestRejected as error:(\n +text = caption)",
+        r"except FileIdExpired as error:\1",
+        ("tests/bot/telegram/api/test_gateway.py",),
+    ),
+    Fault(
+        "words-said-again-with-their-picture",
+        r"self\._text_already_sent\[newest\.key\] = await (self\._post_sender\.send_text_ahead)",
+        r"await \1",
+        ("tests/bot/announce/test_announcer.py",),
+    ),
+    Fault(
+        "picture-edited-instead-of-sent",
+        r"await self\._gateway\.send_photo\(scope, photo, post\.text or None, post\.keyboard, as_text=as_text\)",
+        "await self._gateway.edits.edit_photo(scope.chat, 1, photo, post.text, post.keyboard)",
+        ("tests/bot/announce/test_announcer.py",),
+    ),
+    Fault(
+        "picture-in-another-topic",
+        r"if scope\.topic is not None:(\n        parameters\.append)",
+        r"if False:\1",
+        ("tests/bot/telegram/api/test_gateway.py", "tests/bot/handlers/lobbies/test_lobby.py"),
+    ),
+    Fault(
+        "exchanged-tile-told-to-the-wrong-player",
+        r"self\._lanes\.enqueue\(player\.user, _ExCellNotice",
+        "self._lanes.enqueue(step.table.players[seat - 1].user, _ExCellNotice",
+        ("tests/bot/families/crossword/test_ex_cell_notice.py",),
+    ),
+)
