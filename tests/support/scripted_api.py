@@ -2,8 +2,10 @@
 
 import asyncio
 from collections import defaultdict, deque
+from collections.abc import AsyncIterator
 from typing import Any, Self
 
+import pytest
 from aiohttp import web
 
 from bot.playground.api_error import ApiError
@@ -78,3 +80,9 @@ class ScriptedApi:
 
     def find_file(self, path: str) -> bytes:
         return path.encode()
+
+
+@pytest.fixture
+async def api() -> AsyncIterator[ScriptedApi]:
+    async with ScriptedApi() as server:
+        yield server
