@@ -21,13 +21,13 @@ ORDER_AND_FAIRNESS: Final = (
         "waits-that-do-not-grow",
         r"2\.0 \*\* min\(failures",
         "1.0 ** min(failure_count",
-        ("tests/bot/workers/test_retry_policy.py", "tests/bot/ingress/test_polling.py"),
+        ("tests/bot/workers/test_retry_policy.py", "tests/bot/ingress/test_polling_outages.py"),
     ),
     Fault(
         "updates-wait-half-a-minute-for-redis-that-is-back",
         r"STORE_ERRORS, longest=STORE_SECONDS",
         "STORE_ERRORS",
-        ("tests/bot/ingress/test_polling.py",),
+        ("tests/bot/ingress/test_polling_outages.py",),
     ),
     Fault(
         "answers-wait-for-as-long-as-a-game-is-busy",

@@ -141,7 +141,7 @@ UPDATES_AND_SENDING: Final = (
         "unreadable-update-not-acknowledged",
         r"return error\.update_id\n",
         "return None\n",
-        ("tests/bot/ingress/test_polling.py",),
+        ("tests/bot/ingress/test_unreadable_updates.py",),
     ),
     Fault(
         "unreadable-update-told-to-nobody",

@@ -47,6 +47,17 @@ class FakeTimers:
         self.now = end
 
 
+class RecordedWaits:
+    """Stands in for sleeping: remembers the seconds and returns at once."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+        await asyncio.sleep(0)
+
+
 class LoopTime:
     """The seconds that the loop's timers go by."""
 

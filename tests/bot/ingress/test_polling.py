@@ -1,99 +1,17 @@
-"""Long polling over real HTTP: acknowledged only when safe, patient with outages, plain on a wrong token."""
+"""Long polling over real HTTP: acknowledged only when safe, and plain on a token that is wrong or in use."""
 
-import asyncio
 import json
-import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from functools import partial
-from typing import Any
 
 import pytest
 import telegram
 from aiohttp import web
-from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.config import StartError
-from bot.ingress.intake import UpdateIntake
-from bot.ingress.polling import Polling
 from bot.playground.api_error import ApiError
-from bot.telegram.api.transport import AiohttpRequest
-from bot.workers.retry_policy import RetryLoop
-from tests.support.scripted_api import TOKEN, ScriptedApi
-from tests.support.waiting import PATIENCE
+from tests.support.polling_runs import Inbox, bot, message, polling, run_polling
+from tests.support.scripted_api import TOKEN, ScriptedApi, api
 
-
-class Inbox:
-    """Remembers what it was given; the first `failures` attempts fail as without Redis."""
-
-    def __init__(self, failures: int = 0) -> None:
-        self.stored: list[tuple[int, int, bytes]] = []
-        self.failures = failures
-        self.attempts: list[int] = []
-        self.aside: list[tuple[int | None, bytes]] = []
-
-    async def append_update(self, number: int, chat: int, raw: bytes) -> None:
-        self.attempts.append(number)
-        if len(self.attempts) <= self.failures:
-            raise RedisConnectionError
-        self.stored.append((number, chat, raw))
-
-    async def dead_letter_unreadable(self, number: int | None, raw: bytes, reason: str) -> None:
-        assert reason
-        self.aside.append((number, raw))
-
-
-class RecordedWaits:
-    """Stands in for sleeping: remembers the seconds and returns at once."""
-
-    def __init__(self) -> None:
-        self.seconds: list[float] = []
-
-    async def __call__(self, seconds: float) -> None:
-        self.seconds.append(seconds)
-        await asyncio.sleep(0)
-
-
-@pytest.fixture
-async def api() -> AsyncIterator[ScriptedApi]:
-    async with ScriptedApi() as server:
-        yield server
-
-
-@pytest.fixture
-async def bot(api: ScriptedApi) -> AsyncIterator[telegram.Bot]:
-    async with AiohttpRequest() as request:
-        yield telegram.Bot(TOKEN, base_url=f"{api.url}/bot", request=request, get_updates_request=request)
-
-
-def polling(
-    bot: telegram.Bot,
-    put: Callable[[int, int, bytes], Awaitable[None]],
-    waits: RecordedWaits | None = None,
-    clock: Callable[[], float] = lambda: 0.0,
-    set_aside: Callable[[int | None, bytes, str], Awaitable[None]] | None = None,
-) -> Polling:
-    patience = partial(RetryLoop, pause=waits or RecordedWaits(), jitter=lambda: 1.0)
-    aside = set_aside or Inbox().dead_letter_unreadable
-    return Polling(bot, UpdateIntake(put, aside), ["message", "callback_query"], retry_loop=patience, clock=clock)
-
-
-@asynccontextmanager
-async def run_polling(poller: Polling, api: ScriptedApi) -> AsyncIterator[None]:
-    """Polling until the script is used up, and its regular end afterwards."""
-    stop = asyncio.Event()
-    task = asyncio.create_task(poller.run(stop))
-    idle = asyncio.create_task(api.is_polling.wait())
-    async with asyncio.timeout(PATIENCE):
-        await asyncio.wait({task, idle}, return_when=asyncio.FIRST_COMPLETED)
-        idle.cancel()
-        yield
-        stop.set()
-        await task
-
-
-def message(number: int, chat: int = -100, **more: Any) -> dict[str, Any]:
-    return {"update_id": number, "message": {"message_id": 1, "chat": {"id": chat}, **more}}
+__all__ = ["api", "bot"]
 
 
 async def test_updates_reach_the_inbox_in_order_and_then_are_acknowledged(api: ScriptedApi, bot: telegram.Bot) -> None:
@@ -131,82 +49,6 @@ async def test_a_webhook_of_earlier_days_is_removed_first_without_losing_updates
         assert str(api.calls[0][1].get("drop_pending_updates", False)).lower() == "false"
 
 
-async def test_nothing_is_acknowledged_while_the_inbox_fails(
-    api: ScriptedApi, bot: telegram.Bot, caplog: pytest.LogCaptureFixture
-) -> None:
-    inbox = Inbox(failures=3)
-    asked_meanwhile: list[int] = []
-
-    async def put(number: int, chat: int, raw: bytes) -> None:
-        asked_meanwhile.append(len(api.calls_of("getUpdates")))
-        await inbox.append_update(number, chat, raw)
-
-    api.responses["getUpdates"] += [[message(7), message(8)]]
-    with caplog.at_level(logging.INFO):
-        async with run_polling(polling(bot, put), api):
-            assert inbox.attempts == [7, 7, 7, 7, 8]
-            assert asked_meanwhile == [1, 1, 1, 1, 1]
-            assert [number for number, _, _ in inbox.stored] == [7, 8]
-    outage = [record.levelname for record in caplog.records if "Redis" in record.message]
-    assert outage == ["WARNING", "INFO"]
-
-
-async def test_redis_is_asked_every_half_second_however_long_it_was_away(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox, waits = Inbox(failures=8), RecordedWaits()
-    api.responses["getUpdates"].append([message(1)])
-    async with run_polling(polling(bot, inbox.append_update, waits), api):
-        assert waits.seconds == [0.5] * 8
-        assert len(inbox.stored) == 1
-
-
-async def test_an_outage_of_the_network_is_waited_out_and_logged_once_at_each_end(
-    api: ScriptedApi, bot: telegram.Bot, caplog: pytest.LogCaptureFixture
-) -> None:
-    inbox, waits = Inbox(), RecordedWaits()
-    api.responses["getUpdates"] += [
-        ApiError(502, "Bad Gateway"),
-        ApiError(500, "Oops"),
-        web.Response(text="<html>"),
-    ]
-    api.responses["getUpdates"].append([message(1)])
-    with caplog.at_level(logging.INFO):
-        async with run_polling(polling(bot, inbox.append_update, waits), api):
-            assert waits.seconds == [0.5, 1.0, 2.0]
-            assert len(inbox.stored) == 1
-    lines = [record.getMessage() for record in caplog.records if record.name == "bot.workers.retry_policy"]
-    assert lines == [
-        "something fails and is tried again until it works: work Fetching updates, error Bad Gateway",
-        "what had failed works again: work Fetching updates, failures 3",
-    ]
-
-
-async def test_a_server_that_asks_for_a_pause_gets_it(
-    api: ScriptedApi, bot: telegram.Bot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PTB_TIMEDELTA", "1")
-    waits = RecordedWaits()
-    api.responses["getUpdates"].append(ApiError(429, "Too Many Requests: retry after 7", {"retry_after": 7}))
-    async with run_polling(polling(bot, Inbox().append_update, waits), api):
-        assert waits.seconds == [7.0]
-
-
-async def test_waits_grow_to_half_a_minute_and_half_of_each_is_by_chance() -> None:
-    async def waited(jitter: float) -> list[float]:
-        waits, attempts = RecordedWaits(), iter(range(40))
-
-        async def attempt() -> None:
-            if next(attempts) < 39:
-                raise OSError
-
-        await RetryLoop("It", (OSError,), pause=waits, jitter=lambda: jitter).run_until_success(attempt)
-        return waits.seconds
-
-    longest, shortest = await waited(1.0), await waited(0.0)
-    assert longest[:8] == [0.5, 1, 2, 4, 8, 16, 30, 30]
-    assert max(longest) == longest[-1] == 30
-    assert shortest == [seconds / 2 for seconds in longest]
-
-
 @pytest.mark.parametrize("method", ["deleteWebhook", "getUpdates"])
 async def test_a_refused_token_ends_the_start_and_is_not_shown(
     api: ScriptedApi, bot: telegram.Bot, method: str
@@ -225,18 +67,6 @@ async def test_a_second_process_ends_its_start_at_a_conflict(api: ScriptedApi, b
             pass
 
 
-async def test_a_process_that_has_run_for_a_while_goes_on_after_a_conflict(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox, waits = Inbox(), RecordedWaits()
-    minutes = iter(range(0, 6000, 60))
-    api.responses["getUpdates"] += [
-        ApiError(409, "Conflict: terminated by other getUpdates request"),
-        [message(1)],
-    ]
-    async with run_polling(polling(bot, inbox.append_update, waits, clock=lambda: next(minutes)), api):
-        assert len(waits.seconds) == 1
-        assert len(inbox.stored) == 1
-
-
 async def test_stopping_ends_a_waiting_poll_and_acknowledges_what_is_stored(
     api: ScriptedApi, bot: telegram.Bot
 ) -> None:
@@ -245,100 +75,3 @@ async def test_stopping_ends_a_waiting_poll_and_acknowledges_what_is_stored(
         pass
     last = api.calls_of("getUpdates")[-1]
     assert (last["offset"], last["timeout"]) == ("42", "0")
-
-
-async def test_stopping_while_the_inbox_fails_acknowledges_nothing(api: ScriptedApi, bot: telegram.Bot) -> None:
-    failing = asyncio.Event()
-
-    async def put(*_: object) -> None:
-        raise RedisConnectionError
-
-    async def forever(_: float) -> None:
-        failing.set()
-        await asyncio.Event().wait()
-
-    api.responses["getUpdates"].append([message(41)])
-    stop = asyncio.Event()
-    poller = Polling(
-        bot,
-        UpdateIntake(put, Inbox().dead_letter_unreadable),
-        ["message"],
-        retry_loop=partial(RetryLoop, pause=forever),
-    )
-    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
-        group.create_task(poller.run(stop))
-        await failing.wait()
-        stop.set()
-    assert {call["offset"] for call in api.calls_of("getUpdates")} == {"0"}
-
-
-async def test_an_error_that_is_no_outage_is_not_swallowed(api: ScriptedApi, bot: telegram.Bot) -> None:
-    async def put(*_: object) -> None:
-        raise ZeroDivisionError
-
-    api.responses["getUpdates"].append([message(1)])
-    with pytest.raises(ZeroDivisionError):
-        async with run_polling(polling(bot, put), api):
-            pass
-
-
-def answer(*updates: bytes) -> web.Response:
-    return web.Response(body=b'{"ok":true,"result":[' + b",".join(updates) + b"]}", content_type="application/json")
-
-
-async def test_what_cannot_be_read_is_put_aside_and_keeps_no_other_waiting(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox, waits = Inbox(), RecordedWaits()
-    half = rb'{"update_id": 8, "message": {"text": "\ud800"}}'
-    deep = b'{"update_id": 9, "message": ' + b"[" * 60_000 + b"]" * 60_000 + b"}"
-    api.responses["getUpdates"].append(
-        answer(json.dumps(message(7)).encode(), half, deep, json.dumps(message(10)).encode())
-    )
-    async with run_polling(polling(bot, inbox.append_update, waits, set_aside=inbox.dead_letter_unreadable), api):
-        assert [number for number, _, _ in inbox.stored] == [7, 10]
-        assert inbox.aside == [(8, half), (9, deep)]
-        assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "11"]
-    assert waits.seconds == []
-
-
-async def test_an_unreadable_update_is_acknowledged_by_its_number(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox = Inbox()
-    api.responses["getUpdates"].append(answer(rb'{"update_id": 8, "message": {"text": "\ud800"}}'))
-    async with run_polling(polling(bot, inbox.append_update, set_aside=inbox.dead_letter_unreadable), api):
-        assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "9"]
-
-
-async def test_updates_without_numbers_are_put_aside_once_and_passed_by(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox, waits, stray = Inbox(), RecordedWaits(), b'{"message": {}}'
-    api.responses["getUpdates"] += [
-        [message(7)],
-        answer(stray),
-        answer(stray),
-        answer(stray),
-        [message(20)],
-    ]
-    async with run_polling(polling(bot, inbox.append_update, waits, set_aside=inbox.dead_letter_unreadable), api):
-        assert inbox.aside == [(None, stray)]
-        assert [number for number, _, _ in inbox.stored] == [7, 20]
-        assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "8", "8", "9", "10", "21"]
-    assert waits.seconds == [0.5, 1.0], "a server that has nothing else is not asked without a pause"
-
-
-async def test_before_any_number_is_known_the_server_is_told_none(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox, stray = Inbox(), b"[]"
-    api.responses["getUpdates"] += [answer(stray), answer(stray), [message(20)]]
-    async with run_polling(polling(bot, inbox.append_update, set_aside=inbox.dead_letter_unreadable), api):
-        assert [call["offset"] for call in api.calls_of("getUpdates")] == ["0", "0", "0", "21"]
-    assert inbox.aside == [(None, stray)]
-
-
-async def test_what_is_put_aside_waits_for_redis_like_any_update(api: ScriptedApi, bot: telegram.Bot) -> None:
-    inbox, attempts = Inbox(), iter(range(9))
-
-    async def set_aside(number: int | None, raw: bytes, reason: str) -> None:
-        if next(attempts) < 2:
-            raise RedisConnectionError
-        await inbox.dead_letter_unreadable(number, raw, reason)
-
-    api.responses["getUpdates"].append(answer(b'{"update_id": 8, "x": 1e999}'))
-    async with run_polling(polling(bot, inbox.append_update, set_aside=set_aside), api):
-        assert [number for number, _ in inbox.aside] == [8]

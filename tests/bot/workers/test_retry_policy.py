@@ -3,7 +3,8 @@
 import pytest
 
 from bot.call_errors import ApiUnreachable, RateLimited
-from bot.workers.retry_policy import Backoff, backoff_seconds
+from bot.workers.retry_policy import Backoff, RetryLoop, backoff_seconds
+from tests.support.timers import RecordedWaits
 
 AWAY = ApiUnreachable("no route")
 
@@ -13,6 +14,23 @@ AWAY = ApiUnreachable("no route")
 )
 def test_waits_double_to_half_a_minute_and_half_of_each_is_by_chance(failures: int, longest: float) -> None:
     assert (backoff_seconds(failures, 1.0), backoff_seconds(failures, 0.0)) == (longest, longest / 2)
+
+
+async def test_waits_grow_to_half_a_minute_and_half_of_each_is_by_chance() -> None:
+    async def waited(jitter: float) -> list[float]:
+        waits, attempts = RecordedWaits(), iter(range(40))
+
+        async def attempt() -> None:
+            if next(attempts) < 39:
+                raise OSError
+
+        await RetryLoop("It", (OSError,), pause=waits, jitter=lambda: jitter).run_until_success(attempt)
+        return waits.seconds
+
+    longest, shortest = await waited(1.0), await waited(0.0)
+    assert longest[:8] == [0.5, 1, 2, 4, 8, 16, 30, 30]
+    assert max(longest) == longest[-1] == 30
+    assert shortest == [seconds / 2 for seconds in longest]
 
 
 async def test_each_key_is_counted_for_itself_until_it_works() -> None:
