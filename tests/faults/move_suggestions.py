@@ -51,6 +51,6 @@ MOVE_SUGGESTIONS: Final = (
         "preview-tells-a-word-from-a-phony",
         r"return self\.preview and not self\.judging\.has_challenges",
         "return self.preview",
-        ("tests/engine/test_rulesets.py",),
+        ("tests/engine/crossword/test_ruleset_options.py",),
     ),
 )

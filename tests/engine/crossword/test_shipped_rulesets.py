@@ -1,0 +1,135 @@
+"""The crossword rulesets that ship hold the figures of RULES: tiles, boards and parameters."""
+
+from collections import Counter
+
+import pytest
+
+from engine.crossword.premiums import premium_board
+from engine.crossword.shipped import crossword_rulesets
+from engine.rulesets import resolve_ruleset
+
+IDS = ["kelimelik", "mini-tr", "scrabble-en", "scrabble-tr", "super-en", "super-tr"]
+CENTRES = {11: "F6", 15: "H8", 21: "K11"}
+TURKISH = "?2 A12 E8 İ7 K7 L7 R6 N5 T5 I4 M4 O3 S3 U3 B2 D2 Ü2 Y2 C2 Ç2 Ş2 Z2 G1 H1 P1 F1 Ö1 V1 Ğ1 J1"  # RULES §2.2
+ENGLISH = "?2 E12 A9 I9 O8 N6 R6 T6 L4 S4 U4 D4 G3 B2 C2 M2 P2 F2 H2 V2 W2 Y2 K1 J1 X1 Q1 Z1"  # RULES §3.3
+TURKISH_POINTS = {0: "?", 1: "AEİKLRNT", 2: "IMOSU", 3: "BDÜY", 4: "CÇŞZ", 5: "GHP", 7: "FÖV", 8: "Ğ", 10: "J"}
+ENGLISH_POINTS = {0: "?", 1: "EAIONRTLSU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ"}
+SUPER_ENGLISH = "?4 E24 A16 O15 T15 I13 N13 R13 S10 L7 U7 D8 G5 C6 M6 B4 P4 H5 F4 W4 Y4 V3 K2 J2 X2 Q2 Z2"  # RULES §3.6
+HALF_TURKISH = "?2 A6 E4 İ4 K3 L3 R3 N2 T2 I2 M2 O2 S2 U1 B1 D1 Ü1 Y1 C1 Ç1 Ş1 Z1 G1 H1 P1 Ö1"  # RULES §3.7
+S3_DIFFERENCES = {"D": 1, "G": 1, "İ": -3, "K": -4, "L": -2, "M": -2, "N": 2, "T": -1, "Z": -1}
+
+
+def counts(text: str) -> dict[str, int]:
+    return {item[0]: int(item[1:]) for item in text.split()}
+
+
+def points(table: dict[int, str]) -> dict[str, int]:
+    return {face: figure for figure, faces in table.items() for face in faces}
+
+
+def total_points(ruleset: str, bag: str = "official") -> int:
+    rules = resolve_ruleset(crossword_rulesets()[ruleset], {"bag": bag})
+    return sum(rules.values[face] * count for face, count in rules.counts.items())
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "tiles", "values"),
+    [
+        ("kelimelik", TURKISH, TURKISH_POINTS),
+        ("scrabble-tr", TURKISH, TURKISH_POINTS),
+        ("scrabble-en", ENGLISH, ENGLISH_POINTS),
+        ("super-en", SUPER_ENGLISH, ENGLISH_POINTS),
+        ("mini-tr", HALF_TURKISH, TURKISH_POINTS),
+    ],
+)
+def test_tiles_and_points(ruleset: str, tiles: str, values: dict[int, str]) -> None:
+    rules = crossword_rulesets()[ruleset]
+    assert rules.counts == counts(tiles)
+    assert rules.values == points(values)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "bag", "tiles", "total"),
+    [
+        ("kelimelik", "official", 100, 201),
+        ("scrabble-tr", "official", 100, 201),
+        ("scrabble-tr", "s3-table", 91, 193),
+        ("scrabble-en", "official", 100, 187),
+        ("super-en", "official", 200, 381),
+        ("super-tr", "doubled", 200, 402),
+        ("mini-tr", "half", 50, 95),
+    ],
+)
+def test_totals(ruleset: str, bag: str, tiles: int, total: int) -> None:
+    assert resolve_ruleset(crossword_rulesets()[ruleset], {"bag": bag}).tiles == tiles
+    assert total_points(ruleset, bag) == total
+
+
+def test_the_s3_table_differs_from_the_official_set_as_registered() -> None:
+    bags = crossword_rulesets()["scrabble-tr"].bags
+    difference = Counter(bags["s3-table"].counts)
+    difference.subtract(bags["official"].counts)
+    assert {face: count for face, count in difference.items() if count} == S3_DIFFERENCES
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "signs"),
+    [
+        ("kelimelik", {"T": 8, "D": 8, "t": 8, "d": 24, "*": 1, ".": 176}),
+        ("scrabble-tr", {"T": 8, "D": 16, "t": 12, "d": 24, "*": 1, ".": 164}),
+        ("scrabble-en", {"T": 8, "D": 16, "t": 12, "d": 24, "*": 1, ".": 164}),
+        ("super-en", {"Q": 4, "T": 16, "D": 40, "q": 8, "t": 20, "d": 36, "*": 1, ".": 316}),
+        ("mini-tr", {"T": 4, "D": 12, "t": 4, "d": 16, "*": 1, ".": 84}),
+    ],
+)
+def test_premiums_are_counted(ruleset: str, signs: dict[str, int]) -> None:
+    assert Counter("".join(crossword_rulesets()[ruleset].board.rows)) == signs
+
+
+@pytest.mark.parametrize("ruleset", IDS)
+def test_boards_are_symmetric_and_the_centre_doubles(ruleset: str) -> None:
+    rows = crossword_rulesets()[ruleset].board.rows
+    assert rows == rows[::-1]
+    assert rows == tuple(row[::-1] for row in rows)
+    assert rows == tuple("".join(column) for column in zip(*rows, strict=True))
+    board = premium_board(crossword_rulesets()[ruleset].board)
+    assert board.grid.names[board.centre] == CENTRES[board.grid.columns]
+    assert board.word_multipliers[board.centre] == 2
+
+
+def test_the_middle_of_super_scrabble_is_the_standard_board() -> None:
+    rules = crossword_rulesets()
+    inner = tuple(row[3:-3] for row in rules["super-en"].board.rows[3:-3])
+    assert inner == rules["scrabble-en"].board.rows
+    assert rules["super-tr"].board == rules["super-en"].board
+
+
+def test_the_doubled_turkish_bag_has_each_tile_twice() -> None:
+    rules = crossword_rulesets()
+    assert rules["super-tr"].counts == {face: 2 * count for face, count in rules["scrabble-tr"].counts.items()}
+
+
+def test_kelimelik_triples_words_two_cells_in_from_the_corners() -> None:
+    board = premium_board(crossword_rulesets()["kelimelik"].board)
+    triple = {board.grid.names[cell] for cell, times in enumerate(board.word_multipliers) if times == 3}
+    assert triple == {"C1", "M1", "A3", "O3", "A13", "O13", "C15", "M15"}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "bingo", "cell", "run"),
+    [
+        ("kelimelik", (2, 2), 30, 25, ("passes", 3, 0, False)),
+        ("scrabble-tr", (2, 4), 50, 0, ("scoreless", 6, 2, True)),
+        ("scrabble-en", (2, 4), 50, 0, ("scoreless", 6, 2, True)),
+    ],
+)
+def test_parameters(
+    ruleset: str, players: tuple[int, int], bingo: int, cell: int, run: tuple[str, int, int, bool]
+) -> None:
+    rules = crossword_rulesets()[ruleset]
+    ending = rules.ending.run
+    assert (rules.players.least, rules.players.most, rules.rack) == (*players, 7)
+    assert (rules.scoring.bingo, rules.scoring.bingo_when) == (bingo, "seven")
+    assert (rules.scoring.cell.points if rules.scoring.cell else 0) == cell
+    assert (ending.counts, ending.turns, ending.per_player, ending.own_rack) == run
+    assert (rules.exchange.least_in_bag, rules.ending.out, rules.judging.mode) == (7, "transfer", "void")
