@@ -75,7 +75,7 @@ SERVED_TIME: Final = (
         "choice-is-made-again",
         r"  if is_seen\(seen_key, given\.marker\) then",
         "  if false then",
-        ("tests/bot/store/test_keys_and_settings.py", "tests/bot/judges/test_word_judge.py"),
+        ("tests/bot/store/test_keys_and_settings.py", "tests/bot/judges/test_changed_words.py"),
     ),
     Fault(
         "slow-answer-taken-for-a-clock-that-was-set",
