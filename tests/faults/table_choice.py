@@ -5,6 +5,7 @@ from typing import Final
 from tests.faults.fault import Fault
 
 _CHOICE: Final = ("tests/bot/tables/test_table_choice.py", "tests/bot/tables/test_finished_table_choice.py")
+_HINTS: Final = ("tests/bot/handlers/dispatch/test_table_hints.py",)
 _QUESTION: Final = ("tests/bot/handlers/dispatch/test_table_question.py",)
 _REPEATED: Final = ("tests/bot/ingress/test_repeated_choices.py",)
 _KINDS: Final = ("tests/bot/handlers/dispatch/test_request_kinds.py",)
@@ -98,7 +99,7 @@ TABLE_CHOICE: Final = (
         "only-the-newest-table-closes-look-ups",
         r"if any\(closes_look_ups\(one\.table\) for one in tables\) or",
         "if any(closes_look_ups(one.table) for one in tuple(tables)[-1:]) or",
-        _QUESTION,
+        _HINTS,
     ),
     Fault(
         "a-pass-leaves-the-table-that-is-over",
@@ -128,13 +129,13 @@ TABLE_CHOICE: Final = (
         "talk-that-begins-with-a-number-is-a-move",
         r"request\.by_number_alone and not _tells",
         "not request.text and not _tells",
-        _QUESTION,
+        _HINTS,
     ),
     Fault(
         "a-number-that-nobody-was-told-is-a-tables",
         r" or request\.table_number in context\.request_place\.told_numbers$",
         " or request.table_number is not None",
-        _QUESTION,
+        _HINTS,
     ),
     Fault(
         "edit-of-what-was-asked-about-not-taken",

@@ -1,0 +1,170 @@
+"""A number, a reply, whose turn it is or what is asked for says which table is meant, and nobody is asked."""
+
+import pytest
+
+from bot.playground.server_version import OLDEST, VERSIONS
+from engine.clock import pause_clocks
+from engine.lobby_seats import Lobby
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
+from tests.support.chat_steps import visible_bot_messages
+from tests.support.games import NOW, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat
+from tests.support.several_tables import board_game, put_tables, table_at, turns_taken
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+MINE, THEIRS, OTHERS = board_game(), board_game(turn=1), board_game(users=(NANE, ZEYTIN))
+"""Games of Kiraz and Limon, in which Kiraz is on turn, and is not; and one of two others."""
+MOVE = "/oyna H8 yatay KALEM"
+
+
+@pytest.mark.parametrize("text", ["/oyna #2 H8 yatay KALEM", "#2 H8 yatay KALEM", "№2 H8 yatay KALEM"])
+async def test_a_typed_number_names_the_table(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    assert (await talk.say_and_wait(KIRAZ, text)).is_photo
+    assert await turns_taken(talk, 1, 2) == [0, 1]
+
+
+async def test_a_number_that_no_table_has_is_refused(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    refused = await talk.say_and_wait(KIRAZ, "/oyna #7 H8 yatay KALEM")
+    assert refused.html == talk.text_html("refusal-no-such-table", number=7)
+    await talk.check_no_answer(KIRAZ, "#7 kuşlar")
+    assert await turns_taken(talk, 1, 2) == [0, 0]
+
+
+async def test_a_reply_names_the_table_of_the_message(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    first = await talk.say_and_wait(KIRAZ, "/oyna #1 H8 yatay KALEM")
+    second = await talk.say_and_wait(KIRAZ, "/oyna #2 H8 yatay KALEM")
+    await talk.say_and_wait(LIMON, "değiştir hepsi", reply_to=second.message_id)
+    assert await turns_taken(talk, 1, 2) == [1, 2]
+    await talk.say_and_wait(LIMON, "/degistir hepsi", reply_to=first.message_id)
+    assert await turns_taken(talk, 1, 2) == [2, 2]
+
+
+@pytest.mark.parametrize("version", [version for version in VERSIONS if version != OLDEST])
+async def test_a_reply_to_an_own_board_in_the_group_names_its_table(harness: BotHarness, version: str) -> None:
+    world = harness.playground.world
+    talk = await harness.new_group()
+    harness.switch_server_version(version)
+    await put_tables(talk, MINE, MINE)
+    await talk.say_and_wait(KIRAZ, "/tahta #2")
+    board = [message for message in talk.chat.messages.values() if "photo" in message][-1]
+    rack = next(
+        key["callback_data"]
+        for row in board["reply_markup"]["inline_keyboard"]
+        for key in row
+        if key["callback_data"].startswith("rack:")
+    )
+    await world.press_button(KIRAZ, talk.chat_id, board["message_id"], rack).answer
+    await harness.wait_until_idle()
+    (own,) = world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)
+    assert talk.text_plain("own-board-next-game") in str(own["message"]["reply_markup"])
+    world.write_as_person(KIRAZ, talk.chat_id, MOVE, ephemeral=own["message"]["ephemeral_message_id"])
+    await harness.wait_until_idle()
+    assert await turns_taken(talk, 1, 2) == [0, 1]
+
+
+async def test_whose_turn_it_is_at_one_table_means_that_one(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, THEIRS, MINE, OTHERS)
+    assert (await talk.say_and_wait(KIRAZ, MOVE)).is_photo
+    assert await turns_taken(talk, 1, 2, 3) == [0, 1, 0]
+
+
+async def test_a_word_alone_goes_to_the_table_of_the_turn(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, THEIRS, MINE, OTHERS)
+    greeting = visible_bot_messages(talk)[0]["message_id"]
+    places = await talk.say_and_wait(KIRAZ, "KALEM", reply_to=greeting)
+    assert places.html == talk.text_html("places-which", word="KALEM")
+    board = await talk.say_and_wait(KIRAZ, "/tahta #3")
+    await talk.check_no_answer(KIRAZ, "KALEM", reply_to=board.message_id)
+    asked = await talk.say_and_wait(NANE, "#3 KALEM")
+    assert asked.html == talk.text_html("places-which", word="KALEM")
+
+
+@pytest.mark.parametrize("person", [KIRAZ, LIMON])
+async def test_talk_is_let_be_where_several_tables_are(harness: BotHarness, person: int) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, THEIRS, THEIRS, OTHERS)
+    board = await talk.say_and_wait(NANE, "/tahta")
+    if person == KIRAZ:
+        await talk.check_no_answer(KIRAZ, "tamam", reply_to=board.message_id)
+    await talk.check_no_answer(person, "tamam mı", reply_to=board.message_id)
+    await talk.check_no_answer(person, "#1 numara benim")
+    await talk.check_no_answer(ZEYTIN, "#2 harika")
+
+
+async def test_a_text_that_only_one_kind_of_game_takes_is_meant_for_that(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, klepka_game_of_chat("ОоЩфОоЩф", "КіТОк=#", "ВоДа*", "Ее"))
+    turned = await talk.say_and_wait(KIRAZ, f"1, 3 @{harness.playground.world.bot['username']}")
+    assert talk.text_plain("klepka-nothing-taken") in turned.text
+    assert await turns_taken(talk, 1) == [0]
+    assert (await talk.say_and_wait(KIRAZ, MOVE)).is_photo
+    assert await turns_taken(talk, 1) == [1]
+
+
+async def test_what_is_costly_is_not_done_elsewhere_than_where_the_board_replied_to_was(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE, OTHERS)
+    board = await talk.say_and_wait(KIRAZ, "/oyna #2 H8 yatay KALEM")
+    sure = await talk.say_and_wait(LIMON, "/teslim #2")
+    await talk.press_kind(LIMON, sure, "yes")
+    await talk.wait_messages()
+    refused = await talk.say_and_wait(KIRAZ, "/pas", reply_to=board.message_id)
+    assert refused.html.endswith(talk.text_html("refusal-game-over"))
+    assert await turns_taken(talk, 1, 3) == [0, 0]
+
+
+async def test_a_number_in_front_of_talk_is_talk_where_one_table_is(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE)
+    for text in ("#1 H8 yatay KALEM", "#1 KALEM", "#9 KALEM"):
+        await talk.check_no_answer(KIRAZ, text)
+    assert await turns_taken(talk, 1) == [0]
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    assert (await talk.say_and_wait(KIRAZ, "#1 H8 yatay KALEM", reply_to=board.message_id)).is_photo
+
+
+async def test_a_number_that_people_were_told_names_the_last_open_table_too(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE)
+    await talk.say_and_wait(NANE, "/yeni kelimelik")
+    await talk.say_and_wait(NANE, "/iptal #2")
+    refused = await talk.say_and_wait(KIRAZ, "#2 H8 yatay KALEM")
+    assert refused.html == talk.text_html("refusal-no-such-table", number=2)
+    await talk.check_no_answer(KIRAZ, "#2 kuşlar")
+    await talk.check_no_answer(KIRAZ, "#3 H8 yatay KALEM")
+    assert await turns_taken(talk, 1) == [0]
+    assert (await talk.say_and_wait(KIRAZ, "#1 H8 yatay KALEM")).is_photo
+    assert await turns_taken(talk, 1) == [1]
+
+
+async def test_no_word_is_looked_up_at_a_table_that_is_not_there(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, OTHERS)
+    refused = await talk.say_and_wait(KIRAZ, "/sozluk #9 kalem")
+    assert refused.html == talk.text_html("refusal-no-such-table", number=9)
+
+
+async def test_the_one_game_that_stands_still_is_resumed(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, with_fields(OTHERS, clocks=pause_clocks(OTHERS.clocks, NOW)))
+    await talk.say_and_wait(KIRAZ, "/devam")
+    running = await table_at(talk, 2)
+    assert not isinstance(running, Lobby)
+    assert running.clocks.paused is None
+
+
+async def test_any_game_that_closes_look_ups_closes_them_in_its_place(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    closing = board_game(users=(NANE, ZEYTIN), name="tournament-tr")
+    assert closing.ruleset.closes_look_ups
+    await put_tables(talk, closing, MINE)
+    assert (await talk.say_and_wait(KIRAZ, "/sozluk kalem")).html == talk.text_html("refusal-look-ups-closed")
