@@ -3,122 +3,49 @@
 An altered client sends any data with any message that it sees, so a button is never judged by where it hangs.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
-from bot.playground.chat_sharing import share_with_bot
-from engine.game import Game, Table
-from engine.invitations import INVITATION_LIFETIME
-from engine.lobby_seats import Invitation
-from engine.rng import commitment
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, ChatSession
-from tests.support.chat_steps import press_own_board
-from tests.support.finished_games import finished_game
-from tests.support.games import NOW, after_actions, game, open_lobby_of, place_play, surrender, with_fields
-from tests.support.klepka import klepka_rules
-from tests.support.klepka_chats import klepka_game_of_chat
-from tests.support.played_games import finish_game
-from tests.support.sent_messages import SentMessage
-from tests.support.stored_records import append_records
-
-RACKS: Final = ("KALEMİR", "ŞŞZZVVÖ")
-"""Of Kiraz and Limon: they have no letter in common, so that a tile tells whose it is."""
-
-
-BOARD_GAME: Final = game("kelimelik", racks=RACKS)
-
-
-FINISHED_GAME: Final = after_actions(BOARD_GAME, surrender(BOARD_GAME, 1))
-
-
-_CHALLENGE_GAME: Final = game("scrabble-tr", racks=RACKS, options={"challenge": "double", "clock": "none"})
-
-
-_GAME_WITH_TAKE_BACK: Final = game("kelimelik", racks=RACKS, options={"clock": "none", "take-back": "60"})
-
-
-_HINT_GAME: Final = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "free"})
-TAKE_BACK_GAME: Final = after_actions(_GAME_WITH_TAKE_BACK, place_play(_GAME_WITH_TAKE_BACK, "8F KALEM"))
-
-
-CHALLENGEABLE_GAME: Final = after_actions(_CHALLENGE_GAME, place_play(_CHALLENGE_GAME, "8F KALEM"))
-
-
-CARD_GAME: Final = klepka_game_of_chat("ОоЩф ОоЩф", "КіТКіТ", "ВоДа", ruleset=klepka_rules(deck="full", double="host"))
-
-
-OPEN_LOBBY: Final = open_lobby_of("wordbox-en")
-
-
-_LOBBY_WITH_INVITATION: Final = with_fields(
-    OPEN_LOBBY, invited=(Invitation(7, "Nane", NOW + INVITATION_LIFETIME, NANE, ""),), invitations=7
+from engine.game import Table
+from tests.support.button_tables import (
+    BOARD_GAME,
+    CARD_GAME,
+    CHALLENGEABLE_GAME,
+    DRAW_OFFER_GAME,
+    FINISHED_GAME,
+    FULL_LOBBY,
+    GAME_HOSTED_BY_LIMON,
+    GAME_WITH_ABSENTEE,
+    GAME_WITHOUT_NANE,
+    HINT_GAME,
+    LOBBY_WITH_INVITATION,
+    MANY_PLACES_GAME,
+    OPEN_LOBBY,
+    TAKE_BACK_GAME,
 )
-
-
-_FULL_LOBBY: Final = open_lobby_of("kelimelik")
-
-
-_MANY_PLACES_GAME: Final = game("kelimelik", laid=["8F SERGİ"], racks=RACKS)
-
-
-_GAME_HOSTED_BY_LIMON: Final = with_fields(BOARD_GAME, host=LIMON)
-
-
-_GAME_OF_THREE: Final = game(
-    "scrabble-tr", racks=["KALEMLİ", "DEFTERA", "SİLGİAA"], bag="A" * 30, options={"clock": "none"}
+from tests.support.chat_harness import KIRAZ, LIMON, NANE
+from tests.support.drawn_buttons import (
+    DrawButton,
+    draw_broadcast_question,
+    draw_cancel_objection,
+    draw_change_options,
+    draw_computers_panel,
+    draw_game_end,
+    draw_group_games,
+    draw_history,
+    draw_options_menu,
+    draw_pass_question,
+    draw_refused_first_game,
+    draw_table_question,
+    drawn_in_group,
+    drawn_in_private,
+    drawn_of_records,
 )
-
-
-_GAME_WITH_ABSENTEE: Final = with_fields(
-    _GAME_OF_THREE, turn=1, clocks=with_fields(_GAME_OF_THREE.clocks, misses=(1, 0, 0))
-)
-"""Who sits first missed a turn."""
-
-
-_GAME_WITHOUT_NANE: Final = with_fields(
-    _GAME_OF_THREE,
-    players=(*_GAME_OF_THREE.players[:2], with_fields(_GAME_OF_THREE.players[2], user=ZEYTIN, name="Zeytin")),
-)
-
-
-_DRAW_OFFER_GAME: Final = game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "BCDFGHJ"))
-
+from tests.support.games import with_fields
 
 _PUZZLE: Final = "/bulmaca wordbox-uk"
 """A puzzle with letters of another alphabet than the racks': its own is nobody's, and may be read by everybody."""
-
-
-_SECRET: Final = "c4" * 32
-
-
-def same_position_elsewhere(table: Table, secret: str = _SECRET) -> Table:
-    """The same position at another table."""
-    return with_fields(table, secret=secret, commitment=commitment(secret))
-
-
-def same_position_later(game: Game) -> Game:
-    """The same position a turn later."""
-    return with_fields(game, number=game.number + 1)
-
-
-@dataclass(frozen=True, slots=True)
-class ChatPair:
-    """Where buttons are drawn: a group, and Kiraz's private chat."""
-
-    group: ChatSession
-    private: ChatSession
-
-
-@dataclass(frozen=True, slots=True)
-class ButtonMessage:
-    """A message that bears a button, and the chat where it hangs."""
-
-    chat: ChatSession
-    message: SentMessage
-
-
-DrawButton = Callable[[ChatPair], Awaitable[ButtonMessage]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,182 +66,73 @@ class ButtonCase:
     """Whether a player who puts the own number into it does what everybody may do for the own seat."""
 
 
-def _drawn_in_group(text: str, person: int = KIRAZ) -> DrawButton:
-    """Drawn as an answer in the group."""
-
-    async def draw(place: ChatPair) -> ButtonMessage:
-        return ButtonMessage(place.group, await place.group.say_and_wait(person, text))
-
-    return draw
-
-
-def _drawn_in_private(text: str) -> DrawButton:
-    """Drawn as an answer to Kiraz alone."""
-
-    async def draw(place: ChatPair) -> ButtonMessage:
-        return ButtonMessage(place.private, await place.private.say_and_wait(KIRAZ, text))
-
-    return draw
-
-
-async def _draw_options_menu(place: ChatPair) -> ButtonMessage:
-    """The games, each of which leads to its options."""
-    games = await place.group.say_and_wait(KIRAZ, "/yeni")
-    await place.group.press_data(KIRAZ, games, games.button_data("games"))
-    return ButtonMessage(place.group, await place.group.wait_edited(games, "editMessageText"))
-
-
-async def _draw_pass_question(place: ChatPair) -> ButtonMessage:
-    """The own board, which asks whether to pass."""
-    board = await place.private.say_and_wait(KIRAZ, "/raf")
-    return ButtonMessage(
-        place.private, await press_own_board(place.private, board, place.private.text_plain("own-board-pass"))
-    )
-
-
-def _drawn_of_records(text: str) -> DrawButton:
-    """Drawn in a group that remembers a game, in words."""
-
-    async def draw(place: ChatPair) -> ButtonMessage:
-        house, chat = place.group.harness, place.group.chat_id
-        game = finished_game(int(house.clock.now.timestamp()), (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 200))
-        await append_records(house.redis, chat, game)
-        return ButtonMessage(place.group, await place.group.say_and_wait(KIRAZ, text))
-
-    return draw
-
-
-async def _draw_broadcast_question(place: ChatPair) -> ButtonMessage:
-    """What an owner of the bot wants to tell all chats, and the question whom."""
-    await place.private.say_and_wait(KIRAZ, "/duyuru Yarın bakım var")
-    return ButtonMessage(place.private, (await place.private.wait_messages())[0])
-
-
-async def _draw_change_options(place: ChatPair) -> ButtonMessage:
-    """The panel of an open table's options."""
-    card = await place.group.say_and_wait(KIRAZ, "/tahta")
-    await place.group.press_kind(KIRAZ, card, "alter")
-    return ButtonMessage(place.group, (await place.group.wait_messages())[0])
-
-
-async def _draw_computers_panel(place: ChatPair) -> ButtonMessage:
-    """The panel of computer players at an open table."""
-    card = await place.group.say_and_wait(KIRAZ, "/tahta")
-    await place.group.press_kind(KIRAZ, card, "computer")
-    return ButtonMessage(place.group, (await place.group.wait_messages())[0])
-
-
-async def _draw_refused_first_game(place: ChatPair) -> ButtonMessage:
-    """The offer of a first game with the button that turns it down; the other one deals tiles of a table of its own."""
-    offer = await place.private.say_and_wait(KIRAZ, "/start first")
-    rows = offer.message["reply_markup"]["inline_keyboard"][1:]
-    message = {**offer.message, "reply_markup": {"inline_keyboard": rows}}
-    return ButtonMessage(place.private, replace(offer, message=message))
-
-
-async def _draw_group_games(place: ChatPair) -> ButtonMessage:
-    """The games for a table in the group, as they are offered in private once that was chosen."""
-    await place.private.say_and_wait(KIRAZ, "/yeni")
-    await place.private.start_watching()
-    share_with_bot(place.private.harness.playground.world, KIRAZ, KIRAZ, 1, [place.group.chat_id])
-    return ButtonMessage(place.private, (await place.private.wait_messages(2))[1])
-
-
-async def _draw_cancel_objection(place: ChatPair) -> ButtonMessage:
-    """The question whether a running game may end, to which its players may object; Limon has opened the table."""
-    asked = await place.group.say_and_wait(LIMON, "/iptal")
-    await place.group.press_kind(LIMON, asked, "cancel")
-    (shown,) = await place.group.wait_messages()
-    return ButtonMessage(place.group, shown)
-
-
-async def _draw_table_question(place: ChatPair) -> ButtonMessage:
-    """The question at which of two tables Kiraz plays."""
-    await place.group.put_table(same_position_elsewhere(BOARD_GAME), place.group.scope.at_table(2))
-    return ButtonMessage(place.group, await place.group.say_and_wait(KIRAZ, "/degistir hepsi"))
-
-
-async def _draw_history(place: ChatPair) -> ButtonMessage:
-    """The history of a group in which a game has just ended."""
-    await finish_game(place.group)
-    return ButtonMessage(place.group, await place.group.say_and_wait(KIRAZ, "/gecmis"))
-
-
-async def _draw_game_end(place: ChatPair) -> ButtonMessage:
-    """A group in which a game has just ended."""
-    return ButtonMessage(place.group, await finish_game(place.group))
-
-
-_SHOWN_BY_BOARD: Final = _drawn_in_group("/tahta", NANE)
-
-
+_SHOWN_BY_BOARD: Final = drawn_in_group("/tahta", NANE)
 _EVERYBODY: Final = frozenset({KIRAZ, LIMON, NANE})
-
 
 BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "board": ButtonCase(BOARD_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
-    "which": ButtonCase(BOARD_GAME, _draw_table_question, is_own_right=True),
+    "which": ButtonCase(BOARD_GAME, draw_table_question, is_own_right=True),
     "join": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, player=NANE, other_pressers=_EVERYBODY),
     "leave": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, other_pressers=frozenset({LIMON})),
     "begin": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, other_pressers=frozenset({LIMON})),
     "seal": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
-    "alter": ButtonCase(OPEN_LOBBY, _draw_change_options),
-    "computer": ButtonCase(OPEN_LOBBY, _draw_computers_panel),
-    "alone": ButtonCase(None, _drawn_in_private("/bot")),
-    "tutorial": ButtonCase(None, _draw_refused_first_game),
-    "open": ButtonCase(None, _drawn_in_group("/start"), other_pressers=_EVERYBODY),
-    "guide": ButtonCase(None, _drawn_in_group("/start"), other_pressers=_EVERYBODY),
+    "alter": ButtonCase(OPEN_LOBBY, draw_change_options),
+    "computer": ButtonCase(OPEN_LOBBY, draw_computers_panel),
+    "alone": ButtonCase(None, drawn_in_private("/bot")),
+    "tutorial": ButtonCase(None, draw_refused_first_game),
+    "open": ButtonCase(None, drawn_in_group("/start"), other_pressers=_EVERYBODY),
+    "guide": ButtonCase(None, drawn_in_group("/start"), other_pressers=_EVERYBODY),
     "standin": ButtonCase(
-        _GAME_WITHOUT_NANE, _drawn_in_group("/yerine 1", LIMON), player=LIMON, other_pressers=frozenset({KIRAZ})
+        GAME_WITHOUT_NANE, drawn_in_group("/yerine 1", LIMON), player=LIMON, other_pressers=frozenset({KIRAZ})
     ),
-    "seat": ButtonCase(_LOBBY_WITH_INVITATION, _SHOWN_BY_BOARD, player=NANE, other_pressers=frozenset({KIRAZ})),
-    "bell": ButtonCase(_FULL_LOBBY, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
+    "seat": ButtonCase(LOBBY_WITH_INVITATION, _SHOWN_BY_BOARD, player=NANE, other_pressers=frozenset({KIRAZ})),
+    "bell": ButtonCase(FULL_LOBBY, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
     "proof": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
-    "past": ButtonCase(None, _draw_history, other_pressers=_EVERYBODY),
-    "costly": ButtonCase(None, _draw_game_end, other_pressers=frozenset({LIMON})),
+    "past": ButtonCase(None, draw_history, other_pressers=_EVERYBODY),
+    "costly": ButtonCase(None, draw_game_end, other_pressers=frozenset({LIMON})),
     "again": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
     "more": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
-    "set": ButtonCase(None, _drawn_in_group("/ayarlar")),
-    "records": ButtonCase(None, _drawn_of_records("/kayitlar")),
-    "there": ButtonCase(None, _draw_group_games),
-    "games": ButtonCase(None, _draw_options_menu),
-    "choose": ButtonCase(None, _drawn_in_group("/yeni")),
-    "tune": ButtonCase(None, _draw_options_menu),
-    "yes": ButtonCase(BOARD_GAME, _drawn_in_group("/teslim"), is_own_right=True),
-    "no": ButtonCase(BOARD_GAME, _drawn_in_group("/teslim"), is_own_right=True),
-    "speak": ButtonCase(None, _drawn_in_group("/dil")),
-    "theme": ButtonCase(None, _drawn_in_group("/tema")),
-    "labels": ButtonCase(None, _drawn_in_group("/etiket")),
+    "set": ButtonCase(None, drawn_in_group("/ayarlar")),
+    "records": ButtonCase(None, drawn_of_records("/kayitlar")),
+    "there": ButtonCase(None, draw_group_games),
+    "games": ButtonCase(None, draw_options_menu),
+    "choose": ButtonCase(None, drawn_in_group("/yeni")),
+    "tune": ButtonCase(None, draw_options_menu),
+    "yes": ButtonCase(BOARD_GAME, drawn_in_group("/teslim"), is_own_right=True),
+    "no": ButtonCase(BOARD_GAME, drawn_in_group("/teslim"), is_own_right=True),
+    "speak": ButtonCase(None, drawn_in_group("/dil")),
+    "theme": ButtonCase(None, drawn_in_group("/tema")),
+    "labels": ButtonCase(None, drawn_in_group("/etiket")),
     "rack": ButtonCase(BOARD_GAME, _SHOWN_BY_BOARD, other_pressers=frozenset({LIMON})),
-    "mine": ButtonCase(BOARD_GAME, _drawn_in_private("/raf"), is_bound_to_turn=True),
-    "make": ButtonCase(BOARD_GAME, _draw_pass_question, is_bound_to_turn=True),
+    "mine": ButtonCase(BOARD_GAME, drawn_in_private("/raf"), is_bound_to_turn=True),
+    "make": ButtonCase(BOARD_GAME, draw_pass_question, is_bound_to_turn=True),
     "doubt": ButtonCase(CHALLENGEABLE_GAME, _SHOWN_BY_BOARD, player=LIMON),
     "back": ButtonCase(TAKE_BACK_GAME, _SHOWN_BY_BOARD),
-    "hint": ButtonCase(_HINT_GAME, _drawn_in_private("/ipucu"), is_bound_to_turn=True),
-    "agree": ButtonCase(_DRAW_OFFER_GAME, _drawn_in_group("/berabere", LIMON)),
-    "decline": ButtonCase(_DRAW_OFFER_GAME, _drawn_in_group("/berabere", LIMON), other_pressers=frozenset({LIMON})),
-    "put": ButtonCase(BOARD_GAME, _drawn_in_group("/oyna kalem"), is_bound_to_turn=True),
-    "sums": ButtonCase(BOARD_GAME, _drawn_in_group("/oyna kalem"), is_bound_to_turn=True),
-    "rows": ButtonCase(_MANY_PLACES_GAME, _drawn_in_group("/oyna kale"), is_bound_to_turn=True),
-    "reading": ButtonCase(None, _drawn_in_group("/yon"), is_own_right=True),
-    "lay": ButtonCase(BOARD_GAME, _drawn_in_private("/dene 8F KALEM"), is_bound_to_turn=True),
+    "hint": ButtonCase(HINT_GAME, drawn_in_private("/ipucu"), is_bound_to_turn=True),
+    "agree": ButtonCase(DRAW_OFFER_GAME, drawn_in_group("/berabere", LIMON)),
+    "decline": ButtonCase(DRAW_OFFER_GAME, drawn_in_group("/berabere", LIMON), other_pressers=frozenset({LIMON})),
+    "put": ButtonCase(BOARD_GAME, drawn_in_group("/oyna kalem"), is_bound_to_turn=True),
+    "sums": ButtonCase(BOARD_GAME, drawn_in_group("/oyna kalem"), is_bound_to_turn=True),
+    "rows": ButtonCase(MANY_PLACES_GAME, drawn_in_group("/oyna kale"), is_bound_to_turn=True),
+    "reading": ButtonCase(None, drawn_in_group("/yon"), is_own_right=True),
+    "lay": ButtonCase(BOARD_GAME, drawn_in_private("/dene 8F KALEM"), is_bound_to_turn=True),
     "card": ButtonCase(CARD_GAME, _SHOWN_BY_BOARD, is_bound_to_turn=True),
     "enough": ButtonCase(with_fields(CARD_GAME, phase="extra"), _SHOWN_BY_BOARD, is_bound_to_turn=True),
-    "twice": ButtonCase(CARD_GAME, _drawn_in_group("/soz кіт")),
-    "cancel": ButtonCase(_GAME_HOSTED_BY_LIMON, _drawn_in_group("/iptal", LIMON), player=LIMON, is_own_right=True),
-    "keep": ButtonCase(_GAME_HOSTED_BY_LIMON, _drawn_in_group("/iptal", LIMON), player=LIMON),
-    "object": ButtonCase(_GAME_HOSTED_BY_LIMON, _draw_cancel_objection, other_pressers=frozenset({LIMON})),
+    "twice": ButtonCase(CARD_GAME, drawn_in_group("/soz кіт")),
+    "cancel": ButtonCase(GAME_HOSTED_BY_LIMON, drawn_in_group("/iptal", LIMON), player=LIMON, is_own_right=True),
+    "keep": ButtonCase(GAME_HOSTED_BY_LIMON, drawn_in_group("/iptal", LIMON), player=LIMON),
+    "object": ButtonCase(GAME_HOSTED_BY_LIMON, draw_cancel_objection, other_pressers=frozenset({LIMON})),
     "vote": ButtonCase(
-        _GAME_WITH_ABSENTEE, _drawn_in_group("/cikar 1", LIMON), player=NANE, other_pressers=frozenset({LIMON})
+        GAME_WITH_ABSENTEE, drawn_in_group("/cikar 1", LIMON), player=NANE, other_pressers=frozenset({LIMON})
     ),
-    "heir": ButtonCase(_GAME_WITHOUT_NANE, _drawn_in_group("/yerine 1", LIMON), player=NANE),
-    "mydata": ButtonCase(None, _drawn_in_private("/verilerim")),
-    "help": ButtonCase(None, _drawn_in_private("/yardim"), other_pressers=_EVERYBODY),
-    "puzzle": ButtonCase(None, _drawn_in_private(_PUZZLE)),
-    "solve": ButtonCase(None, _drawn_in_private(_PUZZLE)),
-    "stats": ButtonCase(None, _drawn_of_records("/istatistik metin"), other_pressers=_EVERYBODY),
-    "top": ButtonCase(None, _drawn_of_records("/siralama metin"), other_pressers=_EVERYBODY),
-    "desk": ButtonCase(None, _draw_broadcast_question),
+    "heir": ButtonCase(GAME_WITHOUT_NANE, drawn_in_group("/yerine 1", LIMON), player=NANE),
+    "mydata": ButtonCase(None, drawn_in_private("/verilerim")),
+    "help": ButtonCase(None, drawn_in_private("/yardim"), other_pressers=_EVERYBODY),
+    "puzzle": ButtonCase(None, drawn_in_private(_PUZZLE)),
+    "solve": ButtonCase(None, drawn_in_private(_PUZZLE)),
+    "stats": ButtonCase(None, drawn_of_records("/istatistik metin"), other_pressers=_EVERYBODY),
+    "top": ButtonCase(None, drawn_of_records("/siralama metin"), other_pressers=_EVERYBODY),
+    "desk": ButtonCase(None, draw_broadcast_question),
 }
 """By what their data begin with."""
 

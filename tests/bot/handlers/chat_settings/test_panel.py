@@ -8,7 +8,7 @@ from bot.playground.bot_api.faults import Fault
 from bot.store import keys
 from bot.tables.loaded_table import table_name
 from engine.lobby_seats import Lobby
-from tests.support.button_cases import same_position_elsewhere, same_position_later
+from tests.support.button_tables import same_position_elsewhere, same_position_later
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import press_own_board_in_turn, rows
 from tests.support.games import after_actions, game, surrender

@@ -19,18 +19,10 @@ from bot.store.broadcasts import Broadcasts
 from bot.tables.loaded_table import TABLES_SETTING
 from bot.user_input.command_names import command_name
 from engine.game import Game
-from tests.support.button_cases import (
-    BOARD_GAME,
-    BUTTON_CASES,
-    CARD_GAME,
-    ButtonCase,
-    ButtonMessage,
-    ChatPair,
-    forged_data,
-    same_position_elsewhere,
-    same_position_later,
-)
+from tests.support.button_cases import BUTTON_CASES, ButtonCase, forged_data
+from tests.support.button_tables import BOARD_GAME, CARD_GAME, same_position_elsewhere, same_position_later
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.drawn_buttons import ButtonMessage, ChatPair
 from tests.support.secrecy_watch import SecrecyWatch
 from tests.support.sent_messages import Json
 from tests.support.waiting import PATIENCE

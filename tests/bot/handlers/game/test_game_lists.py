@@ -11,7 +11,7 @@ from bot.tables.loaded_table import table_name
 from engine.crossword.state import GameState
 from engine.game import Table
 from engine.rng import commitment
-from tests.support.button_cases import CARD_GAME
+from tests.support.button_tables import CARD_GAME
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels, data_of_label, press_own_board, rows
 from tests.support.games import NOW, game, open_lobby_of, with_fields
