@@ -21,7 +21,7 @@ BOUNDARIES: Final = (
         "no-table-in-the-general-topic",
         r"\(request\.venue\.scope\.topic or 0\) not in allowed",
         "request.venue.scope.topic not in allowed",
-        ("tests/bot/handlers/chat_settings/test_panel.py",),
+        ("tests/bot/handlers/chat_settings/test_openers.py",),
     ),
     Fault(
         "sharing-refills",

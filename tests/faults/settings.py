@@ -5,6 +5,8 @@ from typing import Final
 from tests.faults.fault import Fault
 
 _PANEL: Final = ("tests/bot/handlers/chat_settings/test_panel.py",)
+_OPENERS: Final = ("tests/bot/handlers/chat_settings/test_openers.py",)
+_REMINDERS: Final = ("tests/bot/announce/test_reminders_in_private.py",)
 _GROUPS: Final = ("tests/bot/telegram/test_group_conditions.py",)
 _MENUS: Final = ("tests/bot/telegram/test_publish_profile.py",)
 _GAME: Final = ("tests/bot/handlers/chat_settings/test_default_game.py",)
@@ -135,13 +137,13 @@ SETTINGS: Final = (
         "everybody-opens-tables",
         r"settings\.get\(OPENERS\) == OPENERS_ADMINS and",
         "settings.get(OPENERS) == OPENERS_ALL and",
-        _PANEL,
+        _OPENERS,
     ),
     Fault(
         "tables-in-topics-that-are-not-listed",
         r"if allowed and \(request\.venue\.scope\.topic or 0\) not in allowed:",
         "if allowed and not request.venue.scope.chat:",
-        _PANEL,
+        _OPENERS,
     ),
     Fault(
         "own-words-told-while-look-ups-are-closed",
@@ -153,7 +155,7 @@ SETTINGS: Final = (
         "called-to-a-turn-on-the-clock",
         r"rule\.seconds >= _SLOW_GAME_SECONDS",
         "rule.seconds > 0",
-        _PANEL,
+        _REMINDERS,
     ),
     Fault(
         "lobby-becomes-the-panel",
@@ -195,7 +197,7 @@ SETTINGS: Final = (
         "called-in-private-unasked",
         r"\.get\(reminder\.setting\) == ON:",
         '.get(reminder.setting) != "off":',
-        _PANEL,
+        _REMINDERS,
     ),
     Fault(
         "one-group-that-waits-told-for-all",

@@ -9,13 +9,9 @@ from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarnes
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
+from tests.support.settings_panels import panel_after_update
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-async def panel_after_update(talk: ChatSession, panel: SentMessage) -> SentMessage:
-    """The panel as it is once all is done."""
-    return await talk.wait_edited(panel, "editMessageText", newest=True)
 
 
 async def press_as_admin(talk: ChatSession, panel: SentMessage, data: str) -> SentMessage:

@@ -2,53 +2,19 @@
 
 import pytest
 
-from bot.announce import turn_reminders
 from bot.judges import ChatWords
 from bot.playground.bot_api.faults import Fault
-from bot.store import keys
-from bot.tables.loaded_table import table_name
-from engine.lobby_seats import Lobby
-from tests.support.button_tables import same_position_elsewhere, same_position_later
-from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
-from tests.support.chat_steps import press_own_board_in_turn, rows
-from tests.support.games import after_actions, game, surrender
+from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness
+from tests.support.chat_steps import button_labels as labels
+from tests.support.chat_steps import rows
+from tests.support.games import game
 from tests.support.languages import LANGUAGES
-from tests.support.sent_messages import Json, SentMessage
+from tests.support.sent_messages import Json
+from tests.support.settings_panels import chosen_settings, marked_buttons, panel_after_update, pick_value
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-DAY = 24 * 60 * 60
 ANONYMOUS: Json = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
-LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
-SLOW = game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL"], options={"clock": "none"})
-OVER = after_actions(LAID, surrender(LAID))
-
-
-async def panel_after_update(talk: ChatSession, panel: SentMessage) -> SentMessage:
-    """The panel as it is once all is done."""
-    return await talk.wait_edited(panel, "editMessageText", newest=True)
-
-
-async def chosen_settings(talk: ChatSession) -> dict[str, str]:
-    return await talk.harness.store.load_settings(talk.chat_id)
-
-
-async def pick_value(talk: ChatSession, panel: SentMessage, name: str, value: str, person: int = KIRAZ) -> SentMessage:
-    """Open a section, choose a value; the section then."""
-    await talk.forge_tap(talk.user_json(person), panel, "set::menu")
-    await talk.press_data(person, panel, f"set::{name}")
-    assert talk.text_plain("button-settings-back") in labels(await panel_after_update(talk, panel))
-    await talk.press_data(person, panel, f"set::{name}:{value}")
-    return await panel_after_update(talk, panel)
-
-
-def labels(sent: SentMessage) -> list[str]:
-    return [button["text"] for button in sent.buttons]
-
-
-def marked_buttons(sent: SentMessage) -> list[str]:
-    """The buttons with the mark of what holds."""
-    return [label.removeprefix("✓ ") for label in labels(sent) if label.startswith("✓ ")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -163,65 +129,6 @@ async def test_people_choose_for_themselves_in_private(harness: BotHarness, lang
     assert "language" not in await chosen_settings(talk)
 
 
-async def test_only_administrators_open_tables_where_that_is_chosen(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    choices = await talk.say_and_wait(LIMON, "/yeni")
-    await pick_value(talk, await talk.say_and_wait(KIRAZ, "/ayarlar"), "openers", "admins")
-    for text in ("/yeni", "/yeni kelimelik"):
-        assert (await talk.say_and_wait(LIMON, text)).html == talk.text_html("refusal-only-admins-open")
-    refusal = talk.text_plain("refusal-only-admins-open")
-    assert (await talk.press_data(LIMON, choices, f"choose::{LIMON}:kelimelik"))["text"] == refusal
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
-    assert isinstance(await talk.load_current_table(), Lobby)
-    assert not (await talk.say_and_wait(LIMON, "/katil")).html.startswith(refusal)
-
-
-async def test_a_rematch_is_opened_by_those_who_open_tables(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await pick_value(talk, await talk.say_and_wait(KIRAZ, "/ayarlar"), "openers", "admins")
-    await talk.put_table(OVER)
-    over = await talk.say_and_wait(KIRAZ, "/tahta")
-    for kind in ("again", "more"):
-        assert (await talk.press_kind(LIMON, over, kind))["text"] == talk.text_plain("refusal-only-admins-open")
-
-
-async def test_tables_are_opened_in_the_topics_that_are_listed(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    world = harness.playground.world
-    world.set_forum(talk.chat, on=True)
-    games, talks = (world.add_topic(KIRAZ, talk.chat, name) for name in ("Oyun", "Sohbet"))
-    await talk.start_watching()
-    world.write_as_person(KIRAZ, talk.chat_id, "/ayarlar", thread=games)
-    (panel,) = await talk.wait_messages()
-    await talk.press_data(KIRAZ, panel, "set::topics")
-    assert marked_buttons(await panel_after_update(talk, panel)) == [talk.text_plain("value-topics-all")]
-    await talk.press_data(KIRAZ, panel, "set::topics:here")
-    assert marked_buttons(await panel_after_update(talk, panel)) == [talk.text_plain("value-topics-here")]
-    assert (await chosen_settings(talk))["topics"] == str(games)
-    for thread in (talks, None):
-        await talk.start_watching()
-        world.write_as_person(LIMON, talk.chat_id, "/yeni kelimelik", thread=thread)
-        assert (await talk.wait_messages())[0].html == talk.text_html("refusal-not-in-this-topic")
-    world.write_as_person(LIMON, talk.chat_id, "/yeni kelimelik", thread=games)
-    assert (await talk.wait_messages())[0].is_photo
-    await talk.press_data(KIRAZ, panel, "set::topics:here")
-    assert "topics" not in await chosen_settings(talk)
-
-
-async def test_tables_may_be_opened_in_the_general_topic_alone(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    world = harness.playground.world
-    world.set_forum(talk.chat, on=True)
-    aside = world.add_topic(KIRAZ, talk.chat, "Sohbet")
-    panel = await talk.say_and_wait(KIRAZ, "/ayarlar")
-    await talk.press_data(KIRAZ, panel, "set::topics")
-    await talk.press_data(KIRAZ, panel, "set::topics:here")
-    await talk.start_watching()
-    world.write_as_person(LIMON, talk.chat_id, "/yeni kelimelik", thread=aside)
-    assert (await talk.wait_messages())[0].html == talk.text_html("refusal-not-in-this-topic")
-    assert (await talk.say_and_wait(LIMON, "/yeni kelimelik")).is_photo
-
-
 async def test_the_groups_own_words_are_told_but_not_while_words_are_no_ones_business(harness: BotHarness) -> None:
     talk = await harness.new_group(people=(NANE, KIRAZ, LIMON))
     own = ChatWords(harness.redis)
@@ -275,87 +182,3 @@ async def test_a_panel_that_telegram_does_not_change_keeps_what_was_chosen(harne
     await talk.forge_tap(talk.user_json(KIRAZ), panel, "set::theme:wood")
     await harness.wait_until_idle()
     assert (await chosen_settings(talk))["theme"] == "wood"
-
-
-async def test_whose_turn_it_is_is_told_in_private_to_those_who_chose_so(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(turn_reminders, "_DELAY_SECONDS", 0.0)
-    own, other = await harness.private_chat(LIMON), await harness.private_chat(KIRAZ)
-    talk = await harness.new_group()
-    await harness.store.save_setting(LIMON, "turn", "on")
-    await talk.put_table(LAID)
-    await own.start_watching()
-    await other.start_watching()
-    board = await talk.say_and_wait(KIRAZ, "/oyna F8 yatay KALEMLİK")
-    (call,) = await own.wait_messages()
-    assert call.html == own.text_html("turn-call", group="Masa", game="Kelimelik")
-    assert call.links == [f"https://t.me/c/{str(talk.chat_id)[4:]}/{board.message_id}"]
-    await talk.say_and_wait(LIMON, "/pas")
-    await harness.store.save_setting(LIMON, "turn", None)
-    await talk.say_and_wait(KIRAZ, "/pas")
-    await own.check_silence(LIMON)
-    await other.check_silence(KIRAZ)
-
-
-async def test_a_game_with_a_clock_calls_nobody_in_private(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(turn_reminders, "_DELAY_SECONDS", 0.0)
-    own, hurried = await harness.private_chat(LIMON), await harness.new_group(title="Saatli")
-    slow = await harness.new_group(title="Saatsiz")
-    await harness.store.save_setting(LIMON, "turn", "on")
-    # Tables of their own: whose turn it was at others has been told.
-    await hurried.put_table(
-        same_position_elsewhere(game("scrabble-tr", options={"clock": "2min"}, racks=["LİKRSĞZ", "AAEEKKL"]))
-    )
-    await slow.put_table(same_position_elsewhere(same_position_later(LAID)))
-    await own.start_watching()
-    await hurried.say_and_wait(KIRAZ, "/pas")
-    await slow.say_and_wait(KIRAZ, "/pas")
-    assert "Saatsiz" in (await own.wait_messages())[0].text, "that comes first, as the other has none"
-    await harness.store.save_setting(LIMON, "turn", None)
-
-
-async def test_whoever_is_waited_for_long_is_reminded_in_private_if_they_chose_so(harness: BotHarness) -> None:
-    await harness.clear_tables()
-    own, talk = await harness.private_chat(KIRAZ), await harness.new_group()
-    other = await harness.new_group(title="Öbürü")
-    await talk.put_table(same_position_elsewhere(SLOW, "a" * 64))
-    await other.put_table(same_position_elsewhere(SLOW, "b" * 64))
-    await harness.store.save_setting(KIRAZ, "nudge", "on")
-    await own.start_watching()
-    await harness.advance_time(DAY)
-    (nudge,) = await talk.wait_messages()
-    calls, titled = await own.wait_messages(2), SLOW.ruleset.title["tr"]
-    expected = {own.text_html("nudge-call", group=title, game=titled) for title in ("Masa", "Öbürü")}
-    assert {call.html for call in calls} == expected, "each group that waits is named"
-    here = next(call for call in calls if "Masa" in call.html)
-    assert here.links == [f"https://t.me/c/{str(talk.chat_id)[4:]}/{nudge.message_id}"]
-    await harness.store.save_setting(KIRAZ, "nudge", None)
-
-
-async def test_nobody_is_reminded_in_private_unasked(harness: BotHarness) -> None:
-    own, talk = await harness.private_chat(KIRAZ), await harness.new_group()
-    await talk.put_table(same_position_elsewhere(SLOW))
-    await own.start_watching()
-    await harness.advance_time(DAY)
-    assert (await talk.wait_messages())[0].text
-    await own.check_silence(KIRAZ)
-
-
-async def test_a_rack_lies_by_the_alphabet_where_its_player_chose_so(harness: BotHarness) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await group.put_table(LAID)
-    await harness.redis.delete(keys.rack_order(KIRAZ, table_name(LAID)))
-    await harness.store.save_setting(KIRAZ, "order", "letters")
-    board = await press_own_board_in_turn(
-        private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("own-board-exchange")
-    )
-    rack = [label[0] for label in labels(board)][: len(LAID.players[0].rack)]
-    assert rack == ["E", "İ", "İ", "L", "R", "S", "▢"]
-    await harness.store.save_setting(KIRAZ, "order", None)
-    board = await press_own_board_in_turn(
-        private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("own-board-exchange")
-    )
-    assert [label[0] for label in labels(board)][: len(rack)] == ["L", "E", "R", "İ", "S", "İ", "▢"]
