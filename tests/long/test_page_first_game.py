@@ -19,7 +19,7 @@ from bot.tables.codec import decode_table
 from bot.texts import Texts
 from engine.crossword.state import GameState
 from tests.bot.handlers.test_tutorial import find_play
-from tests.e2e.browser_games import PageButtons
+from tests.e2e.page_buttons import PageButtons
 from tests.e2e.page_process import open_tabs, run_playground_command, users_of_tabs
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.languages import LANGUAGES

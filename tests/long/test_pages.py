@@ -8,9 +8,10 @@ from playwright.async_api import Browser, Page
 
 from bot.playground.server_version import VERSIONS
 from engine.crossword.shipped import crossword_rulesets
-from tests.e2e.browser_games import InlineGame, TappedGame, TappedRoom, WordFirstGame
+from tests.e2e.browser_games import InlineGame, WordFirstGame
 from tests.e2e.page_people import BrowserRoom
 from tests.e2e.page_process import NAMES, open_tabs, room_of_tabs, run_playground_command, users_of_tabs
+from tests.e2e.tapped_games import TappedGame, TappedRoom
 from tests.support.browser import needs_a_browser, shares_a_browser
 
 pytestmark = [
