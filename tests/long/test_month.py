@@ -1,7 +1,5 @@
 """A month in small: every event of its calendar, figures equal, and data of an earlier version played on."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.long.time_shares import TimeShare
