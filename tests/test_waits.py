@@ -50,7 +50,7 @@ ALLOWED = {
     "support/leftover_servers.py::wait_for_leftover_servers": "a server that outlives it is told",
     "bot/telegram/api/test_transport.py::drip_until": "a drop again and again",
     "bot/handlers/records/test_my_data.py::wait_until_forgotten": "looks again and again until it is done",
-    "transcripts/stage.py::_kill_bot": "looks again and again until it is done",
+    "transcripts/bot_runner.py::_kill_bot": "looks again and again until it is done",
     "transcripts/server.py::_get_updates": "the long poll of a bot",
 }
 """Where limits are short, with the reason; each still is."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from tests.transcripts import seams
+from tests.transcripts.coverage_seams import Seen
 from tests.transcripts.http_calls import Json
 from tests.transcripts.stage import RecordingStage
 
@@ -45,7 +46,7 @@ class Coverage:
         yield f"methods: {dict(sorted(self.met.get('methods', Counter()).items()))}"
 
 
-def coverage_of_scene(set_: RecordingStage, seen: seams.Seen) -> Coverage:
+def coverage_of_scene(set_: RecordingStage, seen: Seen) -> Coverage:
     """What one scene has met."""
     keys = Counter(seams.kind_of_key(change["key"]) for look in set_.storage_looks for change in look["changes"])
     met = {
@@ -60,7 +61,7 @@ def coverage_of_scene(set_: RecordingStage, seen: seams.Seen) -> Coverage:
         "keys in Redis": keys,
         "methods": Counter(call.method for call in set_.server.calls),
     }
-    return Coverage(set_.update_count, len(set_.server.calls), len(set_.book.lines_by_chat), met)
+    return Coverage(set_.feed.count, len(set_.server.calls), len(set_.book.lines_by_chat), met)
 
 
 def _commands_given(script: Iterable[Json]) -> Counter[str]:

@@ -14,8 +14,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from tests.transcripts import seams, terminal
+from tests.transcripts import terminal
 from tests.transcripts.coverage import Coverage, coverage_of_scene
+from tests.transcripts.coverage_seams import Seen, count_seen
 from tests.transcripts.renames import Renames
 from tests.transcripts.scenes import SCENES
 from tests.transcripts.scenes.room import add_people
@@ -97,11 +98,11 @@ def _replay_one(recorded: Path, out: Path, renames: Renames, name: str) -> None:
 
 async def record_scene(out: Path, name: str, seed: str = "") -> Coverage:
     """Play one scene and write what the bot sent, a file a chat, what it stored, and the script."""
-    scene, seen = SCENES[name], seams.Seen()
+    scene, seen = SCENES[name], Seen()
     with tempfile.TemporaryDirectory() as folder:
         async with open_recording_stage(Path(folder)) as set_:
             try:
-                with seams.count_seen(seen):
+                with count_seen(seen):
                     await set_.run_op({"do": "seed", "text": f" {name} {seed}"})
                     await add_people(set_)
                     if scene.version:
