@@ -1,0 +1,26 @@
+"""The bot's account as another process has it, and a Redis where no cards wait to be turned face down."""
+
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+from redis.asyncio import Redis
+from telegram import Bot
+
+from bot.playground import DEFAULT_TOKEN
+from bot.store import keys
+from bot.telegram.api.transport import AiohttpRequest
+from tests.support.chat_harness import BotHarness
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def redis_without_reveals(redis_of_bot: Redis) -> Redis:
+    """The house's Redis, where nothing waits to be turned face down."""
+    await redis_of_bot.delete(*(keys.card_reveals(shard) for shard in range(keys.SHARDS)))
+    return redis_of_bot
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def other_process_bot(harness: BotHarness) -> AsyncIterator[Bot]:
+    """The bot's account as another process has it."""
+    async with Bot(DEFAULT_TOKEN, base_url=f"{harness.playground.api_url}/bot", request=AiohttpRequest()) as bot:
+        yield bot
