@@ -5,6 +5,7 @@ from typing import Final
 from tests.faults.fault import Fault
 
 _INLINE: Final = ("tests/bot/handlers/test_inline_mode.py",)
+_TABLES: Final = ("tests/bot/handlers/test_inline_tables.py",)
 _INQUIRIES: Final = ("tests/bot/ingress/test_inline_queries.py",)
 
 INLINE_MODE: Final = (
@@ -12,25 +13,25 @@ INLINE_MODE: Final = (
         "chosen-move-played-in-private",
         r"if request\.venue\.private or table is None or table_name\(table\) != request\.target_table:",
         "if table is not None and table_name(table) != request.target_table:",
-        _INLINE,
+        _TABLES,
     ),
     Fault(
         "forwarded-choice-played",
         r"if message\.forward_origin is not None:",
         "if message.forward_origin == {}:",
-        _INLINE,
+        _TABLES,
     ),
     Fault(
         "choice-of-another-bot-played",
         r"message\.via_bot is not None and message\.via_bot\.id == bot\.id",
         "message.via_bot is not None",
-        _INLINE,
+        _TABLES,
     ),
     Fault(
         "untied-choice-played",
         r"    if target is None:\n        return None\n    first, _, rest = text",
         "    target = target or inline_mode.ResultTarget(None, None)\n    first, _, rest = text",
-        _INLINE,
+        _TABLES,
     ),
     Fault(
         "rack-posted",
@@ -102,18 +103,18 @@ INLINE_MODE: Final = (
         "inline-topics-of-a-group-look-alike",
         r"if game is not None and beside:",
         "if game_title is not None and not beside:",
-        _INLINE,
+        _TABLES,
     ),
     Fault(
         "inline-games-of-one-kind-look-alike",
         r"if game\.ruleset\.id in beside:",
         "if game_title.ruleset.id not in beside:",
-        _INLINE,
+        _TABLES,
     ),
     Fault(
         "exchange-of-an-earlier-turn-takes-other-tiles",
         r"if request\.target_turns is not None and require_game\(table\)\.number != request\.target_turns:",
         "if require_game(table).number < 0:",
-        _INLINE,
+        _TABLES,
     ),
 )

@@ -77,7 +77,7 @@ PRIVATE_ANSWERS: Final = (
         "someone-elses-turn-offered-first",
         r"tables\.sort\(key=lambda loaded: not _is_my_turn",
         "tables.sort(key=lambda loaded: _is_my_turn",
-        ("tests/bot/handlers/test_inline_mode.py",),
+        ("tests/bot/handlers/test_inline_tables.py",),
     ),
     Fault(
         "groups-limit-left-out",

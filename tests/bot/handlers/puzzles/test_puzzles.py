@@ -23,8 +23,8 @@ from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
 from engine.crossword.tiles import face_of
 from engine.crossword.word_placements import placements_to_offer
 from engine.lexicon import load_lexicon
-from tests.bot.handlers.test_inline_mode import choose_result, type_query
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.inline_queries import choose_result, type_query
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 
