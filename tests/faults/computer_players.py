@@ -5,6 +5,7 @@ from typing import Final
 from tests.faults.fault import Fault
 
 _PLAYERS: Final = ("tests/bot/families/crossword/test_computer_players.py",)
+_LOOKAHEAD: Final = ("tests/bot/families/crossword/test_computer_lookahead.py",)
 _LEAVES: Final = ("tests/engine/crossword/test_leaves.py",)
 _KLEPKA: Final = ("tests/engine/klepka/test_players.py",)
 _ANALYSIS: Final = ("tests/engine/crossword/test_analysis.py", "tests/engine/crossword/test_analysis_figures.py")
@@ -34,21 +35,21 @@ COMPUTER_PLAYERS: Final = (
         "replies-not-counted-in-a-simulation",
         r"candidate\.reply \+= reply",
         "candidate.reply += 0 * reply",
-        _PLAYERS,
+        _LOOKAHEAD,
     ),
     Fault(
         "what-follows-chosen-by-points-alone",
         r"_with_rack\(query, racks\[mover\]\), self\._words, 1, leave\)",
         "_with_rack(query, racks[mover]), self._words, 1, None)",
-        _PLAYERS,
+        _LOOKAHEAD,
     ),
     Fault(
         "late-deals-broken-off",
         r"\(_LATE_PLIES if self\._late else _PLIES\)",
         "_PLIES",
-        _PLAYERS,
+        _LOOKAHEAD,
     ),
-    Fault("clear-cases-thought-through", r"if worth >= least\]", "if corrected_equity is not None]", _PLAYERS),
+    Fault("clear-cases-thought-through", r"if worth >= least\]", "if corrected_equity is not None]", _LOOKAHEAD),
     Fault(
         "pairs-of-tiles-drawn-towards-nothing",
         r"expected = sum\(single_and_pair_sums\(small, part\)\) if len\(part\) > 1",
@@ -59,7 +60,7 @@ COMPUTER_PLAYERS: Final = (
         "going-out-worth-half-in-an-endgame",
         r"return play\.score \+ 2\.0 \* sum_points\(rival, self\._values\)",
         "return play.score + 1.0 * sum_points(rival, self._values)",
-        _PLAYERS,
+        _LOOKAHEAD,
     ),
     Fault(
         "seats-of-a-pair-not-swapped",
