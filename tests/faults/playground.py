@@ -21,7 +21,7 @@ PLAYGROUND: Final = (
         "an-old-press-still-lets-the-bot-write",
         r"(!= \(person, chat_id\)) or not self\._is_fresh\(found\)",
         r"\1",
-        ("tests/bot/playground/test_ephemeral.py",),
+        ("tests/bot/playground/test_ephemeral_presses.py",),
     ),
     Fault(
         "what-was-offered-to-one-is-offered-to-all",

@@ -15,6 +15,7 @@ Json = dict[str, Any]
 GROUP: Final = -1001000000001
 KIRAZ, LIMON, NANE, ZEYTIN = 101, 102, 103, 104
 EPOCH: Final = 1_800_000_000.0
+TOO_OLD: Final = "Bad Request: query is too old and response timeout expired or query ID is invalid"
 
 
 class UnixClock:

@@ -1,6 +1,5 @@
 """Groups, topics, rights, commands, edits and keyboards of the playground, asked over plain HTTP."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -8,12 +7,6 @@ import pytest
 from bot.playground import Playground
 from tests.support.playground_client import GROUP, KIRAZ, LIMON, NANE, PlaygroundClient, keyboard_row, png_header
 from tests.support.playground_client import run_playground_client as served
-
-
-@pytest.fixture
-async def calls() -> AsyncIterator[PlaygroundClient]:
-    async with served() as made:
-        yield made
 
 
 @pytest.fixture

@@ -1,21 +1,11 @@
 """Inline mode of the playground: queries, answers and how long they count, and the messages sent via the bot."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
-from tests.support.playground_client import GROUP, KIRAZ, LIMON, PlaygroundClient, keyboard_row
-from tests.support.playground_client import run_playground_client as served
-
-TOO_OLD = "Bad Request: query is too old and response timeout expired or query ID is invalid"
-
-
-@pytest.fixture
-async def calls() -> AsyncIterator[PlaygroundClient]:
-    async with served() as made:
-        yield made
+from tests.support.playground_client import GROUP, KIRAZ, LIMON, TOO_OLD, PlaygroundClient, keyboard_row
 
 
 def article(number: str = "1", **more: Any) -> dict[str, Any]:

@@ -1,18 +1,9 @@
 """What the stand-in refuses the bot in a group: text, writing too often, closed topics. Asked over plain HTTP."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.playground.state.bot_rights import SLOW_MODE_SECONDS
 from tests.support.playground_client import GROUP, KIRAZ, PlaygroundClient
-from tests.support.playground_client import run_playground_client as served
-
-
-@pytest.fixture
-async def calls() -> AsyncIterator[PlaygroundClient]:
-    async with served() as made:
-        yield made
 
 
 async def test_a_plain_member_sends_no_text_where_nobody_may(calls: PlaygroundClient) -> None:
