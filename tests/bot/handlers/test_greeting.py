@@ -1,4 +1,4 @@
-"""Groups are greeted as they are: where pictures or text are forbidden, with topics, in slow mode, once upgraded."""
+"""Groups are greeted once a day and as they are: without pictures or text, with topics, in slow mode, once upgraded."""
 
 from collections.abc import Callable
 
@@ -6,11 +6,78 @@ import pytest
 
 from bot.playground.state.chats import Chat, Json
 from bot.store import keys
-from tests.support.chat_harness import KIRAZ, PEOPLE, BotHarness, ChatSession
+from engine.lobby_seats import Lobby
+from tests.support.chat_harness import KIRAZ, LIMON, PEOPLE, BotHarness, ChatSession
 from tests.support.chat_steps import migrate_group, visible_bot_messages
+from tests.support.games import game, open_lobby_of
 from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "bot"),
+    [("administrator", "greeting-group", ""), ("member", "greeting-group-member", "@harfiyen_bot")],
+)
+async def test_a_group_is_greeted_with_the_next_step_and_the_way_to_every_other_language(
+    harness: BotHarness, status: str, message: str, bot: str
+) -> None:
+    talk = await harness.new_group(status=status)
+    talk.watch_from_start()
+    (greeting,) = await talk.wait_messages()
+    switches = f"Switch to English: /language{bot} en · Українською: /language{bot} uk"
+    assert greeting.html == f"{talk.text_html(message, bot='@harfiyen_bot')}\n{switches}"
+    assert greeting.is_photo
+    assert [button.get("callback_data") for button in greeting.buttons] == ["open:", None, "guide:"]
+    assert greeting.links == ["https://t.me/harfiyen_bot?start=first"]
+
+
+@pytest.mark.parametrize(("language", "game_id"), [("tr", "kelimelik"), ("en", "scrabble-en"), ("uk", "wordbox-uk")])
+async def test_the_buttons_of_the_greeting_open_a_table_of_a_game_as_pictured_and_help(
+    harness: BotHarness, language: str, game_id: str
+) -> None:
+    talk = await harness.new_group(language)
+    greeting = await talk.say_and_wait(KIRAZ, "/start")
+    await talk.press_data(KIRAZ, greeting, "guide:")
+    (help_text,) = await talk.wait_messages()
+    assert help_text.html.startswith(talk.text_html("help-brief"))
+    await talk.press_data(KIRAZ, greeting, "open:")
+    await talk.wait_messages()
+    lobby = await talk.load_current_table()
+    assert isinstance(lobby, Lobby)
+    assert lobby.ruleset.id == game_id
+
+
+async def test_coming_back_greets_and_promotion_does_not(harness: BotHarness) -> None:
+    talk = await harness.new_group(status="member")
+    world = harness.playground.world
+    world.set_bot_status(talk.chat, "administrator")
+    await talk.check_silence(KIRAZ)
+    world.set_bot_status(talk.chat, "left")
+    world.set_bot_status(talk.chat, "administrator")
+    await talk.check_silence(KIRAZ)
+    assert 0 < await harness.redis.ttl(keys.greeting(talk.chat_id)) <= 24 * 60 * 60, "not twice within a day"
+    await harness.redis.delete(keys.greeting(talk.chat_id))
+    world.set_bot_status(talk.chat, "left")
+    world.set_bot_status(talk.chat, "administrator")
+    assert (await talk.wait_messages())[0].html.startswith(talk.text_html("greeting-group", bot="@harfiyen_bot"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_nobody_is_greeted_as_if_no_game_were_on(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    world, on = harness.playground.world, talk.text_html("back-to-game", name="\u2068Ayşe\u2069")
+    await talk.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], options={"clock": "none"}))
+    world.set_bot_status(talk.chat, "left")
+    world.set_bot_status(talk.chat, "administrator")
+    assert (await talk.wait_messages())[0].html == on
+    assert (await talk.say_and_wait(LIMON, "/start")).html == on
+    world.set_bot_status(talk.chat, "left")
+    world.set_bot_status(talk.chat, "member")
+    assert (await talk.wait_messages())[0].html.startswith(f"{on}\n"), "and how commands reach a member"
+    world.set_bot_status(talk.chat, "administrator")
+    await talk.put_table(open_lobby_of("kelimelik"))
+    assert (await talk.say_and_wait(LIMON, "/start")).html == talk.text_html("back-to-table")
 
 
 async def join_group(harness: BotHarness, prepare: Callable[[Chat], None]) -> ChatSession:

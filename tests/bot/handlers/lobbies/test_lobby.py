@@ -1,15 +1,12 @@
-"""Tables opened, joined, left and begun in the chat, by commands and by buttons; languages; who is listened to."""
+"""Tables opened, joined, left and begun in the chat, by commands and by buttons; each topic has one of its own."""
 
 import pytest
 
-from bot.store import keys
 from engine.crossword.state import GameState
 from engine.lobby_seats import Lobby
 from engine.rulesets import shipped_rulesets
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
-from tests.support.chat_steps import run_auto_deletes
-from tests.support.games import game, open_lobby_of, with_fields
-from tests.support.languages import LANGUAGE_LIST, LANGUAGES
+from tests.support.games import game, with_fields
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -138,181 +135,6 @@ async def test_after_the_end_a_new_table_may_be_opened(harness: BotHarness) -> N
     assert isinstance(await talk.load_current_table(), Lobby)
 
 
-async def test_a_group_speaks_turkish_until_an_administrator_chooses_otherwise(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await harness.store.save_setting(talk.scope, "language", None)
-    assert (await talk.say_and_wait(LIMON, "/pas")).html == talk.text_html("refusal-no-game")
-    question = await talk.say_and_wait(KIRAZ, "/dil")
-    assert question.html.startswith("Hangi dilde konuşayım? / Which language should I speak? / Якою")
-    assert [button["text"] for button in question.buttons] == [
-        harness.texts.plain(one, "language-name") for one in LANGUAGES
-    ]
-    answer = await talk.press_data(KIRAZ, question, "speak::en")
-    assert answer["text"] == ""
-    talk.language = "en"
-    assert (await talk.wait_messages())[0].html == talk.text_html("language-chosen")
-    assert (await talk.say_and_wait(LIMON, "/pass")).html == talk.text_html("refusal-no-game")
-    assert (await talk.say_and_wait(KIRAZ, "/language TR")).html == harness.texts.html("tr", "language-chosen")
-
-
-async def test_anybody_chooses_the_language_of_the_own_private_chat(harness: BotHarness) -> None:
-    talk = await harness.private_chat(LIMON)
-    assert (await talk.say_and_wait(LIMON, "/dil en")).html == harness.texts.html("en", "language-chosen")
-    assert (await talk.say_and_wait(LIMON, "/raf")).html == harness.texts.html("en", "no-racks")
-
-
-@pytest.mark.parametrize(
-    ("typed", "spoken"),
-    [
-        ("/dil türkçe", "tr"),
-        ("/language english", "en"),
-        ("/dil İngilizce", "en"),
-        ("/language Ukrainian", "uk"),
-        ("/dil УКРАЇНСЬКА", "uk"),
-    ],
-)
-async def test_a_language_is_understood_by_its_names_in_all_of_them(
-    harness: BotHarness, typed: str, spoken: str
-) -> None:
-    talk = await harness.new_group()
-    assert (await talk.say_and_wait(KIRAZ, typed)).html == harness.texts.html(spoken, "language-chosen")
-
-
-async def test_a_refused_language_keeps_its_accents(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    answer = await talk.say_and_wait(KIRAZ, "/dil Fransızca")
-    assert answer.html == talk.text_html("refusal-unknown-language", typed="Fransızca", languages=LANGUAGE_LIST)
-
-
-@pytest.mark.parametrize(
-    ("status", "message", "bot"),
-    [("administrator", "greeting-group", ""), ("member", "greeting-group-member", "@harfiyen_bot")],
-)
-async def test_a_group_is_greeted_with_the_next_step_and_the_way_to_every_other_language(
-    harness: BotHarness, status: str, message: str, bot: str
-) -> None:
-    talk = await harness.new_group(status=status)
-    talk.watch_from_start()
-    (greeting,) = await talk.wait_messages()
-    switches = f"Switch to English: /language{bot} en · Українською: /language{bot} uk"
-    assert greeting.html == f"{talk.text_html(message, bot='@harfiyen_bot')}\n{switches}"
-    assert greeting.is_photo
-    assert [button.get("callback_data") for button in greeting.buttons] == ["open:", None, "guide:"]
-    assert greeting.links == ["https://t.me/harfiyen_bot?start=first"]
-
-
-@pytest.mark.parametrize(("language", "game_id"), [("tr", "kelimelik"), ("en", "scrabble-en"), ("uk", "wordbox-uk")])
-async def test_the_buttons_of_the_greeting_open_a_table_of_a_game_as_pictured_and_help(
-    harness: BotHarness, language: str, game_id: str
-) -> None:
-    talk = await harness.new_group(language)
-    greeting = await talk.say_and_wait(KIRAZ, "/start")
-    await talk.press_data(KIRAZ, greeting, "guide:")
-    (help_text,) = await talk.wait_messages()
-    assert help_text.html.startswith(talk.text_html("help-brief"))
-    await talk.press_data(KIRAZ, greeting, "open:")
-    await talk.wait_messages()
-    lobby = await talk.load_current_table()
-    assert isinstance(lobby, Lobby)
-    assert lobby.ruleset.id == game_id
-
-
-async def test_coming_back_greets_and_promotion_does_not(harness: BotHarness) -> None:
-    talk = await harness.new_group(status="member")
-    world = harness.playground.world
-    world.set_bot_status(talk.chat, "administrator")
-    await talk.check_silence(KIRAZ)
-    world.set_bot_status(talk.chat, "left")
-    world.set_bot_status(talk.chat, "administrator")
-    await talk.check_silence(KIRAZ)
-    assert 0 < await harness.redis.ttl(keys.greeting(talk.chat_id)) <= 24 * 60 * 60, "not twice within a day"
-    await harness.redis.delete(keys.greeting(talk.chat_id))
-    world.set_bot_status(talk.chat, "left")
-    world.set_bot_status(talk.chat, "administrator")
-    assert (await talk.wait_messages())[0].html.startswith(talk.text_html("greeting-group", bot="@harfiyen_bot"))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_nobody_is_greeted_as_if_no_game_were_on(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    world, on = harness.playground.world, talk.text_html("back-to-game", name="\u2068Ayşe\u2069")
-    await talk.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], options={"clock": "none"}))
-    world.set_bot_status(talk.chat, "left")
-    world.set_bot_status(talk.chat, "administrator")
-    assert (await talk.wait_messages())[0].html == on
-    assert (await talk.say_and_wait(LIMON, "/start")).html == on
-    world.set_bot_status(talk.chat, "left")
-    world.set_bot_status(talk.chat, "member")
-    assert (await talk.wait_messages())[0].html.startswith(f"{on}\n"), "and how commands reach a member"
-    world.set_bot_status(talk.chat, "administrator")
-    await talk.put_table(open_lobby_of("kelimelik"))
-    assert (await talk.say_and_wait(LIMON, "/start")).html == talk.text_html("back-to-table")
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["merhaba", "/bilinmeyen", "/oyna@baska_bot 8H KALEM", "/katil@baska_bot", "bence /oyna de", "👍", "/", "//oyna"],
-)
-async def test_what_is_not_for_the_bot_is_ignored(harness: BotHarness, text: str) -> None:
-    talk = await harness.new_group()
-    await talk.check_no_answer(KIRAZ, text)
-
-
-async def test_commands_may_carry_the_bots_own_name_in_any_case(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    assert (await talk.say_and_wait(KIRAZ, "/PAS@Harfiyen_Bot")).html == talk.text_html("refusal-no-game")
-
-
-async def test_turkish_and_english_names_work_whatever_the_language(harness: BotHarness) -> None:
-    talk = await harness.new_group("en")
-    assert (await talk.say_and_wait(KIRAZ, "/degistir 1")).html == talk.text_html("refusal-no-game")
-    assert (await talk.say_and_wait(KIRAZ, "/exchange 1")).html == talk.text_html("refusal-no-game")
-
-
-async def test_a_reply_to_the_board_is_a_move(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    board = await talk.say_and_wait(LIMON, "/tahta")
-    answer = await talk.say_and_wait(KIRAZ, "8f kalemlik", reply_to=board.message_id)
-    assert answer.is_photo
-    assert "KALEMLİ[K]" in answer.text
-    state = await talk.load_current_game()
-    assert (state.number, state.turn) == (1, 1)
-
-
-@pytest.mark.parametrize("text", ["F 8 yatay KALEMLİK", "8 F yatay kalemlik", "f 8 kalemlik yatay"])
-async def test_a_cell_may_be_written_apart(harness: BotHarness, text: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    assert "KALEMLİ[K]" in (await talk.say_and_wait(KIRAZ, f"/oyna {text}")).text
-
-
-async def test_a_reply_that_looks_like_a_move_is_refused_like_one(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    board = await talk.say_and_wait(LIMON, "/tahta")
-    assert (await talk.say_and_wait(LIMON, "8f kalemler", reply_to=board.message_id)).html == talk.text_html(
-        "refusal-not-your-turn", name="Ayşe"
-    )
-
-
-@pytest.mark.parametrize("text", ["ne güzel kelime", "A4 kağıdı alır mısın bana", "8", "H8!", "🙂 🙂"])
-async def test_chatter_in_reply_to_the_board_is_ignored(harness: BotHarness, text: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    board = await talk.say_and_wait(LIMON, "/tahta")
-    await talk.check_no_answer(KIRAZ, text, reply_to=board.message_id)
-    assert await talk.load_current_table() == LAID
-
-
-async def test_a_move_in_reply_to_a_person_is_chatter(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    said = harness.playground.world.write_as_person(LIMON, talk.chat_id, "nereye?")
-    await talk.check_no_answer(KIRAZ, "8F KALEMLER", reply_to=said["message_id"])
-    assert await talk.load_current_table() == LAID
-
-
 async def test_every_topic_has_a_table_of_its_own(harness: BotHarness) -> None:
     talk = await harness.new_group()
     user = talk.user_json(KIRAZ)
@@ -349,33 +171,3 @@ async def test_a_repeated_update_is_not_refused_for_what_it_did_itself(harness: 
     harness.playground.updates.push_raw_update(update)
     await talk.check_silence(KIRAZ)
     assert await talk.stored_state() == before
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_surrender_is_asked_about_and_may_be_taken_back(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(LAID)
-    question = await talk.say_and_wait(KIRAZ, "/teslim")
-    assert question.html == talk.text_html("surrender-sure", name="\u2068Kiraz\u2069")
-    assert (await talk.press_kind(KIRAZ, question, "no"))["text"] == talk.text_plain("surrender-no")
-    await harness.wait_until_idle()
-    await run_auto_deletes(harness)
-    assert question.message_id not in talk.chat.messages
-    assert await talk.load_current_table() == LAID
-    stale = await talk.forge_tap(talk.user_json(KIRAZ), question, question.button_data("yes"))
-    assert stale["text"] == talk.text_plain("surrender-yes")
-    (ended,) = await talk.wait_messages()
-    assert talk.text_html("ended-surrender") in ended.html
-    assert "Bora" in ended.text
-
-
-async def test_a_pass_and_an_exchange_by_places_or_letters_name_no_tile_in_the_group(harness: BotHarness) -> None:
-    for text in ("/degistir 1 3 5", "/degistir 135", "/degistir l, r, s", "/degistir ?", "/degistir ▢"):
-        talk = await harness.new_group()
-        table = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
-        await talk.put_table(table)
-        told = await talk.say_and_wait(KIRAZ, text)
-        count = 1 if text[-1] in "?▢" else 3
-        assert told.html.splitlines()[0] == talk.text_html("turn-exchanged", name="\u2068Ayşe\u2069", count=count)
-        state = await talk.load_current_game()
-        assert (state.turn, state.number, len(state.bag)) == (1, 1, len(table.bag))
