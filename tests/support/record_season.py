@@ -1,23 +1,18 @@
 """A season of games in which replies are lost, updates come twice, and workers die and lose their shards."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from redis.asyncio import ConnectionPool, Redis
-from redis.asyncio.client import Pipeline
+from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Away
 
 from bot.judges import WordJudge
-from bot.records.administration import RecordAdministration
 from bot.records.decisions import DecisionKind, RecordDecision
-from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.games import GameStore
-from bot.store.record_decisions import RecordDecisions
 from bot.store.records import RecordStore
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned, new_epoch
@@ -40,7 +35,8 @@ from engine.lobby_seats import Join, Seat
 from engine.rng import Draws
 from engine.rulesets import Ruleset, resolve_ruleset, shipped_rulesets
 from engine.turns import Cancel, Pass, Surrender
-from tests.support.bot_time import FrozenServedClock, frozen_served_clock
+from tests.support.bot_time import frozen_served_clock
+from tests.support.faulty_workers import FaultyRedis, Killed, Worker
 from tests.support.games import NOW
 from tests.support.plain_recount import PlayedGame
 
@@ -56,108 +52,6 @@ _MOST_TURNS: Final = 6
 
 _HURRIED: Final = 0.4
 """Of how many turns nobody looks for a play, as that takes most of the time."""
-
-
-class Killed(Exception):
-    """A worker ends here, without another word."""
-
-
-class Faults:
-    """By chance, how a command to Redis fails."""
-
-    def __init__(self, chance: Random) -> None:
-        self._chance: Final = chance
-        self.lost_replies = 0
-        self.kills = 0
-
-    @contextmanager
-    def around(self) -> Iterator[None]:
-        """Around a command: it is not sent, its reply is lost, or the worker dies before or after it."""
-        lot = self._chance.random()
-        if lot < 0.002:
-            raise Away("not sent")
-        if lot < 0.005:
-            self.kills += 1
-            raise Killed
-        yield
-        if lot > 0.994:
-            self.lost_replies += 1
-            raise Away("the reply is lost")
-        if lot > 0.991:
-            self.kills += 1
-            raise Killed
-
-
-class _FaultyPipeline(Pipeline):
-    faults: Faults
-
-    async def execute(self, raise_on_error: bool = True) -> list[Any]:  # noqa: FBT001, FBT002 - as it is called
-        with self.faults.around():
-            return await super().execute(raise_on_error)
-
-
-class FaultyRedis(Redis):
-    """A client whose commands fail by chance."""
-
-    faults: Faults
-
-    async def execute_command(self, *args: Any, **options: Any) -> Any:
-        with self.faults.around():
-            return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]  # redis has no types
-
-    def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Pipeline:  # noqa: FBT001, FBT002 - as it is called
-        made = _FaultyPipeline(self.connection_pool, self.response_callbacks, transaction, shard_hint)
-        made.faults = self.faults
-        return made
-
-
-@asynccontextmanager
-async def faulty_client(address: str, faults: Faults) -> AsyncIterator[FaultyRedis]:
-    """A client that has these faults."""
-    client = FaultyRedis(connection_pool=ConnectionPool.from_url(address))
-    client.faults = faults
-    try:
-        yield client
-    finally:
-        await client.aclose()
-        await client.connection_pool.aclose()
-
-
-class OwnShards:
-    """The shards that a worker believes to own."""
-
-    def __init__(self) -> None:
-        self.epochs: Final[dict[int, str]] = {}
-        self.readable_epochs: Final = self.epochs
-
-    def report_lost(self, shard: int, epoch: str) -> None:
-        if self.epochs.get(shard) == epoch:
-            del self.epochs[shard]
-
-
-class Worker:
-    """One of the workers: what is its own ends with it."""
-
-    def __init__(self, name: str, client: Redis, clock: FrozenServedClock, chance: Random) -> None:
-        self.name: Final = name
-        self._clock: Final = clock
-        self._client: Final = client
-        self._chance: Final = chance
-        self.shards = OwnShards()
-        self.start()
-
-    def start(self) -> None:
-        """Begin, knowing nothing of what was."""
-        client, self.shards = self._client, OwnShards()
-        self.games = Games(
-            GameStore(client, shards=self.shards),
-            WordJudge(client),
-            self._clock,
-            secret=lambda: f"{self._chance.getrandbits(256):064x}",
-        )
-        store = RecordStore(client)
-        self.projection = Projection(store)
-        self.administration = RecordAdministration(store, RecordDecisions(client), self.projection)
 
 
 class RecordSeason:

@@ -8,9 +8,10 @@ from random import Random
 import pytest
 from redis.asyncio import Redis
 
+from tests.support.faulty_workers import Faults, faulty_client
 from tests.support.plain_recount import PlayedGame
 from tests.support.record_checks import check_chat
-from tests.support.record_season import RECORDS_PER_FOLD, Faults, RecordSeason, faulty_client
+from tests.support.record_season import RECORDS_PER_FOLD, RecordSeason
 
 
 async def test_a_season_of_two_dozen_games_counts_each_once(
