@@ -15,7 +15,7 @@ BOUNDARIES: Final = (
         "second-ban-is-not-told",
         r"        await self\._client\.delete\(keys\.ban_notified\(who\)\)\n",
         "",
-        ("tests/bot/handlers/owner/test_owner_commands.py",),
+        ("tests/bot/handlers/owner/test_bans.py",),
     ),
     Fault(
         "no-table-in-the-general-topic",

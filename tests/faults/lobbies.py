@@ -135,7 +135,7 @@ LOBBIES: Final = (
         "seats-kept-for-who-is-banned",
         r"if member\.banned or self\._people\.is_banned\(user\):",
         "if member.banned:",
-        ("tests/bot/handlers/owner/test_owner_commands.py",),
+        ("tests/bot/handlers/owner/test_bans.py",),
     ),
     Fault(
         "full-table-that-waits-to-be-filled",

@@ -5,6 +5,8 @@ from typing import Final
 from tests.faults.fault import Fault
 
 OWNER_TESTS: Final = ("tests/bot/handlers/owner/test_owner_commands.py",)
+BANS: Final = ("tests/bot/handlers/owner/test_bans.py",)
+MAINTENANCE: Final = ("tests/bot/handlers/owner/test_maintenance.py",)
 BROADCAST: Final = ("tests/bot/handlers/owner/test_broadcast.py", "tests/bot/handlers/owner/test_broadcast_failures.py")
 ALERTS: Final = ("tests/bot/handlers/owner/test_owner_alerts.py",)
 
@@ -25,13 +27,13 @@ OWNER: Final = (
         "banned-told-each-time",
         r"isinstance\(request, Command \| Tap\) and await self\._bans\.store\.claim_ban_notice\(chat\)",
         "isinstance(request, Command | Tap)",
-        OWNER_TESTS,
+        BANS,
     ),
     Fault(
         "banned-are-heard",
         r"(elif isinstance\(request, Tap\):\n +await self\._answers\.acknowledge_tap\(request\)\n +)return True",
         r"\1return False",
-        OWNER_TESTS,
+        BANS,
     ),
     Fault(
         "another-draft-is-dropped",
@@ -39,12 +41,12 @@ OWNER: Final = (
         "false then\n  return 0",
         OWNER_TESTS,
     ),
-    Fault("owners-can-be-banned", r"elif target in self\._owners:", "elif False:", OWNER_TESTS),
+    Fault("owners-can-be-banned", r"elif target in self\._owners:", "elif False:", BANS),
     Fault(
         "lobby-begins-during-maintenance",
         r"        if self\._check_may_begin is not None:\n +await self\._check_may_begin\(\)\n        dictionary",
         "        dictionary",
-        OWNER_TESTS,
+        MAINTENANCE,
     ),
     Fault(
         "chat-told-that-another-had-begun-with",
@@ -91,7 +93,7 @@ OWNER: Final = (
         "banned-answered-in-others-place",
         r"heard, is_look_up = self\._is_allowed\(request\), row",
         "heard, is_look_up = True, row",
-        OWNER_TESTS,
+        BANS,
     ),
     Fault(
         "broadcast-broken-off-in-good-order",
@@ -99,7 +101,7 @@ OWNER: Final = (
         "pass",
         BROADCAST,
     ),
-    Fault("banned-group-played-from-private", r"if self\._is_banned\(loaded\.scope\.chat\):", "if False:", OWNER_TESTS),
+    Fault("banned-group-played-from-private", r"if self\._is_banned\(loaded\.scope\.chat\):", "if False:", BANS),
     Fault("alert-each-look", r"if is_wrong and now - before\.told >= REPEAT_SECONDS:", "if is_wrong:", ALERTS),
     Fault(
         "dead-letters-told-twice",

@@ -12,7 +12,7 @@ _MENUS: Final = ("tests/bot/telegram/test_publish_profile.py",)
 _GAME: Final = ("tests/bot/handlers/chat_settings/test_default_game.py",)
 
 _BELL: Final = ("tests/bot/handlers/lobbies/test_table_alerts.py",)
-_DESK: Final = ("tests/bot/handlers/owner/test_owner_commands.py",)
+_BANS: Final = ("tests/bot/handlers/owner/test_bans.py",)
 _REMATCH: Final = ("tests/bot/handlers/lobbies/test_rematch.py", "tests/engine/crossword/test_setup.py")
 
 _ELSEWHERE: Final = ("tests/bot/handlers/lobbies/test_open_from_private.py",)
@@ -70,13 +70,13 @@ SETTINGS: Final = (
         "banned-caller-is-told",
         r"if subscriber\.user not in \{host, \*banned\}\]",
         "if subscriber.user != host]",
-        _DESK,
+        _BANS,
     ),
     Fault(
         "banned-caller-waits-on",
         r"in \{host, \*banned, \*known\}\]",
         "in {host, *known}]",
-        _DESK,
+        _BANS,
     ),
     Fault(
         "strangers-wait-by-the-button",

@@ -63,6 +63,11 @@ async def run_auto_deletes(house: BotHarness, seconds: float = 0.0) -> None:
             await asyncio.sleep(0.005)
 
 
+async def edited_text(talk: ChatSession, message: SentMessage) -> str:
+    """The text of a message once it was edited after the last press."""
+    return (await talk.wait_edited(message, "editMessageText")).text
+
+
 def visible_bot_messages(talk: ChatSession) -> list[dict[str, Any]]:
     """The bot's messages that the group sees, oldest first."""
     bot = talk.harness.playground.world.bot["id"]
