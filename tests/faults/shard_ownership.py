@@ -146,19 +146,19 @@ SHARD_OWNERSHIP: Final = (
         "what-one-answer-gave-out-is-parted-by-the-next-one-s",
         r"async with self\._delivery_lock:\n +for entry in entries:\n( +)(await self\._deliver_or_defer\(entry\))",
         r"for entry in entries:\n            async with self._delivery_lock:\n\1\2",
-        ("tests/bot/workers/test_shard_reader_ownership.py", "tests/bot/store/redis_streams/test_local_delivery.py"),
+        ("tests/bot/workers/test_shard_reader_ownership.py", "tests/bot/store/redis_streams/test_delivery_order.py"),
     ),
     Fault(
         "what-is-read-waits-for-replicas-by-shards",
         r"await self\._wait_replicated\(messages\[:1\]\)",
         "await self._wait_replicated(messages)",
-        ("tests/bot/store/redis_streams/test_local_delivery.py",),
+        ("tests/bot/store/redis_streams/test_delivery_order.py",),
     ),
     Fault(
         "what-is-put-aside-holds-up-what-came-with-it",
         r"        await take\(updates\)\n((?:        for message in unreadable:\n)(?: {12}.*\n)+)",
         r"\1        await take(updates)\n",
-        ("tests/bot/store/redis_streams/test_local_delivery.py",),
+        ("tests/bot/store/redis_streams/test_delivery_order.py",),
     ),
     Fault(
         "wake-spent-on-a-shard-that-was-gained",

@@ -14,6 +14,7 @@ from bot.store.scope import Scope
 from bot.store.shards.ownership import UnfencedShards
 
 CHAT = -1001234567890
+SHARD = keys.shard_of(CHAT)
 ALL_EPOCHS: Final = UnfencedShards.epochs
 """All shards, by what a process on its own owns them."""
 

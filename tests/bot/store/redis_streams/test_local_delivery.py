@@ -1,12 +1,10 @@
-"""What a process puts into its own streams is handed over to it, in order and without a read."""
+"""What a process puts into its own streams is handed over to it without a read."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Coroutine
 from typing import Any
 
 from redis.asyncio import Redis
-from redis.exceptions import ConnectionError as Disconnected
 
 from bot.store import keys
 from bot.store.commits import Commit, Committed, Duplicate
@@ -17,10 +15,11 @@ from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
-from bot.workers.shard_reader import ShardReader
+from tests.support.stream_followers import EntryRecorder, polling_reader, wait_for_sign
 from tests.support.streams import (
     ALL_EPOCHS,
     CHAT,
+    SHARD,
     append_updates,
     claim_pending_entries,
     commit_with_notices,
@@ -28,64 +27,6 @@ from tests.support.streams import (
     read_new_entries,
     update_ids,
 )
-from tests.support.waiting import PATIENCE
-
-SHARD = keys.shard_of(CHAT)
-
-
-class EntryRecorder:
-    """Follows an inbox or an outbox, and notes what it is given."""
-
-    def __init__(self) -> None:
-        self.taken: list[Any] = []
-
-    async def take(self, entry: Any) -> None:
-        self.taken.append(entry)
-
-    async def take_all(self, entries: Sequence[Any]) -> None:
-        for entry in entries:
-            await self.take(entry)
-
-
-class Held(EntryRecorder):
-    """One who takes nothing until it may."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.begun, self.free = asyncio.Event(), asyncio.Event()
-
-    async def take(self, entry: Any) -> None:
-        self.begun.set()
-        await self.free.wait()
-        await super().take(entry)
-
-
-def polling_reader(source: Any, worker: EntryRecorder) -> ShardReader[Any]:
-    """A follower that looks again at once."""
-
-    async def at_once(_: float) -> Collection[int]:
-        await asyncio.sleep(0)
-        return ()
-
-    return ShardReader(source, worker.take, at_once)
-
-
-def break_only_reader(client: Client, source: Any, worker: EntryRecorder) -> ShardReader[Any]:
-    """A follower that looks again once answers are lost, and asks for nothing before: so nothing of its own is."""
-
-    async def when_broken(_: float) -> Collection[int]:
-        breaks = client.lost_reply_count
-        await wait_for_sign(lambda: client.lost_reply_count != breaks)
-        return ()
-
-    return ShardReader(source, worker.take, when_broken)
-
-
-async def wait_for_sign(sign: Callable[[], object]) -> None:
-    """Let others work until there is a sign of it."""
-    async with asyncio.timeout(PATIENCE):
-        while not sign():  # noqa: ASYNC110 - what comes may be any state, which tells nobody
-            await asyncio.sleep(0.001)
 
 
 async def test_an_update_that_is_handed_over_is_the_workers_as_if_it_had_read_it(redis: Redis, inbox: Inbox) -> None:
@@ -207,162 +148,3 @@ async def test_what_was_given_out_with_a_lost_answer_is_looked_for(redis: Redis,
     assert [(entry.update_id, entry.deliveries) for entry in worker.taken] == [(1, 2)]
     stop.set()
     await following
-
-
-class LosesNextAnswer:
-    """Loses the next answer of a server together with the connection."""
-
-    def __init__(self, client: Client) -> None:
-        connection = client.shared_connection._connection  # noqa: SLF001 - as the network would
-        assert connection is not None
-        self._read = connection.read_response
-        connection.read_response = self._lose_answer  # type: ignore[method-assign]
-
-    async def _lose_answer(self, *args: Any, **more: Any) -> Any:
-        await self._read(*args, **more)
-        raise Disconnected("the answer was lost")
-
-
-async def test_a_notice_whose_answer_was_lost_is_told_before_that_of_the_next_commit(
-    redis: Redis, outbox: Outbox
-) -> None:
-    """The commit is carried out, and found to be when it is sent again; the next one follows at once."""
-    assert isinstance(redis, Client)
-    worker, stop, store = EntryRecorder(), asyncio.Event(), GameStore(redis, outbox)
-    following = asyncio.create_task(break_only_reader(redis, outbox, worker).run(stop))
-    await wait_for_sign(lambda: outbox.local_delivery.epoch_of_shard(SHARD))
-    await redis.ping()  # behind the look that handing over began with
-    LosesNextAnswer(redis)
-    await redis.ping()
-    scope = Scope(CHAT)
-    first = Commit(scope=scope, expected_version=0, update_id=1, state=b"one", outbox=(b"first",))
-    assert await store.commit(first) == Duplicate(1)
-    second = Commit(scope=scope, expected_version=1, update_id=2, state=b"two", outbox=(b"second",))
-    assert await store.commit(second) == Committed(2)
-    await wait_for_sign(lambda: len(worker.taken) >= 2)
-    stop.set()
-    following.cancel()
-    await asyncio.gather(following, return_exceptions=True)
-    assert [entry.payload for entry in worker.taken] == [b"first", b"second"]
-
-
-async def test_an_update_whose_answer_was_lost_is_handled_before_the_next(redis: Redis, inbox: Inbox) -> None:
-    assert isinstance(redis, Client)
-    worker, stop = EntryRecorder(), asyncio.Event()
-    following = asyncio.create_task(break_only_reader(redis, inbox, worker).run(stop))
-    await wait_for_sign(lambda: inbox.local_delivery.epoch_of_shard(SHARD))
-    await redis.ping()  # behind the look that handing over began with
-    LosesNextAnswer(redis)
-    await redis.ping()
-    await inbox.append_update(1, CHAT, b"{}")
-    await inbox.append_update(2, CHAT, b"{}")
-    await wait_for_sign(lambda: {*update_ids(worker.taken)} == {1, 2})
-    stop.set()
-    following.cancel()
-    await asyncio.gather(following, return_exceptions=True)
-    # What is put again because its answer was lost is another entry, which its handler knows by the update's number.
-    assert list(dict.fromkeys(update_ids(worker.taken))) == [1, 2]
-    assert len({entry.id for entry in worker.taken}) == len(worker.taken)
-
-
-@asynccontextmanager
-async def followed(client: Redis, source: Any, worker: EntryRecorder) -> AsyncIterator[None]:
-    """A source of which all is handed over and nothing is read, for as long as no answer is lost."""
-    assert isinstance(client, Client)
-    following = asyncio.create_task(break_only_reader(client, source, worker).run(asyncio.Event()))
-    await wait_for_sign(lambda: source.local_delivery.epoch_of_shard(SHARD))
-    await client.ping()  # behind the look that handing over began with
-    try:
-        yield
-    finally:
-        following.cancel()
-        await asyncio.gather(following, return_exceptions=True)
-
-
-async def asked(client: Redis, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-    """Something that has its answer of the server and goes on with it."""
-    task = asyncio.create_task(work)
-    await asyncio.sleep(0)
-    await client.ping()  # answered behind it
-    return task
-
-
-async def test_all_that_a_commit_gives_out_comes_before_what_the_next_one_does(redis: Redis, outbox: Outbox) -> None:
-    """Also where something older comes with the first, as what was written before the shard was followed."""
-    worker, store, scope = Held(), GameStore(redis, outbox), Scope(CHAT)
-    async with followed(redis, outbox, worker):
-        await commit_with_notices(redis, Scope(CHAT, 7), 0, b"older")
-        first = Commit(scope=scope, expected_version=0, update_id=1, state=b"one", outbox=(b"first",))
-        second = Commit(scope=scope, expected_version=1, update_id=2, state=b"two", outbox=(b"second",))
-        committing = [await asked(redis, store.commit(one)) for one in (first, second)]
-        assert worker.begun.is_set()
-        worker.free.set()
-        assert await asyncio.gather(*committing) == [Committed(1), Committed(2)]
-    assert [entry.payload for entry in worker.taken] == [b"older", b"first", b"second"]
-
-
-async def test_all_that_an_update_gives_out_comes_before_what_the_next_one_does(redis: Redis, inbox: Inbox) -> None:
-    worker = Held()
-    async with followed(redis, inbox, worker):
-        await Inbox(redis).append_update(0, CHAT, b"{}")
-        putting = [await asked(redis, inbox.append_update(number, CHAT, b"{}")) for number in (1, 2)]
-        assert worker.begun.is_set()
-        worker.free.set()
-        await asyncio.gather(*putting)
-    assert update_ids(worker.taken) == [0, 1, 2]
-
-
-async def test_what_is_put_aside_lets_nothing_overtake_what_came_with_it(redis: Redis, inbox: Inbox) -> None:
-    worker = EntryRecorder()
-    async with followed(redis, inbox, worker):
-        await redis.xadd(keys.inbox(SHARD), {"of": "another version"})
-        await asyncio.gather(*(inbox.append_update(number, CHAT, b"{}") for number in (1, 2)))
-    assert update_ids(worker.taken) == [1, 2]
-    assert await redis.xlen(keys.dead_letters(SHARD)) == 1
-
-
-class InTurns(ReplicaWaiter):
-    """Replicas that take in one go what waits for them by then."""
-
-    def __init__(self, client: Redis) -> None:
-        super().__init__(client, 0)
-        self.waiting: list[asyncio.Future[None]] = []
-
-    async def wait_replicated(self, key: str, seconds: float | None = None) -> None:
-        assert (key.startswith("hf:"), seconds) == (True, None)
-        self.waiting.append(asyncio.get_running_loop().create_future())
-        await self.waiting[-1]
-
-    async def took(self) -> None:
-        waiting, self.waiting = self.waiting, []
-        for one in waiting:
-            one.set_result(None)
-        for _ in range(3):
-            await asyncio.sleep(0)
-
-
-async def test_what_is_read_of_several_shards_waits_for_replicas_once(redis: Redis) -> None:
-    """Else what a later commit hands over would have waited for them before."""
-    worker, wake, replicas = EntryRecorder(), asyncio.Event(), InTurns(redis)
-    outbox, scope = Outbox(redis, replicas=replicas), Scope(CHAT)
-
-    async def news(_: float) -> Collection[int]:
-        await wake.wait()
-        wake.clear()
-        return ()
-
-    following = asyncio.create_task(ShardReader(outbox, worker.take, news).run(asyncio.Event()))
-    await wait_for_sign(lambda: outbox.local_delivery.epoch_of_shard(SHARD))
-    await redis.ping()
-    await commit_with_notices(redis, scope, 0, b"first")
-    await commit_with_notices(redis, Scope(CHAT + 1), 0, b"of another shard")
-    wake.set()
-    await wait_for_sign(lambda: replicas.waiting)
-    second = Commit(scope=scope, expected_version=1, update_id=2, state=b"two", outbox=(b"second",))
-    committing = await asked(redis, GameStore(redis, outbox, replicas=replicas).commit(second))
-    while not committing.done():
-        await replicas.took()
-    following.cancel()
-    await asyncio.gather(following, return_exceptions=True)
-    assert sorted(entry.payload for entry in worker.taken) == [b"first", b"of another shard", b"second"]
-    assert [entry.payload for entry in worker.taken if entry.scope == scope] == [b"first", b"second"]

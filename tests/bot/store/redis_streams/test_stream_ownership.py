@@ -16,6 +16,7 @@ from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
 from tests.support.streams import (
     CHAT,
+    SHARD,
     OwnedShards,
     append_updates,
     claim_pending_entries,
@@ -26,7 +27,6 @@ from tests.support.streams import (
     update_ids,
 )
 
-SHARD = keys.shard_of(CHAT)
 INBOX = keys.inbox(SHARD)
 SCOPE = Scope(CHAT, 7)
 FORMER, LATTER = "a#1", "b#2"
