@@ -102,13 +102,13 @@ INLINE_MODE: Final = (
     Fault(
         "inline-topics-of-a-group-look-alike",
         r"if game is not None and beside:",
-        "if game_title is not None and not beside:",
+        "if game is not None and not beside:",
         _TABLES,
     ),
     Fault(
         "inline-games-of-one-kind-look-alike",
         r"if game\.ruleset\.id in beside:",
-        "if game_title.ruleset.id not in beside:",
+        "if game.ruleset.id not in beside:",
         _TABLES,
     ),
     Fault(

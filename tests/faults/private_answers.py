@@ -70,7 +70,7 @@ PRIVATE_ANSWERS: Final = (
     Fault(
         "posted-move-tied-to-another-turn",
         r"ResultTarget\(table_name\(game\), game\.number\)",
-        "ResultTarget(table_name(game_title), game_title.number + 1)",
+        "ResultTarget(table_name(game), game.number + 1)",
         ("tests/bot/handlers/test_inline_mode.py",),
     ),
     Fault(

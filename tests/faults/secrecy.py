@@ -43,7 +43,7 @@ SECRECY: Final = (
         "somebody-elses-rack",
         r"(rack = state\.players\[own\.seat)(\]\.rack\n        tiles = )",
         r"\1 - 1\2",
-        ("tests/bot/handlers/game/test_private_racks.py", "tests/bot/handlers/game/test_turns_without_tiles.py"),
+        ("tests/bot/handlers/game/test_private_racks.py",),
     ),
     Fault(
         "rack-in-a-caption-of-the-group",
