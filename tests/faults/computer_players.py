@@ -49,7 +49,7 @@ COMPUTER_PLAYERS: Final = (
         "_PLIES",
         _LOOKAHEAD,
     ),
-    Fault("clear-cases-thought-through", r"if worth >= least\]", "if corrected_equity is not None]", _LOOKAHEAD),
+    Fault("clear-cases-thought-through", r"if worth >= least\]", "if worth is not None]", _LOOKAHEAD),
     Fault(
         "pairs-of-tiles-drawn-towards-nothing",
         r"expected = sum\(single_and_pair_sums\(small, part\)\) if len\(part\) > 1",

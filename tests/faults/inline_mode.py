@@ -42,7 +42,7 @@ INLINE_MODE: Final = (
     Fault(
         "plan-posted-out-of-turn",
         r"plain_refusal_text\(refusal, speaker\)\)\)",
-        "plain_refusal_text(refusal, speaker)), _move_as_typed(fit, speaker))",
+        "plain_refusal_text(refusal, speaker)), move_as_typed(fit, speaker))",
         _INLINE,
     ),
     Fault(

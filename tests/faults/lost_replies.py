@@ -60,7 +60,7 @@ LOST_REPLIES: Final = (
     Fault(
         "what-was-handed-over-and-found-comes-twice",
         r"sorted\(dict\.fromkeys\(\(\*found, \*behind\)\), key",
-        "sorted((*entries_read, *behind), key",
+        "sorted((*found, *behind), key",
         (
             "tests/bot/workers/test_shard_reader.py",
             "tests/bot/workers/test_shard_reader_ownership.py",

@@ -20,7 +20,7 @@ ORDER_AND_FAIRNESS: Final = (
     Fault(
         "waits-that-do-not-grow",
         r"2\.0 \*\* min\(failures",
-        "1.0 ** min(failure_count",
+        "1.0 ** min(failures",
         ("tests/bot/workers/test_retry_policy.py", "tests/bot/ingress/test_polling_outages.py"),
     ),
     Fault(

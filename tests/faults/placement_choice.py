@@ -26,14 +26,14 @@ PLACEMENT_CHOICE: Final = (
     Fault(
         "scores-of-places-told-to-all",
         r"text, keyboard = placement_question\(placement, fits, context\.speaker, with_scores=False\)",
-        "text, keyboard = placement_question(placement, placements, context.speaker, with_scores=True)",
+        "text, keyboard = placement_question(placement, fits, context.speaker, with_scores=True)",
         _OFFERED,
     ),
     Fault(
         "question-to-all-tells-what-is-on-the-rack",
         r"await self\._ask_in_group\(request, context, placement, await "
         r"self\._placements_on_board\(context, placement\)\)",
-        "await self._ask_in_group(request, context, placement, placements)",
+        "await self._ask_in_group(request, context, placement, fits)",
         _OFFERED,
     ),
     Fault(

@@ -68,7 +68,7 @@ REQUESTS: Final = (
     Fault(
         "a-third-family-taken-for-the-second",
         r"next\(family for family in FAMILIES if isinstance\(ruleset, family\.engine_family\.ruleset\)\)",
-        "COMMAND_LINE_FAMILIES[not isinstance(ruleset, COMMAND_LINE_FAMILIES[0].engine_family.ruleset)]",
+        "FAMILIES[not isinstance(ruleset, FAMILIES[0].engine_family.ruleset)]",
         ("tests/bot/families/test_third_family.py",),
     ),
 )

@@ -54,7 +54,8 @@ SECRECY: Final = (
     Fault(
         "rack-in-the-outbox",
         r"None if step\.table is None else view\(step\.table, None\)",
-        "None if step.table is None else view(step.table, next(iter(playing(step.table)), None))",
+        "None if step.table is None else view(step.table, next((one.user for one in "
+        "getattr(step.table, 'players', ())), None))",
         ("tests/bot/tables/test_games.py", "tests/bot/tables/test_notices.py"),
     ),
     Fault(

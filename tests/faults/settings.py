@@ -172,7 +172,7 @@ SETTINGS: Final = (
     Fault(
         "game-opened-though-an-option-is-gone",
         r"    return GameOptions\(ruleset, kinds, chosen\) if sound else None",
-        "    return GameOptions(ruleset, dictionary_kinds, chosen)",
+        "    return GameOptions(ruleset, kinds, chosen)",
         _GAME,
     ),
     Fault(
@@ -232,7 +232,7 @@ SETTINGS: Final = (
     Fault(
         "clocks-run-in-a-topic-that-is-shut",
         r"if isinstance\(error, TopicClosed\):",
-        "if isinstance(error, TopicClosed) and announced < 0:",
+        "if isinstance(error, TopicClosed) and chat > 0:",
         _GROUPS,
     ),
     Fault(

@@ -33,7 +33,7 @@ SHARD_OWNERSHIP: Final = (
     Fault(
         "an-answer-is-younger-than-its-question",
         r"update, read\[0\], since\)",
-        "update, read_new[0], self.prefetch.clock())",
+        "update, read[0], self.prefetch.clock())",
         PREFETCH,
     ),
     Fault("a-table-keeps-for-ever", r" or kept\[3\] < self\.clock\(\)", "", PREFETCH),
@@ -123,7 +123,7 @@ SHARD_OWNERSHIP: Final = (
     Fault(
         "handed-over-while-a-send-goes-on", r"await cancel_tasks\(\(doing,\)\)\n( +raise)", r"doing.cancel()\n\1", LEASE
     ),
-    Fault("begun-with-too-little-left", r"if left < MIN_SECONDS_LEFT:", "if seconds_left < 0:", LEASE),
+    Fault("begun-with-too-little-left", r"if left < MIN_SECONDS_LEFT:", "if left < 0:", LEASE),
     Fault(
         "what-is-due-is-claimed-while-a-shard-is-finished",
         r"self\._reader\.stop_shards\(shards\)\n( +self\._admission)",

@@ -1,5 +1,8 @@
 """The faults themselves are tried by ``python -m tests.faults``; here, that each can still be planted."""
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,14 +12,21 @@ from tests.faults.catalogue import FAULTS
 from tests.faults.fault import Fault
 
 
-def test_every_fault_can_be_planted_in_one_place() -> None:
+def test_every_fault_can_be_planted_in_one_place_and_names_what_there_is(tmp_path: Path) -> None:
+    """Every test would notice a name that is nowhere, and none of them the fault that is meant."""
     assert len({fault.name for fault in FAULTS}) == len(FAULTS)
     texts = sources(ROOT)
     for fault in FAULTS:
         try:
-            place(fault, ROOT, texts)
+            file = place(fault, ROOT, texts)
         except Stale as stale:
             pytest.fail(f"{fault.name}: {stale}")
+        if file.suffix == ".py":
+            changed = re.sub(fault.pattern, fault.planted, texts[file], flags=re.MULTILINE)
+            (tmp_path / f"{fault.name}.py").write_text(changed, "utf-8")
+    ruff = [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "F821", "--output-format", "concise", "."]
+    found = subprocess.run(ruff, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stdout) == (0, "All checks passed!\n")
 
 
 @pytest.mark.parametrize(
