@@ -30,6 +30,7 @@ async def tabs(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> As
         yield pages
 
 
+@pytest.mark.repeat
 async def test_two_people_play_kelimelik_on_the_page_to_an_end_by_passes(tabs: list[Page]) -> None:
     room, people = await room_of_tabs(tabs, 2)
     game = await CrosswordGame.open_and_begin(room, people, "kelimelik")

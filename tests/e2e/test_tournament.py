@@ -1,5 +1,7 @@
 """Whole games of tournament Scrabble: moves nobody judges unasked, challenges with a price, and every ending."""
 
+import pytest
+
 from tests.e2e import final_message, secrecy
 from tests.e2e.bot_stage import BotStage
 from tests.e2e.challenges import accept_last_move, challenge_in_vain, challenge_phony, play_phony, play_to_last_move
@@ -10,6 +12,7 @@ TABLES = 8
 """How many games are played at most until one ends with a good last move: of nearly all the first does."""
 
 
+@pytest.mark.repeat
 async def test_english_players_challenge_and_accept_the_last_move(stage: BotStage) -> None:
     room = await stage.new_room(stage.people[:2])
     await room.say_and_read(stage.people[0], "/language en")
