@@ -39,7 +39,7 @@ ANNOUNCEMENTS: Final = (
         "picture-in-another-topic",
         r"if scope\.topic is not None:(\n        parameters\.append)",
         r"if False:\1",
-        ("tests/bot/telegram/api/test_gateway.py", "tests/bot/handlers/lobbies/test_lobby.py"),
+        ("tests/bot/handlers/lobbies/test_lobby.py",),
     ),
     Fault(
         "exchanged-tile-told-to-the-wrong-player",

@@ -30,12 +30,6 @@ LOST_REPLIES: Final = (
         ("tests/bot/store/shards/test_ownership.py",),
     ),
     Fault(
-        "newer-before-what-was-lost",
-        r"return self\._caught_up if self\._checked_breaks == self\._source\.lost_reply_count else \{\}",
-        "return self._caught_up",
-        ("tests/bot/workers/test_shard_reader.py", "tests/bot/workers/test_shard_reader_ownership.py"),
-    ),
-    Fault(
         "lost-read-not-looked-for",
         r"\n +self\._reset\(\)\n( +await retries\.wait_after_failure)",
         r"\n\1",

@@ -1,4 +1,4 @@
-"""TODO."""
+"""What a bot sent, as tests read it: text, buttons, links, the number."""
 
 from dataclasses import dataclass
 from typing import Any
