@@ -162,8 +162,10 @@ class PuzzleService:
         """The present time in seconds of the epoch."""
         return int(self._now().timestamp())
 
-    async def open_puzzle(self, user: int, puzzle: AnyPuzzle, origin: int = 0) -> PuzzleProgress:
+    async def open_puzzle(self, user: int, puzzle: AnyPuzzle, origin: int = 0, *, asked_by: int = 0) -> PuzzleProgress:
         """Put a puzzle before somebody; ``origin`` is the chat from which they come to it.
+
+        ``asked_by`` is the update that asks for another one: handled again it finds this one (:meth:`find_asked`).
 
         Somebody else's private chat is none: a link may be handed on, and would leave a person's number with another.
         """
@@ -174,10 +176,15 @@ class PuzzleService:
                 return progress
             return replace(progress, origin=origin)
 
-        progress = (await self._change(user, puzzle.id, opened))[0]
+        progress = (await self._change(user, puzzle.id, opened, asked_by))[0]
         if origin and progress.origin != origin:
             await self.store.add_origin(user, puzzle.id, origin)
         return progress
+
+    async def find_asked(self, user: int, update: int) -> AnyPuzzle | None:
+        """The puzzle that an update got somebody already; its reply may not have gone out. ``None`` if it got none."""
+        found = await self.store.load_open(user)
+        return None if found is None or found.asked_by != update else await self.find_puzzle(found.puzzle)
 
     async def follow_link(self, user: int, name: str, puzzle: AnyPuzzle, origin: int) -> NotedWork:
         """As :meth:`open_puzzle`; one that they have solved counts in that chat, too."""
@@ -273,7 +280,7 @@ class PuzzleService:
         return tuple(telling for telling in noted if telling is not None)
 
     async def _change(
-        self, user: int, puzzle: str, change: Callable[[PuzzleProgress], PuzzleProgress]
+        self, user: int, puzzle: str, change: Callable[[PuzzleProgress], PuzzleProgress], asked_by: int = 0
     ) -> tuple[PuzzleProgress, bool]:
         """Change how far somebody came; gives that, and whether it was still open."""
         while True:
@@ -281,5 +288,5 @@ class PuzzleService:
             former = await self.store.load_progress(user, puzzle)
             current = former or PuzzleProgress(opened=now)
             changed = change(current)
-            if await self.store.swap_progress(user, puzzle, former, changed, now):
+            if await self.store.swap_progress(user, puzzle, former, changed, OpenPuzzle(puzzle, now, asked_by)):
                 return changed, current.is_open

@@ -63,6 +63,8 @@ class OpenPuzzle(Struct, frozen=True):
     puzzle: str
     seen_at: int
     """When they last looked at it or answered; seconds of the epoch."""
+    asked_by: int = 0
+    """The update that asked for it, while nothing was done with it since; 0 for none."""
 
 
 class SolverFigures(Struct, frozen=True):
@@ -152,7 +154,12 @@ class PuzzleStore:
         return tuple(filter(None, (first, *_parse_origins(stored).get(puzzle, ()))))
 
     async def swap_progress(
-        self, user: int, puzzle: str, former: PuzzleProgress | None, progress: PuzzleProgress, open_at: int | None
+        self,
+        user: int,
+        puzzle: str,
+        former: PuzzleProgress | None,
+        progress: PuzzleProgress,
+        opened: OpenPuzzle | None,
     ) -> bool:
         """Store how far somebody came, unless it has become something else than ``former``; whether it was stored.
 
@@ -161,7 +168,7 @@ class PuzzleStore:
             puzzle: its id.
             former: what was read.
             progress: what it becomes.
-            open_at: when they looked at it, so that it is the one before them; ``None`` leaves another one there.
+            opened: makes it the one before them; ``None`` leaves another one there.
         """
         return bool(
             await self._progress_script(
@@ -171,7 +178,7 @@ class PuzzleStore:
                     bytes.fromhex(puzzle),
                     b"" if former is None else _encode_progress(former),
                     _encode_progress(progress),
-                    "" if open_at is None else f"{puzzle} {open_at}",
+                    "" if opened is None else _encode_open(opened),
                     retention.IDLE_SECONDS,
                 ),
             )
@@ -243,8 +250,13 @@ def _parse_origins(fields: Iterable[bytes]) -> dict[str, tuple[int, ...]]:
     return {puzzle: tuple(sorted(chats)) for puzzle, chats in found.items()}
 
 
+def _encode_open(opened: OpenPuzzle) -> str:
+    asked = f" {opened.asked_by}" if opened.asked_by else ""
+    return f"{opened.puzzle} {opened.seen_at}{asked}"
+
+
 def _parse_open(stored: bytes | None) -> OpenPuzzle | None:
     if stored is None:
         return None
-    puzzle, _, at = stored.decode().partition(" ")
-    return OpenPuzzle(puzzle, int(at))
+    puzzle, *numbers = stored.decode().split()
+    return OpenPuzzle(puzzle, *map(int, numbers))

@@ -10,7 +10,7 @@ from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.forgetting import ForgettingNote, ForgettingNotes
 from bot.store.games import GameStore
-from bot.store.puzzles import PuzzleProgress, PuzzleStore
+from bot.store.puzzles import OpenPuzzle, PuzzleProgress, PuzzleStore
 from bot.store.records import RecordStore
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
@@ -102,7 +102,9 @@ async def make_world(redis: Redis) -> ForgettingWorld:
     await redis.set(keys.username(USERNAME), AYSE)
     await redis.set(keys.username("bora"), BORA)
     await redis.set(keys.rack_order(AYSE, "c4c4c4c4"), "KALEM")
-    await PuzzleStore(redis).swap_progress(AYSE, "c4c4c4c4c4c4", None, PuzzleProgress(tries=1), 1)
+    await PuzzleStore(redis).swap_progress(
+        AYSE, "c4c4c4c4c4c4", None, PuzzleProgress(tries=1), OpenPuzzle("c4c4c4c4c4c4", 1)
+    )
     await redis.set(keys.pending_request(GROUP, AYSE), b"{}")
     await redis.zadd(keys.known_chats(shard), {str(AYSE): 1, str(BORA): 1})
     await redis.hset(keys.table_alerts(OTHER), mapping={f"0:{AYSE}": f"1 {NAMES[AYSE]}", f"0:{CEM}": "1 Cemre"})

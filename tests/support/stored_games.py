@@ -13,7 +13,7 @@ from bot.store import database, export, keys
 from bot.store.commits import Commit, Committed, FinishedGame
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
-from bot.store.puzzles import PuzzleOutcome, PuzzleProgress, PuzzleStore
+from bot.store.puzzles import OpenPuzzle, PuzzleOutcome, PuzzleProgress, PuzzleStore
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.restrictions import Ban, Bans
@@ -99,7 +99,9 @@ async def fill_redis(redis: Redis) -> None:
     puzzles = PuzzleStore(redis)
     await puzzles.save_puzzles({"0123456789ab": b"a position"})
     await puzzles.note_made("kelimelik", ["0123456789ab"])
-    await puzzles.swap_progress(1, "0123456789ab", None, PuzzleProgress(opened=1_700_000_000), 1_700_000_000)
+    await puzzles.swap_progress(
+        1, "0123456789ab", None, PuzzleProgress(opened=1_700_000_000), OpenPuzzle("0123456789ab", 1_700_000_000)
+    )
     await puzzles.add_result("0123456789ab", PuzzleProgress(PuzzleOutcome.SOLVED, points=80))
     await puzzles.note_chat_game(-100, "0123456789abcdef", ["0123456789ab"])
     await puzzles.note_shown(-100, "0123456789ab", 1_700_000_000)

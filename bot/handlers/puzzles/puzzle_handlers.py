@@ -156,10 +156,10 @@ class PuzzleHandlers:
     async def _next_puzzle(self, tap: Tap, context: ChatContext, game: str) -> None:
         if game not in self._service.games:
             raise Refusal("stale_button")
-        user = tap.sender.user
-        puzzle = await self._new_puzzle(user, game)
+        user, update = tap.sender.user, tap.update.id
+        puzzle = await self._service.find_asked(user, update) or await self._new_puzzle(user, game)
         await self._service.store.save_game_choice(user, game)
-        progress = await self._service.open_puzzle(user, puzzle)
+        progress = await self._service.open_puzzle(user, puzzle, asked_by=update)
         await self._private.reply_with_page(tap, await self._pages.current_page(user, puzzle, progress, context))
 
     async def _turn_page(self, tap: Tap, page: PrivatePage) -> None:

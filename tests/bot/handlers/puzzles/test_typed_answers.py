@@ -21,6 +21,7 @@ from tests.bot.handlers.puzzles.test_puzzles import (
     GAME,
     begin,
     open_private,
+    puzzle_of,
     typed_best,
     wrong_answer,
 )
@@ -194,6 +195,16 @@ async def test_an_answer_whose_page_has_to_wait_is_no_talk_by_then(harness: BotH
     private.say(KIRAZ, typed_best(puzzle))
     (told,) = await private.messages_despite_refusals()
     assert private.text_html("puzzle-solved", points=100) in told.html
+
+
+async def test_who_asks_for_another_puzzle_gets_one_though_its_page_has_to_wait(harness: BotHarness) -> None:
+    private, shown, puzzle = await begin_alone(harness)
+    harness.playground.faults.add_fault(Fault(kind="error", method="sendPhoto", chat_id=private.chat_id))
+    await private.start_watching()
+    await private.press_data(KIRAZ, shown, f"solve::n:{puzzle.ruleset}")
+    (told,) = await private.messages_despite_refusals()
+    seen = (await PuzzleStore(harness.redis).load_user(KIRAZ)).progress
+    assert seen.keys() == {puzzle.id, puzzle_of(told).id}
 
 
 async def test_a_hint_is_asked_for_a_puzzle_where_no_game_waits(harness: BotHarness) -> None:
