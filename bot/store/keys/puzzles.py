@@ -35,7 +35,7 @@ user_puzzles: Final = UserKey(
     content=(
         "by puzzle, 6 bytes of its id, how far a user came with it: hints, wrong answers, points, when, from which "
         "chat, by which message they solved it; MessagePack. By puzzle, `@` and a further chat: that they came to it "
-        "from there, too. `open`: which one is before them, and when they last looked at it; `game`: of which game "
+        "from there, too. `open`: which one is before them, seen when, by which update; `game`: of which game "
         "they want puzzles"
     ),
     lifetime=f"{spell_seconds(IDLE_SECONDS)} after the last; until the user is forgotten",
