@@ -6,6 +6,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
+from redis.exceptions import RedisError
+
 from bot.bench.fleet.bot_account import BotAccount
 from bot.bench.fleet.make_updates import FleetPerson
 from bot.bench.prepared_games import play_as_typed
@@ -121,8 +123,14 @@ class Group:
         self._account.send_text(self._scope.chat, person, text)
 
     async def _load(self) -> Table | None:
-        state = (await self._store.load_table(self._scope)).state
-        return None if state is None else decode_table(state)
+        """The table; while Redis is away it is waited for."""
+        while True:
+            try:
+                state = (await self._store.load_table(self._scope)).state
+            except RedisError:
+                await asyncio.sleep(_LOOK_SECONDS)
+            else:
+                return None if state is None else decode_table(state)
 
     async def _wait(self, is_so: Callable[[Table], bool]) -> Table:
         while (table := await self._load()) is None or not is_so(table):
