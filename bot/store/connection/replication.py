@@ -105,11 +105,14 @@ class ReplicaWaiter:
 
     async def _close_former_masters(self, current: Client) -> None:
         """Close the connections to former masters at which nobody waits."""
-        for server in [
-            one for one, master in self._masters.items() if one.shared_connection.is_closed and master.is_idle
-        ]:
-            if server is not current:
-                await self._masters.pop(server).close()
+        former = [
+            server
+            for server, master in self._masters.items()
+            if server is not current and server.shared_connection.is_closed and master.is_idle
+        ]
+        # All are taken out before anything is awaited: others write meanwhile, and look for them too.
+        for master in [self._masters.pop(server) for server in former]:
+            await master.close()
 
     async def close(self) -> None:
         """Close the connections; whoever still waits gets an error."""

@@ -113,6 +113,22 @@ async def test_nothing_stays_open_to_masters_that_gave_way(
     await replicas.close()
 
 
+async def test_writers_at_the_same_time_close_several_masters_that_gave_way_once(cluster: ClusterClient) -> None:
+    replicas = ReplicaWaiter(cluster, 1)
+    for name in SHARDS:
+        await cluster.set(name, "1")
+        await replicas.wait_replicated(name)
+    clients = {name: await cluster.cluster_connection.topology.master_of(hash_slot_of_key(name)) for name in SHARDS}
+    name, last = next(iter(clients.items()))
+    assert len({*clients.values()}) > 2
+    for client in {*clients.values()} - {last}:
+        client.shared_connection.close_now()
+    await cluster.set(name, "2")
+    await asyncio.gather(*(replicas.wait_replicated(name) for _ in range(3)))
+    assert [*replicas._masters] == [last]  # noqa: SLF001 - what is kept
+    await replicas.close()
+
+
 async def test_who_wrote_to_a_server_that_was_started_again_is_told(tmp_path: Path) -> None:
     [port] = find_free_ports(1)
     node = RedisNode.with_options(find_server_program(tmp_path).path, tmp_path, port, {})
