@@ -63,21 +63,25 @@ class TypedAnswers:
     async def show_hints(self, request: Command, context: ChatContext) -> bool:
         """Whether ``/ipucu`` in a private chat means a puzzle, which is then shown with the buttons of its hints.
 
-        It means the one that it replies to, else the one before its sender, unless a game of theirs goes on: there it
-        is about their rack.
+        It means the one that it replies to, else the one before its sender, unless they or a computer player are on
+        turn in one of their games: there it is about their rack. What is shown is before its sender from then on.
 
         Raises:
             Refusal: ``puzzle_gone``.
         """
-        if not request.venue.private or request.table_number is not None:
+        if not request.venue.private or request.is_edit or request.table_number is not None:
             return False
         user, found = request.sender.user, await self._find_named(request)
         if found is None and not _names_something(request) and not await self._may_be_on_turn(user):
             found = await self._service.load_open(user)
         if found is None:
             return False
-        progress = await self._pages.require_progress(user, found[1])
-        page = await self._pages.current_page(user, found[1], progress, context)
+        puzzle = found[1]
+        progress = await self._service.load_progress(user, puzzle.id)
+        if progress is None or progress.is_open:
+            origin = 0 if request.replied_puzzle is None else request.replied_puzzle[1]
+            progress = await self._service.open_puzzle(user, puzzle, origin)
+        page = await self._pages.current_page(user, puzzle, progress, context)
         await self._private.reply_with_page(request, page)
         return True
 

@@ -226,6 +226,28 @@ async def test_a_hint_is_for_the_game_that_goes_on_unless_it_replies_to_a_puzzle
     assert again.buttons == shown.buttons
 
 
+async def test_a_puzzle_whose_hints_were_shown_is_the_one_that_is_answered_next(harness: BotHarness) -> None:
+    private, older, puzzle = await begin_alone(harness)
+    await private.start_watching()
+    await private.press_data(KIRAZ, older, f"solve::n:{puzzle.ruleset}")
+    await private.wait_messages()
+    await private.say_and_wait(KIRAZ, "/ipucu", reply_to=older.message_id)
+    told = await private.say_and_wait(KIRAZ, typed_best(puzzle))
+    assert private.text_html("puzzle-solved", points=100) in told.html
+
+
+async def test_a_hint_for_a_puzzle_that_was_solved_shows_how_and_leaves_the_open_one(harness: BotHarness) -> None:
+    private, older, puzzle = await begin_alone(harness)
+    await private.say_and_wait(KIRAZ, typed_best(puzzle))
+    await private.start_watching()
+    await private.press_data(KIRAZ, older, f"solve::n:{puzzle.ruleset}")
+    await private.wait_messages()
+    before = await PuzzleStore(harness.redis).load_open(KIRAZ)
+    told = await private.say_and_wait(KIRAZ, "/ipucu", reply_to=older.message_id)
+    assert private.text_html("puzzle-solved", points=100) in told.html
+    assert await PuzzleStore(harness.redis).load_open(KIRAZ) == before
+
+
 async def test_a_hint_with_neither_game_nor_puzzle_is_refused(harness: BotHarness) -> None:
     private = await open_private(harness, LIMON)
     await harness.forget_user_games(LIMON)
