@@ -17,5 +17,6 @@ async def test_a_small_month_has_every_event_and_equal_figures(
     assert len(report.days) == DAYS
     assert report.compared > DAYS
     assert report.wrong == []
+    assert report.unnoticed_events == []
     for _ in report.days:
         time_share.count_try("simulated days")

@@ -17,7 +17,7 @@ SOUND = MonthReport(
     unfinished=0,
     old_games_played_on=1,
     days=[
-        DayFigures(day=day, event="", games=100 * day, moves=850 * day, memory_mb=130.0, descriptors=24)
+        DayFigures(day=day, event="", met=0, games=100 * day, moves=850 * day, memory_mb=130.0, descriptors=24)
         for day in range(1, DAYS + 1)
     ],
     compared=300,
@@ -34,6 +34,16 @@ def with_last_days(memory_mb: float, descriptors: int) -> MonthReport:
     return replace(SOUND, days=[*former, *end])
 
 
+def with_event(met: int) -> MonthReport:
+    """A month with one event, which met so much."""
+    first, *others = SOUND.days
+    return replace(SOUND, days=[replace(first, event="disk_full", met=met), *others])
+
+
+def test_an_event_that_met_something_is_sound() -> None:
+    assert with_event(1).is_sound
+
+
 def test_a_month_in_which_nothing_is_wrong_is_sound() -> None:
     assert SOUND.is_sound
     assert (SOUND.memory_growth_mb, SOUND.descriptor_growth) == (0.0, 0)
@@ -45,10 +55,11 @@ def test_a_month_in_which_nothing_is_wrong_is_sound() -> None:
         replace(SOUND, unfinished=1),
         replace(SOUND, old_games_played_on=0),
         replace(SOUND, wrong=[WrongFigure(day=3, what="harfiyen_moves_total kelimelik", bot=4, stand_in=5)]),
+        with_event(0),
         with_last_days(137.0, 24),
         with_last_days(130.0, 37),
     ],
-    ids=["unfinished", "upgrade", "figures", "memory", "descriptors"],
+    ids=["unfinished", "upgrade", "figures", "event", "memory", "descriptors"],
 )
 def test_a_month_in_which_one_thing_is_wrong_is_not(report: MonthReport) -> None:
     assert not report.is_sound

@@ -22,7 +22,7 @@ _EXIT_CANNOT_START = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the month; 0 if all is as it should be, 1 if not, 2 if it could not begin, 143 where SIGTERM ended it."""
+    """Run the month; 0 if all is as it should be, 1 if not, 2 if it could not go on, 143 where SIGTERM ended it."""
     use_utf8()
     asked = _build_parser().parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="harfiyen-month-") as folder:
@@ -60,6 +60,8 @@ def _format_table(report: MonthReport) -> str:
         f"{report.games} games, {report.moves} moves, {report.updates} updates in {report.seconds:.0f} s",
         f"from day {report.flat_since} on: {report.memory_growth_mb:+.1f} MB, {report.descriptor_growth:+} descriptors",
         f"unfinished games: {report.unfinished}; figures compared: {report.compared}; wrong: {len(report.wrong)}",
+        f"games of an earlier version played on: {report.old_games_played_on}",
+        f"events that met nothing: {', '.join(report.unnoticed_events) or 'none'}",
     )
     return "\n".join((*days, *sums, *found))
 

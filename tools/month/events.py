@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from bot.bench.fleet.launch import Fleet
 from bot.bench.fleet.redis_servers import SingleServer
+from bot.playground.bot_api.calls import ApiCall
 from bot.playground.bot_api.faults import Fault
 from tools.chaos.redis_faults import fill_disk
 
@@ -50,7 +51,7 @@ class Events:
             raise TypeError("a month is simulated on a single Redis")
         self._fleet: Final = fleet
         self._server: Final = fleet.redis.server
-        self._ways: Final[Mapping[str, Callable[[], Awaitable[None]]]] = {
+        self._ways: Final[Mapping[str, Callable[[], Awaitable[int]]]] = {
             "restart": self._restart,
             "worker_killed": self._kill_worker,
             "redis_killed": self._kill_redis,
@@ -60,53 +61,82 @@ class Events:
             "slow_loris": self._hold_connections,
         }
 
-    async def bring_about(self, event: str) -> None:
-        """Bring about one of :data:`CALENDAR`; returns once it is over."""
-        await self._ways[event]()
+    async def bring_about(self, event: str) -> int:
+        """Bring about one of :data:`CALENDAR`; returns once it is over.
 
-    async def _restart(self) -> None:
+        Returns:
+            How much it met: processes that ended or stood still, calls that were refused, connections that were held. 0
+            if nobody can have noticed it.
+        """
+        return await self._ways[event]()
+
+    async def _restart(self) -> int:
         for worker in self._fleet.workers:
             await worker.terminate()
             await worker.start()
             await worker.wait_until_ready()
+        return len(self._fleet.workers)
 
-    async def _kill_worker(self) -> None:
+    async def _kill_worker(self) -> int:
         worker = self._fleet.workers[0]
         await worker.terminate(signal.SIGKILL)
         await worker.start()
         await worker.wait_until_ready()
+        return 1
 
-    async def _kill_redis(self) -> None:
-        with suppress(ProcessLookupError):
-            os.kill(self._server.pid, signal.SIGKILL)
+    async def _kill_redis(self) -> int:
+        former = self._server.pid
+        os.kill(former, signal.SIGKILL)
+        return await self._start_redis_again(former)
+
+    async def _fill_disk(self) -> int:
+        former = self._server.pid
+        await fill_disk(former, Random(8))  # noqa: S311 - decides for how long
+        return await self._start_redis_again(former)
+
+    async def _start_redis_again(self, former: int) -> int:
+        """How many servers have ended."""
         await asyncio.sleep(1)
         await self._server.ensure_running()
+        return int(self._server.pid != former)
 
-    async def _fill_disk(self) -> None:
-        await fill_disk(self._server.pid, Random(8))  # noqa: S311 - decides for how long
-        await asyncio.sleep(1)
-        await self._server.ensure_running()
+    async def _cut_off_telegram(self) -> int:
+        faults, refused = self._fleet.account.faults, 0
 
-    async def _cut_off_telegram(self) -> None:
-        faults = self._fleet.account.faults
-        faults.chooser = lambda _: Fault(kind="close")
-        await asyncio.sleep(_OUTAGE_SECONDS)
-        faults.chooser = None
+        def close(_: ApiCall) -> Fault:
+            nonlocal refused
+            refused += 1
+            return Fault(kind="close")
 
-    async def _stop_redis(self) -> None:
+        faults.chooser = close
+        try:
+            await asyncio.sleep(_OUTAGE_SECONDS)
+        finally:
+            faults.chooser = None
+        return refused
+
+    async def _stop_redis(self) -> int:
         os.kill(self._server.pid, signal.SIGSTOP)
-        await asyncio.sleep(_OUTAGE_SECONDS)
-        os.kill(self._server.pid, signal.SIGCONT)
+        try:
+            await asyncio.sleep(_OUTAGE_SECONDS)
+        finally:
+            # A server that stands still could not be ended by SIGTERM either.
+            os.kill(self._server.pid, signal.SIGCONT)
+        return 1
 
-    async def _hold_connections(self) -> None:
+    async def _hold_connections(self) -> int:
         """Open many connections to a webhook, on which a request comes a byte at a time and never ends."""
         address = urlsplit(self._fleet.workers[0].settings["WEBHOOK_URL"])
-        await asyncio.gather(*(_dawdle(address.hostname or "", address.port or 0) for _ in range(_SLOW_CONNECTIONS)))
+        host, port = address.hostname or "", address.port or 0
+        return sum(await asyncio.gather(*(_dawdle(host, port) for _ in range(_SLOW_CONNECTIONS))))
 
 
-async def _dawdle(host: str, port: int) -> None:
+async def _dawdle(host: str, port: int) -> bool:
+    """Whether a connection was had."""
+    is_open = False
     with suppress(OSError):
         _, writer = await asyncio.open_connection(host, port)
+        is_open = True
         try:
             writer.write(b"POST /updates HTTP/1.1\r\nHost: bot\r\nContent-Length: 100000\r\n")
             for _ in range(int(_SLOW_SECONDS / _SLOW_STEP_SECONDS)):
@@ -115,3 +145,4 @@ async def _dawdle(host: str, port: int) -> None:
                 await writer.drain()
         finally:
             writer.transport.abort()
+    return is_open

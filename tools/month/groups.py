@@ -109,8 +109,12 @@ class Group:
         table = await self._load()
         if not isinstance(table, GameState) or table.outcome is not None:
             return False
-        async with asyncio.timeout(_ANSWER_SECONDS):
-            return (await self._take_turn(table, "/pas")).number > table.number
+        try:
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                await self._take_turn(table, "/pas")
+        except TimeoutError:
+            return False
+        return True
 
     async def _take_turn(self, state: GameState, text: str) -> GameState:
         user = state.players[state.turn].user
@@ -123,14 +127,12 @@ class Group:
         self._account.send_text(self._scope.chat, person, text)
 
     async def _load(self) -> Table | None:
-        """The table; while Redis is away it is waited for."""
-        while True:
-            try:
-                state = (await self._store.load_table(self._scope)).state
-            except RedisError:
-                await asyncio.sleep(_LOOK_SECONDS)
-            else:
-                return None if state is None else decode_table(state)
+        """The group's table; ``None`` also while Redis is away."""
+        try:
+            state = (await self._store.load_table(self._scope)).state
+        except RedisError:
+            return None
+        return None if state is None else decode_table(state)
 
     async def _wait(self, is_so: Callable[[Table], bool]) -> Table:
         while (table := await self._load()) is None or not is_so(table):

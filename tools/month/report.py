@@ -14,6 +14,8 @@ class DayFigures(Struct, frozen=True, kw_only=True):
     day: int
     event: str
     """What happened on it; empty for nothing."""
+    met: int
+    """How much that met: processes that ended or stood still, calls refused, connections held; 0 on other days."""
     games: int
     """Finished since the month began."""
     moves: int
@@ -67,8 +69,13 @@ class MonthReport(Struct, frozen=True, kw_only=True):
         return self._flat_days[-1].descriptors - self._flat_days[0].descriptors
 
     @property
+    def unnoticed_events(self) -> list[str]:
+        """What was to happen and met nothing."""
+        return [f"{one.event} (day {one.day})" for one in self.days if one.event and not one.met]
+
+    @property
     def is_sound(self) -> bool:
-        """Whether every game ended, figures agree, and memory and descriptors are flat."""
+        """Whether every game ended, every event met something, figures agree, and memory and descriptors are flat."""
+        wrong = self.unfinished or self.wrong or self.unnoticed_events or not self.old_games_played_on
         flat = self.memory_growth_mb <= _MEMORY_SHARE * self._flat_days[0].memory_mb
-        descriptors = self.descriptor_growth <= _DESCRIPTORS
-        return not (self.unfinished or self.wrong) and self.old_games_played_on > 0 and flat and descriptors
+        return not wrong and flat and self.descriptor_growth <= _DESCRIPTORS

@@ -1,7 +1,8 @@
 """A month: thirty days of games on data that an earlier version left, each with its event, measured at rest each night.
 
 At night nobody plays, and all is answered. Then the day's increase of each figure of ``/metrics`` is compared with what
-the stand-in for Telegram counted; on a day on which a worker began to count anew only its end is noted.
+the stand-in for Telegram counted, and turns with those that groups took; on a day on which a worker began to count anew
+only its end is noted.
 """
 
 import asyncio
@@ -9,7 +10,7 @@ import tarfile
 import time
 from collections import Counter
 from collections.abc import Coroutine, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +18,7 @@ from typing import Any, Final
 from bot.bench.fleet.api_server import serve_bot_api
 from bot.bench.fleet.launch import Fleet, launch_fleet
 from bot.bench.fleet.worker_process import find_free_port, require_process_clocks
+from bot.config import StartError
 from bot.store.connection.connect import connect
 from bot.store.games import GameStore
 from tools.month.events import CALENDAR, LAST_RESTART, RESTARTS, Events
@@ -41,7 +43,10 @@ _WARM_DAYS: Final = 2
 """After a restart, until caches are full."""
 _REST_SECONDS: Final = 0.3
 """Without a call, so that none is on its way; what is deleted later comes one by one."""
-_EVENT_AFTER_SECONDS: Final = 1.0
+_LONGEST_UNREST_SECONDS: Final = 300.0
+_LONGEST_WAIT_SECONDS: Final = 10.0
+"""Seconds after which a day's event comes although nobody has taken a turn."""
+_LOOK_SECONDS: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ async def run_month(plan: MonthPlan, folder: Path) -> MonthReport:
     """Simulate a month.
 
     Raises:
-        StartError: this machine cannot run it.
+        StartError: this machine cannot run it, or as of a day.
     """
     require_process_clocks()
     began = time.monotonic()
@@ -102,7 +107,7 @@ class _Month:
         self._counts: Final = counts
         self._groups: Final = groups
         self._events: Final = Events(fleet)
-        self._seen: tuple[Figures, Figures] | None = None
+        self._seen: tuple[Figures, Figures] = (Counter(), Counter())
         self._next_group = 0
         self.games = self.unfinished = self.compared = 0
         self.days: Final[list[DayFigures]] = []
@@ -114,13 +119,21 @@ class _Month:
         return self._counts.move_count
 
     async def live_day(self, day: int, games: int) -> None:
-        """Play until so many games have ended since the month began, then measure."""
-        event = CALENDAR.get(day, "")
-        async with asyncio.TaskGroup() as group:
-            if event:
-                group.create_task(self._have_event(event))
-            for players in self._share_games(games - self.games - self.unfinished):
-                group.create_task(players)
+        """Play until so many games have ended since the month began, then measure.
+
+        Raises:
+            StartError: a worker did not start again, or the bot did not come to rest.
+        """
+        event, met = CALENDAR.get(day, ""), 0
+        try:
+            async with asyncio.TaskGroup() as group:
+                for players in self._share_games(games - self.games - self.unfinished):
+                    group.create_task(players)
+                if event:
+                    await self._wait_for_turn(self.moves)
+                    met = await self._events.bring_about(event)
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from failed
         await self._rest()
         await self._compare(day, is_new_count=event in RESTARTS)
         pids = [worker.pid for worker in self._fleet.workers]
@@ -128,6 +141,7 @@ class _Month:
             DayFigures(
                 day=day,
                 event=event,
+                met=met,
                 games=self.games,
                 moves=self.moves,
                 memory_mb=max(map(resident_mb, pids)),
@@ -152,21 +166,40 @@ class _Month:
             else:
                 self.games += 1
 
-    async def _have_event(self, event: str) -> None:
-        await asyncio.sleep(_EVENT_AFTER_SECONDS)
-        await self._events.bring_about(event)
+    async def _wait_for_turn(self, former: int) -> None:
+        """Wait until somebody has taken a turn since there were so many: what happens then happens amid games."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LONGEST_WAIT_SECONDS):
+                while self.moves == former:  # noqa: ASYNC110 - whichever group takes it
+                    await asyncio.sleep(_LOOK_SECONDS)
 
     async def _rest(self) -> None:
-        """Wait until no update waits and no call comes any more."""
+        """Wait until no update waits and no call comes any more.
+
+        Raises:
+            StartError: that takes too long.
+        """
         account, calls = self._fleet.account, -1
-        while calls != account.call_count or account.waiting_updates:
-            calls = account.call_count
-            await asyncio.sleep(_REST_SECONDS)
+        try:
+            async with asyncio.timeout(_LONGEST_UNREST_SECONDS):
+                while calls != account.call_count or account.waiting_updates:
+                    calls = account.call_count
+                    await asyncio.sleep(_REST_SECONDS)
+        except TimeoutError:
+            raise StartError(f"The bot does not come to rest; updates that wait: {account.waiting_updates}") from None
+
+    async def _read_figures(self) -> tuple[Figures, Figures]:
+        """Both counts of the same moment: again where something was counted meanwhile."""
+        while True:
+            counted = self._counts.figures.copy()
+            told = await read_metrics(worker.settings["METRICS_LISTEN"] for worker in self._fleet.workers)
+            if counted == self._counts.figures:
+                return told, counted
+            await self._rest()
 
     async def _compare(self, day: int, *, is_new_count: bool) -> None:
-        told = await read_metrics(worker.settings["METRICS_LISTEN"] for worker in self._fleet.workers)
-        counted = self._counts.figures.copy()
-        if self._seen is not None and not is_new_count:
+        told, counted = await self._read_figures()
+        if not is_new_count:
             bot, stand_in = Counter(told), Counter(counted)
             bot.subtract(self._seen[0])
             stand_in.subtract(self._seen[1])
