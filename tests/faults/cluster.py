@@ -18,6 +18,12 @@ CLUSTER: Final = (
         ("tests/bot/store/connection/test_replication.py",),
     ),
     Fault(
+        "former-masters-looked-for-while-one-is-closed",
+        r"for master in \[self\._masters\.pop\(server\) for server in former\]:\n +await master\.close\(\)",
+        "for server in former:\n            await self._masters.pop(server).close()",
+        ("tests/bot/store/connection/test_replication.py",),
+    ),
+    Fault(
         "what-gives-out-is-sent-twice",
         r"and \(given_out or now >= until or self\.topology\.is_closed\)",
         "and (now >= until or self.topology.is_closed)",

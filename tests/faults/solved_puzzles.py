@@ -65,4 +65,11 @@ SOLVED_PUZZLES: Final = (
         "answers, shown",
         _TYPED,
     ),
+    Fault(
+        "hints-shown-of-another-puzzle-than-is-answered",
+        r"if progress is None or progress\.is_open:",
+        "if progress is None:",
+        _TYPED,
+    ),
+    Fault("a-hint-for-a-puzzle-on-ones-turn", r"not await self\._may_be_on_turn\(user\):", "True:", _TYPED),
 )
