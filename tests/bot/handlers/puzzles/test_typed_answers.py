@@ -248,6 +248,19 @@ async def test_a_hint_for_a_puzzle_that_was_solved_shows_how_and_leaves_the_open
     assert await PuzzleStore(harness.redis).load_open(KIRAZ) == before
 
 
+async def test_a_hint_for_a_posted_puzzle_that_was_never_opened_opens_it(harness: BotHarness) -> None:
+    private, _, open_one = await begin_alone(harness, LIMON)
+    await private.say_and_wait(LIMON, f"/daily {harness.clock.now.hour:02}:{harness.clock.now.minute:02} UTC")
+    await private.start_watching()
+    await harness.advance_time(24 * 60 * 60)
+    (post,) = await private.wait_messages()
+    puzzle = posted_puzzle(post)
+    assert puzzle.id != open_one.id
+    told = await private.say_and_wait(LIMON, "/ipucu", reply_to=post.message_id)
+    assert f"solve:{puzzle.id[:8]}:h:{puzzle.id}:1" in [button["callback_data"] for button in told.buttons]
+    await private.say_and_wait(LIMON, "/daily off")
+
+
 async def test_a_hint_with_neither_game_nor_puzzle_is_refused(harness: BotHarness) -> None:
     private = await open_private(harness, LIMON)
     await harness.forget_user_games(LIMON)
