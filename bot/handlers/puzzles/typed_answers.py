@@ -48,7 +48,7 @@ class TypedAnswers:
         Raises:
             Malformed, Refusal: it cannot be laid.
         """
-        if not said.venue.private or said.is_edit or said.table_number is not None:
+        if not said.venue.private or said.is_edit or _is_about_table(said):
             return False
         named = await self._find_named(said)
         found = named
@@ -69,7 +69,7 @@ class TypedAnswers:
         Raises:
             Refusal: ``puzzle_gone``.
         """
-        if not request.venue.private or request.is_edit or request.table_number is not None:
+        if not request.venue.private or request.is_edit or _is_about_table(request):
             return False
         user, found = request.sender.user, await self._find_named(request)
         if found is None and not _names_something(request) and not await self._may_be_on_turn(user):
@@ -177,6 +177,17 @@ class TypedAnswers:
 def _names_something(said: PlainText | Command) -> bool:
     """Whether a text says by itself what it is about: a reply to a table's or puzzle's message, or an inline result."""
     return bool(said.replied_tables or said.target_table)
+
+
+def _is_about_table(said: PlainText | Command) -> bool:
+    """Whether a text gives a table's number, its sender was asked which table is meant, or a table was chosen for it.
+
+    Where it is handled again, for the answer or in the table's lane, whose turn it is may have changed.
+    """
+    update = said.update
+    is_asked = said.answered_table is not None or update.asked_about is not None
+    is_chosen = update.chosen_table is not None or update.forwarded_to is not None
+    return said.table_number is not None or is_asked or is_chosen
 
 
 def _is_move(text: str) -> bool:

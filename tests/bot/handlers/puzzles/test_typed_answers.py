@@ -28,6 +28,7 @@ from tests.bot.handlers.puzzles.test_puzzles import (
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.games import game, with_fields
 from tests.support.sent_messages import SentMessage
+from tests.support.several_tables import put_tables
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -259,6 +260,28 @@ async def test_a_hint_for_a_posted_puzzle_that_was_never_opened_opens_it(harness
     told = await private.say_and_wait(LIMON, "/ipucu", reply_to=post.message_id)
     assert f"solve:{puzzle.id[:8]}:h:{puzzle.id}:1" in [button["callback_data"] for button in told.buttons]
     await private.say_and_wait(LIMON, "/daily off")
+
+
+@pytest.mark.parametrize("is_hint", [True, False])
+async def test_what_was_asked_about_two_games_is_about_no_puzzle_once_others_are_on_turn(
+    harness: BotHarness, *, is_hint: bool
+) -> None:
+    private, _, puzzle = await begin_alone(harness)
+    store = PuzzleStore(harness.redis)
+    former = await store.load_progress(KIRAZ, puzzle.id)
+    assert former is not None
+    await store.swap_progress(KIRAZ, puzzle.id, former, former, open_at=0)
+    mine = game("kelimelik", racks=("KALEMLİ", "AAEEKKL"), options={"hints": "free"})
+    talk = await harness.new_group()
+    await put_tables(talk, mine, mine)
+    question = await private.say_and_wait(KIRAZ, "/ipucu" if is_hint else wrong_answer(puzzle))
+    assert question.html == private.text_html("which-table")
+    await put_tables(talk, with_fields(mine, turn=1), with_fields(mine, turn=1))
+    await private.start_watching()
+    await private.press_data(KIRAZ, question, str(question.buttons[0]["callback_data"]))
+    (told,) = await private.wait_messages()
+    assert puzzle.id not in str(told.buttons)
+    assert await tries_of(private, puzzle) == 0
 
 
 async def test_a_hint_with_neither_game_nor_puzzle_is_refused(harness: BotHarness) -> None:
