@@ -7,7 +7,7 @@ import pytest
 from bot.families.crossword.puzzles.puzzle_scene import puzzle_state
 from bot.playground import Fault
 from bot.store import keys
-from bot.store.puzzles import PuzzleStore
+from bot.store.puzzles import OpenPuzzle, PuzzleStore
 from engine.computer_ids import computer_user
 from engine.crossword.movegen import legal_plays
 from engine.crossword.puzzles.positions import SOLVER
@@ -270,7 +270,7 @@ async def test_what_was_asked_about_two_games_is_about_no_puzzle_once_others_are
     store = PuzzleStore(harness.redis)
     former = await store.load_progress(KIRAZ, puzzle.id)
     assert former is not None
-    await store.swap_progress(KIRAZ, puzzle.id, former, former, open_at=0)
+    await store.swap_progress(KIRAZ, puzzle.id, former, former, OpenPuzzle(puzzle.id, 0))
     mine = game("kelimelik", racks=("KALEMLİ", "AAEEKKL"), options={"hints": "free"})
     talk = await harness.new_group()
     await put_tables(talk, mine, mine)
