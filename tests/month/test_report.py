@@ -47,6 +47,7 @@ def test_an_event_that_met_something_is_sound() -> None:
 def test_a_month_in_which_nothing_is_wrong_is_sound() -> None:
     assert SOUND.is_sound
     assert (SOUND.memory_growth_mb, SOUND.descriptor_growth) == (0.0, 0)
+    assert SOUND.flat_moves == 12 * 850
 
 
 @pytest.mark.parametrize(

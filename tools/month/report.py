@@ -58,6 +58,11 @@ class MonthReport(Struct, frozen=True, kw_only=True):
         return [one for one in self.days if one.day >= self.flat_since]
 
     @property
+    def flat_moves(self) -> int:
+        """Plays and passes of the flat days but the first."""
+        return self._flat_days[-1].moves - self._flat_days[0].moves
+
+    @property
     def memory_growth_mb(self) -> float:
         """By how much memory has changed from the mean of the first two flat days to that of the last two."""
         memory = [one.memory_mb for one in self._flat_days]
