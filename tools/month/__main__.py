@@ -56,10 +56,11 @@ def _format_table(report: MonthReport) -> str:
     found = [
         f"day {one.day}: {one.what}: the bot says {one.bot:g}, the stand-in {one.stand_in}" for one in report.wrong
     ]
+    growth = f"{report.memory_growth_mb:+.1f} MB, {report.descriptor_growth:+} descriptors"
+    flat = f"from day {report.flat_since} on, over {report.flat_moves} moves: {growth}"
     sums = (
         f"{report.games} games, {report.moves} moves, {report.updates} updates in {report.seconds:.0f} s",
-        f"from day {report.flat_since} on, over {report.flat_moves} moves: {report.memory_growth_mb:+.1f} MB, "
-        + f"{report.descriptor_growth:+} descriptors",
+        flat,
         f"unfinished games: {report.unfinished}; figures compared: {report.compared}; wrong: {len(report.wrong)}",
         f"games of an earlier version played on: {report.old_games_played_on}",
         f"events that met nothing: {', '.join(report.unnoticed_events) or 'none'}",
