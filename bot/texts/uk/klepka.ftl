@@ -79,25 +79,25 @@ klepka-left = На столі { $count ->
         [many] { $count } карток
        *[other] { $count } картки
     } із { $cards }
-klepka-next-words = Ходить { $name }: відкрийте { $count ->
+klepka-next-words = Ходить { $name }: має відкрити { $count ->
         [one] { $count } картку
         [few] { $count } картки
         [many] { $count } карток
        *[other] { $count } картки
-    } ({ COMMAND("flip") } 12 34) або спершу складіть слово ({ COMMAND("form") } СЛОВО)
-klepka-next-flips = Ходить { $name }: відкрийте { $count ->
+    } ({ COMMAND("flip") } 12 34) або спершу скласти слово ({ COMMAND("form") } СЛОВО)
+klepka-next-flips = Ходить { $name }: має відкрити { $count ->
         [one] { $count } картку
         [few] { $count } картки
         [many] { $count } карток
        *[other] { $count } картки
     } ({ COMMAND("flip") } 12 34)
-klepka-next-extra = Ходить { $name }: відкрийте ще { $count ->
+klepka-next-extra = Ходить { $name }: може відкрити ще { $count ->
         [one] { $count } картку
         [few] { $count } картки
         [many] { $count } карток
        *[other] { $count } картки
-    } ({ COMMAND("flip") } 12 34) або завершіть хід ({ COMMAND("pass") })
-klepka-next-empty = Ходить { $name }: складайте слова ({ COMMAND("form") } СЛОВО) або пасуйте ({ COMMAND("pass") })
+    } ({ COMMAND("flip") } 12 34) або завершити хід ({ COMMAND("pass") })
+klepka-next-empty = Ходить { $name }: може складати слова ({ COMMAND("form") } СЛОВО) або пасувати ({ COMMAND("pass") })
 klepka-no-cards = карток немає
 klepka-picked = Вибрано: { $positions }. Виберіть ще { $count ->
         [one] { $count } картку
