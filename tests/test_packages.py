@@ -21,6 +21,8 @@ from bot.languages import languages
 from tests.support.checkout import ROOT, pins, script, tracked
 
 PACKAGES = ("bot", "engine", "render")
+SPOKEN = {"en": "English", "tr": "Turkish", "uk": "Ukrainian"}
+"""The interface languages, as package indexes name them."""
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
 
@@ -41,6 +43,16 @@ def test_the_version_stands_in_one_place() -> None:
         for name in sources
         if name != "pyproject.toml" and re.search(rf"version\W+{re.escape(number)}\b", text_of(name))
     ] == []
+
+
+def test_the_owners_page_shows_the_version() -> None:
+    number = script("version").read_version(text_of("pyproject.toml"))
+    assert re.findall(r"Harfiyen (\d[\w.]*)$", text_of("docs/owner.md"), re.MULTILINE) == [number]
+
+
+def test_the_package_names_every_language_that_the_bot_speaks() -> None:
+    spoken = {row.removeprefix("Natural Language :: ") for row in pyproject()["project"]["classifiers"]}
+    assert {SPOKEN[language] for language in languages().codes} <= spoken
 
 
 def test_the_changelog_says_what_is_new_in_the_version_and_only_that() -> None:
