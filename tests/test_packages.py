@@ -23,6 +23,7 @@ from tests.support.checkout import ROOT, pins, script, tracked
 PACKAGES = ("bot", "engine", "render")
 SPOKEN = {"en": "English", "tr": "Turkish", "uk": "Ukrainian"}
 """The interface languages, as package indexes name them."""
+MOST_LINES_OF_CHANGES = 150
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
 
@@ -62,6 +63,12 @@ def test_the_changelog_says_what_is_new_in_the_version_and_only_that() -> None:
     assert [changes(number, log) for number in ("1.1.0", "1.0.0")] == ["- New.", "- Old."]
     with pytest.raises(ValueError, match=re.escape("[1.2.0]")):
         changes("1.2.0", log)
+
+
+def test_what_is_new_in_the_version_is_read_in_minutes() -> None:
+    version = script("version")
+    changes = version.changes_of(version.read_version(text_of("pyproject.toml")), text_of("CHANGELOG.md"))
+    assert len(changes.splitlines()) <= MOST_LINES_OF_CHANGES
 
 
 def test_whatever_a_package_reads_is_packed() -> None:
