@@ -22,6 +22,7 @@ TREE = [
 MOST_WORDS = 2_500
 """Of the architecture, and"""
 MOST_WORDS_OF_A_DECISION = 300
+HEADS_OF_A_DECISION = ["Question", "Choice", "Alternatives", "Price"]
 
 
 @pytest.mark.parametrize("page", [ARCHITECTURE, CONTRIBUTING], ids=lambda page: page.name)
@@ -79,6 +80,12 @@ def test_decisions_are_short_and_listed_in_their_order() -> None:
     assert [page_text(page).split(". ")[0] for page in pages] == [f"# {int(page.name[:4])}" for page in pages]
     listed = re.findall(r"\]\((0[^)]+)\)", page_text(DECISIONS / "README.md"))
     assert listed == [page.name for page in pages]
+
+
+@pytest.mark.parametrize("page", sorted(DECISIONS.glob("0*.md")), ids=lambda page: str(page.name[:4]))
+def test_a_decision_has_question_choice_alternatives_and_price(page: Path) -> None:
+    heads = re.findall(r"^\*\*(\w+)\.\*\*", page_text(page), re.MULTILINE)
+    assert [head for head in heads if head in HEADS_OF_A_DECISION] == HEADS_OF_A_DECISION
 
 
 def test_a_language_and_a_command_are_as_many_files_as_is_told() -> None:
