@@ -20,6 +20,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import shipped_rulesets
 from render.theme import THEMES
 from tests.docs.generated_tables import OF_PAGES, heading
+from tests.docs.sample_chats import shown_chat, state_before_worked_move, told_answer, written_play
 from tests.support.doc_pages import (
     COMMAND_PAGES,
     DOCS,
@@ -79,6 +80,14 @@ def test_the_worked_move_scores_what_the_game_gives_for_it(language: str) -> Non
     totals = {word: int(re.findall(r"\*\*(\d+)\*\*", points)[-1]) for word, points in items}
     assert totals.pop(list(totals)[-1]) == preview.play.score
     assert totals == {word.word: word.score for word in preview.play.words}
+
+
+@pytest.mark.parametrize("language", OWN_WORDS)
+def test_the_sample_chat_is_of_the_worked_move_and_what_the_bot_says(language: str) -> None:
+    chat, guide = shown_chat(GUIDES[language]), MOVES[language]
+    assert (chat.player, chat.command) == (guide.names[1], command_name("play", language))
+    assert written_play(chat.play, language) == written_play(guide.move, language)
+    assert chat.answer == told_answer(state_before_worked_move(language), written_play(guide.move, language), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

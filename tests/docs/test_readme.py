@@ -1,6 +1,5 @@
 """The README: short enough to be read whole, true, and a start for everybody."""
 
-import re
 from collections import Counter
 from pathlib import Path
 
@@ -8,16 +7,12 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from bot.families.crossword import sample_boards
-from bot.families.crossword.board_wording import CrosswordWording
-from bot.texts import Texts
-from bot.wording.speaker import Speaker
-from engine import game as door
-from engine.crossword.state import GameState
+from bot.user_input.command_names import command_name
 from engine.ruleset_base import Players
 from engine.rulesets import shipped_rulesets
 from tests.animation.__main__ import ANIMATION, STILL
 from tests.animation.scene import BEFORE, NAMES, shown_position
+from tests.docs.sample_chats import shown_chat, told_answer
 from tests.support.doc_pages import (
     DOCS,
     GUIDES,
@@ -29,7 +24,6 @@ from tests.support.doc_pages import (
     page_text,
     table_rows,
 )
-from tests.support.games import NOW, accepts_any_word, place_play
 
 LINES = 130
 COLUMNS = 120
@@ -78,14 +72,9 @@ def test_the_answer_shown_is_what_the_bot_says() -> None:
     start = shown_position()
     named = tuple(replace(one, name=name) for one, name in zip(start.players, NAMES, strict=True))
     start = replace(start, players=named)
-    after = door.apply(start, place_play(start, " ".join(BEFORE)), NOW, accepts_any_word).table
-    assert isinstance(after, GameState)
-    board = sample_boards.view_for_seat(after)
-    words = CrosswordWording(Speaker(Texts(), "en", shipped_rulesets()["scrabble-en"].title, "en"))
-    caption = re.sub(r"<[^>]+>|[\u2068\u2069]", "", f"{words.last_turn_line(board)}\n\n{words.standing_text(board)}")
-    shown = re.search(r"^Harfiyen: (.*?)\n +\[🔤", page_text(README), re.MULTILINE | re.DOTALL)
-    assert shown is not None
-    assert [line.strip() for line in shown[1].splitlines()] == caption.splitlines()
+    chat = shown_chat(README)
+    assert (chat.player, chat.command, chat.play) == (NAMES[1], command_name("play", "en"), " down ".join(BEFORE))
+    assert chat.answer == told_answer(start, " ".join(BEFORE), "en")
 
 
 def test_the_table_of_games_has_all_of_them_with_their_players() -> None:
