@@ -8,15 +8,21 @@ from redis.asyncio import Redis
 from bot.judges import WordJudge
 from bot.records.projection import Projection
 from bot.store import keys
+from bot.store.beginnings import Beginnings
 from bot.store.forgetting import ForgettingNote, ForgettingNotes
 from bot.store.games import GameStore
 from bot.store.puzzles import OpenPuzzle, PuzzleProgress, PuzzleStore
 from bot.store.records import RecordStore
+from bot.store.restrictions import Ban, Bans
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
+from bot.tables.audit_log import Act
 from bot.tables.forgetting.eraser import Eraser
 from bot.tables.forgetting.leave_tables import TableLeaver
 from bot.tables.games import Games
+from bot.tables.loaded_table import table_name
+from engine.absence import Remove
+from engine.computer_ids import computer_user
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.game import Action
@@ -31,6 +37,9 @@ AYSE, BORA, CEM = 5_550_101, 5_550_102, 5_550_103
 NAMES = {AYSE: "Ayşegül", BORA: "Bora", CEM: "Cemre"}
 USERNAME = "ayse_gul_1"
 GROUP, OTHER, THIRD = -100_777, -100_888, -100_999
+COMPUTER = Seat(computer_user("acemi", 1), "Acemi")
+KEPT_KEYS = [keys.bans()]
+"""What still names somebody who was banned and is forgotten."""
 NOTE = ForgettingNote(AYSE, int(NOW.timestamp()), "tr", names=(NAMES[AYSE],))
 
 
@@ -50,18 +59,18 @@ class ForgettingWorld:
         self._update += 1
         return UpdateContext(self._update)
 
-    async def open_lobby(self, chat: int, host: int, *others: int) -> None:
+    async def open_lobby(self, chat: int, host: int, *others: int, computers: tuple[Seat, ...] = ()) -> None:
         ruleset: Ruleset = resolve_ruleset(crossword_rulesets()["scrabble-tr"])
         place = await self.games.load_place(Scope(chat))
-        await self.games.open_table(place, ruleset, Seat(host, NAMES[host]), self.update())
+        await self.games.open_table(place, ruleset, Seat(host, NAMES[host]), self.update(), computers=computers)
         for user in others:
             await self.act(chat, Join(user, NAMES[user]))
 
     async def act(self, chat: int, action: Action) -> None:
         await self.games.apply_action(await self.games.load_table(Scope(chat)), action, self.update())
 
-    async def start(self, chat: int, host: int, *others: int) -> None:
-        await self.open_lobby(chat, host, *others)
+    async def start(self, chat: int, host: int, *others: int, computers: tuple[Seat, ...] = ()) -> None:
+        await self.open_lobby(chat, host, *others, computers=computers)
         await self.games.start_game(await self.games.load_table(Scope(chat)), host, 77, self.update())
 
     async def play_game(self, chat: int, host: int, *others: int) -> None:
@@ -69,6 +78,16 @@ class ForgettingWorld:
         for user in reversed(others):
             await self.act(chat, Surrender(user))
         await Projection(self.records).catch_up(chat)
+
+    async def play_privately(self, user: int) -> None:
+        """A game against a computer that is over, and one that runs and explains itself, in a private chat."""
+        await self.start(user, user, computers=(COMPUTER,))
+        await self.act(user, Surrender(user))
+        await Projection(self.records).catch_up(user)
+        await self.start(user, user, computers=(COMPUTER,))
+        table = (await self.games.load_table(Scope(user))).table
+        assert table is not None
+        await Beginnings(self.redis).save_tutorial(user, table_name(table))
 
     async def forget(self) -> None:
         await self.notes.save(NOTE)
@@ -96,6 +115,7 @@ async def make_world(redis: Redis) -> ForgettingWorld:
     await made.play_game(GROUP, AYSE, BORA)
     await made.play_game(OTHER, BORA, CEM, AYSE)
     await made.play_game(THIRD, BORA, CEM)
+    await made.play_privately(AYSE)
     shard = keys.shard_of(AYSE)
     await redis.hset(keys.settings(AYSE), "language", "tr")
     await redis.set(keys.user_locale(AYSE), "tr")
@@ -119,7 +139,8 @@ async def make_world(redis: Redis) -> ForgettingWorld:
         keys.daily_puzzle(GROUP), mapping={"puzzle": "ba9876543210", "day": "2026-11-27", **first, **before}
     )
     await redis.hset(
-        keys.daily_puzzle(OTHER), mapping={"puzzle": "ba9876543210", "first": str(BORA), "first-name": "Bora"}
+        keys.daily_puzzle(OTHER),
+        mapping={"puzzle": "ba9876543210", "day": "2026-11-27", "first": str(BORA), "first-name": "Bora"},
     )
     await redis.hset(
         keys.daily_solvers(GROUP), mapping={str(AYSE): b"\x94\x01\x01\x01\x01", str(BORA): b"\x94\x01\x01\x01\x01"}
@@ -127,7 +148,15 @@ async def make_world(redis: Redis) -> ForgettingWorld:
     await redis.zadd(keys.daily_posts(shard), {str(AYSE): 1.0, str(GROUP): 1.0})
     decided = {"kind": "erase", "at": NOW, "name": NAMES[AYSE], "update": 1, "by": AYSE}
     await redis.rpush(keys.record_decisions(THIRD), msgspec.json.encode(decided))
-    await redis.hset(keys.bans(), str(CEM), "{}")
+    await redis.rpush(
+        keys.record_decisions(THIRD), msgspec.json.encode({**decided, "name": NAMES[BORA], "update": 2, "by": BORA})
+    )
+    for entry, by in enumerate((AYSE, BORA)):
+        removed = Act(Remove(by, seat=1), NOW, NAMES[by], NAMES[CEM], 1, f"c4c4c4c4 {entry}")
+        await redis.rpush(keys.former_acts(Scope(THIRD)), msgspec.json.encode(removed))
+    await GameStore(redis).players.add_finished_game(AYSE, Scope(OTHER), "c4c4c4c4")
+    for banned in (AYSE, CEM):
+        await Bans(redis).add_ban(Ban(banned, by=BORA, at=int(NOW.timestamp())))
     await redis.sadd(keys.broadcast_delivered(), str(AYSE), str(GROUP))
     await redis.zadd(keys.auto_deletes(0), {f"{GROUP} 12 {AYSE}": 1.0, f"{GROUP} 13": 2.0})
     update = msgspec.json.encode({"update_id": 1, "message": {"from": {"id": AYSE, "first_name": NAMES[AYSE]}}})

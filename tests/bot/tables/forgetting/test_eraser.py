@@ -7,8 +7,10 @@ from redis.asyncio import Redis
 
 from bot.records.projection import Projection
 from bot.store import keys
+from bot.store.export import list_key_names
 from bot.store.forgetting import ForgettingNote
 from bot.store.keys import KEYS
+from bot.store.restrictions import Bans
 from bot.store.scope import Scope
 from bot.tables.forgetting.eraser import ERASED, KEPT, NAMELESS
 from engine.forgotten_players import is_forgotten
@@ -23,6 +25,7 @@ from tests.support.forgetting_world import (
     BORA,
     CEM,
     GROUP,
+    KEPT_KEYS,
     NAMES,
     NOTE,
     OTHER,
@@ -48,7 +51,22 @@ def test_every_kind_of_key_is_looked_at_or_says_why_not() -> None:
 async def test_nothing_is_left_of_somebody(world: ForgettingWorld) -> None:
     assert len(await world.traces()) > 20
     await world.forget()
-    assert await world.traces() == []
+    assert await world.traces() == KEPT_KEYS
+
+
+async def test_games_against_the_computer_go_and_a_ban_stays(world: ForgettingWorld, redis: Redis) -> None:
+    table = (await world.games.load_table(Scope(AYSE))).table
+    assert isinstance(table, Game)
+    assert table.outcome is None
+    (finished,) = await records_of(world, AYSE)
+    assert await world.records.read_packed_game(AYSE, finished.id)
+    banned = await Bans(redis).load_bans()
+    await world.forget()
+    assert (await world.games.load_table(Scope(AYSE))).table is None
+    assert await records_of(world, AYSE) == []
+    assert [name for name in await list_key_names(redis) if f":{AYSE}:" in name or f":u{AYSE}:" in name] == []
+    assert await Bans(redis).load_bans() == banned
+    assert banned.keys() == {AYSE, CEM}
 
 
 @pytest.mark.cluster_too
@@ -62,7 +80,8 @@ async def test_what_is_of_others_stays(world: ForgettingWorld, redis: Redis) -> 
     assert await redis.hkeys(keys.daily_solvers(GROUP)) == [str(BORA).encode()]
     assert await redis.hget(keys.daily_puzzle(OTHER), "first-name") == b"Bora"
     assert await redis.zrange(keys.daily_posts(keys.shard_of(AYSE)), 0, -1) == [str(GROUP).encode()]
-    assert await redis.hexists(keys.bans(), str(CEM))
+    (act,) = [one for one in await world.values_of(keys.former_acts(Scope(THIRD))) if b"%d" % BORA in one]
+    assert NAMES[BORA].encode() in act
     assert await redis.xlen(keys.dead_letters(4)) == 1
     assert await redis.zrange(keys.auto_deletes(0), 0, -1) == [f"{GROUP} 13".encode()]
 
@@ -86,7 +105,7 @@ async def test_results_of_others_stay_true(world: ForgettingWorld) -> None:
         assert {user for user in await world.records.all_standings(chat) if not is_forgotten(user)} == {
             p.user for record in records for p in record.players if p.user != AYSE
         }
-    assert await world.traces() == []
+    assert await world.traces() == KEPT_KEYS
 
 
 async def records_of(world: ForgettingWorld, chat: int) -> list[GameRecord]:
@@ -134,7 +153,7 @@ async def test_a_running_game_is_given_up_and_a_lobby_left(world: ForgettingWorl
     await world.open_lobby(OTHER, CEM)
     await world.act(OTHER, Invite(CEM, (Guest(NAMES[AYSE], AYSE, USERNAME),)))
     await world.forget()
-    assert await world.traces() == []
+    assert await world.traces() == KEPT_KEYS
     game = (await world.games.load_table(Scope(GROUP))).table
     assert game is not None
     assert not isinstance(game, Lobby)
@@ -177,7 +196,7 @@ async def test_whoever_is_killed_in_the_middle_is_followed_by_another(
             monkeypatch.setattr(world.redis, "execute_command", real)
         break
     await world.forget()
-    assert await world.traces() == []
+    assert await world.traces() == KEPT_KEYS
     for chat in (GROUP, OTHER):
         for record in await records_of(world, chat):
             assert sum(is_forgotten(player.user) for player in record.players) == 1
