@@ -39,11 +39,14 @@ class Beginnings:
         )
         return bool(await self._client.exists(*traces))
 
+    async def read_tutorial_note(self, user: int) -> str | None:
+        """As :meth:`load_tutorial`; ``None`` if nothing is noted of somebody's first game."""
+        stored: Any = await self._client.get(keys.tutorial(user))
+        return None if stored is None else stored.decode().replace(_OFF, "")
+
     async def load_tutorial(self, user: int) -> str:
         """The short name of the table of somebody's first game; empty if they are not led through any."""
-        stored: Any = await self._client.get(keys.tutorial(user))
-        name = (stored or b"").decode()
-        return "" if name == _OFF else name
+        return await self.read_tutorial_note(user) or ""
 
     async def save_tutorial(self, user: int, table: str) -> None:
         """Save that somebody's first game is at the table of that short name."""

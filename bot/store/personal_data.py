@@ -9,9 +9,13 @@ import msgspec
 from redis.asyncio import Redis
 
 from bot.store import keys
+from bot.store.beginnings import Beginnings
+from bot.store.daily_puzzles import DailyPuzzleStore, DailySolver
 from bot.store.export import list_key_names
+from bot.store.games import GameStore
 from bot.store.keys import identify_key
 from bot.store.puzzles import PuzzleProgress, PuzzleStore
+from bot.store.record_decisions import RecordDecisions
 from bot.store.restrictions import Bans
 from bot.store.scope import Scope
 from engine.encoding import DECODE_ERRORS
@@ -35,6 +39,16 @@ class StoredPersonalData:
     """By the puzzle's id."""
     puzzle_origins: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """By the puzzle's id the chats from which they came to it after the first."""
+    daily_solver_in: dict[int, DailySolver] = field(default_factory=dict)
+    """By chat how they do with its daily puzzles."""
+    first_solver_of: list[tuple[int, str, str]] = field(default_factory=list)
+    """Chat, the daily puzzle that they were the first to solve there, and the name that is told."""
+    record_decisions: list[tuple[int, bytes]] = field(default_factory=list)
+    """Chat, and what they decided about its records as its administrator; JSON."""
+    former_acts: list[tuple[str, bytes]] = field(default_factory=list)
+    """Chat or topic, and what they decided about a former table there, as administrator or host; JSON."""
+    tutorial: str | None = None
+    """The short name of the table of their first game; empty once they wanted none, or no more of it."""
     short_lived: list[str] = field(default_factory=list)
     """Kinds of what else is kept for minutes or a day, such as a move that was refused."""
     dead_letters: list[tuple[str, bytes]] = field(default_factory=list)
@@ -63,6 +77,8 @@ class PersonalDataStore:
         heard: Any = await self._client.zscore(keys.known_chats(keys.shard_of(user)), str(user))
         ban = (await Bans(self._client).load_bans()).get(user)
         puzzles = await PuzzleStore(self._client).load_user(user)
+        games = GameStore(self._client)
+        daily = DailyPuzzleStore(self._client)
         alerts: list[tuple[int, int, int]] = []
         for name, (kind, parts) in names:
             if kind == "table_alerts":
@@ -80,6 +96,28 @@ class PersonalDataStore:
             rack_orders=[parts["table"] for _, kind, parts in own if kind == "rack_order"],
             puzzles=dict(puzzles.progress),
             puzzle_origins=dict(puzzles.further_origins),
+            daily_solver_in={
+                chat: solver
+                for chat in _find_chats(names, "daily_solvers")
+                if (solver := await daily.load_solver(chat, user)) is not None
+            },
+            first_solver_of=[
+                one for chat in _find_chats(names, "daily_puzzle") for one in await _find_first(daily, chat, user)
+            ],
+            record_decisions=[
+                (chat, decision)
+                for chat in _find_chats(names, "record_decisions")
+                for decision in await RecordDecisions(self._client).read_decisions(chat)
+                if _is_by(decision, user)
+            ],
+            former_acts=[
+                (parts["place"], act)
+                for _, (kind, parts) in names
+                if kind == "former_acts"
+                for act in await games.load_former_acts(Scope.parse(parts["place"]))
+                if _is_by(act, user)
+            ],
+            tutorial=await Beginnings(self._client).read_tutorial_note(user),
             short_lived=sorted(kind for _, kind, _ in own if kind in _SHORT_LIVED),
             dead_letters=await self._read_dead_letters([n for n, (kind, _) in names if kind == "dead_letters"], user),
             heard_from=None if heard is None else int(heard),
@@ -129,6 +167,32 @@ class PersonalDataStore:
         """Where somebody may sit at a table, without renewing anything."""
         stored: Any = await self._client.smembers(keys.user_games(user))
         return [Scope.parse(entry.decode().partition(" ")[0]) for entry in stored]
+
+
+async def _find_first(daily: DailyPuzzleStore, chat: int, user: int) -> list[tuple[int, str, str]]:
+    """A chat's daily puzzles, of the newest two, that somebody was the first to solve."""
+    newest = await daily.load_newest(chat)
+    if newest is None:
+        return []
+    solved = (newest.as_before(), *([] if newest.before is None else [newest.before]))
+    return [(chat, one.puzzle, one.first_name) for one in solved if one.first == user]
+
+
+def _is_by(decision: bytes, user: int) -> bool:
+    """Whether a decision about records or a former table is somebody's; one that cannot be read is nobody's."""
+    try:
+        decided = msgspec.json.decode(decision)
+    except DECODE_ERRORS:
+        return False
+    if not isinstance(decided, dict):
+        return False
+    action = decided.get("action")
+    return user in (decided.get("by"), action.get("by") if isinstance(action, dict) else None)
+
+
+def _find_chats(names: Iterable[tuple[str, tuple[str, Mapping[str, str]]]], kind: str) -> list[int]:
+    """The chats that have a key of a kind."""
+    return [int(parts["chat"]) for _, (found, parts) in names if found == kind]
 
 
 def _is_from(raw: bytes, user: int) -> bool:

@@ -8,21 +8,18 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.families.chat_context import ChatContext
 from bot.families.services import ChatServices
-from bot.handlers.records.personal_file import Json, compose_file, describe_chat, to_instant
+from bot.handlers.records.personal_file import PersonalFiles
 from bot.store.forgetting import ForgettingNote, ForgettingNotes
 from bot.store.personal_data import PersonalDataStore
-from bot.tables.loaded_table import LoadedTable
 from bot.telegram.button_data import MY_DATA_LINK, ButtonData, encode_button_data
 from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.keyboards import STYLE_DANGER, translated_button
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker
 from engine.errors import Refusal
-from engine.lobby_seats import Lobby
 
 RANKS_SETTING: Final = "ranks"
 HIDDEN: Final = "hidden"
-_MOST_REPLAYS: Final = 400
 
 
 class MyDataHandlers:
@@ -52,6 +49,13 @@ class MyDataHandlers:
         self._notes: Final = notes
         self._personal_data: Final = personal_data
         self._clock: Final = clock
+        self._files: Final = PersonalFiles(
+            services.tables.games,
+            services.tables.store,
+            services.records.store,
+            services.records.projection,
+            personal_data,
+        )
 
     @handles_command("mydata", "chat", "anybody", kind="look-up", needs_person=True, answered_separately=True)
     async def show_my_data(self, request: Command, context: ChatContext) -> None:
@@ -63,7 +67,7 @@ class MyDataHandlers:
             await self._answers.reply_briefly(request, speaker.html("mydata-in-private"), keyboard)
             return
         note = await self._notes.find(request.sender.user)
-        file = await self._compose_file(request.sender.user, note)
+        file = await self._files.make_file(request.sender.user, note, self._clock())
         text, keyboard = await self._overview(request.sender.user, note, speaker)
         await self._gateway.send_document(
             request.venue.scope, file, "harfiyen-data.json", speaker.html("mydata-file"), sending=request.sending
@@ -87,7 +91,7 @@ class MyDataHandlers:
     async def _set_hidden(self, tap: Tap, context: ChatContext, *, hidden: bool) -> None:
         user = tap.sender.user
         await self._store.save_setting(user, RANKS_SETTING, HIDDEN if hidden else None, tap.update.id)
-        for chat in await self._find_chats(user):
+        for chat in await self._files.find_chats(user):
             await self._records.store.set_unlisted(chat, user, unlisted=hidden)
         text, keyboard = await self._overview(user, await self._notes.find(user), context.chat_speaker)
         await self._answers.tapped_message.replace_with_html(tap, text, keyboard)
@@ -152,38 +156,6 @@ class MyDataHandlers:
             await self._notes.drop(tap.sender.user)
             text = context.chat_speaker.html("forget-not")
         await self._answers.tapped_message.replace_with_html(tap, text, None)
-
-    async def _find_chats(self, user: int) -> list[int]:
-        """The chats that remember games of somebody, the newest ones too."""
-        for chat in {scope.chat for scope, _ in await self._store.players.load_finished_games(user)}:
-            await self._records.projection.catch_up(chat)
-        return await self._records.store.read_user_chats(user)
-
-    async def _compose_file(self, user: int, note: ForgettingNote | None) -> bytes:
-        stored, records = await self._personal_data.read_user(user), self._records.store
-        chats = [
-            await describe_chat(records, chat, user, unlisted=chat in stored.unlisted_in)
-            for chat in await self._find_chats(user)
-        ]
-        known = [await self._games.load_table(scope) for scope in await self._personal_data.list_tables(user)]
-        return compose_file(
-            user,
-            stored,
-            made=self._clock(),
-            chats=chats,
-            tables=[str(loaded.scope) for loaded in known],
-            finished=[str(scope) for scope, _ in await self._store.players.load_finished_games(user)],
-            replays=[f"{chat} {game}" for chat, game in await records.read_user_history(user, _MOST_REPLAYS)],
-            invitations=[one for loaded in known for one in _invitations(loaded, user)],
-            note=note,
-        )
-
-
-def _invitations(loaded: LoadedTable, user: int) -> list[Json]:
-    if not isinstance(loaded.table, Lobby):
-        return []
-    kept = (one for one in loaded.table.invited if one.user == user)
-    return [{"table": str(loaded.scope), "until": to_instant(one.until.timestamp())} for one in kept]
 
 
 def _data(chosen: str) -> str:

@@ -10,15 +10,23 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from bot.records.projection import decode_figures, decode_standing
+from bot.records.decisions import decode_decisions
+from bot.records.projection import Projection, decode_figures, decode_standing
 from bot.store.forgetting import ForgettingNote
-from bot.store.personal_data import StoredPersonalData
+from bot.store.games import GameStore
+from bot.store.personal_data import PersonalDataStore, StoredPersonalData
 from bot.store.records import RECORDS_PER_READ, RecordStore
+from bot.tables.audit_log import decode_act
+from bot.tables.codec import UnreadableState
+from bot.tables.games import Games
+from bot.tables.loaded_table import LoadedTable
 from engine.errors import DataError
 from engine.game_record import GameRecord, PlayerRecord, decode_record
+from engine.lobby_seats import Lobby
 from engine.record_periods import EVER
 
 Json = Any
+_MOST_REPLAYS: Final = 400
 _HIDDEN_FIELDS: Final = frozenset({"opponents", "user"})
 """Of figures: whom somebody plays most names others, and the own id stands at the top."""
 
@@ -51,6 +59,36 @@ def _describe_game(record: GameRecord, player: PlayerRecord) -> Json:
         "players": len(record.players),
         "left_out_by_an_administrator": record.left_out,
         "you": name_fields(player),
+    }
+
+
+def _describe_decision(chat: int, stored: bytes) -> Json:
+    for one in decode_decisions([stored]):
+        return {
+            "chat": chat,
+            "decision": one.kind,
+            "when": to_instant(one.at.timestamp()),
+            "under_the_name": one.name,
+            "season_or_count_of_games": one.number or None,
+            "game": one.game or None,
+            "ruleset": one.ruleset or None,
+            "game_ended": to_instant(one.ended) if one.ended else None,
+        }
+    return {"chat": chat, "decision": None}
+
+
+def _describe_act(place: str, stored: bytes) -> Json:
+    """A decision about a table without whom it was about."""
+    try:
+        act = decode_act(stored)
+    except UnreadableState:
+        return {"chat_and_topic": place, "decision": None}
+    return {
+        "chat_and_topic": place,
+        "decision": msgspec.to_builtins(act.action)["type"],
+        "when": to_instant(act.at.timestamp()),
+        "under_the_name": act.name,
+        "table": act.number or None,
     }
 
 
@@ -133,6 +171,24 @@ def compose_file(
             }
             for puzzle, one in stored.puzzles.items()
         ],
+        "daily_puzzles_solved": [
+            {
+                "chat": chat,
+                "solved": one.total,
+                "number_of_the_newest": one.newest,
+                "streak_up_to_it": one.streak,
+                "longest_streak": one.longest,
+            }
+            for chat, one in stored.daily_solver_in.items()
+        ],
+        "first_to_solve_a_daily_puzzle": [
+            {"chat": chat, "puzzle": puzzle, "under_the_name": name} for chat, puzzle, name in stored.first_solver_of
+        ],
+        "first_game": None
+        if stored.tutorial is None
+        else {"explains_itself_at_the_table": stored.tutorial or None, "declined_or_ended": not stored.tutorial},
+        "decisions_about_records": [_describe_decision(chat, decision) for chat, decision in stored.record_decisions],
+        "decisions_about_former_tables": [_describe_act(place, act) for place, act in stored.former_acts],
         "kept_for_minutes_or_a_day": stored.short_lived,
         "games_finished_lately": finished,
         "games_kept_for_replays_and_proofs": replays,
@@ -143,3 +199,68 @@ def compose_file(
         ],
     }
     return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+
+
+class PersonalFiles:
+    """Makes the files.
+
+    Args:
+        games: loads tables.
+        store: has the newest finished games.
+        records: what chats remember.
+        projection: counts what they have not counted yet.
+        personal_data: reads all else.
+    """
+
+    def __init__(
+        self,
+        games: Games,
+        store: GameStore,
+        records: RecordStore,
+        projection: Projection,
+        personal_data: PersonalDataStore,
+    ) -> None:
+        self._games: Final = games
+        self._store: Final = store
+        self._records: Final = records
+        self._projection: Final = projection
+        self._personal_data: Final = personal_data
+
+    async def find_chats(self, user: int) -> list[int]:
+        """The chats that remember games of somebody, the newest ones too."""
+        for chat in {scope.chat for scope, _ in await self._store.players.load_finished_games(user)}:
+            await self._projection.catch_up(chat)
+        return await self._records.read_user_chats(user)
+
+    async def make_file(self, user: int, note: ForgettingNote | None, made: datetime) -> bytes:
+        """Somebody's file.
+
+        Args:
+            user: whose.
+            note: that they asked to be forgotten.
+            made: the instant.
+        """
+        stored, records = await self._personal_data.read_user(user), self._records
+        chats = [
+            await describe_chat(records, chat, user, unlisted=chat in stored.unlisted_in)
+            for chat in await self.find_chats(user)
+        ]
+        known = [await self._games.load_table(scope) for scope in await self._personal_data.list_tables(user)]
+        return compose_file(
+            user,
+            stored,
+            made=made,
+            chats=chats,
+            tables=[str(loaded.scope) for loaded in known],
+            finished=[str(scope) for scope, _ in await self._store.players.load_finished_games(user)],
+            replays=[f"{chat} {game}" for chat, game in await records.read_user_history(user, _MOST_REPLAYS)],
+            invitations=[one for loaded in known for one in _list_invitations(loaded, user)],
+            note=note,
+        )
+
+
+def _list_invitations(loaded: LoadedTable, user: int) -> list[Json]:
+    if not isinstance(loaded.table, Lobby):
+        return []
+    kept = (one for one in loaded.table.invited if one.user == user)
+    return [{"table": str(loaded.scope), "until": to_instant(one.until.timestamp())} for one in kept]
