@@ -5,6 +5,7 @@ from typing import Final
 from tests.faults.fault import Fault
 
 _ERASER: Final = ("tests/bot/tables/forgetting/test_eraser.py",)
+_FILE: Final = ("tests/bot/handlers/records/test_personal_file.py",)
 _HTTP: Final = ("tests/bot/handlers/records/test_my_data.py",)
 
 FORGETTING: Final = (
@@ -73,5 +74,17 @@ FORGETTING: Final = (
         r'if ranks == b"hidden":',
         "if False:",
         _HTTP,
+    ),
+    Fault(
+        "a-file-tells-what-others-decided",
+        r"if _is_by\(decision, user\)",
+        "if decision",
+        _FILE,
+    ),
+    Fault(
+        "a-file-tells-who-else-solved-first",
+        r"for one in solved if one\.first == user\]",
+        "for one in solved if one.first]",
+        _FILE,
     ),
 )
