@@ -87,7 +87,7 @@ class PuzzleHandlers:
             raise Refusal("no_puzzle_now")
         shown, family = show_puzzle(puzzle, context), self._service.family_of_game(puzzle.ruleset)
         difficulty = difficulty_of(await self._service.store.load_figures(puzzle.id))
-        caption = pages.group_caption(shown.speaker, family.rack_line(shown), difficulty)
+        caption = pages.group_caption(shown, family.rack_line(shown), difficulty)
         link = self._link(encode_puzzle_link(puzzle.id, chat))
         keyboard = self._buttons.link_keyboard(context.language, "button-puzzle-solve", link)
         await self._photos.send_photo(

@@ -53,19 +53,27 @@ def puzzle_button(kind: str, puzzle: AnyPuzzle, action: str, *rest: object) -> s
     return encode_button_data(kind, puzzle_name(puzzle.id), action, puzzle.id, *rest)
 
 
-def group_caption(speaker: Speaker, rack_line: str, difficulty: Difficulty | None) -> str:
+def group_caption(shown: ShownPuzzle, rack_line: str, difficulty: Difficulty | None) -> str:
     """What stands below a puzzle in a group."""
+    speaker = shown.speaker
     return join_lines(
         speaker.html("puzzle-head", game=speaker.game_title),
         speaker.html("puzzle-in-group"),
         Html(rack_line),
         difficulty_line(difficulty, speaker),
+        words_line(shown),
     )
 
 
 def difficulty_line(difficulty: Difficulty | None, speaker: Speaker) -> str:
     """How hard a puzzle is; empty while nobody knows."""
     return "" if difficulty is None else speaker.html(_DIFFICULTY_MESSAGES[difficulty])
+
+
+def words_line(shown: ShownPuzzle) -> str:
+    """From which list a puzzle's words are."""
+    label = shown.speaker.dictionary_label(shown.puzzle.lexicon.partition("@")[0])
+    return shown.speaker.html("puzzle-words", words=label)
 
 
 class PuzzlePages:
@@ -114,6 +122,7 @@ class PuzzlePages:
             "\n".join(hints),
             speaker.html("puzzle-points", points=points_left(progress)),
             difficulty_line(self._difficulty, speaker),
+            words_line(self._shown),
         )
         rows = [*([self._step_button(one) for one in row] for row in page.rows), *self._ladder_rows()]
         return PrivatePage(text, InlineKeyboardMarkup(rows), page.sketch, page.picture_as_html)

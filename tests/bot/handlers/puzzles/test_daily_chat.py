@@ -78,6 +78,7 @@ async def test_the_first_solver_is_named_the_day_after_with_the_answer(harness: 
     assert post.is_photo
     assert day_text(day) in post.text
     puzzle = puzzle_of(post)
+    assert talk.text_plain(f"lexicon-{puzzle.rules.lexicon}") in post.text
     answer = answer_to(puzzle, language)
     assert answer not in post.text
     told = await solve(talk, LIMON, post, language)

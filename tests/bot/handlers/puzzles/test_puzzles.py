@@ -46,6 +46,11 @@ def typed_best(puzzle: Puzzle, language: str = "tr") -> str:
     return play_text(puzzle, puzzle.best, Speaker(Texts(), language))
 
 
+def words_line(puzzle: Puzzle, talk: ChatSession) -> str:
+    """From which list a puzzle's words are, as people of a chat read it."""
+    return talk.text_plain("puzzle-words", words=talk.text_plain(f"lexicon-{puzzle.rules.lexicon}"))
+
+
 async def open_private(house: BotHarness, person: int, language: str = "tr") -> ChatSession:
     """A private chat whose owner has seen no puzzle."""
     private = await house.private_chat(person, language)
@@ -58,6 +63,7 @@ async def test_a_typed_best_play_solves_a_puzzle(harness: BotHarness, language: 
     private = await open_private(harness, KIRAZ, language)
     shown = await private.say_and_wait(KIRAZ, f"{COMMAND[language]} {GAME[language]}")
     puzzle = puzzle_of(shown)
+    assert words_line(puzzle, private) in shown.text
     solved = await private.say_and_wait(KIRAZ, typed_best(puzzle, language))
     assert private.text_html("puzzle-solved", points=100) in solved.html
 
@@ -250,6 +256,7 @@ async def test_a_group_sees_a_puzzle_without_its_answer_and_a_link_to_solve_it_i
     puzzle = puzzle_of(posted)
     assert posted.is_photo
     assert talk.text_html("puzzle-in-group") in posted.html
+    assert words_line(puzzle, talk) in posted.text
     assert puzzle.best.word not in posted.html
     (link,) = posted.links
     private = await open_private(harness, LIMON, language)
