@@ -1,6 +1,6 @@
 """Learns what a lead is worth at each stage of a game, by self-play, and writes the figures that ship.
 
-    nice python tools/learn_win_chances.py --games 1600 --keep games.jsonl
+    nice python tools/learn_win_chances.py --games 1700 --keep games.jsonl
 
 The same arguments give the same figures. From every other game is learned; the rest tell how well it foretells.
 """
@@ -28,7 +28,7 @@ PLOT = ROOT / "docs" / "win-chances.png"
 def main() -> int:
     """Play, learn, measure and write; says of each ruleset how well it is foretold."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--games", type=int, default=1600, help="of each ruleset (%(default)s)")
+    parser.add_argument("--games", type=int, default=1700, help="of each ruleset (%(default)s)")
     parser.add_argument("--keep", type=Path, help="where games are kept, so that none is played twice")
     parser.add_argument("--file", type=Path, default=FILE, help="where the figures are written")
     parser.add_argument("--plot", type=Path, default=PLOT, help="where the plot is drawn")
