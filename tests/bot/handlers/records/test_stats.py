@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot.playground.server_version import OLDEST
 from bot.records.projection import Projection
 from bot.store import keys
+from bot.store.daily_puzzles import DailySolver
 from bot.store.records import RecordStore
 from engine.forgotten_players import next_forgotten_user
 from engine.game_record import GameRecord
@@ -187,6 +189,42 @@ async def remember(harness: BotHarness, chat: int, *games: GameRecord) -> None:
     """Have a chat remember games, and its people where they played."""
     await append_records(harness.redis, chat, *games)
     await Projection(RecordStore(harness.redis)).catch_up(chat)
+
+
+async def keep_solver(harness: BotHarness, chat: int, person: int, solver: DailySolver) -> None:
+    """Have somebody's daily puzzles in a chat be those, where the newest has number 9."""
+    stored: dict[Any, Any] = {"puzzle": "0" * 12, "day": "2026-11-27", "number": "9", "state": "sent"}
+    await harness.redis.hset(keys.daily_puzzle(chat), mapping=stored)
+    await harness.redis.hset(keys.daily_solvers(chat), str(person), msgspec.msgpack.encode(solver))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_streaks_of_daily_puzzles_are_told_while_they_last(harness: BotHarness, language: str) -> None:
+    talk = await a_group(harness, language)
+    streak, longest = talk.text_plain("stats-daily-streak"), talk.text_plain("stats-daily-longest")
+    results = (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250), (NANE, "Nane", 200)
+    await append_records(harness.redis, talk.chat_id, played(harness, *results))
+    await keep_solver(harness, talk.chat_id, KIRAZ, DailySolver(newest=8, streak=3, longest=5, total=8))
+    await keep_solver(harness, talk.chat_id, LIMON, DailySolver(newest=7, streak=3, longest=4, total=7))
+    told = {person: facts(await talk.say_and_wait(person, "/stats@harfiyen_bot")) for person in (KIRAZ, LIMON, NANE)}
+    assert (told[KIRAZ][streak], told[KIRAZ][longest]) == ("3", "5")
+    assert (told[LIMON].get(streak), told[LIMON][longest]) == (None, "4"), "the one before the newest was left out"
+    assert not {streak, longest} & set(told[NANE])
+
+
+async def test_in_private_the_longest_streaks_of_all_chats_are_told(harness: BotHarness) -> None:
+    await harness.redis.delete(keys.user_record_chats(LIMON))
+    one, two = await a_group(harness, title="Birinci"), await a_group(harness, title="İkinci")
+    for talk in (one, two):
+        await remember(harness, talk.chat_id, played(harness, (LIMON, "Limon", 300), (KIRAZ, "Kiraz", 250)))
+    private = await harness.private_chat(LIMON)
+    await keep_solver(harness, one.chat_id, LIMON, DailySolver(newest=9, streak=2, longest=6, total=9))
+    await keep_solver(harness, two.chat_id, LIMON, DailySolver(newest=9, streak=3, longest=3, total=3))
+    shown = await private.say_and_wait(LIMON, "/istatistik")
+    streak, longest = private.text_plain("stats-daily-streak"), private.text_plain("stats-daily-longest")
+    assert (facts(shown)[streak], facts(shown)[longest]) == ("3", "6")
+    shown = await change(private, LIMON, shown, "İkinci")
+    assert (facts(shown)[streak], facts(shown)[longest]) == ("3", "3")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
