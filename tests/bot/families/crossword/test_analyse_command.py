@@ -1,6 +1,8 @@
 """``harfiyen analyse``: its JSON, and files that hold no game among others."""
 
 import json
+from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -67,3 +69,27 @@ def test_a_picture_is_of_one_game_and_must_be_writable(tmp_path: Path, capsys: p
     nowhere = tmp_path / "missing" / "x.png"
     assert main(["analyse", str(game), "--seconds", "0.01", "--picture", str(nowhere)]) == 2
     assert f"{nowhere}: it cannot be written" in capsys.readouterr().err
+
+
+class Terminal(StringIO):
+    """Standard error where somebody looks on."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "JSON"])
+def test_a_bar_shows_how_far_a_game_is_on_a_terminal_alone(
+    form: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, terminal = tmp_path / "game.gcg", Terminal()
+    game.write_text(GAME.replace(">bora: QQ\n", ""), "utf-8")
+    command = ["analyse", str(game), "--ruleset", "scrabble-en", "--seconds", "0.01", *form]
+    assert main(command) == 0
+    elsewhere = capsys.readouterr()
+    assert not elsewhere.err
+    with monkeypatch.context() as patch:
+        patch.setattr("sys.stderr", terminal)
+        assert main(command) == 0
+    assert terminal.getvalue() == f"\r[{'#' * 15}{'.' * 15}] 1/2\r[{'#' * 30}] 2/2\n"
+    assert capsys.readouterr().out == elsewhere.out
