@@ -20,7 +20,7 @@ PROGRAM = (
 
 
 @pytest.mark.long(seconds=15)
-@pytest.mark.parametrize("ruleset", ["kelimelik", "scrabble-en", "wordbox-uk"])
+@pytest.mark.parametrize("ruleset", ["kelimelik", "scrabble-en", "super-en", "wordbox-uk"])
 def test_a_game_takes_ten_seconds_at_most_with_all_that_is_loaded(ruleset: str, tmp_path: Path) -> None:
     proof = simulated_proof(ruleset)
     data = pack_game(proof.ruleset, proof.secret, proof.log, proof.program)
