@@ -30,6 +30,15 @@ def split_lexicon_name(lexicon: str) -> tuple[str, DictionaryKind]:
     return name, cast("DictionaryKind", kind) if kind in _DICTIONARY_KINDS else BUILTIN
 
 
+def load_base_list(name: str, kind: DictionaryKind) -> Lexicon:
+    """The list under a dictionary; for ``live`` the built-in one.
+
+    Raises:
+        DataError: the list does not ship; the message names the remedy.
+    """
+    return load_lexicon(COMMON.format(name=name) if kind == "common" else name)
+
+
 def lexicon_choices(ruleset: Ruleset) -> tuple[str, ...]:
     """What may stand as the lexicon of a table that plays by a ruleset, whose own list is the first."""
     own = ruleset.lexicon

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import dictionaries
-from engine.dictionaries import BUILTIN, COMMON, DictionaryKind
+from engine.dictionaries import BUILTIN, COMMON, DictionaryKind, load_base_list
 from engine.lexicon import ChangedLexicon, Lexicon, load_lexicon, shipped_lexica
 from engine.rulesets import Ruleset
 
@@ -84,7 +84,7 @@ def load_dictionary(chat: int, name: str, kind: DictionaryKind, changes: WordCha
     Raises:
         DataError: the list does not ship; the message names the remedy.
     """
-    return Dictionary(chat, kind, load_lexicon(COMMON.format(name=name) if kind == "common" else name), changes)
+    return Dictionary(chat, kind, load_base_list(name, kind), changes)
 
 
 __all__ = [

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.analysis.game_analyses import AnalysisJob
 from bot.families.crossword.analysis.stored_analysis import decode_analysis
-from bot.families.crossword.analysis.table_words import lexicon_of_game, words_of_game
+from bot.families.crossword.analysis.table_words import end_of_game, words_of_game
 from bot.families.crossword.turn_comparison_sketch import turn_comparison_sketch
 from bot.families.crossword.turn_comparison_wording import (
     describe_turn_comparison,
@@ -14,6 +14,7 @@ from bot.families.crossword.turn_comparison_wording import (
     turning_point_text,
 )
 from bot.families.family_analysis import CostlyMove, FamilyAnalysis, SeatReport
+from bot.judges import WordChanges
 from bot.pictures.sketches import Look
 from bot.wording.speaker import Speaker
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalysis
@@ -73,3 +74,13 @@ def _game_lines(
         name = speaker.plain_name(turn.turn.view.seats[turn.turn.seat].name)
         yield turning_point_text(turn.turn.number + 1, name, option, speaker)
     yield speaker.plain("dictionary-line", words=speaker.dictionary_label(lexicon_of_game(game)))
+
+
+def lexicon_of_game(game: UnpackedGame) -> str:
+    """The dictionary's name with the counts of the chat's words, as :mod:`bot.judges.dictionary` writes it.
+
+    Raises:
+        TypeError: it is no game on a board.
+    """
+    changes = WordChanges(frozenset(game.added), frozenset(game.removed))
+    return changes.counted_lexicon(end_of_game(game).ruleset.lexicon)

@@ -1,9 +1,12 @@
-"""The words that counted at the table of a finished game, as far as its log and what was packed with it tell."""
+"""The words that counted at the table of a finished game, as far as its log and what was packed with it tell.
+
+The analysis process imports it, and with it nothing that only the bot needs.
+"""
 
 from collections.abc import Collection
 
-from bot.judges.dictionary import WordChanges, load_dictionary, parse_lexicon
 from engine.crossword.state import GameState
+from engine.dictionaries import load_base_list, split_lexicon_name
 from engine.lexicon import ChangedLexicon, Lexicon
 from engine.packed_game import UnpackedGame
 
@@ -20,7 +23,7 @@ def words_of_game(game: UnpackedGame) -> Lexicon:
     verdicts = {word: verdict.valid for entry in game.log for word, verdict in entry.verdicts.items()}
     valid = {word for word, is_valid in verdicts.items() if is_valid}
     invalid = verdicts.keys() - valid
-    lexicon = _end_of(game).ruleset.lexicon
+    lexicon = end_of_game(game).ruleset.lexicon
     return words_of_table(lexicon, {*game.added, *valid} - invalid, {*game.removed, *invalid} - valid)
 
 
@@ -35,21 +38,15 @@ def words_of_table(lexicon: str, added: Collection[str], removed: Collection[str
     Raises:
         DataError: the list does not ship.
     """
-    name, kind = parse_lexicon(lexicon)
-    return ChangedLexicon(load_dictionary(0, name, kind, WordChanges()).base, added, removed)
+    return ChangedLexicon(load_base_list(*split_lexicon_name(lexicon)), added, removed)
 
 
-def lexicon_of_game(game: UnpackedGame) -> str:
-    """The dictionary's name with the counts of the chat's words, as :mod:`bot.judges.dictionary` writes it.
+def end_of_game(game: UnpackedGame) -> GameState:
+    """The end of a game on a board.
 
     Raises:
-        TypeError: it is no game on a board.
+        TypeError: it is no such game.
     """
-    changes = WordChanges(frozenset(game.added), frozenset(game.removed))
-    return changes.counted_lexicon(_end_of(game).ruleset.lexicon)
-
-
-def _end_of(game: UnpackedGame) -> GameState:
     if not isinstance(game.end, GameState):
         raise TypeError("only games on a board have words to analyse")
     return game.end

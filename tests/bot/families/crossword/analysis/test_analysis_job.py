@@ -1,21 +1,35 @@
 """The job that analyses a finished game, and what is stored of it: by the words of the table."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from bot.analysis.analysis_request import AnalysisRequest, encode_analysis_request
 from bot.families.crossword.analysis import analysis_job
+from bot.families.crossword.analysis.crossword_analysis import lexicon_of_game
 from bot.families.crossword.analysis.stored_analysis import decode_analysis, encode_analysis
-from bot.families.crossword.analysis.table_words import lexicon_of_game, words_of_game
+from bot.families.crossword.analysis.table_words import words_of_game
 from engine.errors import DataError
 from engine.packed_game import pack_game, unpack_game
 from engine.proof import Proof
 from tests.support.simulated_proofs import simulated_proof
 
+ROOT = Path(__file__).resolve().parents[5]
+
 
 def packed(proof: Proof, added: tuple[str, ...] = (), removed: tuple[str, ...] = ()) -> bytes:
     return pack_game(proof.ruleset, proof.secret, proof.log, proof.program, added, removed)
+
+
+def test_the_jobs_load_nothing_of_the_bot_that_they_do_not_need() -> None:
+    asked = (
+        "import sys, bot.families.crossword.analysis.analysis_job, bot.families.crossword.analysis.review_job;"
+        "import bot.families.crossword.puzzle_search;"
+        "sys.exit(' '.join({'aiohttp', 'redis', 'structlog', 'telegram'} & sys.modules.keys()) or 0)"
+    )
+    subprocess.run([sys.executable, "-c", asked], check=True, cwd=ROOT)
 
 
 def request_for(data: bytes, folder: Path) -> bytes:
