@@ -12,6 +12,7 @@ from engine.computer_ids import computer_user
 from engine.crossword.movegen import legal_plays
 from engine.crossword.puzzles.positions import SOLVER
 from engine.crossword.puzzles.puzzle import Puzzle
+from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
 from engine.crossword.state import GameState
 from engine.crossword.word_placements import WordPlacement, placements_to_offer
 from engine.errors import EngineError
@@ -43,12 +44,13 @@ def placements(puzzle: Puzzle, word: str) -> tuple[WordPlacement, ...]:
         return ()
 
 
-def word_with_places(puzzle: Puzzle, least: int, most: int) -> str:
-    """Letters of the rack, or a word, that can lie in so many places, none of which is the best play."""
+def word_with_places(puzzle: Puzzle, least: int, most: int) -> str | None:
+    """Letters of the rack, or a word, that can lie in so many places, none of which is the best play; if there are."""
     rack = [tile for tile in puzzle.rack if tile != "?"]
     words = (play.word for play in legal_plays(puzzle.to_state(), SOLVER, load_lexicon(puzzle.rules.lexicon)))
     tried = dict.fromkeys((*map("".join, permutations(rack, 2)), *words))
-    return next(one for one in tried if one != puzzle.best.word and least <= len(placements(puzzle, one)) <= most)
+    fits = (one for one in tried if one != puzzle.best.word and least <= len(placements(puzzle, one)) <= most)
+    return next(fits, None)
 
 
 async def tries_of(private: ChatSession, puzzle: Puzzle, person: int = KIRAZ) -> int:
@@ -73,6 +75,15 @@ async def begin_alone(house: BotHarness, person: int = KIRAZ) -> tuple[ChatSessi
     return private, *await begin(private, person)
 
 
+async def begin_with_word(house: BotHarness, least: int, most: int) -> tuple[ChatSession, Puzzle, str]:
+    """A puzzle before Kiraz, of those that have a word with so many places, and the word."""
+    for _ in shipped_puzzles(GAME["tr"]):
+        private, _, puzzle = await begin_alone(house)
+        if (word := word_with_places(puzzle, least, most)) is not None:
+            return private, puzzle, word
+    raise LookupError("no puzzle has such a word")
+
+
 @pytest.mark.parametrize("talk", ["teşekkürler", "Merhabalar", "çok zor bu", "8 çok", "5'te görüşürüz"])
 async def test_talk_is_answered_as_without_a_puzzle(harness: BotHarness, talk: str) -> None:
     private, _, puzzle = await begin_alone(harness)
@@ -90,16 +101,15 @@ async def test_a_word_in_reply_to_a_puzzle_is_told_why_it_cannot_lie_there(harne
 
 
 async def test_a_word_alone_counts_only_once_its_place_is_tapped(harness: BotHarness) -> None:
-    private, _, puzzle = await begin_alone(harness)
-    asked = await private.say_and_wait(KIRAZ, word_with_places(puzzle, 1, 1))
+    private, puzzle, word = await begin_with_word(harness, 1, 1)
+    asked = await private.say_and_wait(KIRAZ, word)
     assert asked.html == private.text_html("puzzle-which-place")
     assert len(asked.buttons) == 1
     assert await tries_of(private, puzzle) == 0
 
 
 async def test_a_word_alone_is_answered_where_one_of_its_places_is_tapped(harness: BotHarness) -> None:
-    private, _, puzzle = await begin_alone(harness)
-    word = word_with_places(puzzle, 2, MOST_OFFERED)
+    private, puzzle, word = await begin_with_word(harness, 2, MOST_OFFERED)
     asked = await private.say_and_wait(KIRAZ, word)
     assert asked.html == private.text_html("puzzle-which-place")
     assert len(asked.buttons) == len(placements(puzzle, word))
@@ -111,8 +121,7 @@ async def test_a_word_alone_is_answered_where_one_of_its_places_is_tapped(harnes
 
 
 async def test_every_place_of_a_word_that_has_many_can_be_tapped(harness: BotHarness) -> None:
-    private, _, puzzle = await begin_alone(harness)
-    word = word_with_places(puzzle, MOST_OFFERED + 1, 1000)
+    private, puzzle, word = await begin_with_word(harness, MOST_OFFERED + 1, 1000)
     fits = placements(puzzle, word)
     asked, found = await private.say_and_wait(KIRAZ, word), list[str]()
     assert asked.html == private.text_html("own-board-many-places", word=word, count=len(fits))
