@@ -4,8 +4,12 @@ import io
 import json
 import sys
 from importlib.metadata import version
+from typing import Final
 
 import msgspec
+
+_BAR: Final = 30
+"""Characters of a progress bar."""
 
 
 def print_line(line: str = "") -> None:
@@ -22,6 +26,14 @@ def print_json(document: object) -> None:
 def print_error(line: str) -> None:
     """Print a line on standard error."""
     sys.stderr.write(f"{line}\n")
+
+
+def show_progress(done: int, of: int) -> None:
+    """Draw how much is done, on standard error where that is a terminal: each time over what was drawn before."""
+    if sys.stderr.isatty():
+        filled = _BAR * done // of
+        sys.stderr.write(f"\r[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{of}" + ("\n" if done == of else ""))
+        sys.stderr.flush()
 
 
 def to_printable(text: str) -> str:

@@ -1,7 +1,6 @@
 """``harfiyen analyse``: what each turn of recorded games lost, and by which one it would have been better."""
 
 import argparse
-import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ from msgspec import Struct
 
 from bot.families.crossword.computer_player import time_left_check
 from bot.families.crossword.tools.gcg_files import UnreadableGameFileError, add_ruleset_option, read_gcg_file
-from bot.terminal import format_count, print_error, print_json, print_line, to_printable
+from bot.terminal import format_count, print_error, print_json, print_line, show_progress, to_printable
 from engine.alphabet import BLANK, load_alphabet
 from engine.computer_ids import HasTime
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalyser, GameAnalysis, Size
@@ -29,7 +28,6 @@ from engine.lexicon import load_lexicon
 _EXIT_UNUSABLE: Final = 2
 _SECONDS: Final = 8.0
 """Of processor time for a game's turns; with what is loaded for it, it takes less than ten."""
-_BAR: Final = 30
 
 
 class TurnReport(Struct, frozen=True):
@@ -127,8 +125,7 @@ def _analyse(read: GcgFile, game: TakenGame, seconds: float) -> GameAnalysis:
     from bot.families.crossword.search.searcher import BoardSearcher  # noqa: PLC0415 - only this searches
 
     words = load_lexicon(read.ruleset.lexicon)
-    show = _show_progress if sys.stderr.isatty() else lambda *_: None
-    return GameAnalyser(words, BoardSearcher(), turn_budget(seconds), show).analyse_turns(game)
+    return GameAnalyser(words, BoardSearcher(), turn_budget(seconds), show_progress).analyse_turns(game)
 
 
 def turn_budget(seconds: float) -> Callable[[int], HasTime]:
@@ -143,12 +140,6 @@ def turn_budget(seconds: float) -> Callable[[int], HasTime]:
         return time_left_check(min(rest, 2 * rest / max(1, left)))
 
     return budget
-
-
-def _show_progress(done: int, of: int) -> None:
-    filled = _BAR * done // of
-    sys.stderr.write(f"\r[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{of}" + ("\n" if done == of else ""))
-    sys.stderr.flush()
 
 
 def _to_report(read: GcgFile, turn: AnalysedTurn) -> TurnReport:

@@ -1,7 +1,6 @@
 """``harfiyen puzzles``: makes puzzles by self-play, and checks those of a file or of the release."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, assert_never
@@ -9,7 +8,7 @@ from typing import Final, assert_never
 from msgspec import Struct
 
 from bot.families.crossword.puzzle_search import PuzzleSource
-from bot.terminal import format_count, print_error, print_json, print_line, to_printable
+from bot.terminal import format_count, print_error, print_json, print_line, show_progress, to_printable
 from engine.crossword.puzzles.checks import PuzzleFault, puzzle_faults
 from engine.crossword.puzzles.making import PuzzleMix, make_puzzles
 from engine.crossword.puzzles.puzzle import Puzzle
@@ -26,7 +25,6 @@ from engine.errors import DataError
 
 _EXIT_FAULTS: Final = 1
 _EXIT_UNUSABLE: Final = 2
-_BAR: Final = 30
 _COUNT: Final = 200
 
 
@@ -110,7 +108,7 @@ def _make(arguments: argparse.Namespace) -> int:
     found: list[Puzzle] = []
     for puzzle in make_puzzles(source.finder, source.self_play(arguments.seed), PuzzleMix(source.rules), "shipped"):
         found.append(puzzle)
-        _show_progress(len(found), arguments.count)
+        show_progress(len(found), arguments.count)
         if len(found) == arguments.count:
             break
     command = f"harfiyen puzzles make --game {arguments.game} --count {arguments.count} --seed {arguments.seed}"
@@ -166,7 +164,7 @@ def _check_set(game: str, path: Path | None, puzzles: Sequence[Puzzle], *, simul
         faults = tuple(puzzle_faults(puzzle, finder, simulate=simulate))
         if faults:
             faulty.append(_to_report(puzzle, faults))
-        _show_progress(number, len(puzzles))
+        show_progress(number, len(puzzles))
     return CheckedReport(game, None if path is None else to_printable(str(path)), len(puzzles), faulty)
 
 
@@ -182,10 +180,3 @@ def _print_checked(checked: CheckedReport) -> None:
     print_line(f"{checked.file or checked.game}: {sound} of {format_count(checked.checked, 'puzzle')} sound")
     for puzzle in checked.faulty:
         print_line(f"  {puzzle.id} {puzzle.best}: {', '.join(puzzle.faults)}")
-
-
-def _show_progress(done: int, of: int) -> None:
-    if sys.stderr.isatty():
-        filled = _BAR * done // of
-        sys.stderr.write(f"\r[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{of}" + ("\n" if done == of else ""))
-        sys.stderr.flush()
