@@ -181,7 +181,7 @@ class DailyPuzzleStore:
 
 
 def _parse_daily(fields: Mapping[str, str]) -> DailyPuzzle | None:
-    if "puzzle" not in fields:
+    if not {"day", "puzzle"} <= fields.keys():
         return None
     before = None
     if "before-puzzle" in fields:

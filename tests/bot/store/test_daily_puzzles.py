@@ -131,3 +131,17 @@ async def test_what_another_was_sending_is_not_begun_again(days: Days) -> None:
     newest = await days.store.load_newest(GROUP)
     assert newest is not None
     assert (newest.puzzle, newest.state) == ("a" * 12, "unknown")
+
+
+@pytest.mark.parametrize("field", ["day", "puzzle"])
+async def test_a_chat_whose_note_is_damaged_has_none_and_gets_the_next_puzzle(
+    redis: Redis, days: Days, field: str
+) -> None:
+    """Everybody's own data are read from the notes of all chats: one chat's is in nobody's way."""
+    await days.post()
+    await redis.hdel(keys.daily_puzzle(GROUP), field)
+    assert await days.store.load_newest(GROUP) is None
+    later = await days.post()
+    newest = await days.store.load_newest(GROUP)
+    assert newest is not None
+    assert newest.puzzle == later
