@@ -121,7 +121,7 @@ def build_router(
             bot_removed=chat_events.leave_group,
             shared_chat=general.lobby.open_from_private.offer_games_for_group,
             command=typed_requests.handle_command,
-            unknown_command=text_messages.answer_mistyped_command,
+            mistyped_command=text_messages.answer_mistyped_command,
             plain_text=typed_requests.handle_text,
             tap=taps.handle_tap,
             resumes=taps.resumes,

@@ -12,7 +12,7 @@ from bot.families.chat_context import ChatContext
 from bot.families.own_board import OwnBoard
 from bot.tables.loaded_table import LoadedTable
 from bot.telegram.button_data import ButtonData
-from bot.telegram.incoming.requests import Command, PlainText, Tap, UnknownCommand
+from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText, Tap
 from bot.wording.speaker import Speaker
 from engine.game import Game, Step
 
@@ -84,7 +84,7 @@ class FamilyChat:
     """Handles a text without a command that looks like a move."""
     tap_handlers: Mapping[str, TapHandler] = field(default_factory=dict)
     """Handlers of the family's own buttons, by kind."""
-    handle_mistyped_move: Callable[[UnknownCommand, ChatContext], Awaitable[None]] | None = None
+    handle_mistyped_move: Callable[[MistypedCommand, ChatContext], Awaitable[None]] | None = None
     """Handles a mistyped command, perhaps for a move, from a player of a running game. It is refused afterwards."""
     handle_bare_word: Callable[[PlainText, ChatContext], Awaitable[bool]] | None = None
     """Handles a text without a command that looks like a word but not like a move; gives ``False`` if it is talk."""

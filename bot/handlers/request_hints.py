@@ -16,10 +16,10 @@ from bot.tables.table_choice import (
     TableRight,
     choose_table,
 )
-from bot.telegram.incoming.requests import BaseRequest, Command, PlainText, UnknownCommand
+from bot.telegram.incoming.requests import BaseRequest, Command, MistypedCommand, PlainText
 from engine.errors import Refusal
 
-TypedRequest = Command | PlainText | UnknownCommand
+TypedRequest = Command | PlainText | MistypedCommand
 """What somebody typed, about a table."""
 
 
@@ -59,7 +59,7 @@ class RequestHints:
             replied_message=request.replied_message,
             replied_tables=request.replied_tables,
             replied_numbers=request.replied_numbers,
-            bound_to=None if isinstance(request, UnknownCommand) else await self._bound_to(request),
+            bound_to=None if isinstance(request, MistypedCommand) else await self._bound_to(request),
             looked_at=looked_at,
             sent_at=self.sent_at(request),
             sent_second=int(request.sent_at.timestamp()),
@@ -122,6 +122,6 @@ def has_table(tables: Sequence[LoadedTable], name: str) -> bool:
 
 def _refusal_elsewhere(request: TypedRequest) -> Refusal:
     """Why a request does nothing where the table that it stays with is not there, or another one was named."""
-    if isinstance(request, UnknownCommand) or request.answered_table is not None:
+    if isinstance(request, MistypedCommand) or request.answered_table is not None:
         return Refusal("stale_button")
     return Refusal("other_table" if request.target_table is not None else "edit_of_another_table")

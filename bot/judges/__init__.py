@@ -12,7 +12,7 @@ move forms; :mod:`bot.wording` says what a chat is told of a verdict.
   spells it, or else the six likeliest spellings.
 - Of a Turkish word that does not count, ``inflection`` finds the headword that it is a form of, for whoever asked. It
   judges nothing.
-- The engine refuses a play for its words: ``judge_play`` in :mod:`engine.crossword.challenge`.
+- The engine refuses a play for its words: ``refuse_phonies`` in :mod:`engine.crossword.challenge`.
 - Where plays are challenged, words are judged when somebody challenges, and look-ups are closed to that chat's players.
 """
 

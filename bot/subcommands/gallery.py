@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         for exhibit in shown:
             for theme in exhibit.themes:
                 (folder / picture_file_name(exhibit, theme)).write_bytes(exhibit.draw(painters[theme], theme))
-        (folder / PAGE_NAME).write_text(format_page(shown), encoding="utf-8")
+        (folder / PAGE_NAME).write_text(to_markdown_page(shown), encoding="utf-8")
     except OSError as error:
         print_error(f"{to_printable(str(error.filename or folder))}: it cannot be written: {error.strerror}")
         return _EXIT_UNUSABLE
@@ -64,7 +64,7 @@ def picture_file_name(exhibit: GalleryPicture, theme: str) -> str:
     return f"{exhibit.kind}-{theme}.png"
 
 
-def format_page(shown: list[GalleryPicture]) -> str:
+def to_markdown_page(shown: list[GalleryPicture]) -> str:
     """The page that lists them, as Markdown."""
     lines = ["# Gallery", "", "Every kind of picture, made by `harfiyen gallery`.", ""]
     for exhibit in shown:

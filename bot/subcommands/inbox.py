@@ -101,7 +101,9 @@ def _replay_dead_letter(letter: DeadLetterId) -> int:
 
 def _to_listed(letter: DeadLetter, *, texts: bool) -> ListedDeadLetter:
     kind, chat = (
-        _read_kind_and_chat(letter.raw) if letter.recipient is None else (_NOTICE, _chat_of_scope(letter.recipient))
+        _read_kind_and_chat(letter.raw)
+        if letter.recipient is None
+        else (_NOTICE, _chat_of_stored_scope(letter.recipient))
     )
     reason = letter.reason if texts else _QUOTATION.sub("…", letter.reason)[:_MAX_REASON]
     return ListedDeadLetter(
@@ -116,10 +118,10 @@ def _to_listed(letter: DeadLetter, *, texts: bool) -> ListedDeadLetter:
     )
 
 
-def _chat_of_scope(scope: str) -> int | None:
+def _chat_of_stored_scope(stored: str) -> int | None:
     """The chat of a scope as it is stored, if it is one."""
     try:
-        return Scope.parse(scope).chat
+        return Scope.parse(stored).chat
     except ValueError:
         return None
 

@@ -168,39 +168,39 @@ def _scope_order(scope: Scope) -> tuple[int, int, int]:
 
 def _tables_by_right(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
     """The tables where the user has the right in question."""
-    is_open = tuple(one for one in tables if one.is_open)
+    open_tables = tuple(one for one in tables if one.is_open)
     match hints.right:
         case "rule":
-            return _fitting(is_open, hints)
+            return _fitting(open_tables, hints)
         case "cancel":
-            own = tuple(one for one in is_open if _is_seated(one, hints.user) or sits_in_lobby(one, hints.user))
-            return own or is_open
+            own = tuple(one for one in open_tables if _is_seated(one, hints.user) or sits_in_lobby(one, hints.user))
+            return own or open_tables
         case "computer":
-            return _tables_for_computers(is_open, hints)
+            return _tables_to_seat_computers_at(open_tables, hints)
         case "join" | "lobby":
             wanted = may_join if hints.right == "join" else sits_in_lobby
-            lobbies = tuple(one for one in is_open if isinstance(one.table, Lobby))
+            lobbies = tuple(one for one in open_tables if isinstance(one.table, Lobby))
             # Where there is none the newest table says why not.
-            return tuple(one for one in lobbies if wanted(one, hints.user)) or lobbies or is_open[-1:]
+            return tuple(one for one in lobbies if wanted(one, hints.user)) or lobbies or open_tables[-1:]
         case "look":
-            return _tables_to_look_at(tables, is_open, hints)
+            return _tables_to_look_at(tables, open_tables, hints)
         case "turn" | "answer" | "seat":
             return _tables_to_act_at(tables, hints)
 
 
-def _tables_for_computers(is_open: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
-    lobbies = tuple(one for one in is_open if isinstance(one.table, Lobby))
+def _tables_to_seat_computers_at(open_tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
+    lobbies = tuple(one for one in open_tables if isinstance(one.table, Lobby))
     if lobbies:
         return tuple(one for one in lobbies if sits_in_lobby(one, hints.user)) or lobbies
-    seeking = tuple(one for one in is_open if seeks_substitute(one))
+    seeking = tuple(one for one in open_tables if seeks_substitute(one))
     # Where there is none the newest table says why not.
-    return tuple(one for one in seeking if _is_seated(one, hints.user)) or seeking or tuple(is_open[-1:])
+    return tuple(one for one in seeking if _is_seated(one, hints.user)) or seeking or tuple(open_tables[-1:])
 
 
 def _tables_to_look_at(
-    tables: Sequence[LoadedTable], is_open: Sequence[LoadedTable], hints: TableHints
+    tables: Sequence[LoadedTable], open_tables: Sequence[LoadedTable], hints: TableHints
 ) -> tuple[LoadedTable, ...]:
-    seated = tuple(one for one in is_open if _is_seated(one, hints.user))
+    seated = tuple(one for one in open_tables if _is_seated(one, hints.user))
     if len(seated) == 1:
         return seated
     certain = tuple(
@@ -208,7 +208,7 @@ def _tables_to_look_at(
     )
     if len(certain) == 1:
         return certain
-    return tuple(one for one in tables if one.scope.table == hints.looked_at) or seated or tuple(is_open)
+    return tuple(one for one in tables if one.scope.table == hints.looked_at) or seated or tuple(open_tables)
 
 
 def _tables_to_act_at(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:

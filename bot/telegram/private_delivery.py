@@ -16,7 +16,7 @@ from bot.store.scope import Scope
 from bot.telegram.api.ephemeral_recipient import EphemeralMessage, EphemeralRecipient
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.ephemeral_delivery import EphemeralDelivery
-from bot.telegram.incoming.requests import Command, PlainText, Tap, UnknownCommand
+from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText, Tap
 from bot.telegram.private_locale import client_locale
 from bot.telegram.private_page import PAGE_FILENAME, PrivatePage
 from bot.telegram.replies import Replies
@@ -64,7 +64,7 @@ class PrivateDelivery:
         await self._closed.forget(user)
 
     async def reply_with_page(
-        self, request: Command | UnknownCommand | PlainText | Tap, page: PrivatePage
+        self, request: Command | MistypedCommand | PlainText | Tap, page: PrivatePage
     ) -> DeliveryRoute:
         """Deliver a page to whoever asks, by the best route, and answer their tap.
 
@@ -152,7 +152,7 @@ class PrivateDelivery:
             return DeliveryRoute.NONE
         return DeliveryRoute.REPLACED if sent.replaces_tapped else DeliveryRoute.BELOW
 
-    async def _is_open(self, request: Command | UnknownCommand | PlainText | Tap) -> bool:
+    async def _is_open(self, request: Command | MistypedCommand | PlainText | Tap) -> bool:
         """Whether the private chat of whoever asks may be tried; who asks there has it open."""
         user = request.sender.user
         if request.venue.private:
@@ -161,7 +161,7 @@ class PrivateDelivery:
         return not await self._closed.noted(user)
 
     async def _try_private_chat(
-        self, request: Command | UnknownCommand | PlainText | Tap, page: PrivatePage
+        self, request: Command | MistypedCommand | PlainText | Tap, page: PrivatePage
     ) -> DeliveryRoute:
         user = request.sender.user
         try:

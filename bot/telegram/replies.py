@@ -18,7 +18,7 @@ from bot.telegram.api.ephemeral_recipient import EphemeralRecipient
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import REPLY_SECONDS, AutoDelete
 from bot.telegram.ephemeral_delivery import EphemeralDelivery
-from bot.telegram.incoming.requests import Command, PlainText, Request, Tap, UnknownCommand, message_that_asked
+from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText, Request, Tap, message_that_asked
 from bot.telegram.page_replies import PageReplies
 from bot.telegram.tapped_message import TappedMessage, answer_callback
 from bot.texts import Argument, Texts
@@ -106,7 +106,7 @@ class Replies:
         if request.venue.private:
             await self.reply_html(request, text, keyboard)
             return
-        if isinstance(request, Command | UnknownCommand | PlainText | Tap) and await self.reply_privately(
+        if isinstance(request, Command | MistypedCommand | PlainText | Tap) and await self.reply_privately(
             request, text, keyboard, secret=False, until_done=until_done
         ):
             return
@@ -158,7 +158,7 @@ class Replies:
 
     async def reply_privately(
         self,
-        request: Command | UnknownCommand | PlainText | Tap,
+        request: Command | MistypedCommand | PlainText | Tap,
         text: str,
         keyboard: InlineKeyboardMarkup | None = None,
         *,

@@ -38,7 +38,7 @@ from engine.turns import require_seat, with_player
 _FIVE, _TEN = 5, 10
 
 
-def judge_play(judging: Judging, words: Sequence[str], judge: Judge) -> None:
+def refuse_phonies(judging: Judging, words: Sequence[str], judge: Judge) -> None:
     """Let the table's mode speak before a play is committed.
 
     ``void``: a phony is refused and nothing is lost; the player tries again. The other modes say nothing.

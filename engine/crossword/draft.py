@@ -16,7 +16,7 @@ from engine.crossword.actions import Place, Placement
 from engine.crossword.geometry import Direction, Geometry
 from engine.crossword.placement import is_touching, run_through
 from engine.crossword.premiums import PremiumBoard, premium_board
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
 from engine.crossword.tiles import letter_on as shown
@@ -174,7 +174,7 @@ def evaluate_draft(state: GameState, seat: int, draft: Draft) -> DraftResult:
 
 def _try_preview(state: GameState, seat: int, place: Place) -> tuple[Score | None, str]:
     try:
-        return preview_play(state, seat, place)[1], ""
+        return lay_and_score(state, seat, place)[1], ""
     except Refusal as refusal:
         return None, refusal.code
 

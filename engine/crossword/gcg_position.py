@@ -249,7 +249,7 @@ class RunningTotal:
         """Note that a score was lost."""
         self._bases = ()
 
-    def book_line(self, recorded: int, computed: int, total: int | None) -> bool:
+    def add_line(self, recorded: int, computed: int, total: int | None) -> bool:
         """Book a line; whether its total follows from the computed run or from the recorded one."""
         if not self._bases:
             self.computed = self.computed + computed if total is None else total

@@ -235,7 +235,7 @@ class _Replayer:
             return
         recorded = record.score if record.score is not None else computed or 0
         right = recorded if computed is None else computed
-        agrees = total.book_line(recorded, right, record.total)
+        agrees = total.add_line(recorded, right, record.total)
         self.position.scores[record.nick] = total.computed
         if recorded != right:
             self.mismatches.append(Mismatch(record.line, record.text, recorded, right))

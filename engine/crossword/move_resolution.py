@@ -13,7 +13,7 @@ from engine.crossword.actions import Place, Placement
 from engine.crossword.geometry import Geometry
 from engine.crossword.notation import Move, Sign
 from engine.crossword.premiums import premium_board
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
 from engine.crossword.tiles import letter_on as shown
 from engine.crossword.turns import require_free_to_move
@@ -37,7 +37,7 @@ def resolve_move(state: GameState, seat: int, move: Move) -> Place:
 
     Raises:
         Refusal: ``off_board``, ``clash``, ``nothing_there``, ``longer_word``, ``no_new_tiles``, ``not_on_rack``,
-            ``blanks_not_held``, or what :func:`engine.crossword.rules.preview_play` raises.
+            ``blanks_not_held``, or what :func:`engine.crossword.rules.lay_and_score` raises.
         Malformed: ``unknown_cell``.
     """
     new = new_cells(state, move)
@@ -46,7 +46,7 @@ def resolve_move(state: GameState, seat: int, move: Move) -> Place:
     plays = [Place(by, tiles) for tiles in choices]
     if len(plays) == 1:
         return plays[0]
-    return max(plays, key=lambda play: preview_play(state, seat, play)[1].total)
+    return max(plays, key=lambda play: lay_and_score(state, seat, play)[1].total)
 
 
 def new_cells(state: GameState, move: Move) -> list[tuple[str, Sign]]:

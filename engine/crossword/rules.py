@@ -29,8 +29,8 @@ from engine.crossword.challenge import (
     bag_after_refill,
     challenge_play,
     close_window,
-    judge_play,
     refill_rack,
+    refuse_phonies,
     window_end,
 )
 from engine.crossword.events import TilesDrawn, TilesExchanged, TilesPlaced, TurnPassed
@@ -108,7 +108,7 @@ def _take_turn(state: GameState, action: TurnAction, now: datetime, judge: Judge
             return _pass_turn(state, action, now)
 
 
-def preview_play(state: GameState, seat: int, action: Place) -> tuple[Play, Score]:
+def lay_and_score(state: GameState, seat: int, action: Place) -> tuple[Play, Score]:
     """Where a play would lie and what it would score for a seat, words unjudged and the rack unasked.
 
     Raises:
@@ -148,11 +148,11 @@ def _check_tile(state: GameState, tile: str) -> None:
 
 def _place_tiles(state: GameState, action: Place, now: datetime, judge: Judge, begins: datetime) -> Result:
     seat = require_free_to_move(state, action.by, now)
-    play, points = preview_play(state, seat, action)
+    play, points = lay_and_score(state, seat, action)
     used = tuple(sorted((face_of(tile) for tile in play.tiles.values()), reverse=True))
     remove_from_rack(state.players[seat].rack, used)
     judging = state.ruleset.judging
-    judge_play(judging, [run.word for run in play.words], judge)
+    refuse_phonies(judging, [run.word for run in play.words], judge)
     until = window_end(state.ruleset, begins, retractable=undoing.can_take_back(state, seat))
     state, events = close_window(state, "acted", acting=(seat, used))
     found = state

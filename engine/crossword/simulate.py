@@ -228,13 +228,13 @@ def random_move(
     if mood < habits.passing:
         return Pass(player.user), draws
     if mood - habits.passing >= habits.exchanging:
-        place, draws = _random_play(state, draws, lexicon)
+        place, draws = _best_of_random_plays(state, draws, lexicon)
         if place is not None:
             return place, draws
     return _random_exchange(state, draws)
 
 
-def _random_play(state: GameState, draws: Draws, lexicon: WordSet) -> tuple[Place | None, Draws]:
+def _best_of_random_plays(state: GameState, draws: Draws, lexicon: WordSet) -> tuple[Place | None, Draws]:
     """The best-scoring of a few plays picked at random at a few anchors picked at random."""
     player = state.players[state.turn]
     search = finder_for(state, lexicon)

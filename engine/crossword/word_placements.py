@@ -19,7 +19,7 @@ from engine.crossword.notation import Move
 from engine.crossword.partial_moves import PartialMove, read_bare_word
 from engine.crossword.placement import anchors
 from engine.crossword.premiums import premium_board
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
@@ -76,11 +76,11 @@ def place_move(state: GameState, seat: int, move: Move) -> WordPlacement:
 
     Raises:
         Refusal: what :func:`engine.crossword.move_resolution.resolve_move` or
-            :func:`engine.crossword.rules.preview_play` raises.
+            :func:`engine.crossword.rules.lay_and_score` raises.
         Malformed: ``unknown_cell``.
     """
     laid = resolve_move(state, seat, move)
-    return WordPlacement(move, laid, preview_play(state, seat, laid)[1])
+    return WordPlacement(move, laid, lay_and_score(state, seat, laid)[1])
 
 
 def intended_placement(state: GameState, seat: int, move: PartialMove, *, gcg: bool) -> WordPlacement:

@@ -40,11 +40,11 @@ class Chaos(messages.Action, Struct, frozen=True, tag="klepka_chaos"):
     by: int
 
 
-class ConfirmDouble(messages.Action, Struct, frozen=True, tag="klepka_double"):
+class DoubleWord(messages.Action, Struct, frozen=True, tag="klepka_double"):
     """The host lets a word just formed count twice, where the table plays so (RULES §8, no. 41)."""
 
     by: int
     word: str
 
 
-Action = Form | Flip | Pass | Trade | Chaos | ConfirmDouble | Surrender | Cancel | ClockAction | AbsenceAction
+Action = Form | Flip | Pass | Trade | Chaos | DoubleWord | Surrender | Cancel | ClockAction | AbsenceAction

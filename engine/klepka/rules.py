@@ -12,7 +12,7 @@ from engine.errors import Malformed, Refusal
 from engine.family_protocol import Judge
 from engine.game_base import amend_history
 from engine.klepka import absence, rewards, timing
-from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
+from engine.klepka.actions import Action, Chaos, DoubleWord, Flip, Form, Trade
 from engine.klepka.deck import POLYSEMY, face_down_positions, letter_on, match_cards, pick_up_cards, remove_cards
 from engine.klepka.events import CardsRevealed, TurnPassed, WordDoubled, WordFormed
 from engine.klepka.state import GameState
@@ -42,8 +42,8 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins:
             return absence.apply_absence(state, action, now, begins)
         case Cancel():
             return end_game(state, "cancelled", ())
-        case ConfirmDouble():
-            return _confirm_double(state, action)
+        case DoubleWord():
+            return _double_word(state, action)
         case Surrender():
             seat = require_seat(state, action.by)
             return absence.leave_game(state, seat, (PlayerSurrendered(seat),), begins)
@@ -159,7 +159,7 @@ def _pass_turn(state: GameState, action: Pass, now: datetime, begins: datetime) 
     return end_turn(state, (TurnPassed(seat, state.phase),), begins)
 
 
-def _confirm_double(state: GameState, action: ConfirmDouble) -> Result:
+def _double_word(state: GameState, action: DoubleWord) -> Result:
     """The host lets a word count twice, once.
 
     It must be of this turn or the one before, for whoever formed it may have ended the turn at once.

@@ -13,7 +13,7 @@ from engine import game as door
 from engine.absence import Replace, Seek, Volunteer
 from engine.crossword.actions import Exchange, Place, Placement
 from engine.crossword.premiums import premium_board
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
 from engine.crossword.shipped import crossword_rulesets
@@ -177,7 +177,7 @@ def apply_step(
 
 def score_of_play(state: GameState, text: str) -> Score:
     """What a written play scores for the player on turn, words unjudged."""
-    return preview_play(state, state.turn, place_play(state, text))[1]
+    return lay_and_score(state, state.turn, place_play(state, text))[1]
 
 
 def open_lobby_of(ruleset: str | Ruleset = "scrabble-en", seated: int = 2, *, secret: str = SECRET) -> Lobby:

@@ -16,7 +16,7 @@ from engine.alphabet import load_alphabet
 from engine.errors import EngineError
 from engine.family_protocol import Judge
 from engine.game_setup import GameSetup
-from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
+from engine.klepka.actions import Action, Chaos, DoubleWord, Flip, Form, Trade
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, Cards
 from engine.klepka.events import Event
 from engine.klepka.rules import apply
@@ -204,9 +204,9 @@ def chaos(state: GameState, seat: int) -> Chaos:
     return Chaos(user_at(state, seat))
 
 
-def double(word: str, user: int = USERS[0]) -> ConfirmDouble:
+def double(word: str, user: int = USERS[0]) -> DoubleWord:
     """The host lets a word count twice."""
-    return ConfirmDouble(user, word)
+    return DoubleWord(user, word)
 
 
 def surrender(state: GameState, seat: int | None = None) -> Surrender:

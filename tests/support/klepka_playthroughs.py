@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from engine import game as door
 from engine.clock import Timeout
-from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
+from engine.klepka.actions import Action, Chaos, DoubleWord, Flip, Form, Trade
 from engine.klepka.events import (
     CardsRevealed,
     CardsTraded,
@@ -123,7 +123,7 @@ def action_of_move(state: GameState, name: str, move: str) -> Action:
         case ["chaos"]:
             return Chaos(user)
         case ["double", word]:
-            return ConfirmDouble(user, word)
+            return DoubleWord(user, word)
         case ["surrender"]:
             return Surrender(user)
         case ["timeout"]:

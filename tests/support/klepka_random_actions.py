@@ -6,7 +6,7 @@ from random import Random
 
 from engine.clock import Pause, Remind, Resume, Timeout
 from engine.errors import EngineError
-from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
+from engine.klepka.actions import Action, Chaos, DoubleWord, Flip, Form, Trade
 from engine.klepka.deck import colour_of, face_down_positions
 from engine.klepka.events import Event
 from engine.klepka.rules import apply
@@ -63,14 +63,14 @@ def random_garbage_action(state: GameState, chance: Random) -> Action:
         Pass(user),
         Chaos(user),
         Trade(user, word, OUTSIDER, word),
-        ConfirmDouble(user, word),
+        DoubleWord(user, word),
     )
     return chance.choice(choices)
 
 
-def random_double(state: GameState, chance: Random) -> ConfirmDouble:
+def random_double(state: GameState, chance: Random) -> DoubleWord:
     """A word that was formed lately, or one that perhaps was not."""
-    return ConfirmDouble(state.host, chance.choice((*(word.word for word in state.words[-3:]), "ВОДА")))
+    return DoubleWord(state.host, chance.choice((*(word.word for word in state.words[-3:]), "ВОДА")))
 
 
 def random_clock_action(state: GameState, chance: Random) -> Action:

@@ -8,7 +8,7 @@ from engine.crossword.analysis.taken_turns import TakenTurn
 from engine.crossword.analysis.turn_facts import TurnFacts, turn_facts
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.equity import CandidateTurn
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
 from tests.support.games import place_play
@@ -20,7 +20,7 @@ Done = str | Sequence[str]
 def scored_play(state: GameState, text: str) -> ScoredPlay:
     """A written play of the player on turn with its score, whether its words count or not."""
     place = place_play(state, text)
-    play, score = preview_play(state, state.turn, place)
+    play, score = lay_and_score(state, state.turn, place)
     return ScoredPlay(place.tiles, play.words[0].word, score.total)
 
 

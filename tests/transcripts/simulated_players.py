@@ -11,7 +11,7 @@ from engine.crossword.actions import Exchange, Place, Placement
 from engine.crossword.geometry import Direction
 from engine.crossword.movegen import ScoredPlay, legal_plays
 from engine.crossword.premiums import premium_board
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.simulate import Habits, random_move
 from engine.crossword.state import GameState
 from engine.errors import EngineError
@@ -55,7 +55,7 @@ def typed_play(state: GameState, place: Place, language: str, style: int) -> str
     seat = state.seat_of(place.by)
     if seat is None:
         raise ValueError("the player is not seated")
-    main = preview_play(state, seat, place)[1].words[0]
+    main = lay_and_score(state, seat, place)[1].words[0]
     grid = premium_board(state.ruleset.board).grid
     tiles = {put.cell: put.tile for put in place.tiles}
     on_board = dict(zip(grid.names, state.cells, strict=True))
@@ -87,7 +87,7 @@ def to_phony(state: GameState, place: Place) -> Place | None:
     bluff = Place(place.by, tuple(Placement(put.cell, tile) for put, tile in zip(place.tiles, turned, strict=True)))
     seat = state.seat_of(place.by)
     try:
-        words = preview_play(state, seat or 0, bluff)[1].words
+        words = lay_and_score(state, seat or 0, bluff)[1].words
     except EngineError:
         return None
     known = load_lexicon(state.ruleset.lexicon.partition(":")[0])

@@ -21,7 +21,7 @@ from engine.crossword.actions import (
     Place,
     TakeBack,
 )
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.simulate import Habits, random_action
 from engine.crossword.state import GameState
 from engine.crossword.view import WordScore
@@ -171,7 +171,7 @@ def choose_unfit_take_back(state: GameState, rng: Random) -> tuple[int, str] | N
 
 def _to_play(state: GameState, action: Place, *, private: bool, button: bool) -> PlayerAction | None:
     try:
-        main = preview_play(state, state.turn, action)[1].words[0]
+        main = lay_and_score(state, state.turn, action)[1].words[0]
     except EngineError:
         return None
     blanks = {tile.cell for tile in action.tiles if tile.tile.startswith(BLANK)}

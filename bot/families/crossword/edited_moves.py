@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.store.player_state import RefusedMoves
 from bot.tables.loaded_table import table_name
-from bot.telegram.incoming.requests import Command, PlainText, UnknownCommand
+from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText
 from engine.crossword.state import GameState
 from engine.turns import seats_after
 
@@ -19,7 +19,7 @@ class EditedMoves:
     def __init__(self, refused_moves: RefusedMoves) -> None:
         self._refused_moves: Final = refused_moves
 
-    async def remember_refused_move(self, request: Command | UnknownCommand | PlainText, state: GameState) -> None:
+    async def remember_refused_move(self, request: Command | MistypedCommand | PlainText, state: GameState) -> None:
         """Note that the move in a message was not played at this table."""
         user, note = request.sender.user, f"{table_name(state)} {_last_turn_to_edit(state, request.sender.user)}"
         await self._refused_moves.save_refused_move(user, request.venue.message_chat, request.message, note)

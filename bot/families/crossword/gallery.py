@@ -21,7 +21,7 @@ from bot.wording.speaker import Speaker
 from engine.crossword.actions import Place
 from engine.crossword.geometry import Direction, geometry
 from engine.crossword.movegen import finder_for
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.lexicon import load_lexicon
@@ -126,4 +126,4 @@ def _best_play_preview(state: GameState) -> PlayPreview:
     options = [option for anchor in search.find_anchors() for option in rack.plays_at(anchor)]
     best = max(options, key=lambda option: option.score)
     place = Place(state.players[state.turn].user, best.tiles)
-    return to_play_preview(state.turn, place, preview_play(state, state.turn, place)[1])
+    return to_play_preview(state.turn, place, lay_and_score(state, state.turn, place)[1])

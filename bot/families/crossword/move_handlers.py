@@ -24,7 +24,7 @@ from bot.families.crossword.typed_move import (
 )
 from bot.families.services import TableServices
 from bot.tables.loaded_table import require_game
-from bot.telegram.incoming.requests import Command, PlainText, UnknownCommand
+from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText
 from bot.telegram.replies import Replies
 from bot.texts import Html
 from bot.user_input.command_names import find_turn_command, means_all_tiles
@@ -123,7 +123,7 @@ class MoveHandlers:
             form = await self._look_ups.refusal_notes(refusal, placement.user, context.loaded, context.language, until)
             await self._answers.reply_refusal(request, context.language, refusal, form)
 
-    async def remember_mistyped_move(self, request: UnknownCommand, context: ChatContext) -> None:
+    async def remember_mistyped_move(self, request: MistypedCommand, context: ChatContext) -> None:
         """Remember a move that was refused for its mistyped command."""
         state, _ = seated_game(context.loaded.table, request.sender.user)
         await self._edited_moves.remember_refused_move(request, state)

@@ -18,7 +18,7 @@ from engine.alphabet import load_alphabet
 from engine.errors import EngineError, Field, Refusal
 from engine.game import Table
 from engine.klepka import notation
-from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
+from engine.klepka.actions import Action, Chaos, DoubleWord, Flip, Form, Trade
 from engine.klepka.deck import face_down_positions
 from engine.klepka.state import GameState
 from engine.klepka.turns import require_free_to_use_rewards
@@ -150,7 +150,7 @@ class KlepkaHandlers:
         state, index = self._running_game(context), int(pressed.arguments[0])
         if index >= len(state.words):
             raise Refusal("stale_button")
-        await self._play_action(tap, context, ConfirmDouble(tap.sender.user, state.words[index].word), "done-in-group")
+        await self._play_action(tap, context, DoubleWord(tap.sender.user, state.words[index].word), "done-in-group")
 
     def _running_game(self, context: ChatContext) -> GameState:
         state = require_game_of(GameState, require_game(context.loaded.table))

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from bot.store.player_state import PendingRequests
 from bot.telegram.incoming.requests import (
     Command,
+    MistypedCommand,
     PlainText,
     Sender,
     Tap,
-    UnknownCommand,
     Venue,
     to_command,
 )
@@ -63,7 +63,7 @@ class AskedRequests:
     def __init__(self, pending: PendingRequests) -> None:
         self.pending: Final = pending
 
-    async def save_asked(self, request: Command | PlainText | UnknownCommand, *, is_shown: bool) -> None:
+    async def save_asked(self, request: Command | PlainText | MistypedCommand, *, is_shown: bool) -> None:
         """Keep a request whose table is open; ``is_shown`` as :attr:`AskedRequest.is_shown`.
 
         An answer that it has got meanwhile stays.
@@ -107,7 +107,7 @@ class AskedRequests:
                     return answered
         return None
 
-    async def claim_edit(self, request: Command | PlainText | UnknownCommand, answer: str) -> None:
+    async def claim_edit(self, request: Command | PlainText | MistypedCommand, answer: str) -> None:
         """As :meth:`claim_answer`, if a request is the edit of what its sender was asked about.
 
         Raises:
@@ -116,26 +116,26 @@ class AskedRequests:
         update = request.update.asked_about
         if (
             update is not None
-            and not isinstance(request, UnknownCommand)
+            and not isinstance(request, MistypedCommand)
             and request.answered_table is None
             and await self.claim_answer(request.sender.user, request.venue, update, answer) is None
         ):
             raise AnsweredElsewhere
 
 
-def _to_asked(request: Command | PlainText | UnknownCommand, *, is_shown: bool) -> AskedRequest:
+def _to_asked(request: Command | PlainText | MistypedCommand, *, is_shown: bool) -> AskedRequest:
     return AskedRequest(
         update=request.update.counted_as,
         chat=request.venue.message_chat,
         sender=request.sender,
         message=request.message,
-        text="" if isinstance(request, UnknownCommand) else request.text,
+        text="" if isinstance(request, MistypedCommand) else request.text,
         sent_at=request.sent_at,
         command=request.name if isinstance(request, Command) else None,
         arrived_at=request.arrived_at,
         ephemeral_id=request.ephemeral_id,
         is_edit=isinstance(request, Command | PlainText) and request.is_edit,
-        target_turns=None if isinstance(request, UnknownCommand) else request.target_turns,
+        target_turns=None if isinstance(request, MistypedCommand) else request.target_turns,
         mentions=request.mentions if isinstance(request, Command) else (),
         replied_user=request.replied_user if isinstance(request, Command) else None,
         mentions_bot=isinstance(request, PlainText) and request.mentions_bot,

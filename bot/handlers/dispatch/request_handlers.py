@@ -11,15 +11,15 @@ from bot.telegram.incoming.requests import (
     Command,
     GroupMigrated,
     MembersChanged,
+    MistypedCommand,
     OwnerCommand,
     PlainText,
     SharedChat,
     Tap,
-    UnknownCommand,
 )
 from bot.wording.speaker import Speaker
 
-RequestInChat = Command | UnknownCommand | OwnerCommand | PlainText | Tap | SharedChat | BotAdded | BotRemoved
+RequestInChat = Command | MistypedCommand | OwnerCommand | PlainText | Tap | SharedChat | BotAdded | BotRemoved
 """A request that is handled with the context of its chat."""
 
 R = TypeVar("R", bound=RequestInChat)
@@ -38,7 +38,7 @@ class RequestHandlers:
     bot_removed: ContextHandler[BotRemoved]
     shared_chat: ContextHandler[SharedChat]
     command: ContextHandler[Command]
-    unknown_command: ContextHandler[UnknownCommand]
+    mistyped_command: ContextHandler[MistypedCommand]
     plain_text: ContextHandler[PlainText]
     tap: ContextHandler[Tap]
     resumes: Callable[[Tap], bool]

@@ -13,12 +13,12 @@ from bot.telegram.incoming.requests import (
     Command,
     GroupMigrated,
     MembersChanged,
+    MistypedCommand,
     OwnerCommand,
     PlainText,
     Request,
     SharedChat,
     Tap,
-    UnknownCommand,
 )
 from bot.user_input.command_names import parse_turn
 from bot.user_input.commands import CommandRow
@@ -63,7 +63,7 @@ class RequestClassifier:
                 return self._classify_command(request)
             case PlainText():
                 return _classify_reply(request)
-            case UnknownCommand() | SharedChat():
+            case MistypedCommand() | SharedChat():
                 return _HINT
             case OwnerCommand(fallback=otherwise):
                 return self(otherwise)

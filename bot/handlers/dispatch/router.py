@@ -18,12 +18,12 @@ from bot.telegram.incoming.requests import (
     Command,
     GroupMigrated,
     MembersChanged,
+    MistypedCommand,
     OwnerCommand,
     PlainText,
     Request,
     SharedChat,
     Tap,
-    UnknownCommand,
 )
 from bot.telegram.private_locale import PrivateLocales
 from bot.telegram.replies import Replies
@@ -116,8 +116,8 @@ class Router:
         match request:
             case Command():
                 await self._handlers.command(request, context)
-            case UnknownCommand():
-                await self._handlers.unknown_command(request, context)
+            case MistypedCommand():
+                await self._handlers.mistyped_command(request, context)
             case OwnerCommand():
                 if not await self._handlers.owner_command(request, context.chat_speaker):
                     await self._dispatch(request.fallback, context)

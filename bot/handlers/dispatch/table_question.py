@@ -18,7 +18,7 @@ from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.button_data import ButtonData, encode_button_data
 from bot.telegram.group_titles import GroupTitles
 from bot.telegram.groups import GroupMembers
-from bot.telegram.incoming.requests import Command, PlainText, Tap, UnknownCommand
+from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText, Tap
 from bot.telegram.keyboards import callback_button
 from bot.telegram.replies import Replies
 from bot.wording.table_label import table_label
@@ -153,7 +153,7 @@ class TableQuestion:
         await self._members.check_admin(tap)
 
     async def _label(
-        self, loaded: LoadedTable, request: Command | PlainText | UnknownCommand, context: ChatContext
+        self, loaded: LoadedTable, request: Command | PlainText | MistypedCommand, context: ChatContext
     ) -> str:
         """A table's label; in private with the title of its group."""
         label = table_label(loaded, context.chat_speaker)

@@ -15,7 +15,7 @@ from bot.handlers.targets import TargetTables
 from bot.store.player_state import RefusedMoves
 from bot.tables.loaded_table import LoadedTable, current_players, table_name
 from bot.telegram.groups import GroupMembers
-from bot.telegram.incoming.requests import Command, PlainText, UnknownCommand, to_command
+from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText, to_command
 from bot.telegram.replies import Replies
 from bot.user_input.command_names import command_name, parse_turn
 from bot.user_input.commands import CommandRow, command_handlers_of
@@ -142,7 +142,7 @@ class TextDispatcher:
             return is_in_time(command, loaded)
         return command in self._chats[registry.family_of_game(table).name].command_handlers
 
-    async def answer_mistyped_command(self, request: UnknownCommand, context: ChatContext) -> None:
+    async def answer_mistyped_command(self, request: MistypedCommand, context: ChatContext) -> None:
         """Answer an unknown command; in groups only if it is clearly meant for this bot, as other bots are there.
 
         What may have been a move counts as a refused move, so that an edit can correct its command.
@@ -158,7 +158,7 @@ class TextDispatcher:
             suggestion = f"/{command_name(request.suggestion, context.language)}"
             raise Refusal("mistyped_command", typed=f"/{request.typed}", near=suggestion)
 
-    async def _remember_mistyped_move(self, request: UnknownCommand, context: ChatContext) -> None:
+    async def _remember_mistyped_move(self, request: MistypedCommand, context: ChatContext) -> None:
         """Have an edit that corrects the command count; where several tables may be meant the edit is asked about."""
         try:
             about = await self._target_tables.choose_table(request, context, "turn", is_action=False)

@@ -183,7 +183,11 @@ class StatsHandlers:
         report = PlayerReport(name, " · ".join(parts), figures)
         if choice.with_computers:
             return report
-        shown = {chat: rated for chat, one in found.items() if (rated := self._rating(one, choice)) is not None}
+        shown = {
+            chat: rated
+            for chat, one in found.items()
+            if (rated := self._current_rating_and_curve(one, choice)) is not None
+        }
         more = await self._standing_facts(found, speaker)
         if len(found) > 1:
             ratings = [
@@ -196,7 +200,7 @@ class StatsHandlers:
             report = replace(report, rating=Fact(speaker.plain("stats-rating"), rating_text(rating)), curve=curve)
         return replace(report, more=more)
 
-    def _rating(self, found: PlayerFigures, choice: StatsChoice) -> tuple[Rating, Curve] | None:
+    def _current_rating_and_curve(self, found: PlayerFigures, choice: StatsChoice) -> tuple[Rating, Curve] | None:
         """The rating as it is today, in the family of the chosen game, and its curve."""
         game = shipped_rulesets().get(choice.game)
         rated = main_rating(found.standing, "" if game is None else game.family)

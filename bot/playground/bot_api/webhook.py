@@ -140,7 +140,7 @@ class WebhookSender:
     def _add_update(self, update: Json) -> None:
         if not self._webhooks:
             return
-        lane = lane_of(update)
+        lane = line_of(update)
         if lane in self._lanes:
             self._lanes[lane].append(update["update_id"])
             return
@@ -233,7 +233,7 @@ def _is_local_url(url: str) -> bool:
         return False
 
 
-def lane_of(update: Json) -> str:
+def line_of(update: Json) -> str:
     """Name the line of an update: the person of a callback or inline query, else the chat."""
     for kind, payload in update.items():
         if kind in {"callback_query", "inline_query", "chosen_inline_result"}:

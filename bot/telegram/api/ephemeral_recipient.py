@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bot.store.scope import Scope
 from bot.telegram.api.server_features import Feature
-from bot.telegram.incoming.requests import Command, PlainText, Tap, UnknownCommand
+from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText, Tap
 from bot.workers.sending import GAME_NEWS, Sending
 
 
@@ -55,7 +55,7 @@ class EphemeralRecipient:
         return self.callback_query is None and self.reply_to_ephemeral is None
 
     @classmethod
-    def from_request(cls, request: Command | UnknownCommand | PlainText | Tap) -> "EphemeralRecipient | None":
+    def from_request(cls, request: Command | MistypedCommand | PlainText | Tap) -> "EphemeralRecipient | None":
         """Whoever sent the request; ``None`` where they cannot be sent an ephemeral message.
 
         That is so in private chats, for an anonymous administrator, and where the group has become a supergroup since.

@@ -44,7 +44,7 @@ from bot.telegram.api.parameters import (
     reply_parameters,
     send_photo_request,
 )
-from bot.telegram.api.responses import check_text_fields, errors_as_outcomes, to_sent_picture
+from bot.telegram.api.responses import check_text_fields, errors_as_outcomes, to_sent_photo
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.api.server_features import DateFallback, ServerFeatures
 from bot.telegram.incoming.requests import Tap
@@ -142,7 +142,7 @@ class Gateway:
                     reply_markup=keyboard,
                     disable_notification=silent or None,
                 )
-                return to_sent_picture(message).message_id
+                return to_sent_photo(message).message_id
 
         return await self._calls.send_html(scope.chat, text, send_once, sending)
 
@@ -185,7 +185,7 @@ class Gateway:
         async def send_once(text: str) -> SentPhoto:
             data = send_photo_request(scope, picture, text or None, buttons, reply_to)
             with errors_as_outcomes():
-                return to_sent_picture(await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", data))
+                return to_sent_photo(await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", data))
 
         try:
             if self._photos_refused.is_recent(scope.chat):

@@ -11,7 +11,7 @@ from bot.call_errors import NotFound, NotModified
 from bot.pictures.photos import SentPhoto
 from bot.telegram.api.api_calls import ApiCalls
 from bot.telegram.api.parameters import PHOTO_NAME, check_keyboard, cut_caption
-from bot.telegram.api.responses import errors_as_outcomes, to_sent_picture
+from bot.telegram.api.responses import errors_as_outcomes, to_sent_photo
 from bot.workers.sending import GAME_NEWS, Sending
 
 
@@ -42,7 +42,7 @@ class MessageEdits:
         async def edit_once(text: str) -> SentPhoto:
             media = InputMediaPhoto(photo, caption=cut_caption(text), parse_mode=ParseMode.HTML, filename=filename)
             with errors_as_outcomes():
-                return to_sent_picture(
+                return to_sent_photo(
                     await self._calls.bot.edit_message_media(
                         media, chat_id=chat, message_id=message, reply_markup=keyboard
                     )

@@ -149,7 +149,7 @@ class _SentMessage(Struct):
     """One picture in several sizes, the greatest one last."""
 
 
-def to_sent_picture(answer: Any) -> SentPhoto:
+def to_sent_photo(answer: Any) -> SentPhoto:
     """The sent message's ids, from the library's message object or from the raw result of the call.
 
     Raises:

@@ -21,6 +21,7 @@ from bot.telegram.incoming.requests import (
     Command,
     GroupMigrated,
     MembersChanged,
+    MistypedCommand,
     OwnerCommand,
     PlainText,
     Request,
@@ -28,7 +29,6 @@ from bot.telegram.incoming.requests import (
     SharedChat,
     Tap,
     TextRequest,
-    UnknownCommand,
     Venue,
     to_sender,
     to_venue,
@@ -51,7 +51,7 @@ def _parse_message(
     if message.chat_shared is not None:
         return _parse_shared_chat(update, message, message.chat_shared)
     request, number = _parse_text_message(update, message, bot), message.ephemeral_message_id
-    if isinstance(request, Command | PlainText | UnknownCommand):
+    if isinstance(request, Command | PlainText | MistypedCommand):
         request = with_table_hints(request, message, bot)
     return request if request is None or number is None else replace(request, ephemeral_id=number)
 
@@ -106,7 +106,7 @@ def _parse_command(message: Message, entity: MessageEntity, bot: Account, plain_
         return None
     command = find_command(name)
     if command is None:
-        unknown = _unknown_command(plain_text, name)
+        unknown = _mistyped_command(plain_text, name)
         private = plain_text.venue.private
         return unknown if unknown is None or not private else _owner_command(name, entity.length, message, unknown)
     return Command(
@@ -175,10 +175,10 @@ def _parse_inline_result(
     )
 
 
-def _unknown_command(plain_text: PlainText, name: str) -> UnknownCommand | PlainText | None:
+def _mistyped_command(plain_text: PlainText, name: str) -> MistypedCommand | PlainText | None:
     """An unknown command. Groups have other bots' commands too; in private somebody meant this bot."""
     if (near := suggest_command(name)) is not None:
-        return UnknownCommand(
+        return MistypedCommand(
             plain_text.update,
             plain_text.venue,
             plain_text.sender,
@@ -191,8 +191,8 @@ def _unknown_command(plain_text: PlainText, name: str) -> UnknownCommand | Plain
 
 
 def _owner_command(
-    name: str, length: int, message: Message, fallback: UnknownCommand | PlainText
-) -> OwnerCommand | UnknownCommand | PlainText:
+    name: str, length: int, message: Message, fallback: MistypedCommand | PlainText
+) -> OwnerCommand | MistypedCommand | PlainText:
     """The owners' command of that name, if there is one; else ``fallback``."""
     key = find_owner_command(name)
     if key is None:

@@ -147,7 +147,7 @@ class Command(EditableRequest, frozen=True):
     """The author of the message that this replies to, if a person."""
 
 
-class UnknownCommand(HintedRequest, frozen=True):
+class MistypedCommand(HintedRequest, frozen=True):
     """A command that does not exist, and the nearest one that does."""
 
     message: int
@@ -200,7 +200,7 @@ class OwnerCommand(BaseRequest, frozen=True):
     message: int
     name: str
     text: str
-    fallback: UnknownCommand | PlainText
+    fallback: MistypedCommand | PlainText
     replies_to_forward: bool = False
     """Whether it replies to a forwarded message."""
     forward_author: int | None = None
@@ -260,12 +260,12 @@ class GroupMigrated(BaseRequest, frozen=True):
     new_chat: int
 
 
-TextRequest = Command | UnknownCommand | OwnerCommand | PlainText
+TextRequest = Command | MistypedCommand | OwnerCommand | PlainText
 
 
 Request = (
     Command
-    | UnknownCommand
+    | MistypedCommand
     | OwnerCommand
     | PlainText
     | Tap
@@ -279,6 +279,6 @@ Request = (
 
 def message_that_asked(request: Request) -> int | None:
     """The message that asked, if there is one and its number is still valid in the chat that is answered."""
-    if not isinstance(request, Command | UnknownCommand | PlainText):
+    if not isinstance(request, Command | MistypedCommand | PlainText):
         return None
     return None if request.venue.has_migrated or request.ephemeral_id is not None else request.message

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from telegram import User as Account
 
 from bot.telegram.button_data import parse_puzzle_link, table_of_button_data
-from bot.telegram.incoming.requests import Command, PlainText, UnknownCommand
+from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText
 from bot.telegram.incoming.update_types import InlineKeyboard, Message
 
-R = TypeVar("R", bound=Command | PlainText | UnknownCommand)
+R = TypeVar("R", bound=Command | PlainText | MistypedCommand)
 
 _NUMBER: Final = re.compile(r"[#№]\s?([1-9]\d{0,2})(?:\s+|$)", re.ASCII)
 """A table's number as people type it. Telegram takes it for a hashtag only with letters in it."""
@@ -32,7 +32,7 @@ def split_table_number(text: str) -> tuple[int | None, str]:
 
 def with_table_hints(request: R, message: Message, bot: Account) -> R:
     """The request with what its message says of the table that is meant; its text is then without the number."""
-    if isinstance(request, UnknownCommand):
+    if isinstance(request, MistypedCommand):
         number, _ = split_table_number((message.text or "").partition(" ")[2].strip())
         request = request if number is None else replace(request, table_number=number)
     elif names_table(request.text):

@@ -15,7 +15,7 @@ from engine.crossword.players.computer_view import ComputerView
 from engine.crossword.players.equity import leave_value_in
 from engine.crossword.players.leaves import shipped_leaves
 from engine.crossword.puzzles.positions import NO_TIME, PLAYERS, SOLVER, Position
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.setup import open_game
 from engine.crossword.state import GameState
@@ -139,12 +139,12 @@ def grade_answer(puzzle: Puzzle, place: Place, words: Lexicon) -> Answer:
         words: the list that the puzzle names.
 
     Raises:
-        Refusal: the rules do not let it lie there; as :func:`engine.crossword.rules.preview_play`. ``not_on_rack`` or
+        Refusal: the rules do not let it lie there; as :func:`engine.crossword.rules.lay_and_score`. ``not_on_rack`` or
             ``blanks_not_held`` for tiles that the solver does not hold.
         Malformed: as there.
     """
     kept = tuple(sorted(remove_from_rack(puzzle.rack, (face_of(put.tile) for put in place.tiles))))
-    play, score = preview_play(puzzle.to_state(), SOLVER, place)
+    play, score = lay_and_score(puzzle.to_state(), SOLVER, place)
     scored = ScoredPlay(place.tiles, play.words[0].word, score.total)
     invalid = tuple(dict.fromkeys(run.word for run in play.words if run.word not in words))
     position = puzzle.to_view(words)

@@ -14,7 +14,7 @@ from bot.tables.loaded_table import TABLES_SETTING, table_name
 from engine.computer_ids import computer_user
 from engine.crossword.actions import Place
 from engine.crossword.movegen import finder_for
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
@@ -72,7 +72,7 @@ def find_play(state: GameState) -> tuple[Place, Score] | None:
         return None
     best = max(found, key=lambda option: (option.score, option.word))
     place = Place(state.players[state.turn].user, best.tiles)
-    return place, preview_play(state, state.turn, place)[1]
+    return place, lay_and_score(state, state.turn, place)[1]
 
 
 async def tap_play(

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.judges import Dictionary, Verdict, WordChanges, WordJudge
 from engine.crossword.actions import Place, Placement
-from engine.crossword.rules import apply, preview_play
+from engine.crossword.rules import apply, lay_and_score
 from engine.lexicon import CompiledLexicon, Lexicon
 from tests.support.games import NOW, game
 from tests.support.tdk_service import TdkService
@@ -92,7 +92,7 @@ async def test_a_move_is_previewed_judged_and_applied(live_judges: WordJudge) ->
     move = Place(
         state.players[0].user, tuple(Placement(f"{column}8", ch) for column, ch in zip("HIJKL", "KALEM", strict=True))
     )
-    play, _ = preview_play(state, 0, move)
+    play, _ = lay_and_score(state, 0, move)
     judgement = await live_judges.judge_words(
         [run.word for run in play.words], await live_judges.load_dictionary(CHAT, "tr", "live")
     )

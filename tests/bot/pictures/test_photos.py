@@ -18,7 +18,7 @@ from bot.playground import JournalEntry
 from bot.playground.bot_api.faults import Fault
 from bot.store.games import GameStore
 from bot.store.scope import Scope
-from bot.telegram.api.responses import to_sent_picture
+from bot.telegram.api.responses import to_sent_photo
 from bot.texts import Texts
 from engine import game as door
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
@@ -252,7 +252,7 @@ class PhotoChat:
         if error is not None:
             raise error
         files = [PhotoSize(f"file{size}", f"f{size}", size, size) for size in (90, 900)]
-        return to_sent_picture(Message(1, NOW, Chat(SCOPE.chat, "group"), photo=files))
+        return to_sent_photo(Message(1, NOW, Chat(SCOPE.chat, "group"), photo=files))
 
 
 @pytest_asyncio.fixture

@@ -13,7 +13,7 @@ from bot.wording.speaker import Speaker, localized_title
 from engine import game as door
 from engine.clock import GameClock, Pause
 from engine.crossword.actions import Challenge, OfferDraw
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView
 from engine.klepka.actions import Flip
@@ -222,7 +222,7 @@ def test_who_gave_up_neither_leads_nor_is_led_nor_counts_tiles() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_move_tried_out_takes_the_place_of_the_last_turn(language: str) -> None:
     place = place_play(LAID, "8F KALEMLER")
-    tried = to_play_preview(0, place, preview_play(LAID, 0, place)[1])
+    tried = to_play_preview(0, place, lay_and_score(LAID, 0, place)[1])
     shown = table_sketch(TEXTS, view_for(LAID), LAID.ruleset.title, Look(language), preview=tried)
     assert isinstance(shown.words, PanelWords)
     assert isinstance(shown.view, GameView)

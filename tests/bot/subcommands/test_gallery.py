@@ -56,7 +56,9 @@ def test_every_kind_is_drawn_in_every_theme(tmp_path: Path, capsys: pytest.Captu
 
 def test_the_gallery_in_the_documentation_is_complete_and_its_page_is_the_one_made_now() -> None:
     assert {file.name for file in DOCS.iterdir()} == NAMES
-    assert (DOCS / gallery.PAGE_NAME).read_text(encoding="utf-8") == gallery.format_page(list(all_exhibits(Texts())))
+    assert (DOCS / gallery.PAGE_NAME).read_text(encoding="utf-8") == gallery.to_markdown_page(
+        list(all_exhibits(Texts()))
+    )
 
 
 def test_the_themes_of_a_kind_are_different_pictures() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.playground.server_version import OLDEST
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.game import Table
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels, press_own_board_in_turn
@@ -102,7 +102,7 @@ async def test_on_the_own_board_a_move_is_laid_by_a_green_button(harness: BotHar
     board = await press_own_board_in_turn(
         private, board, private.text_plain("own-board-move"), "8", "K", "→", "L", "E", "R"
     )
-    score = preview_play(LAID, 0, place_play(LAID, "8F KALEMLER"))[1].total
+    score = lay_and_score(LAID, 0, place_play(LAID, "8F KALEMLER"))[1].total
     assert green(board) == [private.text_plain("own-board-lay", word="KALEMLER", score=score)]
     assert red(board) == []
 

@@ -21,7 +21,7 @@ from engine.crossword.draft import (
 from engine.crossword.geometry import Direction
 from engine.crossword.placement import place_tiles, run_through
 from engine.crossword.premiums import premium_board
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
@@ -133,7 +133,7 @@ def test_a_legal_draft_has_the_score_of_the_rules_and_is_played_as_it_is() -> No
     draft = Draft("K8", ACROSS).with_tile(0).with_tile(1).with_tile(2)
     found = evaluate_draft(LAID, 0, draft)
     assert found.is_legal
-    assert found.score == preview_play(LAID, 0, found.place)[1]
+    assert found.score == lay_and_score(LAID, 0, found.place)[1]
     after, _ = apply_step(LAID, found.place)
     assert after.players[0].score == found.score.total > 0
     assert found.left == (3, 4, 5, 6)

@@ -10,7 +10,7 @@ from engine.crossword.geometry import Direction
 from engine.crossword.movegen import legal_plays
 from engine.crossword.placement import Play, Run
 from engine.crossword.premiums import edge_arrow, premium_board
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import FourWord
 from engine.crossword.scoring import score_play
@@ -154,4 +154,4 @@ def test_the_search_scores_4w_cells_as_the_rules_do(four_word: FourWord) -> None
     corners = {"A1", "Q1", "Q15", "A15"}
     assert sum(not corners.isdisjoint(put.cell for put in option.tiles) for option in options) > 20
     for option in options:
-        assert option.score == preview_play(state, 0, Place(user_at(state), option.tiles))[1].total
+        assert option.score == lay_and_score(state, 0, Place(user_at(state), option.tiles))[1].total

@@ -135,14 +135,14 @@ def test_a_problem_carries_line_and_reason() -> None:
 
 def test_totals_that_are_always_wrong_take_no_longer_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
     booked: list[int] = []
-    settle = RunningTotal.book_line
+    settle = RunningTotal.add_line
 
     def watched(total: RunningTotal, recorded: int, computed: int, told: int | None) -> bool:
         agrees = settle(total, recorded, computed, told)
         booked.append(len(total.possible_gains(0)))
         return agrees
 
-    monkeypatch.setattr(RunningTotal, "book_line", watched)
+    monkeypatch.setattr(RunningTotal, "add_line", watched)
     plays = "".join(f">a: ABC 8H ABC +5 {number * number}\n" for number in range(2, 300))
     assert len(replay_text(f"#player1 a Ann\n{plays}").mismatches) > 200
     assert max(booked) < 40

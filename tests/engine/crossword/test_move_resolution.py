@@ -13,7 +13,7 @@ from engine.crossword.actions import Place, Placement
 from engine.crossword.move_resolution import resolve_for_user, resolve_move
 from engine.crossword.movegen import legal_plays
 from engine.crossword.premiums import premium_board
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
@@ -117,14 +117,14 @@ def test_of_several_ways_to_use_a_blank_the_best_scoring_is_taken(
 def test_the_way_that_is_taken_scores_no_less_than_any_other() -> None:
     state = game("scrabble-en", laid=["8D LLAMA"], racks=["L?AMA??", ""])
     chosen = resolve_move(state, 0, parse_move("F6 AMALLA", load_alphabet("en")))
-    best = preview_play(state, 0, chosen)[1].total
+    best = lay_and_score(state, 0, chosen)[1].total
     for first in range(len(chosen.tiles)):
         for second in range(len(chosen.tiles)):
             tiles = list(chosen.tiles)
             one, other = tiles[first], tiles[second]
             if one.tile.lstrip("?") == other.tile.lstrip("?"):
                 tiles[first], tiles[second] = Placement(one.cell, other.tile), Placement(other.cell, one.tile)
-                assert preview_play(state, 0, Place(user_at(state), tuple(tiles)))[1].total <= best
+                assert lay_and_score(state, 0, Place(user_at(state), tuple(tiles)))[1].total <= best
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def real_games(draw: st.DrawFn) -> tuple[GameState, Place]:
 def written(state: GameState, play: Place, where: str, through: str, blanks: str) -> str:
     """A play as somebody types it; the styles say how cell, letters on the board and blanks are written."""
     names, letters = premium_board(state.ruleset.board).grid.names, load_alphabet(state.ruleset.language)
-    main = preview_play(state, state.turn, play)[0].words[0]
+    main = lay_and_score(state, state.turn, play)[0].words[0]
     new = {put.cell: put.tile for put in play.tiles}
     across = main.cells[1] == main.cells[0] + 1
     first = names[main.cells[0]]

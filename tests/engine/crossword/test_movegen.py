@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.crossword.actions import Place, Placement
 from engine.crossword.movegen import ScoredPlay, legal_plays
-from engine.crossword.rules import apply, preview_play
+from engine.crossword.rules import apply, lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import Bag, Board
 from engine.crossword.shipped import crossword_rulesets
@@ -57,7 +57,7 @@ def tried(state: GameState, words: ShortList) -> dict[frozenset[Placement], int]
                     placed = tuple(Placement(*pair) for pair in zip(cells[start : start + count], tiles, strict=True))
                     action = Place(state.players[0].user, placed)
                     try:
-                        play, score = preview_play(state, 0, action)
+                        play, score = lay_and_score(state, 0, action)
                     except Refusal:
                         continue
                     if all(run.word in words for run in play.words):

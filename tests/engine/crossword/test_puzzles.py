@@ -19,7 +19,7 @@ from engine.crossword.puzzles.shipped_puzzles import (
     read_shipped,
     shipped_puzzles,
 )
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.errors import DataError, Malformed, Refusal
 from engine.lexicon import ChangedLexicon, Lexicon, load_lexicon
 
@@ -185,5 +185,5 @@ def test_what_ships_was_made_by_the_list_that_ships(game: str) -> None:
 
 def _main_word(puzzle: Puzzle) -> str:
     """The answer as it is told: of a single tile the word that the rules name first."""
-    play, _ = preview_play(puzzle.to_state(), SOLVER, Place(1, puzzle.best.tiles))
+    play, _ = lay_and_score(puzzle.to_state(), SOLVER, Place(1, puzzle.best.tiles))
     return play.words[0].word

@@ -14,7 +14,7 @@ from engine.crossword.move_resolution import resolve_move
 from engine.crossword.notation import Move
 from engine.crossword.partial_moves import PartialMove, read_partial_move
 from engine.crossword.premiums import premium_board
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.crossword.word_placements import (
@@ -91,7 +91,7 @@ def test_a_place_is_a_move_in_full_its_action_and_its_score() -> None:
         user_at(EMPTY, 0),
         ["D8", "E8", "F8", "G8", "H8"],
     )
-    assert first.score == preview_play(EMPTY, 0, first.place)[1]
+    assert first.score == lay_and_score(EMPTY, 0, first.place)[1]
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def oracle(state: GameState, seat: int, word: PartialMove) -> list[WordPlacement
         move = Move(cell, way, word.signs)
         try:
             place = resolve_move(state, seat, move)
-            play, score = preview_play(state, seat, place)
+            play, score = lay_and_score(state, seat, place)
         except EngineError:
             continue
         one = WordPlacement(move, place, score)

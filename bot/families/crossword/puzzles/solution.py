@@ -24,7 +24,7 @@ from engine.crossword.players.computer_view import leave_after
 from engine.crossword.puzzles.positions import SOLVER
 from engine.crossword.puzzles.puzzle import Puzzle
 from engine.crossword.puzzles.reasons import facts_of_best
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.scoring import Score
 from engine.crossword.tiles import face_of
 from engine.lexicon import load_lexicon
@@ -34,7 +34,7 @@ from render.rack import Hand
 def score_of(puzzle: Puzzle, play: ScoredPlay) -> Score:
     """What a play of the solver's scores, with its words."""
     state = puzzle_state(puzzle)
-    return preview_play(state, SOLVER, Place(state.players[SOLVER].user, play.tiles))[1]
+    return lay_and_score(state, SOLVER, Place(state.players[SOLVER].user, play.tiles))[1]
 
 
 def _blanks_of(play: ScoredPlay) -> frozenset[str]:

@@ -26,7 +26,7 @@ from bot.wording import clocks
 from bot.wording.formatting import isolate_name, join_lines
 from engine.errors import Refusal
 from engine.game import Action, Game, view
-from engine.klepka.actions import Chaos, ConfirmDouble, Flip, Form
+from engine.klepka.actions import Chaos, DoubleWord, Flip, Form
 from engine.klepka.deck import CHAOS
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView
@@ -80,7 +80,7 @@ class KlepkaOwnBoard(OwnBoard):
             case StepKind.TRADE:
                 return trade_steps.decode_trade(state, seat, rest)
             case StepKind.DOUBLE:
-                return ConfirmDouble(user, _word_to_double(state, rest))
+                return DoubleWord(user, _word_to_double(state, rest))
             case StepKind.INSTANT_WIN if not rest and (winning := word_steps.instant_win_words(state, seat)):
                 return Form(user, winning)
             case _ if kind in _PLAIN_ACTIONS and not rest:

@@ -8,7 +8,7 @@ from bot.families.own_board import hash_hand
 from bot.store import keys
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import encode_button_data
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import (
@@ -50,7 +50,7 @@ async def test_a_move_is_laid_from_row_to_confirmation_and_played(harness: BotHa
     board = await press_own_board_in_turn(private, board, "K")
     assert await group.stored_state() == before, "nothing is played before it is confirmed"
     assert button_labels(board)[0] == "S₂", "as the rack lies, without what is laid"
-    score = preview_play(LAID, 0, place_play(LAID, "8F KALEMLİK"))[1].total
+    score = lay_and_score(LAID, 0, place_play(LAID, "8F KALEMLİK"))[1].total
     assert private.text_plain("own-board-lay", word="KALEMLİK", score=score) in button_labels(board)
     assert board.text == "\n".join(
         [

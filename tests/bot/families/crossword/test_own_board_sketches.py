@@ -8,7 +8,7 @@ from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.crossword.geometry import Direction
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.view import GameView
 from render.pointer import Pointer
 from render.rack import Hand
@@ -51,7 +51,7 @@ def test_a_viewers_own_board_is_never_kept_for_others() -> None:
 
 def test_a_play_tried_out_takes_the_place_of_the_last_turn_on_a_viewers_own_board() -> None:
     place = place_play(LAID, "8F KALEMLER")
-    shown = own_sketch(preview=to_play_preview(0, place, preview_play(LAID, 0, place)[1]))
+    shown = own_sketch(preview=to_play_preview(0, place, lay_and_score(LAID, 0, place)[1]))
     assert (shown.words.trial, shown.ghosts) == ("Önizleme", {tile.cell: tile.tile for tile in place.tiles})
     assert shown.view.last is not None
     assert shown.view.last.words[0].word == "KALEMLER"

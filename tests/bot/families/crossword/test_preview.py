@@ -18,7 +18,7 @@ from bot.texts import Html, Texts
 from bot.user_input.command_names import command_name
 from bot.wording.speaker import Speaker, localized_title
 from engine import game as door
-from engine.crossword.rules import preview_play
+from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from render import Painter
@@ -40,7 +40,7 @@ def shows_preview(talk: ChatSession, sent: SentMessage, table: GameState, move: 
     """Whether a message shows the group's board with a move whose tiles are these ghosts, byte for byte."""
     place = place_play(table, move)
     assert {tile.cell: tile.tile for tile in place.tiles} == ghosts
-    tried = to_play_preview(table.turn, place, preview_play(table, table.turn, place)[1])
+    tried = to_play_preview(table.turn, place, lay_and_score(table, table.turn, place)[1])
     look = Look(talk.language, chat_language="tr")
     drawn = table_sketch(talk.harness.texts, door.view(table, None), table.ruleset.title, look, preview=tried)
     return picture_of_message(talk.harness, sent.message) == paint_png(Painter(), drawn)

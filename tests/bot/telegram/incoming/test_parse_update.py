@@ -13,7 +13,7 @@ from bot.handlers.general import all_command_rows
 from bot.languages import languages
 from bot.store.scope import Scope
 from bot.telegram.incoming.parse_update import UPDATE_KINDS, parse_update
-from bot.telegram.incoming.requests import BotAdded, BotRemoved, Command, PlainText, Tap, UnknownCommand
+from bot.telegram.incoming.requests import BotAdded, BotRemoved, Command, MistypedCommand, PlainText, Tap
 from bot.telegram.incoming.update_types import Update
 from bot.user_input.command_names import command_name
 from tests.support.languages import LANGUAGES
@@ -101,7 +101,7 @@ def test_no_two_commands_share_a_name_and_telegram_takes_each() -> None:
 )
 def test_a_mistyped_command_is_the_one_that_it_is_near(typed: str, meant: str) -> None:
     found = read_update(message=message(f"/{typed} H8"))
-    assert isinstance(found, UnknownCommand)
+    assert isinstance(found, MistypedCommand)
     assert (found.typed, found.suggestion, found.message) == (typed, meant, 9)
 
 
