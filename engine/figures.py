@@ -29,7 +29,11 @@ _DAY: Final = 86_400
 
 
 class Figures(Struct, frozen=True, array_like=True):
-    """What a player did in all games of one kind in one period."""
+    """What a player did in all games of one kind in one period.
+
+    It is stored as a list: a new field comes last, with a default, and ``_add`` and ``_figures_of_game`` name it. Older
+    games count in it after ``harfiyen records rebuild``.
+    """
 
     games: int = 0
     wins: int = 0

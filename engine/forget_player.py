@@ -73,7 +73,7 @@ def names_person(data: bytes, user: int, usernames: Iterable[str] = (), names: I
     return bool(_forget(value, Forgotten(user, user + 1, called, known)) != value)
 
 
-def find_names(data: bytes, user: int) -> set[str]:
+def names_beside_user(data: bytes, user: int) -> set[str]:
     """The names that stand beside a user id in some JSON."""
     try:
         return {name for name in _names_beside(msgspec.json.decode(data), user) if name}

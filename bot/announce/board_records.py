@@ -31,7 +31,7 @@ class BoardRecords:
         self._board_messages.remember_messages(scope, shown)
         return NewestMessage(message, memory, encode_board_messages(shown))
 
-    def replace_board(
+    def record_new_board(
         self, scope: Scope, before: BoardMessages, shown: BoardMessages, memory: PhotoRecord | None = None
     ) -> NewestMessage:
         """Record that another message shows the table now; the former one loses its buttons."""

@@ -275,7 +275,7 @@ class PostSender:
         if post.board_mode.deletes_former and _shows_game_of(before, post):
             seconds = post.reveal_seconds if isinstance(post, CardsPost) else 0.0
             await self._auto_delete.delete_later(scope.chat, before.board, seconds)
-        return self._records.replace_board(scope, before, shown, memory)
+        return self._records.record_new_board(scope, before, shown, memory)
 
     async def _update_pinned_message(self, scope: Scope, post: BoardPost, before: BoardMessages, message: int) -> int:
         """Pin or unpin; the pinned message then, if any. Only a game's first board is pinned, as a pin notifies all."""

@@ -52,7 +52,7 @@ class LobbySender:
             lit=(sent.message_id,),
             pinned=before.pinned,
         )
-        return self._records.replace_board(scope, before, shown, memory)
+        return self._records.record_new_board(scope, before, shown, memory)
 
     async def announce_lobby_closed(self, scope: Scope, post: LobbyClosedPost, before: BoardMessages) -> NewestMessage:
         """Say that a lobby is closed, in its own message; else in a new one, unless the post may only be edited in."""

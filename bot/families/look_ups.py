@@ -77,7 +77,7 @@ class LookUps:
             group = await fetch_group(self._gateway, chats[0])
             raise Refusal("look_ups_closed_in", group=(group and group.title) or "…")
 
-    def notes_deadline(self) -> float:
+    def look_up_notes_due_by(self) -> float:
         """Until when, by the loop's time, judging that begins now and the notes beside it may take."""
         return asyncio.get_running_loop().time() + self._judges.max_seconds
 

@@ -32,8 +32,8 @@ class GameOptions:
     """Chosen values by option; any other option has the game's own value."""
 
     @classmethod
-    def from_table(cls, table: Ruleset, judges: WordJudge) -> Self | None:
-        """The options of a table's rules; ``None`` if its game does not ship any more."""
+    def in_use_at(cls, table: Ruleset, judges: WordJudge) -> Self | None:
+        """The options in use at a table with these rules; ``None`` if its game does not ship any more."""
         ruleset = shipped_rulesets().get(table.id)
         if ruleset is None:
             return None

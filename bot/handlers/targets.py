@@ -108,7 +108,7 @@ class TargetTables:
         elif not any(one.is_open for one in tables):
             return context
         chosen = choose_or_ask(request, tables, hints)
-        await self._asked.claim_edit(request, "" if chosen.table is None else table_name(chosen.table))
+        await self._asked.claim_if_answers_question(request, "" if chosen.table is None else table_name(chosen.table))
         if is_action:
             request.update.chosen_table = chosen.scope
         if right == "look":

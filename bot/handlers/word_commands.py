@@ -68,7 +68,7 @@ class WordHandlers:
             return self._texts.html(
                 language, "word-unknown", word=message_limits.truncate_text(shown, _MAX_SHOWN_LETTERS), lexicon=label
             )
-        until = self._look_ups.notes_deadline()
+        until = self._look_ups.look_up_notes_due_by()
         found = await self._judges.look_up_word(word, dictionary)
         own = found.verdict.judge == "chat"
         if own:

@@ -52,8 +52,8 @@ def parse_entries(path: str, lines: Iterable[str]) -> Iterator[HunspellEntry]:
         yield HunspellEntry(word, flags)
 
 
-def parse_suffix_rules(path: str, affixes: str) -> SuffixRules:
-    """The rules of an ``.aff`` file.
+def parse_suffix_rules(path: str, aff_text: str) -> SuffixRules:
+    """The rules of an ``.aff`` file, given its text; errors name it by ``path``.
 
     Conditions are regular expressions at a word's end. Hunspell itself knows only classes of letters, and never applies
     the few that have alternatives; they are meant, so here they do: ПЕРЕЖАТИ, ПЕРЕЖНУ.
@@ -63,7 +63,7 @@ def parse_suffix_rules(path: str, affixes: str) -> SuffixRules:
     """
     found: defaultdict[str, dict[str, list[_SuffixChange]]] = defaultdict(dict)
     announced: dict[str, int] = {}
-    for number, line in enumerate(affixes.splitlines(), start=1):
+    for number, line in enumerate(aff_text.splitlines(), start=1):
         columns = line.split()
         if not columns or columns[0].startswith("#") or columns[0] in _IGNORED_DIRECTIVES:
             continue

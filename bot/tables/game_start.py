@@ -33,7 +33,7 @@ class GameStart:
         self._dictionary: Final = dictionary
         self._check_may_begin: Final = check_may_begin
 
-    async def complete_starting_action(
+    async def complete_if_starting(
         self, loaded: LoadedTable, action: Action, message: MessageRef | None
     ) -> tuple[Action, WordChanges | None]:
         """The action to apply, and the chat's words that its game begins with, if one begins.

@@ -253,7 +253,7 @@ class Games:
                     # The action and the verdicts are about a table that another one has replaced.
                     raise Busy
                 now, begins = action_times(loaded.table, arrived, self._clock())
-                action, custom_words = await self._game_start.complete_starting_action(
+                action, custom_words = await self._game_start.complete_if_starting(
                     loaded, make(loaded.table, now), message
                 )
                 words, supposed = try_action(loaded.table, action, now, begins)

@@ -23,7 +23,10 @@ from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 log = get_logger(__name__)
 
 REPLY_SECONDS: Final = 60.0
-"""How long a group sees what was said to one person, a refusal too."""
+"""How long a group sees what was said to one person, a refusal too, where it could not be shown to that person alone.
+
+A tap is answered by an alert, which leaves no message.
+"""
 _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 64
 _MOST_PEOPLE: Final = 4096

@@ -82,7 +82,7 @@ class MoveHandlers:
             await self._edited_moves.remember_refused_move(request, state)
             raise
         placing = TypedMoveAction(user, typed, gcg=await load_gcg_preference(self._store, user, typed))
-        until = self._look_ups.notes_deadline()
+        until = self._look_ups.look_up_notes_due_by()
         try:
             await self._games.apply_action(context.loaded, placing, request.update)
         except AmbiguousPlacement as choice:
@@ -116,7 +116,7 @@ class MoveHandlers:
         fits: Sequence[WordPlacement],
     ) -> None:
         """Offer the places of a word; refuse if none of them makes words, where the table lets that be told."""
-        until = self._look_ups.notes_deadline()
+        until = self._look_ups.look_up_notes_due_by()
         try:
             await self._placement_choice.ask_which_placement(request, context, placement, fits)
         except Refusal as refusal:

@@ -26,7 +26,7 @@ class TappedMoves:
         self, tap: Tap, context: ChatContext, action: Callable[[Table, datetime], Place]
     ) -> bool:
         """Play a button's move; if it is refused, tell the presser why and return ``False``."""
-        until = self._look_ups.notes_deadline()
+        until = self._look_ups.look_up_notes_due_by()
         try:
             await self._games.apply_action(context.loaded, action, tap.update)
         except Refusal as refusal:

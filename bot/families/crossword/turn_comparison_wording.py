@@ -80,7 +80,7 @@ def describe_reasons(facts: TurnFacts, speaker: Speaker) -> str:
     """What the better turn does: up to two reasons, and that it scores less, if it does; plain text, empty for none."""
     for reason in facts.reasons:
         if isinstance(reason, EndResult):
-            return _end_text(reason, speaker)
+            return _endgame_text(reason, speaker)
     chosen = _worded_reasons(facts, speaker)
     if not chosen:
         return ""
@@ -176,7 +176,7 @@ def _times(sign: str) -> int:
     return max(2, PREMIUMS[sign].word)
 
 
-def _end_text(end: EndResult, speaker: Speaker) -> str:
+def _endgame_text(end: EndResult, speaker: Speaker) -> str:
     best, played = abs(end.best), abs(end.played)
     if end.played > 0:
         return speaker.plain("analysis-end-win-win", best=best, played=played)

@@ -171,7 +171,7 @@ class KlepkaHandlers:
         action: Action,
         done_message: str = "done-in-group",
     ) -> None:
-        until = self._look_ups.notes_deadline()
+        until = self._look_ups.look_up_notes_due_by()
         try:
             await self._games.apply_action(context.loaded, action, request.update)
         except EngineError as error:

@@ -62,7 +62,7 @@ def default_game_from_button(value: str, context: ChatContext, judges: WordJudge
         return None
     if value == FROM_TABLE:
         table = context.loaded.table
-        options = None if table is None else GameOptions.from_table(table.ruleset, judges)
+        options = None if table is None else GameOptions.in_use_at(table.ruleset, judges)
         if options is None:
             raise Refusal("no_game")
         return encode_default_game(options)

@@ -107,7 +107,7 @@ class AskedRequests:
                     return answered
         return None
 
-    async def claim_edit(self, request: Command | PlainText | MistypedCommand, answer: str) -> None:
+    async def claim_if_answers_question(self, request: Command | PlainText | MistypedCommand, answer: str) -> None:
         """As :meth:`claim_answer`, if a request is the edit of what its sender was asked about.
 
         Raises:

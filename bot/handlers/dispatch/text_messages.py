@@ -114,7 +114,7 @@ class TextDispatcher:
         # In private a command for groups can only be about a game that is played there.
         only_here = request.venue.private and row.where == "group" and len(context.request_place.open_tables) > 1
         if right is None or (request.venue.private and row.where != "game" and not only_here):
-            await self._asked.claim_edit(request, "")
+            await self._asked.claim_if_answers_question(request, "")
             return context
         try:
             return await self._target_tables.choose_table(

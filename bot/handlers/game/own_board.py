@@ -167,7 +167,7 @@ class OwnBoardHandlers:
                 raise Refusal("stale_button")
             return board.action_of_step(game, seat, step.text)
 
-        until = self._look_ups.notes_deadline()
+        until = self._look_ups.look_up_notes_due_by()
         loaded = context.loaded
         news, played = ("own-board-done-private" if loaded.scope.is_private else "own-board-done"), True
         try:

@@ -97,7 +97,7 @@ def _lobby_options(lobby: Lobby, judges: WordJudge) -> GameOptions:
     Raises:
         Refusal: ``stale_button``, where its game is shipped no more.
     """
-    options = GameOptions.from_table(lobby.ruleset, judges)
+    options = GameOptions.in_use_at(lobby.ruleset, judges)
     if options is None:
         raise Refusal("stale_button")
     return options

@@ -219,7 +219,7 @@ async def test_a_headword_that_the_live_service_lacks_is_not_told(redis: Redis) 
         judges = WordJudge(redis, tdk)
         stems = LookUps(Games(GameStore(redis), judges, frozen_served_clock(NOW)), judges, NOBODY, texts, NO_GATEWAY)
         table = await judges.load_dictionary(SCOPE.chat, "tr", "live")
-        told = await stems.inflection_notes(["KALEMLER", "KİTAPLAR"], table, "tr", stems.notes_deadline())
+        told = await stems.inflection_notes(["KALEMLER", "KİTAPLAR"], table, "tr", stems.look_up_notes_due_by())
         await tdk.close()
     assert told == texts.plain("tr", "word-inflected", word="KALEMLER", stem="KALEM")
 
@@ -233,7 +233,7 @@ async def test_what_is_told_beside_a_refusal_has_no_time_of_its_own(redis: Redis
         judges = WordJudge(redis, tdk)
         stems = LookUps(Games(GameStore(redis), judges, frozen_served_clock(NOW)), judges, NOBODY, Texts(), NO_GATEWAY)
         table = await judges.load_dictionary(SCOPE.chat, "tr", "live")
-        assert stems.notes_deadline() == pytest.approx(loop.time() + 60.0, abs=5.0)
+        assert stems.look_up_notes_due_by() == pytest.approx(loop.time() + 60.0, abs=5.0)
         for left in (0.1, 0.0, -1.0):
             async with asyncio.timeout(PATIENCE):
                 assert await stems.inflection_notes(["KALEMLER"], table, "tr", loop.time() + left) == ""

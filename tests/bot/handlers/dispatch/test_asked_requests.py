@@ -42,12 +42,12 @@ async def test_an_edit_that_came_behind_another_answer_does_nothing(asked: Asked
     assert await asked.claim_answer(USER, PRIVATE, 7, "aaaaaaaa") is not None
     edit = replace(MOVE, update=UpdateContext(9, asked_about=7), is_edit=True)
     with pytest.raises(AnsweredElsewhere):
-        await asked.claim_edit(edit, "bbbbbbbb")
-    await asked.claim_edit(edit, "aaaaaaaa")
+        await asked.claim_if_answers_question(edit, "bbbbbbbb")
+    await asked.claim_if_answers_question(edit, "aaaaaaaa")
 
 
 async def test_what_is_about_no_question_claims_nothing(asked: AskedRequests) -> None:
-    await asked.claim_edit(MOVE, "bbbbbbbb")
+    await asked.claim_if_answers_question(MOVE, "bbbbbbbb")
     assert await asked.claim_answer(USER, PRIVATE, 7, "aaaaaaaa") is not None
 
 
