@@ -4,6 +4,9 @@ Every cell is two characters wide. A premium or plain cell is a space and its ch
 where a 4W cell is read clockwise; a tile is ``|`` and its letter, ``>`` and its letter when it was just played; a
 blank's letter is lower case; ``+`` is the bonus cell. Below stand the last play (``> 8G KALEM +24``) and the bonus
 cell (``+ I11 +25``).
+
+A phone breaks lines of more than 40 characters. On a board that would need more (21 columns), every cell is one
+character: a tile is its letter alone, and premiums have digits for signs, so that none looks like a tile.
 """
 
 from typing import Final
@@ -29,24 +32,36 @@ BLANK_TILE: Final = "a"
 _LONGEST_LINE: Final = 64
 
 
+PHONE_WIDTH: Final = 40
+"""Monospace characters in a line of a phone's message."""
+
+
+_NARROW_SIGNS: Final = {"d": "²", "t": "³", "q": "⁴", "D": "2", "T": "3", "Q": "4", "X": "#"}
+"""What premiums are where a cell is one character: raised digits multiply the letter, others the word."""
+
+
 def text_board(view: GameView) -> str:
-    """The board between its coordinates: 15 columns take 35 characters, 17 take 39; no line exceeds 64."""
+    """The board between its coordinates: 15 columns take 35 characters, 17 take 39, 21 take 27; no line exceeds 64."""
     names = geometry(view.columns, view.rows).names
     bonus = _open_bonus(view)
     new = view.last.cells if view.last is not None else ()
-    letters = "   " + " ".join(chr(ord("A") + column) for column in range(view.columns))
-    lines = [letters.rstrip()]
+    narrow = is_narrow(view)
+    between = "" if narrow else " "
+    letters = "   " + between.join(chr(ord("A") + column) for column in range(view.columns))
+    lines = [letters]
     for row, premiums in enumerate(board_signs(view)):
         cells = []
         for column, premium in enumerate(premiums):
             index = row * view.columns + column
             tile, name = view.cells[index], names[index]
             if tile:
-                cells.append((JUST_PLAYED if name in new else TILE) + _tile_character(tile, view.language))
+                before = JUST_PLAYED if name in new else TILE
+                cells.append((before, _tile_character(tile, view.language)))
             else:
-                sign = "*" if premium == PLAIN_CENTRE else premium
-                cells.append(" " + (BONUS if bonus is not None and bonus.cell == name else sign))
-        lines.append(f"{row + 1:2}{''.join(cells)} {row + 1}")
+                sign = BONUS if bonus is not None and bonus.cell == name else premium_sign(view, premium)
+                cells.append((" ", sign))
+        drawn = " " + "".join(sign for _, sign in cells) if narrow else "".join(before + sign for before, sign in cells)
+        lines.append(f"{row + 1:2}{drawn} {row + 1}")
     lines.append(lines[0])
     if view.last is not None and view.last.words:
         lines.append(_play_line(view.last)[:_LONGEST_LINE])
@@ -55,10 +70,23 @@ def text_board(view: GameView) -> str:
     return "\n".join(lines)
 
 
-def legend_marks(view: GameView) -> frozenset[str]:
-    """The signs that the text of this board shows, for a legend: of cells still free, and of the kinds of tiles.
+def is_narrow(view: GameView) -> bool:
+    """Whether the text has one character a cell, as two would not fit a phone."""
+    return len("00") + 2 * view.columns + len(" 00") > PHONE_WIDTH
 
-    The plain centre is told from the one that multiplies; :data:`BLANK_TILE` stands for every blank.
+
+def premium_sign(view: GameView, premium: str) -> str:
+    """What a free cell of this board is in its text."""
+    if premium == PLAIN_CENTRE:
+        return "*"
+    return _NARROW_SIGNS.get(premium, premium) if is_narrow(view) else premium
+
+
+def legend_marks(view: GameView) -> frozenset[str]:
+    """What the text of this board shows, for a legend: premiums of cells still free, and the kinds of tiles.
+
+    Premiums are those of :func:`board_signs`, so that the plain centre is told from the one that multiplies;
+    :data:`BLANK_TILE` stands for every blank. Nothing stands before a tile where a cell is one character.
     """
     names = geometry(view.columns, view.rows).names
     new = frozenset(view.last.cells if view.last is not None else ())
@@ -66,7 +94,7 @@ def legend_marks(view: GameView) -> frozenset[str]:
     found = {BONUS} if bonus is not None else set()
     for name, tile, premium in zip(names, view.cells, "".join(board_signs(view)), strict=True):
         if tile:
-            found.add(JUST_PLAYED if name in new else TILE)
+            found |= set() if is_narrow(view) else {JUST_PLAYED if name in new else TILE}
         elif bonus is None or bonus.cell != name:
             found.add(premium)
         if tile.startswith("?"):

@@ -3,9 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
+from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import BonusCell, WordScore
 from render import text_board
-from tests.render.views import KELIMELIK, SCRABBLE, UKRAINIAN_MIDGAME, WORDBOX, a_play, a_view
+from render.text import PHONE_WIDTH
+from tests.render.views import UKRAINIAN_MIDGAME, WORDBOX, a_play, a_view
 
 BOARD = """
 ...............
@@ -55,9 +57,33 @@ def test_a_board_reads_like_this() -> None:
     assert text_board(view) == EXPECTED
 
 
-@pytest.mark.parametrize("premiums", [KELIMELIK, SCRABBLE, WORDBOX])
-def test_no_line_is_wider_than_a_phone(premiums: str) -> None:
-    assert max(map(len, text_board(a_view(premiums=premiums)).splitlines())) <= 40
+WIDTHS = {11: 27, 15: 35, 17: 39, 21: 27}
+"""How many characters a line takes, by columns."""
+
+
+@pytest.mark.parametrize("ruleset", crossword_rulesets())
+def test_no_line_is_wider_than_a_phone(ruleset: str) -> None:
+    board = crossword_rulesets()[ruleset].board.rows
+    lines = text_board(a_view(premiums="\n".join(board))).splitlines()
+    assert max(map(len, lines)) == WIDTHS[len(board[0])] <= PHONE_WIDTH
+
+
+def test_every_size_of_board_is_a_shipped_one() -> None:
+    assert {len(one.board.rows[0]) for one in crossword_rulesets().values()} == set(WIDTHS)
+
+
+def test_a_wide_board_has_one_character_a_cell_and_none_that_looks_like_a_tile() -> None:
+    premiums = crossword_rulesets()["super-en"].board.rows
+    tiles = ["." * 21 for _ in premiums]
+    tiles[10] = "........DoT.........."
+    view = a_view("\n".join(tiles), premiums="\n".join(premiums), language="en", last=a_play(0, "I11", "DOT"))
+    lines = text_board(replace(view, four_word="any")).splitlines()
+    assert lines[0] == lines[22] == "   ABCDEFGHIJKLMNOPQRSTU"
+    assert lines[1] == " 1 4..²...3..²..3...²..4 1"
+    assert lines[4] == " 4 ²..3..²...3...²..3..² 4"
+    assert lines[11] == "11 ²..3..².DoT...²..3..² 11"
+    assert lines[23] == "> 11I DOT +24"
+    assert not {letter for line in lines[1:22] for letter in line[3:24] if letter.isalpha()} - set("DoT")
 
 
 def test_a_play_of_a_monstrous_word_stays_within_64_characters() -> None:

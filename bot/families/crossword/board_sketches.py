@@ -26,8 +26,8 @@ from render import Painter
 from render.panel import PanelWords
 from render.pointer import NO_POINTER, Pointer
 from render.rack import UNTOUCHED_HAND, Hand
-from render.signs import PLAIN_CENTRE
-from render.text import BLANK_TILE, BONUS, JUST_PLAYED, TILE, legend_marks, text_board
+from render.signs import PLAIN_CENTRE, PREMIUMS
+from render.text import BLANK_TILE, BONUS, JUST_PLAYED, TILE, legend_marks, premium_sign, text_board
 
 
 class PlayPreview(Struct, frozen=True):
@@ -230,11 +230,18 @@ _LEGEND_MESSAGES: Final[Mapping[str, str]] = {
     JUST_PLAYED: "legend-last",
     BLANK_TILE: "legend-blank",
 }
-"""Marks of a board as text, in the order of the legend, and the messages that explain them."""
+"""Marks of a board as text, in the order of the legend, and the messages that explain them.
+
+A premium's message has no sign: :func:`premium_sign` says which it is on this board.
+"""
 
 
 def board_legend(view: GameView, speaker: Speaker) -> Html:
     """The legend of a view's board as HTML, a line in italics."""
     found = legend_marks(view)
-    known = (speaker.html(message) for signs, message in _LEGEND_MESSAGES.items() if not found.isdisjoint(signs))
+    known = (
+        Html(f"{premium_sign(view, signs)} {speaker.html(message)}") if signs in PREMIUMS else speaker.html(message)
+        for signs, message in _LEGEND_MESSAGES.items()
+        if not found.isdisjoint(signs)
+    )
     return Html(f"<i>{' · '.join(known)}</i>")

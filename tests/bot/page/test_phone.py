@@ -3,19 +3,23 @@
 from playwright.async_api import Page, expect
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, KeyboardButton, ReplyKeyboardMarkup
 
+from bot.families.crossword.board_sketches import board_as_html
 from bot.playground import Playground
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.view import GameView
+from engine.game import view
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.chat_harness import KIRAZ
 from tests.support.chat_page import GROUP, OpenPage, wait_newest_update
+from tests.support.games import game
 
 pytestmark = [needs_a_browser, shares_a_browser]
 
 CARDS = InlineKeyboardMarkup(
     [[InlineKeyboardButton(str(row + place), callback_data=f"{row + place}") for place in range(8)] for row in (9, 57)]
 )
-ROW = " ".join("ABCDEFGHIJKLMNOPQ")
-BOARD = "\n".join((f"   {ROW}", *(f"{row:2} {ROW} {row}" for row in range(1, 16))))
-"""As wide as the widest board in letters."""
+BOARDS = {one.columns: name for name, one in crossword_rulesets().items()}
+"""A game for each size of board, by columns."""
 
 
 async def phone(open_page: OpenPage) -> Page:
@@ -24,13 +28,17 @@ async def phone(open_page: OpenPage) -> Page:
     return page
 
 
-async def test_a_row_of_eight_cards_and_a_board_in_letters_fit(
+async def test_a_row_of_eight_cards_and_every_board_in_letters_fit(
     playground: Playground, bot: Bot, open_page: OpenPage
 ) -> None:
     page = await phone(open_page)
-    await bot.send_message(GROUP, f"<pre>{BOARD}</pre>", parse_mode="HTML")
+    for columns in sorted(BOARDS):
+        shown = view(game(BOARDS[columns]), None)
+        assert isinstance(shown, GameView)
+        await bot.send_message(GROUP, board_as_html(shown), parse_mode="HTML")
     await bot.send_message(GROUP, "Kartlar", reply_markup=CARDS)
     await expect(page.locator("[data-callback='64']")).to_be_visible()
+    await expect(page.locator(".messages pre")).to_have_count(len(BOARDS))
     broader = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.className || one.tagName)"
     assert await page.locator(".messages, .messages pre").evaluate_all(broader) == []
     await page.locator("[data-callback='64']").click()

@@ -13,11 +13,18 @@ from tests.support.languages import LANGUAGES
 
 TEXTS = Texts()
 PREMIUMS = {"legend-double-letter", "legend-triple-letter", "legend-double-word", "legend-triple-word"}
+SIGNS = {
+    "legend-double-letter": "d²",
+    "legend-triple-letter": "t³",
+    "legend-four-letter": "q⁴",
+    "legend-double-word": "D2",
+    "legend-triple-word": "T3",
+    "legend-four-word": "Q4",
+    "legend-exchange": "X#",
+}
+"""What a premium is in a text of two characters a cell, and of one."""
 EVERY = {
-    *PREMIUMS,
-    "legend-four-word",
     "legend-arrow",
-    "legend-exchange",
     "legend-centre-double",
     "legend-centre",
     "legend-bonus",
@@ -35,9 +42,10 @@ def view_of_board(
     return shown
 
 
-def explained_signs(board: GameView, language: str = "tr") -> set[str]:
+def explained_signs(board: GameView, language: str = "tr", *, narrow: bool = False) -> set[str]:
     parts = str(board_legend(board, Speaker(TEXTS, language))).removeprefix("<i>").removesuffix("</i>").split(" · ")
     meanings = {TEXTS.html(language, message): message for message in EVERY}
+    meanings |= {f"{signs[narrow]} {TEXTS.html(language, message)}": message for message, signs in SIGNS.items()}
     return {meanings[part] for part in parts}
 
 
@@ -64,6 +72,14 @@ BOARDS = [
 @pytest.mark.parametrize(("board", "signs"), [case[1:] for case in BOARDS], ids=[case[0] for case in BOARDS])
 def test_the_legend_explains_the_signs_of_the_board(board: GameView, signs: set[str], language: str) -> None:
     assert explained_signs(board, language) == signs
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_legend_of_a_wide_board_has_the_signs_of_one_character(language: str) -> None:
+    board = view_of_board("super-en", laid=("11J KAlE",))
+    explained = {*PREMIUMS, "legend-four-letter", "legend-four-word", "legend-blank"}
+    assert explained_signs(board, language, narrow=True) == explained
+    assert {"²", "³", "⁴", "2", "3", "4"} <= set(text_board(board))
 
 
 def test_a_bonus_cell_that_was_covered_is_explained_no_more() -> None:
