@@ -6,6 +6,8 @@ from functools import partial
 from time import monotonic
 from typing import Final
 
+from telegram import InlineKeyboardMarkup
+
 from bot.families import registry, table_message
 from bot.families.chat_context import ChatContext
 from bot.languages import languages
@@ -26,6 +28,8 @@ from engine.lobby_view import LobbyView
 
 _BOARD_REPEAT_SECONDS: Final = 30.0
 """Seconds until the button sends the same board again: Telegram limits messages to groups."""
+_TEXT_SECONDS: Final = 3600.0
+"""Seconds that the asker alone sees a board as text in a group."""
 
 
 class ShowGameHandlers:
@@ -70,8 +74,8 @@ class ShowGameHandlers:
         if isinstance(table_view, LobbyView):
             name = table_name(table)
             lobby = self._buttons.lobby_keyboard(context.language, name, table_view, private=request.venue.private)
-        if _wants_text(request):
-            await self._answers.reply_html(request, table_message.table_as_html(table_view, speaker), lobby)
+        if isinstance(request, Command) and _wants_text(request):
+            await self._send_as_text(request, table_message.table_as_html(table_view, speaker), lobby)
             return
         buttons = lobby or registry.family_of_view(table_view).chat.table_keyboard(
             table_name(table), table_view, speaker
@@ -86,6 +90,17 @@ class ShowGameHandlers:
             sketch,
             lambda photo: self._answers.reply_photo(request, photo, text, buttons, as_text=as_text),
         )
+
+    async def _send_as_text(self, request: Command, text: str, lobby: InlineKeyboardMarkup | None) -> None:
+        """A board as text fills a phone's screen: its asker alone sees it where the server can do that.
+
+        All see a lobby, which is brief and has buttons for all, and what several have asked for at once.
+        """
+        for_all = lobby is not None or request.update.coalesced
+        if for_all or not await self._answers.reply_privately(
+            request, text, secret=False, until_done=False, seconds=_TEXT_SECONDS
+        ):
+            await self._answers.reply_html(request, text, lobby)
 
     @handles_command("score", "game", "anybody", kind="look-up")
     async def show_score(self, request: Command, context: ChatContext) -> None:
@@ -107,9 +122,9 @@ class ShowGameHandlers:
         await self._answers.reply_html(request, join_lines(label_line(game.players, context.speaker), text))
 
 
-def _wants_text(request: Command | Tap) -> bool:
+def _wants_text(request: Command) -> bool:
     """Whether text is asked for instead of a picture."""
-    return isinstance(request, Command) and languages().find_meaning("answers", request.text) == "text"
+    return languages().find_meaning("answers", request.text) == "text"
 
 
 def _require_table(table: Table | None) -> Table:

@@ -17,12 +17,15 @@ from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import Command, Request, Sender, Venue
 from bot.workers.limiter import Limiter
 from bot.workers.sending import Sending
+from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
 from tests.support.consumer_harness import ConsumerHarness, request_text
-from tests.support.games import NOW
+from tests.support.games import NOW, game
 from tests.support.waiting import PATIENCE, run_until_idle, wait_until
 
 PLACE = Venue(Scope(-5), private=False, title="", username=None)
+
+BOARD = game("kelimelik", laid=["8F KALEM"])
 
 
 class BlockedGroup:
@@ -89,10 +92,13 @@ async def test_who_joined_a_look_that_waits_for_room_is_the_one_answered(redis: 
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_a_refusal_of_what_several_asked_is_read_by_all_of_them(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("text", "table"), [("/skor", None), ("/tahta metin", BOARD)])
+async def test_what_one_is_told_alone_is_read_by_all_if_several_ask(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, text: str, table: GameState | None
 ) -> None:
     talk = await harness.new_group()
+    if table is not None:
+        await talk.put_table(table)
     harness.playground.world.server.version = NEWEST
     free, wait_for_send_slot, inbox = (
         asyncio.Event(),
@@ -111,7 +117,7 @@ async def test_a_refusal_of_what_several_asked_is_read_by_all_of_them(
 
     async def asked(person: int) -> set[bytes]:
         before = await entries()
-        talk.say(person, "/skor")
+        talk.say(person, text)
         while not (now := await entries() - before):
             await run_until_idle()
         return now
@@ -125,6 +131,7 @@ async def test_a_refusal_of_what_several_asked_is_read_by_all_of_them(
             await run_until_idle()
     free.set()
     (answer,) = await talk.wait_messages()
-    assert answer.html == talk.text_html("refusal-no-game")
+    expected = talk.text_html("refusal-no-game") if table is None else "<pre>"
+    assert answer.html.startswith(expected)
     assert not answer.is_ephemeral
-    assert (await talk.say_and_wait(KIRAZ, "/skor")).is_ephemeral, "who asks for themselves is told alone"
+    assert (await talk.say_and_wait(KIRAZ, text)).is_ephemeral, "who asks for themselves is told alone"

@@ -6,14 +6,18 @@ import pytest
 
 from bot.playground.server_version import VERSIONS
 from bot.store.scope import Scope
+from engine.game import Table
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
-from tests.support.games import game, with_fields
+from tests.support.chat_steps import run_auto_deletes
+from tests.support.games import after_actions, game, surrender, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.stored_tables import ChatTableStore
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
 HINTED = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "free"})
+OTHER_FAMILY = klepka_game_of_chat("ОоЩф", "СлаВ", "")
 OTHER = with_fields(LAID, commitment="7" * 64)
 
 
@@ -117,3 +121,27 @@ async def test_a_hint_is_told_in_the_group_to_its_asker_alone(harness: BotHarnes
     assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, LIMON)
     written = [message for number, message in talk.chat.messages.items() if number not in before]
     assert not any("💡" in message.get("text", "") for message in written)
+
+
+@pytest.mark.parametrize("table", [LAID, after_actions(LAID, surrender(LAID)), OTHER_FAMILY])
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_a_board_as_text_is_shown_to_its_asker_alone(harness: BotHarness, version: str, table: Table) -> None:
+    talk = await harness.new_group()
+    harness.switch_server_version(version)
+    await talk.put_table(table)
+    shown = await talk.say_and_wait(NANE, "/tahta metin")
+    assert shown.is_ephemeral == (version in NEWER)
+    if shown.is_ephemeral:
+        assert message_seen_alone(talk, NANE)["text"] == shown.text
+        await run_auto_deletes(harness, 3601)
+        assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, NANE)
+    assert not (await talk.say_and_wait(NANE, "/tahta")).is_ephemeral
+
+
+async def test_a_lobby_as_text_is_for_all(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    harness.switch_server_version(NEWER[-1])
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    shown = await talk.say_and_wait(NANE, "/tahta metin")
+    assert not shown.is_ephemeral
+    assert (await talk.press_kind(LIMON, shown, "join"))["text"]
