@@ -8,6 +8,7 @@ import pytest
 from bot.texts import Texts, read_language_source
 from bot.texts.__main__ import message_arguments
 from bot.user_input.command_names import command_menu
+from tests.support.phone import LINES, phone_line_count
 
 LEFT_OUT = {
     "tr": r"öteki|öbür|düzey|satır içi kip|lobi|listede yok|masayı kuran|oyuncusu(?:nun|nda|nu)\b|Ötek|Öbür|ayra[cç]",
@@ -40,12 +41,12 @@ def test_messages_have_no_semicolons(language: str) -> None:
     assert [name for name, text in written.items() if ";" in unescape(text)] == []
 
 
-PHONE = 900
-"""Characters that fill a phone's screen."""
-
-
 @pytest.mark.parametrize("language", LEFT_OUT)
 def test_no_single_message_is_longer_than_a_screen(language: str) -> None:
+    """Rules, lists and pages of help are made of several; what is made of them has tests of its own."""
     texts = Texts()
-    for name, arguments in message_arguments(language).items():
-        assert len(texts.plain(language, name, **dict.fromkeys(arguments, 12))) <= PHONE, name
+    lines = {
+        name: phone_line_count(texts.plain(language, name, **dict.fromkeys(arguments, 12)))
+        for name, arguments in message_arguments(language).items()
+    }
+    assert {name: count for name, count in lines.items() if count > LINES} == {}

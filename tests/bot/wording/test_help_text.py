@@ -14,6 +14,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import Ruleset, resolve_ruleset, shipped_rulesets
 from tests.support.klepka import klepka_rules as klepka
 from tests.support.languages import LANGUAGES
+from tests.support.phone import LINES, phone_line_count
 
 BOT = "@harfiyen_bot"
 TEXTS = Texts()
@@ -27,8 +28,6 @@ def game_help(ruleset: Ruleset, language: str) -> str:
 
 SCREENS = 2
 """Of a game's commands, which somebody asked for."""
-LINES, COLUMNS = 25, 38
-"""Of a telephone's screen."""
 
 
 def help_pages(language: str) -> tuple[str, ...]:
@@ -39,12 +38,6 @@ def help_pages(language: str) -> tuple[str, ...]:
 
 def commands_in(text: str) -> set[str]:
     return set(re.findall(r"(?<![\w<])/([a-z]+)", text))
-
-
-def phone_line_count(text: str) -> int:
-    """How many lines a telephone makes of a text."""
-    read = re.sub(r"</?\w+>", "", text)
-    return sum(max(1, -(-len(line) // COLUMNS)) for line in read.split("\n"))
 
 
 def ruleset_with_challenges(name: str) -> Ruleset:
