@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
         written = create_ruleset(arguments.name, arguments.base)
         print_line(f"{written[0]}: now change what is to differ from {arguments.base}")
         print_line(f"{written[1]}: a game by chance; write it anew after each change, and read it through")
-        print_line("and its rows in docs/; `git status` shows which pages")
+        print_line("and its rows in README.md and docs/; `git status` shows which pages")
         return 0
     known = shipped_rulesets().values()
     if arguments.json:

@@ -25,9 +25,10 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A checkout whose rulesets, playthroughs and pages are copies; the rest is this one's."""
     root = tmp_path / "checkout"
     root.mkdir()
-    for place in ("bot", "render", "tools", "README.md", "pyproject.toml", "CHANGELOG.md", ".env.example"):
+    for place in ("bot", "render", "tools", "pyproject.toml", "CHANGELOG.md", ".env.example"):
         (root / place).symlink_to(ROOT / place)
     shutil.copytree(ROOT / "docs", root / "docs")
+    shutil.copy(ROOT / "README.md", root)
     for folder, copied in COPIED.items():
         (root / folder).mkdir()
         for entry in (ROOT / folder).iterdir():
@@ -49,6 +50,7 @@ def test_a_ruleset_is_a_copy_with_a_name_of_its_own_and_a_game_that_was_played(c
     assert len(script.moves) > 4
     assert "end      " in written[1].read_text("utf-8")
     assert f"| `{NEW}` | 2–4 | 11×11 | 50 |" in (checkout / "docs" / "players.en.md").read_text("utf-8")
+    assert f"| Mini Scrabble ({NEW}) | Turkish | 2–4 | 15–30 |" in (checkout / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
