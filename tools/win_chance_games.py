@@ -45,15 +45,16 @@ def learned_rulesets() -> dict[str, Ruleset]:
     return {name: rules for name, rules in resolved.items() if shipped_leaves(rules) is not None}
 
 
-def play_games(games: int, kept: Path | None) -> Iterator[tuple[str, int, PlayedGame]]:
+def play_games(games: int, kept: Path | None, names: Sequence[str] = ()) -> Iterator[tuple[str, int, PlayedGame]]:
     """Play so many games of each ruleset, in turn.
 
     Args:
         games: of each.
         kept: where games are kept: those that are there are not played again, the others are added.
+        names: the rulesets' ids; all that can be learned where there are none.
     """
-    known = _read_games(kept)
-    rulesets, searcher = learned_rulesets(), BoardSearcher()
+    known, searcher, learned = _read_games(kept), BoardSearcher(), learned_rulesets()
+    rulesets = {name: learned[name] for name in names or learned}
     for number in range(games):
         for name, rules in rulesets.items():
             game = known.get((name, number))

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
 from engine.errors import DataError
 
 FILE: Final = "win_chances.toml"
@@ -60,12 +61,23 @@ def outcome_of(spread: float) -> float:
 
 
 def win_curve_of(ruleset: Ruleset) -> WinCurve | None:
-    """The curve of a game; ``None`` where none was learned.
+    """The curve of a game: its own, else that of one with the same tiles, values and bingo, as leaves are borrowed.
+
+    ``None`` where none was learned of either; losses are then told in points alone.
 
     Raises:
         DataError: the file is damaged.
     """
-    return _read_curves().get(ruleset.id)
+    curves = _read_curves()
+    own = curves.get(ruleset.id)
+    if own is not None:
+        return own
+    alike = (name for name, other in crossword_rulesets().items() if name in curves and _same_tiles(other, ruleset))
+    return next((curves[name] for name in alike), None)
+
+
+def _same_tiles(one: Ruleset, other: Ruleset) -> bool:
+    return (one.counts, one.values, one.scoring.bingo) == (other.counts, other.values, other.scoring.bingo)
 
 
 @lru_cache(maxsize=1)

@@ -69,8 +69,16 @@ def test_every_game_with_leave_values_has_a_curve() -> None:
         rules = resolve_ruleset(shipped)
         if shipped_leaves(rules) is not None:
             curve = win_curve_of(rules)
-            assert curve is not None
+            assert curve is not None, f"python -m tools.learn_win_chances --keep FILE {rules.id}"
             assert curve.slope > 0
+
+
+def test_a_game_without_a_curve_borrows_that_of_one_with_the_same_tiles() -> None:
+    rules = resolve_ruleset(crossword_rulesets()["scrabble-en"])
+    assert win_curve_of(replace(rules, id="new-en")) == win_curve_of(rules)
+    other_bingo = replace(rules, id="new-en", scoring=replace(rules.scoring, bingo=40))
+    assert win_curve_of(other_bingo) is None
+    assert win_curve_of(replace(rules, id="new-en", values=dict(rules.values) | {"Q": 9})) is None
 
 
 def turn_at(scores: tuple[int, int], turn: int, number: int) -> TakenTurn:
