@@ -5,14 +5,14 @@ import json
 import pytest
 
 from bot.cli import main
-from bot.subcommands.computer_contest import measure_strength
+from bot.subcommands.computer_contest import first_ruleset_id, measure_strength
 
 
 def test_two_computer_players_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["simulate", "--language", "tr", "--players", "kolay", "acemi", "--pairs", "3", "--seed", "ş"]
     assert main([*arguments, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["ruleset"], found["players"]) == ("kelimelik", ["kolay", "acemi"])
+    assert (found["ruleset"], found["players"]) == (first_ruleset_id("tr"), ["kolay", "acemi"])
     assert (found["pairs"], found["games"]) == (3, 6)
     assert found["wins"] + found["draws"] + found["losses"] == 6
     low, high = found["spread_interval"]
@@ -21,7 +21,7 @@ def test_two_computer_players_are_measured(capsys: pytest.CaptureFixture[str]) -
     assert own - other == pytest.approx(found["spread"], abs=0.02)
     assert main(arguments) == 0
     told = capsys.readouterr().out
-    assert told.startswith("kelimelik: kolay against acemi, 3 pairs of games\n")
+    assert told.startswith(f"{found['ruleset']}: kolay against acemi, 3 pairs of games\n")
     assert f"average  {own:.1f} to {other:.1f} points" in told
 
 
