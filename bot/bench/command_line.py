@@ -18,8 +18,9 @@ def run_bench(arguments: argparse.Namespace) -> int:
     Args:
         arguments: ``kind``, one of the commands of :mod:`bot.subcommands.bench`; for moves ``moves``, how many to
             measure; for pictures ``rounds``, how often to draw each; for starts ``tables``, on how many; for searches
-            ``positions`` and ``plain``, on how many boards each way; for records ``players`` and ``games``, how many;
-            for load what :class:`bot.bench.measure_load.LoadPlan` has; ``json``, whether to print one JSON object.
+            ``positions`` and ``plain``, on how many boards each way; for records ``players`` and ``games``, how many,
+            and ``moving``, whether to move them as well; for load what :class:`bot.bench.measure_load.LoadPlan` has;
+            ``json``, whether to print one JSON object.
 
     Raises:
         StartError: this machine cannot run the bench, or a bot failed in it.
@@ -63,7 +64,9 @@ def _measure_and_format(arguments: argparse.Namespace) -> str:
         found = sigterm.run_until_sigterm(measure_load.measure_load(plan))
         return _format_load_json(found) if arguments.json else _format_load_table(found, plan)
     if arguments.kind == "records":
-        kept = sigterm.run_until_sigterm(measure_records.measure_records(arguments.players, arguments.games))
+        kept = sigterm.run_until_sigterm(
+            measure_records.measure_records(arguments.players, arguments.games, moving=arguments.moving)
+        )
         return (
             measure_records.format_records_json(kept) if arguments.json else measure_records.format_records_table(kept)
         )

@@ -1,14 +1,15 @@
 """``harfiyen bench records``: what a group with very many finished games costs, and whether its figures are right.
 
 The games are made up, and the same each time. Figures are derived as games are added, in steps of uneven length, and
-then anew in one go. Redis's own slow log tells its longest commands.
+then anew in one go. Redis's own slow log tells its longest commands. What it costs to move all of it, see
+:mod:`bot.bench.measure_record_moves`.
 """
 
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -17,9 +18,10 @@ from typing import Any, Final
 import msgspec
 from redis.asyncio import Redis
 
+from bot.bench.measure_record_moves import MovingFigures, measure_moving, store_made_up_games
 from bot.records.projection import Projection, decode_figures, decode_standing
 from bot.records.read_figures import FiguresReader
-from bot.store import keys
+from bot.store import database, keys
 from bot.store.connection.connect import connect
 from bot.store.records import RecordStore
 from bot.store.server.embedded import EmbeddedRedis
@@ -28,7 +30,8 @@ from engine.game_record import GameRecord, PlayerRecord, Record, SeasonBegun, en
 from engine.record_periods import EVER, month_name, season_name, week_name
 from engine.seat_figures import SeatFigures
 
-_CHAT: Final = -1_002_000_000_001
+_CHAT: Final = -2_000_001
+"""A basic group, which may become a supergroup."""
 _FIRST_USER: Final = 100_000_000
 _FIRST_END: Final = 1_700_000_000
 _SECONDS_A_GAME: Final = 600
@@ -66,17 +69,21 @@ class RecordFigures:
     """How long half of all scripts took Redis at most, and 99 of 100; ``None`` where it does not tell."""
     slow_commands: Mapping[str, float]
     """The longest time that Redis took for each command that took over a millisecond, in milliseconds."""
+    moving: MovingFigures | None = None
+    """What moving all of it costs, if that was asked for."""
 
 
 def format_records_json(figures: RecordFigures) -> str:
     """One JSON object."""
-    document = {
+    document: dict[str, object] = {
         "differences": figures.differences,
         "top_ms": round(figures.top_ms, 2),
         "stats_ms": round(figures.stats_ms, 2),
         "bytes_per_game": round(figures.bytes_per_game, 1),
         "memory_mb": round(figures.memory_mb, 1),
     }
+    if figures.moving is not None:
+        document["moving"] = figures.moving.to_document()
     return msgspec.json.encode(document).decode()
 
 
@@ -94,11 +101,17 @@ def format_records_table(figures: RecordFigures) -> str:
         f" {figures.fold_ms:.2f} ms a game\n"
         f"everybody's ranks are read in {figures.top_ms:.1f} ms, a player's figures in {figures.stats_ms:.1f} ms\n"
         f"{scripts}Redis's longest commands: {slow or 'none over a millisecond'}"
+        f"{'' if figures.moving is None else figures.moving.format_lines()}"
     )
 
 
-async def measure_records(players: int, games: int) -> RecordFigures:
+async def measure_records(players: int, games: int, *, moving: bool = False) -> RecordFigures:
     """Have one chat remember so many games of so many players.
+
+    Args:
+        players: how many people there are.
+        games: how many games.
+        moving: whether to back all of it up, restore it, and move the group afterwards.
 
     Raises:
         StartError: this machine cannot run it.
@@ -110,7 +123,13 @@ async def measure_records(players: int, games: int) -> RecordFigures:
             async with connect(server.url) as client:
                 await client.config_set("slowlog-log-slower-than", _SLOW_US)
                 await client.config_set("slowlog-max-len", 10_000)
-                return await _RecordBench(client).measure(players, games)
+                await database.claim_schema(client)
+                figures = await _RecordBench(client).measure(players, games)
+                if not moving:
+                    return figures
+                ids = (record.id for record in make_records(players, games) if isinstance(record, GameRecord))
+                await store_made_up_games(client, _CHAT, list(ids))
+            return replace(figures, moving=await measure_moving(server.url, _CHAT))
         finally:
             await server.stop()
 

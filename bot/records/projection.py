@@ -23,6 +23,8 @@ log = get_logger(__name__)
 
 _RECORDS_PER_FOLD: Final = 20
 """How many records are folded at a time: the script takes about a millisecond then, and nobody waits for the fold."""
+_BYTES_PER_FOLD: Final = 250_000
+"""Of what is stored at a time, unless it comes from one record: the same for people who play very many games."""
 _NEWEST: Final = 50
 """Among so many records the game is looked for that has just ended."""
 _MOST_REWRITINGS: Final = 100
@@ -72,11 +74,10 @@ class Projection:
         rewritings = folded = 0
         progress, length = await self._store.read_progress(chat)
         while progress.count < length and (most is None or folded < most):
-            stored = await self._store.read_records(chat, progress.count, _RECORDS_PER_FOLD)
-            derived = await self._fold(chat, progress, [read_or_skip(chat, record) for record in stored])
-            folded += len(stored)
+            derived = await self._fold_next(chat, progress)
+            folded += len(derived.effects)
             if await self._store.save_derived(chat, derived):
-                progress = RecordProgress(progress.run, progress.count + len(stored), derived.season)
+                progress = RecordProgress(progress.run, progress.count + len(derived.effects), derived.season)
                 continue
             # Another was faster, or records were rewritten.
             former = progress
@@ -106,6 +107,14 @@ class Projection:
             return effects
         unlisted = await self._store.read_unlisted(chat)
         return GameEffects(tuple(replace(one, rating=None) if one.user in unlisted else one for one in effects.players))
+
+    async def _fold_next(self, chat: int, progress: RecordProgress) -> DerivedFigures:
+        """What is derived from the next records, as many as one script should store."""
+        stored = await self._store.read_records(chat, progress.count, _RECORDS_PER_FOLD)
+        records = [read_or_skip(chat, record) for record in stored]
+        while (derived := await self._fold(chat, progress, records)).size > _BYTES_PER_FOLD and len(records) > 1:
+            records = records[: len(records) // 2]
+        return derived
 
     async def _fold(self, chat: int, progress: RecordProgress, records: Sequence[Record | None]) -> DerivedFigures:
         games = [record for record in records if isinstance(record, GameRecord)]

@@ -30,3 +30,9 @@ class DerivedFigures:
     """By user."""
     figures: Mapping[str, Mapping[int, bytes]] = field(default_factory=dict)
     """By period and user."""
+
+    @property
+    def size(self) -> int:
+        """How many bytes are stored."""
+        of_users = (self.standings, *self.figures.values())
+        return sum(map(len, self.effects)) + sum(len(value) for one in of_users for value in one.values())

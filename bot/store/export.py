@@ -1,8 +1,8 @@
 """Exporting all keys for a backup, shard by shard; :mod:`bot.store.restore_keys` writes them back.
 
 A shard is read in one step, so that tables, logs, notices and deadlines agree. Of records of finished games, which only
-grow, that step notes how many there are; they are read afterwards in parts, with their packed games. The meaning of the
-data, and the file, are the caller's.
+grow, that step notes how many there are; they are read afterwards in parts, with their packed games, and so are the
+lists in which people have theirs. The meaning of the data, and the file, are the caller's.
 """
 
 import re
@@ -24,6 +24,10 @@ from engine.game_record import find_game_id
 _PAGE: Final = 1_000
 _GAMES_PER_GROUP: Final = 25
 """Packed games that are read at a time: 100 kB at most."""
+_LISTS_PER_GROUP: Final = 10
+"""How many of people's lists of games and of chats are read at a time: some 2,000 entries at most."""
+_LISTS_OF_PEOPLE: Final = (keys.user_history, keys.user_record_chats)
+"""What people have of records: another shard's, so that no step could agree with these anyway."""
 _OPEN_NUMBERS: Final = (b"open", b"told")
 
 
@@ -78,11 +82,11 @@ class Exporter:
         """All keys of a backup: shard by shard, then those that belong to none.
 
         A shard is read in one step, including its inbox. Groups with its records and packed games follow: those of all
-        games that were over in that step, and of no other. The service's clock is read last, so it is not older than
-        any table.
+        games that were over in that step, and of no other; then what people have of records. The service's clock is
+        read last, so it is not older than any table.
 
         Args:
-            with_records: whether to read records and packed games.
+            with_records: whether to read records, packed games, and what people have of them.
 
         Raises:
             redis.exceptions.RedisError: the server cannot be asked.
@@ -94,14 +98,24 @@ class Exporter:
                 tagged.setdefault(match[1] if match else "", set()).add(name)
         for tag in sorted(tagged, key=_tag_order):
             # Keys of a scope may have been created since the others were found.
+            lists = {name for name in tagged[tag] if _is_list_of_person(name)}
             found = tagged[tag] | {beside for name in tagged[tag] for beside in _sibling_keys(name)}
-            names_of = group_by_hash_slot(self._client, sorted(found))
+            names_of = group_by_hash_slot(self._client, sorted(found - lists))
             stored = [one for part in names_of for one in await self._read_keys(part)]
             lengths = {chat: int(one.values[0]) for one in stored if (chat := _chat_of_records(one.name)) is not None}
             yield KeyGroup(tag, _without_unknown_games([one for one in stored if _chat_of_records(one.name) is None]))
             for chat, length in lengths.items() if with_records else ():
                 async for group in self._export_records(tag, chat, length):
                     yield group
+            if with_records:
+                async for group in self._export_lists(tag, sorted(lists)):
+                    yield group
+
+    async def _export_lists(self, tag: str, names: Sequence[str]) -> AsyncIterator[KeyGroup]:
+        """What people of a shard have of records, in parts."""
+        for first in range(0, len(names), _LISTS_PER_GROUP):
+            if stored := await self._read_keys(names[first : first + _LISTS_PER_GROUP]):
+                yield KeyGroup(tag, stored)
 
     async def _export_records(self, tag: str, chat: int, length: int) -> AsyncIterator[KeyGroup]:
         """The first records of a chat, in parts, with the packed games of each; fewer if they are erased meanwhile."""
@@ -134,6 +148,10 @@ class Exporter:
             for name, answer in zip(key_names, answers, strict=True)
             if answer[0] != b"none"
         ]
+
+
+def _is_list_of_person(name: str) -> bool:
+    return any(row.parse_name(name) is not None for row in _LISTS_OF_PEOPLE)
 
 
 def _chat_of_records(name: str) -> int | None:

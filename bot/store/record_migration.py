@@ -5,7 +5,9 @@ each part is written in one step with that note, so that it counts once, whoever
 Figures are not taken along: the supergroup derives them from the records.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from itertools import accumulate, product
 from typing import Any, Final, Literal
 
 from redis.asyncio import Redis
@@ -22,7 +24,9 @@ from engine.record_periods import periods_of
 
 _RECORDS_PER_PART: Final = RECORDS_PER_READ
 _GAMES_PER_PART: Final = 25
-"""How many packed games are moved at a time, with their pictures' ids: 150 kB at most."""
+"""How many packed games are moved at a time, with their pictures' ids."""
+_BYTES_PER_PART: Final = 150_000
+"""Of a part with more than one record or game: the script takes about a millisecond then."""
 _MOVED_OF_GAME: Final = (keys.packed_game, keys.shared_picture)
 _DELETED_OF_GAME: Final = (*_MOVED_OF_GAME, keys.game_analysis)
 
@@ -54,7 +58,8 @@ class RecordMigration:
             return
         done, _ = await self._read_marks()
         while records := await self._store.read_records(self._old, done, _RECORDS_PER_PART):
-            done = await self._carry_part("records", done, done + len(records), records=records)
+            part = records[: _count_fitting(map(len, records))]
+            done = await self._carry_part("records", done, done + len(part), records=part)
 
     async def move_packed_games(self, replicas: ReplicaWaiter | None = None) -> None:
         """Move what is kept of games, have people's lists tell of the supergroup, and delete the group's records.
@@ -69,9 +74,11 @@ class RecordMigration:
             await self.append_records()
             _, done = await self._read_marks()
             while records := await self._store.read_records(self._old, done, _GAMES_PER_PART):
-                await self._store.note_users(self._new, _people_of_games(records), former=self._old)
-                kept = await self._read_kept(_game_ids(records))
-                done = await self._carry_part("games", done, done + len(records), kept=kept)
+                kept = await self._read_kept(records)
+                count = _count_fitting(sum(len(data) for data, _ in of_one.values()) for of_one in kept)
+                await self._store.note_users(self._new, _people_of_games(records[:count]), former=self._old)
+                together = {key: value for of_one in kept[:count] for key, value in of_one.items()}
+                done = await self._carry_part("games", done, done + count, kept=together)
             if min(await self._read_marks()) < length:
                 continue  # another server has taken over, without the last parts
             if replicas is not None:
@@ -86,19 +93,31 @@ class RecordMigration:
         records, games = (int(value or 0) for value in found)
         return records, games
 
-    async def _read_kept(self, games: Sequence[str]) -> dict[str, tuple[bytes, int]]:
-        """What is kept of games beside records, by its key in the supergroup; the milliseconds left, -1 for ever."""
-        kept = [(kind, game) for game in games for kind in _MOVED_OF_GAME]
+    async def _read_kept(self, records: Sequence[bytes]) -> list[dict[str, tuple[bytes, int]]]:
+        """What is kept of games beside their records.
+
+        Returns:
+            Of each record, by key in the supergroup, what is kept, and the milliseconds left, -1 for ever.
+        """
+        games = [find_game_id(record) for record in records]
         pipe = self._client.pipeline(transaction=False)
-        for kind, game in kept:
+        for kind, game in product(_MOVED_OF_GAME, filter(None, games)):
             pipe.get(kind(self._old, game))
             pipe.pttl(kind(self._old, game))
-        found = await pipe.execute()
-        return {
-            kind(self._new, game): (data, int(left_ms))
-            for (kind, game), data, left_ms in zip(kept, found[::2], found[1::2], strict=True)
-            if data is not None and int(left_ms) >= -1
+        found = iter(await pipe.execute())
+        kept = {
+            kind(self._new, game): (next(found), int(next(found)))
+            for kind, game in product(_MOVED_OF_GAME, filter(None, games))
         }
+        return [
+            {
+                key: (data, left_ms)
+                for key in (() if game is None else [kind(self._new, game) for kind in _MOVED_OF_GAME])
+                for data, left_ms in (kept[key],)
+                if data is not None and left_ms >= -1
+            }
+            for game in games
+        ]
 
     async def _carry_part(
         self,
@@ -154,6 +173,12 @@ class RecordMigration:
         while records := await self._store.read_records(self._old, start, _RECORDS_PER_PART):
             yield records
             start += len(records)
+
+
+def _count_fitting(sizes: Iterable[int]) -> int:
+    """How many of the first ones go into a part; the first does whatever its size."""
+    ends = list(accumulate(sizes))
+    return max(1, bisect_right(ends, _BYTES_PER_PART))
 
 
 def _to_lifetime(left_ms: int) -> int:

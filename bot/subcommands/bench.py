@@ -51,6 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     records.add_argument(
         "--games", type=positive_integer, default=100_000, metavar="N", help="how many games (%(default)s)"
     )
+    records.add_argument(
+        "--moving", action="store_true", help="also back them up, restore them, and move them to a supergroup"
+    )
     load = kinds.add_parser("load", help="many chats that move at once: how long each waits for its picture")
     load.add_argument("--json", action="store_true", help="answer with one JSON object")
     load.add_argument("--chats", type=positive_integer, default=100, metavar="N", help="how many chats (%(default)s)")

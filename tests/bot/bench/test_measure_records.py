@@ -20,6 +20,16 @@ def test_a_short_run_prints_the_figures_and_finds_no_difference(capsys: pytest.C
     assert 0 < figures["memory_mb"] < 10
 
 
+def test_what_moving_takes_of_the_server_is_measured_where_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert harfiyen(["bench", "records", "--players", "30", "--games", "300", "--moving", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert list(figures)[5:] == ["moving"]
+    assert list(figures["moving"]) == ["backup", "restore", "supergroup"]
+    for work in ("backup", "supergroup"):
+        assert 0 < figures["moving"][work]["script_ms"] <= figures["moving"][work]["request_ms"]
+    assert figures["moving"]["restore"]["request_ms"] > 0
+
+
 def test_a_short_run_tells_people_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert harfiyen(["bench", "records", "--players", "5", "--games", "60"]) == 0
     said = capsys.readouterr().out

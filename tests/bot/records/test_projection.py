@@ -180,6 +180,29 @@ async def derived_data(redis: Redis, store: RecordStore) -> dict[str, Any]:
     return found
 
 
+async def test_a_script_stores_less_of_people_of_whom_much_is_known(
+    redis: Redis, store: RecordStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [record(number, player(AYSE, 1, 300), player(1_000 + number, 2, 200)) for number in range(40)]
+    await append_records(redis, CHAT, *games)
+    await Projection(store).catch_up(CHAT)
+    at_once = await derived_data(redis, store)
+    save, stored = RecordStore.save_derived, list[tuple[int, int]]()
+
+    async def saved(self: RecordStore, chat: int, derived: DerivedFigures) -> bool:
+        stored.append((len(derived.effects), derived.size))
+        return await save(self, chat, derived)
+
+    monkeypatch.setattr(RecordStore, "save_derived", saved)
+    monkeypatch.setattr("bot.records.projection._BYTES_PER_FOLD", 3_000)
+    await store.restart_derivation(CHAT)
+    await Projection(store).catch_up(CHAT)
+    assert sum(records for records, _ in stored) == 40
+    assert max(size for _, size in stored) <= 3_000
+    assert {records for records, _ in stored} > {5}, "not one by one"
+    assert await derived_data(redis, store) == at_once
+
+
 async def test_a_record_that_nobody_can_read_counts_for_nobody(redis: Redis, store: RecordStore) -> None:
     await append_records(redis, CHAT, b"\xc1")
     await append_records(redis, CHAT, record(2, player(AYSE, 1, 320), player(BORA, 2, 290)))

@@ -181,8 +181,9 @@ async def test_what_is_in_its_last_millisecond_is_not_kept_for_ever(
     await fill(redis)
     read_kept = RecordMigration._read_kept  # noqa: SLF001 - no test can ask in that very millisecond
 
-    async def read_late(self: RecordMigration, games: Sequence[str]) -> dict[str, tuple[bytes, int]]:
-        return {key: (data, 0) for key, (data, _) in (await read_kept(self, games)).items()}
+    async def read_late(self: RecordMigration, records: Sequence[bytes]) -> list[dict[str, tuple[bytes, int]]]:
+        kept = await read_kept(self, records)
+        return [{key: (data, 0) for key, (data, _) in of_one.items()} for of_one in kept]
 
     monkeypatch.setattr(RecordMigration, "_read_kept", read_late)
     await chat_migration.migrate_chat(redis, OLD, NEW)
@@ -244,3 +245,31 @@ async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, m
     part = RECORDS_PER_READ * 2 * len(encode_record(sample_record(1)))
     assert 0 < sizes.command < part
     assert 0 < sizes.answer < part
+
+
+async def test_a_script_takes_few_records_and_games_and_fewer_of_long_ones(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_migration, "_RECORDS_PER_PART", 200)
+    monkeypatch.setattr(record_migration, "_GAMES_PER_PART", 25)
+    monkeypatch.setattr(record_migration, "_BYTES_PER_PART", 10_000)
+    await store_samples(redis, OLD, range(120))
+    long = {sample_record(number).id: b"%d" % number * size for number in range(40) for size in (1_000, 4_000)}
+    long[sample_record(7).id] = b"7" * 30_000
+    for game, data in long.items():
+        await redis.set(keys.packed_game(OLD, game), data)
+    carry, parts = record_migration._CARRY, list[list[bytes]]()  # noqa: SLF001 - what each script takes
+
+    async def carried(client: Redis, names: Any, part: Any) -> Any:
+        parts.append([*part["records"], *part["kept"]])
+        return await carry(client, names, part)
+
+    monkeypatch.setattr(record_migration, "_CARRY", carried)
+    await chat_migration.migrate_chat(redis, OLD, NEW)
+    assert max(map(len, parts)) <= 200
+    assert [part for part in parts if sum(map(len, part)) > 10_000] == [[long[sample_record(7).id]]]
+    assert max(len(part) for part in parts if part[0].startswith(b"game")) == 25
+    assert await RecordStore(redis).count_records(NEW) == 120
+    packed = await RecordStore(redis).read_packed_games(NEW, [sample_record(number).id for number in range(120)])
+    assert len(packed) == 120
+    assert long.items() <= {game: data for game, (data, _) in packed.items()}.items()
