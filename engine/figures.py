@@ -1,38 +1,26 @@
 """Figures of players: sums over records of games, all whole numbers, so that every machine derives the same bytes.
 
-:func:`add_game` folds one record into what is known of its players. Whoever was at the table with a computer player has
-that game apart: in no rank, no rating, no streak.
+Whoever was at the table with a computer player has that game apart, and it touches no streak. What is known of players
+beyond sums is in :mod:`engine.standings`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Literal, get_args
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from engine.computer_ids import is_computer
 from engine.game_record import GameRecord, PlayerRecord
-from engine.ratings import NEW_RATING, Rating, is_sure, points, rate_game
 from engine.seat_figures import SeatFigures
 
-Title = Literal["first_win", "first_bingo", "hundred_points", "five_in_a_row", "ten_in_a_row"]
-TITLES: Final[tuple[Title, ...]] = get_args(Title)
-"""What is worth a smile at the end of a game, the smallest first."""
-
-HUNDRED: Final = 100
-_STREAK_TITLES: Final[Mapping[int, Title]] = {5: "five_in_a_row", 10: "ten_in_a_row"}
-CURVE_POINTS: Final = 60
-"""How many of the newest ratings are kept of each player, for the curve."""
 MOST_OPPONENTS: Final = 40
 """Of how many opponents it is kept how often they were met: of those met most, and of equals the newest."""
-_DAY: Final = 86_400
 
 
 class Figures(Struct, frozen=True, array_like=True):
     """What a player did in all games of one kind in one period.
 
-    It is stored as a list: a new field comes last, with a default, and ``_add`` and ``_figures_of_game`` name it. Older
-    games count in it after ``harfiyen records rebuild``.
+    It is stored as a list: a new field comes last, with a default, and ``_add`` and ``_figures_of_game`` name it. Raise
+    ``FORM`` in :mod:`bot.records.folding`, so that older games count in it.
     """
 
     games: int = 0
@@ -52,6 +40,11 @@ class Figures(Struct, frozen=True, array_like=True):
     longest_word: str = ""
     challenges_won: int = 0
     challenges_lost: int = 0
+    streak: int = 0
+    """Games among people won in a row, up to now, where these are figures of one game in one chat; else 0."""
+    best_streak: int = 0
+    opponents: tuple[tuple[int, int], ...] = ()
+    """Users with how many games among people together; as :attr:`Standing.opponents`."""
 
 
 class GameKind(Struct, frozen=True, array_like=True, order=True):
@@ -68,72 +61,52 @@ class PeriodFigures(Struct, frozen=True, array_like=True):
     """In the order of the kinds."""
     newest: int = 0
     """When the newest game with people alone ended; seconds of the epoch."""
-
-
-class FamilyRating(Struct, frozen=True, array_like=True):
-    """A player's rating in one family of games."""
-
-    family: str
-    rating: Rating
-    curve: tuple[tuple[int, int], ...] = ()
-    """The newest ratings as people see them, each with the day of the epoch, the oldest first."""
-
-
-class Standing(Struct, frozen=True, array_like=True):
-    """What is known of a player beyond sums."""
-
-    name: str
-    """As it was in the newest game."""
-    ratings: tuple[FamilyRating, ...] = ()
     streak: int = 0
-    """Games won in a row, up to now."""
+    """Games among people won in a row, up to now, whatever was played."""
     best_streak: int = 0
-    opponents: tuple[tuple[int, int], ...] = ()
-    """Users with how many games together, those met most first; of equals whoever was met last."""
-    titles: tuple[Title, ...] = ()
-    """Those that are given once."""
-    newest: int = 0
-    """When the newest game with people alone ended; seconds of the epoch."""
-
-    def rating_of(self, family: str) -> FamilyRating | None:
-        """The rating in a family; ``None`` before the first rated game."""
-        return next((one for one in self.ratings if one.family == family), None)
-
-
-class RatingChange(Struct, frozen=True, array_like=True):
-    """How a game changed a rating, as people see it."""
-
-    before: int
-    after: int
-    sure: bool
-    """Whether enough is known by now; a question mark is shown until then."""
-
-
-class PlayerEffects(Struct, frozen=True, array_like=True):
-    """What a game changed for one player."""
-
-    user: int
-    rating: RatingChange | None
-    titles: tuple[Title, ...]
-
-
-class GameEffects(Struct, frozen=True, array_like=True):
-    """What a game changed; empty for what does not count."""
-
-    players: tuple[PlayerEffects, ...] = ()
 
 
 def combine_figures(several: Iterable[Figures]) -> Figures:
     """The figures of several kinds or chats as one; of equals the first stays."""
     total = Figures()
     for one in several:
-        total = _add(total, one)
+        if not total.games or not one.games:
+            total = one if one.games else total
+            continue
+        opponents = dict(total.opponents)
+        for user, games in one.opponents:
+            opponents[user] = opponents.get(user, 0) + games
+        total = _add(
+            total,
+            one,
+            # Which of their games came first nobody knows.
+            streak=0,
+            best_streak=max(total.best_streak, one.best_streak),
+            opponents=tuple(sorted(opponents.items(), key=lambda met: -met[1])),
+        )
     return total
 
 
-def _add(had: Figures, more: Figures) -> Figures:
-    if not more.games:
-        return had
+def _add_game(had: Figures, game: Figures) -> Figures:
+    """The figures of one kind with those of the next game, as :func:`_figures_of_game` gives them."""
+    streak = _continue_streak(had.streak, game)
+    return _add(
+        had,
+        game,
+        streak=streak,
+        best_streak=max(had.best_streak, streak),
+        opponents=add_opponents(had.opponents, [user for user, _ in game.opponents]),
+    )
+
+
+def _continue_streak(streak: int, game: Figures) -> int:
+    """How many games are won in a row with the next one; one that nobody was met at leaves a streak as it is."""
+    return streak + 1 if game.streak else 0 if game.opponents else streak
+
+
+def _add(
+    had: Figures, more: Figures, *, streak: int, best_streak: int, opponents: tuple[tuple[int, int], ...]
+) -> Figures:
     best_play = more if more.best_play > had.best_play else had
     best_word = more if more.best_word_points > had.best_word_points else had
     return Figures(
@@ -152,6 +125,9 @@ def _add(had: Figures, more: Figures) -> Figures:
         longest_word=more.longest_word if len(more.longest_word) > len(had.longest_word) else had.longest_word,
         challenges_won=had.challenges_won + more.challenges_won,
         challenges_lost=had.challenges_lost + more.challenges_lost,
+        streak=streak,
+        best_streak=best_streak,
+        opponents=opponents,
     )
 
 
@@ -170,17 +146,26 @@ def add_game_figures(had: PeriodFigures, game: PeriodFigures) -> PeriodFigures:
     """A player's figures of a period with those of one more game, as :func:`figures_of_game` gives them."""
     ((kind, figures),) = game.kinds
     kinds = dict(had.kinds)
-    kinds[kind] = _add(kinds.get(kind, Figures()), figures)
-    return PeriodFigures(tuple(sorted(kinds.items(), key=lambda item: item[0])), max(had.newest, game.newest))
+    kinds[kind] = _add_game(kinds.get(kind, Figures()), figures)
+    streak = _continue_streak(had.streak, figures)
+    return PeriodFigures(
+        tuple(sorted(kinds.items(), key=lambda item: item[0])),
+        max(had.newest, game.newest),
+        streak,
+        max(had.best_streak, streak),
+    )
 
 
 def _figures_of_game(record: GameRecord, player: PlayerRecord) -> Figures:
     won = player.place == 1
     shared = won and sum(one.place == 1 for one in record.players) > 1
     done: SeatFigures = player.figures
+    alone_first = won and not shared and len(record.players) > 1
+    streak = int(alone_first and not record.has_computers)
+    met = [] if record.has_computers else [one.user for one in record.players if one.user != player.user]
     return Figures(
         games=1,
-        wins=int(won and not shared and len(record.players) > 1),
+        wins=int(alone_first),
         draws=int(shared),
         points=player.score,
         best_game=player.score,
@@ -194,84 +179,14 @@ def _figures_of_game(record: GameRecord, player: PlayerRecord) -> Figures:
         longest_word=done.longest_word,
         challenges_won=done.challenges_won,
         challenges_lost=done.challenges_lost,
+        streak=streak,
+        best_streak=streak,
+        opponents=tuple((user, 1) for user in met),
     )
 
 
-def add_game(standings: Mapping[int, Standing], record: GameRecord) -> tuple[dict[int, Standing], GameEffects]:
-    """What is known of a game's people with it, and what it changed.
-
-    Args:
-        standings: by user; somebody new may be missing.
-        record: a game that counts.
-    """
-    people = [player for player in record.players if not is_computer(player.user)]
-    had = {player.user: standings.get(player.user, Standing(player.name)) for player in people}
-    after = {player.user: replace(had[player.user], name=player.name) for player in people}
-    if record.has_computers or len(people) < 2:  # noqa: PLR2004 - alone
-        return after, GameEffects()
-    changes = _rate(had, record)
-    effects = []
-    for player in people:
-        user = player.user
-        rating, change = changes.get(user, (None, None))
-        standing, titles = _with_result(after[user], record, player)
-        if rating is not None:
-            others = [one for one in standing.ratings if one.family != record.family]
-            standing = replace(standing, ratings=tuple(sorted((*others, rating), key=lambda one: one.family)))
-        after[user] = standing
-        effects.append(PlayerEffects(user, change, titles))
-    return after, GameEffects(tuple(effects))
-
-
-def _rate(had: Mapping[int, Standing], record: GameRecord) -> dict[int, tuple[FamilyRating, RatingChange]]:
-    """Everybody's rating after a game, with the change; empty for a game that is not rated."""
-    if not record.is_rated:
-        return {}
-    users, day = [player.user for player in record.players], record.ended // _DAY
-    known = [had[user].rating_of(record.family) for user in users]
-    before = [NEW_RATING if one is None else one.rating for one in known]
-    # What was scored until somebody left tells nothing of who plays better.
-    scores = [None if player.left else player.score for player in record.players]
-    rated = rate_game(before, [player.place for player in record.players], day, scores)
-    found = {}
-    for user, was, old, new in zip(users, known, before, rated, strict=True):
-        curve = () if was is None else was.curve
-        shown = points(new)
-        found[user] = (
-            FamilyRating(record.family, new, (*curve, (day, shown))[-CURVE_POINTS:]),
-            RatingChange(points(old), shown, is_sure(new)),
-        )
-    return found
-
-
-def _with_result(had: Standing, record: GameRecord, player: PlayerRecord) -> tuple[Standing, tuple[Title, ...]]:
-    """A player's streaks, opponents and titles after a game among people, and the titles that are new."""
-    won = player.place == 1 and sum(one.place == 1 for one in record.players) == 1
-    streak = had.streak + 1 if won else 0
-    once: dict[Title, bool] = {
-        "first_win": won,
-        "first_bingo": player.figures.bingos > 0,
-        "hundred_points": player.figures.best_play >= HUNDRED,
-    }
-    new = [title for title, earned in once.items() if earned and title not in had.titles]
-    if won and streak in _STREAK_TITLES:
-        new.append(_STREAK_TITLES[streak])
-    kept = {*had.titles, *(title for title in new if title in once)}
-    met = [one.user for one in record.players if one.user != player.user]
-    return (
-        replace(
-            had,
-            streak=streak,
-            best_streak=max(had.best_streak, streak),
-            opponents=_with_opponents(had.opponents, met),
-            titles=tuple(title for title in TITLES if title in kept),
-            newest=max(had.newest, record.ended),
-        ),
-        tuple(new),
-    )
-
-
-def _with_opponents(had: Sequence[tuple[int, int]], met: Sequence[int]) -> tuple[tuple[int, int], ...]:
+def add_opponents(had: Sequence[tuple[int, int]], met: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Users with how many games together, with those of one more game."""
     counts = dict(had)
     newest = [(user, counts.pop(user, 0) + 1) for user in met]
     return tuple(sorted((*newest, *counts.items()), key=lambda one: -one[1])[:MOST_OPPONENTS])

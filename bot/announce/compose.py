@@ -13,12 +13,12 @@ from bot.texts import Texts
 from bot.wording.formatting import join_lines
 from bot.wording.speaker import Speaker
 from bot.wording.table_label import label_line
-from engine.figures import GameEffects
 from engine.game_base import GameView
 from engine.invitations import InvitationEnded
 from engine.lobby_lifecycle import ABANDONED_AFTER
 from engine.lobby_seats import LobbyClosed
 from engine.lobby_view import LobbyView
+from engine.standings import GameEffects
 
 _HOUR: Final = timedelta(hours=1)
 

@@ -32,8 +32,8 @@ from bot.wording.table_label import label_line
 from engine.cancellation import CancelProposed
 from engine.clock import Paused, Resumed
 from engine.extra_time import Extended
-from engine.figures import GameEffects
 from engine.game_base import GameView
+from engine.standings import GameEffects
 
 _TEXT_ONLY_EVENTS: Final = (CancelProposed, Extended)
 """The events of all families that need no new board."""

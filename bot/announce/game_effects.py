@@ -10,8 +10,8 @@ from bot.logs.logger import get_logger
 from bot.store.scope import Scope
 from bot.tables.codec import Notice
 from engine.encoding import DECODE_ERRORS
-from engine.figures import GameEffects
 from engine.game_base import GameView
+from engine.standings import GameEffects
 
 log = get_logger(__name__)
 

@@ -8,9 +8,9 @@ from typing import Final
 from bot.records.projection import MOST_AWAITED, Projection, decode_effects, read_or_skip
 from bot.store.records import RECORDS_PER_READ, RecordStore
 from bot.workers.recent import RecentValues
-from engine.figures import GameEffects
 from engine.game_record import GameRecord
 from engine.packed_game import UnpackedGame, unpack_game
+from engine.standings import GameEffects
 
 GAMES_PER_PAGE: Final = 8
 _CACHE_SECONDS: Final = 300.0

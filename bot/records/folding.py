@@ -9,10 +9,14 @@ from typing import Final
 import msgspec
 
 from engine.computer_ids import is_computer
-from engine.figures import GameEffects, PeriodFigures, Standing, add_game, add_game_figures, figures_of_game
+from engine.figures import PeriodFigures, add_game_figures, figures_of_game
 from engine.game_record import GameRecord, Record, SeasonBegun
 from engine.record_periods import periods_of
+from engine.standings import GameEffects, Standing, add_game
 
+FORM: Final = 1
+"""What is derived is of this form. Raise it whenever the same records give something else: then all chats' figures are
+derived anew as they are next read, whichever version had derived them."""
 _NOTHING: Final = PeriodFigures()
 
 _encoder: Final = msgspec.msgpack.Encoder()

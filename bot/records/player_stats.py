@@ -1,10 +1,13 @@
 """What is told of one player, of one chat or of several together. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from engine.figures import FamilyRating, Figures, PeriodFigures, Standing, combine_figures
+from msgspec.structs import replace
+
+from engine.figures import Figures, PeriodFigures, combine_figures
 from engine.forgotten_players import is_forgotten
+from engine.standings import FamilyRating, Standing
 
 
 def select_figures(period: PeriodFigures, game: str = "", *, with_computers: bool) -> Figures:
@@ -15,11 +18,14 @@ def select_figures(period: PeriodFigures, game: str = "", *, with_computers: boo
         game: the id of its ruleset; empty for all.
         with_computers: whether those of games with computer players, or those of games without any.
     """
-    return combine_figures(
+    found = combine_figures(
         figures
         for kind, figures in period.kinds
         if kind.with_computers == with_computers and game in {"", kind.ruleset}
     )
+    if game or with_computers:
+        return found
+    return replace(found, streak=period.streak, best_streak=period.best_streak)
 
 
 def played_games(periods: Iterable[PeriodFigures], *, with_computers: bool | None = None) -> list[str]:
@@ -54,17 +60,10 @@ def main_rating(standing: Standing, family: str = "") -> FamilyRating | None:
     return max(standing.ratings, key=lambda one: one.rating.games, default=None)
 
 
-def frequent_opponents(standings: Sequence[Standing], most: int) -> list[tuple[int, int]]:
-    """Whom somebody has met most, with how many games; nobody who was forgotten.
-
-    Args:
-        standings: of one person in one chat or several.
-        most: how many are wanted.
-    """
-    counts: Counter[int] = Counter()
-    for standing in standings:
-        counts.update({user: games for user, games in standing.opponents if user > 0 and not is_forgotten(user)})
-    return sorted(counts.items(), key=lambda one: -one[1])[:most]
+def frequent_opponents(figures: Figures, most: int) -> list[tuple[int, int]]:
+    """Whom somebody has met most, with how many games; nobody who was forgotten."""
+    met = [(user, games) for user, games in figures.opponents if user > 0 and not is_forgotten(user)]
+    return met[:most]
 
 
 def tenths(total: int, count: int) -> int:

@@ -11,13 +11,14 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.logs.logger import get_logger
-from bot.records.folding import Fold, list_people_by_period, people_of
+from bot.records.folding import FORM, Fold, list_people_by_period, people_of
 from bot.store.derived_figures import DerivedFigures, RecordProgress
 from bot.store.records import RecordStore
 from engine.errors import DataError
-from engine.figures import GameEffects, PeriodFigures, Standing
+from engine.figures import PeriodFigures
 from engine.forgotten_players import is_forgotten
 from engine.game_record import GameRecord, Record, decode_record
+from engine.standings import GameEffects, Standing
 
 log = get_logger(__name__)
 
@@ -72,16 +73,16 @@ class Projection:
             redis.exceptions.RedisError: the store cannot be reached; what was folded stays so.
         """
         rewritings = folded = 0
-        progress, length = await self._store.read_progress(chat)
+        progress, length = await self._read_progress(chat)
         while progress.count < length and (most is None or folded < most):
             derived = await self._fold_next(chat, progress)
             folded += len(derived.effects)
             if await self._store.save_derived(chat, derived):
-                progress = RecordProgress(progress.run, progress.count + len(derived.effects), derived.season)
+                progress = RecordProgress(progress.run, progress.count + len(derived.effects), derived.season, FORM)
                 continue
             # Another was faster, or records were rewritten.
             former = progress
-            progress, length = await self._store.read_progress(chat)
+            progress, length = await self._read_progress(chat)
             rewritings += progress.run != former.run
             if rewritings > _MOST_REWRITINGS:
                 raise RuntimeError(f"the records of chat {chat} are rewritten all the time")
@@ -107,6 +108,14 @@ class Projection:
             return effects
         unlisted = await self._store.read_unlisted(chat)
         return GameEffects(tuple(replace(one, rating=None) if one.user in unlisted else one for one in effects.players))
+
+    async def _read_progress(self, chat: int) -> tuple[RecordProgress, int]:
+        """How far what is derived is, and how many records there are; what is of another form is begun anew."""
+        progress, length = await self._store.read_progress(chat)
+        while progress.count and progress.form != FORM:
+            await self._store.restart_derivation(chat)
+            progress, length = await self._store.read_progress(chat)
+        return progress, length
 
     async def _fold_next(self, chat: int, progress: RecordProgress) -> DerivedFigures:
         """What is derived from the next records, as many as one script should store."""
@@ -135,7 +144,7 @@ class Projection:
             chat,
             [(game.id, game.ended, [user for user in people_of(game) if not is_forgotten(user)]) for game in games],
         )
-        return DerivedFigures(progress, fold.season, fold.effects, fold.encode_standings(), fold.encode_figures())
+        return DerivedFigures(progress, fold.season, FORM, fold.effects, fold.encode_standings(), fold.encode_figures())
 
 
 def read_or_skip(chat: int, data: bytes) -> Record | None:

@@ -21,8 +21,9 @@ from bot.records.ranking import (
     rating_candidate,
 )
 from bot.store.records import RecordStore
-from engine.figures import PeriodFigures, Standing
+from engine.figures import PeriodFigures
 from engine.forgotten_players import is_forgotten
+from engine.standings import Standing
 
 T = TypeVar("T")
 _DECODED_AT_ONCE: Final = 100

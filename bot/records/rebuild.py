@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.records.folding import Fold
+from bot.records.folding import FORM, Fold
 from bot.records.projection import Projection, read_or_skip
 from bot.store import keys, retention
 from bot.store.records import RECORDS_PER_READ, RecordStore
@@ -34,7 +34,7 @@ class ComparedFigures:
 
     chat: int
     records: int
-    """How many the stored figures hold."""
+    """How many the stored figures hold; 0 if another version has derived them, as they count for nothing then."""
     differences: tuple[str, ...]
     """What differs, such as ``standings 7`` or ``figures ever 7``: kind, period, and user or place."""
 
@@ -60,6 +60,9 @@ class Rebuilder:
         """
         for _ in range(_TRIES):
             progress, _ = await self._store.read_progress(chat)
+            if progress.count and progress.form != FORM:
+                # Another version's, which the next reader begins anew.
+                return ComparedFigures(chat, 0, ())
             fold = await self._fold_anew(chat, progress.count)
             found = [what async for what in self._find_differences(chat, fold)]
             if fold.season != progress.season:

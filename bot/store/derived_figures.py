@@ -14,6 +14,8 @@ class RecordProgress:
     """How many records it holds."""
     season: int
     """The number of the newest season among these."""
+    form: int
+    """What it is like: a number that changes with what is derived; 0 where a version before these numbers wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,8 @@ class DerivedFigures:
     """That it was derived from."""
     season: int
     """The number of the newest season by now."""
+    form: int
+    """What it is like, see :attr:`RecordProgress.form`."""
     effects: Sequence[bytes]
     """One of each further record."""
     standings: Mapping[int, bytes] = field(default_factory=dict)

@@ -39,11 +39,13 @@ class RecordStore:
     async def read_progress(self, chat: int) -> tuple[RecordProgress, int]:
         """How far what is derived is, and how many records there are."""
         async with self._client.pipeline(transaction=False) as pipe:
-            pipe.hmget(keys.record_progress(chat), "run", "count", "season")
+            pipe.hmget(keys.record_progress(chat), "run", "count", "season", "form")
             pipe.llen(keys.records(chat))
-            found, length = await pipe.execute()
-        run, count, season = (int(value or 0) for value in found)
-        return RecordProgress(run, count, season), int(length)
+            (*numbers, stored_form), length = await pipe.execute()
+        run, count, season = (int(value or 0) for value in numbers)
+        form, _, counted = (stored_form or b"").partition(b" ")
+        # A version that knows of no forms raises the count alone.
+        return RecordProgress(run, count, season, int(form) if counted == b"%d" % count else 0), int(length)
 
     async def count_records(self, chat: int) -> int:
         """How many records a chat has."""
@@ -125,6 +127,7 @@ class RecordStore:
                     "count": progress.count,
                     "folded": progress.count + len(derived.effects),
                     "season": derived.season,
+                    "form": f"{derived.form} {progress.count + len(derived.effects)}",
                     "standings": [part for user, value in derived.standings.items() for part in (user, value)],
                     "effects": derived.effects,
                     "figures": [

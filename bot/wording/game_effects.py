@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.texts import Html
 from bot.wording.speaker import Speaker
-from engine.figures import GameEffects, RatingChange, Title
+from engine.standings import GameEffects, RatingChange, Title
 
 _TITLE_MESSAGES: Final[Mapping[Title, str]] = {
     "first_win": "title-first-win",

@@ -36,7 +36,7 @@ class PlayerReport:
     figures: Figures
     rating: Fact | None = None
     more: tuple[Fact, ...] = ()
-    """What belongs to no period: streaks, opponents, the ratings of several groups."""
+    """What is no sum: streaks, opponents, the ratings of several groups."""
     curve: tuple[tuple[int, int], ...] = field(default=())
     """The newest ratings, each with the day of the epoch."""
 

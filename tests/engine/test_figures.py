@@ -2,26 +2,16 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.figures import (
-    CURVE_POINTS,
-    MOST_OPPONENTS,
-    Figures,
-    GameEffects,
-    GameKind,
-    PeriodFigures,
-    Standing,
-    Title,
-    add_game,
-    add_to_period,
-    combine_figures,
-)
+from engine.figures import MOST_OPPONENTS, Figures, GameKind, PeriodFigures, add_to_period, combine_figures
 from engine.game_record import GameRecord, PlayerRecord
 from engine.ratings import NEW_RATING, points
+from engine.standings import CURVE_POINTS, GameEffects, Standing, Title, add_game
 from tests.support.records import ENDED, finished_game, player_record
 
 AYSE, BORA, CAN, DENIZ = 101, 102, 103, 104
@@ -41,8 +31,8 @@ figures = st.builds(
 )
 
 
-def won(winner: int, loser: int, number: int = 1, **more: int) -> GameRecord:
-    return finished_game(number, player_record(winner, 1, 300), player_record(loser, 2, 200), **more)  # type: ignore[arg-type]  # instants
+def won(winner: int, loser: int, number: int = 1, **more: Any) -> GameRecord:
+    return finished_game(number, player_record(winner, 1, 300), player_record(loser, 2, 200), **more)
 
 
 def after_games(*records: GameRecord) -> tuple[dict[int, Standing], list[GameEffects]]:
@@ -155,6 +145,44 @@ def test_a_streak_ends_with_a_game_that_is_not_won_alone() -> None:
     standings, _ = after_games(won(AYSE, BORA), won(AYSE, BORA), drawn, won(AYSE, BORA))
     assert (standings[AYSE].streak, standings[AYSE].best_streak) == (1, 2)
     assert (standings[BORA].streak, standings[BORA].best_streak) == (0, 0)
+
+
+def period_of(user: int, *records: GameRecord) -> PeriodFigures:
+    period = PeriodFigures()
+    for record in records:
+        period = add_to_period(period, record, next(one for one in record.players if one.user == user))
+    return period
+
+
+def test_a_period_has_streaks_of_each_game_and_over_all() -> None:
+    lost, cards = won(BORA, AYSE), won(AYSE, BORA, ruleset="klepka")
+    period = period_of(AYSE, won(AYSE, BORA), cards, won(AYSE, BORA), lost, cards, cards)
+    by_game = {kind.ruleset: (sums.streak, sums.best_streak) for kind, sums in period.kinds}
+    assert by_game == {"kelimelik": (0, 2), "klepka": (3, 3)}
+    assert (period.streak, period.best_streak) == (2, 3)
+
+
+def test_a_draw_ends_a_streak_of_a_period_and_nobody_to_beat_changes_none() -> None:
+    computer = finished_game(4, player_record(AYSE, 2, 100), player_record(COMPUTER, 1, 300))
+    alone = finished_game(5, player_record(AYSE, 1, 100))
+    drawn = finished_game(6, player_record(AYSE, 1, 300), player_record(BORA, 1, 300))
+    assert period_of(AYSE, won(AYSE, BORA), computer, alone, won(AYSE, BORA)).streak == 2
+    assert period_of(AYSE, won(AYSE, BORA), won(AYSE, BORA), drawn, won(AYSE, BORA)).streak == 1
+    assert period_of(AYSE, computer, computer).best_streak == 0
+
+
+def test_a_period_tells_who_was_met_at_each_game_but_no_computer() -> None:
+    three = finished_game(7, player_record(AYSE, 1, 9), player_record(BORA, 2, 8), player_record(CAN, 3, 7))
+    with_computer = finished_game(
+        8, player_record(AYSE, 1, 9), player_record(BORA, 2, 8), player_record(COMPUTER, 3, 7)
+    )
+    period = period_of(AYSE, won(AYSE, BORA), won(AYSE, DENIZ, ruleset="klepka"), three, with_computer)
+    met = {kind: sums.opponents for kind, sums in period.kinds}
+    assert met == {
+        GameKind("kelimelik"): ((BORA, 2), (CAN, 1)),
+        GameKind("kelimelik", with_computers=True): (),
+        GameKind("klepka"): ((DENIZ, 1),),
+    }
 
 
 def titles_of(effects: GameEffects, user: int) -> tuple[Title, ...]:

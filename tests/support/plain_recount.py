@@ -32,6 +32,8 @@ class Recount:
 
     sums: dict[tuple[str, int, str, bool], dict[str, Any]] = field(default_factory=dict)
     """By period, user, game and whether computers played."""
+    runs: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
+    """By period and user the games won in a row among people, up to now and at most."""
     ratings: dict[tuple[int, str], Rating] = field(default_factory=dict)
     """By user and family."""
     curves: dict[tuple[int, str], list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
@@ -76,6 +78,11 @@ def _count_game(total: Recount, played: PlayedGame, season: int) -> None:
             _add_to_sums(sums, score[seat], done[seat])
             sums["wins"] += first == [seat] and len(users) > 1
             sums["draws"] += seat in first and len(first) > 1
+            run = total.runs.setdefault((period, user), (0, 0))
+            if not computers and len(users) > 1:
+                total.runs[period, user] = _continue_run(run, won=first == [seat])
+                sums["run"] = _continue_run(sums["run"], won=first == [seat])
+                sums["met"].update(other for other in users if other != user)
         if computers or len(users) == 1:
             continue
         won = first == [seat]
@@ -89,6 +96,11 @@ def _count_game(total: Recount, played: PlayedGame, season: int) -> None:
         # What was scored until somebody left tells nothing.
         scores = [score[seat] if player.active else None for seat, player in enumerate(game.players)]
         _rate(total, played, [place[seat] for seat in range(len(users))], scores)
+
+
+def _continue_run(run: tuple[int, int], *, won: bool) -> tuple[int, int]:
+    now = run[0] + 1 if won else 0
+    return now, max(now, run[1])
 
 
 def _rate(total: Recount, played: PlayedGame, places: list[int], scores: list[int | None]) -> None:
@@ -107,6 +119,8 @@ def _nothing() -> dict[str, Any]:
         "best_play": (0, ""),
         "best_word": (0, ""),
         "longest_word": "",
+        "run": (0, 0),
+        "met": Counter(),
     }
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from bot.records.projection import Projection, decode_figures, decode_standing, read_or_skip
 from bot.store.records import RecordStore
-from engine.figures import MOST_OPPONENTS, Figures, Standing
+from engine.figures import MOST_OPPONENTS, Figures
 from engine.game_record import GameRecord, SeasonBegun
 from engine.packed_game import unpack_game
+from engine.standings import Standing
 from tests.support.plain_recount import PlayedGame, Recount, recount
 
 
@@ -52,11 +53,15 @@ async def check_records(store: RecordStore, chat: int, history: list[PlayedGame 
 
 async def _check_figures(store: RecordStore, chat: int, expected: Recount) -> None:
     found: dict[tuple[str, int, str, bool], dict[str, Any]] = {}
+    runs: dict[tuple[str, int], tuple[int, int]] = {}
     for period in sorted({period for period, *_ in expected.sums}):
         for user, data in (await store.all_figures(chat, period)).items():
-            for kind, sums in decode_figures(data).kinds:
+            figures = decode_figures(data)
+            runs[period, user] = figures.streak, figures.best_streak
+            for kind, sums in figures.kinds:
                 found[period, user, kind.ruleset, kind.with_computers] = _plain(sums)
     assert found == expected.sums
+    assert runs == expected.runs
 
 
 def _plain(sums: Figures) -> dict[str, Any]:
@@ -64,6 +69,8 @@ def _plain(sums: Figures) -> dict[str, Any]:
     return plain | {
         "best_play": (plain["best_play"], plain.pop("best_play_word")),
         "best_word": (plain.pop("best_word_points"), plain["best_word"]),
+        "run": (plain.pop("streak"), plain.pop("best_streak")),
+        "met": Counter(dict(plain.pop("opponents"))),
     }
 
 

@@ -10,11 +10,12 @@ from bot.records.projection import Projection, decode_figures, decode_standing, 
 from bot.store.records import RecordStore
 from engine.computer_ids import is_computer
 from engine.errors import DataError
-from engine.figures import PeriodFigures, Standing, add_game, add_to_period
+from engine.figures import PeriodFigures, add_to_period
 from engine.game_base import Game
 from engine.game_record import CANCELLED, ID_DIGITS, GameRecord, Record, SeasonBegun
 from engine.packed_game import unpack_game
 from engine.record_periods import periods_of
+from engine.standings import Standing, add_game
 from tools.chaos.findings import Findings
 from tools.chaos.ledger import TableRecord
 from tools.chaos.log_audit import LogStep

@@ -18,11 +18,11 @@ from bot.wording.formatting import first_fitting_caption, join_lines
 from bot.wording.game_effects import effect_lines
 from bot.wording.speaker import Speaker, localized_title
 from engine.computer_ids import is_computer
-from engine.figures import GameEffects
 from engine.forgotten_players import is_forgotten
 from engine.game_base import GameView
 from engine.game_record import GameRecord, PlayerRecord
 from engine.rulesets import shipped_rulesets
+from engine.standings import GameEffects
 
 KIND: Final = "past"
 """The kind of all buttons of the history."""

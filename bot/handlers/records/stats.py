@@ -1,9 +1,10 @@
 """``/istatistik``: one person's figures in a group, or in private their own over all chats that know them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple, Self
 
+import msgspec
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.families.chat_context import ChatContext
@@ -34,7 +35,7 @@ from bot.wording.player_figures import (
 )
 from bot.wording.speaker import Speaker
 from engine.errors import Refusal
-from engine.figures import PeriodFigures, combine_figures
+from engine.figures import Figures, PeriodFigures, combine_figures
 from engine.ratings import Rating, widened
 from engine.rulesets import shipped_rulesets
 
@@ -174,9 +175,7 @@ class StatsHandlers:
             titles: what the chats are called, where there are several.
             speaker: speaks to the reader.
         """
-        figures = combine_figures(
-            select_figures(one.period, choice.game, with_computers=choice.with_computers) for one in found.values()
-        )
+        figures = combine_figures(_select_figures(one, choice) for one in found.values())
         parts = [game_label(choice.game, speaker), span_label(choice.span, speaker)]
         if choice.with_computers:
             parts.append(speaker.plain("stats-with-computers"))
@@ -188,7 +187,7 @@ class StatsHandlers:
             for chat, one in found.items()
             if (rated := self._current_rating_and_curve(one, choice)) is not None
         }
-        more = await self._standing_facts(found, speaker)
+        more = await self._run_facts(figures, found, speaker)
         if len(found) > 1:
             ratings = [
                 Fact(speaker.plain("stats-rating-in", group=titles[chat]), rating_text(rating))
@@ -208,17 +207,13 @@ class StatsHandlers:
             return None
         return widened(rated.rating, utc_seconds(self._games) // DAY_SECONDS), rated.curve
 
-    async def _standing_facts(self, found: Mapping[int, PlayerFigures], speaker: Speaker) -> tuple[Fact, ...]:
-        """The streaks of one chat, the longest of several, and whom one plays most."""
-        standings = [one.standing for one in found.values()]
-        facts, best = [], max((one.best_streak for one in standings), default=0)
-        if len(standings) == 1 and standings[0].streak:
-            facts.append(Fact(speaker.plain("stats-streak"), number_text(standings[0].streak)))
-        if best:
-            facts.append(Fact(speaker.plain("stats-best-streak"), number_text(best)))
-        opponents = frequent_opponents(standings, _MOST_OPPONENTS)
+    async def _run_facts(self, figures: Figures, chats: Iterable[int], speaker: Speaker) -> tuple[Fact, ...]:
+        """Streaks, and whom one plays most, of the period and the games that are shown."""
+        streaks = (("stats-streak", figures.streak), ("stats-best-streak", figures.best_streak))
+        facts = [Fact(speaker.plain(message), number_text(games)) for message, games in streaks if games]
+        opponents = frequent_opponents(figures, _MOST_OPPONENTS)
         names: dict[int, str] = {}
-        for chat in found:
+        for chat in chats:
             missing = [user for user, _ in opponents if user not in names]
             names |= await self._figures.read_shown_names(chat, missing) if missing else {}
         met = [(names[user], games) for user, games in opponents if user in names]
@@ -236,6 +231,14 @@ class StatsHandlers:
                 streak, longest = max(streak, solver.streak_at(newest.number)), max(longest, solver.longest)
         facts = (("stats-daily-streak", streak), ("stats-daily-longest", longest))
         return tuple(Fact(speaker.plain(message), number_text(days)) for message, days in facts if days)
+
+
+def _select_figures(found: PlayerFigures, choice: StatsChoice) -> Figures:
+    figures = select_figures(found.period, choice.game, with_computers=choice.with_computers)
+    if choice.span != "ever" or choice.game or choice.with_computers:
+        return figures
+    # Of equals whoever was met last comes first, over all games.
+    return msgspec.structs.replace(figures, opponents=found.standing.opponents)
 
 
 def _chosen_chats(known: Mapping[int, PlayerFigures], choice: StatsChoice) -> Mapping[int, PlayerFigures]:

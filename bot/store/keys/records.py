@@ -28,7 +28,8 @@ record_progress: Final = ChatKey(
     "hash",
     content=(
         "`run`: a number of what is derived, which changes when records are rewritten; `count`: how many records that "
-        "holds; `season`: the newest one's number among them"
+        "holds; `season`: the newest one's number among them; `form`: a number that changes with what is derived, and "
+        "the `count` with which it was written"
     ),
     lifetime="always",
     in_backup=False,

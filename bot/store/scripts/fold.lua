@@ -4,6 +4,7 @@
 --   run, count: of the progress that it was derived from
 --   folded: how many records it now holds
 --   season: the newest season's number
+--   form: what it is like, and how many records it holds
 --   standings: users and what is known of them, alternating
 --   effects: one of each record
 --   figures: of each period users and sums, alternating
@@ -31,5 +32,5 @@ for place, fields in ipairs(fold.figures) do
     redis.call('EXPIRE', key, fold.seconds[place])
   end
 end
-redis.call('HSET', progress_key, 'count', fold.folded, 'season', fold.season)
+redis.call('HSET', progress_key, 'count', fold.folded, 'season', fold.season, 'form', fold.form)
 return 1

@@ -11,7 +11,7 @@ from bot.call_errors import ApiUnreachable
 from bot.records.projection import Projection
 from bot.store.records import RecordStore
 from bot.tables.loaded_table import table_name
-from engine.figures import GameEffects
+from engine.standings import GameEffects
 from tests.support.chat_harness import KIRAZ, BotHarness
 from tests.support.languages import LANGUAGES
 from tests.support.played_games import finish_game

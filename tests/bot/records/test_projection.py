@@ -3,11 +3,15 @@
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 from redis.asyncio import Redis
 
 from bot.judges import WordJudge
+from bot.records.folding import FORM
 from bot.records.projection import Projection, decode_figures, decode_standing
+from bot.records.rebuild import ComparedFigures, Rebuilder
+from bot.store import keys
 from bot.store.derived_figures import DerivedFigures
 from bot.store.games import GameStore
 from bot.store.records import RecordStore
@@ -99,16 +103,16 @@ async def test_of_two_who_derive_at_the_same_time_one_comes_to_nothing(redis: Re
     await append_records(redis, CHAT, record(1, player(AYSE, 1, 320), player(BORA, 2, 290)))
     progress, length = await store.read_progress(CHAT)
     assert (progress.count, length) == (0, 1)
-    derived = DerivedFigures(progress, 0, [b"x"], {AYSE: b"first"})
+    derived = DerivedFigures(progress, 0, FORM, [b"x"], {AYSE: b"first"})
     assert await store.save_derived(CHAT, derived)
-    assert not await store.save_derived(CHAT, DerivedFigures(progress, 0, [b"x"], {AYSE: b"second"}))
+    assert not await store.save_derived(CHAT, DerivedFigures(progress, 0, FORM, [b"x"], {AYSE: b"second"}))
     assert await store.read_standings(CHAT, [AYSE]) == {AYSE: b"first"}
 
 
 async def test_what_was_derived_before_records_were_rewritten_is_not_stored(redis: Redis, store: RecordStore) -> None:
     await append_records(redis, CHAT, record(1, player(AYSE, 1, 320), player(BORA, 2, 290)))
     progress, _ = await store.read_progress(CHAT)
-    derived = DerivedFigures(progress, 0, [b"x"], {AYSE: b"of the former record"})
+    derived = DerivedFigures(progress, 0, FORM, [b"x"], {AYSE: b"of the former record"})
     assert await store.rewrite_records(CHAT, progress, {0: encode_record(record(1, player(AYSE, 1, 1)))})
     assert not await store.save_derived(CHAT, derived)
     assert not await store.rewrite_records(CHAT, progress, {0: b"by somebody who looked before"})
@@ -169,6 +173,40 @@ async def test_what_is_derived_anew_is_the_same_to_the_last_byte(redis: Redis, s
     assert await store.all_standings(CHAT) == {}
     await projection.catch_up(CHAT)
     assert await derived_data(redis, store) == before
+
+
+@pytest.mark.parametrize("noted", [None, f"{FORM} 2", f"{FORM + 1} 3"], ids=["none", "another count", "a later one"])
+async def test_what_another_version_has_derived_is_derived_anew(
+    redis: Redis, store: RecordStore, noted: str | None
+) -> None:
+    """One that knew of no forms leaves the note of the version before it as it is, and raises the count."""
+    projection = Projection(store)
+    await append_records(redis, CHAT, *(record(n, player(AYSE, 1, 300 + n), player(BORA, 2, 200)) for n in range(3)))
+    await projection.catch_up(CHAT)
+    expected = await derived_data(redis, store)
+    other = msgspec.msgpack.encode([[[["kelimelik", False], [3, 3]]], ENDED])
+    await redis.hset(keys.figures(CHAT, EVER), str(AYSE), other)
+    await redis.hset(keys.figures(CHAT, "2001-W01"), str(AYSE), other)
+    if noted is None:
+        await redis.hdel(keys.record_progress(CHAT), "form")
+    else:
+        await redis.hset(keys.record_progress(CHAT), "form", noted)
+    assert await Rebuilder(store, ENDED).compare_chat(CHAT) == ComparedFigures(CHAT, 0, ())
+    await append_records(redis, CHAT, record(3, player(AYSE, 2, 100), player(BORA, 1, 200)))
+    assert await projection.catch_up(CHAT) == 4
+    derived = await derived_data(redis, store)
+    assert derived.keys() == expected.keys()
+    assert (await Rebuilder(store, ENDED).compare_chat(CHAT)).records == 4
+    assert (await figures_of(store, EVER, AYSE))[GameKind("kelimelik")].best_streak == 3
+
+
+async def test_what_this_version_has_derived_stays(redis: Redis, store: RecordStore) -> None:
+    await append_records(redis, CHAT, record(1, player(AYSE, 1, 300), player(BORA, 2, 200)))
+    await Projection(store).catch_up(CHAT)
+    run = (await store.read_progress(CHAT))[0].run
+    await append_records(redis, CHAT, record(2, player(AYSE, 1, 300), player(BORA, 2, 200)))
+    await Projection(store).catch_up(CHAT)
+    assert (await store.read_progress(CHAT))[0].run == run
 
 
 async def derived_data(redis: Redis, store: RecordStore) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from bot.records.ranking import (
     rank_players,
     rating_candidate,
 )
-from engine.figures import FamilyRating, Figures, GameKind, PeriodFigures, Standing
+from engine.figures import Figures, GameKind, PeriodFigures
 from engine.forgotten_players import next_forgotten_user
 from engine.ratings import NEW_RATING, Rating
+from engine.standings import FamilyRating, Standing
 
 DAY = 86_400
 NOW = 20_000 * DAY

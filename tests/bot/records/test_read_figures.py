@@ -10,9 +10,10 @@ from bot.records.projection import Projection
 from bot.records.read_figures import FiguresReader
 from bot.store import keys
 from bot.store.records import RecordStore
-from engine.figures import CURVE_POINTS, MOST_OPPONENTS, FamilyRating, Figures, GameKind, PeriodFigures, Standing
+from engine.figures import MOST_OPPONENTS, Figures, GameKind, PeriodFigures
 from engine.ratings import Rating
 from engine.record_periods import EVER, week_name
+from engine.standings import CURVE_POINTS, FamilyRating, Standing
 
 CHAT, NOW = -100888, 20_000 * 86_400
 PLAYERS = 2_000

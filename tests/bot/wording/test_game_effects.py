@@ -13,8 +13,8 @@ from bot.texts import Texts
 from bot.wording.game_effects import effect_lines
 from bot.wording.speaker import Speaker
 from engine.crossword.state import GameState
-from engine.figures import GameEffects, PlayerEffects, RatingChange, Title
 from engine.game import redact, view
+from engine.standings import GameEffects, PlayerEffects, RatingChange, Title
 from tests.support.chat_harness import KIRAZ
 from tests.support.games import USERS, apply_step, game, surrender, with_fields
 from tests.support.languages import LANGUAGES

@@ -125,6 +125,34 @@ async def test_periods_and_games_have_buttons_that_change_the_message(harness: B
     assert talk.text_plain("stats-nothing") in shown.text
 
 
+async def test_streaks_and_opponents_are_those_of_the_period_and_the_game_shown(harness: BotHarness) -> None:
+    talk = await a_group(harness)
+    won, lost = ((KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)), ((NANE, "Nane", 300), (KIRAZ, "Kiraz", 250))
+    await append_records(
+        harness.redis,
+        talk.chat_id,
+        *(played(harness, *won, days_ago=45) for _ in range(3)),
+        played(harness, *lost),
+        *(played(harness, (KIRAZ, "Kiraz", 30), (NANE, "Nane", 25), ruleset="klepka") for _ in range(2)),
+        played(harness, *won),
+    )
+    labels = [talk.text_plain(f"stats-{name}") for name in ("streak", "best-streak", "opponents")]
+
+    def told(message: SentMessage) -> list[str | None]:
+        return [facts(message).get(label) for label in labels]
+
+    shown = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
+    assert told(shown) == ["3", "3", "Limon (4), Nane (3)"]
+    shown = await change(talk, KIRAZ, shown, "Kelimelik")
+    assert told(shown) == ["1", "3", "Limon (4), Nane (1)"]
+    shown = await change(talk, KIRAZ, shown, "Ay")
+    assert told(shown) == ["1", "1", "Limon (1), Nane (1)"]
+    shown = await change(talk, KIRAZ, shown, "Klepka")
+    assert told(shown) == ["2", "2", "Nane (2)"]
+    shown = await change(talk, KIRAZ, shown, "Bütün oyunlar")
+    assert told(shown) == ["3", "3", "Nane (3), Limon (1)"]
+
+
 async def test_games_with_the_computer_are_apart(harness: BotHarness) -> None:
     talk = await a_group(harness)
     await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 500), (-3, "Usta", 250)))

@@ -1,0 +1,153 @@
+"""What is known of players beyond sums: ratings, streaks, opponents and titles, and what each game changed of it.
+
+:func:`add_game` folds one record into what is known of its players. Whoever was at the table with a computer player has
+that game apart: in no rank, no rating, no streak.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.computer_ids import is_computer
+from engine.figures import add_opponents
+from engine.game_record import GameRecord, PlayerRecord
+from engine.ratings import NEW_RATING, Rating, is_sure, points, rate_game
+
+Title = Literal["first_win", "first_bingo", "hundred_points", "five_in_a_row", "ten_in_a_row"]
+TITLES: Final[tuple[Title, ...]] = get_args(Title)
+"""What is worth a smile at the end of a game, the smallest first."""
+
+HUNDRED: Final = 100
+_STREAK_TITLES: Final[Mapping[int, Title]] = {5: "five_in_a_row", 10: "ten_in_a_row"}
+CURVE_POINTS: Final = 60
+"""How many of the newest ratings are kept of each player, for the curve."""
+_DAY: Final = 86_400
+
+
+class FamilyRating(Struct, frozen=True, array_like=True):
+    """A player's rating in one family of games."""
+
+    family: str
+    rating: Rating
+    curve: tuple[tuple[int, int], ...] = ()
+    """The newest ratings as people see them, each with the day of the epoch, the oldest first."""
+
+
+class Standing(Struct, frozen=True, array_like=True):
+    """What is known of a player beyond sums."""
+
+    name: str
+    """As it was in the newest game."""
+    ratings: tuple[FamilyRating, ...] = ()
+    streak: int = 0
+    """Games won in a row, up to now."""
+    best_streak: int = 0
+    opponents: tuple[tuple[int, int], ...] = ()
+    """Users with how many games together, those met most first; of equals whoever was met last."""
+    titles: tuple[Title, ...] = ()
+    """Those that are given once."""
+    newest: int = 0
+    """When the newest game with people alone ended; seconds of the epoch."""
+
+    def rating_of(self, family: str) -> FamilyRating | None:
+        """The rating in a family; ``None`` before the first rated game."""
+        return next((one for one in self.ratings if one.family == family), None)
+
+
+class RatingChange(Struct, frozen=True, array_like=True):
+    """How a game changed a rating, as people see it."""
+
+    before: int
+    after: int
+    sure: bool
+    """Whether enough is known by now; a question mark is shown until then."""
+
+
+class PlayerEffects(Struct, frozen=True, array_like=True):
+    """What a game changed for one player."""
+
+    user: int
+    rating: RatingChange | None
+    titles: tuple[Title, ...]
+
+
+class GameEffects(Struct, frozen=True, array_like=True):
+    """What a game changed; empty for what does not count."""
+
+    players: tuple[PlayerEffects, ...] = ()
+
+
+def add_game(standings: Mapping[int, Standing], record: GameRecord) -> tuple[dict[int, Standing], GameEffects]:
+    """What is known of a game's people with it, and what it changed.
+
+    Args:
+        standings: by user; somebody new may be missing.
+        record: a game that counts.
+    """
+    people = [player for player in record.players if not is_computer(player.user)]
+    had = {player.user: standings.get(player.user, Standing(player.name)) for player in people}
+    after = {player.user: replace(had[player.user], name=player.name) for player in people}
+    if record.has_computers or len(people) < 2:  # noqa: PLR2004 - alone
+        return after, GameEffects()
+    changes = _rate(had, record)
+    effects = []
+    for player in people:
+        user = player.user
+        rating, change = changes.get(user, (None, None))
+        standing, titles = _with_result(after[user], record, player)
+        if rating is not None:
+            others = [one for one in standing.ratings if one.family != record.family]
+            standing = replace(standing, ratings=tuple(sorted((*others, rating), key=lambda one: one.family)))
+        after[user] = standing
+        effects.append(PlayerEffects(user, change, titles))
+    return after, GameEffects(tuple(effects))
+
+
+def _rate(had: Mapping[int, Standing], record: GameRecord) -> dict[int, tuple[FamilyRating, RatingChange]]:
+    """Everybody's rating after a game, with the change; empty for a game that is not rated."""
+    if not record.is_rated:
+        return {}
+    users, day = [player.user for player in record.players], record.ended // _DAY
+    known = [had[user].rating_of(record.family) for user in users]
+    before = [NEW_RATING if one is None else one.rating for one in known]
+    # What was scored until somebody left tells nothing of who plays better.
+    scores = [None if player.left else player.score for player in record.players]
+    rated = rate_game(before, [player.place for player in record.players], day, scores)
+    found = {}
+    for user, was, old, new in zip(users, known, before, rated, strict=True):
+        curve = () if was is None else was.curve
+        shown = points(new)
+        found[user] = (
+            FamilyRating(record.family, new, (*curve, (day, shown))[-CURVE_POINTS:]),
+            RatingChange(points(old), shown, is_sure(new)),
+        )
+    return found
+
+
+def _with_result(had: Standing, record: GameRecord, player: PlayerRecord) -> tuple[Standing, tuple[Title, ...]]:
+    """A player's streaks, opponents and titles after a game among people, and the titles that are new."""
+    won = player.place == 1 and sum(one.place == 1 for one in record.players) == 1
+    streak = had.streak + 1 if won else 0
+    once: dict[Title, bool] = {
+        "first_win": won,
+        "first_bingo": player.figures.bingos > 0,
+        "hundred_points": player.figures.best_play >= HUNDRED,
+    }
+    new = [title for title, earned in once.items() if earned and title not in had.titles]
+    if won and streak in _STREAK_TITLES:
+        new.append(_STREAK_TITLES[streak])
+    kept = {*had.titles, *(title for title in new if title in once)}
+    met = [one.user for one in record.players if one.user != player.user]
+    return (
+        replace(
+            had,
+            streak=streak,
+            best_streak=max(had.best_streak, streak),
+            opponents=add_opponents(had.opponents, met),
+            titles=tuple(title for title in TITLES if title in kept),
+            newest=max(had.newest, record.ended),
+        ),
+        tuple(new),
+    )
