@@ -18,7 +18,7 @@ from bot.user_input.commands import handles_command
 from bot.wording.formatting import sanitize_text
 from bot.wording.guide_texts import sample_words
 from engine.alphabet import load_alphabet
-from engine.errors import EngineError, Malformed, Refusal
+from engine.errors import EngineError, Field, Malformed, Refusal
 from engine.rulesets import Ruleset, shipped_rulesets
 from engine.vocabulary import fold_word
 
@@ -104,9 +104,14 @@ class WordHandlers:
         chat, own = request.venue.scope.chat, self._judges.chat_words
         # Done before by a process that died: the table's or the chat's language may be another by now.
         language = await own.language_changed_by(chat, request.update.id, _game_languages()) or language
-        found = await own.change_words(
-            chat, language, *_check_word_count(words), counts=counts, update=request.update.id
-        )
+        _check_word_count(words)
+        try:
+            found = await own.change_words(chat, language, *words, counts=counts, update=request.update.id)
+        except Malformed as error:
+            foreign = _foreign_word(words, language, error, context)
+            if foreign is None:
+                raise
+            raise Malformed("foreign_word_to_add" if counts else "foreign_word_to_remove", **foreign) from error
         message = "words-added" if counts else "words-removed"
         await self._answers.reply_message(request, context.language, message, words=", ".join(found), language=language)
 
@@ -137,6 +142,43 @@ def _example_words(language: str, context: ChatContext) -> dict[str, str]:
         "other": other,
         "foreign": sample_words(context.chat_speaker, other)["sample"],
     }
+
+
+def _foreign_word(words: list[str], language: str, error: Malformed, context: ChatContext) -> dict[str, Field] | None:
+    """What a refusal says of a word that other languages' letters can spell; ``None`` if none of them can.
+
+    Args:
+        words: the words as typed.
+        language: in which they were read.
+        error: why the first that cannot be read so cannot.
+        context: of the chat.
+    """
+    strange = error.fields.get("letters")
+    word = next((one for one in words if not _is_readable(one, language)), None)
+    if strange is None or word is None:
+        return None
+    others = (one for one in _languages_in_order(context) if one != language and _can_spell(one, word))
+    if (other := next(others, None)) is None:
+        return None
+    return {
+        "word": sanitize_text(word),
+        "letters": strange,
+        "words": context.chat_speaker.dictionary_label(language),
+        "other": other,
+    }
+
+
+def _is_readable(word: str, language: str) -> bool:
+    try:
+        normalize_word(word, language)
+    except EngineError:
+        return False
+    return True
+
+
+def _languages_in_order(context: ChatContext) -> list[str]:
+    """The languages that games are played in, the reader's first."""
+    return sorted(_game_languages(), key=lambda one: (one != context.language, one))
 
 
 def _check_word_count(words: list[str]) -> list[str]:

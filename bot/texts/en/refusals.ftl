@@ -94,6 +94,8 @@ refusal-exchange-beyond-bag = You can exchange at most { $most ->
 refusal-no-word-to-look-up = Add the word to look up: { COMMAND("word") } { $sample }
 refusal-no-word-to-add = Add the word: { COMMAND("add-word") } { $sample } (in another language: { COMMAND("add-word") } { $other } { $foreign })
 refusal-no-word-to-remove = Add the word: { COMMAND("remove-word") } { $sample } (in another language: { COMMAND("remove-word") } { $other } { $foreign })
+refusal-foreign-word-to-add = Not in the alphabet of this list ({ $words }): { $letters }. For a word of another language: { COMMAND("add-word") } { $other } { $word }
+refusal-foreign-word-to-remove = Not in the alphabet of this list ({ $words }): { $letters }. For a word of another language: { COMMAND("remove-word") } { $other } { $word }
 refusal-too-many-words = A chat can have at most { $most ->
         [one] { $most } word
        *[other] { $most } words

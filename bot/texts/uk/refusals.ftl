@@ -104,6 +104,8 @@ refusal-exchange-beyond-bag = Обміняти можна щонайбільше
 refusal-no-word-to-look-up = Допишіть слово, яке шукаєте: { COMMAND("word") } { $sample }
 refusal-no-word-to-add = Допишіть слово: { COMMAND("add-word") } { $sample } (для іншої мови: { COMMAND("add-word") } { $other } { $foreign })
 refusal-no-word-to-remove = Допишіть слово: { COMMAND("remove-word") } { $sample } (для іншої мови: { COMMAND("remove-word") } { $other } { $foreign })
+refusal-foreign-word-to-add = Немає в абетці цього списку ({ $words }): { $letters }. Для слова іншою мовою: { COMMAND("add-word") } { $other } { $word }
+refusal-foreign-word-to-remove = Немає в абетці цього списку ({ $words }): { $letters }. Для слова іншою мовою: { COMMAND("remove-word") } { $other } { $word }
 refusal-too-many-words = У цього чату може бути щонайбільше { $most ->
         [one] { $most } власне слово
         [few] { $most } власні слова

@@ -92,6 +92,32 @@ async def test_what_changes_of_words_are_refused(harness: BotHarness, language: 
 
 
 @pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize(
+    ("language", "word", "letters", "other"),
+    [
+        ("tr", "wax", "W, X", "en"),
+        ("tr", "слово", "С, Л, О, В", "uk"),
+        ("en", "şekil", "Ş", "tr"),
+        ("uk", "dog", "D, O, G", "en"),
+        ("uk", "şekil", "Ş, E, K, I, L", "tr"),
+    ],
+)
+async def test_a_word_of_another_language_is_refused_as_such(
+    harness: BotHarness, language: str, word: str, letters: str, other: str
+) -> None:
+    talk = await harness.new_group(language)
+    for command, verb in (("add-word", "add"), ("remove-word", "remove")):
+        typed = f"/{command_name(command, language)}"
+        told = await talk.say_and_wait(KIRAZ, f"{typed} {talk.text_plain('sample-word')} {word}")
+        words = talk.text_plain(f"lexicon-{language}")
+        message = f"refusal-foreign-word-to-{verb}"
+        assert told.html == talk.text_html(message, word=word, letters=letters, words=words, other=other)
+        assert f"{typed} {other} {word}" in told.text
+        said = await talk.say_and_wait(KIRAZ, f"{typed} {other} {word}")
+        assert said.html.endswith(f"</b> ({other})")
+
+
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_no_word_is_added_that_no_board_has_room_for(harness: BotHarness, language: str) -> None:
     talk = await harness.new_group(language)
