@@ -156,11 +156,6 @@ class Ruleset:
         return False
 
     @property
-    def gives_hints(self) -> bool:
-        """Whether a table of this game may choose that hints are given, as it stands (RULES §7.6)."""
-        return False
-
-    @property
     @abstractmethod
     def tiles(self) -> int:
         """How many tiles, or cards, the game is played with."""

@@ -184,7 +184,7 @@ class GeneralHandlers:
             cancellation=CancelHandlers(members, games, answers, services.records.administration),
             surrender=SurrenderHandlers(games, answers, buttons),
             absence=AbsenceHandlers(members, left_players, games, answers),
-            computers=ComputerPlayerHandlers(members, games, judges, answers),
+            computers=ComputerPlayerHandlers(members, games, judges, answers, pending_tables),
             left_players=left_players,
             clocks=ClockHandlers(members, games, answers),
             game_view=show_game,

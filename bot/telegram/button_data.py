@@ -59,7 +59,7 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
     "seat": ButtonSpec(re.compile(r"\d{1,4}:[yn]", re.ASCII)),
     "bell": ButtonSpec(about="chat"),
     "computer": ButtonSpec(re.compile(r"[+.]|[0-4]|x\d{2,3}", re.ASCII)),
-    "alone": ButtonSpec(re.compile(r"[0-4](:[a-z0-9-]+)?", re.ASCII), about="chat"),
+    "alone": ButtonSpec(re.compile(r"[0-4](:[a-z0-9-]+(:[0-9a-f]{8}(:levels)?)?)?", re.ASCII), about="chat"),
     "tutorial": ButtonSpec(re.compile(r"start|skip|end:[0-9a-f]{8}", re.ASCII), about="chat", resumes=True),
     "open": ButtonSpec(about="chat"),
     "guide": ButtonSpec(about="chat", is_look_up=True, yields_to_actions=True),

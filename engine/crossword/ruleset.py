@@ -170,11 +170,6 @@ class Ruleset(
         return self.preview and not self.judging.has_challenges
 
     @property
-    def gives_hints(self) -> bool:
-        """Where plays are not challenged."""
-        return not self.judging.has_challenges
-
-    @property
     def hint_price(self) -> int | None:
         """What each step of a hint costs (RULES §7.6); ``None`` where there are none, as where plays are challenged."""
         return None if self.judging.has_challenges else self.hints

@@ -52,6 +52,11 @@ def encode_default_game(options: GameOptions) -> str:
     return " ".join((options.ruleset.id, *(f"{name}={value}" for name, value in options.non_default.items())))
 
 
+def encode_typed_game(options: GameOptions) -> str:
+    """The same with each option that was typed, also where that is the game's own value."""
+    return " ".join((options.ruleset.id, *(f"{name}={value}" for name, value in options.chosen.items())))
+
+
 def default_game_from_button(value: str, context: ChatContext, judges: WordJudge) -> str | None:
     """The stored form for a pressed button of the section; ``None`` for no default game.
 

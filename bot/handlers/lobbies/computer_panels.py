@@ -10,6 +10,7 @@ from bot.handlers.lobbies.change_options import STEP_DONE
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import encode_button_data
 from bot.telegram.keyboards import callback_button, translated_button
+from bot.wording.formatting import join_lines
 from bot.wording.speaker import Speaker, localized_title
 from engine.computer_ids import LEVELS, Level, is_computer, next_computer_user, number_of
 from engine.game import Table
@@ -20,6 +21,8 @@ from engine.rulesets import Ruleset, shipped_rulesets
 DEFAULT_LEVEL: Final[Level] = "orta"
 """The level if none is typed."""
 STEP_DISMISS: Final = "x"
+STEP_LEVELS: Final = "levels"
+"""In private: asks how strong the opponent in the typed game is to be."""
 
 
 def can_computers_play(ruleset: Ruleset) -> bool:
@@ -27,17 +30,16 @@ def can_computers_play(ruleset: Ruleset) -> bool:
     return registry.family_of_ruleset(ruleset).load_computer_players is not None
 
 
-def solo_game_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
-    """In private: the button that leads to games against computer players."""
-    return InlineKeyboardMarkup(
-        [
-            [
-                translated_button(
-                    speaker, "button-play-alone", encode_button_data("alone", "", LEVELS.index(DEFAULT_LEVEL))
-                )
-            ]
-        ]
-    )
+def solo_game_keyboard(speaker: Speaker, *typed_game: str) -> InlineKeyboardMarkup:
+    """In private: the button that leads to games against computer players.
+
+    Args:
+        speaker: words it.
+        typed_game: the game that was typed with its options, and the checksum of both; empty if none was.
+    """
+    typed = (*typed_game, STEP_LEVELS) if typed_game else ()
+    data = encode_button_data("alone", "", LEVELS.index(DEFAULT_LEVEL), *typed)
+    return InlineKeyboardMarkup([[translated_button(speaker, "button-play-alone", data)]])
 
 
 def _level_label(speaker: Speaker, level: Level) -> str:
@@ -73,6 +75,16 @@ def computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboard
     dismissals = [[callback_button(f"✖ {seat.name}", carry(f"{STEP_DISMISS}{-seat.user}"))] for seat in computers]
     end = [translated_button(speaker, "alter-done", carry(STEP_DONE))]
     return speaker.html("computer-which"), InlineKeyboardMarkup([levels[:3], levels[3:], *dismissals, end])
+
+
+def typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) -> tuple[str, InlineKeyboardMarkup]:
+    """In private: the levels, each of which opens the typed game; ``summary`` says which it is, with its options."""
+    levels = [
+        callback_button(_level_label(speaker, one), encode_button_data("alone", "", place, game, checksum))
+        for place, one in enumerate(LEVELS)
+    ]
+    text = join_lines(speaker.html("there-wanted", game=summary), speaker.html("computer-alone-level"))
+    return text, InlineKeyboardMarkup([levels[:3], levels[3:]])
 
 
 def solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardMarkup]:

@@ -6,20 +6,25 @@ A private chat can have a table like any other chat: its owner plays there again
 from typing import Final, NamedTuple
 
 from bot.families.chat_context import ChatContext
+from bot.handlers.chat_settings.default_game import GAME_SETTING, default_game_summary, load_default_game
 from bot.handlers.chat_settings.permissions import check_computers_allowed
+from bot.handlers.game_options import GameOptions
 from bot.handlers.lobbies.change_options import OPTIONS_PANEL_SECONDS, STEP_DONE, STEP_OPEN
 from bot.handlers.lobbies.computer_panels import (
     DEFAULT_LEVEL,
     STEP_DISMISS,
+    STEP_LEVELS,
     can_computers_play,
     computer_name,
     computers_panel,
     new_computer_names,
     solo_game_menu,
+    typed_game_menu,
 )
 from bot.handlers.lobbies.repeated_taps import check_not_opened_before
 from bot.judges import WordJudge
 from bot.languages import languages
+from bot.store.player_state import PendingTables, pending_table_checksum
 from bot.tables.games import Games
 from bot.tables.loaded_table import check_can_open_table, is_game_running, table_name
 from bot.telegram.button_data import ButtonData, encode_button_data
@@ -53,13 +58,22 @@ class ComputerPlayerHandlers:
         games: applies actions.
         judges: know a game's dictionaries.
         answers: tells what was done.
+        pending_tables: have the options that somebody typed in private.
     """
 
-    def __init__(self, members: GroupMembers, games: Games, judges: WordJudge, answers: Replies) -> None:
+    def __init__(
+        self,
+        members: GroupMembers,
+        games: Games,
+        judges: WordJudge,
+        answers: Replies,
+        pending_tables: PendingTables,
+    ) -> None:
         self._members: Final = members
         self._games: Final = games
         self._judges: Final = judges
         self._answers: Final = answers
+        self._pending_tables: Final = pending_tables
 
     @handles_command("computer", "chat", "host", needs_person=True)
     async def add_computers(self, request: Command, context: ChatContext) -> None:
@@ -136,10 +150,11 @@ class ComputerPlayerHandlers:
         await self._answers.tapped_message.remove_buttons(tap)
 
     async def open_solo_game(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """In private: choose the opponent's level, then the game, whose table opens there.
+        """In private: choose the opponent's level, then the game, whose table opens there; of a typed game the level.
 
         Raises:
-            Refusal: ``stale_button``, ``lobby_open``; as :meth:`bot.tables.games.Games.open_table`.
+            Refusal: ``stale_button``, also if something else was typed since, or too long ago; ``lobby_open``; as
+                :meth:`bot.tables.games.Games.open_table`.
         """
         level, *game = pressed.arguments
         check_can_open_table(context.request_place)
@@ -151,8 +166,15 @@ class ComputerPlayerHandlers:
                 tap, *solo_game_menu(context.chat_speaker, LEVELS[int(level)])
             )
             return
-        # Alone with a computer nobody is hurt by a hint (RULES §7.6).
-        chosen = {"hints": "free"} if ruleset.gives_hints else {}
+        typed = await self._typed_options(tap.sender.user, ruleset, game[1]) if len(game) > 1 else None
+        if typed is not None and game[-1] == STEP_LEVELS:
+            summary = default_game_summary(typed, context.chat_speaker)
+            menu = typed_game_menu(context.chat_speaker, ruleset.id, game[1], summary)
+            await self._answers.tapped_message.replace_with_html(tap, *menu)
+            return
+        # Alone with a computer nobody is hurt by a hint (RULES §7.6). Where plays are challenged it says nothing.
+        chosen = {"hints": "free"} if "hints" in ruleset.options() else {}
+        chosen |= {} if typed is None else typed.chosen
         resolved = options.apply_options(ruleset, chosen, self._judges.dictionary_kinds(ruleset))
         host = Seat(tap.sender.user, tap.sender.name)
         check_not_opened_before(context.request_place, host.user, resolved)
@@ -162,6 +184,20 @@ class ComputerPlayerHandlers:
         await self._games.open_table(context.request_place, resolved, host, tap.update, computers=(rival,))
         await self._answers.acknowledge_tap(tap)
         await self._answers.tapped_message.delete_message(tap)
+
+    async def _typed_options(self, user: int, ruleset: Ruleset, checksum: str) -> GameOptions:
+        """What somebody typed for a game in private.
+
+        Raises:
+            Refusal: ``stale_button`` if that is something else by now.
+        """
+        typed = await self._pending_tables.load_pending_table(user)
+        if typed is None or pending_table_checksum(typed) != checksum:
+            raise Refusal("stale_button")
+        found = load_default_game({GAME_SETTING: typed}, self._judges)
+        if found is None or found.ruleset.id != ruleset.id:
+            raise Refusal("stale_button")
+        return found
 
     async def _seat_computers(
         self, request: Command | Tap, context: ChatContext, lobby: Lobby, level: Level, count: int = 1

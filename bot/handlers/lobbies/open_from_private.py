@@ -23,12 +23,12 @@ from bot.families.chat_context import ChatContext
 from bot.handlers.chat_settings.default_game import (
     GAME_SETTING,
     default_game_summary,
-    encode_default_game,
+    encode_typed_game,
     load_default_game,
 )
 from bot.handlers.chat_settings.permissions import TOPICS, check_may_open_table, parse_topics
 from bot.handlers.game_options import GameOptions
-from bot.handlers.lobbies.computer_panels import solo_game_keyboard
+from bot.handlers.lobbies.computer_panels import can_computers_play, solo_game_keyboard
 from bot.handlers.lobbies.repeated_taps import check_not_opened_before
 from bot.handlers.lobbies.table_alerts import TableAlertHandlers
 from bot.handlers.parse_game import parse_game
@@ -109,16 +109,20 @@ class OpenFromPrivateHandlers:
             Refusal: as :func:`bot.handlers.parse_game.parse_game`.
         """
         options = parse_game(request.text, context.language, self._judges)
-        await self._pending_tables.save_pending_table(
-            request.sender.user, None if options is None else encode_default_game(options)
-        )
+        pending = None if options is None else encode_typed_game(options)
+        await self._pending_tables.save_pending_table(request.sender.user, pending)
         group_request = KeyboardButtonRequestChat(GROUP_REQUEST_ID, chat_is_channel=False, bot_is_member=True)
         key = KeyboardButton(context.chat_speaker.plain("button-there"), request_chat=group_request)
         keyboard = ReplyKeyboardMarkup([[key]], resize_keyboard=True, one_time_keyboard=True)
         speaker = context.chat_speaker
         lines = [] if options is None else [speaker.html("there-wanted", game=default_game_summary(options, speaker))]
         await self._say(request, "\n".join((*lines, speaker.html("there-group"))), keyboard)
-        await self._say(request, speaker.html("there-alone"), solo_game_keyboard(speaker))
+        typed = (
+            (options.ruleset.id, pending_table_checksum(pending))
+            if options is not None and pending is not None and can_computers_play(options.ruleset)
+            else ()
+        )
+        await self._say(request, speaker.html("there-alone"), solo_game_keyboard(speaker, *typed))
 
     async def _say(
         self,

@@ -107,6 +107,7 @@ level-usta = Master
 computer-which = 🤖 How strong should the computer be? Tap ✖ beside a name to remove it.
 computer-seated = { $name } joined the table.
 computer-alone = 🤖 Play against a computer right here. How strong should it be, and which game?
+computer-alone-level = How strong should the computer be?
 refusal-computers-forbidden = Computer players are off in this group. Administrators can allow them with { COMMAND("settings") }.
 refusal-no-computers = Computers can’t play this game.
 refusal-no-draws-with-computers = Computer players don’t accept draws. Play on, or surrender.

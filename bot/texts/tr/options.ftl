@@ -95,6 +95,7 @@ level-usta = Usta
 computer-which = 🤖 Masaya hangi seviyede bir bilgisayar otursun? Adının yanındaki ✖ ile kaldırabilirsiniz.
 computer-seated = { $name } masaya oturdu.
 computer-alone = 🤖 Burada bilgisayara karşı oynayacaksınız. Önce seviyesini, sonra oyunu seçin.
+computer-alone-level = Bilgisayarın seviyesini seçin.
 refusal-computers-forbidden = Bu grupta bilgisayar oyuncular kapalı. Yöneticiler { COMMAND("settings") } ile açabilir.
 refusal-no-computers = Bilgisayar bu oyunu oynayamıyor.
 refusal-no-draws-with-computers = Bilgisayar beraberlik kabul etmez. Oyunu bitirmek için oynayın ya da teslim olun.

@@ -11,7 +11,10 @@ from bot.tables.codec import decode_log_entry
 from bot.texts import Argument
 from bot.user_input.command_names import command_name
 from engine.crossword.actions import AskHint
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
+from engine.lobby_seats import Lobby
+from engine.rulesets import resolve_ruleset, shipped_rulesets
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
@@ -118,6 +121,22 @@ async def test_alone_with_a_computer_hints_are_free_from_the_start(harness: BotH
     table = await private.load_current_table()
     assert table is not None
     assert table.ruleset.options_in_use["hints"] == "free"
+
+
+@pytest.mark.parametrize("ruleset", [name for name, one in shipped_rulesets().items() if "hints" in one.options()])
+async def test_whatever_the_game_a_hint_is_free_against_a_computer_where_nothing_is_challenged(
+    harness: BotHarness, ruleset: str
+) -> None:
+    private = await harness.private_chat(KIRAZ)
+    menu = await private.say_and_wait(KIRAZ, "/bot")
+    await private.forge_tap(private.user_json(KIRAZ), menu, f"alone::1:{ruleset}")
+    lobby = await private.load_current_table()
+    assert isinstance(lobby, Lobby)
+    assert lobby.ruleset.options_in_use["hints"] == "free"
+    without = resolve_ruleset(lobby.ruleset, {"challenge": "void"})
+    assert isinstance(without, Ruleset)
+    assert (without.hint_price, lobby.ruleset.hint_price) == (0, None if lobby.ruleset.judging.has_challenges else 0)
+    await private.say_and_wait(KIRAZ, "/iptal")
 
 
 async def test_that_a_list_judges_is_told_with_the_next_play_and_not_with_a_hint(

@@ -7,6 +7,7 @@ from bot.playground.state.chats import Chat
 from bot.store import keys
 from bot.store.table_alerts import TableAlerts
 from bot.wording.formatting import isolate_name
+from engine.computer_ids import LEVELS, is_computer, level_of
 from engine.game import Table
 from engine.lobby_seats import Lobby
 from engine.rulesets import shipped_rulesets
@@ -134,6 +135,46 @@ async def test_a_game_that_is_named_waits_with_its_options_for_the_group_and_ope
     assert isinstance(opened, Lobby)
     chosen = {option: opened.ruleset.options_in_use[option] for option in ("clock", "challenge")}
     assert (opened.ruleset.id, chosen) == ("scrabble-tr", {"clock": "25min", "challenge": "double"})
+
+
+async def typed_alone(private: ChatSession, typed: str) -> tuple[str, SentMessage]:
+    """The typed game in words, and the levels of computers against which it can be played."""
+    await private.start_watching()
+    private.say(private.chat_id, f"/new {typed}")
+    named, offer = await private.wait_messages(2)
+    await private.press_data(private.chat_id, offer, offer.buttons[0]["callback_data"])
+    return named.text.splitlines()[0], await private.wait_edited(offer, "editMessageText")
+
+
+@pytest.mark.parametrize(("person", "language"), [*zip((LIMON, NANE, ZEYTIN), LANGUAGES, strict=True)])
+async def test_a_game_that_is_named_keeps_its_options_against_a_computer(
+    harness: BotHarness, person: int, language: str
+) -> None:
+    private = await harness.private_chat(person, language)
+    named, levels = await typed_alone(private, "wordbox-en clock=10min challenge=void hints=off")
+    assert "10" in named
+    assert levels.text == f"{named}\n{private.text_plain('computer-alone-level')}"
+    assert [one["text"] for one in levels.buttons] == [private.text_plain(f"level-{level}") for level in LEVELS]
+    await private.start_watching()
+    await private.press_data(person, levels, levels.buttons[3]["callback_data"])
+    await private.wait_messages()
+    opened = await private.load_current_table()
+    assert isinstance(opened, Lobby)
+    kept = {option: opened.ruleset.options_in_use[option] for option in ("clock", "challenge", "hints")}
+    assert (opened.ruleset.id, kept) == ("wordbox-en", {"clock": "10min", "challenge": "void", "hints": "off"})
+    assert [level_of(one.user) for one in opened.seats if is_computer(one.user)] == [LEVELS[3]]
+    await harness.clear_tables()
+
+
+async def test_options_that_were_typed_since_are_not_mixed_up(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    _, levels = await typed_alone(private, "scrabble-tr clock=25min")
+    data = levels.buttons[0]["callback_data"]
+    for text in ("/yeni scrabble-tr challenge=double", "/yeni"):
+        await private.say_and_wait(KIRAZ, text)
+        answer = await private.press_data(KIRAZ, levels, data)
+        assert answer["text"] == private.text_plain("refusal-stale-button")
+    assert (await harness.store.load_table(private.scope)).state is None
 
 
 async def test_what_was_asked_for_since_opens_nothing_else(harness: BotHarness) -> None:
