@@ -177,7 +177,9 @@ class TurnReminders:
         )
         name = (group and group.title) or "…"
         text = self._texts.html(language, message, group=name, game=localized_title(reminder.titles, language))
-        label = label_line(reminder.players, Speaker(self._texts, language, table_number=reminder.number))
+        label = label_line(
+            reminder.players, Speaker(self._texts, language, reminder.titles, table_number=reminder.number)
+        )
         text = join_lines(label, text)
         link = None if group is None else group_link(group, reminder.scope.topic, reminder.message)
         keyboard = None if link is None else self._keyboards.link_keyboard(language, "button-turn-call", link)

@@ -24,7 +24,7 @@ from bot.tables.table_choice import (
 )
 from bot.telegram.button_data import ButtonData, table_of_button_data
 from bot.telegram.incoming.requests import BaseRequest, BotRemoved, PlainText, Tap
-from bot.wording.table_label import label_in_picture, players_of
+from bot.wording.table_label import plain_label, players_of
 from bot.workers.newest_dict import NewestDict
 from engine.errors import Refusal
 from engine.game import Table
@@ -236,7 +236,7 @@ def _about_table(request: BaseRequest, context: ChatContext, loaded: LoadedTable
     """The context of the table that a request is about, which a refusal says where there are several."""
     about = context.with_table(loaded)
     if loaded.table is not None:
-        request.update.table_label = label_in_picture(players_of(loaded.table), about.speaker)
+        request.update.table_label = plain_label(players_of(loaded.table), about.speaker)
     return about
 
 

@@ -1,10 +1,11 @@
-"""How several tables of one chat are told apart: a small number, and a short name made of the players'."""
+"""How several tables of one chat are told apart: a small number, a short name made of the players', the game's sign."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.tables.loaded_table import LoadedTable
 from bot.wording.formatting import isolate_name
+from bot.wording.game_signs import game_sign
 from bot.wording.speaker import Speaker, localized_title
 from engine.computer_ids import is_computer
 from engine.game import Table
@@ -25,18 +26,33 @@ def short_table_name(players: Sequence[Named], speaker: Speaker) -> str:
 
 
 def number_and_name(number: int, players: Sequence[Named], speaker: Speaker) -> str:
-    """A table's number and short name, as ``#3 Kiraz–Limon``; plain text."""
+    """A table's number and short name, as ``#3 Kiraz–Limon``, for where the game's title stands beside; plain text."""
     return f"#{number} {short_table_name(players, speaker)}"
 
 
+def signed_name(number: int, players: Sequence[Named], titles: Mapping[str, str], speaker: Speaker) -> str:
+    """A table's number, short name and the sign of the game with these titles, as ``#3 Kiraz–Limon 🐝``; plain text."""
+    return " ".join(filter(None, (number_and_name(number, players, speaker), game_sign(titles))))
+
+
 def label_in_picture(players: Sequence[Named], speaker: Speaker) -> str:
-    """The number and short name of the table that is spoken of, plain; empty where there is no other."""
+    """The number and short name of the table that is spoken of; empty where there is no other.
+
+    A picture has the game's title beside it, and no font with signs.
+    """
     return number_and_name(speaker.table_number, players, speaker) if speaker.table_number else ""
+
+
+def plain_label(players: Sequence[Named], speaker: Speaker) -> str:
+    """The same with the game's sign, for messages; plain text."""
+    if not speaker.table_number:
+        return ""
+    return signed_name(speaker.table_number, players, speaker.titles, speaker)
 
 
 def label_line(players: Sequence[Named], speaker: Speaker) -> str:
     """The same as a line of HTML, for above a message about the table."""
-    label = label_in_picture(players, speaker)
+    label = plain_label(players, speaker)
     return _in_bold(label) if label else ""
 
 
@@ -46,21 +62,23 @@ def players_of(table: Table | None) -> Sequence[Named]:
 
 
 def table_label(loaded: LoadedTable, speaker: Speaker) -> str:
-    """A table's number where there are several, its short name and game, for a button; plain text."""
-    if loaded.table is None:
+    """A table's short name and game, for a button; where there are several with number and sign; plain text."""
+    table = loaded.table
+    if table is None:
         return f"#{loaded.scope.table}"
-    players = players_of(loaded.table)
-    label = number_and_name(loaded.scope.table, players, speaker)
+    players, titles = players_of(table), table.ruleset.title
+    title = localized_title(titles, speaker.language)
     if not loaded.has_neighbours:
-        label = short_table_name(players, speaker)
-    return f"{label} · {localized_title(loaded.table.ruleset.title, speaker.language)}"
+        return f"{short_table_name(players, speaker)} · {title}"
+    return f"{number_and_name(loaded.scope.table, players, speaker)} {game_sign(titles) or '·'} {title}"
 
 
 def below_table_name(loaded: LoadedTable, speaker: Speaker, text: str) -> str:
-    """HTML about a table, below its number and short name where there are several."""
+    """HTML about a table, below its number, short name and sign where there are several."""
     if loaded.table is None or not loaded.has_neighbours:
         return text
-    return f"{_in_bold(number_and_name(loaded.scope.table, players_of(loaded.table), speaker))}\n{text}"
+    name = signed_name(loaded.scope.table, players_of(loaded.table), loaded.table.ruleset.title, speaker)
+    return f"{_in_bold(name)}\n{text}"
 
 
 def _in_bold(label: str) -> str:

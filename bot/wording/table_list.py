@@ -8,6 +8,7 @@ from typing import Final
 from bot.tables.loaded_table import LoadedTable
 from bot.texts import Html
 from bot.wording.formatting import isolate_name
+from bot.wording.game_signs import game_sign
 from bot.wording.speaker import Speaker, localized_title
 from bot.wording.table_label import number_and_name, short_player_name, short_table_name
 from engine import clock
@@ -37,7 +38,10 @@ def tables_text(tables: Sequence[LoadedTable], now: datetime, speaker: Speaker) 
     titles = list(dict.fromkeys(map(title, tables)))
     parts = []
     for name, same in groupby(sorted(tables, key=lambda one: titles.index(title(one))), title):
-        parts.append("\n".join((f"<b>{isolate_name(name)}</b>", *(_table_line(one, now, speaker) for one in same))))
+        listed = list(same)
+        sign = _game_sign(listed[0]) if listed[0].has_neighbours else ""
+        head = " ".join(filter(None, (sign, f"<b>{isolate_name(name)}</b>")))
+        parts.append("\n".join((head, *(_table_line(one, now, speaker) for one in listed))))
     return "\n".join((speaker.html("tables-head"), *parts))
 
 
@@ -88,11 +92,12 @@ def _own_game_lines(loaded: LoadedTable, group: str, user: int, now: datetime, s
         else speaker.html("turn-next", name=isolate_name(short_player_name(on_turn.name, speaker)))
     )
     mark = _MARK_PAUSED if game.clocks.paused is not None else _MARK_ON_TURN if mine else "▫️"
-    where = Html(f"<b>{isolate_name(group)}</b>")
+    where, between = Html(f"<b>{isolate_name(group)}</b>"), "·"
     if loaded.has_neighbours:
+        between = _game_sign(loaded) or between
         where = Html(f"{where} {isolate_name(number_and_name(loaded.scope.table, game.players, speaker))}")
     state = " · ".join(filter(None, (turn, _turn_time(game, now, speaker), _scores(game))))
-    return f"{mark} {where} · {isolate_name(_game_title(game, speaker))}\n{state}"
+    return f"{mark} {where} {between} {isolate_name(_game_title(game, speaker))}\n{state}"
 
 
 def _join(*parts: str) -> str:
@@ -101,6 +106,10 @@ def _join(*parts: str) -> str:
 
 def _game_title(table: Table | None, speaker: Speaker) -> str:
     return "" if table is None else localized_title(table.ruleset.title, speaker.language)
+
+
+def _game_sign(loaded: LoadedTable) -> str:
+    return "" if loaded.table is None else game_sign(loaded.table.ruleset.title)
 
 
 def _scores(game: Game) -> str:

@@ -23,7 +23,7 @@ from bot.telegram.keyboards import Keyboards, callback_button, pair_short_button
 from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker, localized_title
-from bot.wording.table_label import number_and_name, players_of
+from bot.wording.table_label import players_of, signed_name
 from bot.wording.table_list import own_game_place, own_games_text, tables_text
 from engine.errors import Refusal
 from engine.game import Game
@@ -176,7 +176,8 @@ def _board_data(loaded: LoadedTable) -> str:
 
 
 def _name(loaded: LoadedTable, speaker: Speaker) -> str:
-    return number_and_name(loaded.scope.table, players_of(loaded.table), speaker)
+    titles = {} if loaded.table is None else loaded.table.ruleset.title
+    return signed_name(loaded.scope.table, players_of(loaded.table), titles, speaker)
 
 
 def _still_plays(loaded: LoadedTable, user: int) -> bool:

@@ -13,6 +13,7 @@ from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
 from engine.absence import Nudged
 from engine.game import view
+from engine.rulesets import shipped_rulesets
 from tests.support.chat_harness import KIRAZ, LIMON
 from tests.support.games import after_actions, game, pass_turn
 from tests.support.timers import FakeTimers
@@ -136,9 +137,9 @@ async def test_a_reminder_says_at_which_of_several_tables(
     monkeypatch.setattr("bot.announce.turn_reminders.fetch_group", fetch_no_group)
     sent = SentTexts()
     reminders = TurnReminders(cast("Gateway", sent), cast("GameStore", sent), Texts(), "tr", timers.call_later)
-    notice = replace(notice_after_passes(0), title={"en": "K"}, number=number)
+    notice = replace(notice_after_passes(0), title=shipped_rulesets()["klepka"].title, number=number)
     reminders.schedule_reminders(HERE.at_table(3), notice, 1)
     await timers.advance(60.0)
     await run_until_idle()
     (text,) = sent.texts
-    assert text.startswith("<b>\u2068#3 Ayşe–Bora\u2069</b>\n") is bool(number)
+    assert text.startswith("<b>\u2068#3 Ayşe–Bora 🃏\u2069</b>\n") is bool(number)

@@ -1,0 +1,65 @@
+"""How several tables are told apart: by number, players and the sign of the game, on one line of a phone."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import pytest
+
+from bot.texts import Texts, read_language_source
+from bot.wording.game_signs import game_sign
+from bot.wording.speaker import Speaker
+from bot.wording.table_label import label_in_picture, label_line, plain_label
+from engine.lobby_seats import Seat
+from engine.rulesets import shipped_rulesets
+from render.fonts import Fonts
+from tests.support.languages import LANGUAGES
+
+GAMES: Final = tuple(shipped_rulesets().values())
+MOST_CELLS: Final = 40
+"""Characters of a line of a phone that is 360 pixels wide; a sign is as wide as two."""
+
+
+def seats(names: Iterable[str]) -> tuple[Seat, ...]:
+    return tuple(Seat(user, name) for user, name in enumerate(names, start=1))
+
+
+def speaker_at(number: int, game: str = "kelimelik", language: str = "tr") -> Speaker:
+    return Speaker(Texts(), language).about_table(shipped_rulesets()[game].title, number=number)
+
+
+def test_every_game_has_a_sign_of_its_own_which_its_variants_share() -> None:
+    games = {ruleset.id.removesuffix(f"-{ruleset.language}") for ruleset in GAMES}
+    signs = {game_sign(ruleset.title) for ruleset in GAMES}
+    assert "" not in signs
+    assert len(signs) == len(games) < len(GAMES)
+    assert all(len(sign) == 1 for sign in signs), "one character each, as wide on every phone"
+
+
+def test_a_game_that_has_none_is_named_without() -> None:
+    assert game_sign({"en": "Deneme"}) == game_sign({}) == ""
+    speaker = Speaker(Texts(), "en", {"en": "Deneme"}, table_number=3)
+    assert plain_label(seats(["Kiraz", "Limon"]), speaker) == "#3 Kiraz–Limon"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sign_says_anything_else_in_a_message(language: str) -> None:
+    signs = {game_sign(ruleset.title) for ruleset in GAMES} - {"🃏"}
+    assert not signs & set(read_language_source(language))
+
+
+def test_messages_have_the_sign_and_pictures_which_cannot_draw_it_the_title() -> None:
+    players, speaker = seats(["Kiraz", "Limon"]), speaker_at(3)
+    assert label_line(players, speaker) == "<b>\u2068#3 Kiraz–Limon 🐝\u2069</b>"
+    assert label_in_picture(players, speaker) == "#3 Kiraz–Limon"
+    assert not any(Fonts().has_glyph(game_sign(ruleset.title)) for ruleset in GAMES)
+
+
+def test_a_table_that_is_alone_has_none() -> None:
+    assert plain_label(seats(["Kiraz", "Limon"]), speaker_at(0)) == ""
+
+
+@pytest.mark.parametrize("game", [ruleset.id for ruleset in GAMES])
+def test_the_longest_label_fits_on_a_line(game: str) -> None:
+    label = plain_label(seats(["W" * 30, "M" * 30, "Ceviz", "Badem", "İncir", "Vişne"]), speaker_at(20, game))
+    assert len(label) + 1 <= MOST_CELLS
+    assert label.endswith(f" +4 {game_sign(shipped_rulesets()[game].title)}")
