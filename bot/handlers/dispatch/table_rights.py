@@ -9,7 +9,24 @@ from bot.user_input.commands import CommandRow
 from engine.lobby_seats import Lobby
 
 _COMMANDS_ABOUT_NO_TABLE: Final = frozenset(
-    {"new", "start", "help", "word", "log", "doctor", "proof", "try", "tables", "games", "stats", "top"}
+    {
+        "new",
+        "start",
+        "help",
+        "word",
+        "log",
+        "doctor",
+        "proof",
+        "try",
+        "tables",
+        "games",
+        "stats",
+        "top",
+        "history",
+        "gcg",
+        "puzzle",
+        "mydata",
+    }
 )
 """Commands that are about the chat, about words or about what is over, beside the settings."""
 

@@ -198,15 +198,16 @@ def _meant_tables(request: Command, place: LoadedPlace | None) -> tuple[str, ...
     Raises:
         Refusal: ``no_such_table``, or ``gcg_running``.
     """
-    if request.replied_tables:
-        return request.replied_tables
-    tables = () if place is None else place.tables
-    for one in tables:
-        named = request.table_number == one.scope.table or request.replied_message in one.messages
-        if named and one.table is not None:
+    for one in () if place is None else place.tables:
+        if one.table is None:
+            continue
+        is_replied = request.replied_message in one.messages or table_name(one.table) in request.replied_tables
+        if is_replied or request.table_number == one.scope.table:
             if is_game_running(one.table):
                 raise Refusal("gcg_running")
             return (table_name(one.table),)
+    if request.replied_tables:
+        return request.replied_tables
     if request.table_number is not None:
         raise Refusal("no_such_table", number=request.table_number)
     return ()

@@ -49,6 +49,13 @@ async def test_the_tap_does_what_was_asked(harness: BotHarness, language: str, v
     harness.switch_server_version("10.4")
 
 
+@pytest.mark.parametrize("text", ["/gecmis", "/gcg", "/bulmaca", "/verilerim", "/kanit", "/masalar", "/oyunlarim"])
+async def test_nobody_is_asked_about_what_is_no_table(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    assert (await talk.say_and_wait(KIRAZ, text)).html != talk.text_html("which-table")
+
+
 async def test_two_taps_on_one_button_are_one_turn(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await put_tables(talk, MINE, MINE)

@@ -18,6 +18,7 @@ from tests.support.games import with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.played_games import finish_game
 from tests.support.sent_messages import SentMessage, is_for_one_member
+from tests.support.several_tables import board_game, put_tables
 from tests.support.stored_records import append_records
 from tests.support.waiting import PATIENCE
 
@@ -223,7 +224,25 @@ async def test_a_running_game_is_given_to_nobody_and_cards_are_not_written_as_gc
     await talk.say_and_wait(LIMON, "/katil")
     board = await talk.say_and_wait(LIMON, "/baslat")
     refused = await talk.say_and_wait(NANE, "/gcg", reply_to=board.message_id)
-    assert refused.html in {talk.text_html("refusal-gcg-running"), talk.text_html("refusal-no-history")}
+    assert refused.html == talk.text_html("refusal-gcg-running")
+
+
+async def test_at_several_tables_gcg_is_about_what_is_over_and_asks_nothing(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    older_end = await finish_game(talk)
+    older = await newest_record(talk)
+    await finish_game(talk)
+    newer = await newest_record(talk)
+    await put_tables(talk, board_game(), board_game())
+    since = harness.last_call_number
+    talk.say(KIRAZ, "/gcg")
+    talk.say(KIRAZ, "/gcg", reply_to=older_end.message_id)
+    names = [call.result["document"]["file_name"] for call in await files_sent(harness, 2, since)]
+    assert names == [f"harfiyen-{newer.id[:8]}.gcg", f"harfiyen-{older.id[:8]}.gcg"]
+    running = talk.text_html("refusal-gcg-running")
+    assert (await talk.say_and_wait(KIRAZ, "/gcg #2")).html == running
+    board = await talk.say_and_wait(KIRAZ, "/tahta #2")
+    assert (await talk.say_and_wait(KIRAZ, "/gcg", reply_to=board.message_id)).html == running
 
 
 async def test_the_proof_of_a_game_that_its_table_has_left_behind_is_still_given(harness: BotHarness) -> None:
