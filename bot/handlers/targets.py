@@ -144,7 +144,7 @@ class TargetTables:
     async def _tables_in_private(
         self, request: TypedRequest, tables: Sequence[LoadedTable], hints: TableHints
     ) -> Sequence[LoadedTable]:
-        """The games that a request in private may be about.
+        """The games that a request in private may be about: those there, unless it names one that is elsewhere.
 
         Raises:
             Refusal: ``no_game_of_yours``.
@@ -152,6 +152,7 @@ class TargetTables:
         own = [one for one in tables if is_game_running(one.table)]
         names = (*filter(None, (hints.bound_to,)), *hints.replied_tables)
         is_elsewhere = bool(names) and not any(has_table(own, name) for name in names)
+        is_elsewhere |= hints.number is not None and all(one.scope.table != hints.number for one in own)
         found = own if own and not is_elsewhere else await self._running_games_of_sender(request)
         if not (found or own):
             raise Refusal("no_game_of_yours")

@@ -18,6 +18,33 @@ MINE, THEIRS, OTHERS = board_game(), board_game(turn=1), board_game(users=(NANE,
 MOVE = "/oyna H8 yatay KALEM"
 
 
+@pytest.mark.parametrize("text", ["/oyna #3 H8 yatay KALEM", "#3 H8 yatay KALEM"])
+async def test_in_private_a_number_that_no_game_there_has_names_one_of_a_group(harness: BotHarness, text: str) -> None:
+    await harness.forget_user_games(KIRAZ)
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await put_tables(talk, OTHERS, MINE, MINE)
+    await put_tables(private, MINE)
+    await talk.start_watching()
+    private.say(KIRAZ, text)
+    assert (await talk.wait_messages())[0].is_photo
+    await harness.wait_until_idle()
+    assert await turns_taken(talk, 2, 3) == [0, 1]
+    assert await turns_taken(private, 1) == [0]
+    # A number that a game there has, too, is that game's.
+    await private.say_and_wait(KIRAZ, text.replace("#3", "#1"))
+    assert await turns_taken(private, 1) == [1]
+    assert await turns_taken(talk, 1, 2) == [0, 0]
+
+
+async def test_in_private_a_number_of_no_own_game_is_refused_as_that(harness: BotHarness) -> None:
+    await harness.forget_user_games(KIRAZ)
+    private = await harness.private_chat(KIRAZ)
+    await put_tables(private, MINE)
+    refused = await private.say_and_wait(KIRAZ, "/oyna #9 H8 yatay KALEM")
+    assert refused.html == private.text_html("refusal-no-such-table-private", number=9)
+    assert await turns_taken(private, 1) == [0]
+
+
 @pytest.mark.parametrize("text", ["/oyna #2 H8 yatay KALEM", "#2 H8 yatay KALEM", "№2 H8 yatay KALEM"])
 async def test_a_typed_number_names_the_table(harness: BotHarness, text: str) -> None:
     talk = await harness.new_group()
