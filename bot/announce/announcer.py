@@ -38,14 +38,7 @@ from bot.announce.send import PostSender
 from bot.announce.stale_buttons import StaleButtons
 from bot.announce.table_turns import TableTurns
 from bot.announce.turn_reminders import TurnReminders
-from bot.call_errors import (
-    ApiUnreachable,
-    ChatMoved,
-    ChatUnreachable,
-    MissingRights,
-    RateLimited,
-    RequestRejected,
-)
+from bot.call_errors import ApiUnreachable, ChatMoved, ChatUnreachable, MissingRights, RateLimited, RequestRejected
 from bot.families.services import RecordServices
 from bot.logs.logger import get_logger, log_context
 from bot.pictures.photos import Photos
@@ -181,7 +174,7 @@ class Announcer(ShardWorker):
             await self._retry_policy.run_until_success(partial(self._outbox.ack_notices, (entry,), entry.scope))
             return
         try:
-            notice = self._games.read_notice(entry.payload)
+            notice = self._games.peek_notice(entry.payload)
         except UnreadableState:
             log.exception("a notice cannot be read and is put aside", entry=entry.id)
             await self._retry_policy.run_until_success(partial(self._outbox.dead_letter, entry, "it cannot be read"))
@@ -189,7 +182,7 @@ class Announcer(ShardWorker):
         if entry.deliveries > 1:
             # It may be announced already, by a worker that ended before the ack: so it goes alone, as it went then.
             self._batch_limits.announce_alone(entry.scope)
-        waiting = PendingNotice(entry, notice)
+        waiting = PendingNotice.of(entry, notice)
         self._in_flight.add(waiting.key)
         self._opened_windows.note_waiting(waiting)
         self._lanes.enqueue(entry.scope.chat, waiting)
@@ -210,10 +203,22 @@ class Announcer(ShardWorker):
             if await self._limiter.wait_until_sendable(self._reachability.current_scope(waiting[0].entry.scope).chat):
                 # Turns may have come meanwhile, to be combined with these.
                 return 0
-            return await self._announce(chat, waiting)
+            try:
+                return await self._announce(chat, waiting)
+            except (RateLimited, RedisError, LeaseExpired, ApiUnreachable) as error:
+                # Waited for here, where nothing is kept of the message meanwhile: many chats may wait.
+                if not isinstance(error, RateLimited):
+                    tries = self._retries.failure_count(chat) + 1
+                    log.warning("a chat is told later", chat=chat, tries=tries, kind=type(error).__name__, error=error)
+                await self._retries.wait_after_failure(chat, error)
+                return 0
 
     async def _announce(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
-        """Send one message for a chat's first entries; how many of them it announced, 0 to be called again."""
+        """Send one message for a chat's first entries; how many of them it announced, 0 to be called again.
+
+        Raises:
+            RateLimited, RedisError, LeaseExpired, ApiUnreachable: none of them was announced.
+        """
         table = waiting[0].entry.scope
         batch = batch_for_one_message(waiting)[
             : 1 if waiting[0].key in self._text_already_sent else self._batch_limits.limit_of(table)
@@ -221,17 +226,16 @@ class Announcer(ShardWorker):
         scope = self._reachability.current_scope(batch[0].entry.scope)
         count, newest = 1, None
         try:
-            for item in batch:
-                await update_player_index(self._store, scope, item.notice)
-            notices = [item.notice for item in batch]
+            notices = [self._games.read_notice(item.entry.payload) for item in batch]
+            for notice in notices:
+                await update_player_index(self._store, scope, notice)
             post = await self._posts.compose_chat_post(scope, notices, batch[0].entry.scope)
             count = post.notice_count
             newest = await self._lease.run_under_lease(self._send_post(scope, post, batch[:count]))
             await self._end_pictures.keep_picture(scope, notices[:count], newest)
-            self._turn_reminders.schedule_reminders(scope, batch[count - 1].notice, newest.message_id)
-        except RateLimited as error:
-            await self._retries.wait_after_failure(chat, error)
-            return 0
+            self._turn_reminders.schedule_reminders(scope, notices[count - 1], newest.message_id)
+        except (RateLimited, RedisError, LeaseExpired, ApiUnreachable):
+            raise
         except ChatMoved as error:
             await self._reachability.follow_migration(chat, scope.chat, error)
             return 0
@@ -243,11 +247,6 @@ class Announcer(ShardWorker):
             if count > 1:
                 self._batch_limits.halve(table, count)
                 return 0
-        except (RedisError, LeaseExpired, ApiUnreachable) as error:
-            tries = self._retries.failure_count(chat) + 1
-            log.warning("a chat is told later", chat=chat, tries=tries, kind=type(error).__name__, error=error)
-            await self._retries.wait_after_failure(chat, error)
-            return 0
         except Exception as error:  # noqa: BLE001 - the edge: no notice may end its chat's lane
             forget = partial(self._reveals.forget_entries, [batch[0].key])
             if await self._batch_limits.retry_or_dead_letter(chat, batch[0].entry, error, len(batch), forget):
@@ -283,7 +282,8 @@ class Announcer(ShardWorker):
             return announced
         for item in waiting:
             table = self._reachability.current_scope(item.entry.scope)
-            await self._retry_policy.run_until_success(partial(update_player_index, self._store, table, item.notice))
+            notice = self._games.read_notice(item.entry.payload)
+            await self._retry_policy.run_until_success(partial(update_player_index, self._store, table, notice))
         return len(waiting)
 
     async def _send_post(self, scope: Scope, post: Post, announced: Sequence[PendingNotice]) -> NewestMessage:

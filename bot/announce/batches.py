@@ -5,27 +5,47 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from bot.announce.compose import can_share_post
 from bot.logs.logger import get_logger
 from bot.store.redis_streams.entries import OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from bot.tables.codec import Notice
 from bot.workers.retry_policy import Backoff, RetryLoop
+from engine.game_base import OpenWindow
+from engine.lobby_view import LobbyView
 
 log = get_logger(__name__)
 EntryKey = tuple[Scope, str]
 """An entry among all shards."""
 _MOST_ATTEMPTS: Final = 3
 """How often a notice is tried that fails unexpectedly; the same as for updates."""
+_MOST_TOGETHER: Final = 64
+"""How many notices one message tells at most; no caption has room for so many turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class PendingNotice:
-    """An entry of the outbox that waits in its chat's lane, and the notice that it holds."""
+    """An entry of the outbox that waits in its chat's lane, and what decides when its notice is told.
+
+    The notice itself stays packed until then: unpacked it takes ten times as much memory, and thousands may wait while
+    Telegram is away.
+    """
 
     entry: OutboxEntry
-    notice: Notice
+    table: str
+    """The table's short name."""
+    tells_game: bool
+    """Whether the table is a game, and no lobby."""
+    ends_wait: bool
+    """See :attr:`bot.tables.codec.Notice.ends_wait`."""
+    opened: OpenWindow | None
+    """See :attr:`bot.tables.codec.Notice.opened`."""
+
+    @classmethod
+    def of(cls, entry: OutboxEntry, notice: Notice) -> "PendingNotice":
+        """An entry that holds a notice."""
+        tells_game = not (notice.view is None or isinstance(notice.view, LobbyView))
+        return cls(entry, notice.table, tells_game, notice.ends_wait, notice.opened)
 
     @property
     def key(self) -> EntryKey:
@@ -40,15 +60,20 @@ class PendingNotice:
 
 def batch_for_one_message(waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
     """The first entries that one message may announce together."""
-    first = waiting[0]
     count = 1
-    while (
-        count < len(waiting)
-        and waiting[count].entry.scope == first.entry.scope
-        and can_share_post(first.notice, waiting[count].notice)
-    ):
+    while count < min(len(waiting), _MOST_TOGETHER) and _can_share_post(waiting[0], waiting[count]):
         count += 1
     return waiting[:count]
+
+
+def _can_share_post(first: PendingNotice, other: PendingNotice) -> bool:
+    """Whether one message may announce both: they are turns of one game.
+
+    A notice that is delivered again may come after newer ones. If it is a lobby's, a combined message would show only
+    the lobby.
+    """
+    same_table = first.entry.scope == other.entry.scope and first.table == other.table
+    return same_table and first.tells_game and other.tells_game
 
 
 class BatchLimits:

@@ -101,16 +101,3 @@ class PostComposer:
                 )
             case view:
                 return compose_game_post(notices, cast("GameView", view), speaker, effects)
-
-
-def can_share_post(first: Notice, other: Notice) -> bool:
-    """Whether one message may announce both: they are turns of one game.
-
-    A notice that is delivered again may come after newer ones. If it is a lobby's, a combined message would show only
-    the lobby.
-    """
-    return first.table == other.table and _is_about_game(first) and _is_about_game(other)
-
-
-def _is_about_game(notice: Notice) -> bool:
-    return not (notice.view is None or isinstance(notice.view, LobbyView))

@@ -39,8 +39,8 @@ class OpenedWindows:
 
     def note_waiting(self, waiting: PendingNotice) -> None:
         """Note that a notice waits to be told."""
-        if waiting.notice.opened is not None and self._late_windows is not None:
-            self._late_windows.note_untold(*waiting.key, waiting.notice.table)
+        if waiting.opened is not None and self._late_windows is not None:
+            self._late_windows.note_untold(*waiting.key, waiting.table)
 
     def forget_entries(self, keys: Iterable[EntryKey]) -> None:
         """Forget entries that wait here no more; idempotent."""
@@ -56,7 +56,7 @@ class OpenedWindows:
         Raises:
             ShardNotOwned: another worker has the chat's tables now, and tells these notices again.
         """
-        opened = [(item.entry, item.notice.opened) for item in told if item.notice.opened is not None]
+        opened = [(item.entry, item.opened) for item in told if item.opened is not None]
         if not opened or self._late_windows is None:
             return
         # Only the newest may be open still.

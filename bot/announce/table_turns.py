@@ -64,4 +64,4 @@ def _by_table(waiting: Sequence[PendingNotice]) -> dict[Scope, list[PendingNotic
 
 def _lets_somebody_act(notices: Sequence[PendingNotice]) -> bool:
     """Whether one of a table's notices opens a window, or tells somebody that it is their turn."""
-    return any(waiting.notice.ends_wait or waiting.notice.opened is not None for waiting in notices)
+    return any(waiting.ends_wait or waiting.opened is not None for waiting in notices)

@@ -11,14 +11,18 @@ from bot.tables.codec import Notice, decode_notice, decode_table
 from bot.workers.newest_dict import NewestDict
 from engine.game import Table
 
-_MOST_NOTICES: Final = 64
-"""How many notices are kept: some are never read here, as another worker announces them or a race is lost."""
+_MOST_NOTICES: Final = 128
+"""How many notices are kept, some 15 kB each.
+
+Most are read at once. Some are never read here, as another worker announces them or a race is lost, and thousands may
+wait while Telegram is away.
+"""
 _MOST_TABLES: Final = 256
 """How many tables are kept: some 30 kB each."""
 
 
 class NoticeCache:
-    """Notices by their bytes; each is read once."""
+    """Notices by their bytes, until they are read."""
 
     def __init__(self) -> None:
         self._notices: Final[NewestDict[bytes, Notice]] = NewestDict(_MOST_NOTICES)
@@ -29,6 +33,17 @@ class NoticeCache:
     def cache_notice(self, data: Sequence[bytes], notice: Notice) -> None:
         """Cache a notice for its bytes, and drop the oldest beyond the limit."""
         self._notices.update(dict.fromkeys(data, notice))
+
+    def decode_cached_notice(self, data: bytes) -> Notice:
+        """A stored notice, which stays in the cache, or is in it from now on.
+
+        Raises:
+            UnreadableState: the data are damaged.
+        """
+        notice = self._notices.get(data)
+        if notice is None:
+            notice = self._notices[data] = decode_notice(data)
+        return notice
 
     def pop_or_decode_notice(self, data: bytes) -> Notice:
         """A stored notice, from the cache if this process wrote it; it leaves the cache.

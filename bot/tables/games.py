@@ -94,6 +94,8 @@ class Games:
         self._is_banned: Final = is_banned
         self._game_start: Final = GameStart(self.loader.load_dictionary, check_may_begin)
         self._notice_cache: Final = NoticeCache()
+        self.peek_notice: Final = self._notice_cache.decode_cached_notice
+        self.read_notice: Final = self._notice_cache.pop_or_decode_notice
         recorder = GameRecorder(store, clock, history_seconds)
         self._commit_builder: Final = CommitBuilder(clock, self.times, recorder)
         self._judging_time: Final = JudgingTime(store, clock)
@@ -225,14 +227,6 @@ class Games:
             Busy: see :class:`Busy`.
         """
         return await self._judge_apply_commit(loaded, due_action, None)
-
-    def read_notice(self, data: bytes) -> Notice:
-        """Decode a stored notice; a notice is read once.
-
-        Raises:
-            UnreadableState: the data are damaged.
-        """
-        return self._notice_cache.pop_or_decode_notice(data)
 
     async def _judge_apply_commit(
         self, loaded: LoadedTable, make: MakeAction, update: UpdateContext | None, message: MessageRef | None = None

@@ -64,8 +64,10 @@ class Backoff(Generic[_K]):
         return min(self._longest, backoff_seconds(count, self._jitter()))
 
     async def wait_after_failure(self, key: _K, error: Exception) -> None:
-        """Count a failure, and wait."""
-        await self._pause(self.count_failure(key, error))
+        """Count a failure, and wait; meanwhile the error keeps nothing of what failed, such as a picture."""
+        seconds = self.count_failure(key, error)
+        _release_frames(error)
+        await self._pause(seconds)
 
     def clear_failures(self, key: _K) -> None:
         """Forget the failures: it worked, or was given up."""
@@ -118,3 +120,13 @@ class RetryLoop:
 
 def _describe_error(error: Exception) -> str:
     return str(error) or type(error).__name__
+
+
+def _release_frames(error: BaseException) -> None:
+    """Drop the tracebacks of an error and of those behind it, which hold the local variables of what failed."""
+    chain: list[BaseException | None] = [error]
+    while chain:
+        one = chain.pop()
+        if one is not None and one.__traceback__ is not None:
+            one.__traceback__ = None
+            chain += (one.__cause__, one.__context__)

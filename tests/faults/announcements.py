@@ -7,8 +7,8 @@ from tests.faults.fault import Fault
 ANNOUNCEMENTS: Final = (
     Fault(
         "notice-composed-twice",
-        r"notices = \[item\.notice for item in batch\]",
-        "notices = [item.notice for item in batch for _ in range(2)]",
+        r"(notices = \[self\._games\.read_notice\(item\.entry\.payload\) for item in batch)\]",
+        r"\1 for _ in range(2)]",
         ("tests/bot/announce/test_announcer.py",),
     ),
     Fault(

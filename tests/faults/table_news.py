@@ -32,8 +32,8 @@ TABLE_NEWS: Final = (
     ),
     Fault(
         "a-window-waits-for-news",
-        r"waiting\.notice\.ends_wait or waiting\.notice\.opened is not None",
-        "waiting.notice.ends_wait",
+        r"waiting\.ends_wait or waiting\.opened is not None",
+        "waiting.ends_wait",
         _TURNS,
     ),
     Fault(

@@ -78,15 +78,15 @@ UPDATES_AND_SENDING: Final = (
     ),
     Fault(
         "notice-let-go-before-it-is-told",
-        r"                await update_player_index\(self\._store, scope, item\.notice\)\n",
-        "                await update_player_index(self._store, scope, item.notice)\n"
-        "                await self._outbox.ack_notices((item.entry,), item.entry.scope)\n",
+        r"                await update_player_index\(self\._store, scope, notice\)\n",
+        "                await update_player_index(self._store, scope, notice)\n"
+        "                await self._outbox.ack_notices((batch[0].entry,), batch[0].entry.scope)\n",
         ("tests/bot/test_at_least_once_delivery.py",),
     ),
     Fault(
         "too-many-requests-ignored",
-        r"(except RateLimited as error:\n            await .*\n            return) 0\n        except ChatMoved",
-        r"\1 1\n        except ChatMoved",
+        r"(                await self\._retries\.wait_after_failure\(chat, error\)\n                return) 0$",
+        r"\1 1",
         ("tests/bot/test_at_least_once_delivery.py",),
     ),
     Fault(

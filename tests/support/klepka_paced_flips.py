@@ -17,7 +17,8 @@ from bot.announce.card_reveals import CardReveals
 from bot.pictures.photos import SentPhoto
 from bot.store.redis_streams.entries import NewestMessage, OutboxEntry
 from bot.store.scope import Scope
-from bot.tables.codec import Notice, decode_notice, encode_stored
+from bot.tables.codec import Notice, encode_stored
+from bot.tables.decoded_cache import NoticeCache
 from bot.telegram.api.send_queue import SendQueue
 from bot.texts import Texts
 from bot.workers.limiter import Limiter, RateLimits
@@ -90,6 +91,8 @@ class AnnouncingStub:
         self.times = SimpleNamespace(downtime=None)
         self.next_errors: list[Exception] = []
         """What Telegram answers to the next calls."""
+        notices = NoticeCache()
+        self.peek_notice, self.read_notice = notices.decode_cached_notice, notices.pop_or_decode_notice
         self._photos = UndrawnPhotos()
         self._newest_message_id: int | None = None
         self._numbers = 0
@@ -130,9 +133,6 @@ class AnnouncingStub:
         entry = OutboxEntry(scope, f"{self._numbers}-0", encode_stored(notice), 1)
         self.committed_at[entry.id] = self.timers.now
         await self.announcer._accept_entry(entry)  # noqa: SLF001 - as the stream's follower hands it over
-
-    def read_notice(self, payload: bytes) -> Notice:
-        return decode_notice(payload)
 
     async def ack_notices(self, entries: Sequence[OutboxEntry], _: Scope, newest: NewestMessage | None = None) -> None:
         self._newest_message_id = self._newest_message_id if newest is None else newest.message_id

@@ -1,6 +1,8 @@
 """Which notices one message may tell."""
 
-from bot.announce.compose import can_share_post
+from bot.announce.batches import PendingNotice, batch_for_one_message
+from bot.store.redis_streams.entries import OutboxEntry
+from bot.store.scope import Scope
 from bot.tables.codec import Notice
 from bot.tables.loaded_table import table_name
 from engine.game import redact, view
@@ -20,13 +22,22 @@ def lobby_and_game_notices() -> tuple[list[Notice], list[Notice]]:
     return lobby, game
 
 
+def count_told_together(*notices: Notice) -> int:
+    """How many of these notices of one table one message tells."""
+    waiting = [
+        PendingNotice.of(OutboxEntry(Scope(-1001), f"{number}-0", b"", 1), notice)
+        for number, notice in enumerate(notices, start=1)
+    ]
+    return len(batch_for_one_message(waiting))
+
+
 def test_turns_of_a_game_are_told_together() -> None:
     _, game = lobby_and_game_notices()
-    assert can_share_post(game[0], game[1])
+    assert count_told_together(game[0], game[1]) == 2
 
 
 def test_a_lobby_is_told_with_nothing_whichever_comes_first() -> None:
     """What was told already may come again behind the beginning, which would be told to nobody."""
     lobby, game = lobby_and_game_notices()
-    assert not can_share_post(lobby[-1], game[0])
-    assert not can_share_post(game[0], lobby[-1])
+    assert count_told_together(lobby[-1], game[0]) == 1
+    assert count_told_together(game[0], lobby[-1]) == 1

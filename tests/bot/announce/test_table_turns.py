@@ -64,7 +64,7 @@ class WaitingNotices:
         """Those of tables and kinds, in the order of their commits."""
         numbers = count(1)
         entries = [
-            PendingNotice(OutboxEntry(GROUP.at_table(table), f"{number}-0", b"", 1), notice(table, number, kind))
+            PendingNotice.of(OutboxEntry(GROUP.at_table(table), f"{number}-0", b"", 1), notice(table, number, kind))
             for (table, kind), number in zip(kinds, numbers, strict=False)
         ]
         return cls(entries, TableTurns())

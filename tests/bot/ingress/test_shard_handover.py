@@ -150,7 +150,7 @@ class AnnouncerPorts:
         self.waiting: list[int] = []
         self.forgotten: list[Scope] = []
 
-    def read_notice(self, _: bytes) -> Notice:
+    def peek_notice(self, _: bytes) -> Notice:
         return Notice((), None, "0123abcd", {})
 
     async def wait_until_sendable(self, chat: int) -> bool:

@@ -1,5 +1,8 @@
 """Things that fail are counted each for itself, and wait by the schedule of the whole program."""
 
+import gc
+import weakref
+
 import pytest
 
 from bot.call_errors import ApiUnreachable, RateLimited
@@ -53,3 +56,36 @@ def test_a_wait_that_was_asked_for_is_kept_to_and_is_no_failure() -> None:
     retries = Backoff[str]()
     assert retries.count_failure("one", RateLimited("Flood control exceeded", 7.0)) == 7.0
     assert retries.failure_count("one") == 0
+
+
+class Picture:
+    """Something large that is sent."""
+
+
+async def test_what_failed_is_not_kept_while_it_waits() -> None:
+    """Hundreds of chats wait when Telegram is away; each would keep its picture until garbage is collected."""
+    sent: list[weakref.ref[Picture]] = []
+    kept: list[bool] = []
+
+    def send(picture: Picture) -> None:
+        sent.append(weakref.ref(picture))
+        error = OSError("no route")
+        try:
+            # As libraries do that remember why a connection broke: the error and the frame hold each other.
+            raise error
+        except OSError as reason:
+            raise ApiUnreachable("away") from reason
+
+    async def attempt() -> None:
+        if len(sent) < 2:
+            send(Picture())
+
+    async def pause(_: float) -> None:
+        kept.append(sent[-1]() is not None)
+
+    gc.disable()
+    try:
+        await RetryLoop("It", (ApiUnreachable,), pause=pause).run_until_success(attempt)
+    finally:
+        gc.enable()
+    assert kept == [False, False]

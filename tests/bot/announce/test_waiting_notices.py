@@ -1,0 +1,35 @@
+"""What a process keeps of notices that wait to be told: while Telegram is away, thousands may."""
+
+import gc
+from itertools import count
+
+from bot.announce.posts import BasePost
+from bot.call_errors import ApiUnreachable
+from bot.store.scope import Scope
+from bot.tables.codec import Notice
+from tests.bot.announce.test_table_turns import notice, pass_time
+from tests.support.klepka_paced_flips import AnnouncingStub
+
+CHATS = range(-100_400, -100_000)
+
+
+def count_kept(kind: type) -> int:
+    """How many objects of a kind there are in this process."""
+    gc.collect()
+    return sum(isinstance(one, kind) for one in gc.get_objects())
+
+
+async def test_while_telegram_is_away_notices_stay_packed_and_no_message_is_kept() -> None:
+    group = AnnouncingStub(None)
+    group.next_errors = [ApiUnreachable("away") for _ in CHATS]
+    before = count_kept(Notice), count_kept(BasePost)
+    numbers = count(1)
+    for _ in range(3):
+        for chat in CHATS:
+            await group.commit_notice(notice(1, next(numbers)), Scope(chat))
+        await group.timers.advance(0.01)
+    assert not group.next_errors, "each chat's first message failed, and what came then waits behind it"
+    assert count_kept(Notice) - before[0] <= 128, "those that came last are kept as they will be told next"
+    assert count_kept(BasePost) == before[1]
+    await pass_time(group, 2)
+    assert not group.committed_at, "all were told"
