@@ -1,0 +1,330 @@
+"""Follows the README word for word: ``python -m tools.try_readme ROOT CLONE USER [PYTEST ARGUMENT]...``.
+
+``ROOT`` is a bare root in which the README's programs are installed, ``CLONE`` a fresh clone in it, by its path there.
+As ``USER``, a number, the first start is made, its page is loaded, and people do what the table of steps says. Ctrl-C
+must leave no process behind; the next start, at the other port, must know the game. Then come the tests that the
+arguments choose, and the bot of one's own, at a stand-in for Telegram. Outside the clone nothing may change. It needs
+root.
+"""
+
+import contextlib
+import json
+import os
+import re
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from tools.readme_steps import NotFoundError, PageStep, ReadmeSteps, address_in, read_steps
+from tools.try_program import PATIENCE, TOKEN, Failed, first_line, look_at_page, play, request, running, wait_calls
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+_PAUSE: Final = 0.2
+"""Seconds between two looks."""
+_MOST_SECONDS: Final = 900
+"""For a command that ends by itself, tests among them."""
+_LENT: Final = ("PIP_CERT", "SSL_CERT_FILE")
+"""Settings that name certificates, of which the root has a copy at their place."""
+_PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+_LANGUAGE: Final = "en"
+"""The README's, which the browser of whoever reads it tells."""
+_TURN: Final = "To play: "
+"""With which the last line under a board says whose turn it is."""
+_ELSEWHERE: Final = ("proc", "sys", "dev", "tmp", "run")
+"""Folders of the root that are not files of its disk, or are there to be written."""
+_CACHES: Final = ("root/.cache/pip",)
+"""What the README excepts where it says that nothing outside the folder is touched."""
+
+
+class Stranger:
+    """Somebody with a clone in a bare root, at a terminal."""
+
+    def __init__(self, root: Path, clone: str, user: int, log: Path) -> None:
+        self.root, self.user = root, user
+        self._clone, self._log = clone, log
+        home = "/root" if user == 0 else "/nonexistent"
+        self._around = {"PATH": _PATH, "HOME": home, "TERM": "dumb"}
+        self._around |= {name: os.environ[name] for name in _LENT if name in os.environ}
+
+    def run(self, command: str, **settings: str) -> str:
+        """Type a command and wait for its end; what it printed.
+
+        Raises:
+            Failed: it did not end well.
+        """
+        with self._log.open("a") as log:
+            log.write(f"$ {command}\n")
+            log.flush()
+            ran = subprocess.run(  # noqa: S603 - the README's
+                self._words(command, settings),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                timeout=_MOST_SECONDS,
+                check=False,
+            )
+            log.write(ran.stdout)
+        if ran.returncode:
+            raise Failed(f"`{command}` ended with status {ran.returncode}")
+        return ran.stdout
+
+    @contextlib.contextmanager
+    def serving(self, command: str, **settings: str) -> Iterator["subprocess.Popen[str]"]:
+        """Type a command that stays, and end it by Ctrl-C.
+
+        Raises:
+            Failed: something still runs in the root afterwards.
+        """
+        with self._log.open("a") as log:
+            log.write(f"$ {command}\n")
+            log.flush()
+            process = subprocess.Popen(  # noqa: S603 - the README's
+                self._words(command, settings),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
+            )
+        try:
+            yield process
+            os.killpg(process.pid, signal.SIGINT)
+            process.communicate(timeout=PATIENCE)
+            wait_until(lambda: not self.processes(), lambda: f"after Ctrl-C these still run: {self.processes()}")
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+    def processes(self) -> dict[int, str]:
+        """What runs in the root."""
+        found = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if (folder / "root").readlink() == self.root:
+                    found[int(folder.name)] = (folder / "cmdline").read_text().replace("\0", " ").strip()
+        return found
+
+    def files_outside(self) -> dict[str, tuple[int, int]]:
+        """Size and time of every file of the root that is not in the clone."""
+        left_out = {self.root / name for name in (*_ELSEWHERE, *_CACHES)} | {self.root / self._clone.lstrip("/")}
+        found = {}
+        for folder, folders, names in os.walk(self.root):
+            place = Path(folder)
+            folders[:] = [name for name in folders if place / name not in left_out]
+            for path in (place / name for name in names):
+                told = path.lstat()
+                found[str(path)] = told.st_size, told.st_mtime_ns
+        return found
+
+    def put(self, setting: str, value: str) -> None:
+        """Write a value behind a setting in `.env`, which is there already."""
+        path = self.root / self._clone.lstrip("/") / ".env"
+        text, count = re.subn(
+            rf"^{re.escape(setting)}$", f"{setting}{value}", path.read_text("utf-8"), flags=re.MULTILINE
+        )
+        if count != 1:
+            raise Failed(f".env has {count} lines {setting}")
+        path.write_text(text, "utf-8")
+
+    def _words(self, command: str, settings: Mapping[str, str]) -> list[str]:
+        around = (f"{name}={value}" for name, value in {**self._around, **settings}.items())
+        changed = ("/usr/sbin/chroot", f"--userspec={self.user}:{self.user}", str(self.root))
+        return [*changed, "/usr/bin/env", "-i", *around, "sh", "-c", f"cd {shlex.quote(self._clone)} && {command}"]
+
+
+class Playground:
+    """The people of the playground's page, as the page itself sees them."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        people = json.loads(request(address, "page/people"))["people"]
+        self._people = {person["name"]: int(person["id"]) for person in people}
+        for person in self._people.values():
+            request(address, f"page/people/{person}/language", {"language": _LANGUAGE})
+        chats = [chat["chat"]["id"] for chat in self._chats(next(iter(self._people.values())))]
+        self._group = next(number for number in chats if number < 0)
+
+    def do_all(self, steps: Sequence[PageStep]) -> None:
+        """Type and press everything in its order, the last of which must change what its person sees.
+
+        Raises:
+            Failed: something cannot be done, or no board appears.
+        """
+        for step in steps:
+            self.do(step)
+        wait_until(self.boards, lambda: "there is no board")
+        wait_until(lambda: not self.places(steps[-1]), lambda: f"{steps[-1].button} changes nothing")
+
+    def do(self, step: PageStep) -> None:
+        """Type or press it.
+
+        Raises:
+            Failed: there is no such button, or the bot refuses.
+        """
+        if step.typed:
+            person = self._people[step.person]
+            request(self._address, f"page/people/{person}/messages", {"chat_id": self._group, "text": step.typed})
+            return
+        wait_until(lambda: self.places(step), lambda: f"there is no button {step.button}")
+        person, place = self.places(step)[0]
+        told = json.loads(request(self._address, f"page/people/{person}/presses", {**place, "wait": PATIENCE}))
+        answer = told["answer"]
+        if answer is None or answer.get("show_alert"):
+            raise Failed(f"{step.button} is answered by {answer}")
+
+    def places(self, step: PageStep) -> list[tuple[int, dict[str, Any]]]:
+        """Who sees such a button and where, the newest first: whoever is meant."""
+        people = [self._people[step.person]] if step.person in self._people else self._next_players()
+        found = []
+        for person in people:
+            for chat in self._chats(person):
+                for message in [*chat["messages"], *(one["message"] for one in chat["ephemeral"])]:
+                    rows = message.get("reply_markup", {}).get("inline_keyboard", [])
+                    number = message.get("ephemeral_message_id", message["message_id"])
+                    place = {
+                        "chat_id": chat["chat"]["id"],
+                        "message_id": number,
+                        "ephemeral": "ephemeral_message_id" in message,
+                    }
+                    found += [
+                        (person, {**place, "data": button["callback_data"]})
+                        for row in rows
+                        for button in row
+                        if button["text"] == step.button and "callback_data" in button
+                    ]
+        return found[::-1]
+
+    def boards(self) -> list[str]:
+        """What the pictures of boards in the group say of whose turn it is, the newest last."""
+        person = next(iter(self._people.values()))
+        (group,) = (chat for chat in self._chats(person) if chat["chat"]["id"] == self._group)
+        last = [message.get("caption", "").rpartition("\n")[2] for message in group["messages"] if message.get("photo")]
+        return [line.removeprefix(_TURN) for line in last if line.startswith(_TURN)]
+
+    def _next_players(self) -> list[int]:
+        """Whoever the newest board says is to play."""
+        boards = self.boards()
+        return [person for name, person in self._people.items() if boards and name in boards[-1]]
+
+    def _chats(self, person: int) -> list[dict[str, Any]]:
+        """What the page of one person shows when it is opened."""
+        address = f"{self._address}/page/people/{person}/events"
+        with urllib.request.urlopen(address, timeout=PATIENCE) as events:  # noqa: S310 - of this machine
+            line: bytes = events.readline()
+        chats: list[dict[str, Any]] = json.loads(line.removeprefix(b"data: "))["chats"]
+        return chats
+
+
+def wait_until(is_so: Callable[[], object], says: Callable[[], str]) -> None:
+    """Look until it is so.
+
+    Raises:
+        Failed: it never was; `says` says what is instead.
+    """
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        if time.monotonic() > deadline:
+            raise Failed(f"{says()} ({PATIENCE} s)")
+        time.sleep(_PAUSE)
+
+
+def try_playground(stranger: Stranger, steps: ReadmeSteps) -> None:
+    """The first start, the steps of the table, and a second start that knows the game.
+
+    Raises:
+        Failed: something is not as the README says.
+    """
+    require_free(address_in(steps.answer).removeprefix("http://"))
+    require_free(steps.start_at_another_port.split()[0].removeprefix("HTTP_LISTEN="))
+    with stranger.serving(steps.start) as process:
+        said = (process.stdout.readline() if process.stdout else "").rstrip("\n")
+        if said != steps.answer:
+            raise Failed(f"it printed {said!r} instead of {steps.answer!r}")
+        look_at_page(address_in(said))
+        Playground(address_in(said)).do_all(steps.at_the_page)
+    with stranger.serving(steps.start_at_another_port) as process:
+        page = Playground(first_line(process.stdout))
+        page.do(PageStep(steps.at_the_page[0].person, typed="/board"))
+        wait_until(page.boards, lambda: "the game has not gone on at the next start")
+
+
+def try_bot(stranger: Stranger, steps: ReadmeSteps, folder: Path) -> None:
+    """The bot of one's own, at a stand-in for Telegram, and the doctor.
+
+    Raises:
+        Failed: something is not as the README says.
+    """
+    stranger.run(steps.save_token)
+    stranger.put(steps.token_setting, TOKEN)
+    server = [sys.executable, "-m", "bot.playground", "--port", "0", "--token", TOKEN]
+    with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, folder) as telegram:
+        address = first_line(telegram.stdout)
+        with stranger.serving(steps.start_bot, BOT_API_URL=address):
+            wait_calls(address, "getUpdates", 1)
+            play(address)
+            stranger.run(steps.examine, BOT_API_URL=address)
+
+
+def follow(stranger: Stranger, steps: ReadmeSteps, tests: Sequence[str], folder: Path) -> None:
+    """Everything that the README says, and nothing besides it.
+
+    Raises:
+        Failed: something is not as the README says.
+    """
+    before = stranger.files_outside()
+    try_playground(stranger, steps)
+    if tests:
+        told = stranger.run(steps.test, ARGS=shlex.join(tests))
+        sys.stdout.write(f"{told.rstrip().splitlines()[-1]}\n")
+    try_bot(stranger, steps, folder)
+    after = stranger.files_outside()
+    if changed := sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name)):
+        raise Failed(f"outside the clone {len(changed)} files have changed, {changed[0]} among them")
+
+
+def require_free(address: str) -> None:
+    """Make sure that nobody listens at a host and port of the README.
+
+    Raises:
+        Failed: somebody does.
+    """
+    host, _, port = address.rpartition(":")
+    with socket.socket() as one:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            one.bind((host, int(port)))
+        except OSError as error:
+            raise Failed(f"{address} is taken on this machine: {error}") from None
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Follow the README; the status."""
+    root, clone, user, *tests = arguments
+    place = Path(root).resolve()
+    log = place / "tmp" / f"readme-{user}.log"
+    server = place / "tmp" / f"server-{user}"
+    server.mkdir()
+    stranger = Stranger(place, clone, int(user), log)
+    begun = time.monotonic()
+    try:
+        steps = read_steps((place / clone.lstrip("/") / "README.md").read_text("utf-8"))
+        follow(stranger, steps, tests, server)
+    except (Failed, NotFoundError, OSError, ValueError, subprocess.SubprocessError) as error:
+        sys.stderr.write(log.read_text("utf-8") if log.exists() else "")
+        sys.stderr.write(f"The README as user {user}: {error}\n")
+        return 1
+    sys.stdout.write(f"The README as user {user}: works ({time.monotonic() - begun:.0f} s).\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
