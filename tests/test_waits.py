@@ -62,6 +62,16 @@ def test_what_should_come_is_awaited_for_a_minute_wherever_no_limit_is_tried() -
     assert found == set(ALLOWED)
 
 
+def test_what_something_took_is_measured_by_the_time_of_the_processor() -> None:
+    """Beside other work anything may take long by the clock; ``thread_time`` and ``process_time`` do not see that."""
+    found = {str(file.relative_to(TESTS)) for file in TESTS.rglob("*.py") if "perf_counter" in file.read_text("utf-8")}
+    assert found == {
+        "test_waits.py",
+        "support/time_limits.py",
+        "bot/bench/test_bench.py",
+    }  # a stamp that none is compared with
+
+
 def test_what_trials_stand_on_is_awaited_for_a_minute_too() -> None:
     root = TESTS.parent
     files = [file for folder in ("bot/bench/fleet", "tools/chaos") for file in sorted((root / folder).glob("*.py"))]
