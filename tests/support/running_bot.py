@@ -12,13 +12,13 @@ from bot.store.games import GameStore
 from bot.telegram.api.server_features import ServerFeatures
 from bot.texts import Texts
 from tests.support.bot_time import FrozenServedClock, LookTrigger
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, Looks
 
 _STREAM_NAMES = ", ".join(f"'{key(shard)}'" for key in (keys.inbox, keys.outbox) for shard in range(keys.SHARDS))
 _HAS_ENTRIES_SCRIPT = (
     f"for _, key in ipairs({{{_STREAM_NAMES}}}) do if redis.call('XLEN', key) > 0 then return 1 end end return 0"
 )
-"""Whether any stream holds an entry. It is asked all the time, so the names are in it and not sent along."""
+"""Whether any stream holds an entry. It is asked often, so the names are in it and not sent along."""
 
 
 class RunningBot:
@@ -61,8 +61,9 @@ class RunningBot:
         async with asyncio.timeout(PATIENCE):
             while changed := updates.change_event if len(updates) else None:
                 await changed.wait()
+            looks = Looks()
             while await self._has_entries():
-                pass
+                await looks.pause()
 
     def next_number(self) -> int:
         return next(self._numbers)

@@ -10,9 +10,26 @@ from typing import Final
 
 
 async def wait_until(true: Callable[[], bool]) -> None:
+    looks = Looks()
     async with asyncio.timeout(PATIENCE):
         while not true():
             await run_until_idle()
+            await looks.pause()
+
+
+class Looks:
+    """The pauses between looks at what tells nobody: none at first, as most of it is there soon, then longer ones.
+
+    Whoever looks all the time takes the processor from what is waited for.
+    """
+
+    def __init__(self) -> None:
+        self._seconds = 0.0
+
+    async def pause(self) -> None:
+        """Wait until it is time to look again."""
+        await asyncio.sleep(self._seconds)
+        self._seconds = min(2 * self._seconds + _FIRST_PAUSE, _LONGEST_PAUSE)
 
 
 async def run_until_idle() -> None:
@@ -23,3 +40,5 @@ async def run_until_idle() -> None:
 
 PATIENCE: Final = 60.0
 """Seconds."""
+_FIRST_PAUSE: Final = 0.001
+_LONGEST_PAUSE: Final = 0.01
