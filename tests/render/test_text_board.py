@@ -57,19 +57,18 @@ def test_a_board_reads_like_this() -> None:
     assert text_board(view) == EXPECTED
 
 
-WIDTHS = {11: 27, 15: 35, 17: 39, 21: 27}
-"""How many characters a line takes, by columns."""
-
-
 @pytest.mark.parametrize("ruleset", crossword_rulesets())
 def test_no_line_is_wider_than_a_phone(ruleset: str) -> None:
     board = crossword_rulesets()[ruleset].board.rows
-    lines = text_board(a_view(premiums="\n".join(board))).splitlines()
-    assert max(map(len, lines)) == WIDTHS[len(board[0])] <= PHONE_WIDTH
+    assert max(map(len, text_board(a_view(premiums="\n".join(board))).splitlines())) <= PHONE_WIDTH
 
 
-def test_every_size_of_board_is_a_shipped_one() -> None:
-    assert {len(one.board.rows[0]) for one in crossword_rulesets().values()} == set(WIDTHS)
+@pytest.mark.parametrize(
+    ("ruleset", "width"), [("mini-tr", 27), ("scrabble-en", 35), ("wordbox-en", 39), ("super-en", 27)]
+)
+def test_a_cell_is_two_characters_where_a_line_has_room_for_them(ruleset: str, width: int) -> None:
+    board = crossword_rulesets()[ruleset].board.rows
+    assert max(map(len, text_board(a_view(premiums="\n".join(board))).splitlines())) == width
 
 
 def test_a_wide_board_has_one_character_a_cell_and_none_that_looks_like_a_tile() -> None:
