@@ -15,7 +15,7 @@ from tools.chaos.audit import AuditResult
 from tools.chaos.fault_injector import FaultInjector
 from tools.chaos.findings import Findings
 from tools.chaos.ledger import Ledger
-from tools.chaos.report import MISSING_MOVES, Report
+from tools.chaos.report import MISSING_MOVES, MISSING_QUESTIONS, Report
 from tools.chaos.report import make_report as report_of
 
 CLEAN = Report(
@@ -63,6 +63,19 @@ def test_where_nobody_did_anything_nothing_was_tried(moves: int, missing: tuple[
     monkey = Mock(spec=FaultInjector, kill_count=1, injected={"worker_killed": 1}, missing_faults=("disk_full",))
     made = report_of(monkey, 0, Ledger(), AuditResult(move_count=moves), Findings(), seconds=60.0, seed="1")
     assert (made.missing, made.exit_status) == (missing, 2)
+
+
+@pytest.mark.parametrize(
+    ("tables_per_chat", "asked", "missing"),
+    [(1, {}, ()), (4, {}, (MISSING_QUESTIONS,)), (4, {7: 1.0}, ())],
+)
+def test_where_nobody_was_asked_which_table_they_mean_several_were_not_tried(
+    tables_per_chat: int, asked: dict[int, float], missing: tuple[str, ...]
+) -> None:
+    monkey = Mock(spec=FaultInjector, kill_count=1, injected={"worker_killed": 1}, missing_faults=())
+    result = AuditResult(move_count=1, asked_updates=asked)
+    made = report_of(monkey, 0, Ledger(), result, Findings(), seconds=60.0, seed="1", tables_per_chat=tables_per_chat)
+    assert (made.missing, made.exit_status) == (missing, 2 if missing else 0)
 
 
 @pytest.mark.parametrize(("report", "status"), [(CLEAN, 0), (UNTRIED, 2)])

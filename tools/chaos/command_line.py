@@ -19,7 +19,7 @@ def run_command(arguments: argparse.Namespace) -> int:
 
     Returns:
         0 where everything was tried and nothing found, 1 where something was found, 2 where a kind of fault never came,
-        143 where SIGTERM ended it before.
+        nobody moved, or nobody had to be asked which of several tables they meant, 143 where SIGTERM ended it before.
 
     Args:
         arguments: ``seconds``, ``workers``, ``cluster``, ``seed``, ``updates``, ``tables``, ``sleepers``,

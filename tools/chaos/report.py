@@ -30,6 +30,8 @@ def write_evidence(folder: Path, audit_result: AuditResult, findings: Findings) 
 
 MISSING_MOVES: Final = "moves"
 """What is missing where nothing that anybody asked for was done: then there was nothing to lose."""
+MISSING_QUESTIONS: Final = "questions"
+"""What is missing where chats had several tables, and nobody had to be asked which one they meant."""
 
 
 class Report(Struct, frozen=True, kw_only=True):
@@ -65,7 +67,8 @@ class Report(Struct, frozen=True, kw_only=True):
     by_reason: dict[str, int]
     """How many updates were put aside for which reason."""
     missing: tuple[str, ...]
-    """The kinds of faults that were to come and did not, and ``moves`` where nobody did anything meanwhile."""
+    """The kinds of faults that were to come and did not, ``moves`` where nobody did anything meanwhile, ``questions``
+    where nobody was asked which of several tables they mean."""
 
     @property
     def is_sound(self) -> bool:
@@ -94,8 +97,14 @@ def make_report(
     *,
     seconds: float,
     seed: str,
+    tables_per_chat: int = 1,
 ) -> Report:
     """Count everything."""
+    missing = list(injector.missing_faults)
+    if not audit_result.move_count:
+        missing.append(MISSING_MOVES)
+    if tables_per_chat > 1 and not audit_result.asked_updates:
+        missing.append(MISSING_QUESTIONS)
     return Report(
         kills=injector.kill_count,
         redis_kills=redis_kills,
@@ -119,7 +128,7 @@ def make_report(
         by_fault=dict(sorted(injector.injected.items())),
         by_action=dict(sorted(audit_result.action_counts.items())),
         by_reason=dict(Counter(audit_result.dead_letters.values())),
-        missing=injector.missing_faults if audit_result.move_count else (*injector.missing_faults, MISSING_MOVES),
+        missing=tuple(missing),
     )
 
 

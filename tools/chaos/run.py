@@ -150,9 +150,17 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
         left = chain(await read_dead_letters(client), iterate_outputs(heard, fleet.workers))
         audit.search_for_leaks(audited, left, (TOKEN, PASSWORD), findings)
         write_evidence(folder, audited, findings)
-        return make_report(
-            monkey, redis.kill_count, ledger, audited, findings, seconds=seconds, seed=plan.seed
-        ), findings.all
+        report = make_report(
+            monkey,
+            redis.kill_count,
+            ledger,
+            audited,
+            findings,
+            seconds=seconds,
+            seed=plan.seed,
+            tables_per_chat=plan.tables_per_chat,
+        )
+        return report, findings.all
 
 
 @asynccontextmanager
