@@ -26,7 +26,7 @@ from engine.lobby_seats import Join, Open
 from engine.turns import Pass
 from tests.e2e.bot_stage import BotStage, run_bot_stage
 from tests.e2e.evening import LANGUAGE
-from tests.e2e.quiet_evening import SECONDS_UNTIL_CLEAR, QuietEvening
+from tests.e2e.quiet_evening import MOST_MESSAGES_PER_ACTION, SECONDS_UNTIL_CLEAR, QuietEvening
 from tests.support import set_clock_program
 from tests.support.bot_process import ForkServer
 from tests.support.stored_tables import load_stored_log
@@ -48,6 +48,7 @@ _NAMES: Final = ("Hurma", "Ceviz", "Badem", "İncir", "Vişne")
 _CHALLENGED: Final = 2
 """The table where plays are challenged."""
 _TRIES: Final = 50
+_TURNS: Final = (Place, Flip, Pass)
 _CARDS_SECONDS: Final = 15.0
 """Seconds after which cards that were turned up lie face down again."""
 
@@ -61,6 +62,9 @@ class TablesEvening(QuietEvening):
     """The bot is killed in every so manieth step; in none if it is 0."""
     step_count: int = 0
     question_count: int = 0
+    """How often somebody was asked which table they meant."""
+    answer_count: int = 0
+    """How many of the questions were answered, and what was asked then done."""
     logs: dict[int, list[Action]] = field(default_factory=dict)
     """What is in the log of each table."""
 
@@ -117,6 +121,19 @@ class TablesEvening(QuietEvening):
         assert found, f"nothing names table {self.table}"
         return int(max(found))
 
+    def check_played(self, rounds: int, *, more_messages: int = 0) -> None:
+        """See that all tables were played at, that few were asked and answered, but some, and that little stays.
+
+        Args:
+            rounds: how many turns were taken at each table, at least.
+            more_messages: how many messages stay beside those about actions.
+        """
+        turns = {number: sum(isinstance(one, _TURNS) for one in log) for number, log in self.logs.items()}
+        assert [number for number, count in turns.items() if count >= rounds] == list(range(1, 1 + len(KINDS))), turns
+        assert 1 <= self.answer_count == self.question_count
+        assert self.question_count <= MOST_QUESTIONS_PER_ACTION * self.action_count
+        assert len(self.lasting_messages) <= MOST_MESSAGES_PER_ACTION * self.action_count + more_messages
+
     async def load_logs(self) -> dict[int, list[Action]]:
         """What is in the log of each table."""
         numbers = range(1, 1 + len(KINDS))
@@ -159,6 +176,7 @@ async def _move(evening: TablesEvening, number: int, turn: int) -> None:
     if not is_sure and evening.question_count < evening.action_count * MOST_QUESTIONS_PER_ACTION - 1:
         await evening.do_step("somebody is asked", evening.write_about_table(mover, text, "question"))
         await evening.do_step("and says which", evening.press_newest(mover, "which", f"#{number} "), action)
+        evening.answer_count += 1
         return
     # Turns follow each other within a second here, in which nobody can tell whose it was when somebody wrote.
     ways = ("nothing", "number", "reply") if seats == 1 else ("number", "reply")
