@@ -1,8 +1,8 @@
 """One player's figures drawn: the rating with its curve, the best word as tiles, numbers on plates. Knows no game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from PIL import Image
@@ -31,6 +31,8 @@ _NOTHING: Final = 64
 _GAP: Final = 12
 _COLUMNS: Final = 3
 _VALUE_SIZES: Final = (40, 34, 28)
+_LABEL_SIZE: Final = 26
+_SUBTITLE_SIZES: Final = (28, 25)
 _LEVELS: Final = 4
 _LEAST_SPAN: Final = 40
 """So many points a curve's scale spans at least, so that small changes look small."""
@@ -74,6 +76,33 @@ class PlayerCard(Struct, frozen=True):
     """Stands for a name that cannot be drawn."""
 
 
+class FactPlace(NamedTuple):
+    """Where a figure stands: its row and column from 0, and how many columns it has."""
+
+    row: int
+    column: int
+    columns: int
+
+
+def place_facts(needed: Sequence[int]) -> list[FactPlace]:
+    """Places for figures in their order; the last one of a row has all that is left of it.
+
+    Args:
+        needed: how many columns each needs.
+    """
+    places: list[FactPlace] = []
+    row = column = 0
+    for columns in needed:
+        if column + columns > _COLUMNS:
+            places[-1] = places[-1]._replace(columns=_COLUMNS - places[-1].column)
+            row, column = row + 1, 0
+        places.append(FactPlace(row, column, columns))
+        column += columns
+    if places:
+        places[-1] = places[-1]._replace(columns=_COLUMNS - places[-1].column)
+    return places
+
+
 class PlayerCardPainter:
     """Draws players' cards in one theme and at one width."""
 
@@ -99,10 +128,11 @@ class PlayerCardPainter:
         if view.nothing:
             word_top = facts_top
             facts_top += scale(width, _NOTHING)
-        rows, step = -(-len(view.facts) // _COLUMNS), scale(width, _FACT) + gap
-        canvas = self._kit.blank_page(facts_top + rows * step + scale(width, _MARGIN) - gap)
         left = even_floor(scale(width, _MARGIN))
         across = (left, even_floor(width - left))
+        places = place_facts([self._columns_of(fact, across) for fact in view.facts])
+        rows, step = places[-1].row + 1 if places else 0, scale(width, _FACT) + gap
+        canvas = self._kit.blank_page(facts_top + rows * step + scale(width, _MARGIN) - gap)
         self._draw_head(canvas, across, view)
         if view.curve is not None:
             self._draw_curve(canvas, across, curve_top, view.curve)
@@ -111,7 +141,8 @@ class PlayerCardPainter:
         if view.nothing:
             nothing = self._line(view.nothing, self._style("muted", 32), across[1] - left)
             canvas.paste(nothing, left, word_top + scale(width, 6))
-        self._draw_facts(canvas, across, facts_top, view.facts)
+        for fact, place in zip(view.facts, places, strict=True):
+            self._draw_fact(canvas, self._plate_box(across, place), facts_top + place.row * step, fact)
         return self._kit.to_png(canvas)
 
     def _style(self, ink: str, size: int, paper: str = "page") -> Style:
@@ -133,7 +164,8 @@ class PlayerCardPainter:
             room -= max(packed_width(value), packed_width(label)) + scaled(20)
         name = self._names.seat_name(view.name, 0, (view.nameless,))
         canvas.paste(self._lettering.line(name, self._style("ink", 44), room), left, scaled(22))
-        canvas.paste(self._line(view.subtitle, self._style("muted", 28), room), left, scaled(80))
+        muted = self._fitting_style(self._names.line(view.subtitle), room, "muted", "page", _SUBTITLE_SIZES)
+        canvas.paste(self._line(view.subtitle, muted, room), left, scaled(80))
 
     def _draw_curve(self, canvas: Canvas, across: tuple[int, int], top: int, curve: RatingCurve) -> None:
         """The ratings above a grid with round numbers, and the days on which it begins and ends."""
@@ -179,46 +211,69 @@ class PlayerCardPainter:
         return heights
 
     def _draw_word(self, canvas: Canvas, across: tuple[int, int], top: int, view: PlayerCard) -> None:
-        """The best word as tiles, smaller where it is long, above it what it is, behind it its points."""
+        """The best word as tiles, smaller where it is long, above it what it is, behind it (or above) its points."""
         (left, right), scaled = across, self._scaled
         canvas.paste(self._line(view.word_label, self._style("muted", 26), right - left), left, top)
         points = self._line(view.word_points, self._style("ink", 36), (right - left) // 3)
         room = right - left - packed_width(points) - scaled(20)
         sizes = [even_floor(scaled(tile)) for tile in _TILES]
+        is_beside = sizes[-1] * len(view.word) <= room
+        room = room if is_beside else right - left
         size = next((size for size in sizes if size * len(view.word) <= room), sizes[-1])
         word = view.word[: room // size]
         tile_top = top + scaled(46) + (sizes[0] - size) // 2
         sprites = self._sprites(size)
         for number, letter in enumerate(word):
             canvas.paste(sprites.letter(letter), left + number * size, tile_top)
+        if not is_beside:
+            canvas.paste(points, right - packed_width(points), top - scaled(10))
+            return
         canvas.paste(
             points,
             even_floor(left + len(word) * size + scaled(20)),
             tile_top + round((size + scaled(36) * CAPITAL_HEIGHT) / 2) - scaled(36),
         )
 
-    def _draw_facts(self, canvas: Canvas, across: tuple[int, int], top: int, facts: tuple[Fact, ...]) -> None:
-        """Each figure on a plate of its own, below it what it is; the last one has all that is left of its row."""
-        (left, right), scaled, gap = across, self._scaled, even_floor(self._scaled(_GAP))
-        wide = even_floor((right - left - (_COLUMNS - 1) * gap) // _COLUMNS)
-        for number, fact in enumerate(facts):
-            row, column = divmod(number, _COLUMNS)
-            place = (left + column * (wide + gap), top + row * (scaled(_FACT) + scaled(_GAP)))
-            last = number == len(facts) - 1
-            room = even_floor(right - place[0]) if last else wide
-            canvas.paste(self._plate(room, scaled(_FACT)), *place)
-            inset = even_floor(scaled(18))
-            room -= 2 * inset
-            value = self._names.line(fact.value)
-            strong = self._fitting_style(value, room)
-            drop = (scaled(_VALUE_SIZES[0]) - strong.size) // 2
-            canvas.paste(self._line(value, strong, room), place[0] + inset, place[1] + scaled(8) + drop)
-            label = self._line(fact.label, self._style("muted", 26, "card"), room)
-            canvas.paste(label, place[0] + inset, place[1] + scaled(58))
+    def _plate_box(self, across: tuple[int, int], place: "FactPlace") -> tuple[int, int]:
+        """From where to where the plate of a figure goes."""
+        (left, right), gap = across, even_floor(self._scaled(_GAP))
+        step = even_floor((right - left - (_COLUMNS - 1) * gap) // _COLUMNS) + gap
+        end = place.column + place.columns
+        return left + place.column * step, even_floor(right) if end == _COLUMNS else left + end * step - gap
 
-    def _fitting_style(self, text: str, room: int) -> Style:
-        """The largest style of values in which a text fits, or else the smallest."""
-        styles = [self._style("ink", size, "card") for size in _VALUE_SIZES]
+    def _columns_of(self, fact: Fact, across: tuple[int, int]) -> int:
+        """How many columns a figure needs, so that neither it nor what it is is cut."""
+        value, label = self._names.line(fact.value), self._names.line(fact.label)
+        small, muted = self._style("ink", _VALUE_SIZES[-1], "card"), self._style("muted", _LABEL_SIZE, "card")
+        for columns in range(1, _COLUMNS):
+            start, end = self._plate_box(across, FactPlace(0, 0, columns))
+            room = end - start - 2 * self._inset
+            if all(
+                self._lettering.fonts.text_length(text, one.weight, one.size) <= room
+                for text, one in ((value, small), (label, muted))
+            ):
+                return columns
+        return _COLUMNS
+
+    @property
+    def _inset(self) -> int:
+        return even_floor(self._scaled(18))
+
+    def _draw_fact(self, canvas: Canvas, box: tuple[int, int], top: int, fact: Fact) -> None:
+        """A figure on a plate of its own, below it what it is."""
+        (start, end), scaled = box, self._scaled
+        canvas.paste(self._plate(end - start, scaled(_FACT)), start, top)
+        room = end - start - 2 * self._inset
+        value = self._names.line(fact.value)
+        strong = self._fitting_style(value, room, "ink", "card", _VALUE_SIZES)
+        drop = (scaled(_VALUE_SIZES[0]) - strong.size) // 2
+        canvas.paste(self._line(value, strong, room), start + self._inset, top + scaled(8) + drop)
+        label = self._line(fact.label, self._style("muted", _LABEL_SIZE, "card"), room)
+        canvas.paste(label, start + self._inset, top + scaled(58))
+
+    def _fitting_style(self, text: str, room: int, ink: str, paper: str, sizes: Sequence[int]) -> Style:
+        """The largest style in which a text fits, or else the smallest."""
+        styles = [self._style(ink, size, paper) for size in sizes]
         fits = (one for one in styles if self._lettering.fonts.text_length(text, one.weight, one.size) <= room)
         return next(fits, styles[-1])
 

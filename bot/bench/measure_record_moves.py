@@ -1,4 +1,4 @@
-"""``harfiyen bench records --moving``: what a backup, a restore and the move to a supergroup ask of Redis at a time.
+"""``harfiyen bench records --moving``: what backup, restore, a move and deriving figures ask of Redis at a time.
 
 Told is the processor time of the server's thread for each request, the least of some rounds, so that neither other work
 on the machine nor the disk counts. While a request runs, everybody else waits.
@@ -6,6 +6,7 @@ on the machine nor the disk counts. While a request runs, everybody else waits.
 
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -15,11 +16,16 @@ from redis.asyncio import Redis
 
 from bot.bench.server_cpu import MeteredClient, RequestCosts
 from bot.offline.backup import restore_backup, write_backup
+from bot.records.projection import Projection
 from bot.store import chat_migration, keys, retention
 from bot.store.connection.connect import connect
+from bot.store.records import RecordStore
 
 _SUPERGROUP: Final = -1_002_000_000_001
 _ROUNDS: Final = 2
+_WORKS: Final = ("backup", "restore", "supergroup", "deriving", "rewriting")
+_MOST_DERIVED: Final = 3_000
+"""So many records are folded: one part costs what another does."""
 _GAMES_PER_WRITE: Final = 100
 _LEAST_GAME_BYTES: Final = 1_000
 _MOST_GAME_BYTES: Final = 6_000
@@ -69,24 +75,39 @@ async def store_made_up_games(client: Redis, chat: int, games: Sequence[str]) ->
 
 
 async def measure_moving(url: str, chat: int) -> MovingFigures:
-    """Back all data up, restore them, and move a basic group; the data stay where they were moved to.
+    """Back all data up, restore them, move a basic group, derive figures there, and rewrite a record.
+
+    The data stay where they were moved to.
 
     Args:
         url: of a server that nobody else asks.
         chat: the group.
     """
     script_names: dict[str, str] = {}
-    costs = {work: RequestCosts(script_names) for work in ("backup", "restore", "supergroup")}
-    backup_client, restore_client, move_client = (MeteredClient(url, one) for one in costs.values())
+    costs = {work: RequestCosts(script_names) for work in _WORKS}
+    clients = {work: MeteredClient(url, costs[work]) for work in _WORKS}
     with tempfile.TemporaryDirectory(prefix="harfiyen-bench-") as folder:
         path = Path(folder) / "backup"
-        async with backup_client, restore_client, move_client, connect(url) as plain:
+        async with AsyncExitStack() as stack:
+            plain = await stack.enter_async_context(connect(url))
+            for client in clients.values():
+                await stack.enter_async_context(client)
+            await plain.script_flush()  # each is sent in full once, which tells its name
             for number in range(_ROUNDS):
                 if number:
                     await restore_backup(plain, path, replace=True)
                 for one in costs.values():
                     one.begin_round()
-                await write_backup(backup_client, path)
-                await restore_backup(restore_client, path, replace=True)
-                await chat_migration.migrate_chat(move_client, chat, _SUPERGROUP)
+                await write_backup(clients["backup"], path)
+                await restore_backup(clients["restore"], path, replace=True)
+                await chat_migration.migrate_chat(clients["supergroup"], chat, _SUPERGROUP)
+                await Projection(RecordStore(clients["deriving"])).catch_up(_SUPERGROUP, _MOST_DERIVED)
+                await _rewrite_middle(RecordStore(clients["rewriting"]))
     return MovingFigures({work: one.longest_ms() for work, one in costs.items()})
+
+
+async def _rewrite_middle(store: RecordStore) -> None:
+    """Rewrite a record in the middle, as when a game is left out."""
+    progress, length = await store.read_progress(_SUPERGROUP)
+    place = length // 2
+    await store.rewrite_records(_SUPERGROUP, progress, {place: (await store.read_records(_SUPERGROUP, place, 1))[0]})

@@ -24,6 +24,7 @@ from render.cards import CardWords
 from render.fonts import Fonts, Weight
 from render.layout import CAPITAL_HEIGHT, points_size, text_size, tile_points_size
 from render.lobby import LobbyWords
+from render.player_card import Fact
 from render.pointer import Pointer
 from render.rack import Hand
 from tests.render.comparison_views import an_overview
@@ -244,6 +245,29 @@ def test_a_players_figures_can_be_read(word: str) -> None:
     found = heights(lambda painter: painter.player_card(a_player_card(word)))
     assert_legible(found)
     assert set(word) <= found.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_a_players_figures_nothing_is_cut(language: str) -> None:
+    labels = [
+        TEXTS.plain(language, f"stats-{name}")
+        for name in ("games", "draws", "average-play", "challenges-won", "challenges-lost", "streak", "best-streak")
+    ]
+    daily = [TEXTS.plain(language, f"stats-daily-{name}") for name in ("streak", "longest")]
+    words = {
+        TEXTS.plain(language, "stats-best-play"): "122 AFYONKARAHİSARLI",
+        TEXTS.plain(language, "stats-longest-word"): "MUVAFFAKİYETSİZLİK",
+        TEXTS.plain(language, "stats-opponents"): "Limon (120), Mehmet (48), Оксана (17)",
+    }
+    facts = (*((label, "12") for label in (*labels, *daily)), *words.items())
+    parts = "stats-all-games", "stats-span-season", "stats-with-computers"
+    subtitle = " · ".join(TEXTS.plain(language, part) for part in parts)
+    shown = replace(a_player_card(), facts=tuple(Fact(*fact) for fact in facts), subtitle=subtitle, rating=None)
+    found = heights(lambda painter: painter.player_card(shown))
+    # What is cut ends in the middle of a word, or with an ellipsis; numbers alone are set digit by digit.
+    said = " ".join((subtitle, *labels, *daily, *words, *words.values()))
+    assert {word for word in said.split() if not word.isdigit()} <= found.keys()
+    assert_legible(found)
 
 
 @pytest.mark.parametrize("ruleset", ["kelimelik", "wordbox-uk"])
