@@ -12,6 +12,7 @@ from bot.handlers.parse_game import find_game
 from bot.handlers.puzzles import puzzle_pages as pages
 from bot.handlers.puzzles.game_choice import PuzzleGameChoice
 from bot.handlers.puzzles.puzzle_pages import puzzle_name
+from bot.handlers.puzzles.puzzle_refusals import refusals_about_puzzle
 from bot.handlers.puzzles.solver_pages import SolverPages, show_puzzle
 from bot.handlers.puzzles.typed_answers import TypedAnswers
 from bot.telegram.button_data import ButtonData, encode_puzzle_link
@@ -102,8 +103,12 @@ class PuzzleHandlers:
         """A button that only shows something.
 
         Raises:
-            Refusal: ``stale_button``, ``puzzle_gone``.
+            Refusal: ``puzzle_stale_button``, ``puzzle_gone``.
         """
+        with refusals_about_puzzle():
+            await self._show(tap, context, pressed)
+
+    async def _show(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         _check_private(tap)
         action, *rest = pressed.arguments
         if action == pages.GAMES:
@@ -132,8 +137,12 @@ class PuzzleHandlers:
         """A button that takes a hint, answers, gives up or asks for another puzzle.
 
         Raises:
-            Refusal: ``stale_button``, ``puzzle_gone``, ``no_puzzle_now``.
+            Refusal: ``puzzle_stale_button``, ``puzzle_gone``, ``no_puzzle_now``; why tiles may not lie there.
         """
+        with refusals_about_puzzle():
+            await self._change(tap, context, pressed)
+
+    async def _change(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         _check_private(tap)
         action, *rest = pressed.arguments
         user = tap.sender.user

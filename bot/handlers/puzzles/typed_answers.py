@@ -1,6 +1,7 @@
 """Texts in private chats that answer a puzzle or ask for its hints, and the question where a word goes.
 
-A text is an answer if it is a move, or a word that can lie there, and a puzzle is before its sender. It is none where
+A text is an answer if it is a move, or a word that can lie there, and a puzzle is before its sender. A word that
+cannot lie there is told so for an hour after the puzzle was seen, and costs nothing. A text is no answer where
 it may as well mean one of their games: then they are asked, or the puzzle was long ago. A reply to a puzzle's message,
 and what inline mode offered for it, mean no game.
 """
@@ -14,11 +15,13 @@ from bot.families.puzzle_family import AnyPuzzle, PossibleAnswer, PuzzleFamily, 
 from bot.families.puzzle_service import PuzzleService
 from bot.families.services import ChatServices
 from bot.handlers.puzzles.puzzle_pages import place_question, puzzle_name
+from bot.handlers.puzzles.puzzle_refusals import refusals_about_puzzle
 from bot.handlers.puzzles.solver_pages import SolverPages
 from bot.store.puzzles import OpenPuzzle
 from bot.tables.player_tables import computer_moves, waits_for
 from bot.telegram.incoming.requests import Command, PlainText, Tap
 from bot.user_input.vocabulary import load_vocabulary
+from bot.wording.formatting import sanitize_text
 from engine.errors import EngineError, Refusal
 from engine.game import looks_like_action
 
@@ -96,16 +99,21 @@ class TypedAnswers:
             await self._private.reply_with_page(said, page)
             return True
         may_be_turn = not is_named and await self._may_be_on_turn(user)
-        if may_be_turn and self._service.seconds() - opened.seen_at > _RECENT_SECONDS:
+        is_recent = self._service.seconds() - opened.seen_at <= _RECENT_SECONDS
+        if may_be_turn and not is_recent:
             return False
         shown, is_move = await self._pages.show_to(user, puzzle, context), _is_move(said.text)
         try:
             answers = await self._read_answers(shown, said.text, user)
-        except EngineError:
-            # A word that cannot lie there is talk.
-            if may_be_turn or not (is_named or is_move):
+        except EngineError as error:
+            # A word that cannot lie there is talk where it may mean a game, or the puzzle was long ago.
+            is_word = not (is_named or is_move)
+            if may_be_turn or (is_word and not is_recent):
                 return False
-            raise
+            if is_word:
+                raise Refusal("puzzle_word_not_laid", word=sanitize_text(said.text.strip())) from error
+            with refusals_about_puzzle():
+                raise
         if len(answers) > 1 or may_be_turn or not (is_named or is_move):
             lead = "puzzle-or-game" if may_be_turn else "puzzle-which-place"
             await self._answers.reply_html(said, *place_question(shown, answers, lead=lead))

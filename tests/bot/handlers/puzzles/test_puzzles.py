@@ -182,7 +182,7 @@ async def test_a_later_hint_cannot_be_taken_before_an_earlier_one(harness: BotHa
     shown, puzzle = await begin(private)
     data = button_of(shown, f"h:{puzzle.id}:1")
     answer = await private.forge_tap(private.user_json(KIRAZ), shown, data.removesuffix("1") + "3")
-    assert answer["text"] == private.text_plain("refusal-stale-button")
+    assert answer["text"] == private.text_plain("refusal-puzzle-stale-button")
     assert (await PuzzleStore(harness.redis).load_progress(KIRAZ, puzzle.id) or PuzzleProgress(hints=9)).hints == 0
 
 
@@ -299,7 +299,7 @@ async def test_somebody_elses_puzzle_cannot_be_answered_by_a_forged_button(harne
     theirs, _ = await begin(other, LIMON)
     hers = next(one for one in shipped_puzzles(puzzle.ruleset) if one.id not in {puzzle.id, puzzle_of(theirs).id})
     answer = await other.forge_tap(other.user_json(LIMON), theirs, f"solve:{hers.id[:8]}:e:{hers.id}")
-    assert answer["text"] == other.text_plain("refusal-stale-button")
+    assert answer["text"] == other.text_plain("refusal-puzzle-stale-button")
     assert await PuzzleStore(harness.redis).load_progress(LIMON, hers.id) is None
 
 

@@ -1,13 +1,18 @@
 """What people write while a puzzle is before them: an answer, talk, or a move of one of their games."""
 
+import re
 from itertools import permutations
 
 import pytest
 
 from bot.families.crossword.puzzles.puzzle_scene import puzzle_state
+from bot.handlers.puzzles.puzzle_refusals import CODES_OF_TABLES as CODES
 from bot.playground import Fault
 from bot.store import keys
 from bot.store.puzzles import OpenPuzzle, PuzzleStore
+from bot.texts import Texts
+from bot.user_input.command_names import command_name
+from bot.wording.refusals import refusal_message_id
 from engine.computer_ids import computer_user
 from engine.crossword.movegen import legal_plays
 from engine.crossword.puzzles.positions import SOLVER
@@ -15,7 +20,7 @@ from engine.crossword.puzzles.puzzle import Puzzle
 from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
 from engine.crossword.state import GameState
 from engine.crossword.word_placements import WordPlacement, placements_to_offer
-from engine.errors import EngineError
+from engine.errors import EngineError, Refusal
 from engine.lexicon import load_lexicon
 from tests.bot.handlers.puzzles.test_daily_chat import puzzle_of as posted_puzzle
 from tests.bot.handlers.puzzles.test_puzzles import (
@@ -28,6 +33,7 @@ from tests.bot.handlers.puzzles.test_puzzles import (
 )
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.games import game, with_fields
+from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.several_tables import put_tables
 
@@ -35,6 +41,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 MOVE = "H8 yatay KALEM"
 MOST_OFFERED = 12
+OF_RACK = {"blanks_not_held", "not_on_rack"}
 
 
 def placements(puzzle: Puzzle, word: str) -> tuple[WordPlacement, ...]:
@@ -84,13 +91,55 @@ async def begin_with_word(house: BotHarness, least: int, most: int) -> tuple[Cha
     raise LookupError("no puzzle has such a word")
 
 
-@pytest.mark.parametrize("talk", ["teşekkürler", "Merhabalar", "çok zor bu", "8 çok", "5'te görüşürüz"])
+@pytest.mark.parametrize("talk", ["çok zor bu", "8 çok", "5'te görüşürüz"])
 async def test_talk_is_answered_as_without_a_puzzle(harness: BotHarness, talk: str) -> None:
     private, _, puzzle = await begin_alone(harness)
     assert not placements(puzzle, talk)
     told = await private.say_and_wait(KIRAZ, talk)
     assert told.html == private.text_html("private-hint")
     assert await tries_of(private, puzzle) == 0
+
+
+async def test_a_word_that_cannot_lie_in_the_puzzle_is_told_so_and_costs_nothing(harness: BotHarness) -> None:
+    private, _, puzzle = await begin_alone(harness)
+    told = await private.say_and_wait(KIRAZ, "teşekkürler")
+    assert told.html == private.text_html("refusal-puzzle-word-not-laid", word="teşekkürler")
+    assert await tries_of(private, puzzle) == 0
+    await harness.advance_time(3601)
+    later = await private.say_and_wait(KIRAZ, "teşekkürler")
+    assert later.html == private.text_html("private-hint"), "the puzzle was long ago"
+
+
+@pytest.mark.parametrize(
+    ("typed", "refusal"),
+    [
+        ("ĞĞĞĞ", "puzzle-not-on-rack"),
+        ("A1 yatay", "puzzle-no-word"),
+        ("A1 yatay KA1EM", "puzzle-strange-move"),
+    ],
+)
+async def test_a_refused_answer_names_neither_the_rack_nor_the_commands_of_a_game(
+    harness: BotHarness, typed: str, refusal: str
+) -> None:
+    private, shown, puzzle = await begin_alone(harness)
+    told = await private.say_and_wait(KIRAZ, typed, reply_to=shown.message_id)
+    arguments = {"sample": private.text_plain("sample-word"), "letters": "1"}
+    centre = "A1" if refusal == "puzzle-no-word" else "I8"
+    assert told.html == private.text_html(f"refusal-{refusal}", cell=centre, **arguments)
+    assert await tries_of(private, puzzle) == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", sorted(CODES))
+async def test_what_a_puzzle_refuses_names_no_command_of_a_table(language: str, code: str) -> None:
+    texts = Texts()
+    message = refusal_message_id(Refusal(f"puzzle_{code}"))
+    words = dict.fromkeys(("letters", "cell", "sample", "text"), "X")
+    said = texts.plain(language, message, **words)
+    assert set(re.findall(r"/\w+", said)) <= {f"/{command_name('puzzle', language)}"}
+    table = texts.plain(language, refusal_message_id(Refusal(code)), **words)
+    named = texts.plain(language, f"{refusal_message_id(Refusal(code))}-private", **words) if code in OF_RACK else table
+    assert "/" in named, "why it has a sentence of its own"
 
 
 async def test_a_word_in_reply_to_a_puzzle_is_told_why_it_cannot_lie_there(harness: BotHarness) -> None:
