@@ -1,9 +1,14 @@
 """The buttons of the newest message on somebody's page, pressed as people press them, and what becomes of them."""
 
 import re
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 from playwright.async_api import Locator, Page
+
+from bot.families.crossword.move_text import small_digits
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.view import WordScore
 
 _SIGNATURE: Final = """([selector, former]) => {
   const all = [...document.querySelectorAll(selector)].at(-1)?.closest("article");
@@ -60,3 +65,38 @@ class PageButtons:
             "all => all.map((one) => one.ariaLabel)"
         )
         return found
+
+
+async def lay_by_taps(
+    buttons: PageButtons,
+    word: WordScore,
+    laid: Collection[str],
+    rules: Ruleset,
+    *,
+    text: Callable[[str], str],
+    see: Callable[[str], Awaitable[None]],
+) -> None:
+    """Spell a word, choose its place and play it.
+
+    Args:
+        buttons: the own board's.
+        word: the word.
+        laid: the cells that get tiles, no blank among them.
+        rules: of the game.
+        text: what a message is in the reader's language.
+        see: looks at a step: ``spell``, ``place`` and ``confirm``.
+    """
+    await buttons.press_label(text("own-board-word"))
+    await see("spell")
+    for letter, cell in zip(word.word, word.cells, strict=True):
+        tile = f"{letter}{small_digits(rules.values[letter])}"
+        await buttons.press_label(tile if cell in laid else f"({letter})")
+    await buttons.press_label(text("own-board-places"))
+    await see("place")
+    start, across = word.cells[0], word.cells[0][1:] == word.cells[1][1:]
+    if any(label.startswith(f"{start[1:]} (") for label in await buttons.labels()):
+        await buttons.press_label(re.compile(rf"^{start[1:]} \("))
+    await buttons.press_label(re.compile(f"^{start} {'→' if across else '↓'}"))
+    await see("confirm")
+    await buttons.mark_seen()
+    await buttons.newest_message.get_by_role("button", name=re.compile("^✅")).click()

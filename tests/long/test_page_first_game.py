@@ -1,7 +1,6 @@
 """A newcomer's first game on the page of a phone: begun, played and ended by taps alone, in each language."""
 
 import os
-import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
@@ -10,7 +9,6 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from bot.families.crossword.move_text import small_digits
 from bot.playground.server_version import NEWEST
 from bot.store.connection.connect import connect
 from bot.store.games import GameStore
@@ -19,7 +17,7 @@ from bot.tables.codec import decode_table
 from bot.texts import Texts
 from engine.crossword.state import GameState
 from tests.bot.handlers.test_tutorial import find_play
-from tests.e2e.page_buttons import PageButtons
+from tests.e2e.page_buttons import PageButtons, lay_by_taps
 from tests.e2e.page_process import open_tabs, run_playground_command, users_of_tabs
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.languages import LANGUAGES
@@ -96,24 +94,13 @@ class FirstGame:
             await self.own.newest_message.get_by_role("button", name=self.text("own-board-pass-yes")).click()
             return
         place, score = found
-        word, laid = score.words[0], {tile.cell for tile in place.tiles}
-        await self.own.press_label(self.text("own-board-word"))
-        if explained:
-            await self.see("tutorial-spell")
-        for letter, cell in zip(word.word, word.cells, strict=True):
-            tile = f"{letter}{small_digits(state.ruleset.values[letter])}"
-            await self.own.press_label(tile if cell in laid else f"({letter})")
-        await self.own.press_label(self.text("own-board-places"))
-        if explained:
-            await self.see("tutorial-place")
-        start, across = word.cells[0], word.cells[0][1:] == word.cells[1][1:]
-        if any(label.startswith(f"{start[1:]} (") for label in await self.own.labels()):
-            await self.own.press_label(re.compile(rf"^{start[1:]} \("))
-        await self.own.press_label(re.compile(f"^{start} {'→' if across else '↓'}"))
-        if explained:
-            await self.see("tutorial-confirm")
-        await self.own.mark_seen()
-        await self.own.newest_message.get_by_role("button", name=re.compile("^✅")).click()
+
+        async def see(step: str) -> None:
+            if explained:
+                await self.see(f"tutorial-{step}")
+
+        laid = {tile.cell for tile in place.tiles}
+        await lay_by_taps(self.own, score.words[0], laid, state.ruleset, text=self.text, see=see)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
