@@ -37,6 +37,7 @@ from bot.wording.table_list import own_game_place
 from bot.workers.sending import Priority, Sending
 from engine.game import Game
 from engine.lobby_seats import Lobby
+from render.text import format_points
 
 _MAX_TABLES_READ: Final = 40
 """So many tables are searched for those where the user is on turn."""
@@ -149,7 +150,9 @@ class InlineQueryHandlers:
         if text and results:
             return results
         if not results:
-            scores = " · ".join(f"{speaker.plain_name(player.name)} {player.score}" for player in game.players)
+            scores = " · ".join(
+                f"{speaker.plain_name(player.name)} {format_points(player.score)}" for player in game.players
+            )
             return (TableInlineResult(f"{speaker.game_title}: {standing}", (scores,), is_answer=not text),)
         return tuple(replace(offer, description=(standing, *offer.description)) for offer in results)
 

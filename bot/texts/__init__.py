@@ -13,9 +13,11 @@ messages, and a message is parsed when it is first used.
 import html
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache, partial
+from copy import copy
+from functools import cache, cached_property, lru_cache, partial
 from typing import Any, Final
 
+from babel import Locale
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax.ast import Junk, MessageReference, Resource, TermReference
 from fluent.syntax.visitor import Visitor
@@ -114,6 +116,25 @@ def _typed_function(spoken: Languages, language: str, place: str) -> str:
     return spoken.shown_word(str(place), language)
 
 
+class _LocaleWithMinus(Locale):
+    """A locale whose numbers below zero have a minus sign, and no hyphen."""
+
+    @cached_property
+    def decimal_formats(self) -> Any:
+        """As of any locale: a pattern by its name; ``None`` names the usual one, which messages ask for."""
+        usual = copy(super().decimal_formats[None])
+        usual.prefix = tuple(sign.replace("-", "\N{MINUS SIGN}") for sign in usual.prefix)
+        return {None: usual}
+
+
+class _Bundle(FluentBundle):
+    """Messages of a language, in which :class:`_LocaleWithMinus` writes the numbers."""
+
+    def _get_babel_locale(self) -> Locale:
+        found = super()._get_babel_locale()
+        return _LocaleWithMinus(found.language, found.territory, found.script, found.variant)
+
+
 class _LanguageMessages:
     """A language's messages: each is source text until it is first used."""
 
@@ -125,7 +146,7 @@ class _LanguageMessages:
             "COMMAND": partial(_command_function, spoken, language),
             "TYPED": partial(_typed_function, spoken, language),
         }
-        self._bundle: Final = FluentBundle([language], functions=functions, use_isolating=False)
+        self._bundle: Final = _Bundle([language], functions=functions, use_isolating=False)
 
     def __contains__(self, name: str) -> bool:
         return name in self._names

@@ -18,6 +18,7 @@ from engine.game_base import Game, GameView
 from engine.messages import Action, Event
 from engine.rulesets import shipped_rulesets
 from engine.turns import Cancel, Undo
+from render.text import format_points
 
 
 def decision_lines(events: Iterable[Event], view: GameView, speaker: Speaker) -> list[str]:
@@ -52,7 +53,11 @@ def cancel_losses(game: Game, speaker: Speaker) -> str:
     if not game.number and not any(player.score for player in game.players):
         return ""
     active = [player for player in game.players if player.active]
-    scores = Html(" · ".join(f"{speaker.player_name(player.name)} <b>{player.score}</b>" for player in game.players))
+    scores = Html(
+        " · ".join(
+            f"{speaker.player_name(player.name)} <b>{format_points(player.score)}</b>" for player in game.players
+        )
+    )
     best = max(player.score for player in active)
     first = [player for player in active if player.score == best]
     lines = [speaker.html("cancel-lost", turns=game.number, scores=scores)]

@@ -14,6 +14,7 @@ from bot.wording.table_label import number_and_name, short_player_name, short_ta
 from engine import clock
 from engine.game import Game, Table
 from engine.lobby_seats import Lobby
+from render.text import format_points
 
 _SECOND: Final = 1000
 _UNITS: Final = (2 * 86400, 86400), (3600, 3600), (60, 60)
@@ -113,7 +114,7 @@ def _game_sign(loaded: LoadedTable) -> str:
 
 
 def _scores(game: Game) -> str:
-    return ":".join(str(player.score).replace("-", "\N{MINUS SIGN}") for player in game.players)
+    return ":".join(format_points(player.score) for player in game.players)
 
 
 def _turn_mark(game: Game) -> str:

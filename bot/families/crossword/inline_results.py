@@ -35,6 +35,7 @@ from engine.crossword.word_placements import (
 )
 from engine.errors import EngineError, Malformed, Refusal
 from engine.lexicon import Lexicon
+from render.text import format_points
 
 MOST_INLINE_PLACEMENTS: Final = 12
 """So many places are listed; with more, people type a cell or a line."""
@@ -185,6 +186,6 @@ def _rack_result(state: GameState, seat: int, speaker: Speaker) -> TableInlineRe
     """The rack, the scores, the bag."""
     values = state.ruleset.values
     tiles = " ".join(f"{tile_sign(tile)}{small_digits(values[tile])}" for tile in state.players[seat].rack)
-    scores = " · ".join(f"{speaker.plain_name(player.name)} {player.score}" for player in state.players)
+    scores = " · ".join(f"{speaker.plain_name(player.name)} {format_points(player.score)}" for player in state.players)
     bag = speaker.plain("bag-left", count=len(state.bag))
     return TableInlineResult(tiles or speaker.plain("inline-no-tiles"), (scores, bag))

@@ -23,6 +23,7 @@ from engine.game_base import GameView
 from engine.game_record import GameRecord, PlayerRecord
 from engine.rulesets import shipped_rulesets
 from engine.standings import GameEffects
+from render.text import format_points
 
 KIND: Final = "past"
 """The kind of all buttons of the history."""
@@ -45,7 +46,7 @@ def list_keyboard(page: ArchivePage, speaker: Speaker) -> InlineKeyboardMarkup:
 
 def game_label(record: GameRecord, speaker: Speaker) -> str:
     """A game on a button: when it ended, and who came where; plain text."""
-    names = ", ".join(f"{_plain_name(one, speaker)} {one.score}" for one in _by_place(record))
+    names = ", ".join(f"{_plain_name(one, speaker)} {format_points(one.score)}" for one in _by_place(record))
     label = f"{_date(record, speaker)} {names}"
     return label if len(label) <= _MOST_LABEL else f"{label[: _MOST_LABEL - 1]}…"
 
@@ -112,7 +113,8 @@ def replay_keyboard(found: ArchivedGame, step: int, steps: int, speaker: Speaker
 def result_line(record: GameRecord, speaker: Speaker) -> str:
     """Who came where with how many points, in a line of HTML."""
     return " · ".join(
-        f"{_mark(one)} {speaker.player_name(_plain_name(one, speaker))} <b>{one.score}</b>" for one in _by_place(record)
+        f"{_mark(one)} {speaker.player_name(_plain_name(one, speaker))} <b>{format_points(one.score)}</b>"
+        for one in _by_place(record)
     )
 
 
@@ -154,7 +156,7 @@ def _figures_line(player: PlayerRecord, speaker: Speaker) -> str:
     """A player's place, score and best word, from the record."""
     name = speaker.html("forgotten-player") if is_forgotten(player.user) else speaker.player_name(player.name)
     done = player.figures
-    line = f"{_mark(player)} {name} <b>{player.score}</b>"
+    line = f"{_mark(player)} {name} <b>{format_points(player.score)}</b>"
     if done.best_word and not is_computer(player.user):
         line += " · " + speaker.html("history-best-word", word=done.best_word, points=str(done.best_word_points))
     return line

@@ -13,6 +13,7 @@ from bot.wording.formatting import NAMELESS
 from bot.wording.speaker import Speaker, localized_title
 from engine.game_record import GameRecord
 from engine.rulesets import shipped_rulesets
+from render.text import format_points
 
 KIND: Final = "records"
 MENU: Final = "menu"
@@ -99,7 +100,9 @@ def game_title(ruleset: str, speaker: Speaker) -> str:
 
 
 def _players_of(record: GameRecord, speaker: Speaker) -> str:
-    return ", ".join(f"{speaker.plain_name(player.name or NAMELESS)} {player.score}" for player in record.players)
+    return ", ".join(
+        f"{speaker.plain_name(player.name or NAMELESS)} {format_points(player.score)}" for player in record.players
+    )
 
 
 def _date_of(at: int) -> str:

@@ -11,6 +11,7 @@ from engine.game import Game, redact, view
 from engine.game_base import GameView
 from engine.packed_game import UnpackedGame
 from engine.table_log import LogEntry
+from render.text import format_points
 
 _MOST_LINES: Final = 12
 """More than a turn has; the end of a game may have more, and is told in short then."""
@@ -66,7 +67,9 @@ def step_caption(step: ReplayStep, number: int, count: int, speaker: Speaker) ->
     """
     head = speaker.html("history-step", step=str(number), steps=str(count))
     lines = step_lines(step, speaker)
-    scores = " · ".join(f"{speaker.player_name(one.name)} <b>{one.score}</b>" for one in step.after.players)
+    scores = " · ".join(
+        f"{speaker.player_name(one.name)} <b>{format_points(one.score)}</b>" for one in step.after.players
+    )
     rack = _rack_line(step, speaker)
     full = join_lines(head, "\n".join(lines).strip(), rack, scores)
     return first_fitting_caption(full, join_lines(head, "\n".join(lines[:_MOST_LINES]).strip(), scores), head)
