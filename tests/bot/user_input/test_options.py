@@ -51,7 +51,7 @@ COLOURED = {"double": "colour"}
         ("scrabble-tr", "91 double", {"bag": "s3-table", "challenge": "double"}),
         ("scrabble-tr", "itiraz=kelime pencere=2dk", {"challenge": "wordpoints", "window": "120"}),
         ("scrabble-tr", "window=1gün", {"window": "86400"}),
-        ("wordbox-tr", "4w=uç ex=takas", {"four-word": "endpoint", "ex": "swap"}),
+        ("wordbox-tr", "4w=uç ex=değiş-tokuş", {"four-word": "endpoint", "ex": "swap"}),
         ("scrabble-tr", "sözlük=tdk", {"dictionary": "live"}),
         ("scrabble-tr", "dictionary=yaygın", {"dictionary": "common"}),
         ("kelimelik", "sohbet-kelimeleri=yok", {"chat-words": "off"}),
