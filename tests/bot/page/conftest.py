@@ -27,15 +27,29 @@ async def bot(playground: Playground) -> AsyncIterator[Bot]:
         yield made
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def windows(browser: Browser) -> AsyncIterator[dict[str, BrowserContext]]:
+    """A window of each language for the whole run, as one takes longer to open than many a test.
+
+    Tests have tabs in it, which share nothing: each test has an address of its own, and what the page keeps is a tab's.
+    """
+    opened: dict[str, BrowserContext] = {}
+    yield opened
+    for window in opened.values():
+        await window.close()
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def open_page(browser: Browser, playground: Playground) -> AsyncIterator[OpenPage]:
+async def open_page(
+    browser: Browser, windows: dict[str, BrowserContext], playground: Playground
+) -> AsyncIterator[OpenPage]:
     errors: list[str] = []
-    contexts: list[BrowserContext] = []
 
     async def opened(query: str = "", locale: str = "tr-TR", *, refused: bool = False) -> Page:
         """A page; where calls are refused, a browser puts that on its console."""
-        contexts.append(context := await new_window(browser, locale, 1200, 800))
-        page = await context.new_page()
+        if locale not in windows:
+            windows[locale] = await new_window(browser, locale, 1200, 800)
+        page = await windows[locale].new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         if not refused:
             page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
@@ -44,6 +58,8 @@ async def open_page(browser: Browser, playground: Playground) -> AsyncIterator[O
         return page
 
     yield opened
-    for context in contexts:
-        await context.close()
+    for window in windows.values():
+        for page in window.pages:
+            await page.close()
+        await window.set_offline(offline=False)
     assert errors == []
