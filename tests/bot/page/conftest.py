@@ -1,6 +1,6 @@
 """The chat page: a local Bot API server, a bot that speaks to it, and pages of it in the browser of the whole run."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page
@@ -10,6 +10,9 @@ from bot.playground import Playground
 from bot.telegram.api.transport import AiohttpRequest
 from tests.support.browser import new_window
 from tests.support.chat_page import OpenPage
+
+OpenWindow = Callable[[str], Awaitable[BrowserContext]]
+"""Opens a window of a language, or finds the one that is open."""
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -28,28 +31,32 @@ async def bot(playground: Playground) -> AsyncIterator[Bot]:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def windows(browser: Browser) -> AsyncIterator[dict[str, BrowserContext]]:
+async def open_window(browser: Browser) -> AsyncIterator[OpenWindow]:
     """A window of each language for the whole run, as one takes longer to open than many a test.
 
     Tests have tabs in it, which share nothing: each test has an address of its own, and what the page keeps is a tab's.
     """
     opened: dict[str, BrowserContext] = {}
-    yield opened
-    for window in opened.values():
-        await window.close()
+
+    async def window(locale: str) -> BrowserContext:
+        if locale not in opened:
+            opened[locale] = await new_window(browser, locale, 1200, 800)
+        return opened[locale]
+
+    yield window
+    for one in opened.values():
+        await one.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def open_page(
-    browser: Browser, windows: dict[str, BrowserContext], playground: Playground
-) -> AsyncIterator[OpenPage]:
+async def open_page(open_window: OpenWindow, playground: Playground) -> AsyncIterator[OpenPage]:
     errors: list[str] = []
+    windows: set[BrowserContext] = set()
 
     async def opened(query: str = "", locale: str = "tr-TR", *, refused: bool = False) -> Page:
         """A page; where calls are refused, a browser puts that on its console."""
-        if locale not in windows:
-            windows[locale] = await new_window(browser, locale, 1200, 800)
-        page = await windows[locale].new_page()
+        windows.add(window := await open_window(locale))
+        page = await window.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         if not refused:
             page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
@@ -58,7 +65,7 @@ async def open_page(
         return page
 
     yield opened
-    for window in windows.values():
+    for window in windows:
         for page in window.pages:
             await page.close()
         await window.set_offline(offline=False)

@@ -42,19 +42,25 @@ async def test_the_page_speaks_the_browsers_language(
     await expect(page.get_by_test_id("input")).to_have_attribute("placeholder", hint)
 
 
-async def test_what_is_not_sent_is_told_in_the_pages_language(open_page: OpenPage) -> None:
-    for locale, too_long, unreached in (
+@pytest.mark.repeats(1)
+@pytest.mark.parametrize(
+    ("locale", "too_long", "unreached"),
+    [
         ("tr-TR", "Gönderilemedi: mesaj çok uzun", "Gönderilemedi: bağlantı yok"),
         ("en-GB", "Not sent: the message is too long", "Not sent: no connection"),
         ("uk-UA", "Не надіслано: повідомлення задовге", "Не надіслано: немає з’єднання"),
-    ):
-        page = await open_page(locale=locale, refused=True)
-        await page.get_by_test_id("input").fill("x" * 4097)
-        await page.get_by_test_id("input").press("Enter")
-        await expect(page.get_by_test_id("toast")).to_have_text(too_long)
-        await page.context.set_offline(offline=True)
-        await page.get_by_test_id("input").press("Enter")
-        await expect(page.get_by_test_id("toast").last).to_have_text(unreached)
+    ],
+)
+async def test_what_is_not_sent_is_told_in_the_pages_language(
+    open_page: OpenPage, locale: str, too_long: str, unreached: str
+) -> None:
+    page = await open_page(locale=locale, refused=True)
+    await page.get_by_test_id("input").fill("x" * 4097)
+    await page.get_by_test_id("input").press("Enter")
+    await expect(page.get_by_test_id("toast")).to_have_text(too_long)
+    await page.context.set_offline(offline=True)
+    await page.get_by_test_id("input").press("Enter")
+    await expect(page.get_by_test_id("toast").last).to_have_text(unreached)
 
 
 async def test_two_people_chat_press_and_read_their_own_alerts(bot: Bot, open_page: OpenPage) -> None:
@@ -147,6 +153,7 @@ async def test_the_person_written_last_into_the_address_counts(open_page: OpenPa
     assert page.url.endswith(f"?person=2&chat={GROUP}")
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("locale", ["tr-TR", "en-GB", "uk-UA"])
 async def test_another_person_is_a_click_away_in_a_tab_of_its_own(open_page: OpenPage, locale: str) -> None:
     page = await open_page(locale=locale)
@@ -193,6 +200,7 @@ async def test_an_unsent_draft_waits_for_its_writer(bot: Bot, open_page: OpenPag
     await expect(page.get_by_test_id("reply-bar")).to_contain_text("Tahta")
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(("width", "height"), [(1200, 800), (1200, 1000), (360, 740)])
 async def test_a_bubble_is_no_broader_than_its_picture(bot: Bot, open_page: OpenPage, width: int, height: int) -> None:
     markup = InlineKeyboardMarkup([[InlineKeyboardButton(str(n), callback_data=f"{n}") for n in range(8)]])
