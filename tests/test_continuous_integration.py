@@ -78,6 +78,9 @@ def test_what_fails_fails_the_continuous_integration(tmp_path: Path, target: str
     assert ran.returncode
 
 
+PYTHON_COMMANDS = ("python3", "python3.11", "python3.12", "python3.13", "python3.14")
+
+
 def continuous_integration(
     folder: Path, wheels: str = "", packages: str = "", **commands: str
 ) -> subprocess.CompletedProcess[str]:
@@ -87,7 +90,7 @@ def continuous_integration(
         folder: its checkout, empty.
         wheels: what looks for wheels.
         packages: what builds packages and tries them.
-        commands: those of the machine.
+        commands: those of the machine. Its Pythons, slow to start where they are shims, else do nothing.
     """
     script, bin_, python = folder / ".ci" / "run", folder / "bin", folder / ".venv" / "bin" / "python"
     for made in (script, python):
@@ -96,7 +99,7 @@ def continuous_integration(
     bin_.mkdir()
     does_all = {python: f'test "$1" != tools/check_wheels.py || {{ {wheels or "true"}; }}'}
     does_all[folder / ".ci" / "packages"] = packages or "true"
-    does_all |= {bin_ / name: does for name, does in commands.items()}
+    does_all |= {bin_ / name: does for name, does in (dict.fromkeys(PYTHON_COMMANDS, "exit 1") | commands).items()}
     for program, does in does_all.items():
         program.write_text(f"#!/bin/sh\n{does}\n")
         program.chmod(0o755)
