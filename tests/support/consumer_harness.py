@@ -24,7 +24,7 @@ from bot.workers.shutdown import cancel_tasks
 from tests.support.bot_time import BotClock
 from tests.support.chat_harness import KIRAZ
 from tests.support.games import NOW
-from tests.support.waiting import PATIENCE, run_until_idle, wait_until
+from tests.support.waiting import PATIENCE, Looks, wait_until
 
 GROUP: Final = -100777
 
@@ -136,8 +136,9 @@ class ConsumerHarness:
     async def wait_until_empty(self) -> None:
         """Wait until all that was said is dealt with."""
         async with asyncio.timeout(PATIENCE):
+            looks = Looks()
             while (await self.count_waiting_and_dead())[0]:
-                await run_until_idle()
+                await looks.pause()
 
     async def _handle_request(self, request: Request) -> None:
         if self.on_request is not None:

@@ -17,7 +17,7 @@ from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
 from tests.support.games import game
 from tests.support.sent_messages import SentMessage
 from tests.support.stored_tables import load_stored_log
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, Looks
 
 RACKS: Final = ["KALEMİR", "ŞŞZZVVÖ"]
 RETRACTABLE: Final = game("kelimelik", racks=RACKS, options={"clock": "none", "take-back": "20"})
@@ -60,9 +60,10 @@ async def wait_looked_for(harness: BotHarness) -> None:
     Another chat's picture may wait here when its test ends and sets the clock back: what is due is asked anew.
     """
     async with asyncio.timeout(PATIENCE):
+        looks = Looks()
         while await _is_anything_due(harness):
             harness.look_trigger.trigger_looks()
-            await asyncio.sleep(0)
+            await looks.pause()
     for _ in range(50):
         await harness.redis.ping()
 

@@ -8,7 +8,7 @@ from bot.families.klepka.card_reveal import REVEAL_SECONDS
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.klepka_card_reveals import GAME, draw_table, group_view
 from tests.support.klepka_chats import load_klepka_game, picture_of_message, wait_picture_edits
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, Looks
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -28,8 +28,9 @@ async def test_the_next_cards_are_shown_where_the_first_ones_are(harness: BotHar
     assert "reply_markup" not in second.result
     assert not harness.playground.journal.find_entries("sendPhoto", after=before)
     async with asyncio.timeout(PATIENCE):
+        looks = Looks()
         while len(await stored_reveals(harness)) != 1:
-            pass
+            await looks.pause()
     await harness.advance_time(REVEAL_SECONDS)
     last = (await wait_picture_edits(talk, sent, 3))[2]
     assert picture_of_message(harness, last.result) == draw_table(group_view(await load_klepka_game(talk)))

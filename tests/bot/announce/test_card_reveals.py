@@ -14,7 +14,7 @@ from engine.klepka.view import with_revealed
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.klepka_card_reveals import GAME, HIDDEN_LETTERS, draw_table, flip_cards, group_view
 from tests.support.klepka_chats import calls_about_chat, load_klepka_game, picture_of_message, wait_picture_edits
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, Looks
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -137,11 +137,12 @@ async def test_what_two_turns_revealed_while_they_waited_is_shown_by_one_message
     await talk.start_watching()
     before = harness.last_call_number
     talk.say(KIRAZ, "/ac 1 3")
+    looks = Looks()
     while (await load_klepka_game(talk)).turn == 0:
-        pass
+        await looks.pause()
     talk.say(LIMON, "/ac 5 6")
     while (await load_klepka_game(talk)).turn == 1:
-        pass
+        await looks.pause()
     (shown,) = await calls_of(talk, "editMessageMedia", before, 1)
     (photo,) = [call for call in await calls_of(talk, "sendPhoto", before, 2) if call.status == 200]
     assert "1, 3" in photo.parameters["caption"]

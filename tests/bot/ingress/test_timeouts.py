@@ -22,7 +22,7 @@ from tests.support.games import USERS, game
 from tests.support.stored_tables import load_stored_log
 from tests.support.streams import ALL_EPOCHS
 from tests.support.timeout_workers import SCOPE, TimeoutWorker, World
-from tests.support.waiting import PATIENCE, run_until_idle, wait_until
+from tests.support.waiting import PATIENCE, Looks, run_until_idle, wait_until
 
 TURN = 120
 TOPICS = tuple(Scope(SCOPE.chat, topic) for topic in range(3, 9))
@@ -60,8 +60,9 @@ async def has_timed_out(world: World, scope: Scope = SCOPE) -> bool:
 async def wait_until_true(true: Callable[[], Awaitable[bool]]) -> None:
     """Wait until something is so."""
     async with asyncio.timeout(PATIENCE):
+        looks = Looks()
         while not await true():
-            await run_until_idle()
+            await looks.pause()
 
 
 class ShiftedClock:
