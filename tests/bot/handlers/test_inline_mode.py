@@ -75,6 +75,48 @@ async def test_who_reads_as_recorded_games_do_is_shown_the_move_downwards_alone(
     await harness.store.save_setting(KIRAZ, "reading", None)
 
 
+@pytest.mark.parametrize(
+    ("table", "typed", "move", "score"),
+    [
+        # Row 21 and column U end on a 4W. SEA and PLANS; SEAT, whose S is on a 2L, and CARES.
+        (
+            game("super-en", laid=["S17 PLAN"], racks=("SEATIOU", "AEIOURE")),
+            "21S SEA",
+            "S21 yatay SEA",
+            4 * 3 + 7,
+        ),
+        (
+            game("super-en", laid=["18Q CARE"], racks=("SEATIOU", "AEIOURE")),
+            "U18 SEAT",
+            "U18 dikey SEAT",
+            4 * 5 + 8,
+        ),
+        # Column K ends on a 3W: ADIM, whose A is on a 2L, and KALEM, which the 3W triples as well.
+        (
+            game("mini-tr", laid=["11G KALE"], racks=("ADIMEKT", "AAEEKKL")),
+            "K8 ADIM",
+            "K8 dikey ADIM",
+            3 * 9 + 3 * 6,
+        ),
+        (game("mini-tr", laid=["6D KALEM"], racks=("LİKRSĞZ", "AAEEKKL")), "6D KALEMLİK", "D6 yatay KALEMLİK", 11),
+    ],
+)
+async def test_moves_are_played_up_to_the_edges_of_large_and_small_boards(
+    harness: BotHarness, table: GameState, typed: str, move: str, score: int | None
+) -> None:
+    talk = await deal_table(harness, table)
+    shown = await type_query(talk, KIRAZ, typed)
+    assert shown.titles == [talk.text_plain("inline-fit", move=move, score=score)]
+    await talk.start_watching()
+    assert choose_result(talk, KIRAZ, shown)["text"] == move
+    await talk.wait_messages()
+    state = await talk.load_current_game()
+    assert state.last is not None
+    start, _, word = move.split()
+    assert (state.last.words[0].word, state.last.words[0].cells[0]) == (word, start)
+    assert state.players[0].score == score
+
+
 async def test_what_a_group_reads_is_in_its_own_language_and_asks_for_no_rack(harness: BotHarness) -> None:
     talk = await deal_table(harness, language="en")
     shown = await type_query(talk, KIRAZ, "8F KALEMLİK")
