@@ -126,7 +126,7 @@ button-turn-call = Go to the game
 
 ## What the bot is, plain
 profile-whole =
-    I’m Harfiyen, and I run word games in groups: English and Turkish Scrabble (also Super, small and tournament), Kelimelik, WordBox and Klepka. I deal the tiles, check the words and keep the score. Nobody but you sees your rack, and every game’s tile draw can be proved fair afterwards.
+    I’m Harfiyen, and I run word games in groups: English and Turkish Scrabble (also Super, Mini and tournament), Kelimelik, WordBox and Klepka. I deal the tiles, check the words and keep the score. Nobody but you sees your rack, and every game’s tile draw can be proved fair afterwards.
 
     Add me to a group and write { COMMAND("new") } there.
 profile-short = Word games for groups: Scrabble, Kelimelik, WordBox, Klepka. Deals the tiles, checks the words, keeps the score.

@@ -13,7 +13,7 @@ points-gained = <b>{ $name }</b> +{ $points } puan
 points-lost = <b>{ $name }</b> −{ $points } puan
 turn-lost = <b>{ $name }</b>, haksız itiraz ettiği için bir tur kaybetti.
 
-## Değişim hücresi
+## EX hücresi
 tile-exchanged = 🔁 { $cell }: <b>{ $victim }</b> adlı oyuncunun bir taşı torbadaki bir taşla değişti. Yeni taşı yalnızca sahibi görür: “{ button-rack }”.
 tile-swapped = 🔁 { $cell }: <b>{ $name }</b> ile <b>{ $victim }</b> birer taş değiş tokuş etti. Yeni taşınızı görmek için: “{ button-rack }”.
 whisper-exchanged = 🔁 { $cell }: <b>{ $name }</b> EX hücresine taş koydu. <b>{ $gone }</b> taşınız torbaya gitti, yerine <b>{ $come }</b> geldi.

@@ -18,7 +18,7 @@ forget-sure =
     O oyunların kanıtında tohumun nereden geldiği artık denetlenemez ve kanıt bunu söyler.
     Yasaklar kalır. Telegram’daki mesajlar da kalır, onları ben silemem.
     Bunun geri dönüşü yok.
-forget-running = Şu an süren oyun sayınız: { $count }. Süren oyunlarda teslim olabilir ya da bitmelerini bekleyebilirsiniz.
+forget-running = Şu an süren { $count } oyununuz var. Teslim olabilir ya da bitmesini bekleyebilirsiniz.
 button-forget-now = Evet, unut
 button-forget-surrender = 🏳️ Teslim ol ve unut
 button-forget-later = ⏰ Oyunlarım bitince unut

@@ -172,9 +172,9 @@ refusal-no-take-back = За цим столом ходів назад не бе�
 refusal-nothing-to-take-back = У вас немає ходу, який можна взяти назад.
 refusal-take-back-too-late = Цей хід уже не можна взяти назад.
 refusal-no-hints = За цим столом підказок немає. За столом без оскаржень їх можна ввімкнути, коли його відкривають, або до початку гри кнопкою ⚙️: «{ option-hints }».
-refusal-hint-is-stale = Ця кнопка від старої підказки. Напишіть { COMMAND("hint") }.
+refusal-hint-is-stale = Ця кнопка від старої підказки. Нову покаже { COMMAND("hint") }.
 refusal-hint-is-whole = Ви вже отримали всю підказку. Напишіть { COMMAND("hint") }, щоб побачити її знову.
-refusal-no-hint-found = Цього разу підказки не знайшлося. Балів за це не забрано.
+refusal-no-hint-found = Цього разу підказки не знайшлося. Балів за це не віднято.
 refusal-play-of-another = Узяти цей хід назад може лише { $name }.
 refusal-take-back-open = { $name } ще може взяти останній хід назад. Зачекайте { $seconds } { $seconds ->
     [one] секунду

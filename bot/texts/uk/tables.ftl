@@ -38,7 +38,7 @@ refusal-game-begun = Гра за цим столом уже почалася. Щ
 refusal-game-begun-private = Гра за цим столом уже почалася. Щоб зіграти ще одну, напишіть { COMMAND("computer") }.
 
 ## Списки столів та ігор
-tables-head = 🎲 <b>Тутешні столи</b>
+tables-head = 🎲 <b>Столи тут</b>
 games-head = 🎲 <b>Ваші ігри</b>
 games-your-turn = <b>Ваш хід</b>
 games-in-private = Усі ваші ігри я показую в нашому приватному чаті: спершу ті, де ваш хід.
