@@ -48,7 +48,7 @@ class UpdateContext:
     lane_chat: int | None = None
     """The chat in whose lane it is; ``None`` in no lane, where it may change any table."""
     table_label: str = ""
-    """Which of several tables it was found to be about, plain: ``#3 Kiraz–Limon 🐝``; empty where there is one."""
+    """Which of several tables it was found to be about, plain: ``#3 Kiraz–Limon 🎯``; empty where there is one."""
     reply_owed: bool = False
     """Whether its sender gets a reply of their own; then a commit leaves the entry in the inbox."""
     coalesced: bool = False

@@ -12,16 +12,16 @@ from engine.rulesets import Ruleset, shipped_rulesets
 
 _SIGNS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "kelimelik": "🐝",
+        "kelimelik": "🎯",
         "klepka": "🃏",
-        "mini": "🐣",
-        "scrabble": "🦉",
-        "super": "🐘",
+        "mini": "📎",
+        "scrabble": "🔥",
+        "super": "✨",
         "tournament": "👑",
-        "wordbox": "📦",
+        "wordbox": "📅",
     }
 )
-"""By the ids of rulesets, without the language. None has another meaning in messages, and none names a player."""
+"""By the ids of rulesets, without the language. None means anything else; the page has drawing and glyph of each."""
 
 
 def game_sign(titles: Mapping[str, str]) -> str:

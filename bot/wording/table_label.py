@@ -31,7 +31,7 @@ def number_and_name(number: int, players: Sequence[Named], speaker: Speaker) -> 
 
 
 def signed_name(number: int, players: Sequence[Named], titles: Mapping[str, str], speaker: Speaker) -> str:
-    """A table's number, short name and the sign of the game with these titles, as ``#3 Kiraz–Limon 🐝``; plain text."""
+    """A table's number, short name and the sign of the game with these titles, as ``#3 Kiraz–Limon 🎯``; plain text."""
     return " ".join(filter(None, (number_and_name(number, players, speaker), game_sign(titles))))
 
 

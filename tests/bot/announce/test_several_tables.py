@@ -15,7 +15,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], options={"clock": "slow"})
 PLAY = "F8 yatay KALEMLİK"
-NAMES = "Ayşe–Bora 🐝"
+NAMES = "Ayşe–Bora 🎯"
 
 
 def another(state: GameState, mark: str = "1") -> GameState:
@@ -92,14 +92,14 @@ async def test_a_lobby_says_so_while_it_is_open_and_when_it_is_closed(harness: B
     talk = await harness.new_group()
     await talk.put_table(LAID)
     lobby = await talk.say_and_wait(KIRAZ, "/yeni scrabble-tr")
-    assert is_labelled(lobby, 2, "Kiraz 🦉")
+    assert is_labelled(lobby, 2, "Kiraz 🔥")
     await talk.press_kind(NANE, lobby, "join")
     await harness.wait_until_idle()
-    assert talk.chat.messages[lobby.message_id]["caption"].startswith("\u2068#2 Kiraz–Nane 🦉\u2069\n")
+    assert talk.chat.messages[lobby.message_id]["caption"].startswith("\u2068#2 Kiraz–Nane 🔥\u2069\n")
     talk.say(KIRAZ, "/iptal #2")
     await harness.wait_until_idle()
     closed = talk.chat.messages[lobby.message_id]["caption"]
-    assert closed == f"\u2068#2 Kiraz–Nane 🦉\u2069\n{talk.text_plain('lobby-closed')}"
+    assert closed == f"\u2068#2 Kiraz–Nane 🔥\u2069\n{talk.text_plain('lobby-closed')}"
 
 
 async def test_cards_say_so_face_up_and_face_down(harness: BotHarness) -> None:

@@ -137,7 +137,7 @@ async def test_who_waits_for_a_table_is_told_of_the_next_one_by_its_number(harne
     async with first_stays(talk):
         assert (await talk.say_and_wait(ZEYTIN, "/haber")).html == talk.text_html("bell-on")
         card = await talk.say_and_wait(NANE, "/yeni kelimelik")
-        assert card.text.startswith("\u2068#3 Nane 🐝\u2069\n")
+        assert card.text.startswith("\u2068#3 Nane 🎯\u2069\n")
         mentioned = [one["user"]["id"] for one in card.message["caption_entities"] if one["type"] == "text_mention"]
         assert mentioned == [ZEYTIN]
 
@@ -171,7 +171,7 @@ async def test_a_clock_runs_out_at_the_second_table(harness: BotHarness) -> None
         await talk.start_watching()
         await harness.advance_time(121)
         told = (await talk.wait_messages())[0]
-        assert told.text.startswith("\u2068#2 Ayşe–Bora +1 🦉\u2069\n")
+        assert told.text.startswith("\u2068#2 Ayşe–Bora +1 🔥\u2069\n")
         await wait_until_second(talk, lambda table: table.turn == 1)
 
 

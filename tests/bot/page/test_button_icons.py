@@ -9,6 +9,8 @@ import pytest
 from playwright.async_api import expect
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
+from bot.wording.game_signs import game_sign
+from engine.rulesets import shipped_rulesets
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.chat_page import GROUP, OpenPage
 
@@ -25,7 +27,8 @@ def button_symbols() -> set[str]:
     folders = [folder for folder in (files("bot") / "texts").iterdir() if folder.is_dir()]
     texts = [file.read_text("utf-8") for folder in folders for file in folder.iterdir() if file.name.endswith(".ftl")]
     shown = {sign for text in texts for label in ON_BUTTONS.findall(text) for sign in label} | set(TICKED)
-    return {sign for sign in shown if unicodedata.category(sign) == "So" or sign in "➕➖"}
+    games = {game_sign(ruleset.title) for ruleset in shipped_rulesets().values()}
+    return games | {sign for sign in shown if unicodedata.category(sign) == "So" or sign in "➕➖"}
 
 
 def test_there_are_signs_on_buttons() -> None:

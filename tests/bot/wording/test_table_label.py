@@ -49,7 +49,7 @@ def test_no_sign_says_anything_else_in_a_message(language: str) -> None:
 
 def test_messages_have_the_sign_and_pictures_which_cannot_draw_it_the_title() -> None:
     players, speaker = seats(["Kiraz", "Limon"]), speaker_at(3)
-    assert label_line(players, speaker) == "<b>\u2068#3 Kiraz–Limon 🐝\u2069</b>"
+    assert label_line(players, speaker) == "<b>\u2068#3 Kiraz–Limon 🎯\u2069</b>"
     assert label_in_picture(players, speaker) == "#3 Kiraz–Limon"
     assert not any(Fonts().has_glyph(game_sign(ruleset.title)) for ruleset in GAMES)
 

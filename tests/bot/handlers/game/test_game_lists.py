@@ -77,15 +77,15 @@ async def test_tables_are_listed_below_their_games_with_whose_turn_it_is(harness
     listed = await talk.say_and_wait(NANE, "/tables")
     assert plain_lines(listed) == [
         "🎲 Buradaki masalar",
-        "🐝 Kelimelik",
+        "🎯 Kelimelik",
         "#1 Ayşe–Bora 120:98 ▶️\N{NO-BREAK SPACE}Bora 2\N{NO-BREAK SPACE}gün",
         "#4 Ayşe–Bora 120:98 ⏸\N{NO-BREAK SPACE}Bora",
-        "🦉 İngilizce Scrabble",
+        "🔥 İngilizce Scrabble",
         "#2 Ayşe 👥 1/4 5\N{NO-BREAK SPACE}dk",
         "🃏 Klepka",
         "#3 Kiraz–Limon 0:0 ▶️\N{NO-BREAK SPACE}Kiraz 0\N{NO-BREAK SPACE}sn",
     ]
-    assert rows(listed)[0] == ["#1 Ayşe–Bora 🐝", "#2 Ayşe 🦉"]
+    assert rows(listed)[0] == ["#1 Ayşe–Bora 🎯", "#2 Ayşe 🔥"]
 
 
 @pytest.mark.parametrize("number", [2, 3])
@@ -126,9 +126,9 @@ async def test_own_games_over_all_groups_are_listed_with_those_that_wait_for_one
         "🎲 Oyunlarınız",
         "▶️ İkinci <b>& · Kelimelik",
         "Sıra sizde · 7\N{NO-BREAK SPACE}sa · 120:98",
-        "▶️ Birinci #2 Ayşe–Bora 🐝 Kelimelik",
+        "▶️ Birinci #2 Ayşe–Bora 🎯 Kelimelik",
         "Sıra sizde · 3\N{NO-BREAK SPACE}sa · 120:98",
-        "▫️ Birinci #1 Ayşe–Bora 🐝 Kelimelik",
+        "▫️ Birinci #1 Ayşe–Bora 🎯 Kelimelik",
         "Sıra: Bora · 9\N{NO-BREAK SPACE}sa · 120:98",
         "▫️ bu sohbet · Kelimelik",
         "Sıra: Bora · 1\N{NO-BREAK SPACE}sa · 120:98",

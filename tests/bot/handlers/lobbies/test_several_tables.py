@@ -70,7 +70,7 @@ async def test_nobody_joins_more_tables_than_allowed(harness: BotHarness, way: s
     assert await people_at(talk, 4) == [KIRAZ]
     # Who sits there already is told that, and who gets up elsewhere may sit down.
     told = (await talk.press_kind(KIRAZ, card, "join"))["text"]
-    assert told == "#4 Ayşe 🦉\n" + talk.text_plain("refusal-already-seated")
+    assert told == "#4 Ayşe 🔥\n" + talk.text_plain("refusal-already-seated")
     await talk.say_and_wait(LIMON, "/ayril #1")
     await talk.press_kind(LIMON, card, "join")
     assert await people_at(talk, 4) == [KIRAZ, LIMON]
@@ -186,7 +186,7 @@ async def test_a_button_of_a_table_that_is_gone_names_those_that_are_open(harnes
     await put_lobbies(talk, 2)
     card = await talk.say_and_wait(ZEYTIN, "/tahta #1")
     stale = await talk.forge_tap(talk.user_json(ZEYTIN), card, f"join:{'0' * 8}")
-    tables = "#1 Ayşe–Bora 🦉 İngilizce Scrabble\n#2 Ayşe–Bora 🦉 İngilizce Scrabble"
+    tables = "#1 Ayşe–Bora 🔥 İngilizce Scrabble\n#2 Ayşe–Bora 🔥 İngilizce Scrabble"
     assert stale == {"text": talk.text_plain("stale-tables", tables=tables), "show_alert": True, "url": ""}
     assert len(stale["text"]) <= 200
 
@@ -213,10 +213,10 @@ async def test_what_is_asked_and_answered_names_the_table_that_it_is_about(harne
     assert "#1" not in alone.text
     await talk.put_table(lobby(2), talk.scope.at_table(2))
     for text, name in (
-        ("/teslim", "#1 Ayşe–Bora 🐝"),
-        ("/iptal #1", "#1 Ayşe–Bora 🐝"),
-        ("/ayril #2", "#2 Ayşe–Bora 🦉"),
-        ("/iptal #2", "#2 Bora 🦉"),
+        ("/teslim", "#1 Ayşe–Bora 🎯"),
+        ("/iptal #1", "#1 Ayşe–Bora 🎯"),
+        ("/ayril #2", "#2 Ayşe–Bora 🔥"),
+        ("/iptal #2", "#2 Bora 🔥"),
     ):
         answer = await talk.say_and_wait(KIRAZ, text)
         assert answer.text.startswith(f"\u2068{name}\u2069\n"), (text, answer.text)
