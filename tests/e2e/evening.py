@@ -80,6 +80,7 @@ class Evening:
         if self.kills_bot:
             self.stage.playground.faults.add_fault(Fault(kind="close", chat_id=self.chat, count=LONG))
         act()
+        await self._finish_act()
         if self.kills_bot:
             await self._wait_until(lambda: self._has_failed_call(before), or_handled=True)
             await self.stage.bot.kill_bot()
@@ -90,6 +91,9 @@ class Evening:
         fresh = entries[len(known) :] if now == name else entries
         assert [type(one) for one in fresh] == list(logged), title
         await self._check_step(before, title, most_messages)
+
+    async def _finish_act(self) -> None:
+        """Wait until somebody has done what they do, where that takes time."""
 
     def give_command(self, person: int, command: str, text: str = "") -> Callable[[], None]:
         """Somebody gives a command."""

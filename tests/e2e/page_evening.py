@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
-from engine.messages import Action
 from tests.e2e.bot_stage import run_bot_stage
 from tests.e2e.side_by_side import TablesEvening, make_group_of_nine
 from tests.support import set_clock_program
@@ -33,11 +32,10 @@ class PageEvening(TablesEvening):
         del message, alone  # the page knows where it stands
         self._doing = self._click_on_page(self.pages[person], data)
 
-    async def _wait_step_done(self, name: str, known: list[Action], logged: tuple[type[Action], ...]) -> None:
+    async def _finish_act(self) -> None:
         if self._doing is not None:
             doing, self._doing = self._doing, None
             await doing
-        await super()._wait_step_done(name, known, logged)
 
     async def _type_on_page(self, page: Page, person: int, text: str, reply_to: int | None) -> None:
         if reply_to is not None:
@@ -67,9 +65,12 @@ async def _close_alert(alert: Locator) -> None:
 
 @asynccontextmanager
 async def run_page_evening(
-    redis_url: str, folder: Path, warm: ForkServer, browser: Browser, *, version: str
+    redis_url: str, folder: Path, warm: ForkServer, browser: Browser, *, version: str, kill_every: int
 ) -> AsyncIterator[PageEvening]:
-    """The group of nine on a server of some version, each of them with a phone in hand; no page may meet an error."""
+    """The group of nine on a server of some version, each of them with a phone in hand; no page may meet an error.
+
+    The bot is killed, and started anew, in every so manieth step that changes a table (``kill_every``).
+    """
     settings = {"REDIS_URL": redis_url, set_clock_program.FOLDER_VARIABLE: str(folder)}
     errors: list[str] = []
     async with (
@@ -87,7 +88,7 @@ async def run_page_evening(
             await page.add_locator_handler(page.get_by_test_id("alert"), _close_alert)
             await page.goto(f"{stage.playground.url}/?person={place}&chat={chat}")
             await page.wait_for_selector("body[data-ready]")
-        evening = PageEvening(stage, chat, folder, pages=pages)
+        evening = PageEvening(stage, chat, folder, pages=pages, kill_every=kill_every)
         evening.users = world.chats[chat].people
         yield evening
     assert errors == []
