@@ -20,6 +20,7 @@ from bot.store.scope import Scope
 from bot.store.server.embedded import EmbeddedRedis
 from engine.forgotten_players import is_forgotten
 from engine.game_base import Game
+from tests.support.command_line import run_command
 from tests.support.forgetting_world import (
     AYSE,
     BORA,
@@ -60,6 +61,21 @@ async def test_a_backup_brings_nobody_back_who_was_forgotten_since(
     assert isinstance(table, Game)
     assert [player.active for player in table.players if is_forgotten(player.user)] == [False]
     assert (await write_backup(redis, backup)).damaged_games == []
+
+
+@pytest.mark.usefixtures("redis_url_setting")
+async def test_the_command_asks_the_list_in_the_data_directory(
+    settings: pytest.MonkeyPatch, world: ForgettingWorld, redis: Redis, tmp_path: Path, backup_file: Path
+) -> None:
+    """The file alone: the Redis into which it restores has never heard of them."""
+    settings.setenv("DATA_DIR", str(tmp_path / "data"))
+    (tmp_path / "data").mkdir()
+    assert await run_command("backup", str(backup_file)) == 0
+    await ForgottenList(redis, tmp_path / "data").add_user(AYSE, int(time.time()) + 1)
+    await redis.flushall()
+    assert await run_command("restore", str(backup_file)) == 0
+    assert await world.traces() == KEPT_KEYS
+    assert await world.records.count_records(THIRD) == 1
 
 
 async def test_who_came_back_before_the_backup_stays(world: ForgettingWorld, redis: Redis, tmp_path: Path) -> None:
