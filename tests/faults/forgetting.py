@@ -77,14 +77,14 @@ FORGETTING: Final = (
     ),
     Fault(
         "a-file-tells-what-others-decided",
-        r"if _is_by\(decision, user\)",
-        "if decision",
+        r"for chat, stored in decided for one in stored if _is_by\(one, user\)",
+        "for chat, stored in decided for one in stored",
         _FILE,
     ),
     Fault(
         "a-file-tells-who-else-solved-first",
-        r"for one in solved if one\.first == user\]",
-        "for one in solved if one.first]",
+        r"if one\.first == user$",
+        "if one.first",
         _FILE,
     ),
 )

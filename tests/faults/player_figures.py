@@ -10,6 +10,12 @@ _RANKING: Final = ("tests/bot/records/test_ranking.py",)
 
 PLAYER_FIGURES: Final = (
     Fault(
+        "streaks-of-all-games-at-each",
+        r"    if game or with_computers:\n        return found\n    return replace\(found, streak",
+        "    return replace(found, streak",
+        _STATS,
+    ),
+    Fault(
         "who-left-the-ranks-is-shown-to-all",
         r"if not own and await self\._figures\.is_unlisted\(chat, user\):",
         "if False:",

@@ -38,6 +38,24 @@ RECORDS: Final = (
         _DERIVED,
     ),
     Fault(
+        "figures-of-another-version-go-on",
+        r"while progress\.count and progress\.form != FORM:",
+        "while False:",
+        _DERIVED,
+    ),
+    Fault(
+        "a-version-that-knows-no-forms-leaves-no-trace",
+        r"int\(form\) if counted == b\"%d\" % count else 0\), int\(length\)",
+        "int(form or 0)), int(length)",
+        _DERIVED,
+    ),
+    Fault(
+        "a-game-with-a-computer-ends-a-streak",
+        r"return streak \+ 1 if game\.streak else 0 if game\.opponents else streak",
+        "return streak + 1 if game.streak else 0",
+        _FIGURES,
+    ),
+    Fault(
         "a-supergroup-lacks-pictures-to-share",
         r"_MOVED_OF_GAME: Final = \(keys\.packed_game, keys\.shared_picture\)",
         "_MOVED_OF_GAME: Final = (keys.packed_game,)",
