@@ -150,7 +150,7 @@ class GeneralHandlers:
         own_board = OwnBoardHandlers(
             gateway, tables, replies, chats, show_score=show_game.show_score, game_lists=game_lists
         )
-        greeting = GreetingHandlers(gateway, store.beginnings, pictures.drawing_thread, answers)
+        greeting = GreetingHandlers(gateway, pictures.drawing_thread, replies, store)
         tutorial = TutorialHandlers(
             gateway=gateway,
             games=games,

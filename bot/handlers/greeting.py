@@ -1,20 +1,21 @@
 """Greets groups: with a picture and three buttons to begin with, or with what is being played there."""
 
+from dataclasses import replace
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
 from bot.families.chat_context import ChatContext
+from bot.families.services import ReplyServices
 from bot.languages import languages
 from bot.pictures.drawing import DrawingError, DrawingThread
-from bot.store.beginnings import Beginnings
+from bot.store.games import GameStore
 from bot.tables.loaded_table import LoadedPlace, is_game_running
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.button_data import encode_button_data
 from bot.telegram.incoming.requests import BotAdded, Command
 from bot.telegram.keyboards import STYLE_SUCCESS, first_game_button, translated_button
-from bot.telegram.replies import Replies
 from bot.wording.guide_texts import non_admin_hint
 from bot.wording.speaker import Speaker
 from engine.lobby_seats import Lobby
@@ -25,21 +26,24 @@ class GreetingHandlers:
 
     Args:
         gateway: knows the bot's name.
-        beginnings: knows which groups were just greeted.
         drawing: draws the picture.
-        answers: sends the greeting.
+        replies: send the greeting, and know which language people read.
+        store: keeps the group's language.
     """
 
-    def __init__(self, gateway: Gateway, beginnings: Beginnings, drawing: DrawingThread, answers: Replies) -> None:
+    def __init__(self, gateway: Gateway, drawing: DrawingThread, replies: ReplyServices, store: GameStore) -> None:
         self._gateway: Final = gateway
-        self._beginnings: Final = beginnings
+        self._beginnings: Final = store.beginnings
+        self._store: Final = store
+        self._locales: Final = replies.private_locale
         self._drawing: Final = drawing
-        self._answers: Final = answers
+        self._answers: Final = replies.answers
         self._pictures: Final[dict[tuple[str, str], bytes]] = {}
         """The picture of each language and theme, once it was drawn."""
 
     async def greet_group(self, request: BotAdded, context: ChatContext) -> None:
         """Greet a group that added the bot, unless it did so within a day; if something is played there, say that."""
+        context = await self._speak_to(request, context)
         speaker, is_admin = context.chat_speaker, request.as_admin
         resumed = _text_of_open_tables(context.request_place, speaker)
         if resumed:
@@ -53,6 +57,17 @@ class GreetingHandlers:
                 await self._answers.reply_html(request, text, keyboard)
             else:
                 await self._answers.reply_photo(request, picture, text, keyboard)
+
+    async def _speak_to(self, request: BotAdded, context: ChatContext) -> ChatContext:
+        """The context in the language of a group that chose none: that of who added the bot, from then on."""
+        if "language" in context.loaded.settings:
+            return context
+        language = await self._locales.locale_of_user(request.sender.user)
+        if language == context.language:
+            return context
+        await self._store.save_setting(request.venue.scope, "language", language, request.update.id)
+        loaded = replace(context.loaded, settings={**context.loaded.settings, "language": language})
+        return replace(context, loaded=loaded, chat_speaker=context.chat_speaker.in_language(language))
 
     async def answer_start(self, request: Command, context: ChatContext) -> None:
         """``/start`` in a group: the greeting without its picture, or what is played."""

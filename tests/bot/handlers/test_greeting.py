@@ -32,6 +32,25 @@ async def test_a_group_is_greeted_with_the_next_step_and_the_way_to_every_other_
     assert greeting.links == ["https://t.me/harfiyen_bot?start=first"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("chosen", [None, "tr"])
+async def test_a_group_that_chose_no_language_is_spoken_to_in_that_of_who_added_the_bot(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, language: str, chosen: str | None
+) -> None:
+    talk, world = await harness.new_group(), harness.playground.world
+    monkeypatch.setattr(world.people[KIRAZ], "language", language)
+    await harness.store.save_setting(KIRAZ, "language", None)
+    await harness.store.save_setting(talk.scope, "language", chosen)
+    await harness.redis.delete(keys.greeting(talk.chat_id))
+    await talk.start_watching()
+    world.set_bot_status(talk.chat, "left")
+    world.set_bot_status(talk.chat, "administrator")
+    group = ChatSession(harness, talk.chat, chosen or language)
+    expected = group.text_html("greeting-group", bot="@harfiyen_bot")
+    assert (await talk.wait_messages())[0].html.startswith(expected)
+    assert (await talk.say_and_wait(LIMON, "/start")).html.startswith(expected), "and so it stays"
+
+
 @pytest.mark.parametrize(("language", "game_id"), [("tr", "kelimelik"), ("en", "scrabble-en"), ("uk", "wordbox-uk")])
 async def test_the_buttons_of_the_greeting_open_a_table_of_a_game_as_pictured_and_help(
     harness: BotHarness, language: str, game_id: str
