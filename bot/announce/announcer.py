@@ -7,7 +7,6 @@
 - A window that is told late is made longer before its entry leaves the outbox (`bot.tables.late_windows`).
 - If Telegram refuses a combined message, the batch is halved, so that only a notice that is refused alone is dropped.
 - A text that is too long for a caption goes ahead of its picture, and is not sent again with it.
-- A picture that is refused goes as text (`bot.telegram.api.gateway`).
 
 Read `bot.announce.compose` and `bot.announce.send` next.
 """
@@ -69,6 +68,8 @@ log = get_logger(__name__)
 
 _STALE_SECONDS: Final = 60.0
 """For how long an old read may still return entries that are already announced."""
+_MOST_AT_ONCE: Final = 48
+"""How many messages are made and sent at once: more would wait for a connection, each with its picture."""
 
 
 class Announcer(ShardWorker):
@@ -127,6 +128,7 @@ class Announcer(ShardWorker):
             has_room=self._limiter.has_room,
         )
         self._lease: Final = lease
+        self._sending: Final = asyncio.Semaphore(_MOST_AT_ONCE)
         self._retries: Final[Backoff[int]] = Backoff(pause=pause)
         self._lanes: Final[Lanes[int, PendingNotice]] = Lanes(
             self._announce_when_allowed, arrange=self._arrange_notices
@@ -204,7 +206,8 @@ class Announcer(ShardWorker):
                 # Turns may have come meanwhile, to be combined with these.
                 return 0
             try:
-                return await self._announce(chat, waiting)
+                async with self._sending:
+                    return await self._announce(chat, waiting)
             except (RateLimited, RedisError, LeaseExpired, ApiUnreachable) as error:
                 # Waited for here, where nothing is kept of the message meanwhile: many chats may wait.
                 if not isinstance(error, RateLimited):
@@ -220,16 +223,15 @@ class Announcer(ShardWorker):
             RateLimited, RedisError, LeaseExpired, ApiUnreachable: none of them was announced.
         """
         table = waiting[0].entry.scope
-        batch = batch_for_one_message(waiting)[
-            : 1 if waiting[0].key in self._text_already_sent else self._batch_limits.limit_of(table)
-        ]
-        scope = self._reachability.current_scope(batch[0].entry.scope)
+        most = 1 if waiting[0].key in self._text_already_sent else self._batch_limits.limit_of(table)
+        batch = batch_for_one_message(waiting)[:most]
+        scope = self._reachability.current_scope(table)
         count, newest = 1, None
         try:
             notices = [self._games.read_notice(item.entry.payload) for item in batch]
             for notice in notices:
                 await update_player_index(self._store, scope, notice)
-            post = await self._posts.compose_chat_post(scope, notices, batch[0].entry.scope)
+            post = await self._posts.compose_chat_post(scope, notices, table)
             count = post.notice_count
             newest = await self._lease.run_under_lease(self._send_post(scope, post, batch[:count]))
             await self._end_pictures.keep_picture(scope, notices[:count], newest)
@@ -280,10 +282,9 @@ class Announcer(ShardWorker):
         await self._clocks_of_unreachable.stop_after(waiting[0].entry.scope.chat, scope, error)
         if not isinstance(error, ChatUnreachable):
             return announced
-        for item in waiting:
-            table = self._reachability.current_scope(item.entry.scope)
-            notice = self._games.read_notice(item.entry.payload)
-            await self._retry_policy.run_until_success(partial(update_player_index, self._store, table, notice))
+        for entry in (item.entry for item in waiting):
+            update = partial(update_player_index, self._store, self._reachability.current_scope(entry.scope))
+            await self._retry_policy.run_until_success(partial(update, self._games.read_notice(entry.payload)))
         return len(waiting)
 
     async def _send_post(self, scope: Scope, post: Post, announced: Sequence[PendingNotice]) -> NewestMessage:

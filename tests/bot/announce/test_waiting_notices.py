@@ -1,10 +1,15 @@
 """What a process keeps of notices that wait to be told: while Telegram is away, thousands may."""
 
+import asyncio
 import gc
 from itertools import count
+from typing import Any
+
+import pytest
 
 from bot.announce.posts import BasePost
 from bot.call_errors import ApiUnreachable
+from bot.pictures.photos import SentPhoto
 from bot.store.scope import Scope
 from bot.tables.codec import Notice
 from tests.bot.announce.test_table_turns import notice, pass_time
@@ -32,4 +37,24 @@ async def test_while_telegram_is_away_notices_stay_packed_and_no_message_is_kept
     assert count_kept(Notice) - before[0] <= 128, "those that came last are kept as they will be told next"
     assert count_kept(BasePost) == before[1]
     await pass_time(group, 2)
+    assert not group.committed_at, "all were told"
+
+
+async def test_of_many_chats_only_some_have_their_picture_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an outage all chats have news, and there are 64 connections to send them by."""
+    group, go_on, begun = AnnouncingStub(None), asyncio.Event(), list[int]()
+
+    async def send_photo(scope: Scope, *_: Any, **__: Any) -> SentPhoto:
+        begun.append(scope.chat)
+        await go_on.wait()
+        return SentPhoto(len(begun), scope.chat)
+
+    monkeypatch.setattr(group, "send_photo", send_photo)
+    for chat in CHATS:
+        await group.commit_notice(notice(1, 1), Scope(chat))
+    await group.timers.advance(0.1)
+    assert begun == list(CHATS[:48])
+    go_on.set()
+    await group.timers.advance(0.1)
+    assert begun == list(CHATS)
     assert not group.committed_at, "all were told"
