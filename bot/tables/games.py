@@ -15,6 +15,7 @@ from bot.store import retention
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
 from bot.store.games import GameStore
 from bot.store.update_context import UpdateContext
+from bot.tables.applied_steps import AppliedSteps
 from bot.tables.audit_log import IsAct, TableHistory
 from bot.tables.codec import Notice
 from bot.tables.commit import CommitBuilder
@@ -55,7 +56,7 @@ class Games:
         clock: served time.
         on_outage: tells a chat, once an outage, that a built-in list judged in place of the live service; called where
             no notice says so, as the action changed nothing.
-        on_applied: gets every committed step, with its secrets, and the table that it came from.
+        on_applied: gets every committed step once, with its secrets, and the table that it came from.
         secret: makes the secret that the seal of a new table commits to, in hex.
         is_act: whether an action of an administrator or host is kept beyond its game; none by default.
         check_may_begin: raises a refusal while no table may be opened and no game begun; by default they always may.
@@ -80,7 +81,8 @@ class Games:
         self._store: Final = store
         self._judges: Final = judges
         self._table_cache: Final = TableCache()
-        self.loader: Final = TableLoader(store, judges, self._table_cache)
+        self._applied_steps: Final = AppliedSteps(on_applied)
+        self.loader: Final = TableLoader(store, judges, self._table_cache, self._applied_steps)
         self.load_table: Final = self.loader.load_table
         self.load_place: Final = self.loader.load_place
         self._clock: Final = clock
@@ -88,7 +90,6 @@ class Games:
         self.history: Final = TableHistory(store, is_act)
         self.player_tables: Final = PlayerTables(store.players, self.load_table)
         self._on_outage: Final = on_outage
-        self._on_applied: Final = on_applied
         self._secret: Final = secret
         self._check_may_begin: Final = check_may_begin
         self._is_banned: Final = is_banned
@@ -268,14 +269,14 @@ class Games:
                 if begin_in(action) or any(isinstance(event, PlayerReplaced) for event in step.events):
                     # Their lists are in other shards. Before the commit, so that nobody can look words up in between.
                     await index_players(self._store.players, step.table, loaded.scope)
-                commit = await self._commit_builder.build_action_commit(
+                commit, notice = await self._commit_builder.build_action_commit(
                     loaded, step, update, entry, custom_words=custom_words, fell_back=fell_back
                 )
-                if await self._commit_step(step, *commit, update):
+                attempt = self._applied_steps.note_attempt(loaded, step, commit)
+                if await self._commit_step(step, commit, notice, update):
                     # The notice tells the outage, in order and together with what it is about.
                     fell_back = False
-                    if self._on_applied is not None:
-                        self._on_applied(loaded, step)
+                    self._applied_steps.tell_applied(attempt)
                     return step
                 loaded = await self.load_table(loaded.scope, update, arrived)
             raise Busy

@@ -13,6 +13,7 @@ from bot.store.commits import Loaded
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
+from bot.tables.applied_steps import AppliedSteps
 from bot.tables.codec import UnreadableState, decode_custom_words
 from bot.tables.decoded_cache import TableCache
 from bot.tables.loaded_table import LoadedPlace, LoadedTable
@@ -38,12 +39,14 @@ class TableLoader:
         store: where they are.
         judges: know the words that chats added or excluded.
         cache: the newest tables that were decoded.
+        applied_steps: steps of whose commits nobody knows yet whether they are stored.
     """
 
-    def __init__(self, store: GameStore, judges: WordJudge, cache: TableCache) -> None:
+    def __init__(self, store: GameStore, judges: WordJudge, cache: TableCache, applied_steps: AppliedSteps) -> None:
         self._store: Final = store
         self._judges: Final = judges
         self._cache: Final = cache
+        self._applied_steps: Final = applied_steps
         self._several_tables: Final[NewestDict[Scope, bool]] = NewestDict(_MOST_PLACES)
         """Whether several tables were open in a place when it was read last."""
         self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)
@@ -114,6 +117,7 @@ class TableLoader:
         return scope, loaded
 
     async def _to_loaded_table(self, scope: Scope, loaded: Loaded, arrived: datetime | None = None) -> LoadedTable:
+        self._applied_steps.compare_with_stored(scope, loaded)
         table, words, unreadable = None, None, False
         try:
             table = None if loaded.state is None else self._cache.decode_cached_table(scope, loaded.state)
