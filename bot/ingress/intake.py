@@ -20,7 +20,8 @@ class UpdateIntake:
     """Takes updates in.
 
     Args:
-        store_update: stores an update, given its number, its chat and its raw JSON; raises if it is not stored.
+        store_update: stores an update, given its number, its chat and its raw JSON; tells whether it is new, and raises
+            if it is not stored.
         store_unreadable: stores as a dead letter what is no update, given its number if any, itself and the reason;
             raises likewise.
         submit_query: answers an inline query later; without it, it is stored like any update.
@@ -29,7 +30,7 @@ class UpdateIntake:
 
     def __init__(
         self,
-        store_update: Callable[[int, int, bytes], Awaitable[None]],
+        store_update: Callable[[int, int, bytes], Awaitable[bool]],
         store_unreadable: Callable[[int | None, bytes, str], Awaitable[None]],
         submit_query: Callable[[InlineQueryRequest], None] | None = None,
         meters: Meters = NO_METERS,
@@ -51,9 +52,11 @@ class UpdateIntake:
             await self._store_unreadable(error.update_id, raw, error.reason)
             self._meters.count_received("unreadable")
             return error.update_id
+        is_new = True
         if self._submit_query is None or (query := parse_inline_query(raw)) is None:
-            await self._store_update(number, chat, raw)
+            is_new = await self._store_update(number, chat, raw)
         else:
             self._submit_query(query)
-        self._meters.count_received(find_update_kind(raw))
+        count = self._meters.count_received if is_new else self._meters.count_repeated
+        count(find_update_kind(raw))
         return number

@@ -11,7 +11,10 @@ class Meters:
     """Meters that count nothing."""
 
     def count_received(self, kind: str) -> None:
-        """Count an update that was stored or handed on, of one of Telegram's kinds."""
+        """Count an update that was stored or handed on, of one of Telegram's kinds; once, however often it comes."""
+
+    def count_repeated(self, kind: str) -> None:
+        """Count an update that came again although it had been stored, of one of Telegram's kinds."""
 
     def observe_handled(self, kind: str, age_seconds: float) -> None:
         """Observe how old an update was when it had been handled; ``kind`` is that of its quota."""
@@ -20,7 +23,7 @@ class Meters:
         """Count a refusal by its code."""
 
     def count_move(self, ruleset: str) -> None:
-        """Count a turn taken in a game of a ruleset."""
+        """Count a turn taken in a game of a ruleset, once it is stored."""
 
     def count_commit(self, outcome: str) -> None:
         """Count an attempt to commit by its outcome."""

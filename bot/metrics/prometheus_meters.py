@@ -50,7 +50,13 @@ class PrometheusMeters(Meters):
         self.registry: Final = registry
         self._received: Final = Counter(
             "harfiyen_updates_received_total",
-            "Updates that came from Telegram and are safe, by Telegram's kind.",
+            "Updates that came from Telegram and are safe, by Telegram's kind; each counts once.",
+            ["kind"],
+            registry=registry,
+        )
+        self._repeated: Final = Counter(
+            "harfiyen_updates_repeated_total",
+            "Updates that Telegram sent again although they were safe, by its kind.",
             ["kind"],
             registry=registry,
         )
@@ -65,7 +71,10 @@ class PrometheusMeters(Meters):
             "harfiyen_refusals_total", "Requests that were refused, by code.", ["code"], registry=registry
         )
         self._moves: Final = Counter(
-            "harfiyen_moves_total", "Turns taken in games, by ruleset.", ["ruleset"], registry=registry
+            "harfiyen_moves_total",
+            "Turns taken in games, by ruleset; each counts once.",
+            ["ruleset"],
+            registry=registry,
         )
         self._commits: Final = Counter(
             "harfiyen_commits_total", "Attempts to store a step of a table, by outcome.", ["outcome"], registry=registry
@@ -117,6 +126,9 @@ class PrometheusMeters(Meters):
 
     def count_received(self, kind: str) -> None:  # noqa: D102 - see the base class
         self._received.labels(_known(kind, self._labels.update_kinds)).inc()
+
+    def count_repeated(self, kind: str) -> None:  # noqa: D102 - see the base class
+        self._repeated.labels(_known(kind, self._labels.update_kinds)).inc()
 
     def observe_handled(self, kind: str, age_seconds: float) -> None:  # noqa: D102 - see the base class
         self._handled.labels(kind).observe(age_seconds)

@@ -16,7 +16,7 @@ PREFETCH: Final = ("tests/bot/store/redis_streams/test_prefetch.py",)
 SHARD_OWNERSHIP: Final = (
     Fault(
         "an-update-that-comes-again-is-judged-anew",
-        r"if redis\.call\('ZADD', received_key, 'NX', time\[1\], given\.name\) == 0 then",
+        r"if redis\.call\('ZADD', received_key, 'NX', score, given\.name\) == 0 then",
         "if false then",
         ("tests/bot/store/redis_streams/test_inbox_and_outbox.py",),
     ),

@@ -28,11 +28,12 @@ class Inbox:
         self.attempts: list[int] = []
         self.aside: list[tuple[int | None, bytes]] = []
 
-    async def append_update(self, number: int, chat: int, raw: bytes) -> None:
+    async def append_update(self, number: int, chat: int, raw: bytes) -> bool:
         self.attempts.append(number)
         if len(self.attempts) <= self.failures:
             raise RedisConnectionError
         self.stored.append((number, chat, raw))
+        return True
 
     async def dead_letter_unreadable(self, number: int | None, raw: bytes, reason: str) -> None:
         assert reason
@@ -47,7 +48,7 @@ async def bot(api: ScriptedApi) -> AsyncIterator[telegram.Bot]:
 
 def polling(
     bot: telegram.Bot,
-    put: Callable[[int, int, bytes], Awaitable[None]],
+    put: Callable[[int, int, bytes], Awaitable[bool]],
     waits: RecordedWaits | None = None,
     clock: Callable[[], float] = lambda: 0.0,
     set_aside: Callable[[int | None, bytes, str], Awaitable[None]] | None = None,

@@ -23,6 +23,7 @@ STATE = WorkerState(
 def used_meters() -> PrometheusMeters:
     meters = make_meters()
     meters.count_received("message")
+    meters.count_repeated("message")
     meters.observe_handled("action", 0.2)
     meters.count_refusal("not_your_turn")
     meters.count_move("scrabble-tr")

@@ -42,7 +42,8 @@ outbox: Final = ShardKey(
 received_updates: Final = ShardKey(
     "hf:{NN}:came",
     "sorted set",
-    content="ids of the newest updates that were appended to the inbox, by when: each is appended once",
+    content="ids of the newest updates that were appended to the inbox, by when and by which attempt: each is appended"
+    " once",
     lifetime=f"the newest {RECEIVED_UPDATES:,} of a shard, {spell_seconds(RECEIVED_UPDATES_SECONDS)} after the last",
     in_backup=False,
 )

@@ -13,11 +13,13 @@ from contextlib import suppress
 from typing import Final
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from bot.logs.logger import get_logger
 from bot.store import keys, retention
 from bot.store.connection.cluster import is_cluster
 from bot.store.connection.replication import ReplicaWaiter
+from bot.store.redis_streams.append_attempts import AppendAttempts
 from bot.store.redis_streams.consumer_group import (
     GROUP,
     MAX_DELIVERED,
@@ -70,6 +72,7 @@ class Inbox:
         self._dead_letters: Final = DeadLetterWriter(client, self._shards, keys.inbox, GROUP)
         self._append_script: Final = Script("put", "table")
         self._attempt_script: Final = Script("begun")
+        self._attempts: Final = AppendAttempts()
         self._unhandled: Final = UnhandledUpdates(client)
         self.prefetch: Final = TablePrefetch()
         """The tables of the updates that are delivered locally."""
@@ -93,7 +96,7 @@ class Inbox:
         """See :meth:`bot.workers.shard_reader.Source.entry_position`."""
         return stream_position(entry.shard, entry.id)
 
-    async def append_update(self, update_id: int, chat_id: int, raw: bytes) -> None:
+    async def append_update(self, update_id: int, chat_id: int, raw: bytes) -> bool:
         """Store an update; once this returns, it will be handled exactly once, however often Telegram sends it.
 
         A repeated update must not be judged again: a move that was refused might be legal by then, after later moves.
@@ -103,10 +106,14 @@ class Inbox:
             chat_id: the chat that it came from.
             raw: the update as Telegram sent it.
 
+        Returns:
+            Whether it is new; ``False`` if it was stored before. Of all calls about an update one is told that it is
+            new, unless other processes made some and their answers were lost.
+
         Raises:
             redis.exceptions.RedisError: it may not be stored, or may be lost: Telegram has to send it again.
         """
-        await self._append_entry(Scope(chat_id), update_id, {"raw": raw, "chat": chat_id})
+        return await self._append_entry(Scope(chat_id), update_id, {"raw": raw, "chat": chat_id})
 
     async def forward_update(self, entry: InboxEntry, scope: Scope, waited_seconds: float) -> None:
         """Append an update to the inbox of the table that it is about, then delete it from this one.
@@ -149,11 +156,24 @@ class Inbox:
         """The time of the server that stores a chat's updates, in milliseconds."""
         return await self._unhandled.read_server_ms(keys.shard_of(chat))
 
-    async def _append_entry(self, scope: Scope, update: int, fields: Mapping[str, str | int | bytes]) -> None:
-        """Append an entry to the stream of the scope's shard."""
+    async def _append_entry(self, scope: Scope, update: int, fields: Mapping[str, str | int | bytes]) -> bool:
+        """Append an entry to the stream of the scope's shard; returns whether it is new."""
+        # An update that is forwarded within a shard is there twice for a moment.
+        name, attempt = f"{update}.{fields.get('hops', 0)!s}", self._attempts.new_number()
+        try:
+            stored_by = await self._run_append(scope, update, name, attempt, fields)
+        except (RedisError, OSError, asyncio.CancelledError):
+            self._attempts.note_unanswered(name, attempt)
+            raise
+        return self._attempts.is_own(name, attempt, stored_by)
+
+    async def _run_append(
+        self, scope: Scope, update: int, name: str, attempt: int, fields: Mapping[str, str | int | bytes]
+    ) -> int:
+        """Append an entry under a name; returns the attempt that did, which may be an earlier one."""
         shard = keys.shard_of(scope.chat)
         consumer, since = self._local_epoch(shard), self.prefetch.clock()
-        given, owner, *read = await self._append_script(
+        given, owner, stored_by, *read = await self._append_script(
             self._client,
             (
                 keys.inbox(shard),
@@ -165,9 +185,9 @@ class Inbox:
                 "group": GROUP,
                 "consumer": consumer or None,
                 "most_delivered": MAX_DELIVERED,
-                # An update that is forwarded within a shard is there twice for a moment.
-                "name": f"{update}.{fields.get('hops', 0)!s}",
+                "name": name,
                 "update": update,
+                "attempt": attempt,
                 "most_names": retention.RECEIVED_UPDATES,
                 "names_seconds": retention.RECEIVED_UPDATES_SECONDS,
                 "fields": ["update", update, *(part for pair in fields.items() for part in pair)],
@@ -184,6 +204,7 @@ class Inbox:
             self._on_appended(shard, owner.decode())
         # Last: nothing that comes later may be delivered before this is.
         await replicated
+        return int(stored_by)
 
     def _local_epoch(self, shard: int) -> str:
         """The epoch by which this process's consumer gets new entries at once; empty if it gets none."""

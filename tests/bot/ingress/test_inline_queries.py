@@ -136,8 +136,9 @@ async def test_its_lines_name_the_update_and_the_person_who_types() -> None:
 async def test_all_else_is_put_where_updates_go() -> None:
     put: list[bytes] = []
 
-    async def inbox(_number: int, _chat: int, update: bytes) -> None:
+    async def inbox(_number: int, _chat: int, update: bytes) -> bool:
         put.append(update)
+        return True
 
     async def aside(*_: object) -> None:
         raise AssertionError("all are updates")

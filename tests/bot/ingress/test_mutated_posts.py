@@ -33,10 +33,11 @@ class RecordingInbox:
         self.stored: list[tuple[int, int, bytes]] = []
         self.aside: list[bytes] = []
 
-    async def append_update(self, number: int, chat: int, data: bytes) -> None:
+    async def append_update(self, number: int, chat: int, data: bytes) -> bool:
         assert number in NUMBERS
         assert abs(chat) in NUMBERS
         self.stored.append((number, chat, data))
+        return True
 
     async def dead_letter_unreadable(self, number: int | None, data: bytes, reason: str) -> None:
         assert number is None or number in NUMBERS

@@ -27,9 +27,9 @@ async def test_nothing_is_acknowledged_while_the_inbox_fails(
     inbox = Inbox(failures=3)
     asked_meanwhile: list[int] = []
 
-    async def put(number: int, chat: int, raw: bytes) -> None:
+    async def put(number: int, chat: int, raw: bytes) -> bool:
         asked_meanwhile.append(len(api.calls_of("getUpdates")))
-        await inbox.append_update(number, chat, raw)
+        return await inbox.append_update(number, chat, raw)
 
     api.responses["getUpdates"] += [[message(7), message(8)]]
     with caplog.at_level(logging.INFO):
@@ -95,7 +95,7 @@ async def test_a_process_that_has_run_for_a_while_goes_on_after_a_conflict(api: 
 async def test_stopping_while_the_inbox_fails_acknowledges_nothing(api: ScriptedApi, bot: telegram.Bot) -> None:
     failing = asyncio.Event()
 
-    async def put(*_: object) -> None:
+    async def put(*_: object) -> bool:
         raise RedisConnectionError
 
     async def forever(_: float) -> None:
@@ -118,7 +118,7 @@ async def test_stopping_while_the_inbox_fails_acknowledges_nothing(api: Scripted
 
 
 async def test_an_error_that_is_no_outage_is_not_swallowed(api: ScriptedApi, bot: telegram.Bot) -> None:
-    async def put(*_: object) -> None:
+    async def put(*_: object) -> bool:
         raise ZeroDivisionError
 
     api.responses["getUpdates"].append([message(1)])

@@ -36,10 +36,11 @@ class Inbox:
         self.aside: list[tuple[int | None, bytes]] = []
         self.failure: Exception | None = None
 
-    async def append_update(self, number: int, chat: int, raw: bytes) -> None:
+    async def append_update(self, number: int, chat: int, raw: bytes) -> bool:
         if self.failure:
             raise self.failure
         self.stored.append((number, chat, raw))
+        return True
 
     async def dead_letter_unreadable(self, number: int | None, raw: bytes, reason: str) -> None:
         if self.failure:
