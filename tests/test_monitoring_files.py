@@ -1,6 +1,5 @@
 """The dashboard and the alerts that ship: each expression is about metrics and labels that there are."""
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any, Final
@@ -8,8 +7,8 @@ from typing import Any, Final
 import pytest
 
 from tests.docs.metric_tables import metric_name
-from tests.support.checkout import ROOT
 from tests.support.doc_pages import DOCS, page_section, table_rows
+from tests.support.prometheus import FILES, dashboard
 from tests.support.sample_metrics import all_metrics
 
 _NAME: Final = re.compile(r"\bharfiyen_\w+")
@@ -40,13 +39,8 @@ def problems(expression: str) -> Iterator[str]:
             yield from (f"{name} has no label {label}" for label in set(_MATCHER.findall(matchers)) - known[name])
 
 
-def dashboard() -> dict[str, Any]:
-    read: dict[str, Any] = json.loads((ROOT / "container" / "grafana" / "harfiyen.json").read_text("utf-8"))
-    return read
-
-
 def alerts() -> dict[str, str]:
-    return dict(_ALERT.findall((ROOT / "container" / "prometheus" / "alerts.yaml").read_text("utf-8")))
+    return dict(_ALERT.findall((FILES / "alerts.yaml").read_text("utf-8")))
 
 
 @pytest.mark.parametrize("panel", dashboard()["panels"], ids=lambda panel: panel["title"])
@@ -95,9 +89,8 @@ def test_an_alert_asks_metrics_that_there_are_and_says_what_is_wrong_in_sentence
 
 
 def test_the_sample_of_what_to_scrape_reads_the_alerts_that_lie_beside_it() -> None:
-    folder = ROOT / "container" / "prometheus"
-    [rules] = re.findall(r"^  - (\S+\.yaml)$", (folder / "prometheus.yaml").read_text("utf-8"), re.MULTILINE)
-    assert (folder / rules).exists()
+    [rules] = re.findall(r"^  - (\S+\.yaml)$", (FILES / "prometheus.yaml").read_text("utf-8"), re.MULTILINE)
+    assert (FILES / rules).exists()
 
 
 @pytest.mark.parametrize(
