@@ -102,7 +102,7 @@ async def test_who_reads_as_recorded_games_do_is_shown_the_move_downwards_alone(
     ],
 )
 async def test_moves_are_played_up_to_the_edges_of_large_and_small_boards(
-    harness: BotHarness, table: GameState, typed: str, move: str, score: int | None
+    harness: BotHarness, table: GameState, typed: str, move: str, score: int
 ) -> None:
     talk = await deal_table(harness, table)
     shown = await type_query(talk, KIRAZ, typed)
