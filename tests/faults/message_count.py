@@ -150,4 +150,16 @@ MESSAGE_COUNT: Final = (
         "        if bearer:\n",
         ("tests/bot/test_expiring.py",),
     ),
+    Fault(
+        "board-as-text-fills-the-group",
+        r"for_all = lobby is not None or request\.update\.coalesced",
+        "for_all = not request.venue.private or lobby is not None",
+        ("tests/bot/handlers/game/test_ephemeral_messages.py",),
+    ),
+    Fault(
+        "one-of-several-is-shown-the-board-as-text",
+        r"for_all = lobby is not None or request\.update\.coalesced",
+        "for_all = lobby is not None",
+        ("tests/bot/ingress/test_coalescing.py",),
+    ),
 )

@@ -53,4 +53,16 @@ PICTURES: Final = (
         'premium_labels(game if self.labels == "game" else self.language)',
         ("tests/bot/handlers/chat_settings/test_labels.py",),
     ),
+    Fault(
+        "wide-board-as-text-breaks-on-a-phone",
+        r'return len\("00"\) \+ 2 \* view\.columns \+ len\(" 00"\) > PHONE_WIDTH',
+        "return view.columns > 21",
+        ("tests/render/test_text_board.py",),
+    ),
+    Fault(
+        "premiums-of-a-wide-board-look-like-tiles",
+        r"return _NARROW_SIGNS\.get\(premium, premium\) if is_narrow\(view\) else premium",
+        "return premium",
+        ("tests/render/test_text_board.py",),
+    ),
 )
