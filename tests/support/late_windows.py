@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Any, Final
 
 import pytest
 
 from bot.pictures.photos import SentPhoto
 from bot.store import keys
+from bot.store.scope import Scope
 from bot.tables.codec import decode_log_entry
 from bot.telegram.api.gateway import Gateway
+from bot.workers.limiter import Limiter, RateLimits
 from engine.crossword.state import GameState
 from engine.game_base import OpenWindow
 from engine.late_windows import LengthenWindow
@@ -47,6 +50,49 @@ def hold_back_pictures(
     monkeypatch.setattr(Gateway, "send_photo", slow)
 
 
+def share_limit(harness: BotHarness, monkeypatch: pytest.MonkeyPatch, chat: int, limits: RateLimits) -> asyncio.Event:
+    """Hold a chat to such limits; time passes only while it waits for them, and not before the event is set."""
+    may_pass, waits = asyncio.Event(), set[asyncio.Task[None]]()
+
+    def call_later(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+        handle = asyncio.TimerHandle(seconds, call, (), asyncio.get_running_loop())
+
+        async def let_pass() -> None:
+            await may_pass.wait()
+            if not handle.cancelled():
+                await harness.advance_time(seconds)
+                call()
+
+        waits.add(asyncio.get_running_loop().create_task(let_pass()))
+        return handle
+
+    def read_clock() -> float:
+        return harness.clock.now.timestamp()
+
+    limiter = Limiter(limits, clock=read_clock, call_later=call_later)
+    for name in ("wait_for_send_slot", "wait_until_sendable", "has_room", "return_send_slot", "block_chat"):
+        ask = getattr(Limiter, name)
+
+        def asks(one: Limiter, of: int | None, *more: Any, ask: Callable[..., Any] = ask, **named: Any) -> Any:
+            return ask(limiter if of == chat else one, of, *more, **named)
+
+        monkeypatch.setattr(Limiter, name, asks)
+    return may_pass
+
+
+def note_when_pictures_come(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> dict[int, datetime]:
+    """By the number of the table that a picture is of, when it was sent first."""
+    send, sent_at = Gateway.send_photo, dict[int, datetime]()
+
+    async def send_and_note(gateway: Gateway, scope: Scope, *arguments: Any, **more: Any) -> SentPhoto:
+        sent = await send(gateway, scope, *arguments, **more)
+        sent_at.setdefault(scope.table, harness.clock.now)
+        return sent
+
+    monkeypatch.setattr(Gateway, "send_photo", send_and_note)
+    return sent_at
+
+
 async def play(talk: ChatSession, state: GameState) -> SentMessage:
     await talk.put_table(state)
     told = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEM")
@@ -79,6 +125,6 @@ async def window_of(talk: ChatSession) -> OpenWindow:
     return window
 
 
-async def logged_lengthenings(talk: ChatSession) -> list[LengthenWindow]:
-    entries = [decode_log_entry(entry) for entry in await load_stored_log(talk.harness.store, talk.scope)]
+async def logged_lengthenings(talk: ChatSession, scope: Scope | None = None) -> list[LengthenWindow]:
+    entries = [decode_log_entry(entry) for entry in await load_stored_log(talk.harness.store, scope or talk.scope)]
     return [entry.action for entry in entries if isinstance(entry.action, LengthenWindow)]
