@@ -80,18 +80,18 @@ def game_keyboard(
 ) -> InlineKeyboardMarkup | None:
     """The buttons of a game's page; ``None`` for a game of which the result alone is known."""
     found = opened.found
-    looking, files = list[InlineKeyboardButton](), list[InlineKeyboardButton]()
+    looking, files = list[list[InlineKeyboardButton]](), list[InlineKeyboardButton]()
     if opened.end is not None:
-        looking.append(translated_button(speaker, "button-replay", _data(STEP, found, 0)))
+        looking.append([translated_button(speaker, "button-replay", _data(STEP, found, 0))])
         if opened.can_be_analysed:
-            looking.append(costly_pages.button_of_page(found, speaker))
+            looking.append([costly_pages.button_of_page(found, speaker)])
         if opened.has_gcg:
             files.append(translated_button(speaker, "button-gcg", _data(GCG, found)))
         files.append(translated_button(speaker, "button-proof", _data(PROOF, found)))
     if shared_picture is not None:
         files.append(share_button(shared_picture.chat, found.record.id, speaker))
-    # Of three in a row the longest would be cut on a phone.
-    rows = [*([looking] if looking else []), *pair_short_buttons(files)]
+    # Beside another one the longest would be cut on a phone.
+    rows = [*looking, *pair_short_buttons(files)]
     return InlineKeyboardMarkup(rows) if rows else None
 
 

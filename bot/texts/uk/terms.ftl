@@ -1,5 +1,5 @@
 ## Параметри столу
-button-options = ⚙️ Спершу параметри
+button-options = ⚙️ З параметрами
 button-open = ▶️ Відкрити стіл: { $game }
 button-other-game = ↩️ Інша гра
 choose-tuned = Параметри якої гри?

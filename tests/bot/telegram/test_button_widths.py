@@ -1,0 +1,89 @@
+"""Labels of buttons fit on a phone of 360 px, however many stand in a row: apps cut off what does not."""
+
+import json
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final
+
+import pytest
+
+from render.fonts import Fonts, Weight
+from tests.bot.handlers.dispatch.test_button_permissions import wait_for_broadcasts
+from tests.support.button_cases import BUTTON_CASES
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
+from tests.support.drawn_buttons import ChatPair
+from tests.support.languages import LANGUAGES
+
+ROW: Final = 312
+"""Pixels of a group's message on a screen of 360, beside its sender's picture; apps set narrower letters than these."""
+GAP: Final = 4
+"""Between two buttons."""
+MARGINS: Final = 6
+"""Of both sides of a label."""
+SIGN: Final = 22
+"""An emoji with the space behind it."""
+SIZE: Final = 14
+GROUP: Final = (KIRAZ, LIMON, NANE)
+WALKED: Final = {"help", "mine", "past", "puzzle", "set"}
+"""Kinds whose other buttons are pressed too: each leads to a page of its own."""
+
+
+@cache
+def fonts() -> Fonts:
+    return Fonts()
+
+
+def label_width(label: str) -> float:
+    """How wide a label is, whose signs are drawn by a typeface of their own."""
+    is_sign = [unicodedata.category(one) in {"So", "Sk", "Mn"} for one in label]
+    words = "".join(one for one, drawn in zip(label, is_sign, strict=True) if not drawn).strip()
+    signs = sum(unicodedata.category(one) == "So" for one in label)
+    return fonts().text_length(words, Weight.BOLD, SIZE) + signs * SIGN
+
+
+def cut_labels(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The labels that do not fit, each with how many share its row."""
+    for row in rows:
+        room = (ROW - (len(row) - 1) * GAP) / len(row) - MARGINS
+        yield from (
+            f"{len(row)}: {label} ({label_width(label):.0f} of {room:.0f})"
+            for label in row
+            if label_width(label) > room
+        )
+
+
+def drawn_rows(house: BotHarness, since: int) -> list[list[str]]:
+    """The labels of all rows of buttons that the bot has sent since."""
+    found = []
+    for call in house.playground.journal.find_entries(after=since):
+        markup = call.parameters.get("reply_markup") or {}
+        markup = json.loads(markup) if isinstance(markup, str) else markup
+        found += [[str(one["text"]) for one in row] for row in markup.get("inline_keyboard", [])]
+    return found
+
+
+def test_a_label_that_is_too_long_is_found() -> None:
+    assert not list(cut_labels([["Tahta", "🔤 Rafım"], ["▶️ Переглянути гру з самого початку"]]))
+    assert [one[:4] for one in cut_labels([["Переглянути гру спочатку", "🔤 Rafım"]])] == ["2: П"]
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("harness", [{"OWNER_IDS": str(KIRAZ)}], indirect=True)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", sorted(BUTTON_CASES))
+async def test_every_label_that_is_drawn_fits_into_its_row(harness: BotHarness, kind: str, language: str) -> None:
+    case = BUTTON_CASES[kind]
+    await harness.forget_user_games(*GROUP, ZEYTIN)
+    await wait_for_broadcasts(harness)
+    group, private = await harness.new_group(language, people=GROUP), await harness.private_chat(KIRAZ, language)
+    if case.table is not None:
+        await group.put_table(case.table)
+    since = harness.last_call_number
+    drawn = await case.draw_button(ChatPair(group, private))
+    if kind in WALKED:
+        for button in drawn.message.buttons:
+            if data := button.get("callback_data"):
+                await drawn.chat.forge_tap(drawn.chat.user_json(KIRAZ), drawn.message, data)
+                await harness.wait_until_idle()
+    assert sorted(set(cut_labels(drawn_rows(harness, since)))) == []
