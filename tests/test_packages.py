@@ -17,6 +17,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from bot.config import SETTINGS
+from bot.ingress.slow_connections import HEADER_SECONDS
+from bot.ingress.webhook import BODY_SECONDS
 from bot.languages import languages
 from tests.support.checkout import ROOT, pins, script, tracked
 
@@ -262,6 +264,16 @@ def test_a_proxy_that_tries_another_worker_has_the_whole_body_to_send() -> None:
     """Caddy sends what is left of a body, with which a worker would lose an update; nginx keeps it."""
     assert not re.search(r"^\s*lb_(?:try|retries)", text_of("container/proxy/Caddyfile"), re.MULTILINE)
     assert "proxy_request_buffering on;" in text_of("container/proxy/nginx.conf")
+
+
+def test_both_proxies_cut_off_within_ten_seconds_who_sends_a_letter_at_a_time() -> None:
+    """As the bot does behind them."""
+    for proxy, pattern in (
+        ("Caddyfile", r"^\s*read_(?:header|body) (\d+)s$"),
+        ("nginx.conf", r"^ *client_(?:header|body)_timeout (\d+)s;$"),
+    ):
+        found = re.findall(pattern, text_of(f"container/proxy/{proxy}"), re.MULTILINE)
+        assert [float(one) for one in found] == [HEADER_SECONDS, BODY_SECONDS], proxy
 
 
 # What CI does for a public home.

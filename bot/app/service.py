@@ -23,6 +23,7 @@ from bot.config import Config, StartError
 from bot.handlers.general import all_command_rows
 from bot.ingress.intake import UpdateIntake
 from bot.ingress.polling import Polling
+from bot.ingress.slow_connections import ConnectionGuard
 from bot.ingress.webhook import Webhook, register_webhook
 from bot.logs.logger import get_logger
 from bot.metrics.meters import NO_METERS
@@ -184,7 +185,8 @@ async def open_http_port(config: Config, intake: UpdateIntake, is_healthy: Calla
     Raises:
         StartError: the address of HTTP_LISTEN cannot be opened.
     """
-    application = web.Application()
+    guard = ConnectionGuard()
+    application = web.Application(middlewares=[guard.note_request])
     path = urlsplit(config.webhook_url).path or "/"
     application.add_routes(Webhook(intake, config.webhook_secret, path, is_healthy).to_routes())
     runner = web.AppRunner(application, access_log=None)
@@ -195,6 +197,7 @@ async def open_http_port(config: Config, intake: UpdateIntake, is_healthy: Calla
         await runner.cleanup()
         raise StartError(explain_listen_error("HTTP_LISTEN", config.http_host, config.http_port, error)) from error
     try:
-        yield
+        async with guard.watch_server(runner):
+            yield
     finally:
         await runner.cleanup()
