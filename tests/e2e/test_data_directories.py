@@ -34,6 +34,7 @@ from tests.e2e.chat_room import Room
 from tests.e2e.move_finder import MoveFinder
 from tests.e2e.test_start_errors import Starts
 from tests.support.bot_process import ForkServer
+from tests.support.checkout import ROOT
 from tools.write_data_directory import BOARD, CARDS, FOLDER, KEPT, KIRAZ, LIMON, OVER
 
 Json = dict[str, Any]
@@ -67,6 +68,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_there_is_a_directory_of_this_schema_and_of_every_one_before() -> None:
     assert {description(one)["schema"] for one in ARCHIVES} == {*range(1, SCHEMA + 1)}
+
+
+def test_there_is_a_directory_of_every_released_version_from_0_2_0_on() -> None:
+    """Data of 0.1.0 bear no number of a schema, and are refused with a sentence."""
+    released = re.findall(r"^## \[(\d+\.\d+\.\d+)\] - \d", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert released.pop() == "0.1.0"
+    assert released
+    assert set(released) <= {name_of(one) for one in ARCHIVES}
 
 
 def describe(table: GameState | KlepkaState) -> Json:
