@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tools.month.events import CALENDAR, LAST_RESTART, RESTARTS
-from tools.month.figures import MOVES, REQUESTS, UPDATES, StandInCounts, differences
+from tools.month.figures import MOVES, REQUESTS, UNREACHABLE, UPDATES, StandInCounts, differences
 from tools.month.report import DayFigures, MonthReport, WrongFigure
 from tools.month.run import DAYS
 
@@ -23,6 +23,7 @@ SOUND = MonthReport(
     compared=300,
     wrong=[],
     flat_since=18,
+    warm_moves=6000,
     seconds=300.0,
 )
 
@@ -70,6 +71,18 @@ def test_what_comes_and_goes_is_no_growth() -> None:
     assert with_last_days(136.0, 36).is_sound
 
 
+def test_descriptors_are_compared_by_the_most_that_are_open_in_several_days() -> None:
+    *former, last = SOUND.days
+    assert replace(SOUND, days=[*former, replace(last, descriptors=3)]).descriptor_growth == 0
+    leaking = replace(SOUND, days=[replace(one, descriptors=24 + 2 * one.day) for one in SOUND.days])
+    assert (leaking.descriptor_growth, leaking.is_sound) == (18, False)
+
+
+def test_memory_is_not_judged_where_too_little_was_played_before() -> None:
+    assert replace(with_last_days(150.0, 24), warm_moves=4999).is_sound
+    assert not replace(with_last_days(150.0, 24), warm_moves=5000).is_sound
+
+
 def test_memory_before_the_last_restart_says_nothing() -> None:
     first, *others = SOUND.days
     assert replace(SOUND, days=[replace(first, memory_mb=20.0, descriptors=3), *others]).is_sound
@@ -82,6 +95,14 @@ def test_figures_differ_where_either_count_lacks_some() -> None:
         f"{REQUESTS} sendMessage ok": (2, 0),
         f"{REQUESTS} sendPhoto ok": (0, 1),
     }
+
+
+def test_what_was_answered_when_the_bot_no_longer_waited_may_be_in_one_count() -> None:
+    photo, text = (REQUESTS, "sendPhoto", "ok"), (REQUESTS, "sendMessage", "ok")
+    bot = Counter({photo: 3, (REQUESTS, "sendPhoto", UNREACHABLE): 2, text: 1})
+    wrong = [answered for answered in range(1, 8) if differences(bot, Counter({photo: answered, text: 1}))]
+    assert wrong == [1, 2, 6, 7]
+    assert differences(bot, Counter({photo: 3, text: 2})) == {f"{REQUESTS} sendMessage ok": (1, 2)}
 
 
 def test_the_stand_in_counts_updates_by_kind_and_moves() -> None:

@@ -57,7 +57,8 @@ def _format_table(report: MonthReport) -> str:
         f"day {one.day}: {one.what}: the bot says {one.bot:g}, the stand-in {one.stand_in}" for one in report.wrong
     ]
     growth = f"{report.memory_growth_mb:+.1f} MB, {report.descriptor_growth:+} descriptors"
-    flat = f"from day {report.flat_since} on, over {report.flat_moves} moves: {growth}"
+    unjudged = "" if report.is_warm else f" (memory is not judged: {report.warm_moves} moves before it are too few)"
+    flat = f"from day {report.flat_since} on, over {report.flat_moves} moves: {growth}{unjudged}"
     sums = (
         f"{report.games} games, {report.moves} moves, {report.updates} updates in {report.seconds:.0f} s",
         flat,

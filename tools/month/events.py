@@ -32,6 +32,7 @@ CALENDAR: Final[Mapping[int, str]] = {
     20: "telegram_away",
     23: "slow_loris",
     26: "redis_away",
+    28: "telegram_away",
 }
 """By the day what happens on it, while people play. After the last restart nothing starts a worker anew."""
 LAST_RESTART: Final = max(day for day, event in CALENDAR.items() if event == "restart")

@@ -22,8 +22,8 @@ _LABELS: Final[Mapping[str, tuple[str, ...]]] = {
     REQUESTS: ("method", "outcome"),
     MOVES: ("ruleset",),
 }
-_UNREACHABLE: Final = "unreachable"
-"""Requests that never arrived: the stand-in knows nothing of them."""
+UNREACHABLE: Final = "unreachable"
+"""Requests of which the bot got no answer: most never arrived, and some were answered when it no longer waited."""
 _OUTCOMES: Final = {2: "ok", 4: "refused", 5: "server_error"}
 _RATE_LIMITED: Final = 429
 
@@ -75,18 +75,30 @@ async def read_metrics(addresses: Iterable[str]) -> Figures:
             for family in text_string_to_metric_families(text):
                 for sample in family.samples:
                     labels = _LABELS.get(sample.name)
-                    if labels is not None and sample.labels.get("outcome") != _UNREACHABLE:
+                    if labels is not None:
                         figures[sample.name, *(sample.labels[label] for label in labels)] += int(sample.value)
     return figures
 
 
 def differences(bot: Figures, stand_in: Figures) -> dict[str, tuple[int, int]]:
-    """What was not counted alike: the bot's count and the stand-in's."""
-    return {
-        " ".join(name): (bot[name], stand_in[name])
-        for name in sorted(bot.keys() | stand_in.keys())
-        if bot[name] != stand_in[name]
-    }
+    """What was not counted alike: the bot's count and the stand-in's.
+
+    Of each method the stand-in may have answered so many more requests as got no answer by the bot's count.
+    """
+    different = {}
+    unanswered = {method: bot[REQUESTS, method, UNREACHABLE] for _, method, *_ in bot.keys() | stand_in.keys()}
+    for name in sorted(compared_figures(bot, stand_in)):
+        surplus = stand_in[name] - bot[name]
+        if name[0] == REQUESTS and 0 < surplus <= unanswered[name[1]]:
+            unanswered[name[1]] -= surplus
+        elif surplus:
+            different[" ".join(name)] = bot[name], stand_in[name]
+    return different
+
+
+def compared_figures(bot: Figures, stand_in: Figures) -> set[tuple[str, ...]]:
+    """The names of what both can count."""
+    return {name for name in bot.keys() | stand_in.keys() if name[-1] != UNREACHABLE}
 
 
 def resident_mb(pid: int) -> float:

@@ -25,6 +25,7 @@ from tools.month.events import CALENDAR, LAST_RESTART, RESTARTS, Events
 from tools.month.figures import (
     Figures,
     StandInCounts,
+    compared_figures,
     count_descriptors,
     differences,
     read_metrics,
@@ -39,7 +40,7 @@ DAYS: Final = 30
 _EARLIER: Final = "schema-2"
 """The data that the month begins with: an upgrade on its first day."""
 _FIRST_CHAT: Final = -1_002_000_000_000
-_WARM_DAYS: Final = 2
+_WARM_DAYS: Final = 3
 """After a restart, until caches are full."""
 _REST_SECONDS: Final = 0.3
 """Without a call, so that none is on its way; what is deleted later comes one by one."""
@@ -97,6 +98,7 @@ async def run_month(plan: MonthPlan, folder: Path) -> MonthReport:
             compared=month.compared,
             wrong=month.wrong,
             flat_since=LAST_RESTART + _WARM_DAYS,
+            warm_moves=month.days[LAST_RESTART + _WARM_DAYS - 1].moves - month.days[LAST_RESTART - 1].moves,
             seconds=time.monotonic() - began,
         )
 
@@ -203,7 +205,7 @@ class _Month:
             bot, stand_in = Counter(told), Counter(counted)
             bot.subtract(self._seen[0])
             stand_in.subtract(self._seen[1])
-            self.compared += len(bot.keys() | stand_in.keys())
+            self.compared += len(compared_figures(bot, stand_in))
             self.wrong.extend(
                 WrongFigure(day=day, what=what, bot=one, stand_in=other)
                 for what, (one, other) in differences(bot, stand_in).items()
