@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tools.month.events import CALENDAR, LAST_RESTART, RESTARTS
-from tools.month.figures import MOVES, REQUESTS, UNREACHABLE, UPDATES, StandInCounts, differences
+from tools.month.figures import MOVES, REQUESTS, UNREACHABLE, UPDATES, Figures, StandInCounts, differences
 from tools.month.report import DayFigures, MonthReport, WrongFigure
 from tools.month.run import DAYS
 
@@ -99,7 +99,7 @@ def test_figures_differ_where_either_count_lacks_some() -> None:
 
 def test_what_was_answered_when_the_bot_no_longer_waited_may_be_in_one_count() -> None:
     photo, text = (REQUESTS, "sendPhoto", "ok"), (REQUESTS, "sendMessage", "ok")
-    bot = Counter({photo: 3, (REQUESTS, "sendPhoto", UNREACHABLE): 2, text: 1})
+    bot: Figures = Counter({photo: 3, (REQUESTS, "sendPhoto", UNREACHABLE): 2, text: 1})
     wrong = [answered for answered in range(1, 8) if differences(bot, Counter({photo: answered, text: 1}))]
     assert wrong == [1, 2, 6, 7]
     assert differences(bot, Counter({photo: 3, text: 2})) == {f"{REQUESTS} sendMessage ok": (1, 2)}

@@ -17,7 +17,8 @@ from tools.chaos.redis_faults import fill_disk
 
 _OUTAGE_SECONDS: Final = 5.0
 _SLOW_CONNECTIONS: Final = 200
-_SLOW_SECONDS: Final = 10.0
+_SLOW_SECONDS: Final = 20.0
+"""Longer than a connection may last without a request (:data:`bot.ingress.slow_connections.HEADER_SECONDS`)."""
 _SLOW_STEP_SECONDS: Final = 0.5
 
 CALENDAR: Final[Mapping[int, str]] = {
@@ -66,8 +67,8 @@ class Events:
         """Bring about one of :data:`CALENDAR`; returns once it is over.
 
         Returns:
-            How much it met: processes that ended or stood still, calls that were refused, connections that were held. 0
-            if nobody can have noticed it.
+            How much it met: processes that ended or stood still, calls that were refused, connections that were cut
+            off. 0 if nobody can have noticed it.
         """
         return await self._ways[event]()
 
@@ -126,24 +127,28 @@ class Events:
         return 1
 
     async def _hold_connections(self) -> int:
-        """Open many connections to a webhook, on which a request comes a byte at a time and never ends."""
+        """Open many connections to a webhook, on which a request comes a byte at a time; how many are cut off."""
         address = urlsplit(self._fleet.workers[0].settings["WEBHOOK_URL"])
         host, port = address.hostname or "", address.port or 0
         return sum(await asyncio.gather(*(_dawdle(host, port) for _ in range(_SLOW_CONNECTIONS))))
 
 
 async def _dawdle(host: str, port: int) -> bool:
-    """Whether a connection was had."""
-    is_open = False
+    """Whether a connection was had, and cut off."""
+    is_cut_off = False
     with suppress(OSError):
-        _, writer = await asyncio.open_connection(host, port)
-        is_open = True
+        reader, writer = await asyncio.open_connection(host, port)
+        is_cut_off = True
         try:
             writer.write(b"POST /updates HTTP/1.1\r\nHost: bot\r\nContent-Length: 100000\r\n")
             for _ in range(int(_SLOW_SECONDS / _SLOW_STEP_SECONDS)):
                 await asyncio.sleep(_SLOW_STEP_SECONDS)
+                if reader.at_eof():
+                    break
                 writer.write(b"X")
                 await writer.drain()
+            else:
+                is_cut_off = False
         finally:
             writer.transport.abort()
-    return is_open
+    return is_cut_off

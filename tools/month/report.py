@@ -17,7 +17,7 @@ class DayFigures(Struct, frozen=True, kw_only=True):
     event: str
     """What happened on it; empty for nothing."""
     met: int
-    """How much that met: processes that ended or stood still, calls refused, connections held; 0 on other days."""
+    """How much that met: processes that ended or stood still, calls refused, connections cut off; 0 on other days."""
     games: int
     """Finished since the month began."""
     moves: int
