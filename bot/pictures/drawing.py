@@ -99,8 +99,11 @@ class DrawingThread:
     def _with_painter(self, theme: str, draw: Callable[[Painter], T]) -> T:
         theme = theme_or_default(theme)
         if theme not in self._painters:
-            self._painters[theme] = Painter(theme, PICTURE_WIDTH, fonts=self._fonts())
+            self._painters[theme] = self._make_painter(theme)
         return draw(self._painters[theme])
+
+    def _make_painter(self, theme: str) -> Painter:
+        return Painter(theme, PICTURE_WIDTH, fonts=self._fonts())
 
 
 @cache

@@ -24,6 +24,7 @@ from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.drawings import PAINTER_METHODS, paint_png, table_sketch, watch_painters
 from tests.support.games import game
 from tests.support.klepka_chats import klepka_game_of_chat, wait_picture_edits
+from tests.support.shared_painters import shared_painter
 from tests.support.waiting import PATIENCE
 
 TEXTS = Texts()
@@ -45,6 +46,7 @@ async def drawing_thread() -> AsyncIterator[DrawingThread]:
 @pytest.mark.asyncio(loop_scope="module")
 async def test_nothing_is_drawn_on_the_event_loop(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     threads: dict[str, set[int]] = {}
+    shared_painter.cache_clear()
     names = ("__init__", "warm", "warm_cards", *PAINTER_METHODS)
     watch_painters(monkeypatch, names, lambda name: threads.setdefault(name, set()).add(threading.get_ident()))
     talk = await harness.new_group()
