@@ -171,9 +171,7 @@ def _preload_modules() -> None:
                 raise
     # At the lowest priority an analysis may take minutes on a busy machine.
     import_module("bot.analysis.process").AnalysisProcess.niceness = 0
-    shared = import_module("tests.support.shared_painters")
-    shared.prepare_painter()
-    import_module("bot.pictures.drawing").DrawingThread._make_painter = staticmethod(shared.shared_painter)  # noqa: SLF001
+    import_module("tests.support.shared_painters").share_prepared_painter()
     gc.collect()
     gc.freeze()
 

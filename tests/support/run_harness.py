@@ -19,7 +19,7 @@ from bot.texts import Texts
 from tests.support.bot_time import LookTrigger, frozen_served_clock
 from tests.support.chat_harness import BotHarness
 from tests.support.games import NOW
-from tests.support.shared_painters import shared_painter
+from tests.support.shared_painters import share_painters
 
 Prepare = Callable[[Redis, Playground], Awaitable[None]]
 
@@ -62,7 +62,7 @@ async def run_harness(
         service = Service(config, bot, redis, owns_port=False, runtime=around)
         # At the lowest priority an analysis may take minutes on a busy machine.
         service._components.analyses._process.niceness = 0  # noqa: SLF001 - people wait for it, tests need not
-        service._components.drawing_thread._make_painter = shared_painter  # type: ignore[method-assign] # noqa: SLF001
+        share_painters(service._components.drawing_thread)  # noqa: SLF001 - people's bots make their own
         running = asyncio.create_task(service.run(stop))
         forms = service._components.gateway.ephemeral.server_features  # noqa: SLF001 - no process meets another server so soon
         yield BotHarness(playground, redis, Texts(), served, bell, server_features=forms)
