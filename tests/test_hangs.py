@@ -14,6 +14,8 @@ from tests.support.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
 CONFTEST = "from tests.support import hang_guard\nhang_guard.GRACE_SECONDS = 0.5\n"
+NEEDED_PLUGINS = ("-p", "xdist", "-p", "pytest_timeout")
+"""Of those that are installed, which take long to load."""
 HANGS = """
 import subprocess, sys, time
 from pathlib import Path
@@ -40,8 +42,9 @@ def run(folder: Path, seconds: float, tests: str = HANGS) -> "subprocess.Popen[s
     (folder / "test_it.py").write_text(tests)
     # No project's own settings: the folder is all there is.
     (folder / "pytest.ini").write_text("[pytest]\n")
-    command = [sys.executable, "-m", "pytest", "-p", "tests.support.hang_guard", "-n", "1", "-o", f"timeout={seconds}"]
-    around = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "pytest", *NEEDED_PLUGINS, "-p", "tests.support.hang_guard"]
+    command += ["-n", "1", "-o", f"timeout={seconds}"]
+    around = {**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     return subprocess.Popen(
         command, cwd=folder, env=around, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )

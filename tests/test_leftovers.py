@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.waiting import PATIENCE
-from tests.test_hangs import ROOT, has_ended, until
+from tests.test_hangs import NEEDED_PLUGINS, ROOT, has_ended, until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="only Linux tells what bears a mark")
 
@@ -53,8 +53,8 @@ def run(folder: Path, test: str, *arguments: str) -> "subprocess.Popen[str]":
     (folder / "conftest.py").write_text(CONFTEST)
     (folder / "test_it.py").write_text(STARTS)
     (folder / "pytest.ini").write_text("[pytest]\n")
-    command = [sys.executable, "-m", "pytest", *PLUGINS, "-o", "timeout=600", "-k", test, *arguments]
-    around = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
+    command = [sys.executable, "-m", "pytest", *NEEDED_PLUGINS, *PLUGINS, "-o", "timeout=600", "-k", test, *arguments]
+    around = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     return subprocess.Popen(
         command, cwd=folder, env=around, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
