@@ -47,4 +47,16 @@ ANNOUNCEMENTS: Final = (
         "self._lanes.enqueue(step.table.players[seat - 1].user, _ExCellNotice",
         ("tests/bot/families/crossword/test_ex_cell_notice.py",),
     ),
+    Fault(
+        "what-failed-is-kept-while-it-waits",
+        r"^        _release_frames\(error\)$",
+        "        pass",
+        ("tests/bot/announce/test_waiting_notices.py", "tests/bot/workers/test_retry_policy.py"),
+    ),
+    Fault(
+        "every-chat-has-its-picture-at-once",
+        r"async with self\._sending:",
+        "if True:",
+        ("tests/bot/announce/test_waiting_notices.py",),
+    ),
 )

@@ -23,4 +23,28 @@ METRICS: Final = (
         "return name",
         ("tests/bot/metrics/test_monitor.py",),
     ),
+    Fault(
+        "an-update-that-comes-again-counts-as-new",
+        r"count = self\._meters\.count_received if is_new else self\._meters\.count_repeated",
+        "count = self._meters.count_received",
+        ("tests/bot/ingress/test_counted_updates.py",),
+    ),
+    Fault(
+        "an-update-whose-reply-was-lost-is-never-new",
+        r"            self\._attempts\.note_unanswered\(name, attempt\)\n",
+        "",
+        ("tests/bot/ingress/test_counted_updates.py",),
+    ),
+    Fault(
+        "a-move-whose-reply-was-lost-is-not-counted",
+        r"        self\._applied_steps\.compare_with_stored\(scope, loaded\)\n",
+        "",
+        ("tests/bot/tables/test_applied_steps.py",),
+    ),
+    Fault(
+        "a-step-that-another-worker-took-counts-here",
+        r"if \(stored\.version, stored\.state\) == \(attempt\.version, attempt\.state\):",
+        "if stored.version >= attempt.version:",
+        ("tests/bot/tables/test_applied_steps.py",),
+    ),
 )
