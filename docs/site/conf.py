@@ -1,12 +1,18 @@
 """How Sphinx makes the site of what `tools/build_docs.py` has put together."""
 
+import re
+
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
+_LANGUAGE = re.compile(r"^docs/[\w-]+\.([a-z]{2})$")
+"""How a page is named that is there in several languages, as `docs/players.tr`."""
+
 project = "Harfiyen"
 copyright = "the authors of Harfiyen; GPL-3.0-or-later"  # noqa: A001 - Sphinx's own name
+language = "en"
 root_doc = "README"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["docs/site"]
@@ -48,8 +54,16 @@ def add_diagram_scripts(app: Sphinx, page: str, template: str, context: object, 
         app.add_js_file("diagrams.js", loading_method="defer")
 
 
+def tell_language(app: Sphinx, page: str, template: str, context: dict[str, object], doctree: object) -> None:
+    """Have a page say in which language it is, by which browsers hyphenate, translate and read it aloud."""
+    del app, template, doctree
+    if found := _LANGUAGE.search(page):
+        context["language"] = found[1]
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register what is defined here."""
     app.add_directive("mermaid", Diagram)
     app.connect("html-page-context", add_diagram_scripts)
+    app.connect("html-page-context", tell_language)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
