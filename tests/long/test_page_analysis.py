@@ -101,7 +101,7 @@ class Evening:
             await self.page.screenshot(path=str(Path(_SHOTS) / f"{self._language}-{self._shots:02}-{name}.png"))
 
     async def play_game(self) -> None:
-        """A game against a computer, to its end, with moves that are not the best."""
+        """A game against a computer, to its end, whose first turn is given away."""
         await self.say("/bot")
         await self.press("alone::1")
         await self.look("levels")
@@ -109,7 +109,7 @@ class Evening:
         await self.look("lobby")
         await self.press("begin:")
         boards, over = self.page.locator("article:has([data-callback^='mine:'])"), self.newest("again:")
-        seen = ""
+        seen, turns = "", 0
         while True:
             await self.page.wait_for_function(
                 """seen => {
@@ -124,7 +124,8 @@ class Evening:
             seen = str(await boards.last.get_attribute("data-message-id"))
             state = await state_of(self._folder, self._person)
             if state.players[state.turn].user == self._person:
-                await self.say(self._typed_turn(state))
+                await self.say(self._typed_turn(state) if turns else "/pass")
+                turns += 1
         await self.look("end")
 
     def _typed_turn(self, state: GameState) -> str:

@@ -132,12 +132,10 @@ async def test_whatever_the_game_a_hint_is_free_against_a_computer_where_nothing
     await private.forge_tap(private.user_json(KIRAZ), menu, f"alone::1:{ruleset}")
     lobby = await private.load_current_table()
     assert isinstance(lobby, Lobby)
-    assert lobby.ruleset.options_in_use["hints"] == "free"
-    without = resolve_ruleset(lobby.ruleset, {"challenge": "void"})
+    rules, without = lobby.ruleset, resolve_ruleset(lobby.ruleset, {"challenge": "void"})
+    assert isinstance(rules, Ruleset)
     assert isinstance(without, Ruleset)
-    assert without.hint_price == 0
-    assert isinstance(lobby.ruleset, Ruleset)
-    assert lobby.ruleset.hint_price == (None if lobby.ruleset.judging.has_challenges else 0)
+    assert (without.hint_price, rules.hint_price) == (0, None if rules.judging.has_challenges else 0)
     await private.say_and_wait(KIRAZ, "/iptal")
 
 
