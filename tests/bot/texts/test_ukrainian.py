@@ -139,7 +139,10 @@ def test_commands_have_their_english_names() -> None:
 
 @in_ukrainian
 @together
-async def test_a_chat_that_has_not_chosen_is_spoken_to_in_the_default_language(harness: BotHarness) -> None:
+async def test_a_chat_that_has_not_chosen_is_spoken_to_in_the_default_language(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(harness.playground.world.people[KIRAZ], "language", "de")
     talk = await harness.new_group("uk")
     talk.watch_from_start()
     assert (await talk.wait_messages())[0].html.startswith(talk.text_html("greeting-group", bot="@harfiyen_bot"))
