@@ -4,6 +4,7 @@ The two games of a pair have the same cards on the same positions, and swapped s
 """
 
 import hashlib
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -14,11 +15,11 @@ from engine.klepka.players import ComputerView, SeenCard, choose_action, update_
 from engine.klepka.rules import apply
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.setup import open_game
+from engine.klepka.state import GameState
 from engine.lexicon import Lexicon
 from engine.lobby_seats import Seat
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
-_SEATS: Final = (Seat(1, "Player 1"), Seat(2, "Player 2"))
 
 Scores = tuple[int, int]
 """Of the first and of the second player."""
@@ -36,14 +37,16 @@ def play_pair(ruleset: Ruleset, levels: tuple[Level, Level], words: Lexicon, nam
     Returns:
         The final scores of each game, in the order of ``levels``.
     """
-    first, second = _play_game(ruleset, levels, words, name), _play_game(ruleset, (levels[1], levels[0]), words, name)
-    return first, (second[1], second[0])
+    first, second = (play_game(ruleset, order, words, name) for order in (levels, levels[::-1]))
+    return _scores(first), _scores(second)[::-1]
 
 
-def _play_game(ruleset: Ruleset, levels: tuple[Level, Level], words: Lexicon, name: str) -> Scores:
+def play_game(ruleset: Ruleset, levels: Sequence[Level], words: Lexicon, name: str) -> GameState:
+    """Play one game to its end, which is returned; ``levels`` are as many as sit down, in that order."""
     secret = hashlib.sha256(name.encode()).hexdigest()
+    seats = tuple(Seat(user, f"Player {user}") for user, _ in enumerate(levels, 1))
     state, _ = open_game(
-        ruleset, GameSetup(seats=_SEATS, host=1, secret=secret, message=1, lexicon=words.hash, begins=_NOW)
+        ruleset, GameSetup(seats=seats, host=1, secret=secret, message=1, lexicon=words.hash, begins=_NOW)
     )
     seen: dict[int, SeenCard] = {}
     while state.outcome is None:
@@ -52,5 +55,9 @@ def _play_game(ruleset: Ruleset, levels: tuple[Level, Level], words: Lexicon, na
         number = state.number
         state, events = apply(state, action, _NOW, words.__contains__)
         seen = update_seen(seen, events, number)
-    scores = {player.user: player.score for player in state.players}
+    return state
+
+
+def _scores(end: GameState) -> Scores:
+    scores = {player.user: player.score for player in end.players}
     return scores[1], scores[2]

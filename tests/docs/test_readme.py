@@ -1,7 +1,9 @@
 """The README: short enough to be read whole, true, and a start for everybody."""
 
+import tomllib
 from collections import Counter
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 from msgspec.structs import replace
@@ -24,6 +26,7 @@ from tests.support.doc_pages import (
     page_text,
     table_rows,
 )
+from tools.game_minutes import GAMES, TURNS, count_turns, minutes_of_games
 
 LINES = 130
 COLUMNS = 120
@@ -86,3 +89,14 @@ def test_the_table_of_games_has_all_of_them_with_their_players() -> None:
 
 def _players(players: Players) -> str:
     return str(players.most) if players.least == players.most else f"{players.least}–{players.most}"
+
+
+def test_the_minutes_are_of_turns_that_were_played() -> None:
+    mini = shipped_rulesets()["mini-tr"]
+    turns = fmean(count_turns(mini, mini.players.most, game) for game in range(1, GAMES + 1))
+    assert tomllib.loads(TURNS.read_text("utf-8"))["mini-tr"][1] == round(turns, 1), "python -m tools.game_minutes"
+
+
+@pytest.mark.parametrize(("rulesets", "minutes"), [(["mini-tr"], "15"), (["mini-tr", "super-tr"], "15–60")])
+def test_minutes_are_from_the_shortest_game_to_the_longest(rulesets: list[str], minutes: str) -> None:
+    assert minutes_of_games(rulesets) == minutes
