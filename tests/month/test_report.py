@@ -23,7 +23,7 @@ SOUND = MonthReport(
     compared=300,
     wrong=[],
     flat_since=18,
-    warm_moves=6000,
+    warm_moves=6_000,
     seconds=300.0,
 )
 
@@ -79,8 +79,8 @@ def test_descriptors_are_compared_by_the_most_that_are_open_in_several_days() ->
 
 
 def test_memory_is_not_judged_where_too_little_was_played_before() -> None:
-    assert replace(with_last_days(150.0, 24), warm_moves=4999).is_sound
-    assert not replace(with_last_days(150.0, 24), warm_moves=5000).is_sound
+    assert replace(with_last_days(150.0, 24), warm_moves=5_999).is_sound
+    assert not replace(with_last_days(150.0, 24), warm_moves=6_000).is_sound
 
 
 def test_memory_before_the_last_restart_says_nothing() -> None:

@@ -23,12 +23,12 @@ _SLOW_STEP_SECONDS: Final = 0.5
 
 CALENDAR: Final[Mapping[int, str]] = {
     2: "restart",
-    4: "worker_killed",
-    6: "redis_killed",
-    8: "disk_full",
-    9: "restart",
-    10: "telegram_away",
-    12: "redis_away",
+    3: "worker_killed",
+    4: "redis_killed",
+    5: "disk_full",
+    6: "restart",
+    8: "telegram_away",
+    10: "redis_away",
     14: "slow_loris",
     20: "telegram_away",
     23: "slow_loris",

@@ -6,7 +6,7 @@ _MEMORY_SHARE = 0.05
 """By so much of what it was a worker's memory may have grown over the last days, in which nothing starts it anew."""
 _DESCRIPTORS = 12
 """So many more files and connections a worker may have open at the end of a day: they come and go."""
-_WARM_MOVES = 5_000
+_WARM_MOVES = 6_000
 """After so many moves since its start a worker's caches are full; before that, its memory says nothing."""
 
 

@@ -40,7 +40,7 @@ DAYS: Final = 30
 _EARLIER: Final = "schema-2"
 """The data that the month begins with: an upgrade on its first day."""
 _FIRST_CHAT: Final = -1_002_000_000_000
-_WARM_DAYS: Final = 3
+_WARM_DAYS: Final = 6
 """After a restart, until caches are full."""
 _REST_SECONDS: Final = 0.3
 """Without a call, so that none is on its way; what is deleted later comes one by one."""
