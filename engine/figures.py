@@ -44,7 +44,7 @@ class Figures(Struct, frozen=True, array_like=True):
     """Games among people won in a row, up to now, where these are figures of one game in one chat; else 0."""
     best_streak: int = 0
     opponents: tuple[tuple[int, int], ...] = ()
-    """Users with how many games among people together; as :attr:`Standing.opponents`."""
+    """Users with how many games among people together; as :attr:`engine.standings.Standing.opponents`."""
 
 
 class GameKind(Struct, frozen=True, array_like=True, order=True):

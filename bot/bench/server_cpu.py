@@ -139,5 +139,5 @@ class MeteredClient(Client):
         super().__init__(pool(), pool(), self.metered)
 
     def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Pipeline:  # noqa: FBT001, FBT002 - redis-py's own
-        """As :meth:`.client.Client.pipeline`."""
+        """As :meth:`bot.store.connection.client.Client.pipeline`."""
         return _MeteredTransaction(self) if transaction else super().pipeline(transaction, shard_hint)

@@ -1,9 +1,9 @@
 """What is kept of one person, read from all keys: for the file that they may ask for (``/mydata``)."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import msgspec
 from redis.asyncio import Redis
@@ -14,13 +14,27 @@ from bot.store.daily_puzzles import DailyPuzzleStore, DailySolver
 from bot.store.export import list_key_names
 from bot.store.games import GameStore
 from bot.store.keys import identify_key
-from bot.store.puzzles import PuzzleProgress, PuzzleStore
+from bot.store.player_state import PendingTables
+from bot.store.puzzles import PuzzleStore, UserPuzzles
 from bot.store.record_decisions import RecordDecisions
 from bot.store.restrictions import Bans
 from bot.store.scope import Scope
 from engine.encoding import DECODE_ERRORS
 
+T = TypeVar("T")
+R = TypeVar("R")
 _PER_ROUND_TRIP: Final = 500
+
+
+class TableAlert(NamedTuple):
+    """That somebody is to be told of a chat's next table."""
+
+    chat: int
+    topic: int
+    """0 for none."""
+    since_ms: int
+    name: str
+    """By which the others are told of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +44,13 @@ class StoredPersonalData:
     settings: dict[str, str]
     locale: str | None
     usernames: list[str]
-    table_alerts: list[tuple[int, int, int]] = field(default_factory=list)
-    """Chat, topic (0 for none) and since when, in milliseconds."""
+    puzzles: UserPuzzles
+    table_alerts: list[TableAlert] = field(default_factory=list)
     unlisted_in: list[int] = field(default_factory=list)
     rack_orders: list[str] = field(default_factory=list)
     """The short names of tables at which an order of tiles is kept."""
-    puzzles: dict[str, PuzzleProgress] = field(default_factory=dict)
-    """By the puzzle's id."""
-    puzzle_origins: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    """By the puzzle's id the chats from which they came to it after the first."""
+    pending_table: str | None = None
+    """The game, with its options, that they want to open in a group yet to be chosen."""
     daily_solver_in: dict[int, DailySolver] = field(default_factory=dict)
     """By chat how they do with its daily puzzles."""
     first_solver_of: list[tuple[int, str, str]] = field(default_factory=list)
@@ -71,54 +83,40 @@ class PersonalDataStore:
     async def read_user(self, user: int) -> StoredPersonalData:
         """What is kept of somebody."""
         names = await asyncio.to_thread(_identify_all, await list_key_names(self._client))
-        own = [(name, kind, parts) for name, (kind, parts) in names if parts.get("user") == str(user)]
-        settings: Any = await self._client.hgetall(keys.settings(user))
-        locale: Any = await self._client.get(keys.user_locale(user))
-        heard: Any = await self._client.zscore(keys.known_chats(keys.shard_of(user)), str(user))
-        ban = (await Bans(self._client).load_bans()).get(user)
-        puzzles = await PuzzleStore(self._client).load_user(user)
-        games = GameStore(self._client)
+        own = [(kind, parts) for _, (kind, parts) in names if parts.get("user") == str(user)]
+        settings, locale, heard = await asyncio.gather(
+            cast("Awaitable[dict[bytes, bytes]]", self._client.hgetall(keys.settings(user))),
+            cast("Awaitable[bytes | None]", self._client.get(keys.user_locale(user))),
+            self._client.zscore(keys.known_chats(keys.shard_of(user)), str(user)),
+        )
+        bans, puzzles, tutorial, pending = await asyncio.gather(
+            Bans(self._client).load_bans(),
+            PuzzleStore(self._client).load_user(user),
+            Beginnings(self._client).read_tutorial_note(user),
+            PendingTables(self._client).load_pending_table(user),
+        )
+        games, decisions = GameStore(self._client), RecordDecisions(self._client)
         daily = DailyPuzzleStore(self._client)
-        alerts: list[tuple[int, int, int]] = []
-        for name, (kind, parts) in names:
-            if kind == "table_alerts":
-                alerts += await self._read_alerts(name, int(parts["chat"]), user)
+        ban = bans.get(user)
+        solvers = await _read_each(lambda chat: daily.load_solver(chat, user), _find_chats(names, "daily_solvers"))
+        decided = await _read_each(decisions.read_decisions, _find_chats(names, "record_decisions"))
+        places = [parts["place"] for _, (kind, parts) in names if kind == "former_acts"]
+        acts = await _read_each(lambda place: games.load_former_acts(Scope.parse(place)), places)
         return StoredPersonalData(
             settings={key.decode(): value.decode() for key, value in settings.items()},
             locale=None if locale is None else locale.decode(),
             usernames=await self._find_usernames([name for name, (kind, _) in names if kind == "username"], user),
-            table_alerts=alerts,
-            unlisted_in=[
-                int(parts["chat"])
-                for name, (kind, parts) in names
-                if kind == "unlisted_players" and await self._client.hexists(name, str(user))
-            ],
-            rack_orders=[parts["table"] for _, kind, parts in own if kind == "rack_order"],
-            puzzles=dict(puzzles.progress),
-            puzzle_origins=dict(puzzles.further_origins),
-            daily_solver_in={
-                chat: solver
-                for chat in _find_chats(names, "daily_solvers")
-                if (solver := await daily.load_solver(chat, user)) is not None
-            },
-            first_solver_of=[
-                one for chat in _find_chats(names, "daily_puzzle") for one in await _find_first(daily, chat, user)
-            ],
-            record_decisions=[
-                (chat, decision)
-                for chat in _find_chats(names, "record_decisions")
-                for decision in await RecordDecisions(self._client).read_decisions(chat)
-                if _is_by(decision, user)
-            ],
-            former_acts=[
-                (parts["place"], act)
-                for _, (kind, parts) in names
-                if kind == "former_acts"
-                for act in await games.load_former_acts(Scope.parse(parts["place"]))
-                if _is_by(act, user)
-            ],
-            tutorial=await Beginnings(self._client).read_tutorial_note(user),
-            short_lived=sorted(kind for _, kind, _ in own if kind in _SHORT_LIVED),
+            table_alerts=await self._read_alerts(_find_chats(names, "table_alerts"), user),
+            unlisted_in=await self._find_unlisted(_find_chats(names, "unlisted_players"), user),
+            rack_orders=[parts["table"] for kind, parts in own if kind == "rack_order"],
+            puzzles=puzzles,
+            pending_table=pending,
+            daily_solver_in={chat: solver for chat, solver in solvers if solver is not None},
+            first_solver_of=await _find_first(daily, _find_chats(names, "daily_puzzle"), user),
+            record_decisions=[(chat, one) for chat, stored in decided for one in stored if _is_by(one, user)],
+            former_acts=[(place, act) for place, stored in acts for act in stored if _is_by(act, user)],
+            tutorial=tutorial,
+            short_lived=sorted(kind for kind, _ in own if kind in _SHORT_LIVED),
             dead_letters=await self._read_dead_letters([n for n, (kind, _) in names if kind == "dead_letters"], user),
             heard_from=None if heard is None else int(heard),
             banned_since=None if ban is None else ban.at,
@@ -144,24 +142,35 @@ class PersonalDataStore:
             ]
         return found
 
-    async def _read_alerts(self, name: str, chat: int, user: int) -> list[tuple[int, int, int]]:
-        stored: Any = await self._client.hgetall(name)
+    async def _read_alerts(self, chats: Sequence[int], user: int) -> list[TableAlert]:
+        async def read(chat: int) -> dict[bytes, bytes]:
+            return cast("dict[bytes, bytes]", await self._client.hgetall(keys.table_alerts(chat)))
+
         return [
-            (chat, int(topic), int(value.decode().partition(" ")[0]))
+            TableAlert(chat, int(topic), int(since), name)
+            for chat, stored in await _read_each(read, chats)
             for key, value in stored.items()
             for topic, _, whose in (key.decode().partition(":"),)
+            for since, _, name in (value.decode().partition(" "),)
             if whose == str(user)
         ]
 
-    async def _read_dead_letters(self, names: Iterable[str], user: int) -> list[tuple[str, bytes]]:
-        found = []
-        for name in names:
-            entries: Any = await self._client.xrange(name)
-            for _, fields in entries:
-                raw = fields.get(b"raw", b"")
-                if _is_from(raw, user):
-                    found.append((fields.get(b"reason", b"").decode(errors="replace"), raw))
-        return found
+    async def _find_unlisted(self, chats: Sequence[int], user: int) -> list[int]:
+        async def read(chat: int) -> bool:
+            return bool(await self._client.hexists(keys.unlisted_players(chat), str(user)))
+
+        return [chat for chat, unlisted in await _read_each(read, chats) if unlisted]
+
+    async def _read_dead_letters(self, names: Sequence[str], user: int) -> list[tuple[str, bytes]]:
+        async def read(name: str) -> Any:
+            return await self._client.xrange(name)
+
+        return [
+            (fields.get(b"reason", b"").decode(errors="replace"), fields[b"raw"])
+            for _, entries in await _read_each(read, names)
+            for _, fields in entries
+            if _is_from(fields.get(b"raw", b""), user)
+        ]
 
     async def list_tables(self, user: int) -> list[Scope]:
         """Where somebody may sit at a table, without renewing anything."""
@@ -169,13 +178,24 @@ class PersonalDataStore:
         return [Scope.parse(entry.decode().partition(" ")[0]) for entry in stored]
 
 
-async def _find_first(daily: DailyPuzzleStore, chat: int, user: int) -> list[tuple[int, str, str]]:
-    """A chat's daily puzzles, of the newest two, that somebody was the first to solve."""
-    newest = await daily.load_newest(chat)
-    if newest is None:
-        return []
-    solved = (newest.as_before(), *([] if newest.before is None else [newest.before]))
-    return [(chat, one.puzzle, one.first_name) for one in solved if one.first == user]
+async def _read_each(read: Callable[[T], Awaitable[R]], of: Sequence[T]) -> list[tuple[T, R]]:
+    """Read something of each, many at a time: what is asked together goes to Redis together."""
+    found: list[tuple[T, R]] = []
+    for first in range(0, len(of), _PER_ROUND_TRIP):
+        part = of[first : first + _PER_ROUND_TRIP]
+        found += zip(part, await asyncio.gather(*map(read, part)), strict=True)
+    return found
+
+
+async def _find_first(daily: DailyPuzzleStore, chats: Sequence[int], user: int) -> list[tuple[int, str, str]]:
+    """The daily puzzles of chats, of the newest two, that somebody was the first to solve."""
+    return [
+        (chat, one.puzzle, one.first_name)
+        for chat, newest in await _read_each(daily.load_newest, chats)
+        if newest is not None
+        for one in (newest.as_before(), *([] if newest.before is None else [newest.before]))
+        if one.first == user
+    ]
 
 
 def _is_by(decision: bytes, user: int) -> bool:

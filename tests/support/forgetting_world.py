@@ -11,6 +11,7 @@ from bot.store import keys
 from bot.store.beginnings import Beginnings
 from bot.store.forgetting import ForgettingNote, ForgettingNotes
 from bot.store.games import GameStore
+from bot.store.player_state import PendingTables
 from bot.store.puzzles import OpenPuzzle, PuzzleProgress, PuzzleStore
 from bot.store.records import RecordStore
 from bot.store.restrictions import Ban, Bans
@@ -125,6 +126,8 @@ async def make_world(redis: Redis) -> ForgettingWorld:
     await PuzzleStore(redis).swap_progress(
         AYSE, "c4c4c4c4c4c4", None, PuzzleProgress(tries=1), OpenPuzzle("c4c4c4c4c4c4", 1)
     )
+    await PuzzleStore(redis).save_game_choice(AYSE, "kelimelik")
+    await PendingTables(redis).save_pending_table(AYSE, "kelimelik 5min")
     await redis.set(keys.pending_request(GROUP, AYSE), b"{}")
     await redis.zadd(keys.known_chats(shard), {str(AYSE): 1, str(BORA): 1})
     await redis.hset(keys.table_alerts(OTHER), mapping={f"0:{AYSE}": f"1 {NAMES[AYSE]}", f"0:{CEM}": "1 Cemre"})

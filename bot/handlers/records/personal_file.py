@@ -139,6 +139,7 @@ def compose_file(
         invitations: that are open, at those tables that are known.
         note: that they asked to be forgotten.
     """
+    opened = stored.puzzles.open
     document = {
         "what_this_is": "All that this bot keeps about you. Times are UTC.",
         "made": made.astimezone(UTC).isoformat(timespec="seconds"),
@@ -154,9 +155,15 @@ def compose_file(
         "tables_where_you_sit": tables,
         "invitations": invitations,
         "table_alerts": [
-            {"chat": chat, "topic": topic or None, "since": to_instant(since / 1000)}
-            for chat, topic, since in stored.table_alerts
+            {
+                "chat": one.chat,
+                "topic": one.topic or None,
+                "since": to_instant(one.since_ms / 1000),
+                "under_the_name": one.name,
+            }
+            for one in stored.table_alerts
         ],
+        "game_to_open_in_a_group_yet_to_be_chosen": stored.pending_table,
         "tables_with_an_order_of_your_tiles": stored.rack_orders,
         "puzzles": [
             {
@@ -167,10 +174,14 @@ def compose_file(
                 "points": one.points,
                 "opened": to_instant(one.opened),
                 "ended": to_instant(one.ended) if one.ended else None,
-                "from_chats": list(filter(None, (one.origin, *stored.puzzle_origins.get(puzzle, ())))),
+                "from_chats": list(filter(None, (one.origin, *stored.puzzles.further_origins.get(puzzle, ())))),
             }
-            for puzzle, one in stored.puzzles.items()
+            for puzzle, one in stored.puzzles.progress.items()
         ],
+        "puzzle_before_you": None
+        if opened is None
+        else {"puzzle": opened.puzzle, "last_looked_at": to_instant(opened.seen_at)},
+        "game_of_which_you_want_puzzles": stored.puzzles.game or None,
         "daily_puzzles_solved": [
             {
                 "chat": chat,

@@ -1,7 +1,7 @@
 """The file of ``/mydata`` tells of every key that names somebody, and nothing of others."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import pytest
@@ -11,6 +11,7 @@ from bot.handlers.records.personal_file import PersonalFiles
 from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.beginnings import Beginnings
+from bot.store.connection.client import Client
 from bot.store.daily_puzzles import FORGOTTEN_FIRST
 from bot.store.games import GameStore
 from bot.store.keys import identify_key
@@ -41,6 +42,7 @@ PARTS: Final[Mapping[str, str]] = {
     "known_chats": "private_chat_last_heard_from",
     "packed_game": "games_kept_for_replays_and_proofs",
     "pending_request": "kept_for_minutes_or_a_day",
+    "pending_table": "game_to_open_in_a_group_yet_to_be_chosen",
     "rack_order": "tables_with_an_order_of_your_tiles",
     "record_decisions": "decisions_about_records",
     "records": "chats_that_remember_you",
@@ -120,6 +122,58 @@ async def test_daily_puzzles_that_somebody_solved_and_was_the_first_to_solve(wor
     assert first["puzzle"] == "0123456789ab"
     (first,) = (await make_file(world, BORA))["first_to_solve_a_daily_puzzle"]
     assert first["chat"] == OTHER
+
+
+async def test_what_is_before_somebody_and_what_they_wait_for(world: ForgettingWorld) -> None:
+    file = await make_file(world)
+    assert file["puzzle_before_you"] == {"puzzle": "c4c4c4c4c4c4", "last_looked_at": "1970-01-01T00:00:01+00:00"}
+    assert file["game_of_which_you_want_puzzles"] == "kelimelik"
+    assert file["game_to_open_in_a_group_yet_to_be_chosen"] == "kelimelik 5min"
+    since = "1970-01-01T00:00:00+00:00"
+    assert file["table_alerts"] == [{"chat": OTHER, "topic": None, "since": since, "under_the_name": NAMES[AYSE]}]
+    of_another = await make_file(world, BORA)
+    assert of_another["puzzle_before_you"] is None
+    assert of_another["game_of_which_you_want_puzzles"] is None
+    assert of_another["game_to_open_in_a_group_yet_to_be_chosen"] is None
+
+
+class _Waves:
+    """Stands before what sends commands, and counts how often nothing was on its way as the next ones were sent."""
+
+    def __init__(self, sender: Any) -> None:
+        self._sender: Final = sender
+        self._under_way = 0
+        self.waves = 0
+
+    async def send_commands(self, commands: Sequence[Any]) -> list[Any]:
+        self.waves += not self._under_way
+        self._under_way += 1
+        try:
+            answers: list[Any] = await self._sender.send_commands(commands)
+        finally:
+            self._under_way -= 1
+        return answers
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._sender, name)
+
+
+async def test_what_many_chats_keep_is_asked_for_together(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert isinstance(redis, Client)
+    waves = _Waves(redis._sender)  # noqa: SLF001 - where all requests pass
+    monkeypatch.setattr(redis, "_sender", waves)
+    for chat in range(-100_060, -100_000):
+        await redis.hset(keys.table_alerts(chat), f"0:{AYSE}", f"1 {NAMES[AYSE]}")
+        await redis.hset(keys.unlisted_players(chat), str(AYSE), "1")
+        await redis.hset(keys.daily_solvers(chat), str(AYSE), b"\x94\x01\x01\x01\x01")
+        await redis.hset(keys.daily_puzzle(chat), mapping={"puzzle": "ba9876543210", "day": "2026-11-27"})
+        await redis.rpush(keys.record_decisions(chat), b'{"kind": "later", "by": %d}' % AYSE)
+        await redis.rpush(keys.former_acts(Scope(chat)), b'{"action": {"type": "later", "by": %d}}' % AYSE)
+    waves.waves = 0
+    stored = await PersonalDataStore(redis).read_user(AYSE)
+    assert len(stored.table_alerts) == len(stored.unlisted_in) == len(stored.daily_solver_in) == 60
+    assert len(stored.record_decisions) == len(stored.former_acts) == 60
+    assert waves.waves < 20, "looking for keys, and a wave for each kind"
 
 
 async def test_what_somebody_decided_as_an_administrator(world: ForgettingWorld) -> None:
