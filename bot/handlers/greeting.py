@@ -62,7 +62,7 @@ class GreetingHandlers:
         """The context in the language of a group that chose none: that of who added the bot, from then on."""
         if "language" in context.loaded.settings:
             return context
-        language = await self._locales.locale_of_user(request.sender.user)
+        language = await self._locales.load_locale_of_sender(request.sender)
         if language == context.language:
             return context
         await self._store.save_setting(request.venue.scope, "language", language, request.update.id)

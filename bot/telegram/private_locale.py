@@ -47,10 +47,20 @@ class PrivateLocales:
         """The language in which to answer a sender in private; ``chosen`` is their own choice there, if any."""
         return chosen or client_locale(sender) or self.default
 
+    async def load_locale_of_sender(self, sender: Sender) -> str:
+        """The same, if their own choice is not at hand; of whom the update tells no language, the one it told last."""
+        if sender.language is None:
+            return await self.locale_of_user(sender.user)
+        return self.locale_of_sender(sender, await self._load_choice(sender.user))
+
     async def locale_of_user(self, user: int) -> str:
         """The language in which to write to somebody in private."""
-        chosen = languages().supported_or_none((await self._store.load_settings(user)).get("language"))
+        chosen = await self._load_choice(user)
         return chosen or languages().supported_or_none(await self._store.players.load_locale(user)) or self.default
+
+    async def _load_choice(self, user: int) -> str | None:
+        """The language that somebody chose in private, if it is one."""
+        return languages().supported_or_none((await self._store.load_settings(user)).get("language"))
 
 
 def client_locale(sender: Sender) -> str | None:
