@@ -202,6 +202,8 @@ class Consumer(ShardWorker):
             not_sent = None
         self._admission.finish(job)
         self._retries.clear_failures(job)
+        # It calls back about this job: the two would keep each other until Python collects garbage, which is rare.
+        job.request.update.sending = replace(job.request.update.sending, on_wait=Sending().on_wait)
         if not_sent is not None:
             await self._admission.turn_away(job, crowded=not_sent.crowded)
         return 1
