@@ -35,7 +35,7 @@ SOLVED_PUZZLES: Final = (
     ),
     Fault(
         "talk-is-a-bad-move-in-a-puzzle",
-        r"            if may_be_turn or not \(is_named or is_move\):\n                return False\n",
+        r"            if may_be_turn or \(is_word and not is_recent\):\n                return False\n",
         "            if may_be_turn:\n                return False\n",
         _TYPED,
     ),

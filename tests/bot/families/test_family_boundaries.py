@@ -22,6 +22,7 @@ TOOLS = {
     "bench": "measures moves and pictures of the games that ship",
     "families/family_list.py": "lists the families",
     "subcommands/gallery_lobbies.py": "draws the lobbies of games that ship",
+    "wording/game_signs.py": "has a sign for each game that ships",
 }
 """What may name a family, and why."""
 
