@@ -47,9 +47,11 @@ def was_uploaded(sent: SentMessage) -> bool:
     return bool(sent.parameters["photo"] != file_id_of(sent))
 
 
-@pytest.fixture
-def drawn_pictures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was drawn since the test began."""
+@pytest_asyncio.fixture(loop_scope="module")
+async def drawn_pictures(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was drawn since the test began; groups are greeted with a picture that is there."""
+    await harness.new_group()
+    await harness.wait_until_idle()
     made: list[str] = []
     watch_painters(monkeypatch, PAINTER_METHODS, made.append)
     return made
@@ -61,8 +63,6 @@ async def test_a_board_asked_for_again_is_neither_drawn_nor_uploaded(
     harness: BotHarness, drawn_pictures: list[str], table: door.Table
 ) -> None:
     talk = await harness.new_group()
-    await harness.wait_until_idle()
-    drawn_pictures.clear()  # the group was greeted
     await talk.put_table(table)
     first = await talk.say_and_wait(KIRAZ, "/tahta")
     assert was_uploaded(first)
