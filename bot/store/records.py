@@ -41,11 +41,12 @@ class RecordStore:
         async with self._client.pipeline(transaction=False) as pipe:
             pipe.hmget(keys.record_progress(chat), "run", "count", "season", "form")
             pipe.llen(keys.records(chat))
-            (*numbers, stored_form), length = await pipe.execute()
+            (*numbers, note), length = await pipe.execute()
         run, count, season = (int(value or 0) for value in numbers)
-        form, _, counted = (stored_form or b"").partition(b" ")
-        # A version that knows of no forms raises the count alone.
-        return RecordProgress(run, count, season, int(form) if counted == b"%d" % count else 0), int(length)
+        stored_form, _, noted_with = (note or b"").partition(b" ")
+        # A version that knows of no forms changes run and count alone.
+        form = int(stored_form) if noted_with == b"%d %d" % (run, count) else 0
+        return RecordProgress(run, count, season, form), int(length)
 
     async def count_records(self, chat: int) -> int:
         """How many records a chat has."""
@@ -111,7 +112,7 @@ class RecordStore:
 
         The records' people learn which chats know them first, so that none is missing whatever ends in between.
         """
-        progress = derived.progress
+        progress, folded = derived.progress, derived.progress.count + len(derived.effects)
         return bool(
             await self._fold_script(
                 self._client,
@@ -125,9 +126,9 @@ class RecordStore:
                 {
                     "run": progress.run,
                     "count": progress.count,
-                    "folded": progress.count + len(derived.effects),
+                    "folded": folded,
                     "season": derived.season,
-                    "form": f"{derived.form} {progress.count + len(derived.effects)}",
+                    "form": f"{derived.form} {progress.run} {folded}",
                     "standings": [part for user, value in derived.standings.items() for part in (user, value)],
                     "effects": derived.effects,
                     "figures": [

@@ -45,8 +45,8 @@ RECORDS: Final = (
     ),
     Fault(
         "a-version-that-knows-no-forms-leaves-no-trace",
-        r"int\(form\) if counted == b\"%d\" % count else 0\), int\(length\)",
-        "int(form or 0)), int(length)",
+        r"int\(stored_form\) if noted_with == b\"%d %d\" % \(run, count\) else 0",
+        "int(stored_form or 0)",
         _DERIVED,
     ),
     Fault(

@@ -29,7 +29,7 @@ record_progress: Final = ChatKey(
     content=(
         "`run`: a number of what is derived, which changes when records are rewritten; `count`: how many records that "
         "holds; `season`: the newest one's number among them; `form`: a number that changes with what is derived, and "
-        "the `count` with which it was written"
+        "the `run` and the `count` with which it was written"
     ),
     lifetime="always",
     in_backup=False,

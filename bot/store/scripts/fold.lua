@@ -4,7 +4,7 @@
 --   run, count: of the progress that it was derived from
 --   folded: how many records it now holds
 --   season: the newest season's number
---   form: what it is like, and how many records it holds
+--   form: what it is like, with the run, and with how many records it holds
 --   standings: users and what is known of them, alternating
 --   effects: one of each record
 --   figures: of each period users and sums, alternating

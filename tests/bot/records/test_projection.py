@@ -175,7 +175,11 @@ async def test_what_is_derived_anew_is_the_same_to_the_last_byte(redis: Redis, s
     assert await derived_data(redis, store) == before
 
 
-@pytest.mark.parametrize("noted", [None, f"{FORM} 2", f"{FORM + 1} 3"], ids=["none", "another count", "a later one"])
+@pytest.mark.parametrize(
+    "noted",
+    [None, f"{FORM} 0 2", f"{FORM} 1 3", f"{FORM + 1} 0 3", f"{FORM} 3"],
+    ids=["none", "another count", "another run", "a later one", "without a run"],
+)
 async def test_what_another_version_has_derived_is_derived_anew(
     redis: Redis, store: RecordStore, noted: str | None
 ) -> None:
@@ -197,6 +201,23 @@ async def test_what_another_version_has_derived_is_derived_anew(
     derived = await derived_data(redis, store)
     assert derived.keys() == expected.keys()
     assert (await Rebuilder(store, ENDED).compare_chat(CHAT)).records == 4
+    assert (await figures_of(store, EVER, AYSE))[GameKind("kelimelik")].best_streak == 3
+
+
+async def test_what_another_version_began_anew_and_derived_as_far_is_derived_anew(
+    redis: Redis, store: RecordStore
+) -> None:
+    """It knew of no forms, and a record was rewritten by it: there are as many as before."""
+    projection = Projection(store)
+    await append_records(redis, CHAT, *(record(n, player(AYSE, 1, 300 + n), player(BORA, 2, 200)) for n in range(3)))
+    await projection.catch_up(CHAT)
+    await store.restart_derivation(CHAT)
+    noted = await redis.hget(keys.record_progress(CHAT), "form")
+    assert noted is not None
+    await projection.catch_up(CHAT)
+    await redis.hset(keys.record_progress(CHAT), "form", noted)
+    await redis.hset(keys.figures(CHAT, EVER), str(AYSE), msgspec.msgpack.encode([[], ENDED]))
+    await projection.catch_up(CHAT)
     assert (await figures_of(store, EVER, AYSE))[GameKind("kelimelik")].best_streak == 3
 
 
