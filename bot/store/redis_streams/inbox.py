@@ -159,7 +159,8 @@ class Inbox:
     async def _append_entry(self, scope: Scope, update: int, fields: Mapping[str, str | int | bytes]) -> bool:
         """Append an entry to the stream of the scope's shard; returns whether it is new."""
         # An update that is forwarded within a shard is there twice for a moment.
-        name, attempt = f"{update}.{fields.get('hops', 0)!s}", self._attempts.new_number()
+        name = f"{update}.{fields.get('hops', 0)!s}"
+        attempt = self._attempts.begin(name)
         try:
             stored_by = await self._run_append(scope, update, name, attempt, fields)
         except (RedisError, OSError, asyncio.CancelledError):

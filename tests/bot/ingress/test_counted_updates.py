@@ -1,5 +1,6 @@
 """Metrics count an update once, however often Telegram sends it, and whatever reply of Redis is lost."""
 
+import asyncio
 from collections import Counter
 
 import pytest
@@ -49,20 +50,32 @@ async def test_an_update_that_is_sent_again_counts_as_repeated(redis: Redis, cou
     assert counted.counts == Counter({NEW: 1, REPEATED: 2})
 
 
+@pytest.mark.parametrize("lost", [1, 3, 100])
 @pytest.mark.parametrize("posts", [1, 2])
 async def test_an_update_whose_reply_was_lost_counts_once_it_comes_again(
-    redis: Redis, counted: CountedUpdates, posts: int
+    redis: Redis, counted: CountedUpdates, posts: int, lost: int
 ) -> None:
     """Telegram was told that it is not stored, and it is."""
     intake = intake_of(redis, counted)
-    with lost_replies(redis, again=False):
-        with pytest.raises(RedisError):
+    for _ in range(lost):
+        with lost_replies(redis, again=False), pytest.raises(RedisError):
             await intake.take_update(UPDATE)
         assert counted.counts == Counter()
     for _ in range(posts):
         await intake.take_update(UPDATE)
     assert counted.counts == Counter({NEW: 1}) + Counter({REPEATED: posts - 1})
     assert len(await read_new_entries(Inbox(redis))) == 1
+
+
+async def test_of_an_update_that_is_sent_twice_at_once_one_counts_though_replies_are_lost(
+    redis: Redis, counted: CountedUpdates
+) -> None:
+    intake = intake_of(redis, counted)
+    with lost_replies(redis, again=False):
+        ended = await asyncio.gather(*(intake.take_update(UPDATE) for _ in range(3)), return_exceptions=True)
+    assert all(isinstance(one, RedisError) for one in ended)
+    await asyncio.gather(*(intake.take_update(UPDATE) for _ in range(3)))
+    assert counted.counts == Counter({NEW: 1, REPEATED: 2})
 
 
 async def test_an_update_that_the_client_had_to_send_twice_is_new(redis: Redis, counted: CountedUpdates) -> None:
