@@ -43,7 +43,8 @@ class GreetingHandlers:
 
     async def greet_group(self, request: BotAdded, context: ChatContext) -> None:
         """Greet a group that added the bot, unless it did so within a day; if something is played there, say that."""
-        context = await self._speak_to(request, context)
+        if not context.request_place.open_tables:
+            context = await self._speak_to(request, context)
         speaker, is_admin = context.chat_speaker, request.as_admin
         resumed = _text_of_open_tables(context.request_place, speaker)
         if resumed:
@@ -59,13 +60,17 @@ class GreetingHandlers:
                 await self._answers.reply_photo(request, picture, text, keyboard)
 
     async def _speak_to(self, request: BotAdded, context: ChatContext) -> ChatContext:
-        """The context in the language of a group that chose none: that of who added the bot, from then on."""
+        """The context in the language of a group that chose none: that of who added the bot, from then on.
+
+        That is noted as ``adder``, as it gives way to what was chosen in the group that a supergroup turns out to be.
+        """
         if "language" in context.loaded.settings:
             return context
         language = await self._locales.load_locale_of_sender(request.sender)
         if language == context.language:
             return context
-        await self._store.save_setting(request.venue.scope, "language", language, request.update.id)
+        for name in ("adder", "language"):
+            await self._store.save_setting(request.venue.scope, name, language, request.update.id)
         loaded = replace(context.loaded, settings={**context.loaded.settings, "language": language})
         return replace(context, loaded=loaded, chat_speaker=context.chat_speaker.in_language(language))
 

@@ -187,6 +187,7 @@ async def _read_chat_data(
         "seen_seconds": retention.SEEN_SECONDS,
         "idle_seconds": retention.IDLE_SECONDS,
         "hashes": [_flatten(fields.items()) for fields in hashes],
+        "settings": merged.index(keys.settings(old)) + 1,
     }
 
 

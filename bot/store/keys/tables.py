@@ -111,7 +111,8 @@ settings: Final = ChatKey(
     "hash",
     content=(
         "what the chat chose: `language`, `theme`, `labels`; a group's `boards`, `openers`, `topics`, `computers`, "
-        "`tables`, `seats`, `analysis`, `game` with its options; "
+        "`tables`, `seats`, `analysis`, `game` with its options, and as `adder` a `language` that it has of who added "
+        "the bot; "
         "a person's `turn`, `nudge`, `order`, `reading`, `reviews`, `ranks`"
     ),
     lifetime="always",

@@ -18,6 +18,7 @@
 --   seen_most, seen_seconds: how many of these to keep, and how long
 --   idle_seconds: how long to keep the rest, and the note that this was done
 --   hashes: of each hash to merge its fields, names and values alternating
+--   settings: which of these are the settings, from 1
 local first_key, deadlines_key, unreachable_key, numbers_key, acts_key, seen_key = unpack(KEYS, 1, 6)
 local decisions_key = KEYS[7]
 local group = cmsgpack.unpack(ARGV[1])
@@ -26,7 +27,13 @@ local next_key = 8
 if redis.call('HGET', first_key, 'came') == group.old_chat then
   return
 end
-for _, fields in ipairs(group.hashes) do
+for place, fields in ipairs(group.hashes) do
+  -- The language of who added the bot, which nobody chose here.
+  local settings_key = place == tonumber(group.settings) and KEYS[next_key]
+  local adder = settings_key and redis.call('HGET', settings_key, 'adder')
+  if adder and adder == redis.call('HGET', settings_key, 'language') then
+    redis.call('HDEL', settings_key, 'language', 'adder')
+  end
   for at = 1, #fields, 2 do
     redis.call('HSETNX', KEYS[next_key], fields[at], fields[at + 1])
   end

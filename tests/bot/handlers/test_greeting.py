@@ -183,3 +183,47 @@ async def test_a_supergroup_that_was_greeted_as_a_group_today_is_not_greeted_aga
     world.set_bot_status(new.chat, "left")
     world.set_bot_status(new.chat, "administrator")
     await new.check_silence(KIRAZ)
+
+
+@pytest.mark.parametrize(("chosen", "spoken"), [("uk", "uk"), (None, "tr")])
+async def test_the_language_of_who_adds_the_bot_gives_way_to_that_of_the_group_that_a_supergroup_was(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, chosen: str | None, spoken: str
+) -> None:
+    """The bot is in the supergroup before it hears which group that was."""
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    await harness.store.save_setting(old.scope, "language", chosen)
+    await add_bot_as_english_reader(harness, monkeypatch, new)
+    assert (await harness.store.load_settings(new.chat_id))["language"] == "en"
+    await migrate_group(old, ChatSession(harness, new.chat, spoken), by_new_group=True)
+    assert (await harness.store.load_settings(new.chat_id)).get("language", "tr") == spoken
+
+
+async def test_a_language_chosen_in_the_supergroup_stays(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = await harness.new_group("uk", basic=True), await harness.new_group()
+    await add_bot_as_english_reader(harness, monkeypatch, new)
+    await new.say_and_wait(KIRAZ, "/language tr")
+    await migrate_group(old, new)
+    assert (await harness.store.load_settings(new.chat_id))["language"] == "tr"
+
+
+async def test_who_adds_the_bot_again_changes_no_language_of_a_group_that_plays(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await harness.new_group()
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await add_bot_as_english_reader(harness, monkeypatch, talk)
+    assert "language" not in await harness.store.load_settings(talk.chat_id)
+
+
+async def add_bot_as_english_reader(harness: BotHarness, monkeypatch: pytest.MonkeyPatch, talk: ChatSession) -> None:
+    """Have the bot be added to a group without a language."""
+    world = harness.playground.world
+    monkeypatch.setattr(world.people[KIRAZ], "language", "en")
+    await harness.store.save_setting(KIRAZ, "language", None)
+    await harness.store.save_setting(talk.scope, "language", None)
+    await harness.redis.delete(keys.greeting(talk.chat_id))
+    await talk.start_watching()
+    world.set_bot_status(talk.chat, "left")
+    world.set_bot_status(talk.chat, "administrator")
+    await talk.wait_messages()
+    await harness.wait_until_idle()
