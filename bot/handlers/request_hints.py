@@ -90,12 +90,21 @@ class RequestHints:
         )
 
 
-def choose_or_ask(request: TypedRequest, tables: Sequence[LoadedTable], hints: TableHints) -> LoadedTable:
+def choose_or_ask(
+    request: TypedRequest, tables: Sequence[LoadedTable], hints: TableHints, *, are_own: bool = False
+) -> LoadedTable:
     """The table that a request means.
+
+    Args:
+        request: what somebody typed.
+        tables: those of a place, or with ``are_own`` the sender's wherever they are.
+        hints: what the request says.
+        are_own: see there.
 
     Raises:
         WhichTable: nobody can tell.
-        Refusal: ``no_such_table``, ``game_over``, ``edit_of_another_table``, ``other_table``, ``stale_button``.
+        Refusal: ``no_such_table`` or ``no_table_of_yours``, ``game_over``, ``edit_of_another_table``, ``other_table``,
+            ``stale_button``.
     """
     # What was done, or begun, at a table is done at no other.
     former = request.update.chosen_table
@@ -105,7 +114,7 @@ def choose_or_ask(request: TypedRequest, tables: Sequence[LoadedTable], hints: T
     try:
         chosen = choose_table(tables, hints)
     except NoSuchTable:
-        raise Refusal("no_such_table", number=hints.number or 0) from None
+        raise Refusal("no_table_of_yours" if are_own else "no_such_table", number=hints.number or 0) from None
     except TableIsOver:
         raise Refusal("game_over") from None
     except BoundElsewhere:

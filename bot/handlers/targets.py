@@ -96,18 +96,19 @@ class TargetTables:
 
         Raises:
             WhichTable: nobody can tell; its sender is to be asked.
-            Refusal: ``no_game_of_yours`` in private; ``no_such_table``, ``edit_of_another_table``.
+            Refusal: ``no_game_of_yours``, ``no_table_of_yours`` in private; ``no_such_table``,
+                ``edit_of_another_table``.
         """
         hints = await self._hints.hints_of(
             request, right, self._looked_at.get((request.venue.scope, request.sender.user))
         )
         hints = replace(hints, is_costly=is_costly, may_answer=may_answer, fits=fits)
         tables = _stored_tables(context)
-        if request.venue.private and not only_here:
+        if are_own := request.venue.private and not only_here:
             tables = await self._tables_in_private(request, tables, hints)
         elif not any(one.is_open for one in tables):
             return context
-        chosen = choose_or_ask(request, tables, hints)
+        chosen = choose_or_ask(request, tables, hints, are_own=are_own)
         await self._asked.claim_if_answers_question(request, "" if chosen.table is None else table_name(chosen.table))
         if is_action:
             request.update.chosen_table = chosen.scope

@@ -1,7 +1,7 @@
 ## Several tables in one chat
 which-table = Which table do you mean?
 refusal-no-such-table = There is no table { $number } here right now.
-refusal-no-such-table-private = You aren’t playing at any table { $number } right now. { COMMAND("games") } lists your games.
+refusal-no-table-of-yours = You aren’t playing at any table { $number } right now. { COMMAND("games") } lists your games.
 refusal-edit-of-another-table = This message was a play for another table and stays with it. For the other table, write a new one.
 refusal-too-many-tables = { $most } tables are open here already, and that’s the most this group allows. { COMMAND("tables") } lists them: take a seat at one, or wait for a game to end.
 refusal-too-many-tables-private = You already have { $most } games here, and that’s the most there can be. Finish one first: { COMMAND("games") } lists them.

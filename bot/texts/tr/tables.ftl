@@ -1,7 +1,7 @@
 ## Bir sohbette birden çok masa
 which-table = Hangi masayı kastediyorsunuz?
 refusal-no-such-table = Burada şu anda { $number } numaralı masa yok.
-refusal-no-such-table-private = Şu anda { $number } numaralı bir masada oyununuz yok. { COMMAND("games") } oyunlarınızı gösterir.
+refusal-no-table-of-yours = Şu anda { $number } numaralı bir masada oyununuz yok. { COMMAND("games") } oyunlarınızı gösterir.
 refusal-edit-of-another-table = Bu mesaj başka bir masanın hamlesiydi ve o masada kalır. Diğer masa için yeni bir mesaj yazın.
 refusal-too-many-tables = Burada zaten { $most } masa açık, bu grupta daha fazlasına izin verilmiyor. { COMMAND("tables") } hepsini gösterir: birine oturabilir ya da bir oyunun bitmesini bekleyebilirsiniz.
 refusal-too-many-tables-private = Burada zaten { $most } oyununuz var, daha fazlası açılamıyor. Önce birini bitirin: { COMMAND("games") } hepsini gösterir.

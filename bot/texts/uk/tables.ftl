@@ -1,7 +1,7 @@
 ## Кілька столів в одному чаті
 which-table = Який стіл ви маєте на увазі?
 refusal-no-such-table = Столу #{ $number } тут зараз немає.
-refusal-no-such-table-private = Ви зараз не граєте за жодним столом #{ $number }. Ваші ігри покаже { COMMAND("games") }.
+refusal-no-table-of-yours = Ви зараз не граєте за жодним столом #{ $number }. Ваші ігри покаже { COMMAND("games") }.
 refusal-edit-of-another-table = Це повідомлення було ходом за одним столом і стосується лише його. Для іншого столу напишіть нове.
 refusal-too-many-tables = Тут уже відкрито { $most ->
         [one] { $most } стіл

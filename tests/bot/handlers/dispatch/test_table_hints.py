@@ -41,8 +41,21 @@ async def test_in_private_a_number_of_no_own_game_is_refused_as_that(harness: Bo
     private = await harness.private_chat(KIRAZ)
     await put_tables(private, MINE)
     refused = await private.say_and_wait(KIRAZ, "/oyna #9 H8 yatay KALEM")
-    assert refused.html == private.text_html("refusal-no-such-table-private", number=9)
+    assert refused.html == private.text_html("refusal-no-table-of-yours", number=9)
     assert await turns_taken(private, 1) == [0]
+
+
+@pytest.mark.parametrize("text", ["/gcg #9", "/iptal #9"])
+async def test_in_private_a_number_is_looked_for_there_alone_where_no_game_elsewhere_may_be_meant(
+    harness: BotHarness, text: str
+) -> None:
+    """They do play at a table of that number, in a group."""
+    await harness.forget_user_games(KIRAZ)
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await put_tables(talk, *[OTHERS] * 8, MINE)
+    await put_tables(private, MINE, MINE)
+    refused = await private.say_and_wait(KIRAZ, text)
+    assert refused.html == private.text_html("refusal-no-such-table", number=9)
 
 
 @pytest.mark.parametrize("text", ["/oyna #2 H8 yatay KALEM", "#2 H8 yatay KALEM", "№2 H8 yatay KALEM"])
