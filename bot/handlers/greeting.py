@@ -43,7 +43,7 @@ class GreetingHandlers:
 
     async def greet_group(self, request: BotAdded, context: ChatContext) -> None:
         """Greet a group that added the bot, unless it did so within a day; if something is played there, say that."""
-        if not context.request_place.open_tables:
+        if all(one.table is None for one in context.request_place.tables):
             context = await self._speak_to(request, context)
         speaker, is_admin = context.chat_speaker, request.as_admin
         resumed = _text_of_open_tables(context.request_place, speaker)

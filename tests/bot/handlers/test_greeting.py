@@ -6,10 +6,11 @@ import pytest
 
 from bot.playground.state.chats import Chat, Json
 from bot.store import keys
+from engine.game import Table
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, PEOPLE, BotHarness, ChatSession
 from tests.support.chat_steps import migrate_group, visible_bot_messages
-from tests.support.games import game, open_lobby_of
+from tests.support.games import after_actions, game, open_lobby_of, surrender
 from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -206,11 +207,12 @@ async def test_a_language_chosen_in_the_supergroup_stays(harness: BotHarness, mo
     assert (await harness.store.load_settings(new.chat_id))["language"] == "tr"
 
 
-async def test_who_adds_the_bot_again_changes_no_language_of_a_group_that_plays(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("table", [game("kelimelik"), after_actions(game("kelimelik"), surrender(game("kelimelik")))])
+async def test_who_adds_the_bot_again_changes_no_language_of_a_group_that_has_played(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: Table
 ) -> None:
     talk = await harness.new_group()
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.put_table(table)
     await add_bot_as_english_reader(harness, monkeypatch, talk)
     assert "language" not in await harness.store.load_settings(talk.chat_id)
 
