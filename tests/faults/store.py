@@ -85,6 +85,12 @@ STORE: Final = (
         _MOVED,
     ),
     Fault(
+        "the-adders-language-over-the-former-groups",
+        r"if adder and adder == redis\.call\('HGET', settings_key, 'language'\) then",
+        "if false then",
+        ("tests/bot/handlers/test_greeting.py",),
+    ),
+    Fault(
         "further-tables-left-behind",
         r"return tuple\(sorted\(\{FIRST_TABLE, .*",
         "return (FIRST_TABLE,)",
