@@ -69,7 +69,7 @@ log = get_logger(__name__)
 _STALE_SECONDS: Final = 60.0
 """For how long an old read may still return entries that are already announced."""
 _MOST_AT_ONCE: Final = 48
-"""How many messages are made and sent at once: more would wait for a connection, each with its picture."""
+"""How many messages are made and sent at once: more would wait, each with its picture. Any number is acknowledged."""
 
 
 class Announcer(ShardWorker):
@@ -206,8 +206,7 @@ class Announcer(ShardWorker):
                 # Turns may have come meanwhile, to be combined with these.
                 return 0
             try:
-                async with self._sending:
-                    return await self._announce(chat, waiting)
+                return await self._announce(chat, waiting)
             except (RateLimited, RedisError, LeaseExpired, ApiUnreachable) as error:
                 # Waited for here, where nothing is kept of the message meanwhile: many chats may wait.
                 if not isinstance(error, RateLimited):
@@ -228,14 +227,15 @@ class Announcer(ShardWorker):
         scope = self._reachability.current_scope(table)
         count, newest = 1, None
         try:
-            notices = [self._games.read_notice(item.entry.payload) for item in batch]
-            for notice in notices:
-                await update_player_index(self._store, scope, notice)
-            post = await self._posts.compose_chat_post(scope, notices, table)
-            count = post.notice_count
-            newest = await self._lease.run_under_lease(self._send_post(scope, post, batch[:count]))
-            await self._end_pictures.keep_picture(scope, notices[:count], newest)
-            self._turn_reminders.schedule_reminders(scope, notices[count - 1], newest.message_id)
+            async with self._sending:
+                notices = [self._games.read_notice(item.entry.payload) for item in batch]
+                for notice in notices:
+                    await update_player_index(self._store, scope, notice)
+                post = await self._posts.compose_chat_post(scope, notices, table)
+                count = post.notice_count
+                newest = await self._lease.run_under_lease(self._send_post(scope, post, batch[:count]))
+                await self._end_pictures.keep_picture(scope, notices[:count], newest)
+                self._turn_reminders.schedule_reminders(scope, notices[count - 1], newest.message_id)
         except (RateLimited, RedisError, LeaseExpired, ApiUnreachable):
             raise
         except ChatMoved as error:

@@ -54,6 +54,12 @@ ANNOUNCEMENTS: Final = (
         ("tests/bot/announce/test_waiting_notices.py", "tests/bot/workers/test_retry_policy.py"),
     ),
     Fault(
+        "chats-of-a-redis-that-is-away-hold-up-others",
+        r"^        await self\._acknowledge\(waiting\[:count\], scope, newest\)$",
+        "        async with self._sending:\n            await self._acknowledge(waiting[:count], scope, newest)",
+        ("tests/bot/announce/test_waiting_notices.py",),
+    ),
+    Fault(
         "every-chat-has-its-picture-at-once",
         r"async with self\._sending:",
         "if True:",

@@ -78,9 +78,9 @@ UPDATES_AND_SENDING: Final = (
     ),
     Fault(
         "notice-let-go-before-it-is-told",
-        r"                await update_player_index\(self\._store, scope, notice\)\n",
-        "                await update_player_index(self._store, scope, notice)\n"
-        "                await self._outbox.ack_notices((batch[0].entry,), batch[0].entry.scope)\n",
+        r"                    await update_player_index\(self\._store, scope, notice\)\n",
+        "                    await update_player_index(self._store, scope, notice)\n"
+        "                    await self._outbox.ack_notices((batch[0].entry,), batch[0].entry.scope)\n",
         ("tests/bot/test_at_least_once_delivery.py",),
     ),
     Fault(

@@ -2,18 +2,22 @@
 
 import asyncio
 import gc
+from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
 import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.announce.posts import BasePost
 from bot.call_errors import ApiUnreachable
 from bot.pictures.photos import SentPhoto
+from bot.store.redis_streams.entries import NewestMessage, OutboxEntry
 from bot.store.scope import Scope
 from bot.tables.codec import Notice
 from tests.bot.announce.test_table_turns import notice, pass_time
 from tests.support.klepka_paced_flips import AnnouncingStub
+from tests.support.waiting import PATIENCE
 
 CHATS = range(-100_400, -100_000)
 
@@ -58,3 +62,25 @@ async def test_of_many_chats_only_some_have_their_picture_at_once(monkeypatch: p
     await group.timers.advance(0.1)
     assert begun == list(CHATS)
     assert not group.committed_at, "all were told"
+
+
+async def test_chats_of_a_redis_that_is_away_keep_no_others_from_being_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a cluster one server is away, just when many chats were told and their notices are to leave the outbox."""
+    group, ack, away = AnnouncingStub(None), AnnouncingStub.ack_notices, set(CHATS)
+
+    async def ack_notices(entries: Sequence[OutboxEntry], scope: Scope, newest: NewestMessage | None = None) -> None:
+        if scope.chat in away:
+            raise RedisConnectionError("away")
+        await ack(group, entries, scope, newest)
+
+    monkeypatch.setattr(group, "ack_notices", ack_notices)
+    for chat in CHATS:
+        await group.commit_notice(notice(1, 1), Scope(chat))
+    await group.timers.advance(0.1)
+    await group.commit_notice(notice(1, 1), Scope(-1))
+    await group.timers.advance(0.1)
+    assert len(group.committed_at) == len(CHATS), "the other chat was told"
+    away.clear()
+    async with asyncio.timeout(PATIENCE):
+        while group.committed_at:  # noqa: ASYNC110 - what is acknowledged tells nobody
+            await asyncio.sleep(0.01)
