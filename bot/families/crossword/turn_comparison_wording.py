@@ -255,5 +255,6 @@ def turning_point_text(number: int, name: str, option: TurnOption, speaker: Spea
         option: what was done.
         speaker: words it.
     """
-    turn = option_label(option, speaker)
+    withdrawn = option.withdrawn
+    turn = speaker.plain("panel-withdrawn", word=option.word) if withdrawn else option_label(option, speaker)
     return speaker.plain("analysis-turning-point", number=number, name=name, turn=turn)

@@ -116,7 +116,7 @@ def turn_facts(turn: AnalysedTurn, rules: Ruleset, words: Lexicon) -> TurnFacts:
         words: those that counted at the table.
     """
     position = ComputerView(turn.turn.view, rules, words)
-    played = turn_option(position, turn.played, laid=turn.turn.play if turn.turn.withdrawn else None)
+    played = played_option(position, turn)
     best = turn_option(position, turn.best)
     same = not turn.turn.withdrawn and _is_same(played, best)
     verdict: Literal["best", "equal", "worse"] = "best" if same else "equal" if turn.is_equal else "worse"
@@ -139,6 +139,11 @@ def facts_beside(position: ComputerView, best: CandidateTurn, other: CandidateTu
         *_premium_reasons(position, option, best_option),
     )
     return TurnFacts("worse", option, best_option, max(0.0, best.equity - other.equity), None, None, reasons)
+
+
+def played_option(position: ComputerView, turn: AnalysedTurn) -> TurnOption:
+    """What was done in a turn; a play that was challenged off is told as the play that it was."""
+    return turn_option(position, turn.played, laid=turn.turn.play if turn.turn.withdrawn else None)
 
 
 def turn_option(position: ComputerView, turn: CandidateTurn, laid: ScoredPlay | None = None) -> TurnOption:

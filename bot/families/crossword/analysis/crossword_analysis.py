@@ -18,7 +18,7 @@ from bot.judges import WordChanges
 from bot.pictures.sketches import Look
 from bot.wording.speaker import Speaker
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalysis
-from engine.crossword.analysis.turn_facts import turn_facts, turn_option
+from engine.crossword.analysis.turn_facts import played_option, turn_facts
 from engine.crossword.players.computer_view import ComputerView
 from engine.crossword.state import GameState
 from engine.errors import DataError
@@ -70,7 +70,7 @@ def _game_lines(
     yield luck_text(own.luck, speaker)
     if analysis.turning_point is not None and isinstance(end, GameState):
         turn = analysis.turns[analysis.turning_point]
-        option = turn_option(ComputerView(turn.turn.view, end.ruleset, words), turn.played)
+        option = played_option(ComputerView(turn.turn.view, end.ruleset, words), turn)
         name = speaker.plain_name(turn.turn.view.seats[turn.turn.seat].name)
         yield turning_point_text(turn.turn.number + 1, name, option, speaker)
     yield speaker.plain("dictionary-line", words=speaker.dictionary_label(lexicon_of_game(game)))

@@ -5,12 +5,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.analysis.analysis_request import AnalysisRequest, encode_analysis_request
 from bot.families.crossword.analysis import analysis_job
-from bot.families.crossword.analysis.crossword_analysis import lexicon_of_game
+from bot.families.crossword.analysis.crossword_analysis import CrosswordAnalysis, lexicon_of_game
 from bot.families.crossword.analysis.stored_analysis import decode_analysis, encode_analysis
 from bot.families.crossword.analysis.table_words import words_of_game
+from bot.pictures.sketches import Look
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
 from engine.errors import DataError
 from engine.packed_game import pack_game, unpack_game
 from engine.proof import Proof
@@ -61,6 +65,25 @@ def test_what_is_stored_is_the_same_analysis_with_the_positions_of_the_game(foun
 def test_what_is_stored_has_no_names_and_no_racks_of_the_others(found: bytes) -> None:
     game = unpack_game(packed(simulated_proof("kelimelik")))
     assert not [one.name for one in game.end.players if one.name.encode() in found]  # type: ignore[union-attr]
+
+
+def test_a_turning_point_that_was_challenged_off_is_told_as_the_play_that_it_was(tmp_path: Path) -> None:
+    data = packed(simulated_proof("tournament-tr"))
+    game = unpack_game(data)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(analysis_job, "_SECONDS", 0.0)
+        analysis = decode_analysis(analysis_job.analyse_packed_game(request_for(data, tmp_path)), game)
+    place, turn = next((place, one.turn) for place, one in enumerate(analysis.turns) if one.turn.withdrawn)
+    assert turn.play is not None
+    report = CrosswordAnalysis().compose_seat_report(
+        game,
+        encode_analysis(replace(analysis, turning_point=place)),
+        turn.view.seats[turn.seat].user,
+        Speaker(Texts(), "tr"),
+        Look("tr"),
+    )
+    told = next(line for line in report.lines if "dönüm noktası" in line)
+    assert f"{turn.play.word} geçersiz)" in told
 
 
 @pytest.mark.parametrize("damage", [b"", b"\x00", b"\x93\x90\x90\xc0"])
