@@ -26,6 +26,10 @@ class FamilyWording(ABC, Generic[G, V]):
     def event_lines(self, events: Iterable[Event], view: V) -> list[str]:
         """What happened, one or more lines an event; none for events that need no words."""
 
+    def past_event_lines(self, events: Iterable[Event], view: V) -> list[str]:
+        """What happened, told of a finished game: nothing of what could be done next."""
+        return self.event_lines(events, view)
+
     def short_event_lines(self, events: Iterable[Event], view: V) -> list[str]:
         """What happened, in a few words an event, where much is told at once."""
         return [line.partition("\n")[0] for line in self.event_lines(events, view)]

@@ -53,10 +53,18 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         """What happened, one or more lines an event; nothing about drawn tiles."""
         return [line for event in events if (line := self._event_line(event, view))]
 
+    def past_event_lines(self, events: Iterable[TableEvent], view: GameView) -> list[str]:
+        """As :meth:`event_lines`, but without how to move at the beginning."""
+        told = (
+            self._draw_lines(event, view) if isinstance(event, GameStarted) else self._event_line(event, view)
+            for event in events
+        )
+        return [line for line in told if line]
+
     def _event_line(self, event: TableEvent, view: GameView) -> str:
         match event:
             case GameStarted():
-                return self._game_started_lines(event, view)
+                return f"{self._draw_lines(event, view)}\n{self._how_to_move_line(view)}"
             case TilesPlaced():
                 return self._tiles_placed_lines(event, view)
             case TilesExchanged(seat=seat, count=count):
@@ -73,14 +81,15 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             case _:
                 return DisputeWording(self._speaker).event_line(event, view)
 
-    def _game_started_lines(self, event: GameStarted, view: GameView) -> str:
+    def _draw_lines(self, event: GameStarted, view: GameView) -> str:
+        """That the game has begun, and the tiles that were drawn for the first turn."""
         names = {seat.user: self._speaker.player_name(seat.name) for seat in view.seats}
         lines = [self._html("started")]
         for number, drawn in enumerate(event.rounds):
             tiles = {draw.user: tile_sign(draw.tile) for draw in drawn}
             draws = Html(" · ".join(f"{names[user]} <b>{tile}</b>" for user, tile in tiles.items()))
             lines.append(self._html("started-redraw" if number else "started-draw", draws=draws))
-        return "\n".join((*lines, self._how_to_move_line(view)))
+        return "\n".join(lines)
 
     def _how_to_move_line(self, view: GameView) -> str:
         """How to type a move, by an example through the centre of the board, in the tiles' language."""

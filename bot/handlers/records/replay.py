@@ -53,7 +53,7 @@ def step_lines(step: ReplayStep, speaker: Speaker) -> list[str]:
     """What the group was told of a step."""
     shown = step.public_view
     events = [redact(event, None) for event in step.entry.events]
-    return registry.family_of_view(shown).wording(speaker).event_lines(events, shown)
+    return registry.family_of_view(shown).wording(speaker).past_event_lines(events, shown)
 
 
 def step_caption(step: ReplayStep, number: int, count: int, speaker: Speaker) -> str:

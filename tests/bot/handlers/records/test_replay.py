@@ -48,3 +48,11 @@ def test_a_play_is_shown_with_the_rack_from_which_it_was_laid() -> None:
         tiles = next(line for line in caption.splitlines() if "rafı" in line).partition(":")[2].split()
         assert len(tiles) == len(rack)
         assert step.public_view.viewer is None
+
+
+def test_the_beginning_tells_who_drew_what_but_not_how_to_move() -> None:
+    speaker = Speaker(Texts(), "tr").about_table(shipped_rulesets()["scrabble-tr"].title)
+    first, *_ = steps = list_replay_steps(replayed("scrabble-tr"), speaker)
+    caption = step_caption(first, 1, len(steps), speaker)
+    assert "Kura: " in caption
+    assert "/oyna" not in caption
