@@ -39,11 +39,11 @@ puzzle-kept = Left on the rack: { $tiles }
 puzzle-next = Next best: { $play }, { $behind } { $behind ->
         [one] point
        *[other] points
-    } behind.
+    } behind, with the tiles left on the rack counted.
 puzzle-next-exchange = Next best is exchanging tiles, { $behind } { $behind ->
         [one] point
        *[other] points
-    } behind.
+    } behind, with the tiles left on the rack counted.
 puzzle-why = The best move { $reasons }.
 puzzle-words = 📖 Words: { $words }
 puzzle-inline = Puzzle

@@ -70,6 +70,6 @@ analysis-pass-label = pas
 analysis-turn-number = { $number }. tur
 
 ## Oyunun bütünü
-analysis-share = Olabilecek en iyinin %{ $percent } kadarı
+analysis-share = Hamle başarısı: %{ $percent } (en iyi hamlelere göre)
 analysis-luck = Taş şansı: { $signed }
-analysis-turning-point = Oyunun dönüm noktası { $number }. tur: { $name }, { $turn }.
+analysis-turning-point = Oyunun dönüm noktası: { $number }. tur ({ $name }, { $turn }).

@@ -49,13 +49,13 @@ puzzle-next = Наступний: { $play }. Поступається на { $be
         [few] бали
         [many] балів
        *[other] бала
-    }.
+    }, якщо рахувати й фішки, що лишаються.
 puzzle-next-exchange = Наступний — обмін фішок. Поступається на { $behind } { $behind ->
         [one] бал
         [few] бали
         [many] балів
        *[other] бала
-    }.
+    }, якщо рахувати й фішки, що лишаються.
 puzzle-why = Найкращий хід { $reasons }.
 puzzle-words = 📖 Слова: { $words }
 puzzle-inline = Задача
