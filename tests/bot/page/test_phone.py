@@ -63,6 +63,9 @@ async def test_the_way_down_lies_on_no_message(bot: Bot, open_page: OpenPage) ->
     assert button is not None
     assert above is not None
     assert above["y"] + above["height"] <= button["y"]
+    # It lies on the same ground as they do.
+    ground = await messages.evaluate("one => getComputedStyle(one).backgroundColor")
+    await expect(page.locator(".chat")).to_have_css("background-color", ground)
     await down.click()
     await expect(page.locator("article").last).to_be_in_viewport()
     await expect(down).to_be_hidden()
