@@ -205,12 +205,17 @@ class Keyboards:
     def game_options(
         self, language: str, user: int, ruleset: Ruleset, kinds: tuple[DictionaryKind, ...], chosen: dict[str, str]
     ) -> InlineKeyboardMarkup:
-        """A game's options: a button each that sets its next value, one to open the table, one back to the games."""
+        """A game's options: a button each that sets its next value, one to open the table, one back to the games.
+
+        Options without an effect beside the others have no button.
+        """
         offer, terms = options.button_options(ruleset, kinds), Speaker(self._texts, language)
+        known = options.available_options(ruleset, kinds)
+        now = {name: chosen.get(name, option.default) for name, option in known.items()}
         rows = [
             [
                 InlineKeyboardButton(
-                    f"{terms.option_label(name)}: {terms.value_label(name, chosen.get(name, option.default), ruleset)}",
+                    f"{terms.option_label(name)}: {terms.value_label(name, now[name], ruleset)}",
                     callback_data=encode_button_data(
                         "tune",
                         "",
@@ -221,6 +226,7 @@ class Keyboards:
                 )
             ]
             for name, option in offer.items()
+            if option.has_effect(now)
         ]
         done = self._texts.plain(language, "button-open", game=localized_title(ruleset.title, language))
         back = self._translated_button(language, "button-other-game", encode_button_data("games", "", user))

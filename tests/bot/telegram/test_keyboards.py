@@ -116,6 +116,15 @@ def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: Key
         assert read(str(other.callback_data)) == ButtonData("games", "", ("42", mode))
 
 
+def test_an_option_has_a_button_once_it_has_an_effect(buttons: Keyboards) -> None:
+    rules = shipped_rulesets()["scrabble-tr"]
+    for challenge, shown in (("void", False), ("double", True)):
+        keyboard = buttons.game_options("tr", USER, rules, ("builtin",), {"challenge": challenge})
+        labels = [key.text for row in keyboard.inline_keyboard for key in row]
+        assert any(label.startswith("İtiraz: ") for label in labels)
+        assert any(label.startswith("İtiraz süresi: ") for label in labels) == shown
+
+
 def test_labels_share_a_row_where_both_can_be_read() -> None:
     labels = ["Kelimelik", "Klepka", "İngilizce Scrabble", "WordBox", "Scrabble", "Tamam"]
     rows = [[key.text for key in row] for row in pair_short_buttons(callback_button(label, "x") for label in labels)]
