@@ -50,7 +50,7 @@ def tables() -> tuple[Table, ...]:
         Table(DOCS / "operate.md", "Metrics", metric_rows()),
         Table(DOCS / "options.md", heading("clocks", OF_PAGES), _clocks(OF_PAGES, _others())),
         *(Table(guide, heading("games", language), _games(language)) for language, guide in GUIDES.items()),
-        *(Table(page, heading("clocks", language), _clock_items(language)) for language, page in OPTION_PAGES.items()),
+        *(Table(page, heading("clocks", language), _clocks(language)) for language, page in OPTION_PAGES.items()),
     )
 
 
@@ -101,17 +101,12 @@ def _run_ending(ruleset: CrosswordRuleset, language: str) -> str:
 
 
 def _clocks(language: str, others: Sequence[str] = ()) -> tuple[str, ...]:
-    """A row for all games with the same clocks, the default first; with the words of other languages in parentheses."""
-    return tuple(_row(", ".join(same), clocks) for clocks, same in _games_by_clocks(language, others).items())
-
-
-def _clock_items(language: str) -> tuple[str, ...]:
-    """The same as a list."""
-    told = _games_by_clocks(language)
+    """An item for all games with the same clocks, the default first; other languages' words stand in parentheses."""
+    told = _games_by_clocks(language, others)
     return tuple("\n".join(fill(f"{', '.join(same)}: {clocks}", "- ", "  ")) for clocks, same in told.items())
 
 
-def _games_by_clocks(language: str, others: Sequence[str] = ()) -> dict[str, list[str]]:
+def _games_by_clocks(language: str, others: Sequence[str]) -> dict[str, list[str]]:
     games: dict[str, list[str]] = {}
     for game in shipped_rulesets().values():
         games.setdefault(_clocks_of(game, language, others), []).append(f"`{game.id}`")

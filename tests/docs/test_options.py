@@ -1,7 +1,7 @@
 """The page of options and clocks: every option, value, word, price and clock, in the words of all languages."""
 
 import re
-from typing import Final, get_args
+from typing import Final, NamedTuple, get_args
 
 import pytest
 
@@ -12,22 +12,36 @@ from engine.crossword.ruleset_parts import ChallengeMode
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import Refusal
 from engine.rulesets import shipped_rulesets
-from tests.support.doc_pages import DOCS, code_spans, page_section, table_rows
+from tests.support.doc_pages import DOCS, code_spans, list_items, page_section, table_rows
 from tests.support.languages import LANGUAGES
 from tests.support.typed_text import option_value_of_word
 
 PAGE: Final = DOCS / "options.md"
+OPTION: Final = re.compile(r"`(?P<name>[\w-]+)` \(also (?P<others>`[^()]+`)\): (?P<values>.+)")
 KINDS: Final[tuple[DictionaryKind, ...]] = get_args(DictionaryKind)
 
 
-def options_told() -> list[list[str]]:
-    """The rows of the table of options: names, other names, values."""
-    return list(table_rows(page_section(PAGE, "Options of a table")))
+class OptionItem(NamedTuple):
+    """An item of the list of options: ``- `name` (also `others`): values``."""
+
+    name: str
+    others: list[str]
+    values: str
+
+
+def options_told() -> list[OptionItem]:
+    """The list of options, all of whose items have that form."""
+    told = []
+    for item in list_items(page_section(PAGE, "Options of a table")):
+        parts = OPTION.fullmatch(item)
+        assert parts is not None, item
+        told.append(OptionItem(parts["name"], code_spans(parts["others"]), parts["values"]))
+    return told
 
 
 def values_told() -> dict[str, str]:
     """What is told of each option's values."""
-    return {name: row[2] for row in options_told() for name in code_spans(row[0])}
+    return {option.name: option.values for option in options_told()}
 
 
 def words_told(cell: str) -> dict[str, set[str]]:
@@ -39,17 +53,12 @@ def test_every_option_is_told_and_its_names_are_understood() -> None:
     assert set(values_told()) == {
         name for ruleset in shipped_rulesets().values() for name in available_options(ruleset, KINDS)
     }
-    for row in options_told():
-        names = code_spans(row[0])
-        for name in code_spans(row[1]):
-            able = [
-                ruleset
-                for ruleset in shipped_rulesets().values()
-                if set(names) <= available_options(ruleset, KINDS).keys()
-            ]
+    for option in options_told():
+        able = [ruleset for ruleset in shipped_rulesets().values() if option.name in available_options(ruleset, KINDS)]
+        for name in option.others:
             with pytest.raises(Refusal) as caught:
                 parse_options(f"{name}=x", able[0], KINDS)
-            assert find_option(name) in names
+            assert find_option(name) == option.name
             assert caught.value.fields["option"] == name
 
 
@@ -64,15 +73,14 @@ def test_every_value_of_an_option_is_told() -> None:
 
 
 def test_the_words_told_for_a_value_are_understood() -> None:
-    for row in options_told():
-        (option,) = code_spans(row[0])
-        for value, words in words_told(row[2]).items():
-            assert {option_value_of_word(option, word) for word in words} == {value}
+    for option in options_told():
+        for value, words in words_told(option.values).items():
+            assert {option_value_of_word(option.name, word) for word in words} == {value}
 
 
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
 def test_every_value_with_a_word_in_a_language_is_told_with_it(language: str) -> None:
-    told = {option: words_told(row[2]) for row in options_told() for option in code_spans(row[0])}
+    told = {option: words_told(values) for option, values in values_told().items()}
     for ruleset in shipped_rulesets().values():
         for option, choice in available_options(ruleset, KINDS).items():
             for value in choice.values:
@@ -81,7 +89,7 @@ def test_every_value_with_a_word_in_a_language_is_told_with_it(language: str) ->
 
 
 def test_the_times_to_challenge_are_told() -> None:
-    (told,) = (code_spans(row[2]) for row in options_told() if row[0] == "`window`")
+    told = code_spans(values_told()["window"])
     ruleset = crossword_rulesets()["scrabble-en"]
     times = available_options(ruleset, KINDS)["window"].values
     assert told[: len(times)] == [value_to_type("window", time, ruleset, "en") for time in times]
@@ -99,6 +107,7 @@ def test_every_way_to_challenge_has_its_price() -> None:
 
 
 def test_the_words_told_for_a_clock_are_understood() -> None:
-    for row in table_rows(page_section(PAGE, "Clocks")):
-        for clock, words in words_told(row[1]).items():
-            assert {option_value_of_word("clock", word) for word in words} == {clock}
+    told = [words_told(item) for item in list_items(page_section(PAGE, "Clocks"))]
+    assert any(told)
+    for clock, words in (pair for item in told for pair in item.items()):
+        assert {option_value_of_word("clock", word) for word in words} == {clock}

@@ -18,6 +18,7 @@ OPTION_PAGES: Final = {language: DOCS / f"options.{language}.md" for language in
 READER_PAGES: Final = [README, *sorted(DOCS.glob("*.md"))]
 """What is read by people who play, run or change Harfiyen; decisions and the changelog tell of the past."""
 
+_ITEM: Final = re.compile(r"^(?:-|\d+\.) (.+(?:\n +\S.*)*)", re.MULTILINE)
 _FENCE: Final = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
@@ -41,6 +42,11 @@ def table_rows(part: str) -> Iterator[list[str]]:
             table = True
         elif table:
             yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def list_items(part: str) -> list[str]:
+    """The items of every list of the first level, each in one line and without its mark."""
+    return [" ".join(item.split()) for item in _ITEM.findall(_FENCE.sub("", part))]
 
 
 def code_spans(cell: str) -> list[str]:
