@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from tests.support.doc_pages import DOCS, ROOT, page_section, page_text, table_rows
+from tests.support.doc_pages import DOCS, ROOT, list_items, page_section, page_text
 
 PAGE: Final = DOCS / "rules.md"
 HEADINGS: Final = re.compile(r"^##+ (\d+(?:\.\d+)?)\.? ", re.MULTILINE)
@@ -14,6 +14,8 @@ NAMED: Final = re.compile(r"RULES ([^)\"`|:;]*)")
 """What follows the name of the page, up to where something else begins."""
 PLACE: Final = re.compile(r"§(\d+(?:\.\d+)?)(?:–(\d+(?:\.\d+)?))?")
 READINGS: Final = re.compile(r"§8,? (?:nos?\.|row) ((?:\d+[a-z]?(?:–|, | and )?)+)")
+READING: Final = re.compile(r"\*\*(\d+[a-z]?)\*\* .+: .+ \*Reading:\* .+ \*Why:\* ")
+"""How an item of the readings begins: its number, which texts are unclear, where, and how they are read."""
 FILES: Final = [
     file
     for room in ("bot", "engine", "render", "tests")
@@ -36,7 +38,9 @@ def cited() -> Iterator[tuple[str, str]]:
 @pytest.fixture(scope="module")
 def there() -> set[str]:
     readings = page_section(PAGE, "8. Where the texts are unclear, and how they are read")
-    return {*HEADINGS.findall(page_text(PAGE)), *(f"no. {row[0]}" for row in table_rows(readings))}
+    numbers = [READING.match(item) for item in list_items(readings)]
+    assert None not in numbers
+    return {*HEADINGS.findall(page_text(PAGE)), *(f"no. {number[1]}" for number in numbers if number)}
 
 
 def test_every_section_and_reading_that_is_named_is_there(there: set[str]) -> None:

@@ -18,7 +18,7 @@ OPTION_PAGES: Final = {language: DOCS / f"options.{language}.md" for language in
 READER_PAGES: Final = [README, *sorted(DOCS.glob("*.md"))]
 """What is read by people who play, run or change Harfiyen; decisions and the changelog tell of the past."""
 
-_ITEM: Final = re.compile(r"^(?:-|\d+\.) (.+(?:\n +\S.*)*)", re.MULTILINE)
+_ITEM: Final = re.compile(r"^(?:[-*]|\d+\.) (.+(?:\n +\S.*)*)", re.MULTILINE)
 _FENCE: Final = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
