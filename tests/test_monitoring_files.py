@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.docs.metric_tables import metric_name
+from tests.docs.metric_list import metric_name
 from tests.support.doc_pages import DOCS, page_section
 from tests.support.prometheus import FILES, dashboard
 from tests.support.sample_metrics import all_metrics

@@ -18,7 +18,7 @@ from engine.crossword.ruleset import Ruleset as CrosswordRuleset
 from engine.klepka.ruleset import Ruleset as KlepkaRuleset
 from engine.rulesets import Ruleset, shipped_rulesets
 from tests.docs.game_list import readme_rows
-from tests.docs.metric_tables import metric_rows
+from tests.docs.metric_list import metric_lines
 from tests.support.doc_pages import DOCS, GUIDES, OPTION_PAGES, README
 from tools.wrap_markdown import fill, wrap_page
 
@@ -47,7 +47,7 @@ def tables() -> tuple[Table, ...]:
     return (
         Table(README, "Games", readme_rows()),
         Table(DOCS / "keys.md", "Keys", _keys()),
-        Table(DOCS / "operate.md", "Metrics", metric_rows()),
+        Table(DOCS / "operate.md", "Metrics", metric_lines()),
         Table(DOCS / "options.md", heading("clocks", OF_PAGES), _clocks(OF_PAGES, _others())),
         *(Table(guide, heading("games", language), _games(language)) for language, guide in GUIDES.items()),
         *(Table(page, heading("clocks", language), _clocks(language)) for language, page in OPTION_PAGES.items()),
