@@ -69,8 +69,8 @@ def to_markdown_page(shown: list[GalleryPicture]) -> str:
     lines = ["# Gallery", "", "Every kind of picture, made by `harfiyen gallery`.", ""]
     for exhibit in shown:
         pictures = (
-            f'<img src="{picture_file_name(exhibit, theme)}" '
-            f'alt="{exhibit.description}; theme {theme}" width="{_SHOWN_WIDTH}">'
+            f'<img src="{picture_file_name(exhibit, theme)}"\n'
+            f'     alt="{exhibit.description}; theme {theme}" width="{_SHOWN_WIDTH}">'
             for theme in exhibit.themes
         )
         lines += [f"## {exhibit.description}", "", *pictures, ""]
