@@ -1,7 +1,9 @@
 """Wrap the prose of Markdown pages at 120 characters: ``python tools/wrap_markdown.py [--check] [PAGE ...]``.
 
 Paragraphs, list items and quotations are filled anew. Tables, headings, code, HTML and front matter keep their lines:
-they cannot be wrapped. Code spans, links and emphasis are not broken where they fit in a line.
+they cannot be wrapped. Code spans, links and emphasis are not broken where they fit in a line. ``--check`` refuses
+whatever is too long then as well, a table's row for one: only printed output in a block of code, and where a link
+leads, may have more characters.
 """
 
 import argparse
@@ -9,13 +11,17 @@ import re
 import subprocess
 import sys
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 WIDTH: Final = 120
 _ITEM: Final = re.compile(r"(?P<mark>\s*(?:[-*+]|\d+[.)])\s+)(?P<text>.*)")
 _KEPT: Final = re.compile(r"\s*(?:\||#|<|!\[|\[[^\]]+\]:|-{3,}\s*$|={3,}\s*$)")
-_FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})")
+_FENCE: Final = re.compile(r"\s*(?P<mark>`{3,}|~{3,})(?P<language>\w*)")
+_PRINTED: Final = frozenset({"console", "text", "json"})
+"""The languages of blocks that show what was printed."""
+_DEFINED_LINK: Final = re.compile(r"\s*\[[^\]]+\]: \S+$")
 _WORD: Final = re.compile(r"(?:`[^`]*`|\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|\*[^* ][^*]*\*|[^\s`\[*]|[`\[*])+")
 _STARTS_A_BLOCK: Final = re.compile(r"(?:[-+*>|]|#{1,6}|\d+[.)])$")
 
@@ -51,6 +57,25 @@ def _split_words(text: str) -> list[str]:
     return words
 
 
+class _Code:
+    """Which block of code a page's lines are in."""
+
+    def __init__(self) -> None:
+        self.language = ""
+        self._mark = ""  # what ends the block that is open
+
+    def take_line(self, line: str) -> bool:
+        """Whether the line belongs to a block, whose fences do too."""
+        stripped = line.strip()
+        if self._mark:
+            if stripped.startswith(self._mark) and not stripped.strip(self._mark[0]):
+                self._mark = ""
+            return True
+        if fence := _FENCE.match(line):
+            self._mark, self.language = fence["mark"], fence["language"]
+        return bool(fence)
+
+
 class _Page:
     """The lines of a page, wrapped as they come in."""
 
@@ -58,19 +83,12 @@ class _Page:
         self.lines: list[str] = []
         self._paragraph: list[str] = []
         self._first = self._rest = ""  # the indents of the paragraph's lines
-        self._fence = ""  # what ends the code that is open
+        self._code = _Code()
 
     def take_line(self, line: str) -> None:
         stripped = line.strip()
-        if self._fence:
-            self.lines.append(line)
-            if stripped.startswith(self._fence) and not stripped.strip(self._fence[0]):
-                self._fence = ""
-        elif not stripped or _KEPT.match(line) or line.endswith(("  ", "\\")):
+        if self._code.take_line(line) or not stripped or _KEPT.match(line) or line.endswith(("  ", "\\")):
             self._keep(line)
-        elif fence := _FENCE.match(line):
-            self._keep(line)
-            self._fence = fence[1]
         else:
             self._take_prose(line, stripped)
 
@@ -110,6 +128,18 @@ def wrap_page(text: str) -> str:
     return "\n".join(page.lines) + "\n"
 
 
+def long_lines(text: str) -> list[int]:
+    """The numbers of the lines that are longer than :data:`WIDTH` and need not be."""
+    code = _Code()
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        in_code = code.take_line(line)
+        printed = in_code and code.language in _PRINTED and not line.lstrip().startswith("$ ")
+        if displayed_length(line) > WIDTH and not printed and (in_code or not _DEFINED_LINK.match(line)):
+            found.append(number)
+    return found
+
+
 def main() -> int:
     """Wrap pages, or check that they are wrapped; returns the process's status."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -121,14 +151,23 @@ def main() -> int:
     for page in pages:
         before = page.read_text(encoding="utf-8")
         after = wrap_page(before)
-        if after == before:
+        if not arguments.check:
+            if after != before:
+                page.write_text(after, encoding="utf-8")
             continue
-        if arguments.check:
-            sys.stderr.write(f"{page}: its prose is not wrapped at {WIDTH} characters; run `make format`\n")
+        for complaint in _complaints(before, after):
+            sys.stderr.write(f"{page}{complaint}\n")
             status = 1
-        else:
-            page.write_text(after, encoding="utf-8")
     return status
+
+
+def _complaints(before: str, after: str) -> Iterator[str]:
+    """What a check finds in a page, and in the same page wrapped."""
+    if after != before:
+        yield f": its prose is not wrapped at {WIDTH} characters; run `make format`"
+    else:
+        for number in long_lines(before):
+            yield f":{number}: more than {WIDTH} characters, and `make format` cannot wrap them; write a list?"
 
 
 def _known_pages() -> list[Path]:
