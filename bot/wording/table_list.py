@@ -97,7 +97,10 @@ def _own_game_lines(loaded: LoadedTable, group: str, user: int, now: datetime, s
     if loaded.has_neighbours:
         between = _game_sign(loaded) or between
         where = Html(f"{where} {isolate_name(number_and_name(loaded.scope.table, game.players, speaker))}")
-    state = " · ".join(filter(None, (turn, _turn_time(game, now, speaker), _scores(game))))
+    time = _turn_time(game, now, speaker)
+    if time and game.clock_rule is None:
+        time = speaker.html("games-turn-since", time=time)
+    state = " · ".join(filter(None, (turn, time, _scores(game))))
     return f"{mark} {where} {between} {isolate_name(_game_title(game, speaker))}\n{state}"
 
 

@@ -22,6 +22,7 @@ refusal-game-begun-private = The game at this table has already started. For ano
 tables-head = 🎲 <b>Tables here</b>
 games-head = 🎲 <b>Your games</b>
 games-your-turn = <b>Your turn</b>
+games-turn-since = for { $time }
 games-in-private = I list all of your games in our private chat, those where it’s your turn first.
 own-board-next-game = ▶️ Your next game
 back-to-tables = I’m back! The games go on where they stopped. For the tables, write { COMMAND("tables") }.

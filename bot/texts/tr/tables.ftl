@@ -16,6 +16,7 @@ refusal-game-begun-private = Bu masada oyun çoktan başladı. Yeni bir oyun iç
 tables-head = 🎲 <b>Buradaki masalar</b>
 games-head = 🎲 <b>Oyunlarınız</b>
 games-your-turn = <b>Sıra sizde</b>
+games-turn-since = { $time } oldu
 games-in-private = Bütün oyunlarınızı özel sohbetimizde gösteririm, önce sizi bekleyenleri.
 own-board-next-game = ▶️ Sıradaki oyununuz
 back-to-tables = Geri döndüm! Oyunlar kaldığı yerden sürüyor. Masalar için { COMMAND("tables") } yazın.

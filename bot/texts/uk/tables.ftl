@@ -41,6 +41,7 @@ refusal-game-begun-private = Гра за цим столом уже почала
 tables-head = 🎲 <b>Столи тут</b>
 games-head = 🎲 <b>Ваші ігри</b>
 games-your-turn = <b>Ваш хід</b>
+games-turn-since = вже { $time }
 games-in-private = Усі ваші ігри я показую в нашому приватному чаті: спершу ті, де ваш хід.
 own-board-next-game = ▶️ Ваша наступна гра
 back-to-tables = Я знову тут! Ігри тривають з того місця, де зупинилися. Столи покаже { COMMAND("tables") }.

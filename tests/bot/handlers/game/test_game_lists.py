@@ -125,13 +125,13 @@ async def test_own_games_over_all_groups_are_listed_with_those_that_wait_for_one
     assert plain_lines(listed) == [
         "🎲 Oyunlarınız",
         "▶️ İkinci <b>& · Kelimelik",
-        "Sıra sizde · 7\N{NO-BREAK SPACE}sa · 120:98",
+        "Sıra sizde · 7\N{NO-BREAK SPACE}sa oldu · 120:98",
         "▶️ Birinci #2 Ayşe–Bora 🎯 Kelimelik",
-        "Sıra sizde · 3\N{NO-BREAK SPACE}sa · 120:98",
+        "Sıra sizde · 3\N{NO-BREAK SPACE}sa oldu · 120:98",
         "▫️ Birinci #1 Ayşe–Bora 🎯 Kelimelik",
-        "Sıra: Bora · 9\N{NO-BREAK SPACE}sa · 120:98",
+        "Sıra: Bora · 9\N{NO-BREAK SPACE}sa oldu · 120:98",
         "▫️ bu sohbet · Kelimelik",
-        "Sıra: Bora · 1\N{NO-BREAK SPACE}sa · 120:98",
+        "Sıra: Bora · 1\N{NO-BREAK SPACE}sa oldu · 120:98",
     ]
     assert button_labels(listed)[:2] == ["▶️ Kelimelik · İkinci <b>&", "▶️ Kelimelik · Birinci #2"]
     board = await press_own_board(private, listed, "▶️ Kelimelik · Birinci #2")
