@@ -80,7 +80,12 @@ export function icon(path) {
 export function withIcons(text) {
   const nodes = [];
   let plain = "";
-  const flush = () => { if (plain.trim()) nodes.push(Object.assign(document.createElement("span"), { textContent: plain.trim() })); plain = ""; };
+  const flush = () => {
+    // What stands right behind a sign, as the points of a blank, stays with it.
+    const className = nodes.length && plain.trimStart() === plain ? "joined" : "";
+    if (plain.trim()) nodes.push(Object.assign(document.createElement("span"), { textContent: plain.trim(), className }));
+    plain = "";
+  };
   for (const sign of text) {
     if (sign in ICONS) { flush(); nodes.push(icon(ICONS[sign])); }
     else if (sign !== LOOK) plain += sign;

@@ -74,3 +74,20 @@ async def test_a_button_that_leads_away_is_marked_by_a_drawing(
     button = page.locator("button[data-button='url']")
     await expect(button).to_have_text("Özelden al")
     await expect(button.locator(".away svg")).to_have_count(1)
+
+
+@needs_a_browser
+@shares_a_browser
+async def test_the_points_of_a_blank_stand_right_behind_it(bot: Bot, open_page: OpenPage) -> None:
+    page = await open_page()
+    rows = [[InlineKeyboardButton(label, callback_data=str(at))] for at, label in enumerate(("▢₀", "🔤 Rafım"))]
+    await bot.send_message(GROUP, "Masa", reply_markup=InlineKeyboardMarkup(rows))
+    gaps = []
+    for at in range(2):
+        button = page.locator(f"button[data-callback='{at}']")
+        sign, text = await button.locator("svg").bounding_box(), await button.locator("span").bounding_box()
+        assert sign is not None
+        assert text is not None
+        gaps.append(text["x"] - sign["x"] - sign["width"])
+    assert gaps[0] < 2
+    assert gaps[1] > 4
