@@ -76,20 +76,21 @@ export function icon(path) {
   return holder.content.firstChild;
 }
 
-// A text as nodes: signs that are known as drawings, everything else as it is.
+// A text as nodes: signs that are known as drawings, everything else as it is. What follows the signs at the beginning
+// is one node, drawings and all, so that a label of several parts breaks as a text does.
 export function withIcons(text) {
-  const nodes = [];
-  let plain = "";
-  const flush = () => {
-    // What stands right behind a sign, as the points of a blank, stays with it.
-    const className = nodes.length && plain.trimStart() === plain ? "joined" : "";
-    if (plain.trim()) nodes.push(Object.assign(document.createElement("span"), { textContent: plain.trim(), className }));
-    plain = "";
-  };
+  const begins = [];
+  const rest = document.createElement("span");
+  let isJoined = false;
   for (const sign of text) {
-    if (sign in ICONS) { flush(); nodes.push(icon(ICONS[sign])); }
-    else if (sign !== LOOK) plain += sign;
+    if (sign === LOOK) continue;
+    if (!rest.hasChildNodes() && sign === " ") isJoined = false;
+    else if (!(sign in ICONS)) rest.append(sign);
+    else if (rest.hasChildNodes()) rest.append(icon(ICONS[sign]));
+    else { begins.push(icon(ICONS[sign])); isJoined = true; }
   }
-  flush();
-  return nodes;
+  // What stands right behind a sign, as the points of a blank, stays with it.
+  if (isJoined) rest.className = "joined";
+  rest.normalize();
+  return rest.hasChildNodes() ? [...begins, rest] : begins;
 }

@@ -64,6 +64,48 @@ async def test_the_page_draws_the_signs_of_buttons_and_leaves_what_it_does_not_k
 
 @needs_a_browser
 @shares_a_browser
+async def test_a_sign_within_a_label_stands_between_its_words(bot: Bot, open_page: OpenPage) -> None:
+    page = await open_page(locale="en-GB")
+    await page.set_viewport_size({"width": 360, "height": 740})
+    label = "#1 Limon–Kiraz 👑 English tournament Scrabble"
+    await bot.send_message(
+        GROUP, "Which?", reply_markup=InlineKeyboardMarkup([[InlineKeyboardButton(label, callback_data="1")]])
+    )
+    words = page.locator("button[data-callback='1'] > span")
+    await expect(words).to_have_count(1)
+    await expect(words).to_have_text("#1 Limon–Kiraz  English tournament Scrabble")
+    sign = await words.locator("svg").bounding_box()
+    box = await words.bounding_box()
+    assert sign is not None
+    assert box is not None
+    assert sign["y"] + sign["height"] < box["y"] + 0.6 * box["height"]
+
+
+@needs_a_browser
+@shares_a_browser
+async def test_ticked_tiles_of_a_whole_rack_fit_on_a_phone(bot: Bot, open_page: OpenPage) -> None:
+    page = await open_page()
+    await page.set_viewport_size({"width": 360, "height": 740})
+    tiles = [
+        InlineKeyboardButton(f"✓ {tile}", callback_data=tile) for tile in ("M₃", "W₄", "Ğ₈", "Z₁₀", "Щ₈", "▢₀", "Q₁₀")
+    ]
+    await bot.send_message(
+        GROUP, "Hangi taşları değiştirmek istiyorsunuz? Onlara dokunun.", reply_markup=InlineKeyboardMarkup([tiles])
+    )
+    buttons = page.locator("[data-callback]")
+    await expect(buttons).to_have_count(len(tiles))
+    for button in await buttons.all():
+        edge = await button.bounding_box()
+        parts = [await part.bounding_box() for part in await button.locator("> *").all()]
+        assert edge is not None
+        for part in parts:
+            assert part is not None
+            assert edge["x"] <= part["x"]
+            assert part["x"] + part["width"] <= edge["x"] + edge["width"]
+
+
+@needs_a_browser
+@shares_a_browser
 async def test_a_button_that_leads_away_is_marked_by_a_drawing(
     bot: Bot,
     open_page: OpenPage,
