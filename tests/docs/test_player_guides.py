@@ -7,6 +7,7 @@ from typing import Final, get_args
 import pytest
 
 from bot.families.crossword.guide_gallery import BOARDS, MOVES, played_position, worked_move
+from bot.families.crossword.placement_question import MOST_OFFERED
 from bot.handlers.chat_settings.setting_commands import find_theme
 from bot.handlers.general import all_command_rows
 from bot.judges.dictionary import DictionaryKind
@@ -121,6 +122,21 @@ def test_the_random_cell_the_bags_and_the_least_bag_are_those_of_the_rulesets(la
         assert all(f" {bag.tiles}" in text for bag in ruleset.bags.values())
         if ruleset.scoring.cell is not None:
             assert said.plain(language, "guide-cell", count=ruleset.scoring.cell.points) in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_tells_how_many_places_are_shown_at_once(language: str) -> None:
+    places = Texts().plain(language, "own-board-places")
+    (step,) = re.findall(rf"^3\. \*\*{re.escape(places)}\*\*.+(?:\n   .+)*", page_text(GUIDES[language]), re.MULTILINE)
+    assert re.findall(r"\d+", step.removeprefix("3.")) == [str(MOST_OFFERED)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_options_tell_what_a_table_without_places_lacks(language: str) -> None:
+    button = Texts().plain(language, "own-board-word")
+    page = page_text(OPTION_PAGES.get(language, DOCS / "options.md"))
+    (told,) = re.findall(rf"^(?:\| |- )`{option_word('places', language)}`.+(?:\n  .+)*", page, re.MULTILINE)
+    assert f"**{button}**" in told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
