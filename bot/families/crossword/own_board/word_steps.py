@@ -108,7 +108,10 @@ def spell_word_page(scene: BoardScene, text: str, note: str = "") -> OwnBoardPag
     end = [scene.back_button(f"{StepKind.WORD}{without_last_part(text, _LETTER_CODE)}" if word else "")]
     if word:
         end.append(scene.home_button)
-    caption = speaker.html("own-board-spelled", word=_spell_letters(word)) if word else speaker.html("own-board-spell")
+    if word:
+        caption = speaker.html("own-board-spelled", word=_spell_letters(word))
+    else:
+        caption = speaker.html("own-board-spell" if lying else "own-board-spell-cards")
     return scene.to_page(
         join_lines(caption, note), [*wrap_buttons(fitting), *wrap_buttons(lying), *places_key, end], used=used
     )

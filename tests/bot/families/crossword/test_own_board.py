@@ -143,6 +143,18 @@ async def test_a_word_put_together_offers_its_places_and_one_of_them_is_laid(har
     assert (await group.load_current_game()).turn == 1
 
 
+@pytest.mark.parametrize(
+    ("laid", "told"), [(["8F KALEM"], "own-board-spell"), ([], "own-board-spell-cards")], ids=["laid", "empty"]
+)
+async def test_parentheses_are_explained_only_where_letters_lie(
+    harness: BotHarness, laid: list[str], told: str
+) -> None:
+    _, private, board = await open_own_board(harness, game("kelimelik", laid=laid, racks=["LİKSAE?", "AAEEKKL"]))
+    board = await press_own_board(private, board, private.text_plain("own-board-word"))
+    assert board.text == private.text_plain(told)
+    assert any(label.startswith("(") for label in button_labels(board)) is bool(laid)
+
+
 async def test_a_word_that_fits_nowhere_is_told_so(harness: BotHarness) -> None:
     _, private, board = await open_own_board(harness)
     board = await press_own_board_in_turn(
