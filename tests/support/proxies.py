@@ -93,9 +93,10 @@ async def run_nginx(
 async def run_caddy(folder: Path, workers: Sequence[str]) -> AsyncIterator[Proxy]:
     """The shipped configuration before workers. Its name is of this machine, for which it gets no certificate."""
     (plain,) = find_free_ports(1)
-    text = _changed(_FILES / "Caddyfile", dict(zip(_WORKERS, workers, strict=True)))
+    at_home = {"{\n\tservers {": "{\n\tadmin off\n\tservers {"}
+    text = _changed(_FILES / "Caddyfile", {**at_home, **dict(zip(_WORKERS, workers, strict=True))})
     path = folder / "Caddyfile"
-    path.write_text(f"{{\n\tadmin off\n}}\n{text}", "utf-8")
+    path.write_text(text, "utf-8")
     around = {"DOMAIN": f"http://{LOOPBACK}:{plain}", "HOME": str(folder), "PATH": os.environ["PATH"]}
     named = ("--config", str(path), "--adapter", "caddyfile")
     await asyncio.to_thread(_run, [str(CADDY), "validate", *named], around)
