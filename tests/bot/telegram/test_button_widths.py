@@ -4,6 +4,7 @@ import json
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 import pytest
@@ -21,8 +22,10 @@ GAP: Final = 4
 """Between two buttons."""
 MARGINS: Final = 6
 """Of both sides of a label."""
-SIGN: Final = 22
-"""An emoji with the space behind it."""
+SIGN: Final = 18
+"""An emoji."""
+SPACE: Final = 4
+"""What is behind it, but where something is joined to it, as the points of a blank."""
 SIZE: Final = 14
 GROUP: Final = (KIRAZ, LIMON, NANE)
 WALKED: Final = {"help", "mine", "past", "puzzle", "set"}
@@ -39,7 +42,8 @@ def label_width(label: str) -> float:
     is_sign = [unicodedata.category(one) in {"So", "Sk", "Mn"} for one in label]
     words = "".join(one for one, drawn in zip(label, is_sign, strict=True) if not drawn).strip()
     signs = sum(unicodedata.category(one) == "So" for one in label)
-    return fonts().text_length(words, Weight.BOLD, SIZE) + signs * SIGN
+    joined = sum(unicodedata.category(one) == "So" and behind.isalnum() for one, behind in pairwise(label))
+    return fonts().text_length(words, Weight.BOLD, SIZE) + signs * (SIGN + SPACE) - joined * SPACE
 
 
 def cut_labels(rows: Sequence[Sequence[str]]) -> Iterator[str]:
