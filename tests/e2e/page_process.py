@@ -58,17 +58,19 @@ def _read_file(path: Path) -> str:
 
 @asynccontextmanager
 async def open_tabs(browser: Browser, address: str, people: int, language: str = "tr") -> AsyncIterator[list[Page]]:
-    """The page of each of the first few people, in a tab of their own; it may meet no error."""
+    """The page of each of the first few people, in a browser of their own; it may meet no error."""
     errors: list[str] = []
-    window = await new_window(browser, language, 900, 900)
+    contexts = []
     pages = []
     for place in range(1, people + 1):
-        pages.append(page := await window.new_page())
+        contexts.append(context := await new_window(browser, language, 900, 900))
+        pages.append(page := await context.new_page())
         page.on("pageerror", lambda error: errors.append(str(error)))
         await page.goto(f"{address}/?person={place}")
         await page.wait_for_selector("body[data-ready]")
     yield pages
-    await window.close()
+    for context in contexts:
+        await context.close()
     assert errors == []
 
 
