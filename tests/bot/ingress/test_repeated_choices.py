@@ -14,7 +14,7 @@ from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
 from bot.telegram.incoming.requests import Venue
-from tests.support.chat_harness import KIRAZ, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.sent_messages import Json, SentMessage
 from tests.support.several_tables import board_game, button_of_table, put_tables, turns_taken
 
@@ -67,6 +67,21 @@ async def test_neither_what_was_asked_nor_its_answer_is_done_again(harness: BotH
     for hops, update in enumerate((tapped, said, tapped)):
         await handle_again(harness, update, talk.chat_id, hops)
     assert await turns_taken(talk, 1, 2) == [0, 1]
+
+
+async def test_what_was_asked_is_neither_done_nor_asked_again_once_its_sender_is_on_turn_again(
+    harness: BotHarness,
+) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    said, question = await ask(talk, "/pas")
+    await tap(talk, button_of_table(question, 2))
+    await talk.say_and_wait(LIMON, "/pas #2")
+    assert await turns_taken(talk, 1, 2) == [0, 2]
+    await talk.start_watching()
+    await handle_again(harness, said, talk.chat_id)
+    await talk.check_silence(KIRAZ)
+    assert await turns_taken(talk, 1, 2) == [0, 2]
 
 
 async def test_a_question_that_is_asked_again_is_answered_once(harness: BotHarness) -> None:
