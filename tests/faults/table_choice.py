@@ -96,6 +96,12 @@ TABLE_CHOICE: Final = (
         _KINDS,
     ),
     Fault(
+        "a-reply-shares-the-answer-of-no-reply",
+        r" or request\.replied_message is not None$",
+        "",
+        _KINDS,
+    ),
+    Fault(
         "only-the-newest-table-closes-look-ups",
         r"if any\(closes_look_ups\(one\.table\) for one in tables\) or",
         "if any(closes_look_ups(one.table) for one in tuple(tables)[-1:]) or",

@@ -100,10 +100,9 @@ class RequestClassifier:
 def _needs_own_answer(request: Command) -> bool:
     """Whether the sender may be refused what others are told, or means a table of their own.
 
-    That is so of a channel, an inline result of one table, and a reply to what was said of one.
+    That is so of a channel, an inline result of one table, and a reply to the bot, which may have spoken of one.
     """
-    has_reply = bool(request.replied_tables or request.replied_numbers)
-    return request.sender.is_channel or request.target_table is not None or has_reply
+    return request.sender.is_channel or request.target_table is not None or request.replied_message is not None
 
 
 def _classify_reply(request: PlainText) -> RequestKind | None:
