@@ -1,11 +1,12 @@
 """The archive: finished games of a chat or of one person, found and replayed."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.records.projection import MOST_AWAITED, Projection, decode_effects, read_or_skip
+from bot.store import retention
 from bot.store.records import RECORDS_PER_READ, RecordStore
 from bot.workers.recent import RecentValues
 from engine.game_record import GameRecord
@@ -70,7 +71,9 @@ class GameArchive:
         for chat, game in noted[:GAMES_PER_PAGE]:
             wanted.setdefault(chat, set()).add(game)
         found = {
-            (chat, one.record.id): one for chat, games in wanted.items() for one in await self._find_games(chat, games)
+            (chat, one.record.id): one
+            for chat, games in wanted.items()
+            for one in await self._find_games(chat, games, len(games))
         }
         games = [found[one] for one in noted[:GAMES_PER_PAGE] if one in found]
         return ArchivePage(games, page, has_older=len(noted) > GAMES_PER_PAGE)
@@ -87,7 +90,18 @@ class GameArchive:
             there = await self._read_games(chat, place, 1)
             if there and there[0].record.id.startswith(game):
                 return there[0]
-        return next(iter(await self._find_games(chat, {game})), None)
+        return await self.find_chat_game(chat, (game,))
+
+    async def find_chat_game(self, chat: int, games: Collection[str]) -> ArchivedGame | None:
+        """The game of a chat whose id begins as one of these; ``None`` if it is not among the newest."""
+        return next(iter(await self._find_games(chat, games, 1)), None)
+
+    async def find_user_game(self, user: int, games: Collection[str]) -> ArchivedGame | None:
+        """The game, of all that somebody has played, whose id begins as one of these; ``None`` if it is not kept."""
+        await self._projection.catch_up(user)
+        noted = await self._store.read_user_history(user, retention.USER_HISTORY_NEWEST)
+        found = next((one for one in noted if one[1].startswith(tuple(games))), None)
+        return None if found is None else await self.find_game(*found)
 
     async def newest_games(self, chat: int) -> Sequence[ArchivedGame]:
         """A chat's newest games, as many as are read at a time, the newest first."""
@@ -117,16 +131,17 @@ class GameArchive:
         stored = await self._store.read_effects(found.chat, found.place, 1)
         return await self._projection.without_unlisted(found.chat, decode_effects(stored[0])) if stored else None
 
-    async def _find_games(self, chat: int, games: set[str]) -> list[ArchivedGame]:
-        """Games by the beginnings of their ids, looked for from the newest on."""
+    async def _find_games(self, chat: int, games: Collection[str], count: int) -> list[ArchivedGame]:
+        """So many games at least by the beginnings of their ids, looked for from the newest on."""
+        wanted = tuple(games)
         found: list[ArchivedGame] = []
         end = await self._store.count_records(chat)
         for _ in range(_MOST_READS):
             start = max(0, end - RECORDS_PER_READ)
             read = await self._read_games(chat, start, end - start) if end else []
-            found += [one for one in read if any(one.record.id.startswith(game) for game in games)]
+            found += [one for one in read if one.record.id.startswith(wanted)]
             end = start
-            if len(found) >= len(games) or not end:
+            if len(found) >= count or not end:
                 break
         return found
 

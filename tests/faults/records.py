@@ -10,6 +10,7 @@ _DECISIONS: Final = ("tests/bot/records/test_administration.py",)
 _PANEL: Final = ("tests/bot/handlers/records/test_record_panel.py",)
 _SHARED: Final = ("tests/bot/store/test_shared_pictures.py",)
 _FIGURES: Final = ("tests/engine/test_figures.py",)
+_MEANT: Final = ("tests/bot/handlers/records/test_meant_game.py",)
 _RECORD: Final = ("tests/engine/test_game_record.py",)
 
 RECORDS: Final = (
@@ -66,6 +67,18 @@ RECORDS: Final = (
         r"if moved is not None:\n( +)await self\.save_picture",
         r"if False:\n\1await self.save_picture",
         _SHARED,
+    ),
+    Fault(
+        "a-reply-that-shows-no-game-gives-the-newest",
+        r"if request\.replied_message is not None and not request\.replied_page:",
+        "if False:",
+        _MEANT,
+    ),
+    Fault(
+        "a-message-is-of-the-table-that-it-was-noted-with",
+        r"is_replied = any\(game\.startswith\(name\) for game in ids\) if ids else request",
+        "is_replied = any(game.startswith(name) for game in ids) or request",
+        _MEANT,
     ),
     Fault("game-ends-without-a-record", r"^if commit\.record then$", "if false then", _SEASON),
     Fault(

@@ -1,9 +1,11 @@
 """Games that people finish in chats, so that a group has something to remember."""
 
+from bot.store.records import RecordStore
 from engine.crossword import secrecy
 from engine.crossword.analysis.taken_turns import TakenTurn
 from engine.crossword.state import GameState
 from engine.game import apply
+from engine.game_record import GameRecord, decode_record
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Begin, Lobby
 from tests.support.analysed_turns import plain_loss
@@ -39,6 +41,15 @@ async def finish_game(
     question = await talk.say_and_wait(second, "/teslim")
     await talk.press_kind(second, question, "yes")
     return (await talk.wait_messages())[0]
+
+
+async def newest_record(talk: ChatSession) -> GameRecord:
+    """The record of the newest game that the chat has finished."""
+    store = RecordStore(talk.harness.redis)
+    (data,) = await store.read_records(talk.chat_id, await store.count_records(talk.chat_id) - 1)
+    record = decode_record(data)
+    assert isinstance(record, GameRecord)
+    return record
 
 
 async def _wait_for_good_racks(talk: ChatSession, host: int) -> None:

@@ -140,7 +140,7 @@ class TapDispatcher:
         except Refusal as refusal:
             if refusal.code != "proof_gone":
                 raise
-            await self._past_proofs.send_proof_of(tap, context, pressed.table)
+            await self._past_proofs.send_proof_of(tap, context, (pressed.table,))
             return
         await self._handlers[pressed.kind](tap, target, pressed)
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.families.chat_context import ChatContext
 from bot.handlers.game.proof_files import GameProof, ProofFiles, to_game_proof
+from bot.handlers.records.meant_game import MeantGame, find_meant_game
 from bot.handlers.records.past_proofs import PastProofs
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedPlace, LoadedTable, is_game_running, table_name
@@ -49,12 +50,18 @@ class ProofHandlers:
     @handles_command("proof", "chat", "anybody", kind="look-up")
     async def send_proof(self, request: Command, context: ChatContext) -> None:
         """``/kanit``: the proof of the chat's last game, or of the one that is meant; in private of one's own games."""
-        if (left_behind := _table_left_behind(request, context.request_place)) is not None:
-            await self.past.send_proof_of(request, context, left_behind)
-            return
-        if not request.venue.private:
-            await self._send_chat_proof(request, context.with_table(_game_to_prove(request, context.request_place)))
-            return
+        match find_meant_game(request, context.request_place):
+            case MeantGame(table=LoadedTable() as table):
+                await self._send_chat_proof(request, context.with_table(table))
+            case MeantGame(ids=games):
+                await self.past.send_proof_of(request, context, games)
+            case None if request.venue.private:
+                await self._send_own_proof(request, context)
+            case None:
+                await self._send_chat_proof(request, context.with_table(_newest_game(context.request_place)))
+
+    async def _send_own_proof(self, request: Command, context: ChatContext) -> None:
+        """In private: the proof of one's only finished game that is at hand; of several, the question which."""
         match await self._games.player_tables.finished_games(request.sender.user, request.update):
             case []:
                 running = await self._games.player_tables.running_games(request.sender.user, request.update)
@@ -100,31 +107,9 @@ class ProofHandlers:
         return to_game_proof(game, log, proof)
 
 
-def _table_left_behind(request: Command, place: LoadedPlace) -> str | None:
-    """The name of the table of the message that a command replies to, if another has taken its place since."""
-    known = {table_name(one.table) for one in place.tables if one.table is not None}
-    known_messages = frozenset[int]().union(*(one.messages for one in place.tables))
-    if not request.replied_tables or request.venue.private or request.replied_message in known_messages:
-        return None
-    return None if known.intersection(request.replied_tables) else request.replied_tables[0]
-
-
-def _game_to_prove(request: Command, place: LoadedPlace) -> LoadedTable:
-    """The table of a place that is named by its number or a message; else the one whose game ended last, if one has.
-
-    Raises:
-        Refusal: ``no_such_table``.
-    """
-    if request.table_number is not None:
-        named = place.at_number(request.table_number)
-        if named.table is None:
-            raise Refusal("no_such_table", number=request.table_number)
-        return named
-    games = [(one, one.table) for one in place.tables if one.table is not None]
-    for one, table in games:
-        if table_name(table) in request.replied_tables or request.replied_message in one.messages:
-            return one
-    over = [one for one, table in games if is_over(table)]
+def _newest_game(place: LoadedPlace) -> LoadedTable:
+    """The table of a place whose game ended last, if one has; else the newest."""
+    over = [one for one in place.tables if one.table is not None and is_over(one.table)]
     return max(over, key=lambda one: one.free_since, default=place.newest)
 
 

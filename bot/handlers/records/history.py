@@ -14,13 +14,14 @@ from bot.families.chat_context import ChatContext
 from bot.families.services import ReplyServices
 from bot.handlers.game.proof_files import ProofFiles
 from bot.handlers.records import game_pages as pages
+from bot.handlers.records.meant_game import find_meant_game
 from bot.handlers.records.opened_game import OpenedGame, open_game, proof_of
 from bot.handlers.records.replay import list_replay_steps, step_caption
 from bot.handlers.records.visible_games import VisibleGames
 from bot.records.archive import ArchivedGame, GameArchive
 from bot.store.scope import Scope
 from bot.store.shared_pictures import SharedPictureStore
-from bot.tables.loaded_table import LoadedPlace, is_game_running, table_name
+from bot.tables.loaded_table import is_game_running
 from bot.telegram.button_data import ButtonData
 from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.private_delivery import DeliveryRoute
@@ -84,7 +85,8 @@ class HistoryHandlers:
         """``/gcg``: the newest finished game as GCG, or the one that is meant; in private the newest of one's own.
 
         Raises:
-            Refusal: ``no_history``, ``no_gcg``, or why it cannot be replayed.
+            Refusal: ``no_history``, ``which_finished_game``, ``no_such_table``, ``gcg_running``, ``no_gcg``, or why it
+                cannot be replayed.
         """
         opened = await open_game(self._archive, await self._game_of_command(request, context))
         await self._files.send_gcg(request, context.language, proof_of(opened, needs_gcg=True))
@@ -127,13 +129,24 @@ class HistoryHandlers:
         return text, pages.list_keyboard(page, speaker)
 
     async def _game_of_command(self, request: Command, context: ChatContext) -> ArchivedGame:
+        meant = find_meant_game(request, context.place)
+        if meant is None:
+            return await self._newest_game(request)
+        if meant.table is not None and is_game_running(meant.table.table):
+            raise Refusal("gcg_running")
+        if request.venue.private:
+            found = await self._archive.find_user_game(request.sender.user, meant.ids)
+        else:
+            found = await self._archive.find_chat_game(request.venue.scope.chat, meant.ids)
+        if found is None:
+            raise Refusal("which_finished_game")
+        return found
+
+    async def _newest_game(self, request: Command) -> ArchivedGame:
         if request.venue.private:
             games = (await self._archive.list_user_games(request.sender.user, 0)).games
         else:
             games = await self._archive.newest_games(request.venue.scope.chat)
-        names = _meant_tables(request, context.place)
-        if names:
-            games = [one for one in games if one.record.id.startswith(names)]
         if not games:
             raise Refusal("no_history")
         return games[0]
@@ -190,24 +203,3 @@ def _replay_page(opened: OpenedGame, number: int, context: ChatContext) -> Priva
         pages.replay_keyboard(opened.found, number, len(steps), speaker),
         table_message.table_sketch(step.public_view, speaker, context.look),
     )
-
-
-def _meant_tables(request: Command, place: LoadedPlace | None) -> tuple[str, ...]:
-    """The names of the tables that a command means, by a message or a number; empty for the newest game.
-
-    Raises:
-        Refusal: ``no_such_table``, or ``gcg_running``.
-    """
-    for one in () if place is None else place.tables:
-        if one.table is None:
-            continue
-        is_replied = request.replied_message in one.messages or table_name(one.table) in request.replied_tables
-        if is_replied or request.table_number == one.scope.table:
-            if is_game_running(one.table):
-                raise Refusal("gcg_running")
-            return (table_name(one.table),)
-    if request.replied_tables:
-        return request.replied_tables
-    if request.table_number is not None:
-        raise Refusal("no_such_table", number=request.table_number)
-    return ()

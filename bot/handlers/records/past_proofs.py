@@ -1,5 +1,6 @@
 """Proofs of games that their tables have left behind."""
 
+from collections.abc import Collection
 from typing import Final
 
 from bot.families.chat_context import ChatContext
@@ -31,18 +32,18 @@ class PastProofs:
         self._files: Final = files
         self._recently_sent: Final = RecentKeys(_REPEAT_SECONDS)
 
-    async def send_proof_of(self, request: Command | Tap, context: ChatContext, name: str) -> None:
-        """The proof of a game that its table has left behind, by the table's name.
+    async def send_proof_of(self, request: Command | Tap, context: ChatContext, games: Collection[str]) -> None:
+        """The proof of a game that its table has left behind, by what its id may begin with.
 
         Raises:
             Refusal: ``proof_gone``, or why it cannot be replayed.
         """
         venue = request.venue
-        found = None if venue.private else await self._archive.find_game(venue.scope.chat, name)
         if venue.private:
             # The own games alone: whoever has the name of a table may have it from anywhere.
-            own = await self._archive.list_user_games(request.sender.user, 0)
-            found = next((one for one in own.games if one.record.id.startswith(name)), None)
+            found = await self._archive.find_user_game(request.sender.user, games)
+        else:
+            found = await self._archive.find_chat_game(venue.scope.chat, games)
         if found is None:
             raise Refusal("proof_gone")
         proven = proof_of(await open_game(self._archive, found))

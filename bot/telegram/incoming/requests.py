@@ -116,6 +116,10 @@ class HintedRequest(BaseRequest, frozen=True, kw_only=True):
     """The short names of the tables that most buttons of that message are about."""
     replied_numbers: tuple[int, ...] = ()
     """The numbers of the tables that lines of that message begin with."""
+    replied_games: tuple[str, ...] = ()
+    """The beginnings of the ids that the game may have of which that message tells otherwise than by such buttons."""
+    replied_page: bool = False
+    """Whether that message has buttons, and none is about a table or one game: then it tells of no game."""
     replied_puzzle: tuple[str, int] | None = None
     """The puzzle that a link on that message opens, and the chat where the link stands, 0 for none."""
 
@@ -190,6 +194,8 @@ def to_command(request: PlainText, name: str, text: str) -> Command:
         replied_message=request.replied_message,
         replied_tables=request.replied_tables,
         replied_numbers=request.replied_numbers,
+        replied_games=request.replied_games,
+        replied_page=request.replied_page,
         replied_puzzle=request.replied_puzzle,
     )
 

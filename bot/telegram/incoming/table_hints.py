@@ -9,6 +9,7 @@ from telegram import User as Account
 
 from bot.telegram.button_data import parse_puzzle_link, table_of_button_data
 from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText
+from bot.telegram.incoming.told_games import games_told
 from bot.telegram.incoming.update_types import InlineKeyboard, Message
 
 R = TypeVar("R", bound=Command | PlainText | MistypedCommand)
@@ -45,11 +46,14 @@ def with_table_hints(request: R, message: Message, bot: Account) -> R:
     # An own board has several buttons of its table, and may have one that leads to the next game.
     most = max(names.values(), default=0)
     numbers = _SHOWN_NUMBER.findall(replied.text or replied.caption or "")
+    games = games_told(replied)
     return replace(
         request,
         replied_message=replied.message_id,
         replied_tables=tuple(name for name, count in names.items() if count == most),
         replied_numbers=tuple(dict.fromkeys(map(int, numbers))),
+        replied_games=games,
+        replied_page=not (names or games) and replied.reply_markup is not None,
         replied_puzzle=_linked_puzzle(replied.reply_markup),
     )
 

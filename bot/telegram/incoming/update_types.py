@@ -72,6 +72,12 @@ class InlineKeyboard(Struct):
     inline_keyboard: tuple[tuple[InlineButton, ...], ...] = ()
 
 
+class Document(Struct):
+    """A file."""
+
+    file_name: str | None = None
+
+
 class RepliedMessage(Struct):
     """The message that another one replies to."""
 
@@ -81,6 +87,7 @@ class RepliedMessage(Struct):
     reply_markup: InlineKeyboard | None = None
     text: str | None = None
     caption: str | None = None
+    document: Document | None = None
 
 
 class ChatShared(Struct):

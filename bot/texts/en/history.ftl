@@ -35,6 +35,7 @@ gcg-caption = 📄 { $names }
 help-history = { COMMAND("history") } shows finished games, { COMMAND("gcg") } sends one
 refusal-no-history = No game has been finished here yet.
 refusal-no-history-private = You haven’t finished a game yet.
+refusal-which-finished-game = I can’t tell which finished game you mean: choose it in { COMMAND("history") }.
 refusal-no-gcg = This game can’t be written as GCG.
 refusal-gcg-running = You’ll get the file when the game is over: now it would give away the racks.
 refusal-history-gone = { history-gone }

@@ -35,6 +35,7 @@ gcg-caption = 📄 { $names }
 help-history = { COMMAND("history") } biten oyunları gösterir, { COMMAND("gcg") } dosyasını gönderir
 refusal-no-history = Burada henüz biten bir oyun yok.
 refusal-no-history-private = Henüz biten bir oyununuz yok.
+refusal-which-finished-game = Hangi biten oyunu istediğinizi anlayamadım: onu { COMMAND("history") } listesinden seçin.
 refusal-no-gcg = Bu oyun GCG olarak yazılamıyor.
 refusal-gcg-running = Dosya oyun bitince verilir: şimdi verilse rafları açığa vururdu.
 refusal-history-gone = { history-gone }

@@ -35,6 +35,7 @@ gcg-caption = 📄 { $names }
 help-history = { COMMAND("history") } показує завершені ігри, { COMMAND("gcg") } надсилає файл
 refusal-no-history = Тут ще не завершили жодної гри.
 refusal-no-history-private = Ви ще не завершили жодної гри.
+refusal-which-finished-game = Не зрозуміло, яку завершену гру ви маєте на увазі: виберіть її в { COMMAND("history") }.
 refusal-no-gcg = Цю гру не можна записати як GCG.
 refusal-gcg-running = Файл буде, коли гра закінчиться: зараз він розкрив би фішки гравців.
 refusal-history-gone = { history-gone }

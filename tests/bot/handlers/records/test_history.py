@@ -6,9 +6,7 @@ from bot.playground import JournalEntry
 from bot.playground.server_version import NEWEST
 from bot.records import archive
 from bot.store import keys
-from bot.store.records import RecordStore
 from bot.telegram.button_data import encode_button_data
-from engine.game_record import GameRecord, decode_record
 from engine.proof import decode_proof
 from engine.verify import verify_proof
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
@@ -16,7 +14,7 @@ from tests.support.chat_steps import button_labels
 from tests.support.foreign_gcg import read_by_woogles
 from tests.support.games import with_fields
 from tests.support.languages import LANGUAGES
-from tests.support.played_games import finish_game
+from tests.support.played_games import finish_game, newest_record
 from tests.support.sent_messages import SentMessage, is_for_one_member
 from tests.support.several_tables import board_game, put_tables
 from tests.support.stored_records import append_records
@@ -25,15 +23,6 @@ from tests.support.waiting import PATIENCE
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 HISTORY = {"tr": "/gecmis", "en": "/history", "uk": "/history"}
-
-
-async def newest_record(talk: ChatSession) -> GameRecord:
-    """The record of the chat's newest game."""
-    store = RecordStore(talk.harness.redis)
-    (data,) = await store.read_records(talk.chat_id, await store.count_records(talk.chat_id) - 1)
-    record = decode_record(data)
-    assert isinstance(record, GameRecord)
-    return record
 
 
 async def open_private(house: BotHarness, person: int, language: str = "tr") -> ChatSession:
@@ -63,6 +52,14 @@ def data_of(message: SentMessage, action: str) -> str:
 
 async def files_sent(house: BotHarness, count: int, since: int) -> list[JournalEntry]:
     return await house.playground.journal.wait_for_entries("sendDocument", after=since, count=count, seconds=PATIENCE)
+
+
+async def gcg_sent(talk: ChatSession, person: int, reply_to: int | None = None) -> JournalEntry:
+    """The file that ``/gcg`` sends; one at a time, as the order of two look-ups is free."""
+    since = talk.harness.last_call_number
+    talk.say(person, "/gcg", reply_to)
+    (file,) = await files_sent(talk.harness, 1, since)
+    return file
 
 
 def content_of(house: BotHarness, call: JournalEntry) -> bytes:
@@ -205,10 +202,7 @@ async def test_the_newest_game_is_sent_as_gcg_or_the_one_that_is_replied_to(harn
     older = await newest_record(talk)
     await finish_game(talk)
     newer = await newest_record(talk)
-    since = harness.last_call_number
-    talk.say(NANE, "/gcg")
-    talk.say(NANE, "/gcg", reply_to=first.message_id)
-    files = await files_sent(harness, 2, since)
+    files = [await gcg_sent(talk, NANE), await gcg_sent(talk, NANE, first.message_id)]
     names = [call.result["document"]["file_name"] for call in files]
     assert names == [f"harfiyen-{newer.id[:8]}.gcg", f"harfiyen-{older.id[:8]}.gcg"]
     for record, file in zip((newer, older), files, strict=True):
@@ -234,10 +228,8 @@ async def test_at_several_tables_gcg_is_about_what_is_over_and_asks_nothing(harn
     await finish_game(talk)
     newer = await newest_record(talk)
     await put_tables(talk, board_game(), board_game())
-    since = harness.last_call_number
-    talk.say(KIRAZ, "/gcg")
-    talk.say(KIRAZ, "/gcg", reply_to=older_end.message_id)
-    names = [call.result["document"]["file_name"] for call in await files_sent(harness, 2, since)]
+    files = [await gcg_sent(talk, KIRAZ), await gcg_sent(talk, KIRAZ, older_end.message_id)]
+    names = [call.result["document"]["file_name"] for call in files]
     assert names == [f"harfiyen-{newer.id[:8]}.gcg", f"harfiyen-{older.id[:8]}.gcg"]
     running = talk.text_html("refusal-gcg-running")
     assert (await talk.say_and_wait(KIRAZ, "/gcg #2")).html == running
