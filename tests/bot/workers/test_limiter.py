@@ -126,7 +126,7 @@ async def test_what_plays_is_that_urgent_unless_it_is_said_otherwise() -> None:
     held.cancel()
 
 
-@pytest.mark.repeats(2)
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("taps", [20, 30, 40], ids="{} taps a second".format)
 @pytest.mark.parametrize("urgency", [Priority.NOW, Priority.ANSWER, Priority.LOOK_UP])
 async def test_answers_to_taps_take_nothing_from_what_plays_in_any_chat(
