@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -65,7 +66,7 @@ def test_the_suite_sees_of_the_machine_what_a_stranger_has_and_python_itself(tmp
         chromium="exit 0",
         id="echo 1",
         stray="exit 0",
-        python3=f'test -n "$CI" && exec {sys.executable} "$@"',
+        python3=f'test -n "$CI" && exec {shlex.quote(sys.executable)} "$@"',
     )
     assert ran.returncode == 0, ran.stderr
     assert [Path(line).name for line in ran.stdout.splitlines()] == ["git", "bash", Path(sys.executable).name]
