@@ -3,6 +3,8 @@
 import asyncio
 from datetime import datetime, timedelta
 
+from tests.support.waiting import wait_until
+
 
 class BotClock:
     """The bot's clock, which stands still until a test moves it."""
@@ -47,10 +49,15 @@ class LookTrigger:
     """The bot's looks at what is due: they happen when it is rung, and never by themselves."""
 
     def __init__(self) -> None:
-        self.waiting_loops = 0
+        self._waiting: set[asyncio.Task[object] | None] = set()
         self._triggered = asyncio.Event()
         self._trigger_count = 0
         self._seen_by_loop: dict[asyncio.Task[object] | None, int] = {}
+
+    @property
+    def waiting_loops(self) -> int:
+        """How many loops have looked, and wait for the next time."""
+        return len(self._waiting)
 
     def trigger_looks(self) -> None:
         """Have every loop look once; one that is still looking looks again when it has."""
@@ -58,15 +65,27 @@ class LookTrigger:
         rung, self._triggered = self._triggered, asyncio.Event()
         rung.set()
 
+    async def look_and_wait(self) -> None:
+        """Have every loop look once, and wait until each has."""
+        self.trigger_looks()
+        await wait_until(self._have_all_looked)
+
+    def _have_all_looked(self) -> bool:
+        return all(
+            loop in self._waiting and seen == self._trigger_count
+            for loop, seen in self._seen_by_loop.items()
+            if loop is not None and not loop.done()
+        )
+
     async def wait_for_trigger(self, stop: asyncio.Event, _: float) -> None:
         """Stand in for the wait of a second between two looks; whoever has a bot stop rings afterwards."""
         if stop.is_set():
             return
         loop = asyncio.current_task()
         if self._seen_by_loop.setdefault(loop, self._trigger_count) == self._trigger_count:
-            self.waiting_loops += 1
+            self._waiting.add(loop)
             try:
                 await self._triggered.wait()
             finally:
-                self.waiting_loops -= 1
+                self._waiting.remove(loop)
         self._seen_by_loop[loop] = self._trigger_count

@@ -1,7 +1,6 @@
 """Chats as people use them: a test says and taps, and waits for what the bot really sent, never for time to pass."""
 
 import asyncio
-from datetime import timedelta
 from typing import Any
 
 from telegram.constants import ChatID
@@ -152,7 +151,7 @@ class BotHarness(RunningBot):
 
         The bot has greeted it. The clock is at its beginning again.
         """
-        self.clock.now, self.served_clock.downtime = self.clock.start, timedelta()
+        await self.restart_time()
         self.playground.world.privacy = status == "member"
         chat = self.playground.world.add_group(title, people, basic=basic)
         self.playground.world.privacy = False

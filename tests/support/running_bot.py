@@ -74,6 +74,16 @@ class RunningBot:
         self.clock.now += timedelta(seconds=seconds)
         self.look_trigger.trigger_looks()
 
+    async def restart_time(self) -> None:
+        """Have it be the beginning again, and the service never have been away, as those who look for that have seen.
+
+        Who still thought of a former test's downtime would take the same one once more for no news.
+        """
+        self.clock.now = self.clock.start
+        if self.served_clock.downtime:
+            self.served_clock.downtime = timedelta()
+            await self.look_trigger.look_and_wait()
+
     async def pass_downtime(self, seconds: float) -> None:
         """Let time pass in which nobody could play."""
         self.served_clock.downtime += timedelta(seconds=seconds)

@@ -124,6 +124,15 @@ async def test_after_an_absence_boards_say_the_later_instant_before_anybody_play
     assert len(edits) == 1
 
 
+async def test_an_absence_is_news_wherever_time_began_anew_though_one_before_was_as_long(harness: BotHarness) -> None:
+    for _ in range(2):
+        talk, board = await group_after_turn(harness)
+        await talk.start_watching()
+        await harness.pass_downtime(3600)
+        edited = await talk.wait_edited(board, "editMessageCaption")
+        assert instants_in(edited.message) == [await turn_deadline(talk)]
+
+
 @pytest.mark.parametrize("turn", ["/pas", "/degistir 1 2"])
 async def test_a_turn_told_in_words_says_what_is_true_now(harness: BotHarness, turn: str) -> None:
     talk, _ = await group_after_turn(harness)
