@@ -52,9 +52,10 @@ def words_line(puzzle: Puzzle, talk: ChatSession) -> str:
 
 
 async def open_private(house: BotHarness, person: int, language: str = "tr") -> ChatSession:
-    """A private chat whose owner has seen no puzzle."""
+    """A private chat whose owner has seen no puzzle, and that got none of any date: time may have been put back."""
     private = await house.private_chat(person, language)
     await house.redis.delete(keys.user_puzzles(person), keys.user_history(person), keys.user_games(person))
+    await house.redis.delete(keys.daily_puzzle(person), keys.daily_solvers(person))
     return private
 
 
