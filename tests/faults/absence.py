@@ -5,6 +5,7 @@ from typing import Final
 from tests.faults.fault import Fault
 
 _ABSENT: Final = ("tests/engine/test_absence.py",)
+_SUBSTITUTES: Final = ("tests/engine/test_substitutes.py",)
 _TOLD: Final = ("tests/bot/handlers/game/test_absence.py",)
 _GONE: Final = ("tests/bot/handlers/game/test_left_players.py",)
 
@@ -29,10 +30,12 @@ ABSENCE: Final = (
         "a-seated-player-takes-a-second-seat",
         r"    if state\.seat_of\(action\.by\) is not None:\n        raise Refusal\(\"already_seated\"\)\n",
         "",
-        _ABSENT,
+        _SUBSTITUTES,
     ),
-    Fault("who-was-replaced-plays-against-the-rack", r"user == action\.by and seat != action\.seat", "False", _ABSENT),
-    Fault("who-takes-a-seat-stays-gone", r"if user not in \{former\.user, substitute\.user\}", "", _ABSENT),
+    Fault(
+        "who-was-replaced-plays-against-the-rack", r"user == action\.by and seat != action\.seat", "False", _SUBSTITUTES
+    ),
+    Fault("who-takes-a-seat-stays-gone", r"if user not in \{former\.user, substitute\.user\}", "", _SUBSTITUTES),
     Fault("strangers-rule", r"if not await self\._members\.is_admin\(tap\) or not", "if not", _TOLD),
     Fault(
         "typed-votes-are-told-anew",

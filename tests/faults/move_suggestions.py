@@ -21,7 +21,7 @@ MOVE_SUGGESTIONS: Final = (
         "letter-first-downwards-unasked",
         r"return \(Direction\.DOWN,\) if gcg and move\.cell else",
         "return (Direction.DOWN,) if move.cell else",
-        ("tests/engine/crossword/test_word_placements.py",),
+        ("tests/engine/crossword/test_intended_placements.py",),
     ),
     Fault(
         "sentences-taken-for-words",

@@ -16,31 +16,32 @@ _BANS: Final = ("tests/bot/handlers/owner/test_bans.py",)
 _REMATCH: Final = ("tests/bot/handlers/lobbies/test_rematch.py", "tests/engine/crossword/test_setup.py")
 
 _ELSEWHERE: Final = ("tests/bot/handlers/lobbies/test_open_from_private.py",)
+_WHO_OPENS: Final = ("tests/bot/handlers/lobbies/test_who_opens_from_private.py",)
 
 SETTINGS: Final = (
     Fault(
         "strangers-open-from-private",
         r"await self\._is_in_group\(chat, request\.sender\.user\) and",
         "True and",
-        _ELSEWHERE,
+        _WHO_OPENS,
     ),
     Fault(
         "anybody-opens-from-private",
         r"        await check_may_open_table\(self\._members, in_group, loaded\.settings\)\n",
         "",
-        _ELSEWHERE,
+        _WHO_OPENS,
     ),
     Fault(
         "banned-groups-opened-from-private",
         r"        self\._games\.check_reachable\(loaded\)\n        in_group",
         "        in_group",
-        _ELSEWHERE,
+        _WHO_OPENS,
     ),
     Fault(
         "the-groups-own-people-press-what-is-private",
         r"if not tap\.venue\.private or \(ruleset is None and name != _ALL_LANGUAGES\):",
         "if ruleset is None and name != _ALL_LANGUAGES:",
-        _ELSEWHERE,
+        _WHO_OPENS,
     ),
     Fault(
         "usual-options-forgotten-from-private",

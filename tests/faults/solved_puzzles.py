@@ -6,6 +6,7 @@ from tests.faults.fault import Fault
 
 _SERVICE: Final = ("tests/bot/families/test_puzzle_service.py",)
 _TYPED: Final = ("tests/bot/handlers/puzzles/test_typed_answers.py",)
+_HINTS: Final = ("tests/bot/handlers/puzzles/test_typed_hints.py",)
 _PUZZLES: Final = ("tests/bot/handlers/puzzles/test_puzzles.py",)
 
 SOLVED_PUZZLES: Final = (
@@ -69,7 +70,7 @@ SOLVED_PUZZLES: Final = (
         "hints-shown-of-another-puzzle-than-is-answered",
         r"if progress is None or progress\.is_open:",
         "if progress is None:",
-        _TYPED,
+        _HINTS,
     ),
-    Fault("a-hint-for-a-puzzle-on-ones-turn", r"not await self\._may_be_on_turn\(user\):", "True:", _TYPED),
+    Fault("a-hint-for-a-puzzle-on-ones-turn", r"not await self\._may_be_on_turn\(user\):", "True:", _HINTS),
 )

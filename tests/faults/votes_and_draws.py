@@ -5,6 +5,7 @@ from typing import Final
 from tests.faults.fault import Fault
 
 _VOTES: Final = ("tests/engine/test_absence.py",)
+_SUBSTITUTES: Final = ("tests/engine/test_substitutes.py",)
 _DRAWS: Final = ("tests/engine/crossword/test_draw_offers.py",)
 _INVITED: Final = ("tests/engine/test_invitations.py",)
 _LONGER: Final = ("tests/engine/test_extra_time.py",)
@@ -33,19 +34,19 @@ VOTES_AND_DRAWS: Final = (
         "second-volunteer-takes-the-firsts-place",
         r"    if petition\.substitute is not None:\n        raise Refusal\(\"has_substitute\", [^\n]*\n",
         "",
-        _VOTES,
+        _SUBSTITUTES,
     ),
     Fault(
         "substitute-counts-as-away",
         r"clocks = clock\.forgive_misses\(clocks, seat\)",
         "pass",
-        _VOTES,
+        _SUBSTITUTES,
     ),
     Fault(
         "table-of-a-host-who-was-replaced",
         r"host=substitute\.user if state\.host == former\.user else state\.host",
         "host=state.host",
-        _VOTES,
+        _SUBSTITUTES,
     ),
     Fault(
         "draw-needs-who-has-left",

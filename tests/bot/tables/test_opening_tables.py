@@ -32,11 +32,6 @@ RULES = resolve_ruleset(crossword_rulesets()["kelimelik"])
 
 
 @pytest.fixture
-def store(redis: Redis) -> GameStore:
-    return GameStore(redis)
-
-
-@pytest.fixture
 def clock() -> FrozenServedClock:
     return frozen_served_clock(NOW)
 

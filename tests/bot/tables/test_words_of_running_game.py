@@ -50,18 +50,8 @@ class StoreWithRace(GameStore):
 
 
 @pytest.fixture
-def store(redis: Redis) -> GameStore:
-    return GameStore(redis)
-
-
-@pytest.fixture
 def words(redis: Redis) -> ChatWords:
     return ChatWords(redis)
-
-
-@pytest.fixture
-def games(store: GameStore, redis: Redis) -> Games:
-    return Games(store, WordJudge(redis), frozen_served_clock(NOW))
 
 
 async def put_table(store: GameStore, table: Table, *, fresh: bool = False) -> None:

@@ -26,7 +26,7 @@ from engine.crossword.word_placements import (
     placements_to_offer,
     placements_with_any_rack,
 )
-from engine.errors import EngineError, Malformed, Refusal
+from engine.errors import EngineError, Refusal
 from tests.support.games import game, started_game, user_at
 from tests.support.random_actions import play_numbers, small_ruleset
 from tests.support.typed_text import ALL_VOCABULARY
@@ -123,7 +123,7 @@ def _within(each: WordPlacement, said: PartialMove) -> bool:
     return said.direction in {None, each.move.direction} and said.line in {"", line} and said.cell in {"", cell}
 
 
-def _played(rules: Ruleset, seed: int, steps: int) -> GameState:
+def played_at_random(rules: Ruleset, seed: int, steps: int) -> GameState:
     """A game after some random actions."""
     state, _ = started_game(rules, 2, secret=f"{seed:064x}")
     chance = Random(seed)
@@ -132,18 +132,18 @@ def _played(rules: Ruleset, seed: int, steps: int) -> GameState:
     return state
 
 
-def _board(*tiles: tuple[str, str]) -> str:
+def board_of(*tiles: tuple[str, str]) -> str:
     laid = dict(tiles)
     return "\n".join("".join(laid.get(f"{column}{row}", ".") for column in "ABCDEFGHIJKLMNO") for row in range(1, 16))
 
 
 def test_a_play_that_a_single_tile_makes_both_ways_is_there_once_across() -> None:
-    state = game("scrabble-tr", board=_board(("G8", "A"), ("H7", "A"), ("C3", "K")), racks=["L", ""])
+    state = game("scrabble-tr", board=board_of(("G8", "A"), ("H7", "A"), ("C3", "K")), racks=["L", ""])
     assert [start for start, _ in found(state, "AL")] == ["7H", "8G", "G8"]
 
 
 def test_a_single_tile_is_offered_as_the_word_that_was_typed_though_it_makes_a_longer_one() -> None:
-    state = game("scrabble-tr", board=_board(("G8", "A"), ("H6", "D"), ("H7", "A")), racks=["L", ""])
+    state = game("scrabble-tr", board=board_of(("G8", "A"), ("H6", "D"), ("H7", "A")), racks=["L", ""])
     (one,) = all_placements(state, 0, typed(state, "8 AL"))
     assert (one.gcg_start, [word.word for word in one.score.words]) == ("8G", ["DAL", "AL"])
 
@@ -206,7 +206,7 @@ SMALL = [small_ruleset(name) for name in ("kelimelik", "scrabble-tr", "wordbox-t
     st.sampled_from(["", "3", "D", "yatay", "dikey"]),
 )
 def test_the_places_are_those_of_the_naive_search(rules: Ruleset, seed: int, steps: int, word: str, where: str) -> None:
-    state = _played(rules, seed, steps)
+    state = played_at_random(rules, seed, steps)
     said = typed(state, f"{where} {word}")
     wanted = oracle(state, state.turn, said)
     if wanted:
@@ -223,105 +223,13 @@ def test_the_places_are_those_of_the_naive_search(rules: Ruleset, seed: int, ste
 def test_nothing_of_the_others_racks_or_of_the_bag_changes_what_is_offered(
     rules: Ruleset, seed: int, steps: int, word: str
 ) -> None:
-    state = _played(rules, seed, steps)
+    state = played_at_random(rules, seed, steps)
     others = tuple(
         each if seat == state.turn else replace(each, rack=("A",) * len(each.rack))
         for seat, each in enumerate(state.players)
     )
     blind = replace(state, players=others, bag=("A",) * len(state.bag))
     assert placements_to_offer(blind, state.turn, word) == placements_to_offer(state, state.turn, word)
-
-
-CROSSED = game("scrabble-tr", laid=["8F KALEM", "9K SAL"], racks=["LERİSSA", "KALEMİN"])
-
-
-def the(state: GameState, text: str, *, gcg: bool = False) -> str:
-    return intended_placement(state, 0, typed(state, text), gcg=gcg).gcg_start
-
-
-def choice(state: GameState, text: str, *, gcg: bool = False) -> tuple[str, ...]:
-    with pytest.raises(AmbiguousPlacement) as caught:
-        intended_placement(state, 0, typed(state, text), gcg=gcg)
-    assert caught.value.code == "which_place"
-    assert caught.value.fields["places"] == tuple(each.gcg_start for each in caught.value.placements)
-    return tuple(each.gcg_start for each in caught.value.placements)
-
-
-def unmeant(state: GameState, text: str, *, gcg: bool = False) -> str:
-    with pytest.raises((Refusal, Malformed)) as caught:
-        intended_placement(state, 0, typed(state, text), gcg=gcg)
-    return caught.value.code
-
-
-@pytest.mark.parametrize("gcg", [False, True])
-def test_a_cell_with_its_direction_says_all(*, gcg: bool) -> None:
-    assert the(EMPTY, "8H KALEM", gcg=gcg) == the(EMPTY, "H8 yatay KALEM", gcg=gcg) == "8H"
-    assert the(EMPTY, "8H dikey KALEM", gcg=gcg) == "H8"
-
-
-def test_a_letter_first_is_downwards_for_gcg_and_asked_elsewhere_where_both_ways_are_legal() -> None:
-    assert the(EMPTY, "H8 KALEM", gcg=True) == "H8"
-    assert choice(EMPTY, "H8 KALEM") == ("8H", "H8")
-
-
-def test_the_one_way_that_is_legal_is_meant() -> None:
-    assert the(EMPTY, "G8 KALEM") == "8G"
-    assert the(EMPTY, "H7 KALEM") == "H7"
-    assert unmeant(EMPTY, "G8 KALEM", gcg=True) == "off_centre"
-
-
-def test_both_ways_that_are_one_play_are_not_asked() -> None:
-    state = game("scrabble-tr", board=_board(("I8", "L"), ("H9", "L")), racks=["A", ""])
-    assert the(state, "H8 AL") == "8H"
-
-
-def test_a_word_without_a_cell_is_always_asked_even_of_a_single_place() -> None:
-    assert choice(LAID, "KALEMLER") == ("8F",)
-    assert len(choice(EMPTY, "KALEM")) == 10
-
-
-@pytest.mark.parametrize(
-    ("state", "text", "code"),
-    [
-        pytest.param(EMPTY, "A1 KALEM", "off_centre", id="both"),
-        pytest.param(EMPTY, "A8 KALEM", "off_centre", id="both, of the same step"),
-        pytest.param(EMPTY, "M8 ZEYTİN", "not_on_rack", id="one runs off the board, the other lacks tiles"),
-        pytest.param(EMPTY, "O15 KALEM", "off_board", id="both run off the board"),
-        pytest.param(CROSSED, "J8 SER", "clash", id="both clash"),
-        pytest.param(CROSSED, "K8 LER", "longer_word", id="across it is longer, down it clashes"),
-        pytest.param(LAID, "F8 KALEM", "not_on_rack", id="across it lies there already, down tiles are lacking"),
-        pytest.param(LAID, "P1 LER", "unknown_cell", id="nowhere"),
-    ],
-)
-def test_where_neither_way_is_legal_the_one_that_came_further_says_why(state: GameState, text: str, code: str) -> None:
-    assert unmeant(state, text) == code
-
-
-@settings(max_examples=60)
-@given(
-    st.sampled_from(SMALL),
-    st.integers(0, 2**32),
-    st.integers(0, 12),
-    st.sampled_from(["AL", "KALE", "ERK", "A.", ".E"]),
-    st.sampled_from(["A1", "D4", "C4", "4C", "G7"]),
-)
-def test_what_is_meant_is_what_the_rules_allow_from_that_cell(
-    rules: Ruleset, seed: int, steps: int, word: str, cell: str
-) -> None:
-    state = _played(rules, seed, steps)
-    said = typed(state, f"{cell} {word}")
-    wanted = oracle(state, state.turn, said)
-    assert both_or_one(state, said) == wanted
-
-
-def both_or_one(state: GameState, said: PartialMove) -> list[WordPlacement]:
-    """All that a typed move may mean; none where it is refused."""
-    try:
-        return [intended_placement(state, state.turn, said, gcg=False)]
-    except AmbiguousPlacement as choices:
-        return list(choices.placements)
-    except Refusal:
-        return []
 
 
 def test_a_word_alone_that_the_seat_could_lay_is_offered_and_all_else_is_chatter() -> None:
