@@ -6,7 +6,7 @@ does: a change is judged by what it changed, and not by the dice.
 
 import os
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from pathlib import Path
 from random import Random, SystemRandom
 from tempfile import mkstemp
@@ -14,7 +14,11 @@ from time import time
 from typing import Any
 
 import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page
 
+from bot.playground.server_version import NEWEST
+from tests.e2e.page_process import open_tabs, run_playground_command
 from tests.long.plan import FixedLengthTest, plan_run, split_among_processes
 from tests.long.time_shares import Cost, TimeBudget, TimeShare
 
@@ -172,3 +176,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("what was reached")
         terminalreporter.line(plan or "no test of a length of its own was asked for")
         terminalreporter.line(f"{(time() - option.began) / 60:.1f} minutes, of {option.minutes:g}")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def alone(
+    language: str, tmp_path_factory: pytest.TempPathFactory, browser: Browser
+) -> AsyncIterator[tuple[Page, Path]]:
+    """One person's page, in the language of the test's case, and the folder of the bot."""
+    folder = tmp_path_factory.mktemp("page")
+    async with run_playground_command(folder, NEWEST) as address, open_tabs(browser, address, 1, language) as (page,):
+        yield page, folder

@@ -2,16 +2,13 @@
 
 import os
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from bot.families.crossword.puzzles.solution import play_text, score_of
-from bot.playground.server_version import NEWEST
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.crossword.movegen import ScoredPlay, legal_plays
@@ -23,7 +20,7 @@ from engine.crossword.turns import is_last_play_open
 from engine.lexicon import load_lexicon
 from tests.bot.handlers.test_tutorial import find_play
 from tests.e2e.page_buttons import PageButtons, lay_by_taps
-from tests.e2e.page_process import open_tabs, run_playground_command, users_of_tabs
+from tests.e2e.page_process import users_of_tabs
 from tests.long.test_page_solo_game import state_of
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.languages import LANGUAGES
@@ -43,16 +40,6 @@ _WRAPPED: Final = """all => all.filter((one) => one.clientHeight > 46).map((one)
 _DRAWN: Final = """() => Promise.all([...[...document.querySelectorAll("article")].at(-1).querySelectorAll("img")]
     .map((one) => one.decode().then(() => one.naturalWidth)))"""
 """How wide the pictures of the newest message are, once they are there."""
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def alone(
-    language: str, tmp_path_factory: pytest.TempPathFactory, browser: Browser
-) -> AsyncIterator[tuple[Page, Path]]:
-    """One person's page, and the folder of the bot."""
-    folder = tmp_path_factory.mktemp("page")
-    async with run_playground_command(folder, NEWEST) as address, open_tabs(browser, address, 1, language) as (page,):
-        yield page, folder
 
 
 class Evening:

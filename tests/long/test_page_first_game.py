@@ -1,24 +1,18 @@
 """A newcomer's first game on the page of a phone: begun, played and ended by taps alone, in each language."""
 
 import os
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Page, expect
 
-from bot.playground.server_version import NEWEST
-from bot.store.connection.connect import connect
-from bot.store.games import GameStore
-from bot.store.scope import Scope
-from bot.tables.codec import decode_table
 from bot.texts import Texts
 from engine.crossword.state import GameState
 from tests.bot.handlers.test_tutorial import find_play
 from tests.e2e.page_buttons import PageButtons, lay_by_taps
-from tests.e2e.page_process import open_tabs, run_playground_command, users_of_tabs
+from tests.e2e.page_process import users_of_tabs
+from tests.long.test_page_solo_game import state_of
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.languages import LANGUAGES
 
@@ -31,16 +25,6 @@ _TURNS: Final = 3
 _SHOTS: Final = os.environ.get("HARFIYEN_SHOTS", "")
 """A folder for pictures of the screen, for whoever wants to look at it."""
 _BROADER: Final = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className)"
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def newcomer(
-    language: str, tmp_path_factory: pytest.TempPathFactory, browser: Browser
-) -> AsyncIterator[tuple[Page, Path]]:
-    """The page of one person, and the folder of the bot."""
-    folder = tmp_path_factory.mktemp("page")
-    async with run_playground_command(folder, NEWEST) as address, open_tabs(browser, address, 1, language) as (page,):
-        yield page, folder
 
 
 class FirstGame:
@@ -61,16 +45,8 @@ class FirstGame:
     async def wait_for_turn(self) -> GameState:
         """Wait until the newcomer is on turn, and the newest board shows that; the game as the bot keeps it."""
         await self.own.wait_changed()
-        client = connect(f"unix://{self._folder / 'data' / 'redis.sock'}")
-        try:
-            while True:
-                state = decode_table((await GameStore(client).load_table(Scope(self._person))).state or b"")
-                assert isinstance(state, GameState)
-                if state.players[state.turn].user == self._person:
-                    break
-                await self.own.wait_changed()
-        finally:
-            await client.aclose()
+        while (state := await state_of(self._folder, self._person)).players[state.turn].user != self._person:
+            await self.own.wait_changed()
         await expect(self.own.newest_message.locator("img")).to_be_visible()
         return state
 
@@ -104,8 +80,8 @@ class FirstGame:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_newcomer_plays_a_first_game_by_taps_on_a_phone(newcomer: tuple[Page, Path], language: str) -> None:
-    page, folder = newcomer
+async def test_a_newcomer_plays_a_first_game_by_taps_on_a_phone(alone: tuple[Page, Path], language: str) -> None:
+    page, folder = alone
     (person,) = await users_of_tabs([page])
     await page.locator("[data-chat-kind=private]").click()
     await page.set_viewport_size({"width": 360, "height": 740})

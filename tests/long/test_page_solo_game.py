@@ -1,14 +1,11 @@
 """Somebody plays a whole game alone on the page, against a computer player: all is clicked, typed and read there."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from bot.families.crossword.search.searcher import BoardSearcher
-from bot.playground.server_version import NEWEST
 from bot.store.connection.connect import connect
 from bot.store.games import GameStore
 from bot.store.scope import Scope
@@ -20,7 +17,7 @@ from engine.crossword.players.turn_choice import choose_action
 from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
 from engine.rng import Draws
-from tests.e2e.page_process import open_tabs, run_playground_command, users_of_tabs
+from tests.e2e.page_process import users_of_tabs
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.transcripts import simulated_players
 
@@ -29,14 +26,6 @@ pytestmark = [
     needs_a_browser,
     shares_a_browser,
 ]
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def alone(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> AsyncIterator[tuple[Page, Path]]:
-    """One person's page, and the folder of the bot."""
-    folder = tmp_path_factory.mktemp("page")
-    async with run_playground_command(folder, NEWEST) as address, open_tabs(browser, address, 1) as pages:
-        yield pages[0], folder
 
 
 async def state_of(folder: Path, person: int) -> GameState:
@@ -57,6 +46,7 @@ def typed(state: GameState, search: BoardSearcher) -> str:
     return f"/oyna {simulated_players.typed_play(state, action, 'tr', 0)}" if isinstance(action, Place) else "/pas"
 
 
+@pytest.mark.parametrize("language", ["tr"])
 async def test_a_game_of_kelimelik_is_played_to_its_end(alone: tuple[Page, Path], tmp_path: Path) -> None:
     page, folder = alone
     (person,) = await users_of_tabs([page])
