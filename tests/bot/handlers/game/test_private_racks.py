@@ -6,6 +6,7 @@ from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import encode_scope
 from engine.alphabet import load_alphabet
 from engine.crossword.state import GameState
+from tests.bot.handlers.test_tutorial import open_as_newcomer
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
 from tests.support.chat_steps import press_own_board
 from tests.support.games import game, with_fields
@@ -149,7 +150,7 @@ async def test_a_turn_may_be_taken_in_private_and_is_told_in_the_group(harness: 
 
 
 async def test_chatter_in_private_is_helped_along(harness: BotHarness) -> None:
-    private = await harness.private_chat(KIRAZ)
+    private = await open_as_newcomer(harness)
     hint = await private.say_and_wait(KIRAZ, "merhaba")
     assert hint.html == private.text_html("private-hint")
     assert "/bot" in hint.html, "it is what can be done there"
