@@ -10,6 +10,7 @@ from bot.families.crossword.inline_results import move_as_typed
 from bot.families.crossword.move_text import direction_of_word
 from bot.families.crossword.puzzles.puzzle_scene import puzzle_state
 from bot.families.crossword.puzzles.solution import play_text, score_of, why_line
+from bot.families.puzzle_sources import PuzzleSources
 from bot.store import keys
 from bot.store.puzzles import PuzzleOutcome, PuzzleProgress, PuzzleStore
 from bot.texts import Texts
@@ -268,11 +269,19 @@ async def test_a_group_sees_a_puzzle_without_its_answer_and_a_link_to_solve_it_i
     assert progress.origin == talk.chat_id
 
 
-async def test_nobody_gets_a_puzzle_twice_and_who_has_seen_all_is_told_so(harness: BotHarness) -> None:
-    private = await open_private(harness, KIRAZ)
+async def test_nobody_gets_a_puzzle_twice_and_who_has_seen_all_is_told_so(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of many few are left. More are made by then, in a while, and would be found here or by the next test: not now."""
+    monkeypatch.setattr(PuzzleSources, "_begin", lambda *_: None)
+    private, every = await open_private(harness, KIRAZ), [one.id for one in shipped_puzzles(GAME["tr"])]
+    seen = set(every[5:])
+    for one in seen:
+        await PuzzleStore(harness.redis).swap_progress(KIRAZ, one, None, PuzzleProgress(), None)
     shown, first = await begin(private)
-    seen = {first.id}
-    while len(seen) < len(shipped_puzzles(first.ruleset)):
+    assert first.id not in seen
+    seen.add(first.id)
+    while len(seen) < len(every):
         await private.start_watching()
         await private.press_data(KIRAZ, shown, f"solve::n:{first.ruleset}")
         (shown,) = await private.wait_messages()
