@@ -139,6 +139,7 @@ async def test_who_looks_in_private_in_another_way_leaves_the_groups_picture_rem
     assert was_uploaded(await private.say_and_wait(KIRAZ, "/board"))
     again = await talk.say_and_wait(LIMON, "/tahta")
     assert (was_uploaded(again), file_id_of(again)) == (False, file_id_of(board))
+    await harness.store.save_setting(private.scope, "theme", None)
 
 
 @in_a_house
