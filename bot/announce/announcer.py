@@ -62,7 +62,6 @@ from bot.workers.limiter import Limiter
 from bot.workers.recent import RecentKeys
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 from bot.workers.shard_reader import ShardReader, sleep_without_news
-from bot.workers.shutdown import ShardWorker
 
 log = get_logger(__name__)
 
@@ -72,7 +71,7 @@ _MOST_AT_ONCE: Final = 48
 """How many messages are made and sent at once: more would wait, each with its picture. Any number is acknowledged."""
 
 
-class Announcer(ShardWorker):
+class Announcer:
     """Sends the notices of the outbox; one instance a process."""
 
     def __init__(
@@ -155,7 +154,8 @@ class Announcer(ShardWorker):
         await self._stale_buttons.discard_waiting()
         await self._turn_reminders.drain(seconds)
 
-    async def _stop_shards(self, shards: Collection[int], seconds: float) -> None:
+    async def stop_shards(self, shards: Collection[int], seconds: float) -> None:
+        """Take nothing new of some shards, let what was begun go on for ``seconds``, then drop the rest."""
         self._follower.stop_shards(shards)
         await self._lanes.stop_lanes(lambda chat: shard_of(chat) in shards, seconds)
         self._forget_entries([key for key in self._in_flight if shard_of(key[0].chat) in shards])

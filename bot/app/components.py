@@ -183,7 +183,7 @@ class Components:
             compose_when_allowed=self.gateway.send_queue.compose_when_allowed,
             quotas=None if rates is None else person_quotas(),
             clock=partial(redis_utc, served, runtime.clock),
-            wait_for_news=owners.wait_for_entries,
+            wait_for_news=owners.events.wait_for_entries,
             pause=runtime.pause,
             meters=meters,
         )
@@ -251,7 +251,7 @@ class Components:
             default_language=config.default_language,
             records=services.records,
             lease=lease,
-            until_news=owners.wait_for_shards,
+            until_news=owners.events.wait_for_shards,
             pause=runtime.pause,
         )
         self.redates: Final = DeadlineRefresh(
@@ -263,8 +263,8 @@ class Components:
             default_language=config.default_language,
             until_next_poll=runtime.wait_for_next_poll,
         )
-        owners.add_shard_user(self.consumer)
-        owners.add_shard_user(self.announcer)
+        owners.users.add(self.consumer.stop_shards)
+        owners.users.add(self.announcer.stop_shards)
         owners.on_worker_count = limiter.share_among
 
     async def _catch_up(self) -> None:

@@ -136,7 +136,7 @@ class Service:
         finally:
             stop.set()
             self._probe.is_draining = True
-            owners.wake_waiters()
+            owners.events.signal_gained()
             _, late = await asyncio.wait(loops, timeout=_FINISH_SECONDS)
             await cancel_tasks(late)
             await parts.inline_queries.close()

@@ -39,7 +39,6 @@ from bot.telegram.incoming.requests import Request, Tap
 from bot.workers.lanes import LaneHold, Lanes
 from bot.workers.sending import Sending
 from bot.workers.shard_reader import ShardReader, sleep_without_news
-from bot.workers.shutdown import ShardWorker
 
 log = get_logger(__name__)
 _MOST_LOOK_UPS: Final = 200
@@ -54,7 +53,7 @@ async def _run_at_once(_: int, answer: Callable[[Sending], Awaitable[None]], sen
     await answer(sending)
 
 
-class Consumer(ShardWorker):
+class Consumer:
     """Passes updates from the inbox to ``handle``; one instance in each process.
 
     Args:
@@ -140,7 +139,8 @@ class Consumer(ShardWorker):
         now, items = asyncio.get_running_loop().time(), tuple(self._lanes.all_items())
         return Backlog(len(items), max((item.age_at(now) for item in items if isinstance(item, Job)), default=0.0))
 
-    async def _stop_shards(self, shards: Collection[int], seconds: float) -> None:
+    async def stop_shards(self, shards: Collection[int], seconds: float) -> None:
+        """Take nothing new of some shards, let what was begun go on for ``seconds``, then drop the rest."""
         self._reader.stop_shards(shards)
         self._admission.drop_waiting(shards)
         await self._lanes.stop_lanes(lambda lane: shard_of(lane[0]) in shards, seconds)

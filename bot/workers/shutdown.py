@@ -1,8 +1,7 @@
-"""Shutting work down: cancelling tasks, and draining or abandoning shards that go to another process."""
+"""Shutting work down: cancelling tasks."""
 
 import asyncio
-from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
 _RECANCEL_SECONDS: Final = 0.1
@@ -19,19 +18,3 @@ async def cancel_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
         for task in left:
             task.cancel()
         _, left = await asyncio.wait(left, timeout=_RECANCEL_SECONDS)
-
-
-class ShardWorker(ABC):
-    """A component that works on entries of shards; see :class:`bot.store.shards.shard_users.ShardUser`."""
-
-    async def drain_shards(self, shards: Collection[int], seconds: float) -> None:
-        """Take nothing new of some shards, and finish what was begun within ``seconds``."""
-        await self._stop_shards(shards, seconds)
-
-    async def abandon_shards(self, shards: Collection[int]) -> None:
-        """Stop all work on some shards, which another worker owns by now."""
-        await self._stop_shards(shards, 0)
-
-    @abstractmethod
-    async def _stop_shards(self, shards: Collection[int], seconds: float) -> None:
-        """Take nothing new of some shards, let what was begun go on for ``seconds``, then drop the rest."""

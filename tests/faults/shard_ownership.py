@@ -106,7 +106,7 @@ SHARD_OWNERSHIP: Final = (
         "del self._unreleased[shard]",
         OWNERS,
     ),
-    Fault("lost-shard-taken-while-it-is-dropped", r" - self\._users\.abandoning:", ":", OWNERS),
+    Fault("lost-shard-taken-while-it-is-dropped", r" - self\.users\.abandoning:", ":", OWNERS),
     Fault(
         "heirs-not-woken",
         r"if worker is not None:\n +self\._notifier\.notify_worker\(worker\)",

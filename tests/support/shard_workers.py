@@ -61,16 +61,10 @@ class ShardWork:
         self.free: Final = asyncio.Event()
         self.free.set()
 
-    async def drain_shards(self, shards: Collection[int], seconds: float) -> None:
-        assert seconds > 0
+    async def stop_shards(self, shards: Collection[int], seconds: float) -> None:
         self.started.set()
         await self.free.wait()
-        self.drained.extend(shards)
-
-    async def abandon_shards(self, shards: Collection[int]) -> None:
-        self.started.set()
-        await self.free.wait()
-        self.dropped.extend(shards)
+        (self.drained if seconds else self.dropped).extend(shards)
 
 
 class ShardWorker(ShardCoordinator):
@@ -80,7 +74,7 @@ class ShardWorker(ShardCoordinator):
         self.claims: Final = FaultyOwnership(redis, name, seconds)
         super().__init__(self.claims, WorkerNotifier(redis, name), seconds=seconds)
         self.shard_work: Final = ShardWork()
-        self.add_shard_user(self.shard_work)
+        self.users.add(self.shard_work.stop_shards)
         self.stop: Final = asyncio.Event()
         self.running: asyncio.Task[None] | None = None
 

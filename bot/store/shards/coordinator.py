@@ -17,7 +17,7 @@ from bot.store.shards.assignment import assigned_shards, assigned_worker
 from bot.store.shards.membership import ALIVE_SECONDS, Membership
 from bot.store.shards.notify import ShardEvents, WorkerNotifier
 from bot.store.shards.ownership import AcquisitionMonitor, MemberState, ShardOwnership, worker_of_epoch
-from bot.store.shards.shard_users import ShardUser, ShardUsers
+from bot.store.shards.shard_users import ShardUsers
 from bot.workers.recent import RecentKeys
 from bot.workers.shutdown import cancel_tasks
 
@@ -52,7 +52,8 @@ class ShardCoordinator:
         self._exclusive: Final = exclusive
         self._seconds: Final = seconds
         self.epochs: Final[dict[int, str]] = {}
-        self._users: Final = ShardUsers()
+        self.users: Final = ShardUsers()
+        """The components that are drained before a shard is handed over."""
         self.on_worker_count: Callable[[int], None] | None = None
         """Is called with the number of active workers when that changes."""
         self._tasks: Final[set[asyncio.Task[None]]] = set()
@@ -66,16 +67,17 @@ class ShardCoordinator:
         self._unreleased: Final[dict[int, str]] = {}
         """Shards that could not be released as Redis was away, with their epochs."""
         self._acquisition_monitor: Final = AcquisitionMonitor(seconds)
-        self._events: Final = ShardEvents()
+        self.events: Final = ShardEvents()
+        """What happens to its shards, for those who wait for it."""
         self._rebalance_now: Final = asyncio.Event()
         """Set when there are shards to take over."""
 
     @property
     def readable_epochs(self) -> Mapping[int, str]:
         """See :class:`bot.store.shards.ownership.OwnedShards`."""
-        if not self._users.draining:
+        if not self.users.draining:
             return self.epochs
-        return {shard: epoch for shard, epoch in self.epochs.items() if shard not in self._users.draining}
+        return {shard: epoch for shard, epoch in self.epochs.items() if shard not in self.users.draining}
 
     @property
     def lease_seconds_left(self) -> float:
@@ -92,24 +94,12 @@ class ShardCoordinator:
         """Whether free shards can be taken, or the failure has not lasted long."""
         return self._acquisition_monitor.is_healthy
 
-    def add_shard_user(self, user: ShardUser) -> None:
-        """Add a component that is drained before a shard is handed over."""
-        self._users.add(user)
-
     def notify_owner(self, shard: int, epoch: str) -> None:
         """Notify a shard's owner, this process or another, that the shard has new entries."""
         if self.epochs.get(shard) != epoch:
             self._notifier.notify_worker(worker_of_epoch(epoch), shard)
         else:
-            self._events.signal_entries((shard,))
-
-    async def wait_for_entries(self, seconds: float) -> Collection[int]:
-        """Wait for new entries or gained shards, at most ``seconds``; returns the shards with new entries."""
-        return await self._events.wait_for_entries(seconds)
-
-    async def wait_for_shards(self, seconds: float) -> Collection[int]:
-        """Wait for gained shards, at most ``seconds``; returns no shards."""
-        return await self._events.wait_for_shards(seconds)
+            self.events.signal_entries((shard,))
 
     def report_lost(self, shard: int, epoch: str) -> None:
         """See :class:`bot.store.shards.ownership.OwnedShards`."""
@@ -117,9 +107,9 @@ class ShardCoordinator:
             return
         log.warning("another worker owns a shard by now", shard=shard)
         del self.epochs[shard]
-        self._users.draining.discard(shard)
-        self._users.abandoning.add(shard)
-        self._start_task(self._users.abandon_shards((shard,)))
+        self.users.draining.discard(shard)
+        self.users.abandoning.add(shard)
+        self._start_task(self.users.abandon_shards((shard,)))
 
     async def acquire_first_share(self) -> None:
         """Take the free shards of this process's share.
@@ -156,7 +146,7 @@ class ShardCoordinator:
                 await asyncio.sleep(_REBALANCE_SECONDS)
                 continue
             if shards:
-                self._events.signal_entries(shards)
+                self.events.signal_entries(shards)
             if must_rebalance:
                 self._rebalance_now.set()
 
@@ -208,9 +198,9 @@ class ShardCoordinator:
         share = assigned_shards(self._ownership.worker, self._membership.active, SHARDS)
         if not self._started:
             await self._release_former_shards(share)
-        if surplus := self.epochs.keys() - share - self._users.draining:
+        if surplus := self.epochs.keys() - share - self.users.draining:
             self._start_task(self._hand_over_shards(tuple(surplus)))
-        if missing := share - self.epochs.keys() - self._unreleased.keys() - self._users.abandoning:
+        if missing := share - self.epochs.keys() - self._unreleased.keys() - self.users.abandoning:
             try:
                 await self._acquire_shards(missing)
             except RedisError:
@@ -226,7 +216,7 @@ class ShardCoordinator:
         if free and (taken := await self._ownership.acquire_shards(free)):
             log.info("this worker has taken shards", count=len(taken))
             self.epochs.update(taken)
-            self._events.signal_gained()
+            self.events.signal_gained()
         self._acquisition_monitor.record_unacquired(len(missing) - len(seen) + len(free.keys() - self.epochs.keys()))
 
     async def _release_former_shards(self, share: Collection[int]) -> None:
@@ -251,10 +241,10 @@ class ShardCoordinator:
 
     async def _hand_over_shards(self, shards: Collection[int]) -> None:
         try:
-            await self._users.drain_shards(shards)
+            await self.users.drain_shards(shards)
             epochs = {shard: self.epochs.pop(shard) for shard in shards if shard in self.epochs}
         finally:
-            self._users.draining.difference_update(shards)
+            self.users.draining.difference_update(shards)
         await self._release_shards(epochs)
 
     async def _release_shards(self, epochs: Mapping[int, str]) -> None:
@@ -278,10 +268,6 @@ class ShardCoordinator:
         task = asyncio.create_task(work, context=context)
         self._tasks.add(task)
         task.add_done_callback(self._on_task_end, context=context)
-
-    def wake_waiters(self) -> None:
-        """End all waiting for entries and shards."""
-        self._events.signal_gained()
 
     def _on_task_end(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

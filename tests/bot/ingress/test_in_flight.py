@@ -71,7 +71,7 @@ async def test_what_was_sent_twice_and_waits_as_its_shard_is_lost_is_done_once_t
         await desk.append_text("/word A")
         await desk.append_newest_again()
         await run_until_idle()
-        await desk.consumer.abandon_shards((keys.shard_of(GROUP),))
+        await desk.consumer.stop_shards((keys.shard_of(GROUP),), 0)
         free.set()
         await desk.wait_until_empty()
     assert desk.handled_texts == ["word A"]

@@ -57,7 +57,7 @@ async def test_what_was_begun_is_finished_and_what_comes_meanwhile_is_the_next_o
         await desk.append_text("/play B")
         await wait_until(lambda: begun == ["play A"])
         shards.handing_over.add(SHARD)
-        draining = asyncio.create_task(desk.consumer.drain_shards((SHARD,), PATIENCE))
+        draining = asyncio.create_task(desk.consumer.stop_shards((SHARD,), PATIENCE))
         await run_until_idle()
         assert SHARD not in desk.consumer.timeouts.ready_shards, "what is due there is left, too"
         await desk.append_text("/play C")
@@ -88,10 +88,10 @@ async def test_what_is_not_finished_in_time_is_dropped_and_done_by_the_next_owne
         await wait_until(lambda: len(begun) == 2)
         if seconds:
             shards.handing_over.add(SHARD)
-            await desk.consumer.drain_shards((SHARD,), seconds)
+            await desk.consumer.stop_shards((SHARD,), seconds)
         else:
             shards.report_lost(SHARD, FORMER)
-            await desk.consumer.abandon_shards((SHARD,))
+            await desk.consumer.stop_shards((SHARD,), 0)
         latter = await next_owner(redis)
         shards.epochs.pop(SHARD, None)
         async with latter.run_consumer():
@@ -110,7 +110,7 @@ async def test_a_shard_that_comes_back_is_worked_on_as_if_it_had_never_gone(redi
         await desk.append_text("/play A")
         await wait_until(lambda: begun == ["play A"])
         shards.report_lost(SHARD, FORMER)
-        await desk.consumer.abandon_shards((SHARD,))
+        await desk.consumer.stop_shards((SHARD,), 0)
         free.set()
         shards.epochs.update(await set_shard_owner(redis, LATTER, GROUP))
         await wait_until(lambda: desk.consumer.timeouts.is_ready)
@@ -133,7 +133,7 @@ async def test_what_waits_for_a_try_beyond_a_share_goes_over_too(redis: Redis, s
             await desk.append_text(f"/play {number}", KIRAZ)
         await resting.wait()
         await run_until_idle()
-        await desk.consumer.abandon_shards((SHARD,))
+        await desk.consumer.stop_shards((SHARD,), 0)
         assert not desk.consumer.is_busy
         waiting, _ = await desk.count_waiting_and_dead()
     assert waiting
@@ -192,7 +192,7 @@ async def test_what_waits_to_be_told_is_dropped_and_told_by_the_next_owner(redis
     await commit_with_notices(redis, Scope(GROUP), 0, b"one")
     await commit_with_notices(redis, Scope(OTHER), 0, b"one")
     await wait_until(lambda: sorted(telling.waiting) == sorted((GROUP, OTHER)))
-    await former.drain_shards((SHARD,), 0.01)
+    await former.stop_shards((SHARD,), 0.01)
     del shards.epochs[SHARD]
     assert former._lanes.busy_keys == (OTHER,)  # noqa: SLF001 - nothing else shows what it holds
     assert telling.forgotten == [Scope(GROUP)]
@@ -213,7 +213,7 @@ async def test_a_notice_that_comes_back_is_told_again(redis: Redis, shards: Owne
     await commit_with_notices(redis, Scope(GROUP), 0, b"one")
     await wait_until(lambda: telling.waiting == [GROUP])
     shards.report_lost(SHARD, FORMER)
-    await worker.abandon_shards((SHARD,))
+    await worker.stop_shards((SHARD,), 0)
     shards.epochs.update(await set_shard_owner(redis, LATTER, GROUP))
     await wait_until(lambda: telling.waiting == [GROUP, GROUP])
     stop.set()

@@ -111,15 +111,12 @@ async def test_waiting_for_replicas(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_abandoning_a_lost_shard(redis: Redis) -> None:
     contexts: Contexts = []
 
-    class Holder:
-        async def drain_shards(self, _: object, __: float) -> None:
-            """Nothing is held."""
-
-        async def abandon_shards(self, _: object) -> None:
+    async def stop_shards(_: object, seconds: float) -> None:
+        if not seconds:
             record(contexts)
 
     async with run_shard_workers(redis, "a") as (worker,):
-        worker.add_shard_user(Holder())
+        worker.users.add(stop_shards)
         [shard, *_] = worker.epochs
         with log_context(**SOMEBODY):
             worker.report_lost(shard, worker.epochs[shard])

@@ -164,27 +164,27 @@ async def test_what_is_put_into_an_own_shard_is_news_and_of_another_s_wakes_that
     async with run_shard_workers(redis, "a", "b") as workers:
         await poll_until(lambda: is_evenly_shared(workers))
         a, b = workers
-        await a.wait_for_entries(0)
-        await b.wait_for_entries(0)
+        await a.events.wait_for_entries(0)
+        await b.events.wait_for_entries(0)
         mine, its = next(iter(a.epochs.items())), next(iter(b.epochs.items()))
         a.notify_owner(*mine)
-        assert await a.wait_for_entries(30) == {mine[0]}
-        assert await a.wait_for_entries(0) == frozenset(), "once"
+        assert await a.events.wait_for_entries(30) == {mine[0]}
+        assert await a.events.wait_for_entries(0) == frozenset(), "once"
         a.notify_owner(*its)
         async with asyncio.timeout(PATIENCE):
-            assert await b.wait_for_entries(30) == {its[0]}
+            assert await b.events.wait_for_entries(30) == {its[0]}
 
 
 async def test_who_gains_shards_has_its_readers_look(redis: Redis) -> None:
     """Each of them: the one that is at work as well as the one that waits."""
     owners = ShardWorker(redis, "a")
-    waiting = asyncio.ensure_future(owners.wait_for_entries(30))
+    waiting = asyncio.ensure_future(owners.events.wait_for_entries(30))
     await asyncio.sleep(0)
     await owners.acquire_first_share()
     async with asyncio.timeout(PATIENCE):
         assert await waiting == frozenset()
-        assert await owners.wait_for_shards(30) == ()
-    waiting = asyncio.ensure_future(owners.wait_for_shards(30))
-    owners.wake_waiters()
+        assert await owners.events.wait_for_shards(30) == ()
+    waiting = asyncio.ensure_future(owners.events.wait_for_shards(30))
+    owners.events.signal_gained()
     async with asyncio.timeout(PATIENCE):
         assert await waiting == ()

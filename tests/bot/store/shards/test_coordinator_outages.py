@@ -94,19 +94,14 @@ async def test_what_is_let_go_by_two_at_once_ends_nobody(redis: Redis) -> None:
 async def test_a_share_that_cannot_be_finished_stays_and_is_tried_again(
     redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
-    class Broken:
-        fails = 2
+    fails = [ArithmeticError(), ArithmeticError()]
 
-        async def drain_shards(self, _: object, __: float) -> None:
-            if self.fails:
-                self.fails -= 1
-                raise ArithmeticError
-
-        async def abandon_shards(self, _: object) -> None:
-            """Nothing is held."""
+    async def fail_twice(_: object, seconds: float) -> None:
+        if seconds and fails:
+            raise fails.pop()
 
     async with run_shard_workers(redis, "a") as workers:
-        workers[0].add_shard_user(Broken())
+        workers[0].users.add(fail_twice)
         workers.append(await ShardWorker(redis, "b").start_running())
         await poll_until(lambda: is_evenly_shared(workers))
     faults = [record for record in caplog.records if record.levelno == logging.ERROR]
