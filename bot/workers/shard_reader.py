@@ -1,6 +1,6 @@
 """Reading the streams of this process's shards: first pending entries, then new ones, and lost ones again.
 
-The streams are inbox and outbox; :class:`bot.store.redis_streams.consumer_group.ConsumerGroup` does the commands.
+The streams are inbox and outbox; :class:`bot.store.redis_streams.consumer_group.ShardStreams` does the commands.
 """
 
 import asyncio
@@ -15,7 +15,6 @@ from bot.workers.retry_policy import STORE_SECONDS, Backoff
 log = get_logger(__name__)
 
 E = TypeVar("E")
-E_co = TypeVar("E_co", covariant=True)
 
 _BATCH: Final = 64
 _POLL_SECONDS: Final = 1.0
@@ -33,13 +32,6 @@ async def sleep_without_news(seconds: float) -> Collection[int]:
     return ()
 
 
-class LocalDelivery(Protocol[E_co]):
-    """Delivers entries that this process writes itself."""
-
-    def deliver_to(self, epochs: Mapping[int, str], take: Callable[[Sequence[E_co]], Awaitable[None]]) -> None:
-        """Deliver entries of these shards, and of no others, from now on; ``take`` gets those of one reply together."""
-
-
 class Source(Protocol[E]):
     """A stream for each shard, read by the shard's owner: the inbox and the outbox.
 
@@ -51,12 +43,11 @@ class Source(Protocol[E]):
         """How often replies were lost with a connection."""
 
     @property
-    def local_delivery(self) -> LocalDelivery[E]:
-        """Delivers what this process writes."""
-
-    @property
     def readable_epochs(self) -> Mapping[int, str]:
         """The shards that this process reads, with its epochs."""
+
+    def deliver_to(self, epochs: Mapping[int, str], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
+        """Deliver what this process writes into these shards, and no others, from now on, of each reply together."""
 
     def entry_position(self, entry: E) -> StreamPosition:
         """An entry's place."""
@@ -222,7 +213,7 @@ class ShardReader(Generic[E]):
             self._deferred.append(entry)
 
     def _subscribe_local(self) -> None:
-        self._source.local_delivery.deliver_to(self._caught_up, self._take_together)
+        self._source.deliver_to(self._caught_up, self._take_together)
 
     def _reset(self) -> None:
         self._checked_breaks, self._caught_up = _NEVER, {}

@@ -20,7 +20,6 @@ class ScriptedSource:
 
     def __init__(self, *reads: Answer) -> None:
         self.lost_reply_count = 0
-        self.local_delivery = self
         self.deliver: Take | None = None
         self.delivered_shards: Collection[int] = ()
         """The shards whose entries are handed over."""

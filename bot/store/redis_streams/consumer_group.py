@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from redis.asyncio import Redis
-from redis.asyncio.client import Pipeline
 
-from bot.store import keys
+from bot.store import keys, retention
 from bot.store.connection.client import execute_soon
 from bot.store.connection.cluster import group_by_hash_slot
+from bot.store.connection.replication import ReplicaWaiter
 from bot.store.scripts import Script
-from bot.store.shards.ownership import OwnedShards
+from bot.store.shards.ownership import OwnedShards, UnfencedShards
 
 GROUP: Final = "harfiyen"
 """The consumer group of inbox and outbox."""
@@ -23,6 +23,8 @@ MAX_DELIVERED: Final = 64
 """The most entries that a script's reply delivers along with the entry that the script wrote."""
 
 _FENCED: Final = b"lost"
+
+E = TypeVar("E")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +37,35 @@ class StreamEntry:
     deliveries: int
 
 
-class ConsumerGroup:
-    """Reads the streams of all shards as one group and creates the group where it is missing.
+class ShardStreams(Generic[E]):
+    """The streams of all shards, read as one group, which is created where it is missing.
+
+    Entries that this process writes can be delivered straight to its own reader; at first those of no shard are.
 
     Args:
         client: answers in bytes.
         key_of_shard: gives the key of a shard's stream.
-        name: the group's name.
-        shards: those that this process owns.
+        shards: those that this process owns; by default all, unfenced.
+        replicas: must have an entry before it counts as stored; none by default.
     """
 
-    def __init__(self, client: Redis, key_of_shard: Callable[[int], str], name: str, shards: OwnedShards) -> None:
+    def __init__(
+        self,
+        client: Redis,
+        key_of_shard: Callable[[int], str],
+        shards: OwnedShards | None,
+        replicas: ReplicaWaiter | None,
+    ) -> None:
         self._client: Final = client
         self._key_of_shard: Final = key_of_shard
-        self._name: Final = name
-        self._shards: Final = shards
+        self._shards: Final = UnfencedShards() if shards is None else shards
+        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
         self._missed_deliveries = 0
+        self._local_epochs: Mapping[int, str] = {}
+        self._deliver: Callable[[Sequence[E]], Awaitable[None]] | None = None
         self._take_script: Final = Script("take")
         self._claim_script: Final = Script("inherit")
+        self._dead_letter_script: Final = Script("bury")
 
     @property
     def lost_reply_count(self) -> int:
@@ -60,10 +73,34 @@ class ConsumerGroup:
         return getattr(self._client, "lost_reply_count", 0) + self._missed_deliveries
 
     def note_missed_delivery(self) -> None:
-        """Note that entries of a reply reached nobody."""
+        """Note that entries of a reply were not passed on and must be claimed again."""
         self._missed_deliveries += 1
 
-    async def read_new(
+    @property
+    def readable_epochs(self) -> Mapping[int, str]:
+        """The shards whose new entries this process takes, with its epochs."""
+        return self._shards.readable_epochs
+
+    def deliver_to(self, epochs: Mapping[int, str], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
+        """Deliver the entries of these shards, and of no others, to a reader of this process from now on.
+
+        The reader must have caught up first, or it gets the newest entries before the oldest. It gets the entries of
+        one reply together and must take all of them before those of a later reply.
+        """
+        self._local_epochs = epochs
+        self._deliver = take
+
+    def local_epoch(self, shard: int) -> str:
+        """The epoch by which this process's reader gets new entries at once; empty if it gets none."""
+        epoch = self._local_epochs.get(shard, "")
+        return epoch if self._shards.readable_epochs.get(shard) == epoch else ""
+
+    async def deliver_entries(self, entries: Sequence[E]) -> None:
+        """Pass on the entries of one reply; if the reader has stopped, it finds them at its next start."""
+        if entries and self._deliver is not None:
+            await self._deliver(entries)
+
+    async def _take_new(
         self, epochs: Mapping[int, str], count: int, take: Callable[[list[StreamEntry], int], Awaitable[None]]
     ) -> None:
         """Take new entries.
@@ -78,26 +115,24 @@ class ConsumerGroup:
         async def page(shards: Sequence[int]) -> None:
             names = [name for shard in shards for name in (keys.shard_owner(shard), self._key_of_shard(shard))]
             consumers = [epochs[shard] for shard in shards]
-            now, *answers = await self._take_script(self._client, names, (self._name, count, *consumers))
+            now, *answers = await self._take_script(self._client, names, (GROUP, count, *consumers))
             found: list[StreamEntry] = []
             for shard, answer in zip(shards, answers, strict=True):
                 if answer == _FENCED:
                     self._shards.report_lost(shard, epochs[shard])
                 else:
-                    found += self.to_stream_entries(shard, answer)
+                    found += self._to_stream_entries(shard, answer)
             if found:
                 await take(found, now)
 
         groups = group_by_hash_slot(self._client, list(by_stream))
         await asyncio.gather(*(page([by_stream[stream] for stream in streams]) for streams in groups))
 
-    async def claim_pending(self, epochs: Mapping[int, str]) -> list[tuple[StreamEntry, int]]:
-        """Take what any owner of the shards took before and did not delete; see :meth:`read_new`."""
+    async def _claim_entries(self, epochs: Mapping[int, str]) -> list[tuple[StreamEntry, int]]:
+        """Take what any owner of the shards took before and did not delete; see :meth:`_take_new`."""
         answers = await asyncio.gather(
             *(
-                self._claim_script(
-                    self._client, (keys.shard_owner(shard), self._key_of_shard(shard)), (self._name, epoch)
-                )
+                self._claim_script(self._client, (keys.shard_owner(shard), self._key_of_shard(shard)), (GROUP, epoch))
                 for shard, epoch in epochs.items()
             )
         )
@@ -113,29 +148,23 @@ class ConsumerGroup:
             ]
         return found
 
-    def to_stream_entries(self, shard: int, entries: Sequence[Any]) -> list[StreamEntry]:
+    def _to_stream_entries(self, shard: int, entries: Sequence[Any]) -> list[StreamEntry]:
         """The entries of a script's reply, in which field names and values alternate."""
         return [StreamEntry(shard, entry.decode(), pairs_to_dict(fields), 1) for entry, fields in entries]
 
-    async def renew_claim(self, shard: int, entry: str, deliveries: int) -> None:
+    async def _renew_claim(self, shard: int, entry: str, deliveries: int) -> None:
         """Reset an entry's idle time and set its number of deliveries."""
         epoch = self._shards.epochs.get(shard)
         if epoch is not None:
             stream = self._key_of_shard(shard)
-            await self._client.xclaim(stream, self._name, epoch, 0, [entry], idle=0, retrycount=deliveries, justid=True)
+            await self._client.xclaim(stream, GROUP, epoch, 0, [entry], idle=0, retrycount=deliveries, justid=True)
 
-    async def delete_entries(self, entries: Iterable[tuple[int, str]]) -> None:
+    async def _delete_entries(self, entries: Iterable[tuple[int, str]]) -> None:
         """Delete entries, each given as shard and id; the commands go out with whatever is sent next.
 
         If the process dies before that, an entry may be delivered again.
         """
         pipe = self._client.pipeline(transaction=False)
-        self.queue_deletes(pipe, entries)
-        if len(pipe):
-            await execute_soon(pipe)
-
-    def queue_deletes(self, pipe: Pipeline, entries: Iterable[tuple[int, str]]) -> None:
-        """Add the deletion of entries, each given as shard and id, to a pipeline."""
         shards: dict[int, list[Any]] = {}
         for shard, entry in entries:
             shards.setdefault(shard, []).append(entry)
@@ -143,7 +172,34 @@ class ConsumerGroup:
             # Deleted first: should the second command be lost, the entry is pending without content and is
             # dropped when its shard is claimed. The other way round it would stay for ever.
             pipe.xdel(self._key_of_shard(shard), *ids)
-            pipe.xack(self._key_of_shard(shard), self._name, *ids)
+            pipe.xack(self._key_of_shard(shard), GROUP, *ids)
+        if len(pipe):
+            await execute_soon(pipe)
+
+    async def _move_to_dead_letters(self, shard: int, entry: str, letter: Mapping[str, str | bytes | int]) -> bool:
+        """Give an entry up, in one step; ``letter`` has the fields of the dead letter. The newest are kept for a while.
+
+        Returns:
+            Whether it was moved; not where another worker owns the shard by now, who will send or give it up.
+        """
+        epoch = self._shards.epochs.get(shard)
+        if epoch is None:
+            return False
+        done = await self._dead_letter_script(
+            self._client,
+            (keys.shard_owner(shard), self._key_of_shard(shard), keys.dead_letters(shard)),
+            {
+                "group": GROUP,
+                "epoch": epoch,
+                "entry": entry,
+                "most": retention.DEAD_LETTERS_PER_SHARD,
+                "seconds": retention.DEAD_LETTER_SECONDS,
+                "letter": [part for pair in letter.items() for part in pair],
+            },
+        )
+        if not done:
+            self._shards.report_lost(shard, epoch)
+        return bool(done)
 
 
 def pairs_to_dict(fields: Sequence[bytes]) -> dict[bytes, bytes]:
@@ -151,44 +207,10 @@ def pairs_to_dict(fields: Sequence[bytes]) -> dict[bytes, bytes]:
     return dict(zip(fields[::2], fields[1::2], strict=True))
 
 
-E = TypeVar("E")
-
-
-class LocalDelivery(Generic[E]):
-    """Delivers entries that this process writes straight to its own reader; at first for no shard."""
-
-    def __init__(self) -> None:
-        self._epochs: Mapping[int, str] = {}
-        self._deliver: Callable[[Sequence[E]], Awaitable[None]] | None = None
-
-    def deliver_to(self, epochs: Mapping[int, str], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
-        """Deliver the entries of these shards, and of no others, to a reader of this process from now on.
-
-        The reader must have caught up first, or it gets the newest entries before the oldest. It gets the entries of
-        one reply together and must take all of them before those of a later reply.
-        """
-        self._epochs = epochs
-        self._deliver = take
-
-    def epoch_of_shard(self, shard: int) -> str:
-        """The epoch by which the reader follows a shard; empty if it does not."""
-        return self._epochs.get(shard, "")
-
-    async def deliver_entries(self, entries: Sequence[E]) -> None:
-        """Pass on the entries of one reply; if the reader has stopped, it finds them at its next start."""
-        if entries and self._deliver is not None:
-            await self._deliver(entries)
-
-
 def parse_entry_id(entry: str) -> tuple[int, int]:
     """An entry's id: when it was written, in milliseconds of the server's clock, and its number at that instant."""
     milliseconds, _, number = entry.partition("-")
     return int(milliseconds), int(number)
-
-
-def stream_position(shard: int, entry: str) -> tuple[int, int, int]:
-    """An entry's place in its stream; see :meth:`bot.workers.shard_reader.Source.entry_position`."""
-    return shard, *parse_entry_id(entry)
 
 
 def written_ms(entry: StreamEntry) -> int:

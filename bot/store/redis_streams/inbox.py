@@ -10,7 +10,7 @@ delivers it, as a read would, with its reply.
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -23,22 +23,19 @@ from bot.store.redis_streams.append_attempts import AppendAttempts
 from bot.store.redis_streams.consumer_group import (
     GROUP,
     MAX_DELIVERED,
-    ConsumerGroup,
-    LocalDelivery,
+    ShardStreams,
     StreamEntry,
-    stream_position,
+    parse_entry_id,
     written_ms,
 )
-from bot.store.redis_streams.dead_letters import DeadLetterWriter
 from bot.store.redis_streams.entries import InboxEntry, to_inbox_entry
 from bot.store.redis_streams.prefetch import TablePrefetch
 from bot.store.redis_streams.unhandled import UnhandledUpdates
 from bot.store.scope import Scope
 from bot.store.scripts import Script
-from bot.store.shards.ownership import OwnedShards, UnfencedShards
+from bot.store.shards.ownership import OwnedShards
 
 log = get_logger(__name__)
-
 
 _REPLICA_SECONDS: Final = 5.0
 """How long an update waits for replicas. Telegram gets no answer meanwhile and sends it again."""
@@ -46,8 +43,11 @@ _REPLICA_SECONDS: Final = 5.0
 _UNREADABLE: Final = "no update of this version"
 """Why an entry became a dead letter that is no update."""
 
+_SHARD_WITHOUT_CHAT: Final = 0
+"""The shard for what came in and was no update, so that its chat is unknown."""
 
-class Inbox:
+
+class Inbox(ShardStreams[InboxEntry]):
     """The accepted updates, in one stream for each shard; a shard keeps their order.
 
     Args:
@@ -64,29 +64,14 @@ class Inbox:
         on_appended: Callable[[int, str], None] | None = None,
         replicas: ReplicaWaiter | None = None,
     ) -> None:
-        self._client: Final = client
-        self._shards: Final = UnfencedShards() if shards is None else shards
-        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
+        super().__init__(client, keys.inbox, shards, replicas)
         self._on_appended: Final = on_appended
-        self._group: Final = ConsumerGroup(client, keys.inbox, GROUP, self._shards)
-        self._dead_letters: Final = DeadLetterWriter(client, self._shards, keys.inbox, GROUP)
         self._append_script: Final = Script("put", "table")
         self._attempt_script: Final = Script("begun")
         self._attempts: Final = AppendAttempts()
         self._unhandled: Final = UnhandledUpdates(client)
         self.prefetch: Final = TablePrefetch()
         """The tables of the updates that are delivered locally."""
-        self.local_delivery: Final[LocalDelivery[InboxEntry]] = LocalDelivery()
-
-    @property
-    def lost_reply_count(self) -> int:
-        """See :attr:`bot.store.redis_streams.consumer_group.ConsumerGroup.lost_reply_count`."""
-        return self._group.lost_reply_count
-
-    @property
-    def readable_epochs(self) -> Mapping[int, str]:
-        """The shards whose new entries this process takes, with its epochs."""
-        return self._shards.readable_epochs
 
     def owns_shard_of(self, entry: InboxEntry) -> bool:
         """Whether an entry lies in a shard of this process."""
@@ -94,7 +79,7 @@ class Inbox:
 
     def entry_position(self, entry: InboxEntry) -> tuple[int, int, int]:
         """See :meth:`bot.workers.shard_reader.Source.entry_position`."""
-        return stream_position(entry.shard, entry.id)
+        return entry.shard, *parse_entry_id(entry.id)
 
     async def append_update(self, update_id: int, chat_id: int, raw: bytes) -> bool:
         """Store an update; once this returns, it will be handled exactly once, however often Telegram sends it.
@@ -145,7 +130,7 @@ class Inbox:
         found = await asyncio.gather(*(self._unhandled.find_entries(shard, own) for shard, own in wanted.items()))
         unhandled = []
         for (shard, own), given in zip(wanted.items(), found, strict=True):
-            for message in self._group.to_stream_entries(shard, given):
+            for message in self._to_stream_entries(shard, given):
                 with suppress(KeyError, ValueError):
                     entry = to_inbox_entry(message, 0)
                     if (entry.chat if entry.forwarded_to is None else entry.forwarded_to.chat) in own:
@@ -173,7 +158,7 @@ class Inbox:
     ) -> int:
         """Append an entry under a name; returns the attempt that did, which may be an earlier one."""
         shard = keys.shard_of(scope.chat)
-        consumer, since = self._local_epoch(shard), self.prefetch.clock()
+        consumer, since = self.local_epoch(shard), self.prefetch.clock()
         given, owner, stored_by, *read = await self._append_script(
             self._client,
             (
@@ -197,20 +182,15 @@ class Inbox:
         if read:
             self.prefetch.add_prefetched(scope.place, update, read[0], since)
         replicated = self._replicas.wait_replicated(keys.inbox(shard), _REPLICA_SECONDS)
-        messages = self._group.to_stream_entries(shard, given)
+        messages = self._to_stream_entries(shard, given)
         # The newest of them is the one that has just been written.
         now = max(map(written_ms, messages), default=0)
-        await self._give(((message, now) for message in messages), self.local_delivery.deliver_entries)
+        await self._give(((message, now) for message in messages), self.deliver_entries)
         if owner and self._on_appended is not None:
             self._on_appended(shard, owner.decode())
         # Last: nothing that comes later may be delivered before this is.
         await replicated
         return int(stored_by)
-
-    def _local_epoch(self, shard: int) -> str:
-        """The epoch by which this process's consumer gets new entries at once; empty if it gets none."""
-        epoch = self.local_delivery.epoch_of_shard(shard)
-        return epoch if self._shards.readable_epochs.get(shard) == epoch else ""
 
     async def read_new(
         self, epochs: Mapping[int, str], count: int, take: Callable[[list[InboxEntry]], Awaitable[None]]
@@ -226,7 +206,7 @@ class Inbox:
         async def took(messages: list[StreamEntry], now: int) -> None:
             await self._give(((message, now) for message in messages), take)
 
-        await self._group.read_new(epochs, count, took)
+        await self._take_new(epochs, count, took)
 
     async def claim_pending(self, epochs: Mapping[int, str]) -> list[InboxEntry]:
         """Take what any owner took before and did not acknowledge; ``epochs`` as in :meth:`read_new`."""
@@ -235,7 +215,7 @@ class Inbox:
         async def took(entries: list[InboxEntry]) -> None:
             found.extend(entries)
 
-        await self._give(await self._group.claim_pending(epochs), took)
+        await self._give(await self._claim_entries(epochs), took)
         return found
 
     async def _give(
@@ -258,7 +238,7 @@ class Inbox:
         for message in unreadable:
             letter: dict[str, str | bytes | int] = {"raw": message.fields.get(b"raw", b""), "reason": _UNREADABLE}
             letter |= {"update": 0, "deliveries": message.deliveries}
-            await self._dead_letters.move_entry(message.shard, message.id, letter)
+            await self._move_to_dead_letters(message.shard, message.id, letter)
 
     async def count_attempt(self, entry: InboxEntry) -> int:
         """Count an attempt to handle an update; returns the number of attempts so far."""
@@ -266,27 +246,39 @@ class Inbox:
         return int(await self._attempt_script(self._client, (key,), (entry.id, retention.ATTEMPT_COUNT_SECONDS)))
 
     async def dead_letter(self, entry: InboxEntry, reason: str) -> bool:
-        """Give an update up; see :meth:`.dead_letters.DeadLetterWriter.move_entry`."""
+        """Move an update to the dead letters; see :meth:`_move_to_dead_letters`."""
         fields: dict[str, str | bytes | int] = {"update": entry.update_id, "raw": entry.raw, "reason": reason}
         fields |= {"deliveries": entry.deliveries, "chat": entry.chat}
         if entry.forwarded_to is not None:
             fields["about"] = str(entry.forwarded_to)
-        return await self._dead_letters.move_entry(entry.shard, entry.id, fields)
+        return await self._move_to_dead_letters(entry.shard, entry.id, fields)
 
     async def dead_letter_unreadable(self, update_id: int | None, raw: bytes, reason: str) -> None:
-        """See :meth:`.dead_letters.DeadLetterWriter.write_unreadable`."""
-        await self._dead_letters.write_unreadable(update_id, raw, reason)
+        """Store what came in and is no update; of a long one only the beginning.
+
+        Args:
+            update_id: its number, if it has one; else 0 is stored.
+            raw: what came in.
+            reason: why it cannot be handled; must not quote it.
+        """
+        log.warning("an update is dead-lettered", update=update_id, reason=reason)
+        fields = {"update": update_id or 0, "raw": raw[: retention.DEAD_LETTER_BYTES], "reason": reason}
+        dead, letter = keys.dead_letters(_SHARD_WITHOUT_CHAT), dict[Any, Any](fields | {"deliveries": 0})
+        pipe = self._client.pipeline(transaction=False)
+        pipe.xadd(dead, letter, maxlen=retention.DEAD_LETTERS_PER_SHARD, approximate=False)
+        pipe.expire(dead, retention.DEAD_LETTER_SECONDS)
+        await pipe.execute()
 
     async def renew_claim(self, entry: InboxEntry) -> None:
         """Note that an update that was delivered again is still being handled; this delivery does not count.
 
         Harmless from a former owner: the entry stays, and its present owner deletes it by its id.
         """
-        await self._group.renew_claim(entry.shard, entry.id, entry.deliveries - 1)
+        await self._renew_claim(entry.shard, entry.id, entry.deliveries - 1)
 
     async def ack_updates(self, entries: Iterable[InboxEntry]) -> None:
         """Delete updates that were handled; the commands go out with whatever is sent to Redis next. Idempotent.
 
         Harmless from a former owner: what changed a table was committed as its owner, and the rest was answered.
         """
-        await self._group.delete_entries((entry.shard, entry.id) for entry in entries)
+        await self._delete_entries((entry.shard, entry.id) for entry in entries)

@@ -7,24 +7,17 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.connection.replication import ReplicaWaiter
-from bot.store.redis_streams.consumer_group import (
-    GROUP,
-    ConsumerGroup,
-    LocalDelivery,
-    StreamEntry,
-    stream_position,
-)
-from bot.store.redis_streams.dead_letters import DeadLetterWriter
+from bot.store.redis_streams.consumer_group import GROUP, ShardStreams, StreamEntry, parse_entry_id
 from bot.store.redis_streams.entries import NewestMessage, OutboxEntry, to_outbox_entries
 from bot.store.scope import Scope
 from bot.store.scripts import Script
-from bot.store.shards.ownership import OwnedShards, UnfencedShards
+from bot.store.shards.ownership import OwnedShards
 
 _MOST_SEARCHED: Final = 1000
 """How many of a shard's notices are searched, beginning with the oldest."""
 
 
-class Outbox:
+class Outbox(ShardStreams[OutboxEntry]):
     """The notices of commits, in one stream for each shard; a shard keeps the order of its commits.
 
     Args:
@@ -34,40 +27,16 @@ class Outbox:
     """
 
     def __init__(self, client: Redis, shards: OwnedShards | None = None, replicas: ReplicaWaiter | None = None) -> None:
-        self._client: Final = client
-        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
-        self._shards: Final = UnfencedShards() if shards is None else shards
-        self._group: Final = ConsumerGroup(client, keys.outbox, GROUP, self._shards)
+        super().__init__(client, keys.outbox, shards, replicas)
         self._ack_script: Final = Script("told")
-        self._dead_letters: Final = DeadLetterWriter(client, self._shards, keys.outbox, GROUP)
-        self.local_delivery: Final[LocalDelivery[OutboxEntry]] = LocalDelivery()
-
-    @property
-    def lost_reply_count(self) -> int:
-        """See :attr:`bot.store.redis_streams.consumer_group.ConsumerGroup.lost_reply_count`."""
-        return self._group.lost_reply_count
-
-    @property
-    def readable_epochs(self) -> Mapping[int, str]:
-        """The shards whose new entries this process takes, by epoch."""
-        return self._shards.readable_epochs
 
     def entry_position(self, entry: OutboxEntry) -> tuple[int, int, int]:
         """See :meth:`bot.workers.shard_reader.Source.entry_position`."""
-        return stream_position(keys.shard_of(entry.scope.chat), entry.id)
-
-    def local_epoch(self, shard: int) -> str:
-        """The epoch by which this process's announcer gets new entries at once; empty if it gets none."""
-        epoch = self.local_delivery.epoch_of_shard(shard)
-        return epoch if self._shards.readable_epochs.get(shard) == epoch else ""
-
-    def note_missed_delivery(self) -> None:
-        """Note that entries which a commit delivered were not passed on and must be claimed again."""
-        self._group.note_missed_delivery()
+        return keys.shard_of(entry.scope.chat), *parse_entry_id(entry.id)
 
     async def deliver_locally(self, shard: int, entries: Sequence[Any]) -> None:
         """Pass the entries that a commit's script delivered to this process's announcer."""
-        await self.local_delivery.deliver_entries(to_outbox_entries(self._group.to_stream_entries(shard, entries)))
+        await self.deliver_entries(to_outbox_entries(self._to_stream_entries(shard, entries)))
 
     async def read_new(
         self, epochs: Mapping[int, str], count: int, take: Callable[[list[OutboxEntry]], Awaitable[None]]
@@ -79,11 +48,11 @@ class Outbox:
             await self._wait_replicated(messages[:1])
             await take(to_outbox_entries(messages))
 
-        await self._group.read_new(epochs, count, took)
+        await self._take_new(epochs, count, took)
 
     async def claim_pending(self, epochs: Mapping[int, str]) -> list[OutboxEntry]:
         """Take pending entries; see :meth:`bot.store.redis_streams.inbox.Inbox.claim_pending`."""
-        messages = [message for message, _ in await self._group.claim_pending(epochs)]
+        messages = [message for message, _ in await self._claim_entries(epochs)]
         await self._wait_replicated(messages)
         return to_outbox_entries(messages)
 
@@ -96,12 +65,12 @@ class Outbox:
             await wait
 
     async def dead_letter(self, entry: OutboxEntry, reason: str) -> None:
-        """Give a notice up; see :meth:`.dead_letters.DeadLetterWriter.move_entry`."""
+        """Move a notice to the dead letters; see :meth:`_move_to_dead_letters`."""
         fields: dict[str, str | bytes | int] = {"scope": str(entry.scope), "payload": entry.payload, "reason": reason}
         fields["deliveries"] = entry.deliveries
         if entry.sent_ms:
             fields["sent"] = entry.sent_ms
-        await self._dead_letters.move_entry(keys.shard_of(entry.scope.chat), entry.id, fields)
+        await self._move_to_dead_letters(keys.shard_of(entry.scope.chat), entry.id, fields)
 
     async def hand_over_sent(self, payload: bytes, scope: Scope, sent_ms: int) -> None:
         """Give a notice that was sent to the owner of another chat's shard, which does what is left to do about it.

@@ -94,7 +94,7 @@ async def test_time_runs_out_behind_what_another_process_put_into_the_inbox_and_
     await two_processes.run_out_of_time(world)
     assert await applied_action_types(world) == []
     for entry in unread:
-        await two_processes.table.inbox.local_delivery.deliver_entries([entry])
+        await two_processes.table.inbox.deliver_entries([entry])
     await two_processes.wait_until_free()
     assert await applied_action_types(world) == [Pass]
 
@@ -107,7 +107,7 @@ async def lose_delivered_entries(redis: Redis, desk: ConsumerHarness, player: in
     async def keep(entries: Sequence[InboxEntry]) -> None:
         unread.extend(replace(entry, waited_seconds=30.0) for entry in entries)
 
-    elsewhere.local_delivery.deliver_to(TABLE_EPOCHS, keep)
+    elsewhere.deliver_to(TABLE_EPOCHS, keep)
     inbox, desk.inbox = desk.inbox, elsewhere
     await desk.append_text("/pass", player, chat=SCOPE.chat)
     desk.inbox = inbox
