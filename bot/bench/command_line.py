@@ -3,13 +3,16 @@
 import argparse
 import statistics
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from bot.bench import measure_computers, measure_load, measure_pictures, measure_records, measure_restart, sigterm
 from bot.bench.measure_moves import MoveCost, MoveFigures, measure_moves
 from bot.terminal import format_count
+
+Document = Mapping[str, object]
+"""What is printed as one JSON object."""
 
 
 def run_bench(arguments: argparse.Namespace) -> int:
@@ -26,30 +29,27 @@ def run_bench(arguments: argparse.Namespace) -> int:
         StartError: this machine cannot run the bench, or a bot failed in it.
     """
     try:
-        text = _measure_and_format(arguments)
+        document, table = _measure(arguments)
     except sigterm.Terminated:
         return sigterm.EXIT_TERMINATED
-    sys.stdout.write(f"{text}\n")
+    sys.stdout.write(f"{msgspec.json.encode(document).decode() if arguments.json else table}\n")
     return 0
 
 
-def _measure_and_format(arguments: argparse.Namespace) -> str:
+def _measure(arguments: argparse.Namespace) -> tuple[Document, str]:
+    """What was measured, as a document for programs and as a table for people."""
     if arguments.kind == "movegen":
         from bot.bench import measure_search  # noqa: PLC0415 - it loads wasmtime
 
         searched = measure_search.measure_search(arguments.positions, arguments.plain)
-        return (
-            measure_search.format_search_json(searched)
-            if arguments.json
-            else measure_search.format_search_table(searched)
-        )
+        return measure_search.search_document(searched), measure_search.format_search_table(searched)
     if arguments.kind == "computers":
         met = sigterm.run_until_sigterm(
             measure_computers.measure_computers(
                 arguments.tables, arguments.level, arguments.seconds, analyses=arguments.analyses
             )
         )
-        return _format_computers_json(met) if arguments.json else _format_computers_table(met, arguments.tables)
+        return _computers_document(met), _format_computers_table(met, arguments.tables)
     if arguments.kind == "load":
         plan = measure_load.LoadPlan(
             chats=arguments.chats,
@@ -62,36 +62,35 @@ def _measure_and_format(arguments: argparse.Namespace) -> str:
             tables_per_chat=arguments.tables_per_chat,
         )
         found = sigterm.run_until_sigterm(measure_load.measure_load(plan))
-        return _format_load_json(found) if arguments.json else _format_load_table(found, plan)
+        return _load_document(found), _format_load_table(found, plan)
     if arguments.kind == "records":
         kept = sigterm.run_until_sigterm(
             measure_records.measure_records(arguments.players, arguments.games, moving=arguments.moving)
         )
-        return (
-            measure_records.format_records_json(kept) if arguments.json else measure_records.format_records_table(kept)
-        )
+        return measure_records.records_document(kept), measure_records.format_records_table(kept)
     if arguments.kind == "render":
         drawn = measure_pictures.measure_pictures(arguments.rounds)
-        return _format_pictures_json(drawn) if arguments.json else _format_pictures_table(drawn)
+        return _pictures_document(drawn), _format_pictures_table(drawn)
     if arguments.kind == "restart":
         started = sigterm.run_until_sigterm(measure_restart.measure_restart(arguments.tables))
-        return _format_restart_json(started) if arguments.json else _format_restart_table(started)
+        return _restart_document(started), _format_restart_table(started)
     figures = sigterm.run_until_sigterm(measure_moves(arguments.moves))
-    return _format_moves_json(figures) if arguments.json else _format_moves_table(figures)
+    return _moves_document(figures), _format_moves_table(figures)
 
 
-def _format_pictures_json(figures: measure_pictures.PictureFigures) -> str:
-    document: dict[str, object] = {
-        kind: {
-            "ms": round(cost.ms, 3),
-            "kb": round(cost.kb, 1),
-            "naive_ms": round(cost.naive_ms, 2),
-            "ratio": round(cost.ratio, 1),
-        }
-        for kind, cost in figures.kinds.items()
+def _pictures_document(figures: measure_pictures.PictureFigures) -> Document:
+    return {
+        **{
+            kind: {
+                "ms": round(cost.ms, 3),
+                "kb": round(cost.kb, 1),
+                "naive_ms": round(cost.naive_ms, 2),
+                "ratio": round(cost.ratio, 1),
+            }
+            for kind, cost in figures.kinds.items()
+        },
+        "cold_start_ms": round(figures.cold_start_ms, 1),
     }
-    document["cold_start_ms"] = round(figures.cold_start_ms, 1)
-    return msgspec.json.encode(document).decode()
 
 
 def _format_pictures_table(figures: measure_pictures.PictureFigures) -> str:
@@ -104,15 +103,14 @@ def _format_pictures_table(figures: measure_pictures.PictureFigures) -> str:
     return "\n".join((head, *rows, "", f"a theme is ready to draw after {figures.cold_start_ms:.0f} ms"))
 
 
-def _format_restart_json(figures: measure_restart.RestartFigures) -> str:
-    document = {
+def _restart_document(figures: measure_restart.RestartFigures) -> Document:
+    return {
         "tables": figures.tables,
         "ready_s": round(figures.ready_s, 2),
         "first_move_s": round(figures.first_move_s, 2),
         "table_writes": figures.table_writes,
         "other_writes": figures.other_writes,
     }
-    return msgspec.json.encode(document).decode()
 
 
 def _format_restart_table(figures: measure_restart.RestartFigures) -> str:
@@ -125,8 +123,8 @@ def _format_restart_table(figures: measure_restart.RestartFigures) -> str:
     )
 
 
-def _format_moves_json(figures: MoveFigures) -> str:
-    document = {
+def _moves_document(figures: MoveFigures) -> Document:
+    return {
         "cpu_ms": round(figures.ours.ms, 2),
         "naive_ms": round(figures.naive.ms, 2),
         "floor_ms": round(figures.floor.ms, 2),
@@ -136,11 +134,10 @@ def _format_moves_json(figures: MoveFigures) -> str:
         "http_calls": round(figures.http_calls, 1),
         "redis_bytes": round(figures.redis_bytes),
     }
-    return msgspec.json.encode(document).decode()
 
 
-def _format_computers_json(found: measure_computers.ComputerFigures) -> str:
-    document = {
+def _computers_document(found: measure_computers.ComputerFigures) -> Document:
+    return {
         "answers": len(found.waits_ms),
         **{f"p{part}_ms": round(_wait_percentile(found.waits_ms, part), 1) for part in (50, 95, 99)},
         "computer_moves": found.computer_moves,
@@ -149,7 +146,6 @@ def _format_computers_json(found: measure_computers.ComputerFigures) -> str:
         "processors": round(found.processors, 2),
         "rss_mb": round(found.rss_mb, 1),
     }
-    return msgspec.json.encode(document).decode()
 
 
 def _format_computers_table(found: measure_computers.ComputerFigures, tables: int) -> str:
@@ -164,8 +160,8 @@ def _format_computers_table(found: measure_computers.ComputerFigures, tables: in
     )
 
 
-def _format_load_json(found: measure_load.LoadFigures) -> str:
-    document = {
+def _load_document(found: measure_load.LoadFigures) -> Document:
+    return {
         "moves_per_s": round(found.moves_per_s, 1),
         "cpu_ms": round(found.cpu_ms, 2),
         "round_trips": round(found.round_trips, 1),
@@ -177,7 +173,6 @@ def _format_load_json(found: measure_load.LoadFigures) -> str:
         "rss_mb": round(found.rss_mb, 1),
         "refusals": found.refusals,
     }
-    return msgspec.json.encode(document).decode()
 
 
 def _format_load_table(found: measure_load.LoadFigures, plan: measure_load.LoadPlan) -> str:

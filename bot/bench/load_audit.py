@@ -32,15 +32,12 @@ async def audit_tables(redis: str, tables: Sequence[LoadTable]) -> LoadErrors:
         redis: the address of the server that has their logs.
         tables: each has written all its moves, unless it was left without an answer.
     """
-    client = connect(redis)
-    store, played = GameStore(client), list[list[int]]()
-    try:
+    async with connect(redis) as client:
+        store, played = GameStore(client), list[list[int]]()
         for first in range(0, len(tables), _AT_ONCE):
             played += await asyncio.gather(
                 *(_read_logged_moves(store, table) for table in tables[first : first + _AT_ONCE])
             )
-    finally:
-        await client.aclose()
     return compare_moves(
         [(len(table.match.moves), log, table.announced_moves) for table, log in zip(tables, played, strict=True)]
     )

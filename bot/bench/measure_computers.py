@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from bot.analysis.analysis_request import AnalysisRequest, encode_analysis_request
 from bot.analysis.process import AnalysisProcess
-from bot.bench.fleet.api_server import serve_bot_api
+from bot.bench.fleet.api_server import FleetBotApi
 from bot.bench.fleet.bot_account import BotAccount
 from bot.bench.fleet.launch import launch_fleet
 from bot.bench.fleet.worker_process import cpu_seconds, peak_memory_bytes, require_process_clocks
@@ -121,7 +121,7 @@ async def measure_computers(tables: int, level: Level, seconds: float, *, analys
     require_process_clocks()
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-company-")))
-        api = await stack.enter_async_context(serve_bot_api(OUR_ACCOUNT))
+        api = await stack.enter_async_context(FleetBotApi(OUR_ACCOUNT))
         fleet = await stack.enter_async_context(launch_fleet(api, OUR_ACCOUNT, folder, polls=True))
         account, games = fleet.account, _make_games(level)
         playing = [_ComputerTable(account, fleet.redis.url, games) for _ in range(tables)]

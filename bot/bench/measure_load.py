@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.bench.fleet.api_server import serve_bot_api
+from bot.bench.fleet.api_server import FleetBotApi
 from bot.bench.fleet.launch import Fleet, launch_fleet
 from bot.bench.fleet.worker_process import peak_memory_bytes, require_process_clocks
 from bot.bench.load_audit import LoadErrors, audit_tables
@@ -82,7 +82,7 @@ async def measure_load(plan: LoadPlan) -> LoadFigures:
     require_process_clocks()
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-load-")))
-        api = await stack.enter_async_context(serve_bot_api(OUR_ACCOUNT))
+        api = await stack.enter_async_context(FleetBotApi(OUR_ACCOUNT))
         fleet = await stack.enter_async_context(
             launch_fleet(api, OUR_ACCOUNT, folder, workers=plan.workers, cluster=plan.cluster, polls=plan.polls)
         )

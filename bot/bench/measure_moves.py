@@ -25,7 +25,7 @@ from bot.bench.prepared_games import (
     store_games,
     store_naive_games,
 )
-from bot.bench.record_moves import Recording, record_moves, serve_recording_api
+from bot.bench.record_moves import Recording, RecordingApi, record_moves
 from bot.bench.replay_recording import RECORDING_VARIABLE
 from bot.config import StartError
 from bot.store.connection.connect import connect
@@ -115,7 +115,7 @@ async def measure_moves(moves: int) -> MoveFigures:
     games = prepare_games()
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-bench-")))
-        api = await stack.enter_async_context(serve_recording_api(OUR_ACCOUNT, NAIVE_ACCOUNT, FLOOR_ACCOUNT))
+        api = await stack.enter_async_context(RecordingApi(OUR_ACCOUNT, NAIVE_ACCOUNT, FLOOR_ACCOUNT))
         ours, naive = [
             MeasuredBot(
                 await stack.enter_async_context(launch_fleet(api, token, folder / name, polls=True, program=program)),
@@ -213,14 +213,12 @@ async def _measure_requests(measured: MeasuredBot, matches: Iterator[Match]) -> 
     chosen = list(matches)
     await measured.prepare_matches(chosen)
     await asyncio.sleep(_SETTLE_SECONDS)
-    account, client = measured.fleet.account, connect(measured.fleet.redis.url)
-    try:
+    account = measured.fleet.account
+    async with connect(measured.fleet.redis.url) as client:
         before = await _read_request_counts(client, account)
         moves = sum([len(await measured.move_maker.play_matches((match,))) for match in chosen])
         await asyncio.sleep(_SETTLE_SECONDS)
         after = await _read_request_counts(client, account)
-    finally:
-        await client.aclose()
     return _Requests(
         # Our own second look is one of the reads.
         (after.round_trips - before.round_trips - 1) / moves,

@@ -15,7 +15,6 @@ from random import Random
 from statistics import median
 from typing import Any, Final
 
-import msgspec
 from redis.asyncio import Redis
 
 from bot.bench.measure_record_moves import MovingFigures, measure_moving, store_made_up_games
@@ -73,18 +72,17 @@ class RecordFigures:
     """What moving all of it costs, if that was asked for."""
 
 
-def format_records_json(figures: RecordFigures) -> str:
+def records_document(figures: RecordFigures) -> dict[str, object]:
     """One JSON object."""
-    document: dict[str, object] = {
+    moving = {} if figures.moving is None else {"moving": figures.moving.to_document()}
+    return {
         "differences": figures.differences,
         "top_ms": round(figures.top_ms, 2),
         "stats_ms": round(figures.stats_ms, 2),
         "bytes_per_game": round(figures.bytes_per_game, 1),
         "memory_mb": round(figures.memory_mb, 1),
+        **moving,
     }
-    if figures.moving is not None:
-        document["moving"] = figures.moving.to_document()
-    return msgspec.json.encode(document).decode()
 
 
 def format_records_table(figures: RecordFigures) -> str:

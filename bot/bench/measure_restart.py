@@ -17,7 +17,7 @@ from typing import Final
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
-from bot.bench.fleet.api_server import serve_bot_api
+from bot.bench.fleet.api_server import FleetBotApi
 from bot.bench.fleet.launch import launch_fleet
 from bot.bench.fleet.worker_process import WorkerProcess
 from bot.bench.make_moves import MoveMaker
@@ -70,7 +70,7 @@ async def measure_restart(tables: int) -> RestartFigures:
     """
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-bench-")))
-        api = await stack.enter_async_context(serve_bot_api(OUR_ACCOUNT))
+        api = await stack.enter_async_context(FleetBotApi(OUR_ACCOUNT))
         fleet = await stack.enter_async_context(launch_fleet(api, OUR_ACCOUNT, folder, polls=True))
         client = await stack.enter_async_context(connect(fleet.redis.url))
         bench = _RestartBench(fleet.workers[0], MoveMaker(fleet.account), client, tables)

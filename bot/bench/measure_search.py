@@ -13,8 +13,6 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final
 
-import msgspec
-
 from bot.families.crossword.search.index_files import load_or_build_index
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.alphabet import BLANK
@@ -140,19 +138,20 @@ def _replace_with_blanks(asked: SearchQuery, blanks: int) -> SearchQuery:
     return SearchQuery(asked.ruleset, asked.cells, rack)
 
 
-def format_search_json(figures: SearchFigures) -> str:
+def search_document(figures: SearchFigures) -> dict[str, object]:
     """One JSON object: per language and number of blanks ``ms``, ``plain_ms`` and ``ratio``, then the rest."""
-    document: dict[str, object] = {
-        language: {
-            blanks: {"ms": round(cost.ms, 3), "plain_ms": round(cost.plain_ms, 1), "ratio": round(cost.ratio, 1)}
-            for blanks, cost in costs.items()
-        }
-        for language, costs in figures.costs.items()
+    return {
+        **{
+            language: {
+                blanks: {"ms": round(cost.ms, 3), "plain_ms": round(cost.plain_ms, 1), "ratio": round(cost.ratio, 1)}
+                for blanks, cost in costs.items()
+            }
+            for language, costs in figures.costs.items()
+        },
+        "index_mb": round(figures.index_mb, 1),
+        "index_s": round(figures.index_s, 2),
+        "best_per_s": round(figures.best_per_s),
     }
-    document["index_mb"] = round(figures.index_mb, 1)
-    document["index_s"] = round(figures.index_s, 2)
-    document["best_per_s"] = round(figures.best_per_s)
-    return msgspec.json.encode(document).decode()
 
 
 def format_search_table(figures: SearchFigures) -> str:

@@ -176,8 +176,7 @@ async def store_games(redis: str, matches: Sequence[Match]) -> None:
         redis: the address of the server.
         matches: the games.
     """
-    client = connect(redis)
-    try:
+    async with connect(redis) as client:
         await database.claim_schema(client)
         store, words = GameStore(client), encode_stored(WordChanges())
         numbers: defaultdict[int, list[int]] = defaultdict(list)
@@ -200,15 +199,10 @@ async def store_games(redis: str, matches: Sequence[Match]) -> None:
                     for match in matches[first : first + _AT_ONCE]
                 )
             )
-    finally:
-        await client.aclose()
 
 
 async def store_naive_games(redis: str, matches: Sequence[Match]) -> None:
     """The same for the naive way."""
-    client = connect(redis)
-    try:
+    async with connect(redis) as client:
         for match in matches:
             await client.set(game_key(match.chat), encode_game(match.opening))
-    finally:
-        await client.aclose()

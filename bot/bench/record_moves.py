@@ -4,8 +4,7 @@ import asyncio
 import os
 import signal
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -66,11 +65,11 @@ class Recording:
 
 
 class RecordingApi(FleetBotApi):
-    """A Bot API server that notes what one bot posts."""
+    """A Bot API server for some accounts and the recorded one, which notes what that posts."""
 
-    def __init__(self, tokens: Sequence[str]) -> None:
+    def __init__(self, *tokens: str) -> None:
         self.api_calls: list[tuple[str, str, bytes]] = []
-        super().__init__(tokens, (self._note_call,))
+        super().__init__(*tokens, RECORDED_ACCOUNT, middlewares=(self._note_call,))
 
     @web.middleware
     async def _note_call(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -80,17 +79,6 @@ class RecordingApi(FleetBotApi):
             # It has been read by now, and is kept.
             posted.append((method, request.headers.get("Content-Type", ""), await request.read()))
         return answer
-
-
-@asynccontextmanager
-async def serve_recording_api(*tokens: str) -> AsyncIterator[RecordingApi]:
-    """A server for these accounts and the recorded one."""
-    server = RecordingApi((*tokens, RECORDED_ACCOUNT))
-    await server.start()
-    try:
-        yield server
-    finally:
-        await server.stop()
 
 
 async def record_moves(
@@ -126,8 +114,9 @@ async def record_moves(
             fleet.workers[0].send_signal(signal.SIGKILL)
     finally:
         await proxy.stop()
-    for step, drawn in zip(steps, _read_pictures(pictures)[-len(steps) :], strict=True):
-        step.pictures.append(drawn)
+    drawn = [msgspec.json.decode(line, type=RecordedPicture) for line in pictures.read_bytes().splitlines()]
+    for step, picture in zip(steps, drawn[-len(steps) :], strict=True):
+        step.pictures.append(picture)
     return Recording(_drop_unused_ids(steps), keys, list(recorded.scripts))
 
 
@@ -146,10 +135,6 @@ def record_pictures() -> None:
 def _append_picture(sketch: BoardSketch) -> None:
     with Path(os.environ[PICTURES_VARIABLE]).open("ab") as file:
         file.write(msgspec.json.encode(RecordedPicture(sketch.theme, sketch.view, sketch.words)) + b"\n")
-
-
-def _read_pictures(pictures: Path) -> list[RecordedPicture]:
-    return [msgspec.json.decode(line, type=RecordedPicture) for line in pictures.read_bytes().splitlines()]
 
 
 async def _dump_redis(url: str) -> list[tuple[bytes, bytes]]:

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.bench.fleet.api_server import FleetBotApi, serve_bot_api
+from bot.bench.fleet.api_server import FleetBotApi
 from bot.bench.fleet.launch import Fleet, launch_fleet
 from bot.bench.fleet.redis_servers import ClusterServers, SingleServer
 from bot.config import StartError
@@ -89,7 +89,7 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
         StartError: this machine cannot run it.
     """
     async with AsyncExitStack() as stack:
-        api = await stack.enter_async_context(serve_bot_api(TOKEN))
+        api = await stack.enter_async_context(FleetBotApi(TOKEN))
         account = api.accounts[TOKEN]
         account.journal.keeps_entries = False
         account.member_status, account.username_of = players.member_status, players.username_of

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from bot.bench.fleet.api_server import serve_bot_api
+from bot.bench.fleet.api_server import FleetBotApi
 from bot.bench.fleet.launch import Fleet, launch_fleet
 from bot.bench.fleet.worker_process import find_free_port, require_process_clocks
 from bot.config import StartError
@@ -68,7 +68,7 @@ async def run_month(plan: MonthPlan, folder: Path) -> MonthReport:
     began = time.monotonic()
     async with AsyncExitStack() as stack:
         counts = StandInCounts()
-        api = await stack.enter_async_context(serve_bot_api(TOKEN, middlewares=[counts.count_request]))
+        api = await stack.enter_async_context(FleetBotApi(TOKEN, middlewares=[counts.count_request]))
         account = api.accounts[TOKEN]
         account.journal.keeps_entries = False
         account.on_acknowledged = counts.count_update

@@ -1,7 +1,7 @@
 """What the methods of the Bot API give; messages are remembered by nobody but those who were sent them."""
 
 import time
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from bot.bench.fleet.make_updates import FleetPerson, make_chat
 from bot.playground.api_error import ApiError, bad_request_error
@@ -11,29 +11,15 @@ from bot.playground.state.bot_rights import ADMIN_RIGHTS
 from bot.playground.state.chats import Json
 from bot.playground.state.files import Upload
 
+if TYPE_CHECKING:  # it answers with these
+    from bot.bench.fleet.bot_account import BotAccount
+
 _SIZES = ((90, 75), (320, 267), (800, 667), (1280, 1067))
 """Telegram answers a picture with several sizes of it, which a bot has to read."""
 _GIFTS = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
 
 
-class BotAndMembers(Protocol):
-    """What the methods need to know of a bot and its chats."""
-
-    @property
-    def bot_user(self) -> Json:
-        """The bot as Telegram tells of it."""
-
-    def next_message_id(self) -> int:
-        """A number for a message."""
-
-    def member_status(self, chat: int, user: int, /) -> str:
-        """What somebody is in a group."""
-
-    def username_of(self, user: int, /) -> str:
-        """Somebody's username; empty for none."""
-
-
-def make_result(account: BotAndMembers, call: ApiCall, parameters: Json, uploads: dict[str, Upload]) -> Any:
+def make_result(account: "BotAccount", call: ApiCall, parameters: Json, uploads: dict[str, Upload]) -> Any:
     """Give what a method gives; ``parameters`` are the call's, typed.
 
     Raises:
@@ -61,7 +47,7 @@ def make_result(account: BotAndMembers, call: ApiCall, parameters: Json, uploads
 
 
 def _make_message(
-    account: BotAndMembers, call: ApiCall, parameters: Json, uploads: dict[str, Upload], number: int
+    account: "BotAccount", call: ApiCall, parameters: Json, uploads: dict[str, Upload], number: int
 ) -> Json:
     """A message as it stands once it was sent or edited."""
     if call.chat is None:
@@ -100,7 +86,7 @@ def _make_photo_sizes(picture: str | Upload, number: int) -> list[Json]:
     ]
 
 
-def _make_member(account: BotAndMembers, chat: int, user: int) -> Json:
+def _make_member(account: "BotAccount", chat: int, user: int) -> Json:
     """Somebody in a group."""
     own = user == account.bot_user["id"]
     person = account.bot_user if own else FleetPerson(user, str(user), username=account.username_of(user)).to_user

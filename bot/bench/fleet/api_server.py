@@ -4,9 +4,8 @@ It is the playground's, with bots that remember no messages. Each worker has an 
 whose call it is.
 """
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Self
 
 from aiohttp import web
 from aiohttp.typedefs import Middleware
@@ -17,9 +16,9 @@ from bot.playground.state.files import MAX_PHOTO_BYTES
 
 
 class FleetBotApi:
-    """The server; accounts are known by their tokens."""
+    """The server, open while it is entered; accounts are known by tokens, and ``middlewares`` see every request."""
 
-    def __init__(self, tokens: Sequence[str], middlewares: Sequence[Middleware] = ()) -> None:
+    def __init__(self, *tokens: str, middlewares: Sequence[Middleware] = ()) -> None:
         self.accounts: Final = {token: BotAccount(int(token.partition(":")[0])) for token in tokens}
         self._middlewares: Final = middlewares
         self._runner: web.AppRunner | None = None
@@ -29,7 +28,7 @@ class FleetBotApi:
         """What stands before ``/bot<token>`` for a worker, or for what is none."""
         return f"{self._url}/{worker}" if worker else self._url
 
-    async def start(self) -> None:
+    async def __aenter__(self) -> Self:
         """Serve on a free port of this machine."""
         application = web.Application(middlewares=self._middlewares, client_max_size=2 * MAX_PHOTO_BYTES)
         BotApiRoutes(self.accounts).add_routes(application.router)
@@ -38,21 +37,11 @@ class FleetBotApi:
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         host, port = self._runner.addresses[0][:2]
         self._url = f"http://{host}:{port}"
+        return self
 
-    async def stop(self) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Hand out nothing more and close the port."""
         for account in self.accounts.values():
             await account.webhooks.close()
         if self._runner is not None:
             await self._runner.cleanup()
-
-
-@asynccontextmanager
-async def serve_bot_api(*tokens: str, middlewares: Sequence[Middleware] = ()) -> AsyncIterator[FleetBotApi]:
-    """A server for these accounts; ``middlewares`` see every request."""
-    server = FleetBotApi(tokens, middlewares)
-    await server.start()
-    try:
-        yield server
-    finally:
-        await server.stop()

@@ -3,35 +3,12 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Protocol
 
 from bot.bench.fleet.redis_cluster import RedisCluster
 from bot.config import StartError
 from bot.store.connection.connect import connect
 from bot.store.server.binary import NoServerProgram
 from bot.store.server.embedded import EmbeddedRedis, ServerFailed
-
-
-class RedisServers(Protocol):
-    """Where a fleet keeps its games."""
-
-    @property
-    def url(self) -> str:
-        """What workers are given as REDIS_URL."""
-        ...
-
-    @property
-    def pids(self) -> Sequence[int]:
-        """The servers' processes."""
-        ...
-
-    async def read_used_bytes(self) -> int:
-        """The memory that its data take, a replica's apart."""
-        ...
-
-    async def read_request_count(self) -> int:
-        """How often it had something to read, whoever asked, a replica's apart."""
-        ...
 
 
 class SingleServer:
@@ -42,7 +19,7 @@ class SingleServer:
 
     @property
     def url(self) -> str:
-        """The server's."""
+        """What workers are given as REDIS_URL."""
         return self.server.url
 
     @property
@@ -51,12 +28,12 @@ class SingleServer:
         return (self.server.pid,)
 
     async def read_used_bytes(self) -> int:
-        """What the server's data take; buffers of connections, which come and go, are left out."""
+        """The memory that its data take; buffers of connections, which come and go, are left out."""
         async with connect(self.url) as client:
             return int((await client.info("memory"))["used_memory_dataset"])
 
     async def read_request_count(self) -> int:
-        """How often the server had something to read, whoever asked."""
+        """How often it had something to read, whoever asked."""
         async with connect(self.url) as client:
             return int((await client.info("stats"))["total_reads_processed"])
 
@@ -89,6 +66,10 @@ class ClusterServers:
         return sum([int((await node.execute("INFO", section))[name]) for node in await self.cluster.find_masters()])
 
 
+RedisServers = SingleServer | ClusterServers
+"""Where a fleet keeps its games."""
+
+
 @asynccontextmanager
 async def start_redis(folder: Path, *, cluster: bool = False) -> AsyncIterator[RedisServers]:
     """A Redis in a folder, empty at first, or a cluster of such in folders of its own.
@@ -97,23 +78,15 @@ async def start_redis(folder: Path, *, cluster: bool = False) -> AsyncIterator[R
         StartError: it cannot be had.
     """
     try:
-        async with _start_cluster() if cluster else _start_single_server(folder) as made:
-            yield made
+        if cluster:
+            async with RedisCluster(fsync="always") as nodes:
+                yield ClusterServers(nodes)
+        else:
+            server = EmbeddedRedis(folder)
+            await server.start()
+            try:
+                yield SingleServer(server)
+            finally:
+                await server.stop()
     except (NoServerProgram, ServerFailed) as error:
         raise StartError(f"This needs a Redis: {error}") from error
-
-
-@asynccontextmanager
-async def _start_single_server(folder: Path) -> AsyncIterator[RedisServers]:
-    server = EmbeddedRedis(folder)
-    await server.start()
-    try:
-        yield SingleServer(server)
-    finally:
-        await server.stop()
-
-
-@asynccontextmanager
-async def _start_cluster() -> AsyncIterator[RedisServers]:
-    async with RedisCluster(fsync="always") as cluster:
-        yield ClusterServers(cluster)

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.bench.fleet.api_server import FleetBotApi, serve_bot_api
+from bot.bench.fleet.api_server import FleetBotApi
 from bot.bench.fleet.bot_account import BotAccount
 from bot.bench.fleet.launch import launch_fleet
 from bot.bench.fleet.make_updates import FleetPerson
@@ -29,7 +29,7 @@ CHAT = -1_001_000_000_777
 
 @pytest.fixture
 async def api() -> AsyncIterator[FleetBotApi]:
-    async with serve_bot_api(TOKEN) as server:
+    async with FleetBotApi(TOKEN) as server:
         yield server
 
 

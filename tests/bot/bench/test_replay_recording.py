@@ -8,7 +8,7 @@ import pytest
 from bot.bench.fleet.launch import launch_fleet
 from bot.bench.measure_moves import FLOOR_ACCOUNT, MeasuredBot, check_replayed
 from bot.bench.prepared_games import prepare_games, split_into_matches, store_games
-from bot.bench.record_moves import record_moves, serve_recording_api
+from bot.bench.record_moves import RecordingApi, record_moves
 from bot.bench.replay_recording import RECORDING_VARIABLE
 from bot.config import StartError
 from bot.families.crossword.board_sketches import BoardSketch
@@ -46,7 +46,7 @@ async def test_what_a_bot_did_is_done_again_and_leaves_what_the_bot_left(
     folder = tmp_path_factory.mktemp("f")
     games = prepare_games()
     warm_up, matches = [list(split_into_matches(games, MOVES, chat)) for chat in (CHAT, 2 * CHAT)]
-    async with serve_recording_api(FLOOR_ACCOUNT) as api:
+    async with RecordingApi(FLOOR_ACCOUNT) as api:
         recorded = await record_moves(api, folder / "recorded", warm_up, matches)
         assert [len(step.pictures) for step in recorded.moves] == [1] * MOVES
         for step in recorded.moves:
