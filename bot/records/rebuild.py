@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from redis.asyncio import Redis
+
 from bot.records.folding import FORM, Fold
 from bot.records.projection import Projection, read_or_skip
 from bot.store import keys, retention
@@ -15,6 +17,7 @@ from bot.store.records import RECORDS_PER_READ, RecordStore
 from engine.record_periods import is_lasting
 
 _TRIES: Final = 20
+_PAGE: Final = 1_000
 
 
 class ChatBusy(Exception):
@@ -120,6 +123,23 @@ class Rebuilder:
 
     def _is_expired(self, period: str, newest: int) -> bool:
         return not is_lasting(period) and newest + retention.PERIOD_SECONDS <= self._now
+
+
+async def list_chats_with_records(client: Redis) -> list[int]:
+    """The chats that have records or something that was derived from some; one that gets its first meanwhile may lack.
+
+    Args:
+        client: answers in bytes.
+
+    Raises:
+        redis.exceptions.RedisError: the server cannot be asked.
+    """
+    found: set[int] = set()
+    async for name in client.scan_iter(match="hf:*:records*", count=_PAGE):
+        for row in (keys.records, keys.record_progress):
+            if (parts := row.parse_name(name.decode())) is not None:
+                found.add(int(parts["chat"]))
+    return sorted(found)
 
 
 def _differing(one: Mapping[int, bytes], other: Mapping[int, bytes]) -> list[int]:

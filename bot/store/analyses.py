@@ -2,22 +2,15 @@
 
 from typing import Any, Final
 
-from redis.asyncio import Redis
-
 from bot.store import keys
+from bot.store.redis_store import RedisStore
 from bot.store.scripts import Script
 
 
-class AnalysisStore:
-    """Keeps an analysis as long as its game.
+class AnalysisStore(RedisStore):
+    """Keeps an analysis as long as its game."""
 
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
-        self._keep_script: Final = Script("keep_analysis")
+    _keep_script: Final = Script("keep_analysis")
 
     async def save_analysis(self, chat: int, game: str, version: int, found: bytes) -> bool:
         """Keep what was found of a game; ``False`` if the game is not kept any more.

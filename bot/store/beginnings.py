@@ -5,20 +5,14 @@ from typing import Any, Final
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
+from bot.store.redis_store import RedisStore
 
 _OFF: Final = "off"
 """In place of a table's name, which has hexadecimal digits alone: the first game was not wanted, or not to its end."""
 
 
-class Beginnings:
-    """One instance a store.
-
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
+class Beginnings(RedisStore):
+    """One instance a store."""
 
     async def claim_greeting(self, chat: int, update: int) -> bool:
         """Whether to greet a group for an update that added the bot: once a day, and if that update is repeated."""

@@ -9,13 +9,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
 
-from redis.asyncio import Redis
-
 from bot.store import keys, retention
-from bot.store.connection.replication import ReplicaWaiter
 from bot.store.keys import BOT_OWNER_SHARD
+from bot.store.redis_store import FencedStore
 from bot.store.scripts import Script
-from bot.store.shards.ownership import OwnedShards, UnfencedShards
 
 Audience = Literal["groups", "people", "all"]
 StartOutcome = Literal["begun", "busy", "stale"]
@@ -54,23 +51,13 @@ class BroadcastProgress:
         return self.delivered + self.failed + self.remaining
 
 
-class Broadcasts:
-    """Stores the broadcast, of which there is one at a time.
+class Broadcasts(FencedStore):
+    """Stores the broadcast, of which there is one at a time."""
 
-    Args:
-        client: answers in bytes.
-        shards: those that this process owns; by default all, unfenced.
-        replicas: must have the record of a chat before it is sent to; none by default.
-    """
-
-    def __init__(self, client: Redis, shards: OwnedShards | None = None, replicas: ReplicaWaiter | None = None) -> None:
-        self._client: Final = client
-        self._shards: Final = UnfencedShards() if shards is None else shards
-        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
-        self._start_script: Final = Script("broadcast")
-        self._discard_script: Final = Script("undraft")
-        self._take_script: Final = Script("spread")
-        self._outcome_script: Final = Script("spread_to")
+    _start_script: Final = Script("broadcast")
+    _discard_script: Final = Script("undraft")
+    _take_script: Final = Script("spread")
+    _outcome_script: Final = Script("spread_to")
 
     @property
     def epoch(self) -> str | None:

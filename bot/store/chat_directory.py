@@ -14,6 +14,7 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.keys import SHARDS, shard_of
+from bot.store.redis_store import RedisStore
 from bot.store.scope import Scope, parse_scopes
 from bot.workers.recent import RecentKeys
 
@@ -172,15 +173,8 @@ def _chat_of_key(name: str) -> int | None:
             return None
 
 
-class UnreachableChats:
-    """The scopes in unreachable chats, whose clocks are stopped until the bot is back there.
-
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
+class UnreachableChats(RedisStore):
+    """The scopes in unreachable chats, whose clocks are stopped until the bot is back there."""
 
     async def list_scopes_with_deadlines(self, chat: int) -> list[Scope]:
         """The scopes of a chat that have a deadline."""

@@ -11,15 +11,13 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.chat_migration import check_chat_migration
-from bot.store.connection.replication import ReplicaWaiter
 from bot.store.keys import shard_of
+from bot.store.redis_store import FencedStore
 from bot.store.scope import Scope
 from bot.store.scripts import Script
-from bot.store.shards.ownership import OwnedShards, UnfencedShards
 
 DailyOutcome = Literal["waiting", "sent", "unknown"]
 """What is known of a puzzle that was to be sent: it surely was not, it was, or nobody knows."""
@@ -94,22 +92,12 @@ class DailyChat:
     newest: DailyPuzzle | None
 
 
-class DailyPuzzleStore:
-    """Reads and writes daily puzzles.
+class DailyPuzzleStore(FencedStore):
+    """Reads and writes daily puzzles."""
 
-    Args:
-        client: answers in bytes.
-        shards: those that this process owns; by default all, unfenced.
-        replicas: must have the note before anything is sent; none by default.
-    """
-
-    def __init__(self, client: Redis, shards: OwnedShards | None = None, replicas: ReplicaWaiter | None = None) -> None:
-        self._client: Final = client
-        self._shards: Final = UnfencedShards() if shards is None else shards
-        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
-        self._begin_script: Final = Script("daily")
-        self._sent_script: Final = Script("daily_sent")
-        self._solved_script: Final = Script("daily_solved")
+    _begin_script: Final = Script("daily")
+    _sent_script: Final = Script("daily_sent")
+    _solved_script: Final = Script("daily_solved")
 
     def epoch_of(self, chat: int) -> str | None:
         """The epoch by which this process owns a chat's shard; ``None`` where another does."""

@@ -133,11 +133,7 @@ async def claim_tenant(client: Redis, bot_id: int) -> None:
         WrongTenant: it is another bot's; nothing was changed.
         redis.exceptions.RedisError: the server cannot be asked.
     """
-    tenant = _tenant_hash(bot_id)
+    # A hash tells bots apart without naming them.
+    tenant = sha256(str(bot_id).encode()).hexdigest().encode()
     if not await client.set(keys.tenant(), tenant, nx=True) and await client.get(keys.tenant()) != tenant:
         raise WrongTenant
-
-
-def _tenant_hash(bot: int) -> bytes:
-    """A hash that tells bots apart without naming them."""
-    return sha256(str(bot).encode()).hexdigest().encode()

@@ -19,7 +19,7 @@ from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.keys import BOT_OWNER_SHARD
-from bot.store.shards.ownership import OwnedShards, UnfencedShards
+from bot.store.redis_store import FencedStore
 
 FORGOTTEN_FILE: Final = "forgotten.json"
 """The file of the list, in ``DATA_DIR``."""
@@ -48,17 +48,8 @@ _encode: Final = msgspec.msgpack.Encoder().encode
 _decode: Final = msgspec.msgpack.Decoder(ForgettingNote).decode
 
 
-class ForgettingNotes:
-    """All notes.
-
-    Args:
-        client: answers in bytes.
-        shards: those that this process owns; by default all, unfenced.
-    """
-
-    def __init__(self, client: Redis, shards: OwnedShards | None = None) -> None:
-        self._client: Final = client
-        self._shards: Final = UnfencedShards() if shards is None else shards
+class ForgettingNotes(FencedStore):
+    """All notes."""
 
     @property
     def is_owned(self) -> bool:

@@ -19,6 +19,7 @@ from bot.store.commits import COMMIT_OUTCOMES, ChatMigrated, Commit, Committed, 
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.players import PlayerStore
 from bot.store.read_tables import to_loaded
+from bot.store.redis_store import FencedStore
 from bot.store.redis_streams.consumer_group import GROUP, MAX_DELIVERED
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.outbox import Outbox
@@ -26,7 +27,7 @@ from bot.store.redis_streams.prefetch import TablePrefetch
 from bot.store.schedule import claim_due, release_claim
 from bot.store.scope import Scope, parse_scopes
 from bot.store.scripts import Script
-from bot.store.shards.ownership import OwnedShards, ShardNotOwned, UnfencedShards
+from bot.store.shards.ownership import OwnedShards, ShardNotOwned
 from bot.store.update_context import UpdateContext
 
 
@@ -37,7 +38,7 @@ def _entry_to_delete(update: UpdateContext | None, shard: int) -> InboxEntry | N
     return update.entry
 
 
-class GameStore:
+class GameStore(FencedStore):
     """Tables with their logs, deadlines and messages, and the settings of their chats.
 
     Args:
@@ -59,11 +60,9 @@ class GameStore:
         *,
         meters: Meters = NO_METERS,
     ) -> None:
+        super().__init__(client, shards, replicas)
         self._meters: Final = meters
         self._prefetch: Final = TablePrefetch() if prefetch is None else prefetch
-        self._client: Final = client
-        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
-        self._shards: Final = UnfencedShards() if shards is None else shards
         self._outbox: Final = Outbox(client) if outbox is None else outbox
         self.players: Final = PlayerStore(client)
         """What belongs to single people."""

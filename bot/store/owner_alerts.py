@@ -1,13 +1,13 @@
 """What the bot's owners were told of troubles, and which of them have a menu of their own."""
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec import Struct
-from redis.asyncio import Redis
 
 from bot.store import keys
+from bot.store.redis_store import RedisStore
 
 
 class OwnerAlert(Struct, frozen=True):
@@ -21,15 +21,8 @@ class OwnerAlert(Struct, frozen=True):
     """Up to which event they were told, if the trouble consists of single events."""
 
 
-class OwnerAlertStore:
-    """The alerts of all kinds of trouble.
-
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
+class OwnerAlertStore(RedisStore):
+    """The alerts of all kinds of trouble."""
 
     async def load_owner_alerts(self) -> dict[str, OwnerAlert]:
         """What owners were told, by the kind of trouble."""
@@ -41,15 +34,8 @@ class OwnerAlertStore:
         await self._client.hset(keys.owner_alerts(), kind, msgspec.json.encode(alert).decode())
 
 
-class OwnerMenus:
-    """The owners whose private chats have a menu of their own.
-
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
+class OwnerMenus(RedisStore):
+    """The owners whose private chats have a menu of their own."""
 
     async def load_menu_owners(self) -> set[int]:
         """The owners whose private chats have a menu of their own commands."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import msgspec
-from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.beginnings import Beginnings
@@ -17,6 +16,7 @@ from bot.store.keys import identify_key
 from bot.store.player_state import PendingTables
 from bot.store.puzzles import PuzzleStore, UserPuzzles
 from bot.store.record_decisions import RecordDecisions
+from bot.store.redis_store import RedisStore
 from bot.store.restrictions import Bans
 from bot.store.scope import Scope
 from engine.encoding import DECODE_ERRORS
@@ -70,15 +70,8 @@ class StoredPersonalData:
     banned_since: int | None = None
 
 
-class PersonalDataStore:
-    """Reads what is kept of people.
-
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
+class PersonalDataStore(RedisStore):
+    """Reads what is kept of people."""
 
     async def read_user(self, user: int) -> StoredPersonalData:
         """What is kept of somebody."""
@@ -171,11 +164,6 @@ class PersonalDataStore:
             for _, fields in entries
             if _is_from(fields.get(b"raw", b""), user)
         ]
-
-    async def list_tables(self, user: int) -> list[Scope]:
-        """Where somebody may sit at a table, without renewing anything."""
-        stored: Any = await self._client.smembers(keys.user_games(user))
-        return [Scope.parse(entry.decode().partition(" ")[0]) for entry in stored]
 
 
 async def _read_each(read: Callable[[T], Awaitable[R]], of: Sequence[T]) -> list[tuple[T, R]]:

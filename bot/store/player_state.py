@@ -6,22 +6,14 @@ Each is kept for a short time, and losing one costs its player a tap or a line o
 import zlib
 from typing import Any, Final, cast
 
-from redis.asyncio import Redis
-
 from bot.store import keys, retention
+from bot.store.redis_store import RedisStore
 from bot.store.scope import Scope
 from bot.store.scripts import Script
 
 
-class RackOrders:
-    """The order in which players keep the tiles of their racks; shown to nobody else.
-
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
+class RackOrders(RedisStore):
+    """The order in which players keep the tiles of their racks; shown to nobody else."""
 
     async def save_rack_order(self, user: int, table: str, tiles: tuple[str, ...]) -> None:
         """Save a player's tiles from left to right, at the table of that short name."""
@@ -45,16 +37,10 @@ def apply_rack_order(rack: tuple[str, ...], saved: tuple[str, ...]) -> tuple[int
     return (*found, *left)
 
 
-class CardSelections:
-    """Cards that were chosen by buttons and not yet flipped.
+class CardSelections(RedisStore):
+    """Cards that were chosen by buttons and not yet flipped."""
 
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
-        self._toggle_script: Final = Script("pick")
+    _toggle_script: Final = Script("pick")
 
     async def toggle_card(self, scope: Scope, turn: str, position: int, update: int, *, wanted: int) -> tuple[int, ...]:
         """Choose a position, or undo that; returns all chosen positions in the order of choosing.
@@ -76,15 +62,8 @@ class CardSelections:
         return tuple(int(one) for one in chosen)
 
 
-class RefusedMoves:
-    """The newest refused move of each person, which may be corrected by editing its message.
-
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
+class RefusedMoves(RedisStore):
+    """The newest refused move of each person, which may be corrected by editing its message."""
 
     async def save_refused_move(self, user: int, chat: int, message: int, note: str) -> None:
         """Save a person's newest message that was refused; ``note`` says for which table and until which turn."""
@@ -98,16 +77,10 @@ class RefusedMoves:
         return text.removeprefix(prefix) if text.startswith(prefix) else None
 
 
-class PendingRequests:
-    """What each person has asked in a chat, until they say which table they mean; its meaning is its caller's.
+class PendingRequests(RedisStore):
+    """What each person has asked in a chat, until they say which table they mean; its meaning is its caller's."""
 
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
-        self._swap_script: Final = Script("swap")
+    _swap_script: Final = Script("swap")
 
     async def swap_pending_request(self, user: int, chat: int, former: bytes | None, request: bytes) -> bool:
         """Save what somebody asks in one step, unless what is saved is not ``former`` any more; whether it was."""
@@ -130,15 +103,8 @@ class PendingRequests:
         return Scope.parse(scope) if chosen_for == str(update) else None
 
 
-class PendingTables:
-    """The table that each person is about to open in a group; the meaning of the text is its caller's.
-
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
+class PendingTables(RedisStore):
+    """The table that each person is about to open in a group; the meaning of the text is its caller's."""
 
     async def save_pending_table(self, user: int, text: str | None) -> None:
         """Save what somebody wants to open, replacing the former; ``None`` deletes it."""
@@ -156,3 +122,23 @@ class PendingTables:
 def pending_table_checksum(text: str) -> str:
     """Eight hex digits by which a button shows whether the pending table is still the one it was drawn for."""
     return f"{zlib.crc32(text.encode()):08x}"
+
+
+class ClosedChats(RedisStore):
+    """Private chats that the bot was not let into a moment ago, so that not each tap has a picture drawn in vain.
+
+    Kept in Redis, as the worker that handles ``/start`` may be another one than the group's. Losing one costs a refused
+    message.
+    """
+
+    async def noted(self, user: int) -> bool:
+        """Whether somebody's private chat was closed to the bot a moment ago."""
+        return bool(await self._client.exists(keys.closed(user)))
+
+    async def note(self, user: int) -> None:
+        """Remember that it is closed."""
+        await self._client.set(keys.closed(user), b"", ex=retention.CLOSED_SECONDS)
+
+    async def forget(self, user: int) -> None:
+        """Somebody has opened it."""
+        await self._client.delete(keys.closed(user))

@@ -1,11 +1,10 @@
 """The store of people: their locales, and the lists of the games that they play and have finished."""
 
 from collections.abc import Iterable
-from typing import Any, Final
-
-from redis.asyncio import Redis
+from typing import Any
 
 from bot.store import keys, retention
+from bot.store.redis_store import RedisStore
 from bot.store.scope import Scope
 
 
@@ -14,15 +13,8 @@ def _parse_noted_scopes(noted: Iterable[Any]) -> list[Scope]:
     return sorted(scopes, key=lambda scope: (scope.chat, scope.topic or 0, scope.table))
 
 
-class PlayerStore:
-    """Locales and lists of games. An entry of a list is a scope and a table's short name.
-
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
+class PlayerStore(RedisStore):
+    """Locales and lists of games. An entry of a list is a scope and a table's short name."""
 
     async def save_locale(self, user: int, language: str | None) -> None:
         """Save the language of a user's Telegram; ``None`` deletes it."""

@@ -11,9 +11,9 @@ from typing import Any, Final, cast
 import msgspec
 from msgspec import Struct
 from msgspec.structs import astuple
-from redis.asyncio import Redis
 
 from bot.store import chat_migration, keys, retention
+from bot.store.redis_store import RedisStore
 from bot.store.scripts import Script
 
 _ID_BYTES: Final = 6
@@ -92,16 +92,10 @@ class UserPuzzles(Struct, frozen=True):
 _decoder: Final = msgspec.msgpack.Decoder(PuzzleProgress)
 
 
-class PuzzleStore:
-    """Reads and writes puzzles.
+class PuzzleStore(RedisStore):
+    """Reads and writes puzzles."""
 
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
-        self._progress_script: Final = Script("progress")
+    _progress_script: Final = Script("progress")
 
     async def save_puzzles(self, puzzles: Mapping[str, bytes]) -> None:
         """Keep puzzles that do not ship, by their ids; again is once."""

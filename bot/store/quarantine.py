@@ -2,26 +2,17 @@
 
 from typing import Final
 
-from redis.asyncio import Redis
-
 from bot.store import keys, retention
+from bot.store.redis_store import FencedStore
 from bot.store.scope import Scope
 from bot.store.scripts import Script
-from bot.store.shards.ownership import OwnedShards, ShardNotOwned
+from bot.store.shards.ownership import ShardNotOwned
 
 
-class Quarantine:
-    """Moves tables into quarantine.
+class Quarantine(FencedStore):
+    """Moves tables into quarantine."""
 
-    Args:
-        client: answers in bytes.
-        shards: those that this process owns.
-    """
-
-    def __init__(self, client: Redis, shards: OwnedShards) -> None:
-        self._client: Final = client
-        self._shards: Final = shards
-        self._quarantine_script: Final = Script("aside", "numbers")
+    _quarantine_script: Final = Script("aside", "numbers")
 
     async def quarantine_table(self, scope: Scope, version: int) -> bool:
         """Move a table with its log and its words into quarantine, where they are kept for a while.

@@ -5,26 +5,19 @@ It knows bytes; :mod:`bot.records.decisions` gives them a meaning.
 
 from typing import Any, Final, cast
 
-from redis.asyncio import Redis
-
 from bot.store import keys, retention
 from bot.store.chat_migration import check_chat_migration, choice_marker
+from bot.store.redis_store import RedisStore
 from bot.store.scope import Scope
 from bot.store.scripts import Script
 
 _CHOICE: Final = "records"
 
 
-class RecordDecisions:
-    """Notes decisions, and begins seasons.
+class RecordDecisions(RedisStore):
+    """Notes decisions, and begins seasons."""
 
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
-        self._script: Final = Script("decide", "seen")
+    _script: Final = Script("decide", "seen")
 
     async def read_decisions(self, chat: int) -> list[bytes]:
         """The newest decisions, the oldest first."""

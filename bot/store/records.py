@@ -7,11 +7,9 @@ It knows bytes; their meaning is :mod:`bot.records`'. Records are appended by th
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, cast
 
-from redis.asyncio import Redis
-
 from bot.store import keys, retention
-from bot.store.chat_puzzles import erase_chat_puzzles
 from bot.store.derived_figures import DerivedFigures, RecordProgress
+from bot.store.redis_store import RedisStore
 from bot.store.scope import Scope
 from bot.store.scripts import Script
 from engine.record_periods import is_lasting
@@ -24,17 +22,11 @@ _FOLDED_MEANWHILE: Final = 2
 """What ``refold.lua`` says where more records were folded since its keys were looked for."""
 
 
-class RecordStore:
-    """Reads records, and reads and writes what is derived from them.
+class RecordStore(RedisStore):
+    """Reads records, and reads and writes what is derived from them."""
 
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
-        self._fold_script: Final = Script("fold")
-        self._refold_script: Final = Script("refold")
+    _fold_script: Final = Script("fold")
+    _refold_script: Final = Script("refold")
 
     async def read_progress(self, chat: int) -> tuple[RecordProgress, int]:
         """How far what is derived is, and how many records there are."""
@@ -184,7 +176,10 @@ class RecordStore:
         if not await self._restart(chat, progress, {"length": count, "rewritten": [], "erase": True}):
             return False
         await self._client.unlink(keys.unlisted_players(chat))
-        await erase_chat_puzzles(self._client, chat)
+        found: Any = await self._client.hvals(keys.chat_puzzles(chat))
+        for puzzle in (puzzle for of_game in found for puzzle in of_game.decode().split()):
+            await self._client.unlink(keys.stored_puzzle(puzzle))
+        await self._client.unlink(keys.chat_puzzles(chat))
         return True
 
     async def _restart(self, chat: int, progress: RecordProgress, what: Mapping[str, Any]) -> bool:

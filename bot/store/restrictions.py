@@ -4,9 +4,9 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from redis.asyncio import Redis
 
 from bot.store import keys, retention
+from bot.store.redis_store import RedisStore
 
 
 class Ban(Struct, frozen=True):
@@ -22,15 +22,8 @@ class Ban(Struct, frozen=True):
 _decode_ban: Final = msgspec.json.Decoder(Ban).decode
 
 
-class Bans:
-    """All bans.
-
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
+class Bans(RedisStore):
+    """All bans."""
 
     async def load_bans(self) -> dict[int, Ban]:
         """The bans in force, by who is banned."""
@@ -61,15 +54,8 @@ class MaintenanceWindow(Struct, frozen=True):
     """Its end, in seconds of the epoch; ``None`` if it is open."""
 
 
-class Maintenance:
-    """The maintenance window; it lasts until it is ended or its end has come.
-
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
+class Maintenance(RedisStore):
+    """The maintenance window; it lasts until it is ended or its end has come."""
 
     async def start_maintenance(self, window: MaintenanceWindow, seconds: int | None = None) -> None:
         """Start maintenance for so many seconds, or until it is ended; replaces the former window."""

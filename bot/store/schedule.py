@@ -6,15 +6,15 @@ messages to delete and daily puzzles to post.
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, cast
+from typing import ClassVar, Final, cast
 
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.connection.cluster import group_by_hash_slot, is_cluster
-from bot.store.keys import SHARDS
+from bot.store.keys import SHARDS, ShardKey
+from bot.store.redis_store import FencedStore
 from bot.store.scripts import Script
-from bot.store.shards.ownership import OwnedShards, UnfencedShards
 
 _CLAIM_SCRIPT: Final = Script("due")
 
@@ -71,21 +71,13 @@ async def release_claim(client: Redis, key: str, member: str, claimed_at: float,
     await _RELEASE_SCRIPT(client, (key, keys.claims(key)), (member, lease, repr(until)))
 
 
-class Schedule:
+class Schedule(FencedStore):
     """Entries by when they are due, in one sorted set for each shard; they outlast the process that added them.
 
     It knows bytes and times; the meaning of an entry is its caller's.
-
-    Args:
-        client: answers in bytes.
-        key_of_shard: gives the key of a shard's set.
-        shards: those that this process owns; by default all, unfenced.
     """
 
-    def __init__(self, client: Redis, key_of_shard: Callable[[int], str], shards: OwnedShards | None = None) -> None:
-        self._client: Final = client
-        self._key_of_shard: Final = key_of_shard
-        self._shards: Final = UnfencedShards() if shards is None else shards
+    _key_of_shard: ClassVar[ShardKey]
 
     async def schedule_entry(self, chat: int, entry: bytes, due_at: float) -> None:
         """Add or reschedule an entry; ``due_at`` is in seconds of the epoch."""
@@ -112,21 +104,18 @@ class Schedule:
 
 
 class CardRevealSchedule(Schedule):
-    """Messages whose revealed cards are to be hidden; arguments as of :class:`Schedule`."""
+    """Messages whose revealed cards are to be hidden."""
 
-    def __init__(self, client: Redis, shards: OwnedShards | None = None) -> None:
-        super().__init__(client, keys.card_reveals, shards)
+    _key_of_shard = keys.card_reveals
 
 
 class AutoDeleteSchedule(Schedule):
-    """Messages that are to be deleted; arguments as of :class:`Schedule`."""
+    """Messages that are to be deleted."""
 
-    def __init__(self, client: Redis, shards: OwnedShards | None = None) -> None:
-        super().__init__(client, keys.auto_deletes, shards)
+    _key_of_shard = keys.auto_deletes
 
 
 class DailySchedule(Schedule):
-    """Chats whose daily puzzle is due; arguments as of :class:`Schedule`."""
+    """Chats whose daily puzzle is due."""
 
-    def __init__(self, client: Redis, shards: OwnedShards | None = None) -> None:
-        super().__init__(client, keys.daily_posts, shards)
+    _key_of_shard = keys.daily_posts

@@ -1,12 +1,11 @@
 """The store of pictures of games' ends that are shown in other chats: the ids of their files."""
 
 from dataclasses import dataclass
-from typing import Any, Final
-
-from redis.asyncio import Redis
+from typing import Any
 
 from bot.store import keys, retention
 from bot.store.chat_migration import check_chat_migration
+from bot.store.redis_store import RedisStore
 from bot.store.scope import Scope
 
 
@@ -19,15 +18,8 @@ class SharedPicture:
     file_id: str
 
 
-class SharedPictureStore:
-    """Keeps the ids of files.
-
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
+class SharedPictureStore(RedisStore):
+    """Keeps the ids of files."""
 
     async def save_picture(self, chat: int, game: str, file_id: str) -> None:
         """Keep the id of the file with the picture of a game's end, following the chat if it has migrated."""

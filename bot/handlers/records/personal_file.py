@@ -256,7 +256,7 @@ class PersonalFiles:
             await describe_chat(records, chat, user, unlisted=chat in stored.unlisted_in)
             for chat in await self.find_chats(user)
         ]
-        known = [await self._games.load_table(scope) for scope in await self._personal_data.list_tables(user)]
+        known = [await self._games.load_table(scope) for scope in await self._store.players.peek_user_games(user)]
         return compose_file(
             user,
             stored,

@@ -74,7 +74,8 @@ class MultiplexedConnection:
         """What goes out along with the next commands."""
         self._flush_timer: asyncio.TimerHandle | None = None
         self._flush_task: asyncio.Task[None] | None = None
-        self._closed = False
+        self.is_closed = False
+        """Whether it is closed for good."""
         self.lost_reply_count = 0
         """How often a connection broke that had given replies or still owed some.
 
@@ -82,11 +83,6 @@ class MultiplexedConnection:
         """
         self.newest_connection: AbstractConnection | None = None
         """The connection that gave the newest reply; read it before anything else is awaited."""
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether it is closed for good."""
-        return self._closed
 
     async def send_commands(self, commands: Sequence[Command]) -> list[Any]:
         """Send commands together; returns the replies, each of which may be a :class:`ResponseError`.
@@ -97,11 +93,11 @@ class MultiplexedConnection:
         until = -math.inf
         while True:
             try:
-                return await self._send_and_wait(commands, until)
+                return await self.send_once(commands, until)
             except (Disconnected, NoAnswer):
                 now = asyncio.get_running_loop().time()
                 until = now + self._retry_seconds if until == -math.inf else until
-                if self._closed or now >= until:
+                if self.is_closed or now >= until:
                     raise
 
     def send_later(self, commands: Sequence[Command]) -> None:
@@ -130,7 +126,7 @@ class MultiplexedConnection:
         with suppress(TimeoutError):
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self._flush_later_commands()
-        self._closed = True
+        self.is_closed = True
         await self._reconnector.close_and_wait()
         if self._reader is not None:
             await cancel_tasks((self._reader,))
@@ -141,7 +137,7 @@ class MultiplexedConnection:
 
     def close_now(self) -> None:
         """Close at once and for good; whoever waits gets an error."""
-        self._closed = True
+        self.is_closed = True
         self._reconnector.close()
         if self._flush_timer is not None:
             self._flush_timer.cancel()
@@ -152,17 +148,17 @@ class MultiplexedConnection:
 
     def _requeue(self, commands: list[Command]) -> None:
         """Keep commands for the next sending; once closed, give them to ``on_undeliverable``."""
-        if not self._closed:
+        if not self.is_closed:
             self._later_commands[:0] = commands
         elif self._on_undeliverable is not None and commands:
             self._on_undeliverable(commands)
 
-    async def send_once(self, commands: Sequence[Command]) -> list[Any]:
-        """As :meth:`send_commands` without retries; fails at once if connecting has just failed."""
-        return await self._send_and_wait(commands)
+    async def send_once(self, commands: Sequence[Command], until: float = -math.inf) -> list[Any]:
+        """As :meth:`send_commands` without retries.
 
-    async def _send_and_wait(self, commands: Sequence[Command], until: float = -math.inf) -> list[Any]:
-        """Send once and wait for the replies; waits for a connection ``until`` then, by the event loop's clock."""
+        It waits for a connection ``until`` then, by the event loop's clock; by default it fails at once if connecting
+        has just failed.
+        """
         while (connection := self._connection) is None or not connection.is_connected:
             await (self._reconnector.wait_connected(until) if connection is None else self._wait_reader_end())
         loop = asyncio.get_running_loop()

@@ -14,8 +14,9 @@ from bot.store import keys, retention
 from bot.store.connection.client import execute_soon
 from bot.store.connection.cluster import group_by_hash_slot
 from bot.store.connection.replication import ReplicaWaiter
+from bot.store.redis_store import FencedStore
 from bot.store.scripts import Script
-from bot.store.shards.ownership import OwnedShards, UnfencedShards
+from bot.store.shards.ownership import OwnedShards
 
 GROUP: Final = "harfiyen"
 """The consumer group of inbox and outbox."""
@@ -37,7 +38,7 @@ class StreamEntry:
     deliveries: int
 
 
-class ShardStreams(Generic[E]):
+class ShardStreams(FencedStore, Generic[E]):
     """The streams of all shards, read as one group, which is created where it is missing.
 
     Entries that this process writes can be delivered straight to its own reader; at first those of no shard are.
@@ -49,6 +50,10 @@ class ShardStreams(Generic[E]):
         replicas: must have an entry before it counts as stored; none by default.
     """
 
+    _take_script: Final = Script("take")
+    _claim_script: Final = Script("inherit")
+    _dead_letter_script: Final = Script("bury")
+
     def __init__(
         self,
         client: Redis,
@@ -56,16 +61,11 @@ class ShardStreams(Generic[E]):
         shards: OwnedShards | None,
         replicas: ReplicaWaiter | None,
     ) -> None:
-        self._client: Final = client
+        super().__init__(client, shards, replicas)
         self._key_of_shard: Final = key_of_shard
-        self._shards: Final = UnfencedShards() if shards is None else shards
-        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
         self._missed_deliveries = 0
         self._local_epochs: Mapping[int, str] = {}
         self._deliver: Callable[[Sequence[E]], Awaitable[None]] | None = None
-        self._take_script: Final = Script("take")
-        self._claim_script: Final = Script("inherit")
-        self._dead_letter_script: Final = Script("bury")
 
     @property
     def lost_reply_count(self) -> int:

@@ -9,9 +9,8 @@ from datetime import UTC, datetime
 from enum import Enum
 from typing import Any, Final, Self
 
-from redis.asyncio import Redis
-
 from bot.store import keys
+from bot.store.redis_store import RedisStore
 from bot.store.redis_streams.consumer_group import parse_entry_id
 from bot.store.scripts import Script
 
@@ -74,16 +73,10 @@ class DeadLetter:
     """For a notice the scope that it was meant for; ``None`` for an update."""
 
 
-class DeadLetters:
-    """Reads and replays the dead letters of all shards.
+class DeadLetters(RedisStore):
+    """Reads and replays the dead letters of all shards."""
 
-    Args:
-        client: answers in bytes.
-    """
-
-    def __init__(self, client: Redis) -> None:
-        self._client: Final = client
-        self._replay_script: Final = Script("revive")
+    _replay_script: Final = Script("revive")
 
     async def list_letters(self) -> list[DeadLetter]:
         """All dead letters, the oldest first."""

@@ -26,9 +26,10 @@ class Outbox(ShardStreams[OutboxEntry]):
         replicas: must have a notice before it is sent; none by default.
     """
 
+    _ack_script: Final = Script("told")
+
     def __init__(self, client: Redis, shards: OwnedShards | None = None, replicas: ReplicaWaiter | None = None) -> None:
         super().__init__(client, keys.outbox, shards, replicas)
-        self._ack_script: Final = Script("told")
 
     def entry_position(self, entry: OutboxEntry) -> tuple[int, int, int]:
         """See :meth:`bot.workers.shard_reader.Source.entry_position`."""

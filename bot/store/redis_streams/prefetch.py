@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from bot.runtime import boot_seconds
 from bot.store.scope import Scope
+from bot.workers.newest_dict import NewestDict
 
 PREFETCH_SECONDS: Final = 0.5
 _MAX_TABLES: Final = 64
@@ -25,7 +26,7 @@ class TablePrefetch:
 
     def __init__(self, clock: Callable[[], float] = boot_seconds) -> None:
         self.clock: Final = clock
-        self._tables: Final[dict[int, tuple[Scope, int, Any, float]]] = {}
+        self._tables: Final[NewestDict[int, tuple[Scope, int, Any, float]]] = NewestDict(_MAX_TABLES)
 
     def add_prefetched(self, scope: Scope, update: int, raw_table: Any, read_at: float) -> None:
         """Keep a table that a script has just read for an update that may be about it.
@@ -36,10 +37,7 @@ class TablePrefetch:
             raw_table: the script's reply.
             read_at: when the script was sent, by ``clock``: it cannot have read before that.
         """
-        self._tables.pop(scope.chat, None)
         self._tables[scope.chat] = scope, update, raw_table, read_at + PREFETCH_SECONDS
-        if len(self._tables) > _MAX_TABLES:
-            del self._tables[next(iter(self._tables))]
 
     def take_prefetched(self, scope: Scope, update: int | None) -> Any | None:
         """The table that was read for an update; gives it once. ``None`` if it has to be loaded."""
