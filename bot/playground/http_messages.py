@@ -3,6 +3,7 @@
 Knows the four ways of writing a call (query, form, JSON, multipart); knows no methods.
 """
 
+import ipaddress
 import re
 from typing import Any
 
@@ -121,3 +122,13 @@ def faulty_response(fault: Fault, request: web.Request, result: Any) -> web.Resp
 def json_response(value: Any, *, status: int = 200) -> web.Response:
     """Answer with any value as JSON."""
     return web.Response(body=msgspec.json.encode(value), status=status, content_type="application/json")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

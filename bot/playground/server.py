@@ -4,7 +4,6 @@ It binds to loopback addresses only and answers only requests that name one, so 
 elsewhere can reach it through the browser.
 """
 
-import ipaddress
 import socket
 import time
 from collections.abc import Awaitable, Callable
@@ -20,7 +19,7 @@ from bot.playground.bot_api.update_methods import UpdateMethods
 from bot.playground.bot_api.webhook import WebhookSender
 from bot.playground.bot_api.world_bot import WorldBot
 from bot.playground.control_api import ControlApi
-from bot.playground.http_messages import error_response
+from bot.playground.http_messages import error_response, is_loopback
 from bot.playground.page_api import PageApi
 from bot.playground.page_sessions import PageSessions
 from bot.playground.server_version import NEWEST, ServerSwitches
@@ -80,17 +79,13 @@ class Playground:
         methods = UpdateMethods(self.updates, self._webhook)
         self._bot = WorldBot(self.world, self.files, methods, self.faults, self.journal)
         self._runner: web.AppRunner | None = None
-        self._url = ""
-
-    @property
-    def url(self) -> str:
+        self.url = ""
         """The address of the page, without a slash at the end; empty before the start."""
-        return self._url
 
     @property
     def api_url(self) -> str:
         """What stands before `/bot<token>` and `/file/bot<token>`."""
-        return self._url
+        return self.url
 
     async def start(self, host: str = "127.0.0.1", port: int = 8080) -> None:
         """Serve, again too after a stop; port 0 takes a free one.
@@ -101,7 +96,7 @@ class Playground:
         """
         if not 0 <= port <= _LAST_PORT:
             raise ValueError(f"a port is a number from 0 to {_LAST_PORT}, not {port}")
-        if not _is_loopback(host):
+        if not is_loopback(host):
             raise ValueError(f"the playground serves this machine only: {host} is not a loopback address")
         app = web.Application(
             middlewares=[_refuse_other_sites], client_max_size=MAX_UPLOAD_BYTES + _FORM_OVERHEAD_BYTES
@@ -125,7 +120,7 @@ class Playground:
         self.updates.open_queue()
         self._runner = runner
         name = f"[{host}]" if ":" in host else host
-        self._url = f"http://{name}:{listener.getsockname()[1]}"
+        self.url = f"http://{name}:{listener.getsockname()[1]}"
 
     async def stop(self) -> None:
         """End every session and delivery and close the server."""
@@ -145,7 +140,7 @@ async def _refuse_other_sites(
     """Refuse what comes from another site, and word refusals alike everywhere."""
     origin = request.headers.get("Origin")
     elsewhere = origin is not None and urlsplit(origin).netloc != request.host
-    if elsewhere or not _is_loopback(_hostname(f"//{request.host}")):
+    if elsewhere or not is_loopback(_hostname(f"//{request.host}")):
         return error_response(ApiError(403, "Forbidden: the playground serves this machine only"))
     try:
         return await handler(request)
@@ -158,15 +153,6 @@ def _hostname(address: str) -> str:
         return urlsplit(address).hostname or ""
     except ValueError:
         return ""
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _bind_socket(host: str, port: int) -> socket.socket:

@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from bot.playground.api_error import ApiError, bad_request_error
+from bot.playground.api_error import bad_request_error
 from bot.playground.server_version import SINCE_EPHEMERAL
 from bot.playground.state.bot_rights import SLOW_MODE_SECONDS, member_permissions
-from bot.playground.state.chats import Chat, Json
+from bot.playground.state.chats import Json
 from bot.playground.state.command_lists import SCOPES
 from bot.playground.state.files import FileStore, Upload
 from bot.playground.state.world import World
@@ -72,7 +72,7 @@ class AccountMethods:
         return {**self._world.bot, **may, "supports_inline_queries": self._world.server.inline}
 
     def _get_chat(self, params: Json, _: dict[str, Upload]) -> Json:
-        chat = self._require_chat(params)
+        chat = self._world.require_chat_for_bot(params["chat_id"])
         full = {**self._world.to_api_chat(chat), "accent_color_id": 0, "max_reaction_count": 11}
         full["accepted_gift_types"] = dict.fromkeys(
             (
@@ -93,10 +93,10 @@ class AccountMethods:
         return full
 
     def _get_chat_member(self, params: Json, _: dict[str, Upload]) -> Json:
-        return self._world.to_api_member(self._require_chat(params), params["user_id"])
+        return self._world.to_api_member(self._world.require_chat_for_bot(params["chat_id"]), params["user_id"])
 
     def _get_chat_administrators(self, params: Json, _: dict[str, Upload]) -> list[Json]:
-        chat = self._require_chat(params)
+        chat = self._world.require_chat_for_bot(params["chat_id"])
         if chat.is_private:
             raise bad_request_error("there are no administrators in the private chat")
         everybody = (*chat.people, self._world.bot["id"])
@@ -104,7 +104,7 @@ class AccountMethods:
         return [member for member in members if member["status"] in {"creator", "administrator"}]
 
     def _leave_chat(self, params: Json, _: dict[str, Upload]) -> bool:
-        chat = self._require_chat(params)
+        chat = self._world.require_chat_for_bot(params["chat_id"])
         if chat.is_private:
             raise bad_request_error("chat member status can't be changed in private chats")
         self._world.set_bot_status(chat, "left")
@@ -129,7 +129,7 @@ class AccountMethods:
         return self._world.command_lists.get_list(self._read_command_scope(params), params.get("language_code", ""))
 
     def _delete_commands(self, params: Json, _: dict[str, Upload]) -> bool:
-        self._world.command_lists.delete_list(self._read_command_scope(params), params.get("language_code", ""))
+        self._world.command_lists.set_list(self._read_command_scope(params), params.get("language_code", ""), [])
         self._world.tell_pages(self._world.people, {"type": "commands"})
         return True
 
@@ -153,7 +153,7 @@ class AccountMethods:
     def _send_chat_action(self, params: Json, _: dict[str, Upload]) -> bool:
         if params["action"] not in _CHAT_ACTIONS:
             raise bad_request_error("wrong parameter action in request")
-        self._world.show_chat_action(self._require_chat(params), params["action"])
+        self._world.show_chat_action(self._world.require_chat_for_bot(params["chat_id"]), params["action"])
         return True
 
     def _get_file(self, params: Json, _: dict[str, Upload]) -> Json:
@@ -164,11 +164,6 @@ class AccountMethods:
             "file_size": len(stored.upload.content),
             "file_path": stored.path,
         }
-
-    def _require_chat(self, params: Json) -> Chat:
-        if not isinstance(params["chat_id"], int):
-            raise ApiError(400, "Bad Request: chat not found")
-        return self._world.require_chat_for_bot(params["chat_id"])
 
 
 def _return_true(_: Json, __: dict[str, Upload]) -> bool:

@@ -5,11 +5,12 @@ Their errors are documented nowhere; they are worded here as Telegram words the 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from bot.playground.api_error import bad_request_error
 from bot.playground.bot_api.keyboards import check_inline_keyboard
-from bot.playground.bot_api.message_content import ContentReader, edit_message, require_media, without_markup
+from bot.playground.bot_api.message_content import EDITS, ContentReader, edit_message
 from bot.playground.server_version import SINCE_BY_PRESS, SINCE_EPHEMERAL, SINCE_IN_PLACE
 from bot.playground.state.button_presses import CALLBACK_SECONDS, QUERY_TOO_OLD_ERROR
 from bot.playground.state.chats import Chat, Json
@@ -44,10 +45,7 @@ class EphemeralMethods:
     def methods(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
         """Map method names to what serves them: typed parameters and uploads to a result."""
         return {
-            "editEphemeralMessageText": self._edit_text,
-            "editEphemeralMessageCaption": self._edit_caption,
-            "editEphemeralMessageMedia": self._edit_media,
-            "editEphemeralMessageReplyMarkup": self._edit_markup,
+            **{f"editEphemeralMessage{what}": partial(self._edit_message, what) for what in EDITS},
             "deleteEphemeralMessage": self._delete_message,
         }
 
@@ -145,30 +143,10 @@ class EphemeralMethods:
             raise bad_request_error(QUERY_TOO_OLD_ERROR)
         return answered.message
 
-    def _edit_text(self, params: Json, _: dict[str, Upload]) -> bool:
-        chat, one = self._require_own_message(params)
-        if "text" not in one.message:
-            raise bad_request_error("there is no text in the message to edit")
-        return self._edit_content(chat, one, params, self._content.read_text(params))
-
-    def _edit_caption(self, params: Json, _: dict[str, Upload]) -> bool:
-        chat, one = self._require_own_message(params)
-        return self._edit_content(
-            chat, one, params, {**require_media(one.message), **self._content.read_caption(params)}
-        )
-
-    def _edit_media(self, params: Json, uploads: dict[str, Upload]) -> bool:
+    def _edit_message(self, what: str, params: Json, uploads: dict[str, Upload]) -> bool:
         chat, one = self._require_own_message(params)
         may_upload = self._world.server.knows(SINCE_IN_PLACE)
-        return self._edit_content(
-            chat, one, params, self._content.read_media(params["media"], uploads, may_upload=may_upload)
-        )
-
-    def _edit_markup(self, params: Json, _: dict[str, Upload]) -> bool:
-        chat, one = self._require_own_message(params)
-        return self._edit_content(chat, one, params, without_markup(one.message))
-
-    def _edit_content(self, chat: Chat, one: EphemeralMessage, params: Json, content: Json) -> bool:
+        content = self._content.read_edit(what, one.message, params, uploads, may_upload=may_upload)
         markup = params.get("reply_markup")
         if kept := check_inline_keyboard(markup, inline_only=True, version=self._world.server.version):
             content["reply_markup"] = kept
@@ -184,8 +162,6 @@ class EphemeralMethods:
 
     def _require_own_message(self, params: Json) -> tuple[Chat, EphemeralMessage]:
         """Find an ephemeral message of the bot's own."""
-        if not isinstance(params["chat_id"], int):
-            raise bad_request_error("chat not found")
         chat = self._world.require_chat_for_bot(params["chat_id"])
         one = self._world.ephemeral.require_ephemeral(
             chat.id, params["receiver_user_id"], params["ephemeral_message_id"]

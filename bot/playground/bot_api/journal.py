@@ -51,7 +51,8 @@ class CallJournal:
         self._clock = clock
         self._leaves_out = leaves_out
         self._entries: deque[JournalEntry] = deque(maxlen=capacity)
-        self._number = 0
+        self.last_number = 0
+        """The number of the newest call; 0 before the first."""
         self._changed = asyncio.Event()
 
     def record_call(
@@ -67,13 +68,14 @@ class CallJournal:
         """Note a finished call."""
         if call.method in self._leaves_out:
             return
-        self._number += 1
+        self.last_number += 1
+        files = {name: {"file": one.name, "bytes": len(one.content)} for name, one in uploads.items()}
         entry = JournalEntry(
             method=call.method,
-            parameters=call.parameters | {name: _upload_summary(upload) for name, upload in uploads.items()},
+            parameters=call.parameters | files,
             worker=call.worker,
             received_at=call.received_at,
-            number=self._number,
+            number=self.last_number,
             time=self._clock(),
             status=status,
             result=result,
@@ -91,14 +93,9 @@ class CallJournal:
         """Forget all calls; the numbers go on."""
         self._entries.clear()
 
-    @property
-    def last_number(self) -> int:
-        """The number of the newest call; 0 before the first."""
-        return self._number
-
     def find_entries(self, method: str | None = None, *, after: int = 0) -> list[JournalEntry]:
         """List the calls after a number, of one method or of all."""
-        newer = islice(self._entries, max(0, len(self._entries) - (self._number - after)), None)
+        newer = islice(self._entries, max(0, len(self._entries) - (self.last_number - after)), None)
         return [entry for entry in newer if entry.number > after and method in (None, entry.method)]
 
     async def wait_for_entries(
@@ -112,7 +109,3 @@ class CallJournal:
         except TimeoutError:
             return self.find_entries(method, after=after)
         return found
-
-
-def _upload_summary(upload: Upload) -> dict[str, Any]:
-    return {"file": upload.name, "bytes": len(upload.content)}

@@ -8,6 +8,8 @@ from bot.playground.state.text_entities import add_detected_entities, parse_html
 from bot.playground.state.world import MAX_TEXT, World
 
 MAX_CAPTION = 1024
+EDITS = ("Text", "Caption", "Media", "ReplyMarkup")
+"""What edits change, as the names of their methods end."""
 _UPLOAD_REFUSED = "a new file can't be uploaded here: use a file_id or specify a URL"
 
 
@@ -70,6 +72,29 @@ class ContentReader:
             case _:
                 raise bad_request_error("can't parse InputMedia: type must be photo or document here")
 
+    def read_edit(
+        self, what: str, message: Json, params: Json, uploads: dict[str, Upload], *, may_upload: bool
+    ) -> Json:
+        """Read what an edit leaves of a message; ``what`` is one of :data:`EDITS`.
+
+        Raises:
+            ApiError: the edit cannot be, or the message has nothing of the kind.
+        """
+        match what:
+            case "Text":
+                if "text" not in message:
+                    raise bad_request_error("there is no text in the message to edit")
+                return self.read_text(params)
+            case "Caption":
+                if "text" in message:
+                    raise bad_request_error("there is no caption in the message to edit")
+                files: Json = {key: message[key] for key in ("photo", "document") if key in message}
+                return files | self.read_caption(params)
+            case "Media":
+                return self.read_media(params["media"], uploads, may_upload=may_upload)
+            case _:
+                return {key: message[key] for key in message if key not in {*ENVELOPE_FIELDS, "reply_markup"}}
+
     def _parse_formatted(self, source: str, params: Json, given: list[Json] | None) -> tuple[str, list[Json]]:
         match params.get("parse_mode", "").lower():
             case "":
@@ -122,19 +147,3 @@ def edit_message(message: Json, content: Json, *, date: int) -> Json:
     if content == before:
         raise bad_request_error(NOT_MODIFIED)
     return {key: message[key] for key in message if key in ENVELOPE_FIELDS} | {"edit_date": date} | content
-
-
-def require_media(message: Json) -> Json:
-    """Give a message's file.
-
-    Raises:
-        ApiError: 400 where it has none, and so no caption.
-    """
-    if "text" in message:
-        raise bad_request_error("there is no caption in the message to edit")
-    return {key: message[key] for key in ("photo", "document") if key in message}
-
-
-def without_markup(message: Json) -> Json:
-    """Give what an edit of the buttons alone leaves as it is."""
-    return {key: message[key] for key in message if key not in ENVELOPE_FIELDS and key != "reply_markup"}

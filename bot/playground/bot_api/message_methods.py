@@ -6,12 +6,13 @@ Parameters arrive typed by `parameters.py`. Knows nothing of HTTP; the other met
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from bot.playground.api_error import bad_request_error
 from bot.playground.bot_api.ephemeral_methods import EphemeralMethods
 from bot.playground.bot_api.keyboards import check_inline_keyboard, check_reply_keyboard
-from bot.playground.bot_api.message_content import ContentReader, edit_message, require_media, without_markup
+from bot.playground.bot_api.message_content import EDITS, ContentReader, edit_message
 from bot.playground.state.bot_rights import check_may_send
 from bot.playground.state.chats import Chat, Json
 from bot.playground.state.files import Upload
@@ -37,10 +38,7 @@ class MessageMethods:
             "sendMessage": self._send_message,
             "sendPhoto": self._send_photo,
             "sendDocument": self._send_document,
-            "editMessageText": self._edit_text,
-            "editMessageCaption": self._edit_caption,
-            "editMessageMedia": self._edit_media,
-            "editMessageReplyMarkup": self._edit_markup,
+            **{f"editMessage{what}": partial(self._edit_message, what) for what in EDITS},
             "deleteMessage": self._delete_message,
             "answerCallbackQuery": self._answer_callback_query,
             "setMessageReaction": self._set_reaction,
@@ -82,31 +80,11 @@ class MessageMethods:
             self._world.set_keyboard(chat, below, message)
         return message
 
-    def _edit_text(self, params: Json, _: dict[str, Upload]) -> Json | bool:
-        chat, message = self._require_editable(params)
-        if "text" not in message:
-            raise bad_request_error("there is no text in the message to edit")
-        return self._edit_content(chat, message, params, self._content.read_text(params))
-
-    def _edit_caption(self, params: Json, _: dict[str, Upload]) -> Json | bool:
-        chat, message = self._require_editable(params)
-        return self._edit_content(
-            chat, message, params, {**require_media(message), **self._content.read_caption(params)}
-        )
-
-    def _edit_media(self, params: Json, uploads: dict[str, Upload]) -> Json | bool:
-        chat, message = self._require_editable(params)
-        may_upload = "inline_message_id" not in params
-        return self._edit_content(
-            chat, message, params, self._content.read_media(params["media"], uploads, may_upload=may_upload)
-        )
-
-    def _edit_markup(self, params: Json, _: dict[str, Upload]) -> Json | bool:
-        chat, message = self._require_editable(params)
-        return self._edit_content(chat, message, params, without_markup(message))
-
-    def _edit_content(self, chat: Chat, message: Json, params: Json, content: Json) -> Json | bool:
+    def _edit_message(self, what: str, params: Json, uploads: dict[str, Upload]) -> Json | bool:
         """Replace a message's content and buttons; an edit without buttons takes them away."""
+        chat, message = self._require_editable(params)
+        via_bot = "inline_message_id" in params
+        content = self._content.read_edit(what, message, params, uploads, may_upload=not via_bot)
         if kept := check_inline_keyboard(
             params.get("reply_markup"),
             inline_only=True,
@@ -115,7 +93,7 @@ class MessageMethods:
         ):
             content["reply_markup"] = kept
         changed = self._world.replace_message(chat, edit_message(message, content, date=int(self._world.clock())))
-        return True if "inline_message_id" in params else changed
+        return True if via_bot else changed
 
     def _delete_message(self, params: Json, _: dict[str, Upload]) -> bool:
         chat, message = self._require_message(params, "message to delete not found")
@@ -154,7 +132,7 @@ class MessageMethods:
         return True
 
     def _unpin_message(self, params: Json, _: dict[str, Upload]) -> bool:
-        chat = self._require_chat(params)
+        chat = self._world.require_chat_for_bot(params.get("chat_id", 0))
         self._check_may_pin(chat)
         if params.get("message_id", chat.pinned) != chat.pinned or chat.pinned is None:
             raise bad_request_error("message to unpin not found")
@@ -167,15 +145,12 @@ class MessageMethods:
 
     def _require_destination(self, params: Json) -> Chat:
         """Find the chat of a message to send; since 10.4 the press that it answers may say it alone."""
-        return self._require_chat(params if "chat_id" in params else {"chat_id": self._ephemeral.chat_of_press(params)})
-
-    def _require_chat(self, params: Json) -> Chat:
-        if not isinstance(params.get("chat_id"), int):
-            raise bad_request_error("chat not found")
-        return self._world.require_chat_for_bot(params["chat_id"])
+        return self._world.require_chat_for_bot(
+            params["chat_id"] if "chat_id" in params else self._ephemeral.chat_of_press(params)
+        )
 
     def _require_message(self, params: Json, missing: str) -> tuple[Chat, Json]:
-        chat = self._require_chat(params)
+        chat = self._world.require_chat_for_bot(params.get("chat_id", 0))
         message = chat.messages.get(params.get("message_id", 0))
         if message is None:
             raise bad_request_error(missing)

@@ -58,7 +58,7 @@ class UpdateMethods:
 
     def _allow_kinds(self, params: Json) -> None:
         if (kinds := params.get("allowed_updates")) is not None:
-            self._updates.allow_kinds([str(kind) for kind in kinds])
+            self._updates.allowed_kinds = sorted({str(kind) for kind in kinds})
 
     def _drop_pending(self, params: Json) -> None:
         if params.get("drop_pending_updates"):

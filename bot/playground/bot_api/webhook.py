@@ -9,7 +9,6 @@ import re
 from collections import deque
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from ipaddress import ip_address
 from itertools import count
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +18,7 @@ import msgspec
 from yarl import URL
 
 from bot.playground.api_error import bad_request_error
+from bot.playground.http_messages import is_loopback
 from bot.playground.state.chats import Json
 from bot.playground.state.update_queue import UpdateQueue
 
@@ -66,8 +66,8 @@ class WebhookSender:
         self._connections = 40
         self._free_connections = asyncio.Semaphore(self._connections)
         self._lanes: dict[str, deque[int]] = {}
-        self._deliveries: set[asyncio.Task[None]] = set()
-        self._copies: set[asyncio.Task[None]] = set()
+        self._deliveries: set[asyncio.Task[Any]] = set()
+        self._copies: set[asyncio.Task[Any]] = set()
         self._session: aiohttp.ClientSession | None = None
         self._last_error: Json = {}
 
@@ -164,7 +164,7 @@ class WebhookSender:
         webhook = await self._next_webhook(self.choose_worker(update))
         others = [one for one in self._webhooks.values() if one != webhook] or [webhook]
         for number in range(copies):
-            _start_task(self._copies, self._post_once(others[number % len(others)], body))
+            _start_task(self._copies, self._post_update(others[number % len(others)], body))
         while (reason := await self._post_update(webhook, body)) is not None:
             self.retry_count += 1
             self._last_error = {"last_error_date": int(self._clock()), "last_error_message": reason}
@@ -174,10 +174,7 @@ class WebhookSender:
 
     async def _post_copy(self, update: Json, worker: str | None, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        await self._post_once(await self._next_webhook(worker), msgspec.json.encode(update))
-
-    async def _post_once(self, webhook: Webhook, body: bytes) -> None:
-        await self._post_update(webhook, body)
+        await self._post_update(await self._next_webhook(worker), msgspec.json.encode(update))
 
     async def _next_webhook(self, worker: str | None = None) -> Webhook:
         """Find a worker's, or that of the one whose turn it is."""
@@ -206,13 +203,13 @@ class WebhookSender:
             return f"Connection failed: {type(error).__name__}"
 
 
-def _start_task(kept: set[asyncio.Task[None]], work: Coroutine[Any, Any, None]) -> None:
+def _start_task(kept: set[asyncio.Task[Any]], work: Coroutine[Any, Any, object]) -> None:
     task = asyncio.create_task(work)
     kept.add(task)
     task.add_done_callback(kept.discard)
 
 
-async def _cancel_all(tasks: set[asyncio.Task[None]]) -> None:
+async def _cancel_all(tasks: set[asyncio.Task[Any]]) -> None:
     """Cancel tasks and wait for their ends."""
     cancelled = list(tasks)
     for task in cancelled:
@@ -223,14 +220,7 @@ async def _cancel_all(tasks: set[asyncio.Task[None]]) -> None:
 def _is_local_url(url: str) -> bool:
     """Tell whether an address is on this machine."""
     parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        return False
-    if parts.hostname == "localhost":
-        return True
-    try:
-        return ip_address(parts.hostname).is_loopback
-    except ValueError:
-        return False
+    return parts.scheme in {"http", "https"} and is_loopback(parts.hostname or "")
 
 
 def line_of(update: Json) -> str:

@@ -25,10 +25,6 @@ class CommandLists:
         """Give the list of exactly this scope and language."""
         return self._lists.get(_list_key(scope, language), [])
 
-    def delete_list(self, scope: Json, language: str) -> None:
-        """Forget a list."""
-        self._lists.pop(_list_key(scope, language), None)
-
     def visible_commands(self, chat: Chat, person: PlaygroundPerson, language: str = "") -> list[Json]:
         """Give what a person is shown in a chat, in `language` or else in that of their client."""
         lists = (

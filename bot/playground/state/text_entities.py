@@ -68,7 +68,8 @@ def parse_html(source: str, user: Callable[[int], Json | None]) -> tuple[str, li
     stack: list[_OpenTag] = []
     entities: list[Json] = []
     for token in _TOKEN.finditer(source):
-        if (plain := _plain_part(token)) is not None:
+        plain = html.unescape(token[0]) if token["reference"] else token["plain"]
+        if plain is not None:
             text.append(plain)
             length += utf16_length(plain)
         elif token["broken"]:
@@ -102,12 +103,6 @@ def add_detected_entities(text: str, entities: list[Json]) -> list[Json]:
                 found.append({"type": kind, "offset": start, "length": end - start})
                 taken.append((start, end))
     return sorted(found, key=lambda entity: (entity["offset"], -entity["length"]))
-
-
-def _plain_part(token: re.Match[str]) -> str | None:
-    if token["reference"]:
-        return html.unescape(token[0])
-    return token["plain"]
 
 
 def _byte_offset(source: str, position: int) -> int:

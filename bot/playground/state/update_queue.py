@@ -30,8 +30,10 @@ class UpdateQueue:
         self._next_id = first_id
         self._pending: dict[int, Json] = {}
         self._copies: dict[int, int] = {}
-        self._allowed: frozenset[str] = frozenset()
-        self._changed = asyncio.Event()
+        self.allowed_kinds: list[str] = []
+        """The kinds that the bot asked for; empty for the usual ones."""
+        self.change_event = asyncio.Event()
+        """Set by the next change; take it before looking, then wait for it."""
         self._reader = 0
         self._stopped_by = _OTHER_READER
         self._closing = False
@@ -47,23 +49,9 @@ class UpdateQueue:
         """The unconfirmed updates, oldest first."""
         return list(self._pending.values())
 
-    @property
-    def change_event(self) -> asyncio.Event:
-        """An event that the next change sets; take it before looking, then wait for it."""
-        return self._changed
-
-    @property
-    def allowed_kinds(self) -> list[str]:
-        """The kinds the bot asked for; empty for the usual ones."""
-        return sorted(self._allowed)
-
-    def allow_kinds(self, kinds: list[str]) -> None:
-        """Say which kinds of update are wanted from now on; an empty list means the usual ones."""
-        self._allowed = frozenset(kinds)
-
     def push_update(self, kind: str, payload: Json) -> int | None:
         """Add an update and return its number, or nothing when the bot does not want this kind."""
-        wanted = kind in self._allowed if self._allowed else kind not in _ONLY_ON_REQUEST
+        wanted = kind in self.allowed_kinds if self.allowed_kinds else kind not in _ONLY_ON_REQUEST
         if not wanted:
             return None
         update_id = self._next_id
@@ -128,7 +116,7 @@ class UpdateQueue:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while not self._pending and not self._closing and ticket == self._reader:
-                    await self._changed.wait()
+                    await self.change_event.wait()
         if ticket != self._reader:
             raise ApiError(409, self._stopped_by)
         found = (update for key, update in self._pending.items() for _ in range(1 + self._copies.get(key, 0)))
@@ -142,8 +130,8 @@ class UpdateQueue:
     def wake_waiters(self) -> None:
         """Let everybody who waits look again."""
         # A fresh event each time: who waits again waits for the next change.
-        self._changed.set()
-        self._changed = asyncio.Event()
+        self.change_event.set()
+        self.change_event = asyncio.Event()
 
 
 def _ignore_update(_: Json) -> None:
