@@ -7,6 +7,7 @@ message answers whom is a hint that only this process has: a message that it for
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from redis.exceptions import RedisError
@@ -58,12 +59,8 @@ class AutoDelete:
         self._retries: Final[Backoff[bytes]] = Backoff()
         self._replies_by_user: Final[NewestDict[tuple[int, int], list[tuple[int, bytes]]]] = NewestDict(_MOST_PEOPLE)
         """The numbers of replies and the schedule's entries of them, by chat and reader."""
-        self._newest_reply = 0
-
-    @property
-    def newest_reply(self) -> int:
+        self.newest_reply = 0
         """The number of the newest reply of all."""
-        return self._newest_reply
 
     async def delete_later(
         self,
@@ -83,14 +80,15 @@ class AutoDelete:
             until_done_by: the user whom it answers: their next success ends it sooner (:meth:`delete_replies_to`).
             ephemeral_reader: the one member who sees it, if it is ephemeral; the number is then one of that member's.
         """
-        entry = _encode_entry(chat, message, ephemeral_reader)
+        text = f"{chat} {message}" if ephemeral_reader is None else f"{chat} {message} {ephemeral_reader}"
+        entry = text.encode()
         await self._schedule_entry(chat, entry, seconds)
         if until_done_by is not None:
-            self._newest_reply += 1
+            self.newest_reply += 1
             replies = self._replies_by_user.pop((chat, until_done_by), [])
             self._replies_by_user[chat, until_done_by] = [
                 *replies[1 - _MOST_REPLIES_EACH :],
-                (self._newest_reply, entry),
+                (self.newest_reply, entry),
             ]
 
     async def delete_replies_to(self, chat: int, user: int, up_to: int) -> None:
@@ -125,11 +123,7 @@ class AutoDelete:
 
     async def _schedule_entry(self, chat: int, entry: bytes, seconds: float) -> None:
         due = self._clock().timestamp() + seconds
-
-        async def schedule_entry() -> None:
-            await self._schedule.schedule_entry(chat, entry, due)
-
-        await self._retry_policy.run_until_success(schedule_entry)
+        await self._retry_policy.run_until_success(partial(self._schedule.schedule_entry, chat, entry, due))
 
     async def _delete_entry(self, entry: bytes) -> None:
         try:
@@ -155,7 +149,3 @@ class AutoDelete:
             return
         self._retries.clear_failures(entry)
         await self._schedule.unschedule_entry(chat, entry)
-
-
-def _encode_entry(chat: int, message: int, reader: int | None) -> bytes:
-    return (f"{chat} {message}" if reader is None else f"{chat} {message} {reader}").encode()

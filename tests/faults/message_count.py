@@ -73,7 +73,7 @@ MESSAGE_COUNT: Final = (
         "anybodys-good-move-clears-a-refusal",
         r"await self\._schedule_entry\(chat, entry, 0\.0\)$",
         "await self._schedule_entry(chat, entry, 0.0)\n        for each in [*self._replies_by_user]:\n"
-        "            await self.delete_replies_to(*each, self._newest_reply)",
+        "            await self.delete_replies_to(*each, self.newest_reply)",
         _QUIET,
     ),
     Fault(

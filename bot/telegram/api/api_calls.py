@@ -6,9 +6,10 @@ from typing import TypeVar
 
 from telegram import Bot
 
+from bot.telegram.api.responses import errors_as_outcomes
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.api.server_features import DateFallback, ServerFeatures
-from bot.workers.sending import Sending
+from bot.workers.sending import GAME_NEWS, Sending
 
 T = TypeVar("T")
 
@@ -32,3 +33,18 @@ class ApiCalls:
         return await self.send_queue.send_when_allowed(
             chat, lambda: self.date_fallback.send_with_dates(html, send), sending
         )
+
+    async def call_when_allowed(
+        self, chat: int | None, call: Callable[[], Awaitable[T]], sending: Sending = GAME_NEWS
+    ) -> T:
+        """Make a call when it is time.
+
+        Raises:
+            CallFailed: what Telegram or the network says.
+        """
+
+        async def call_once() -> T:
+            with errors_as_outcomes():
+                return await call()
+
+        return await self.send_queue.send_when_allowed(chat, call_once, sending)

@@ -13,6 +13,7 @@ python-telegram-bot speaks Bot API 10.0, so this module makes the requests itsel
 
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -181,8 +182,9 @@ class EphemeralMessages:
     ) -> EphemeralMessage | None:
         """Send in one form; ``None`` where the server posted it to everybody, and it was deleted at once."""
         method, what = content.to_method_and_parameters()
-        answer = await self._call_when_allowed(
-            method, [*to_request_parameters(recipient_parameters(form, recipient, in_place=in_place)), *what], recipient
+        parameters = [*to_request_parameters(recipient_parameters(form, recipient, in_place=in_place)), *what]
+        answer = await self._send_queue.send_when_allowed(
+            recipient.user, partial(self._call_method, method, parameters), recipient.sending
         )
         found = to_ephemeral_message(answer, form, recipient, in_place=in_place)
         if found is not None:
@@ -239,12 +241,10 @@ class EphemeralMessages:
         self, method: str, message: EphemeralMessage, values: Mapping[str, Any], *uploads: RequestParameter
     ) -> None:
         parameters = [*to_request_parameters(_edit_target(message)), *uploads, *to_request_parameters(values)]
-
-        async def call_edit() -> None:
-            with suppress(NotModified):
-                await self._call_method(method, parameters)
-
-        await self._send_queue.send_when_allowed(message.user, call_edit, message.sending)
+        with suppress(NotModified):
+            await self._send_queue.send_when_allowed(
+                message.user, partial(self._call_method, method, parameters), message.sending
+            )
 
     async def _check_server_methods(self, *, again: bool = False) -> bool:
         """Whether the server knows the methods: a call without parameters is refused by each that does."""
@@ -257,14 +257,6 @@ class EphemeralMessages:
         if self.server_features.may_support(Feature.EPHEMERAL_METHODS):
             self.server_features.record_ephemeral_methods(known=True)
         return self.server_features.knows_ephemeral_methods
-
-    async def _call_when_allowed(
-        self, method: str, parameters: list[RequestParameter], recipient: EphemeralRecipient
-    ) -> Any:
-        async def call_send() -> Any:
-            return await self._call_method(method, parameters)
-
-        return await self._send_queue.send_when_allowed(recipient.user, call_send, recipient.sending)
 
     async def _delete_public_message(self, answer: Any, recipient: EphemeralRecipient) -> None:
         """Delete a message that the server posted to everybody."""

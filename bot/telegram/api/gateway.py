@@ -10,6 +10,7 @@ therefore sent without that (`bot.telegram.api.responses`), but with the library
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Final
 
@@ -216,21 +217,18 @@ class Gateway:
         sending: Sending = GAME_NEWS,
     ) -> bool:
         """Send a file; ``False`` where Telegram refused it and ``fallback_text`` was sent in its place."""
-
-        async def send_once() -> None:
-            with errors_as_outcomes():
-                await self._bot.send_document(
-                    scope.chat,
-                    content,
-                    filename=filename,
-                    caption=cut_caption(caption),
-                    parse_mode=ParseMode.HTML,
-                    message_thread_id=scope.topic,
-                    reply_parameters=reply_parameters(reply_to),
-                )
-
+        send = partial(
+            self._bot.send_document,
+            scope.chat,
+            content,
+            filename=filename,
+            caption=cut_caption(caption),
+            parse_mode=ParseMode.HTML,
+            message_thread_id=scope.topic,
+            reply_parameters=reply_parameters(reply_to),
+        )
         try:
-            await self.send_queue.send_when_allowed(scope.chat, send_once, sending)
+            await self._calls.call_when_allowed(scope.chat, send, sending)
         except RequestRejected as error:
             if fallback_text is None:
                 raise
@@ -242,12 +240,8 @@ class Gateway:
     async def answer_callback(self, tap: Tap, text: str | None, *, alert: bool) -> None:
         """Answer a tap in plain text: as a box to close (``alert``), or a line for a moment; ``None`` shows nothing."""
         text = None if text is None else message_limits.truncate_text(text, message_limits.TAP_ANSWER)
-
-        async def send_answer() -> None:
-            with errors_as_outcomes():
-                await self._bot.answer_callback_query(tap.query, text=text, show_alert=alert)
-
-        await self.send_queue.send_when_allowed(None, send_answer, tap.sending)
+        answer = partial(self._bot.answer_callback_query, tap.query, text=text, show_alert=alert)
+        await self._calls.call_when_allowed(None, answer, tap.sending)
 
     async def answer_inline_query(
         self,
@@ -258,12 +252,8 @@ class Gateway:
         sending: Sending = GAME_NEWS,
     ) -> None:
         """Answer an inline query, for its sender alone and without caching."""
-
-        async def send_answer() -> None:
-            with errors_as_outcomes():
-                await self._bot.answer_inline_query(query, results, cache_time=0, is_personal=True, button=button)
-
-        await self.send_queue.send_when_allowed(None, send_answer, sending)
+        answer = partial(self._bot.answer_inline_query, query, results, cache_time=0, is_personal=True, button=button)
+        await self._calls.call_when_allowed(None, answer, sending)
 
     async def fetch_member(self, chat: int, user: int) -> ChatMember:
         """Somebody's standing in a group.

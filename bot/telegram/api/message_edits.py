@@ -1,6 +1,7 @@
 """Changes of messages that are there already: pictures, texts, captions and buttons, pins, deletions."""
 
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from telegram import InlineKeyboardMarkup, InputMediaPhoto
@@ -83,12 +84,9 @@ class MessageEdits:
     ) -> None:
         """Change the buttons of a message, or remove them."""
         keyboard = check_keyboard(keyboard)
-
-        async def edit_once() -> None:
-            with suppress(NotModified), errors_as_outcomes():
-                await self._calls.bot.edit_message_reply_markup(chat, message, reply_markup=keyboard)
-
-        await self._calls.send_queue.send_when_allowed(chat, edit_once, sending)
+        edit = partial(self._calls.bot.edit_message_reply_markup, chat, message, reply_markup=keyboard)
+        with suppress(NotModified):
+            await self._calls.call_when_allowed(chat, edit, sending)
 
     async def edit_caption(
         self,
@@ -113,27 +111,16 @@ class MessageEdits:
 
     async def delete_message(self, chat: int, message: int) -> None:
         """Delete a message; one that is gone already counts as deleted."""
-
-        async def delete_once() -> None:
-            with suppress(NotFound), errors_as_outcomes():
-                await self._calls.bot.delete_message(chat, message)
-
-        await self._calls.send_queue.send_when_allowed(None, delete_once)
+        with suppress(NotFound):
+            await self._calls.call_when_allowed(None, partial(self._calls.bot.delete_message, chat, message))
 
     async def pin_message(self, chat: int, message: int) -> None:
         """Pin a message without a sound."""
-
-        async def pin_once() -> None:
-            with errors_as_outcomes():
-                await self._calls.bot.pin_chat_message(chat, message, disable_notification=True)
-
-        await self._calls.send_queue.send_when_allowed(None, pin_once)
+        await self._calls.call_when_allowed(
+            None, partial(self._calls.bot.pin_chat_message, chat, message, disable_notification=True)
+        )
 
     async def unpin_message(self, chat: int, message: int) -> None:
         """Unpin a message; one that is not pinned is no error."""
-
-        async def unpin_once() -> None:
-            with suppress(NotFound), errors_as_outcomes():
-                await self._calls.bot.unpin_chat_message(chat, message)
-
-        await self._calls.send_queue.send_when_allowed(None, unpin_once)
+        with suppress(NotFound):
+            await self._calls.call_when_allowed(None, partial(self._calls.bot.unpin_chat_message, chat, message))
