@@ -14,12 +14,14 @@ from bot.announce.card_reveals import CardReveals
 from bot.announce.deadline_refresh import DeadlineRefresh
 from bot.announce.judge_outage import OutageRemark
 from bot.announce.private_table import PrivateTable
-from bot.app.daily import build_daily_poster
-from bot.app.forgetter import build_forgetter
-from bot.app.inline import build_inline_queries
+from bot.app.features import (
+    build_daily_poster,
+    build_forgetter,
+    build_inline_queries,
+    build_puzzles,
+    build_records,
+)
 from bot.app.owner import OwnerComponents
-from bot.app.puzzles import build_puzzles
-from bot.app.records import build_records
 from bot.app.request_handlers import build_router
 from bot.app.storage import Storage
 from bot.config import Config

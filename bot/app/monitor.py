@@ -8,35 +8,25 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
 from bot.config import Config, StartError
 from bot.logs.logger import get_logger
-from bot.metrics.worker_state import WorkerState
 from bot.resources import explain_listen_error
 from bot.telegram.incoming.parse_update import UPDATE_KINDS
 from bot.wording.refusals import refusal_codes
 from engine.rulesets import shipped_rulesets
 
 if TYPE_CHECKING:
+    from bot.app.worker_probe import WorkerProbe
     from bot.metrics.prometheus_meters import PrometheusMeters
 
 log = get_logger(__name__)
 
 _TEXT_FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
 _CLOSE_SECONDS: Final = 1.0
-
-
-class Probe(Protocol):
-    """Looks at a worker; a :class:`bot.app.worker_probe.WorkerProbe` is one."""
-
-    async def find_obstacle(self) -> str:
-        """Why the worker does not take work, in a few words; empty if it does."""
-
-    async def measure_state(self) -> WorkerState:
-        """The worker's state."""
 
 
 class Monitor:
@@ -48,9 +38,9 @@ class Monitor:
 
     def __init__(self, meters: "PrometheusMeters") -> None:
         self.meters: Final = meters
-        self._probe: Probe | None = None
+        self._probe: WorkerProbe | None = None
 
-    def watch_worker(self, probe: Probe) -> None:
+    def watch_worker(self, probe: "WorkerProbe") -> None:
         """From now on the worker has started, and this is how it is looked at."""
         self._probe = probe
 

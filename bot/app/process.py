@@ -21,11 +21,7 @@ MakeRuntime = Callable[[Config, Redis], Runtime]
 """Makes the runtime of a bot from its settings and its Redis."""
 
 
-def _system_runtime(_: Config, __: Redis) -> Runtime:
-    return SYSTEM_RUNTIME
-
-
-def run_bot(environment: dict[str, str], make_runtime: MakeRuntime = _system_runtime) -> None:
+def run_bot(environment: dict[str, str], make_runtime: MakeRuntime = lambda _, __: SYSTEM_RUNTIME) -> None:
     """Run the bot until it is told to stop, with the settings of the environment and of ``.env``.
 
     Raises:

@@ -14,7 +14,7 @@ from bot.metrics.worker_state import Backlog, RedisState, WorkerState
 from bot.store import keys
 from bot.store.chat_directory import count_running_games
 from bot.store.connection.client import Client
-from bot.store.housekeeping import QueueSize, measure_queues
+from bot.store.housekeeping import measure_queues
 
 _REDIS_SECONDS: Final = 2.0
 """How long Redis is waited for; who asks waits some ten seconds at most."""
@@ -90,8 +90,5 @@ class WorkerProbe:
         except (RedisError, OSError, TimeoutError):
             return None
         queues = {"inbox": sizes.inbox, "outbox": sizes.outbox, "dead_letters": sizes.dead_letters}
-        return RedisState(ping_seconds, {name: _to_backlog(size) for name, size in queues.items()}, games)
-
-
-def _to_backlog(size: QueueSize) -> Backlog:
-    return Backlog(size.length, size.oldest_wait.total_seconds())
+        backlogs = {name: Backlog(size.length, size.oldest_wait.total_seconds()) for name, size in queues.items()}
+        return RedisState(ping_seconds, backlogs, games)

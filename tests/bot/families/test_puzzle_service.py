@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 from redis.asyncio import Redis
 
-from bot.app.puzzles import build_puzzles
+from bot.app.features import build_puzzles
 from bot.families.puzzle_family import GradedAnswer
 from bot.families.puzzle_service import PuzzleResult, PuzzleService, Telling, difficulty_of, points_left
 from bot.families.puzzle_sources import LEAST_AGE_SECONDS
