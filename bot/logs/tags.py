@@ -38,11 +38,8 @@ class ChatTags:
         def tag_of(number: int) -> str:
             return hmac.digest(key, str(number).encode(), "sha256").hex()[:TAG_DIGITS]
 
-        self._tag_of: Final = tag_of
-
-    def tag_of(self, number: int) -> str:
+        self.tag_of: Final = tag_of
         """The tag of a chat; of a person, that of their private chat, which has the same number."""
-        return self._tag_of(number)
 
     def tag_scope(self, scope: str) -> str:
         """A scope as text with the chat's tag for its number: ``-1001:7#2`` becomes ``3f9a1c0b27:7#2``."""

@@ -3,7 +3,7 @@
 Imported only where METRICS_LISTEN is set. Label values are those of fixed lists; what is in none counts as ``other``.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from platform import python_version
 from typing import Final
@@ -13,7 +13,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from bot.metrics.meters import Meters
-from bot.metrics.worker_state import Backlog, RedisState, WorkerState
+from bot.metrics.worker_state import WorkerState
 
 OTHER: Final = "other"
 _RATE_LIMITED: Final = 429
@@ -173,21 +173,23 @@ class StateCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         """The metrics; see :class:`prometheus_client.registry.Collector`."""
         if (state := self.state) is None:
-            yield _gauge("harfiyen_ready", "Whether the worker takes work: 1 or 0.", 0)
+            yield GaugeMetricFamily("harfiyen_ready", "Whether the worker takes work: 1 or 0.", 0)
             return
-        yield _gauge("harfiyen_ready", "Whether the worker takes work: 1 or 0.", int(state.is_ready))
-        yield _gauge("harfiyen_shards_owned", "Shards that the worker owns, of 64.", state.shards_owned)
-        yield _gauge("harfiyen_workers", "Workers alive, as this one sees them.", state.workers)
+        yield GaugeMetricFamily("harfiyen_ready", "Whether the worker takes work: 1 or 0.", int(state.is_ready))
+        yield GaugeMetricFamily("harfiyen_shards_owned", "Shards that the worker owns, of 64.", state.shards_owned)
+        yield GaugeMetricFamily("harfiyen_workers", "Workers alive, as this one sees them.", state.workers)
         broken = CounterMetricFamily(
             "harfiyen_redis_connections_broken", "Connections to Redis that broke and were made anew."
         )
         broken.add_metric([], state.broken_connections)
         yield broken
-        yield _gauge("harfiyen_redis_up", "Whether Redis answers: 1 or 0.", int(state.redis is not None))
+        yield GaugeMetricFamily("harfiyen_redis_up", "Whether Redis answers: 1 or 0.", int(state.redis is not None))
         yield from _backlog_gauges(state)
         if state.redis is not None:
-            yield _gauge("harfiyen_redis_ping_seconds", "How long Redis took to answer.", state.redis.ping_seconds)
-            yield _gauge(
+            yield GaugeMetricFamily(
+                "harfiyen_redis_ping_seconds", "How long Redis took to answer.", state.redis.ping_seconds
+            )
+            yield GaugeMetricFamily(
                 "harfiyen_running_games",
                 "Running games of the worker's shards with something done within 30 days.",
                 state.redis.running_games,
@@ -201,19 +203,12 @@ def _backlog_gauges(state: WorkerState) -> Iterator[Metric]:
     ages = GaugeMetricFamily(
         "harfiyen_queue_oldest_age_seconds", "How long the oldest entry of a queue has waited.", None, ["queue"]
     )
-    for name, backlog in (("lanes", state.lanes), *_stored_queues(state.redis)):
+    stored = {} if state.redis is None else state.redis.queues
+    for name, backlog in {"lanes": state.lanes, **stored}.items():
         entries.add_metric([name], backlog.entries)
         ages.add_metric([name], backlog.oldest_age_seconds)
     yield entries
     yield ages
-
-
-def _stored_queues(redis: RedisState | None) -> Iterable[tuple[str, Backlog]]:
-    return () if redis is None else redis.queues.items()
-
-
-def _gauge(name: str, about: str, value: float) -> Metric:
-    return GaugeMetricFamily(name, about, value)
 
 
 class _WithoutCreated(Collector):

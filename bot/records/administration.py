@@ -11,10 +11,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.records.decisions import DecisionKind, RecordDecision, decode_decisions, encode_decision
+from bot.records.folding import people_of
 from bot.records.projection import MOST_AWAITED, Projection, read_or_skip
 from bot.store.record_decisions import RecordDecisions
 from bot.store.records import RECORDS_PER_READ, RecordStore
-from engine.computer_ids import is_computer
 from engine.game_record import GameRecord, Record, SeasonBegun, encode_record
 
 _MOST_CONFLICTS: Final = 100
@@ -146,7 +146,7 @@ class RecordAdministration:
             seen = 0
             async for part in self._parts(chat):
                 games = [record for record in part if isinstance(record, GameRecord)]
-                await self._store.erase_games(chat, [(game.id, _people_of(game)) for game in games])
+                await self._store.erase_games(chat, [(game.id, people_of(game)) for game in games])
                 seen, had = seen + len(part), had + len(games)
             if await self._store.erase_records(chat, seen):
                 break
@@ -184,7 +184,3 @@ class RecordAdministration:
 
     async def _read(self, chat: int, start: int, count: int) -> list[Record | None]:
         return [read_or_skip(chat, data) for data in await self._store.read_records(chat, start, count)]
-
-
-def _people_of(game: GameRecord) -> list[int]:
-    return [player.user for player in game.players if not is_computer(player.user)]

@@ -1,6 +1,6 @@
 """What administrators decide about a chat's records, as it is kept for the audit log."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Final, Literal
 
@@ -38,13 +38,10 @@ class RecordDecision(Struct, frozen=True, omit_defaults=True):
     """The user who decided, so that they can be forgotten; 0 for an anonymous administrator."""
 
 
-_encoder: Final = msgspec.json.Encoder()
+encode_decision: Final[Callable[[RecordDecision], bytes]] = msgspec.json.Encoder().encode
+"""A decision in its stored form."""
+
 _decoder: Final = msgspec.json.Decoder(RecordDecision)
-
-
-def encode_decision(decision: RecordDecision) -> bytes:
-    """A decision in its stored form."""
-    return _encoder.encode(decision)
 
 
 def decode_decisions(stored: Iterable[bytes]) -> list[RecordDecision]:

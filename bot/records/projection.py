@@ -32,24 +32,15 @@ _MOST_REWRITINGS: Final = 100
 MOST_AWAITED: Final = 1_000
 """So many records a game's end waits for, at a millisecond each: after a restore or a rewriting there may be more."""
 
-_standing_decoder: Final = msgspec.msgpack.Decoder(Standing)
-_figures_decoder: Final = msgspec.msgpack.Decoder(PeriodFigures)
-_effects_decoder: Final = msgspec.msgpack.Decoder(GameEffects)
 
+decode_standing: Final = msgspec.msgpack.Decoder(Standing).decode
+"""What is known of a player, as stored."""
 
-def decode_standing(data: bytes) -> Standing:
-    """What is known of a player, as stored."""
-    return _standing_decoder.decode(data)
+decode_figures: Final = msgspec.msgpack.Decoder(PeriodFigures).decode
+"""A player's figures in a period, as stored."""
 
-
-def decode_figures(data: bytes) -> PeriodFigures:
-    """A player's figures in a period, as stored."""
-    return _figures_decoder.decode(data)
-
-
-def decode_effects(data: bytes) -> GameEffects:
-    """What a game changed, as stored."""
-    return _effects_decoder.decode(data)
+decode_effects: Final = msgspec.msgpack.Decoder(GameEffects).decode
+"""What a game changed, as stored."""
 
 
 class Projection:

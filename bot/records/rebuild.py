@@ -103,7 +103,7 @@ class Rebuilder:
         async for place in self._find_differing_effects(chat, fold):
             yield f"effects {place}"
         for period, figures in fold.encode_figures().items():
-            if self._is_expired(period, fold.newest[period]):
+            if not is_lasting(period) and fold.newest[period] + retention.PERIOD_SECONDS <= self._now:
                 continue
             for user in _differing(figures, await self._store.all_figures(chat, period)):
                 yield f"figures {period} {user}"
@@ -120,9 +120,6 @@ class Rebuilder:
                 if stored[place : place + 1] != expected[place : place + 1]:
                     yield start + place
             start += RECORDS_PER_READ
-
-    def _is_expired(self, period: str, newest: int) -> bool:
-        return not is_lasting(period) and newest + retention.PERIOD_SECONDS <= self._now
 
 
 async def list_chats_with_records(client: Redis) -> list[int]:

@@ -64,11 +64,9 @@ class _Bucket:
         missing = needed - self._level_at(now)
         return missing / self._rate if missing > _DUST else 0.0
 
-    def take_one(self, now: float) -> None:
-        self._level, self._refilled_at = self._level_at(now) - 1, now
-
-    def put_back_one(self, now: float) -> None:
-        self._level, self._refilled_at = min(self._capacity, self._level_at(now) + 1), now
+    def add_tokens(self, tokens: int, now: float) -> None:
+        """Put tokens back; below 0 takes them."""
+        self._level, self._refilled_at = min(self._capacity, self._level_at(now) + tokens), now
 
     def has_messages(self, messages: int, now: float) -> bool:
         """Whether so many tokens are there, or the bucket is full if it never holds so many."""
@@ -153,7 +151,7 @@ class _SendGate:
         """Give back a send slot that was not used; somebody who waits may get it."""
         now = self._clock()
         for bucket in self._buckets:
-            bucket.put_back_one(now)
+            bucket.add_tokens(1, now)
         self._admit_waiters()
 
     @property
@@ -171,7 +169,7 @@ class _SendGate:
 
     def _take_from_all_buckets(self, now: float) -> None:
         for bucket in self._buckets:
-            bucket.take_one(now)
+            bucket.add_tokens(-1, now)
 
     def _admit_waiters(self) -> None:
         """Admit those who may go, and set a timer for the next one."""

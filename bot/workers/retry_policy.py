@@ -108,7 +108,7 @@ class RetryLoop:
                     _LOG.warning(
                         "something fails and is tried again until it works",
                         work=self._work,
-                        error=_describe_error(error),
+                        error=str(error) or type(error).__name__,
                     )
                 failures += 1
                 await retries.wait_after_failure(None, error)
@@ -116,10 +116,6 @@ class RetryLoop:
                 if failures:
                     _LOG.info("what had failed works again", work=self._work, failures=failures)
                 return result
-
-
-def _describe_error(error: Exception) -> str:
-    return str(error) or type(error).__name__
 
 
 def _release_frames(error: BaseException) -> None:

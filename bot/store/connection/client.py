@@ -6,7 +6,7 @@ transactions, which need a connection of their own.
 
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, Protocol, cast
 
 from redis.asyncio import Connection, ConnectionPool, Redis
 from redis.asyncio.client import Pipeline
@@ -15,10 +15,7 @@ from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import ResponseError
 
 from bot.store.connection.multiplexed import MultiplexedConnection
-from bot.store.connection.transport import closing_client
-
-if TYPE_CHECKING:  # it is made of these clients
-    from bot.store.connection.cluster_connection import ClusterConnection
+from bot.store.connection.transport import Command, closing_client
 
 BLOCKING_COMMANDS: Final = frozenset({"BLMOVE", "BLPOP", "BRPOP", "WAIT", "XREAD", "XREADGROUP"})
 """Those of the bot's commands that can block."""
@@ -27,6 +24,20 @@ UNREPEATABLE_COMMANDS: Final = BLOCKING_COMMANDS | {"LPOP", "RPOP", "XAUTOCLAIM"
 
 _UNBLOCKED: Final = "UNBLOCKED"
 """How the error begins that a master gives to blocked clients when it becomes a replica."""
+
+
+class CommandSender(Protocol):
+    """Sends commands to a server, or in a cluster each to its own."""
+
+    @property
+    def lost_reply_count(self) -> int:
+        """See :attr:`bot.store.connection.multiplexed.MultiplexedConnection.lost_reply_count`."""
+
+    async def send_commands(self, commands: Sequence[Command]) -> list[Any]:
+        """See :meth:`bot.store.connection.multiplexed.MultiplexedConnection.send_commands`."""
+
+    def send_later(self, commands: Sequence[Command]) -> None:
+        """See :meth:`bot.store.connection.multiplexed.MultiplexedConnection.send_later`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +71,7 @@ class Client(Redis):
         super().__init__(connection_pool=transaction_pool)
         self._blocking_client: Final = Redis(connection_pool=blocking_pool)
         self.shared_connection: Final = shared_connection
-        self._sender: MultiplexedConnection | ClusterConnection = shared_connection
+        self._sender: CommandSender = shared_connection
         self._close_extra: Final = close_extra
 
     @property
@@ -112,7 +123,7 @@ class Client(Redis):
 class BatchPipeline(Pipeline):
     """Commands that are sent together without a transaction; executed once."""
 
-    def __init__(self, sender: "MultiplexedConnection | ClusterConnection", client: Redis) -> None:
+    def __init__(self, sender: CommandSender, client: Redis) -> None:
         super().__init__(client.connection_pool, client.response_callbacks, transaction=False, shard_hint=None)
         self._sender: Final = sender
 
