@@ -125,7 +125,9 @@ def load_config(environ: Mapping[str, str], folder: Path) -> Config:
         http_port=port,
         metrics_listen=faults.collect_error(lambda: _parse_metrics_listen(given("METRICS_LISTEN"), (host, port)), None),
         owner_ids=faults.collect_error(lambda: _parse_owner_ids(given("OWNER_IDS")), frozenset()),
-        default_language=faults.collect_error(lambda: _check_language(given("DEFAULT_LANGUAGE")), ""),
+        default_language=faults.collect_error(
+            lambda: _check_choice("DEFAULT_LANGUAGE", given("DEFAULT_LANGUAGE").lower(), languages().codes, "tr"), ""
+        ),
         tdk_api_url=faults.collect_error(lambda: addresses.check_tdk_url(given("TDK_API_URL")), ""),
         history_days=faults.collect_error(lambda: _parse_history_days(given("HISTORY_DAYS")), 0),
         rate_limits=faults.collect_error(lambda: _parse_rate_limits(given("RATE_LIMITS"), playground=not token), None),
@@ -175,10 +177,6 @@ def _parse_metrics_listen(value: str, http: tuple[str, int]) -> tuple[str, int] 
             " METRICS_LISTEN=127.0.0.1:9090, or leave it empty for no metrics."
         )
     return listen
-
-
-def _check_language(value: str) -> str:
-    return _check_choice("DEFAULT_LANGUAGE", value.lower(), languages().codes, "tr")
 
 
 def _parse_rate_limits(value: str, *, playground: bool) -> tuple[int, int, int] | None:

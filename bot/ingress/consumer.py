@@ -117,7 +117,7 @@ class Consumer:
             pause=pause,
         )
         """Where due work on tables is queued behind the updates that came before it."""
-        self._retries: Final = UpdateRetries(self._in_flight, inbox.owns_shard_of, report_failure, pause)
+        self._retries: Final = UpdateRetries(self._in_flight, inbox, report_failure, pause)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Handle updates until told to stop."""

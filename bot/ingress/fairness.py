@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.ingress.jobs import Job, QuotaName
+from bot.workers.newest_dict import NewestDict
 
 NOTICE_INTERVAL_SECONDS: Final = 30.0
 """How long a person gets no further throttle notice after one."""
@@ -32,7 +33,7 @@ class TokenBuckets:
     def __init__(self, capacity: int, refill_seconds: float) -> None:
         self._capacity: Final = capacity
         self._refill_seconds: Final = refill_seconds
-        self._buckets: Final[dict[Hashable, _Bucket]] = {}
+        self._buckets: Final[NewestDict[Hashable, _Bucket]] = NewestDict(_MOST_PEOPLE)
 
     def try_take(self, person: Hashable, at: float) -> bool:
         """Take a token for a request at ``at``, in seconds; returns whether there was one."""
@@ -61,10 +62,7 @@ class TokenBuckets:
         self._bucket_of(person, at).level -= 1
 
     def _bucket_of(self, person: Hashable, at: float) -> _Bucket:
-        bucket = self._buckets.pop(person, None) or _Bucket(self._capacity, at)
-        self._buckets[person] = bucket
-        if len(self._buckets) > _MOST_PEOPLE:
-            del self._buckets[next(iter(self._buckets))]
+        bucket = self._buckets[person] = self._buckets.get(person) or _Bucket(self._capacity, at)
         return bucket
 
 

@@ -118,14 +118,6 @@ class InFlightEntries:
         self._released_entries.check_and_note(_entry_key(entry))
         self._handled_updates.check_and_note(_update_key(entry))
 
-    async def count_start(self, entry: InboxEntry) -> int:
-        """Count an attempt to handle an update; returns the number of attempts so far.
-
-        Raises:
-            RedisError: Redis cannot count.
-        """
-        return await self._inbox.count_attempt(entry)
-
     async def dead_letter(self, entry: InboxEntry, reason: str) -> bool:
         """Move an update to the dead letters, waiting for Redis if it is away.
 

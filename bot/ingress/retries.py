@@ -12,7 +12,7 @@ from bot.ingress.jobs import Job
 from bot.logs.logger import get_logger
 from bot.logs.masking import error_location
 from bot.store.connection.errors import is_permanent_error
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.inbox import Inbox
 from bot.store.shards.ownership import ShardNotOwned
 from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import Request
@@ -37,7 +37,7 @@ class UpdateRetries:
 
     Args:
         in_flight: dead-letters updates.
-        is_owned: whether this process still owns an entry.
+        inbox: knows which entries this process owns, and counts attempts.
         report_failure: tells a chat that its update could not be handled.
         pause: waits that many seconds.
     """
@@ -45,12 +45,12 @@ class UpdateRetries:
     def __init__(
         self,
         in_flight: InFlightEntries,
-        is_owned: Callable[[InboxEntry], bool],
+        inbox: Inbox,
         report_failure: Callable[[Request], Awaitable[None]],
         pause: Callable[[float], Awaitable[None]],
     ) -> None:
         self._in_flight: Final = in_flight
-        self._is_owned: Final = is_owned
+        self._inbox: Final = inbox
         self._report_failure: Final = report_failure
         self._backoff: Final[Backoff[int]] = Backoff(pause=pause)
         self._outage_backoff: Final[Backoff[int]] = Backoff(pause=pause, longest=STORE_SECONDS)
@@ -66,7 +66,7 @@ class UpdateRetries:
         """
         if job.start_counted or job.entry.deliveries <= MOST_DELIVERIES:
             return False
-        starts = await self._in_flight.count_start(job.entry)
+        starts = await self._inbox.count_attempt(job.entry)
         job.start_counted = True
         if starts <= MOST_STARTS:
             return False
@@ -89,7 +89,7 @@ class UpdateRetries:
             return False
         if not isinstance(error, ShardNotOwned | RedisError) or is_permanent_error(error):
             return await self._wait_or_dead_letter(job, error)
-        if not self._is_owned(job.entry):
+        if not self._inbox.owns_shard_of(job.entry):
             # Its new owner claims it.
             log.info("an update is another process's by now", update=job.update_id, error=error)
             return True

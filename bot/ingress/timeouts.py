@@ -130,7 +130,7 @@ class TimeoutQueue:
             async with asyncio.timeout_at(until):
                 # In this order: an update is written into the table's inbox before it is deleted from a private one.
                 await self._wait_until_none(players, self._may_concern_table)
-                await self._wait_until_none((scope.chat,), self._is_elsewhere)
+                await self._wait_until_none((scope.chat,), lambda entry: not self._in_flight.has_entry(entry))
         except TimeoutError:
             log.info("what is due goes ahead of what waits elsewhere", scope=scope)
         except RedisError as error:
@@ -165,10 +165,6 @@ class TimeoutQueue:
         if not self._in_flight.has_entry(entry):
             return True
         return any(chat == entry.chat and lane != "look_up" for chat, lane in self._lanes.busy_keys)
-
-    def _is_elsewhere(self, entry: InboxEntry) -> bool:
-        """Whether an update is not in this process's lanes yet, or in another process's."""
-        return not self._in_flight.has_entry(entry)
 
     async def _run_after_taps(self, chat: int, work: TableWork, requeue: Callable[[], None], until: float) -> None:
         """Do the work once the chat's taps are done, or at ``until`` by the event loop's clock.

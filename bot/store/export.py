@@ -61,10 +61,6 @@ class KeyGroup(Struct, array_like=True, frozen=True):
     """``{07}`` or empty."""
     exported_keys: list[ExportedKey]
 
-    def find_key(self, name: str) -> ExportedKey | None:
-        """The key of a name; ``None`` if it is not in the group."""
-        return next((stored for stored in self.exported_keys if stored.name == name), None)
-
 
 class Exporter:
     """Reads all keys.

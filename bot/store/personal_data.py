@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -136,12 +136,10 @@ class PersonalDataStore(RedisStore):
         return found
 
     async def _read_alerts(self, chats: Sequence[int], user: int) -> list[TableAlert]:
-        async def read(chat: int) -> dict[bytes, bytes]:
-            return cast("dict[bytes, bytes]", await self._client.hgetall(keys.table_alerts(chat)))
-
+        read = cast("Callable[[str], Awaitable[dict[bytes, bytes]]]", self._client.hgetall)
         return [
             TableAlert(chat, int(topic), int(since), name)
-            for chat, stored in await _read_each(read, chats)
+            for chat, stored in await _read_each(lambda chat: read(keys.table_alerts(chat)), chats)
             for key, value in stored.items()
             for topic, _, whose in (key.decode().partition(":"),)
             for since, _, name in (value.decode().partition(" "),)
@@ -149,15 +147,12 @@ class PersonalDataStore(RedisStore):
         ]
 
     async def _find_unlisted(self, chats: Sequence[int], user: int) -> list[int]:
-        async def read(chat: int) -> bool:
-            return bool(await self._client.hexists(keys.unlisted_players(chat), str(user)))
-
-        return [chat for chat, unlisted in await _read_each(read, chats) if unlisted]
+        read = cast("Callable[[str, str], Awaitable[bool]]", self._client.hexists)
+        found = await _read_each(lambda chat: read(keys.unlisted_players(chat), str(user)), chats)
+        return [chat for chat, unlisted in found if unlisted]
 
     async def _read_dead_letters(self, names: Sequence[str], user: int) -> list[tuple[str, bytes]]:
-        async def read(name: str) -> Any:
-            return await self._client.xrange(name)
-
+        read = cast("Callable[[str], Awaitable[list[tuple[bytes, dict[bytes, bytes]]]]]", self._client.xrange)
         return [
             (fields.get(b"reason", b"").decode(errors="replace"), fields[b"raw"])
             for _, entries in await _read_each(read, names)

@@ -138,7 +138,8 @@ class PuzzleStore(RedisStore):
 
     async def add_origin(self, user: int, puzzle: str, chat: int) -> None:
         """Note a further chat from which somebody came to a puzzle that they have seen; again is once."""
-        await self._client.hset(keys.user_puzzles(user), cast("Any", _origin_field(puzzle, chat)), "")
+        beside = bytes.fromhex(puzzle) + _ORIGIN + str(chat).encode()
+        await self._client.hset(keys.user_puzzles(user), cast("Any", beside), "")
 
     async def load_origins(self, user: int, puzzle: str) -> tuple[int, ...]:
         """The chats from which somebody came to a puzzle, the first one first."""
@@ -228,11 +229,6 @@ def _encode_progress(progress: PuzzleProgress) -> bytes:
     """As it is stored: its last field only where it is set, as what was stored before that field came is compared."""
     fields = astuple(progress)
     return msgspec.msgpack.encode(fields if progress.solved_by else fields[:-1])
-
-
-def _origin_field(puzzle: str, chat: int) -> bytes:
-    """Where it stands beside the progress that one came from a chat."""
-    return bytes.fromhex(puzzle) + _ORIGIN + str(chat).encode()
 
 
 def _parse_origins(fields: Iterable[bytes]) -> dict[str, tuple[int, ...]]:

@@ -150,7 +150,7 @@ class RecordMigration:
         periods: dict[str, None] = {}
         season = 0
         async for records in self._read_in_parts():
-            if ids := _game_ids(records):
+            if ids := list(filter(None, map(find_game_id, records))):
                 await self._client.unlink(*(kind(self._old, game) for game in ids for kind in _DELETED_OF_GAME))
             for record in map(_decode, records):
                 match record:
@@ -184,10 +184,6 @@ def _count_fitting(sizes: Iterable[int]) -> int:
 def _to_lifetime(left_ms: int) -> int:
     """Milliseconds as the script takes them, 0 for ever; -1 for ever in the answer of PTTL, where 0 is the last one."""
     return 0 if left_ms < 0 else max(1, left_ms)
-
-
-def _game_ids(records: Sequence[bytes]) -> list[str]:
-    return [game for game in map(find_game_id, records) if game is not None]
 
 
 def _people_of_games(records: Sequence[bytes]) -> list[tuple[str, int, list[int]]]:

@@ -25,3 +25,8 @@ def append_group(path: Path, *stored: ExportedKey) -> None:
     packed = compress(msgspec.msgpack.encode(KeyGroup("", list(stored))))
     body = body[:-4] + len(packed).to_bytes(4, "big") + packed + bytes(4)
     path.write_bytes(body + sha256(body).digest())
+
+
+def find_key(group: KeyGroup, name: str) -> ExportedKey | None:
+    """The key of a name; ``None`` if it is not in the group."""
+    return next((stored for stored in group.exported_keys if stored.name == name), None)

@@ -24,6 +24,13 @@ MAX_COMMAND_DESCRIPTION = 256
 _COMMAND_NAME = re.compile(r"[a-z0-9_]{1,32}")
 
 
+MAX_DESCRIPTION = 512
+
+
+MAX_SHORT_DESCRIPTION = 120
+
+
+_MENU_BUTTON_TYPES = frozenset({"commands", "default", "web_app"})
 _CHAT_ACTIONS = frozenset(
     {
         "typing",
@@ -47,7 +54,9 @@ class AccountMethods:
     def __init__(self, world: World, files: FileStore) -> None:
         self._world = world
         self._files = files
-        self._profile = ProfileMethods()
+        self._texts: dict[tuple[str, str], str] = {}
+        """The bot's descriptions, by name and language."""
+        self._button: Json = {"type": "default"}
 
     def methods(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
         """Map method names to what serves them: typed parameters and uploads to a result."""
@@ -62,7 +71,12 @@ class AccountMethods:
             "setMyCommands": self._set_commands,
             "getMyCommands": self._get_commands,
             "deleteMyCommands": self._delete_commands,
-            **self._profile.methods(),
+            "getMyDescription": self._getter_of_text("description"),
+            "getMyShortDescription": self._getter_of_text("short_description"),
+            "setMyDescription": self._setter_of_text("description", MAX_DESCRIPTION),
+            "setMyShortDescription": self._setter_of_text("short_description", MAX_SHORT_DESCRIPTION),
+            "getChatMenuButton": lambda _, __: self._button,
+            "setChatMenuButton": self._set_menu_button,
             "sendChatAction": self._send_chat_action,
             "getFile": self._get_file,
         }
@@ -153,7 +167,8 @@ class AccountMethods:
     def _send_chat_action(self, params: Json, _: dict[str, Upload]) -> bool:
         if params["action"] not in _CHAT_ACTIONS:
             raise bad_request_error("wrong parameter action in request")
-        self._world.show_chat_action(self._world.require_chat_for_bot(params["chat_id"]), params["action"])
+        chat = self._world.require_chat_for_bot(params["chat_id"])
+        self._world.tell_pages(chat.people, {"type": "action", "chat_id": chat.id, "action": params["action"]})
         return True
 
     def _get_file(self, params: Json, _: dict[str, Upload]) -> Json:
@@ -163,38 +178,6 @@ class AccountMethods:
             "file_unique_id": stored.unique_id,
             "file_size": len(stored.upload.content),
             "file_path": stored.path,
-        }
-
-
-def _return_true(_: Json, __: dict[str, Upload]) -> bool:
-    return True
-
-
-MAX_DESCRIPTION = 512
-
-
-MAX_SHORT_DESCRIPTION = 120
-
-
-_MENU_BUTTON_TYPES = frozenset({"commands", "default", "web_app"})
-
-
-class ProfileMethods:
-    """The bot's descriptions and button."""
-
-    def __init__(self) -> None:
-        self._texts: dict[tuple[str, str], str] = {}
-        self._button: Json = {"type": "default"}
-
-    def methods(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
-        """Map method names to what serves them."""
-        return {
-            "getMyDescription": self._getter_of_text("description"),
-            "getMyShortDescription": self._getter_of_text("short_description"),
-            "setMyDescription": self._setter_of_text("description", MAX_DESCRIPTION),
-            "setMyShortDescription": self._setter_of_text("short_description", MAX_SHORT_DESCRIPTION),
-            "getChatMenuButton": lambda _, __: self._button,
-            "setChatMenuButton": self._set_menu_button,
         }
 
     def _getter_of_text(self, name: str) -> Callable[[Json, dict[str, Upload]], Json]:
@@ -225,3 +208,7 @@ class ProfileMethods:
         if "chat_id" not in params:
             self._button = dict(button)
         return True
+
+
+def _return_true(_: Json, __: dict[str, Upload]) -> bool:
+    return True

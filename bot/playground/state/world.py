@@ -228,10 +228,6 @@ class World(ChatMembership):
         callback = self.presses.answer_press(callback_id, answer)
         self.tell_pages((callback.person,), {"type": "answer", "callback_id": callback_id, **answer})
 
-    def show_chat_action(self, chat: Chat, action: str) -> None:
-        """Show that the bot is at work."""
-        self.tell_pages(chat.people, {"type": "action", "chat_id": chat.id, "action": action})
-
     def make_envelope(self, chat: Chat, sender: Json, thread: int | None) -> Json:
         """Say what a message has beside its number and its content; a topic is named where there are topics."""
         there: Json = {"from": sender, "chat": self.to_api_chat(chat), "date": int(self.clock())}

@@ -10,13 +10,10 @@ from hashlib import blake2b
 
 def assigned_worker(shard: int, workers: Collection[str]) -> str | None:
     """The worker that should own a shard; ``None`` if there are no workers."""
-    return max(workers, key=lambda worker: (_weight(shard, worker), worker), default=None)
+    weights = {worker: blake2b(f"{shard} {worker}".encode(), digest_size=8).digest() for worker in workers}
+    return max(workers, key=lambda worker: (weights[worker], worker), default=None)
 
 
 def assigned_shards(worker: str, workers: Collection[str], shards: int) -> frozenset[int]:
     """The shards, of those from 0 to ``shards`` - 1, that a worker should own."""
     return frozenset(shard for shard in range(shards) if assigned_worker(shard, workers) == worker)
-
-
-def _weight(shard: int, worker: str) -> bytes:
-    return blake2b(f"{shard} {worker}".encode(), digest_size=8).digest()

@@ -12,7 +12,7 @@ from bot.store import database, keys
 from bot.store.export import ExportedKey
 from bot.store.records import RECORDS_PER_READ, RecordStore
 from engine.game_record import encode_record
-from tests.support.backup_files import append_group
+from tests.support.backup_files import append_group, find_key
 from tests.support.measured_requests import measured_requests
 from tests.support.record_samples import derived_data, sample_record, store_samples
 from tests.support.stored_games import FINISHED, RECORDED
@@ -29,8 +29,8 @@ async def test_records_and_packed_games_are_in_parts_behind_their_shard(
     parts, games, seen = [], [], False
     for group in read_key_groups(backup_file):
         kinds = {(found or ("",))[0] for found in (keys.identify_key(one.name) for one in group.exported_keys)}
-        seen |= "game" in kinds and group.find_key(keys.game(FINISHED)) is not None
-        if (part := group.find_key(records)) is not None:
+        seen |= "game" in kinds and find_key(group, keys.game(FINISHED)) is not None
+        if (part := find_key(group, records)) is not None:
             parts.append((len(part.values), part.continues))
         if "packed_game" in kinds:
             games.append(len(group.exported_keys))
