@@ -28,7 +28,6 @@ class InlineQueries:
 
     Args:
         answer: answers a query.
-        seconds: how long a query may be answered.
         most_concurrent: how many are answered at the same time; a person's one after another.
         most_people: how many people may wait.
     """
@@ -37,12 +36,10 @@ class InlineQueries:
         self,
         answer: Callable[[InlineQueryRequest], Awaitable[None]],
         *,
-        seconds: float = ANSWER_SECONDS,
         most_concurrent: int = _MOST_CONCURRENT,
         most_people: int = _MOST_PEOPLE,
     ) -> None:
         self._answer: Final = answer
-        self._seconds: Final = seconds
         self._most_concurrent: Final = most_concurrent
         self._most_people: Final = most_people
         self._waiting: Final[dict[int, tuple[float, InlineQueryRequest]]] = {}
@@ -51,7 +48,7 @@ class InlineQueries:
 
     def submit_query(self, query: InlineQueryRequest) -> None:
         """Answer a query soon, unless the same person sends a newer one first; never waits."""
-        until = asyncio.get_running_loop().time() + self._seconds
+        until = asyncio.get_running_loop().time() + ANSWER_SECONDS
         # A person who types on keeps their place.
         self._waiting[query.sender.user] = (until, query)
         if len(self._waiting) > self._most_people:

@@ -28,24 +28,11 @@ class ConnectionGuard:
     """Watches the connections of one server.
 
     Args:
-        header_seconds: how long a connection may last without a request.
-        idle_seconds: how long it may last after its newest request.
         most_unused: how many connections may have had no request yet.
-        look_seconds: how often it looks at them.
     """
 
-    def __init__(
-        self,
-        *,
-        header_seconds: float = HEADER_SECONDS,
-        idle_seconds: float = IDLE_SECONDS,
-        most_unused: int = MOST_UNUSED,
-        look_seconds: float = _LOOK_SECONDS,
-    ) -> None:
-        self._header_seconds: Final = header_seconds
-        self._idle_seconds: Final = idle_seconds
+    def __init__(self, *, most_unused: int = MOST_UNUSED) -> None:
         self._most_unused: Final = most_unused
-        self._look_seconds: Final = look_seconds
         self._since: dict[web.RequestHandler, float] = {}
         """When connections were opened, or answered a request; by the event loop's clock."""
         self._used: Final[set[web.RequestHandler]] = set()
@@ -76,7 +63,7 @@ class ConnectionGuard:
 
     async def _watch_forever(self, runner: web.AppRunner) -> None:
         while True:
-            await asyncio.sleep(self._look_seconds)
+            await asyncio.sleep(_LOOK_SECONDS)
             connections = [] if runner.server is None else runner.server.connections
             for one in self._find_overdue(connections, asyncio.get_running_loop().time()):
                 one.force_close()
@@ -91,6 +78,6 @@ class ConnectionGuard:
         overdue = {
             one
             for one, since in self._since.items()
-            if now - since > (self._idle_seconds if one in self._used else self._header_seconds)
+            if now - since > (IDLE_SECONDS if one in self._used else HEADER_SECONDS)
         }
         return {*unused[: max(0, len(unused) - self._most_unused)], *overdue} - self._busy.keys()

@@ -22,14 +22,6 @@ RawEntries = Sequence[Any]
 """The entries of a script's reply."""
 
 
-class _SharedQuery:
-    """The next query of a shard, shared by all who wait for its reply."""
-
-    def __init__(self, answer: "asyncio.Task[RawEntries]") -> None:
-        self.chats: Final[set[int]] = set()
-        self.answer: Final = answer
-
-
 class UnhandledUpdates:
     """Queries the inboxes.
 
@@ -44,8 +36,8 @@ class UnhandledUpdates:
         """One for each shard, held while its query is under way."""
         self._answered_at: Final = [float("-inf")] * keys.SHARDS
         """When each shard's newest query was answered, by the event loop's clock."""
-        self._next_queries: Final[dict[int, _SharedQuery]] = {}
-        """The next query of each shard that has one."""
+        self._next_queries: Final[dict[int, tuple[set[int], asyncio.Task[RawEntries]]]] = {}
+        """The next query of each shard that has one: the chats that it is about, and its reply."""
 
     async def find_entries(self, shard: int, chats: Iterable[int]) -> RawEntries:
         """The oldest entries of a shard's inbox about these chats, and about the chats of callers who share the query.
@@ -53,13 +45,13 @@ class UnhandledUpdates:
         Raises:
             redis.exceptions.RedisError: the store cannot be reached.
         """
-        query = self._next_queries.get(shard)
-        if query is None:
+        if shard not in self._next_queries:
             task = asyncio.create_task(self._query_shard(shard), name=f"unhandled updates of shard {shard}")
-            query = self._next_queries[shard] = _SharedQuery(task)
-        query.chats.update(chats)
+            self._next_queries[shard] = set(), task
+        asked_about, answer = self._next_queries[shard]
+        asked_about.update(chats)
         # A caller that gives up leaves the reply to the others.
-        return await asyncio.shield(query.answer)
+        return await asyncio.shield(answer)
 
     async def read_server_ms(self, shard: int) -> int:
         """The time of the server that stores a shard, in milliseconds.
@@ -75,7 +67,7 @@ class UnhandledUpdates:
         async with self._locks[shard]:
             await asyncio.sleep(self._answered_at[shard] + _PAUSE_SECONDS - loop.time())
             # Callers that come from here on wait for the query after this one: the server may be scanning already.
-            chats = self._next_queries.pop(shard).chats
+            chats, _ = self._next_queries.pop(shard)
             try:
                 _, found = await self._unhandled_script(self._client, (keys.inbox(shard),), (_MAX_ENTRIES, *chats))
             finally:
