@@ -33,11 +33,10 @@ SEARCH: Final = (
         _SEARCHES,
     ),
     Fault(
-        "search-in-the-event-loop",
-        r"return await asyncio\.get_running_loop\(\)\.run_in_executor\(\n            self\._threads, "
-        r"lambda: .*\n        \)",
-        "return search(self._searcher_of_thread())",
-        _SEARCHES,
+        "thought-in-the-event-loop",
+        r"return asyncio\.get_running_loop\(\)\.run_in_executor\(self\._thread, work, argument\)",
+        "return asyncio.sleep(0, work(argument))",
+        ("tests/bot/families/test_thinking_thread.py",),
     ),
     Fault(
         "search-loaded-with-the-bot",

@@ -1,16 +1,13 @@
-"""Legal plays and the best of them, searched beside the event loop, by the compiled kernel or else in plain Python.
+"""Legal plays and the best of them, searched by the compiled kernel or else in plain Python.
 
 Nothing is loaded before the first search. The plain search gives the same answers; it serves what the kernel cannot:
 lists that do not ship, larger boards and racks, machines without wasmtime.
 """
 
-import asyncio
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from heapq import nlargest
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from bot.logs.logger import get_logger
 from engine.crossword.movegen import Finder, ScoredPlay, WordSet
@@ -23,7 +20,6 @@ from engine.lexicon import ChangedLexicon, CompiledLexicon
 if TYPE_CHECKING:
     from bot.families.crossword.search.kernel import SearchKernel
 
-_Result = TypeVar("_Result")
 _LOG: Final = get_logger(__name__)
 
 
@@ -95,43 +91,6 @@ class BoardSearcher:
         except ValueError:
             return None
         return SearchKernel(load_or_build_index(lexicon, letters, self._folder), letters)
-
-
-class SearchThreads:
-    """Searches in threads of its own, so that the event loop never waits.
-
-    The kernel runs without the interpreter's lock. Threads start with the first search; each has its own kernels.
-    """
-
-    def __init__(self, folder: Path | None = None, threads: int = 1) -> None:
-        self._folder: Final = folder
-        self._threads: Final = ThreadPoolExecutor(threads, "search")
-        self._thread_local: Final = threading.local()
-
-    async def find_plays(self, query: SearchQuery, lexicon: WordSet) -> Sequence[ScoredPlay]:
-        """As :meth:`BoardSearcher.find_plays`."""
-        return await self._run_in_thread(lambda searcher: searcher.find_plays(query, lexicon))
-
-    async def find_best_plays(
-        self, query: SearchQuery, lexicon: WordSet, most: int = 1, leave: LeaveValue | None = None
-    ) -> list[RankedPlay]:
-        """As :meth:`BoardSearcher.find_best_plays`; ``leave`` is called in another thread."""
-        return await self._run_in_thread(lambda searcher: searcher.find_best_plays(query, lexicon, most, leave))
-
-    def stop_threads(self) -> None:
-        """Stop the threads after their searches."""
-        self._threads.shutdown(cancel_futures=True)
-
-    async def _run_in_thread(self, search: Callable[[BoardSearcher], _Result]) -> _Result:
-        return await asyncio.get_running_loop().run_in_executor(
-            self._threads, lambda: search(self._searcher_of_thread())
-        )
-
-    def _searcher_of_thread(self) -> BoardSearcher:
-        found: BoardSearcher | None = getattr(self._thread_local, "searcher", None)
-        if found is None:
-            found = self._thread_local.searcher = BoardSearcher(self._folder)
-        return found
 
 
 def _find_plays_without_kernel(question: SearchQuery, lexicon: WordSet) -> list[ScoredPlay]:

@@ -1,10 +1,8 @@
 """The compiled search finds what the plain search does, beside the event loop, and costs nothing until it is asked."""
 
-import asyncio
 import hashlib
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from importlib.util import find_spec
 from itertools import islice
@@ -15,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.families.crossword.search import index_files
-from bot.families.crossword.search.searcher import BoardSearcher, SearchThreads
+from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import Board
@@ -34,7 +32,6 @@ from tests.support.search_positions import (
     play_value,
     random_positions,
 )
-from tests.support.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[4]
 KERNEL = ROOT / "engine" / "crossword" / "search"
@@ -142,26 +139,6 @@ def test_a_search_knows_one_rack_and_the_board() -> None:
     assert query.query_for(changed, 1) != query.query_for(state, 1)
 
 
-async def test_a_search_does_not_hold_the_event_loop() -> None:
-    searches, gate = SearchThreads(), threading.Event()
-    held: list[tuple[str, ...]] = []
-
-    def waiting(kept: tuple[str, ...]) -> float:
-        if not gate.wait(PATIENCE):
-            held.append(kept)
-            gate.set()
-        return len(kept)
-
-    asked, words = opening_query("KALEM"), load_lexicon("tr-common")
-    task = asyncio.create_task(searches.find_best_plays(asked, words, 1, waiting))
-    await asyncio.sleep(0)
-    gate.set()
-    assert len(await task) == 1
-    assert not held, "nobody opened the gate while the search ran"
-    assert len(await searches.find_plays(asked, words)) > 1
-    searches.stop_threads()
-
-
 def test_an_index_is_kept_and_made_again_when_it_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words, letters, folder = (
         load_lexicon("uk-common"),
@@ -196,7 +173,7 @@ def test_an_index_is_made_where_nothing_can_be_written(tmp_path: Path) -> None:
 
 def test_a_bot_without_searches_does_not_load_what_they_need() -> None:
     asked = (
-        "import sys, bot.app.service, bot.families.crossword.search.searcher as s; s.SearchThreads().stop_threads();"
+        "import sys, bot.app.service, bot.families.crossword.search.searcher as s; s.BoardSearcher();"
         "heavy = ('.search.kernel', '.search.index_files', '.crossword.players', '.players.turn_choice');"
         "sys.exit(' '.join(m for m in sys.modules if m == 'wasmtime' or m.endswith(heavy)) or 0)"
     )
