@@ -67,11 +67,9 @@ class PlayerNotices(Protocol):
 
     def queue_notices(self, loaded: LoadedTable, step: Step) -> None:
         """Start telling them; nobody waits for it."""
-        ...
 
     async def drain_notices(self, seconds: float) -> None:
         """Wait for notices that are under way, for at most ``seconds``."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,6 @@ class ExampleSketch(Protocol):
 
     def __call__(self, name: str, look: Look, speaker: Speaker, *, foreign: bool) -> Sketch:
         """Sketch it."""
-        ...
 
 
 def _nothing_to_prepare() -> Iterator[Preparation]:

@@ -22,17 +22,14 @@ class AnyPuzzle(Protocol):
     @property
     def id(self) -> str:
         """12 hex digits."""
-        ...
 
     @property
     def ruleset(self) -> str:
         """The id of a shipped game."""
-        ...
 
     @property
     def lexicon(self) -> str:
         """The list that decides, with the first 8 digits of its hash: ``tr@1a2b3c4d``."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

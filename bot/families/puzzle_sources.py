@@ -35,7 +35,6 @@ class RunJob(Protocol):
 
     async def __call__(self, module: str, name: str, data: bytes, *, seconds: int) -> bytes:
         """What the function of that module gives."""
-        ...
 
 
 class PuzzleSources:

@@ -32,12 +32,10 @@ class FamilyClock(Protocol):
     @property
     def kind(self) -> str:
         """The end of the message's id."""
-        ...
 
     @property
     def times(self) -> Mapping[str, int]:
         """Its times in seconds, by the message's argument names."""
-        ...
 
 
 def localized_title(titles: Mapping[str, str], language: str) -> str:
