@@ -4,7 +4,7 @@ import html
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,13 +21,26 @@ from bot.wording.table_label import label_in_picture
 from engine.crossword.actions import Place
 from engine.crossword.scoring import Score
 from engine.crossword.shipped import crossword_rulesets
-from engine.crossword.view import GameView, LastTurn
+from engine.crossword.view import GameView, LastTurn, TurnKind
 from render import Painter
 from render.panel import PanelWords
 from render.pointer import NO_POINTER, Pointer
 from render.rack import UNTOUCHED_HAND, Hand
 from render.signs import PLAIN_CENTRE, PREMIUMS
 from render.text import BLANK_TILE, BONUS, JUST_PLAYED, TILE, legend_marks, premium_sign, text_board
+
+_LAST_TURN_MESSAGES: Final[Mapping[TurnKind, str]] = {
+    "play": "panel-played",
+    "exchange": "panel-exchanged",
+    "pass": "panel-passed",
+    "surrender": "panel-surrendered",
+    "withdrawn": "panel-withdrawn",
+    "forfeit": "panel-out-of-time",
+    "retired": "panel-out-of-time",
+    "skipped": "panel-skipped",
+    "taken_back": "panel-withdrawn",
+    "undone": "panel-undone",
+}
 
 
 class PlayPreview(Struct, frozen=True):
@@ -172,27 +185,8 @@ def _seat_notes(view: GameView, seat: int, speaker: Speaker) -> tuple[str, ...]:
 
 def _last_turn_note(last: LastTurn, speaker: Speaker) -> str:
     """What the last turn was; the picture adds the player's name."""
-    match last.kind:
-        case "play":
-            return speaker.plain("panel-played", word=last.words[0].word, score=last.score)
-        case "exchange":
-            return speaker.plain("panel-exchanged", count=last.exchanged)
-        case "pass":
-            return speaker.plain("panel-passed")
-        case "surrender":
-            return speaker.plain("panel-surrendered")
-        case "withdrawn":
-            return speaker.plain("panel-withdrawn", word=last.words[0].word)
-        case "forfeit" | "retired":
-            return speaker.plain("panel-out-of-time")
-        case "skipped":
-            return speaker.plain("panel-skipped")
-        case "taken_back":
-            return speaker.plain("panel-withdrawn", word=last.words[0].word)
-        case "undone":
-            return speaker.plain("panel-undone")
-        case _:
-            assert_never(last.kind)
+    word = last.words[0].word if last.words else ""
+    return speaker.plain(_LAST_TURN_MESSAGES[last.kind], word=word, score=last.score, count=last.exchanged)
 
 
 def board_as_html(view: GameView) -> str:

@@ -6,10 +6,10 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
-from bot.families.crossword.dispute_wording import DisputeWording
+from bot.families.crossword.dispute_wording import challenge_window_line, dispute_line
 from bot.families.crossword.highlights import tiles_if_few
 from bot.families.crossword.move_text import direction_name, direction_of_word, tile_sign
-from bot.families.crossword.result_wording import ResultWording
+from bot.families.crossword.result_wording import outcome_text
 from bot.families.crossword.typed_move import centre_cell_fields
 from bot.families.family_wording import FamilyWording
 from bot.texts import Argument, Html
@@ -32,6 +32,9 @@ from render.text import format_points
 
 _TURN_MESSAGES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "exchange": "turn-exchanged",
+        "withdrawn": "turn-withdrawn",
+        "taken_back": "turn-last-taken-back",
         "surrender": "turn-surrendered",
         "forfeit": "turn-forfeited",
         "retired": "turn-retired",
@@ -39,7 +42,7 @@ _TURN_MESSAGES: Final[Mapping[str, str]] = MappingProxyType(
         "undone": "turn-last-undone",
     }
 )
-"""The messages for turns that need only a name."""
+"""The messages for the last turn, of which plays and passes have several."""
 _RUN_WARNINGS: Final = {"passes": "run-ends-passes", "scoreless": "run-ends-scoreless"}
 
 
@@ -79,7 +82,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             case GameEnded():
                 return self._game_ended_text(event, view)
             case _:
-                return DisputeWording(self._speaker).event_line(event, view)
+                return dispute_line(event, view, self._speaker)
 
     def _draw_lines(self, event: GameStarted, view: GameView) -> str:
         """That the game has begun, and the tiles that were drawn for the first turn."""
@@ -144,24 +147,19 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
                 cells = dict(zip(geometry(view.columns, view.rows).names, view.cells, strict=True))
                 blanks = frozenset(cell for cell in last.cells if cells[cell].startswith(BLANK))
                 return self._play_with_sum(last, view, blanks)
-            case "exchange":
-                return self._html("turn-exchanged", name=name, count=last.exchanged)
             case "pass":
                 return self._html("turn-timed-out" if last.automatic else "turn-passed", name=name)
-            case "withdrawn":
-                return self._html("turn-withdrawn", name=name, word=last.words[0].word)
-            case "taken_back":
-                return self._html("turn-last-taken-back", name=name, word=last.words[0].word)
             case _:
-                return self._html(_TURN_MESSAGES[last.kind], name=name)
+                word = last.words[0].word if last.words else ""
+                return self._html(_TURN_MESSAGES[last.kind], name=name, word=word, count=last.exchanged)
 
     def _game_ended_text(self, event: GameEnded, view: GameView) -> str:
-        result = ResultWording(self._speaker).outcome_text(event.outcome, view)
+        result = outcome_text(event.outcome, view, self._speaker)
         return "\n".join(("", result, self._html("ended-secret", secret=event.secret)))
 
     def result_text(self, view: GameView) -> str:
         """How a finished game ended, with its standings."""
-        return "" if view.outcome is None else ResultWording(self._speaker).outcome_text(view.outcome, view)
+        return "" if view.outcome is None else outcome_text(view.outcome, view, self._speaker)
 
     def standing_versions(self, events: Sequence[TableEvent], view: GameView) -> tuple[str, ...]:
         """Scores, what is left, an open window, and who is next. The table's options are in the lobby, not here."""
@@ -178,7 +176,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         table = self.table_lines(view, with_game=with_options, with_dictionary=with_options)
         if view.turn is None:
             return table
-        window = DisputeWording(self._speaker).challenge_window_line(view)
+        window = challenge_window_line(view, self._speaker)
         return "\n".join(line for line in (table, window, self.run_warning(view), self.next_turn_line(view)) if line)
 
     def brief_standing(self, view: GameView) -> str:
@@ -187,7 +185,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             return ""
         times = self._seats_line(view) if view.clock is not None else ""
         window, stopped = (
-            DisputeWording(self._speaker).challenge_window_line(view),
+            challenge_window_line(view, self._speaker),
             clocks.pause_line(view, self._speaker),
         )
         return "\n".join(

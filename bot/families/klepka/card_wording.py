@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.families.family_wording import FamilyWording
 from bot.families.klepka.card_reveal import CARD_REVEAL
-from bot.families.klepka.result_wording import ResultWording
+from bot.families.klepka.result_wording import outcome_text
 from bot.texts import Argument, Html
 from bot.wording import absence, clocks
 from engine.clock import Paused, Reminded, Resumed
@@ -142,12 +142,11 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
                 return self._html("turn-passed", name=name)
 
     def _game_ended_line(self, outcome: Outcome, secret: str, view: GameView) -> str:
-        result = ResultWording(self._speaker).outcome_text(outcome, view)
-        return f"{result}\n{self._html('ended-secret', secret=secret)}"
+        return f"{outcome_text(outcome, view, self._speaker)}\n{self._html('ended-secret', secret=secret)}"
 
     def result_text(self, view: GameView) -> str:
         """How a finished game ended, with its standings."""
-        return "" if view.outcome is None else ResultWording(self._speaker).outcome_text(view.outcome, view)
+        return "" if view.outcome is None else outcome_text(view.outcome, view, self._speaker)
 
     def standing_versions(self, events: Sequence[Event], view: GameView) -> tuple[str, ...]:
         """With what is left of the collections where the picture of the end shows them.

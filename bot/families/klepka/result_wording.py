@@ -1,9 +1,8 @@
 """Sentences about the end of Klepka: why it is over, who won, the final standings, the best word and the best turn."""
 
 from collections.abc import Iterator
-from typing import Final
 
-from bot.texts import Argument, Html
+from bot.texts import Html
 from bot.wording import game_result
 from bot.wording.speaker import Speaker
 from engine.klepka.endings import best_turn, best_word
@@ -12,30 +11,22 @@ from render.honours import Honour
 from render.text import format_change, format_points
 
 
-class ResultWording:
-    """Words how a game of Klepka ended."""
+def outcome_text(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
+    """The reason, the winners, a line a seat, and the highlights."""
+    lines = [speaker.html(f"ended-{outcome.reason}")]
+    ranked = outcome.reason != "cancelled"
+    if ranked:
+        names = Html(", ".join(speaker.player_name(view.seats[seat].name) for seat in outcome.winners))
+        lines += game_result.winner_lines(view, speaker, names)
+    marks = (game_result.medal(final.place) if ranked else game_result.UNRANKED for final in outcome.finals)
+    lines += [_final_score_line(final, view, mark, speaker) for final, mark in zip(outcome.finals, marks, strict=True)]
+    return "\n".join((*lines, *(best_lines(view, speaker) if ranked else ())))
 
-    def __init__(self, speaker: Speaker) -> None:
-        self._speaker: Final = speaker
 
-    def _html(self, message: str, **arguments: Argument) -> str:
-        return self._speaker.html(message, **arguments)
-
-    def outcome_text(self, outcome: Outcome, view: GameView) -> str:
-        """The reason, the winners, a line a seat, and the highlights."""
-        lines = [self._html(f"ended-{outcome.reason}")]
-        ranked = outcome.reason != "cancelled"
-        if ranked:
-            names = Html(", ".join(self._speaker.player_name(view.seats[seat].name) for seat in outcome.winners))
-            lines += game_result.winner_lines(view, self._speaker, names)
-        marks = (game_result.medal(final.place) if ranked else game_result.UNRANKED for final in outcome.finals)
-        lines += [self._final_score_line(final, view, mark) for final, mark in zip(outcome.finals, marks, strict=True)]
-        return "\n".join((*lines, *(best_lines(view, self._speaker) if ranked else ())))
-
-    def _final_score_line(self, final: FinalScore, view: GameView, mark: str) -> str:
-        sign = mark if view.seats[final.seat].active else game_result.SURRENDERED
-        line = f"{sign} {self._speaker.player_name(view.seats[final.seat].name)} <b>{format_points(final.score)}</b>"
-        return f"{line} ({format_change(final.adjustment)})" if final.adjustment else line
+def _final_score_line(final: FinalScore, view: GameView, mark: str, speaker: Speaker) -> str:
+    sign = mark if view.seats[final.seat].active else game_result.SURRENDERED
+    line = f"{sign} {speaker.player_name(view.seats[final.seat].name)} <b>{format_points(final.score)}</b>"
+    return f"{line} ({format_change(final.adjustment)})" if final.adjustment else line
 
 
 def final_honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:

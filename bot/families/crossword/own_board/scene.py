@@ -7,7 +7,7 @@ from functools import partial
 from bot.families.crossword import board_sketches
 from bot.families.crossword.board_sketches import PlayPreview
 from bot.families.crossword.board_wording import CrosswordWording
-from bot.families.crossword.dispute_wording import DisputeWording
+from bot.families.crossword.dispute_wording import challenge_window_line
 from bot.families.crossword.keyboards import rack_place_number
 from bot.families.crossword.move_text import small_digits, tile_sign
 from bot.families.crossword.own_board.step_kinds import StepKind
@@ -113,9 +113,7 @@ class BoardScene(OwnBoardScene):
             "" if offer is None else speaker.html("draw-offered", name=speaker.player_name(view.seats[offer.seat].name))
         )
         times = "\n".join(clocks.current_clock_lines(self.state, self.own.now, speaker))
-        return join_lines(
-            text, times, DisputeWording(speaker).challenge_window_line(view), offered, clocks.pause_line(view, speaker)
-        )
+        return join_lines(text, times, challenge_window_line(view, speaker), offered, clocks.pause_line(view, speaker))
 
     def _home_rows(self) -> list[list[StepButton]]:
         rows: list[list[StepButton]] = []

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import get_args
 
 import pytest
 
@@ -14,7 +15,7 @@ from engine.crossword.events import DrawnTile, GameStarted, TurnUndone
 from engine.crossword.premiums import premium_board
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
-from engine.crossword.view import TurnKind, WordScore
+from engine.crossword.view import LastTurn, TurnKind, WordScore
 from engine.game import Action
 from engine.rulesets import shipped_rulesets
 from render.panel import PanelWords
@@ -68,6 +69,17 @@ def test_an_administrator_who_undoes_the_own_turn_is_named_once(language: str, k
     name = state.players[0].name
     event = TurnUndone(0, kind, words=(WordScore("KALEM", 12, ("F8",)),), score=12, ruling=True, name=name, own=True)
     assert caption_of_step(state, (event,), language).splitlines()[0].count(name) == 1
+
+
+@pytest.mark.parametrize("kind", get_args(TurnKind))
+def test_every_last_turn_is_told_in_the_picture_and_below_it(kind: TurnKind) -> None:
+    word = WordScore("KALEM", 12, ("F8", "G8", "H8", "I8", "J8"))
+    last = LastTurn(seat=0, kind=kind, cells=word.cells, words=(word,), score=12, exchanged=3)
+    view = with_fields(group_view(game("kelimelik", laid=["8F KALEM"])), last=last)
+    panel = table_sketch(WORDED_TEXTS, view, KELIMELIK, Look("en")).words
+    assert isinstance(panel, PanelWords)
+    assert panel.last
+    assert view.seats[0].name in CrosswordWording(Speaker(WORDED_TEXTS, "en", KELIMELIK, "tr")).last_turn_line(view)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
