@@ -101,9 +101,9 @@ class OwnBoardScene(ABC):
     own: OwnBoardContext
 
     @property
-    @abstractmethod
     def on_turn(self) -> bool:
         """Whether it is the player's turn."""
+        return self.own.game.turn == self.seat
 
     @property
     @abstractmethod

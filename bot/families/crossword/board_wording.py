@@ -12,7 +12,7 @@ from bot.families.crossword.move_text import direction_name, direction_of_word, 
 from bot.families.crossword.result_wording import outcome_text
 from bot.families.crossword.typed_move import centre_cell_fields
 from bot.families.family_wording import FamilyWording
-from bot.texts import Argument, Html
+from bot.texts import Html
 from bot.wording import clocks
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.events import (
@@ -49,9 +49,6 @@ _RUN_WARNINGS: Final = {"passes": "run-ends-passes", "scoreless": "run-ends-scor
 class CrosswordWording(FamilyWording[GameState, GameView]):
     """Words views and events of crossword games."""
 
-    def _html(self, message: str, **arguments: Argument) -> str:
-        return self._speaker.html(message, **arguments)
-
     def event_lines(self, events: Iterable[TableEvent], view: GameView) -> list[str]:
         """What happened, one or more lines an event; nothing about drawn tiles."""
         return [line for event in events if (line := self._event_line(event, view))]
@@ -69,29 +66,33 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             case GameStarted():
                 return f"{self._draw_lines(event, view)}\n{self._how_to_move_line(view)}"
             case TilesPlaced():
-                return self._tiles_placed_lines(event, view)
+                blanks = frozenset(tile.cell for tile in event.tiles if tile.tile.startswith(BLANK))
+                return self._play_with_sum(event, view, blanks)
             case TilesExchanged(seat=seat, count=count):
-                return self._html("turn-exchanged", name=self._speaker.player_name(view.seats[seat].name), count=count)
+                return self._speaker.html(
+                    "turn-exchanged", name=self._speaker.player_name(view.seats[seat].name), count=count
+                )
             case TurnPassed(seat=seat, automatic=automatic):
-                return self._html(
+                return self._speaker.html(
                     "turn-timed-out" if automatic else "turn-passed",
                     name=self._speaker.player_name(view.seats[seat].name),
                 )
             case PlayerSurrendered(seat=seat):
-                return self._html("turn-surrendered", name=self._speaker.player_name(view.seats[seat].name))
+                return self._speaker.html("turn-surrendered", name=self._speaker.player_name(view.seats[seat].name))
             case GameEnded():
-                return self._game_ended_text(event, view)
+                result = outcome_text(event.outcome, view, self._speaker)
+                return f"\n{result}\n{self._speaker.html('ended-secret', secret=event.secret)}"
             case _:
                 return dispute_line(event, view, self._speaker)
 
     def _draw_lines(self, event: GameStarted, view: GameView) -> str:
         """That the game has begun, and the tiles that were drawn for the first turn."""
         names = {seat.user: self._speaker.player_name(seat.name) for seat in view.seats}
-        lines = [self._html("started")]
+        lines = [self._speaker.html("started")]
         for number, drawn in enumerate(event.rounds):
             tiles = {draw.user: tile_sign(draw.tile) for draw in drawn}
             draws = Html(" · ".join(f"{names[user]} <b>{tile}</b>" for user, tile in tiles.items()))
-            lines.append(self._html("started-redraw" if number else "started-draw", draws=draws))
+            lines.append(self._speaker.html("started-redraw" if number else "started-draw", draws=draws))
         return "\n".join(lines)
 
     def _how_to_move_line(self, view: GameView) -> str:
@@ -99,11 +100,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         cell = centre_cell_fields(view.columns, view.rows)["cell"]
         # In private no button leads to the own board: it is what comes.
         how = "started-how-private" if self._speaker.private else "started-how"
-        return self._html(how, cell=cell, word=self._speaker.in_language(view.language).plain("sample-word"))
-
-    def _tiles_placed_lines(self, event: TilesPlaced, view: GameView) -> str:
-        blanks = frozenset(tile.cell for tile in event.tiles if tile.tile.startswith(BLANK))
-        return self._play_with_sum(event, view, blanks)
+        return self._speaker.html(how, cell=cell, word=self._speaker.in_language(view.language).plain("sample-word"))
 
     def _play_with_sum(self, play: TilesPlaced | LastTurn, view: GameView, blanks: frozenset[str]) -> str:
         head = self._play_line(play, view, blanks)
@@ -112,18 +109,14 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
 
     def _play_line(self, play: TilesPlaced | LastTurn, view: GameView, blanks: frozenset[str]) -> str:
         main = play.words[0]
-        return self._html(
+        return self._speaker.html(
             "turn-played",
             name=self._speaker.player_name(view.seats[play.seat].name),
             word=spell_scored_word(main, blanks),
             cell=main.cells[0],
-            way=self.direction_name(main),
+            way=direction_name(direction_of_word(main), self._speaker),
             score=play.score,
         )
-
-    def direction_name(self, word: WordScore) -> str:
-        """The direction in which a word runs."""
-        return direction_name(direction_of_word(word), self._speaker)
 
     def score_sum(self, play: TilesPlaced | LastTurn | Score, blanks: frozenset[str]) -> str:
         """The parts of a play's score: each word and each bonus; empty if that only repeats the score."""
@@ -131,9 +124,9 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             return ""
         parts = [f"{spell_scored_word(word, blanks)} {word.score}" for word in play.words]
         if play.bingo:
-            parts.append(self._html("part-bingo", points=play.bingo))
+            parts.append(self._speaker.html("part-bingo", points=play.bingo))
         if play.cell_bonus:
-            parts.append(self._html("part-cell", points=play.cell_bonus))
+            parts.append(self._speaker.html("part-cell", points=play.cell_bonus))
         return " + ".join(parts)
 
     def last_turn_line(self, view: GameView) -> str:
@@ -148,14 +141,10 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
                 blanks = frozenset(cell for cell in last.cells if cells[cell].startswith(BLANK))
                 return self._play_with_sum(last, view, blanks)
             case "pass":
-                return self._html("turn-timed-out" if last.automatic else "turn-passed", name=name)
+                return self._speaker.html("turn-timed-out" if last.automatic else "turn-passed", name=name)
             case _:
                 word = last.words[0].word if last.words else ""
-                return self._html(_TURN_MESSAGES[last.kind], name=name, word=word, count=last.exchanged)
-
-    def _game_ended_text(self, event: GameEnded, view: GameView) -> str:
-        result = outcome_text(event.outcome, view, self._speaker)
-        return "\n".join(("", result, self._html("ended-secret", secret=event.secret)))
+                return self._speaker.html(_TURN_MESSAGES[last.kind], name=name, word=word, count=last.exchanged)
 
     def result_text(self, view: GameView) -> str:
         """How a finished game ended, with its standings."""
@@ -194,7 +183,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
 
     def run_warning(self, view: GameView) -> str:
         """A warning if one more turn of the run would end the game."""
-        return self._html(_RUN_WARNINGS[view.run.counts]) if view.run_ends else ""
+        return self._speaker.html(_RUN_WARNINGS[view.run.counts]) if view.run_ends else ""
 
     def table_lines(self, view: GameView, *, with_game: bool = False, with_dictionary: bool = True) -> str:
         """Scores with clocks and small racks; the bag, the bonus cell; a pause.
@@ -207,8 +196,10 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         name = html.escape(self._speaker.game_title, quote=False) if with_game else ""
         bonus = view.bonus
         free = bonus is not None and not bonus.taken
-        cell = self._html("bonus-free", cell=bonus.cell, points=bonus.points) if bonus is not None and free else ""
-        bag = (self._html("bag-left", count=view.bag), cell, judge, name)
+        cell = (
+            self._speaker.html("bonus-free", cell=bonus.cell, points=bonus.points) if bonus is not None and free else ""
+        )
+        bag = (self._speaker.html("bag-left", count=view.bag), cell, judge, name)
         scores = self._seats_line(view) if playing else ""
         lines = (scores, " · ".join(part for part in bag if part), clocks.pause_line(view, self._speaker))
         return "\n".join(line for line in lines if line)
@@ -236,16 +227,16 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
 
     def _seat_extras(self, time: str, tiles: int | None, *, left_group: bool) -> str:
         left = "" if tiles is None else self._speaker.plain("panel-tiles", count=tiles)
-        away = self._html("seat-gone") if left_group else ""
+        away = self._speaker.html("seat-gone") if left_group else ""
         parts = [part for part in (away, time and f"⏱ {time}", left) if part]
         return f" ({', '.join(parts)})" if parts else ""
 
     def next_turn_line(self, view: GameView) -> str:
         """Whose turn it is, with a mention."""
         if view.turn is None:
-            return self._html("turn-none")
+            return self._speaker.html("turn-none")
         seat = view.seats[view.turn]
-        return self._html("turn-next", name=self._speaker.mention(seat.user, seat.name))
+        return self._speaker.html("turn-next", name=self._speaker.mention(seat.user, seat.name))
 
     def bag_text(self, view: GameView) -> str:
         """How many tiles the bag holds and, per letter, how many are not on the board.
@@ -256,19 +247,19 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         counts = sorted(view.unseen.items(), key=lambda item: letters.rank(item[0]))
         unseen = " ".join(f"{tile_sign(tile)}<b>{count}</b>" for tile, count in counts)
         message = "bag-list" if view.viewer is None else "bag-list-private"
-        return self._html(message, bag=view.bag, tiles=view.tiles, unseen=Html(unseen))
+        return self._speaker.html(message, bag=view.bag, tiles=view.tiles, unseen=Html(unseen))
 
     def clock_lines(self, game: GameState, now: datetime) -> list[str]:
         """The players' times, and until when the last play may be challenged."""
         if game.ruleset.clock_rule is None and not game.ruleset.judging.has_challenges:
             return []
         if game.outcome is not None:
-            return [self._html("turn-none")]
+            return [self._speaker.html("turn-none")]
         lines = list(clocks.current_clock_lines(game, now, self._speaker))
         if game.pending is not None and game.ruleset.judging.has_challenges:
             ends = game.clocks.paused or now
             seconds = max(0, int((game.pending.until - ends).total_seconds()))
-            lines.append(self._html("window-left", time=self._speaker.duration(seconds)))
+            lines.append(self._speaker.html("window-left", time=self._speaker.duration(seconds)))
         return [*lines, *clocks.stopped_clocks_lines(game.clocks, self._speaker)]
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from bot.call_errors import ChatUnreachable, RequestRejected
 from bot.families.chat_context import ChatContext
 from bot.families.crossword.board_table import seated_game, view_for_user
-from bot.families.crossword.hint_wording import HintWording
+from bot.families.crossword.hint_wording import hint_keyboard, hint_text, plain_hint_text
 from bot.families.services import ChatServices
 from bot.store.scope import Scope
 from bot.tables.loaded_table import table_name
@@ -87,9 +87,9 @@ class HintHandlers:
     async def _show(self, request: Command | Tap, context: ChatContext, state: GameState) -> None:
         """Show what was told, so that nobody else reads it."""
         user = request.sender.user
-        seen, wording = view_for_user(state, user), HintWording(context.speaker)
-        text = below_table_name(context.loaded, context.chat_speaker, wording.text(seen))
-        keyboard = wording.keyboard(table_name(state), seen)
+        seen, speaker = view_for_user(state, user), context.speaker
+        text = below_table_name(context.loaded, context.chat_speaker, hint_text(seen, speaker))
+        keyboard = hint_keyboard(table_name(state), seen, speaker)
         if isinstance(request, Tap) and request.venue.private:
             await self._answers.tapped_message.replace_with_html(request, text, keyboard)
             return
@@ -98,7 +98,7 @@ class HintHandlers:
             if shown:
                 await self._answers.acknowledge_tap(request)
             else:
-                await self._answers.show_alert_text(request, wording.plain_text(seen))
+                await self._answers.show_alert_text(request, plain_hint_text(seen, speaker))
             return
         if shown:
             return

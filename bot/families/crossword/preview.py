@@ -13,7 +13,7 @@ from bot.families.crossword.board_sketches import board_sketch, to_play_preview
 from bot.families.crossword.board_table import phonies_of_play, preview_words, seated_game
 from bot.families.crossword.board_wording import CrosswordWording, spell_scored_word
 from bot.families.crossword.direction_preference import load_gcg_preference
-from bot.families.crossword.move_text import encode_laid_move, gcg_start
+from bot.families.crossword.move_text import direction_name, direction_of_word, encode_laid_move, gcg_start
 from bot.families.crossword.placement_button import move_on_button
 from bot.families.crossword.placement_choice import PlacementChoice
 from bot.families.crossword.placement_question import PlacementRequest
@@ -154,7 +154,7 @@ class PreviewHandlers:
             game=speaker.game_title,
             group=isolate_name((group.title if group else None) or here),
             cell=main.cells[0],
-            way=words.direction_name(main),
+            way=direction_name(direction_of_word(main), speaker),
             word=spell_scored_word(main, blanks),
             score=preview.score.total,
             sum=Html(words.score_sum(preview.score, blanks)),

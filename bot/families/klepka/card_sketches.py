@@ -79,7 +79,7 @@ def table_as_html(view: GameView, speaker: Speaker) -> str:
     """The table, the collections, and how things stand."""
     words = KlepkaWording(speaker)
     below = join_lines(words.last_turn_line(view), words.result_text(view), words.standing_text(view))
-    return f"{cards_as_html(view)}\n{words.collection_lines(view)}\n\n{below}"
+    return f"{cards_as_html(view)}\n{words.score_text(view)}\n\n{below}"
 
 
 def painter_preparations() -> Iterator[Preparation]:

@@ -11,7 +11,7 @@ from typing import Final
 from bot.families.family_wording import FamilyWording
 from bot.families.klepka.card_reveal import CARD_REVEAL
 from bot.families.klepka.result_wording import outcome_text
-from bot.texts import Argument, Html
+from bot.texts import Html
 from bot.wording import absence, clocks
 from engine.clock import Paused, Reminded, Resumed
 from engine.game import Event
@@ -28,7 +28,7 @@ from engine.klepka.events import (
     WordsTimedOut,
 )
 from engine.klepka.state import GameState
-from engine.klepka.view import GameView, Outcome, RevealedCard, SeatView
+from engine.klepka.view import GameView, RevealedCard, SeatView
 from engine.turns import PlayerSurrendered
 from render.text import format_points
 
@@ -44,9 +44,6 @@ _REWARD_MESSAGES: Final = {POLYSEMY: "klepka-polysemy", EXCHANGE: "klepka-exchan
 
 class KlepkaWording(FamilyWording[GameState, GameView]):
     """Words views and events of Klepka."""
-
-    def _html(self, message: str, **arguments: Argument) -> str:
-        return self._speaker.html(message, **arguments)
 
     def card_text(self, card: str) -> str:
         """A card as people read it: a letter with its colour, or a reward with its sign; no markup."""
@@ -67,7 +64,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
             return self._event_line(event, view).partition("\n")[0]
         cards = " ".join(self.card_text(card.card) for card in event.cards if card.taken)
         message = "klepka-gist-taken" if cards else "klepka-gist"
-        return self._html(
+        return self._speaker.html(
             message, name=self._player_name(view, event.seat), positions=_position_list(event.cards), cards=cards
         )
 
@@ -76,17 +73,17 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
             case GameStarted(order=order, columns=columns, rows=rows):
                 names = {seat.user: self._speaker.player_name(seat.name) for seat in view.seats}
                 found = Html(", ".join(names[user] for user in order))
-                return self._html("klepka-started", cards=view.cards, columns=columns, rows=rows, names=found)
+                return self._speaker.html("klepka-started", cards=view.cards, columns=columns, rows=rows, names=found)
             case WordFormed():
                 return self._word_formed_line(event, view)
             case WordDoubled(seat=seat, word=word, score=score):
-                return self._html("klepka-doubled", name=self._player_name(view, seat), word=word, score=score)
+                return self._speaker.html("klepka-doubled", name=self._player_name(view, seat), word=word, score=score)
             case CardsRevealed():
                 return self._cards_revealed_line(event, view)
             case TurnPassed() | WordsTimedOut():
                 return self._turn_end_line(event, view)
             case CardsTraded(seat=seat, gave=gave, partner=partner, took=took):
-                return self._html(
+                return self._speaker.html(
                     "klepka-traded",
                     name=self._player_name(view, seat),
                     partner=self._player_name(view, partner),
@@ -94,11 +91,12 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
                     took=self.card_text(took),
                 )
             case TableShuffled(seat=seat, cards=cards):
-                return self._html("klepka-shuffled", name=self._player_name(view, seat), cards=cards)
+                return self._speaker.html("klepka-shuffled", name=self._player_name(view, seat), cards=cards)
             case PlayerSurrendered(seat=seat):
-                return self._html("turn-surrendered", name=self._player_name(view, seat))
+                return self._speaker.html("turn-surrendered", name=self._player_name(view, seat))
             case GameEnded(outcome=outcome, secret=secret):
-                return self._game_ended_line(outcome, secret, view)
+                result = outcome_text(outcome, view, self._speaker)
+                return f"{result}\n{self._speaker.html('ended-secret', secret=secret)}"
             case _:
                 return clocks.clock_event_line(event, view, self._speaker) or absence.absence_line(
                     event, view, self._speaker
@@ -106,10 +104,14 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
 
     def _word_formed_line(self, event: WordFormed, view: GameView) -> str:
         word = event.word
-        lines = [self._html("klepka-formed", name=self._player_name(view, word.seat), word=word.word, score=word.score)]
+        lines = [
+            self._speaker.html(
+                "klepka-formed", name=self._player_name(view, word.seat), word=word.word, score=word.score
+            )
+        ]
         parts = [f"{card[0]}{_COLOUR_SIGNS[card[1]]} {view.values[card[0]]}" for card in word.cards]
-        parts += [self._html("klepka-stands-for", letter=one) for one in word.polysemies]
-        doubled = " · " + self._html("klepka-one-colour") if word.doubled else ""
+        parts += [self._speaker.html("klepka-stands-for", letter=one) for one in word.polysemies]
+        doubled = " · " + self._speaker.html("klepka-one-colour") if word.doubled else ""
         return "\n".join((*lines, " + ".join(parts) + doubled))
 
     def _cards_revealed_line(self, event: CardsRevealed, view: GameView) -> str:
@@ -117,32 +119,29 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         taken = [card for card in event.cards if card.taken]
         back = [card for card in event.cards if not card.taken]
         message = "klepka-revealed-more" if event.extra else "klepka-revealed"
-        lines = [self._html(message, name=name, positions=_position_list(event.cards))]
+        lines = [self._speaker.html(message, name=name, positions=_position_list(event.cards))]
         if taken:
             cards = " ".join(self.card_text(card.card) for card in taken)
-            lines.append(self._html("klepka-taken", cards=cards, positions=_position_list(taken)))
+            lines.append(self._speaker.html("klepka-taken", cards=cards, positions=_position_list(taken)))
         else:
-            lines.append(self._html("klepka-nothing-taken"))
+            lines.append(self._speaker.html("klepka-nothing-taken"))
         if taken and back:
-            lines.append(self._html("klepka-back", positions=_position_list(back)))
+            lines.append(self._speaker.html("klepka-back", positions=_position_list(back)))
         if event.again:
-            lines.append(self._html("klepka-again", name=name, count=event.again))
+            lines.append(self._speaker.html("klepka-again", name=name, count=event.again))
         return "\n".join(lines)
 
     def _turn_end_line(self, event: TurnPassed | WordsTimedOut, view: GameView) -> str:
         name = self._player_name(view, event.seat)
         match event:
             case WordsTimedOut(flips=flips):
-                return self._html("klepka-words-over", name=name, flips=flips)
+                return self._speaker.html("klepka-words-over", name=name, flips=flips)
             case TurnPassed(automatic=True):
-                return self._html("klepka-time-out", name=name)
+                return self._speaker.html("klepka-time-out", name=name)
             case TurnPassed(phase="extra"):
-                return self._html("klepka-enough", name=name)
+                return self._speaker.html("klepka-enough", name=name)
             case _:
-                return self._html("turn-passed", name=name)
-
-    def _game_ended_line(self, outcome: Outcome, secret: str, view: GameView) -> str:
-        return f"{outcome_text(outcome, view, self._speaker)}\n{self._html('ended-secret', secret=secret)}"
+                return self._speaker.html("turn-passed", name=name)
 
     def result_text(self, view: GameView) -> str:
         """How a finished game ended, with its standings."""
@@ -171,11 +170,11 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         name = html.escape(self._speaker.game_title, quote=False)
         if view.turn is None:
             left = f"{self.bag_text(view)} · {name}"
-            return f"{self.collection_lines(view)}\n{left}" if collections else left
-        scores = self.collection_lines(view) if collections else self.score_line(view)
+            return f"{self.score_text(view)}\n{left}" if collections else left
+        scores = self.score_text(view) if collections else self.score_line(view)
         words = self._speaker.dictionary_line()
         time = clocks.clocks_caption(view, self._speaker)
-        warning = self._html("run-ends-passes") if view.pass_ends else ""
+        warning = self._speaker.html("run-ends-passes") if view.pass_ends else ""
         return "\n".join(
             filter(
                 None,
@@ -193,14 +192,14 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         flipped, word = view.flipped, view.words[-1] if view.words else None
         # In one turn words come first (RULES §6.5), so that a word is newer only in a later turn.
         if word is not None and (flipped is None or word.turn > flipped.turn):
-            return self._html(
+            return self._speaker.html(
                 "klepka-formed", name=self._player_name(view, word.seat), word=word.word, score=word.score
             )
         if flipped is None:
             return ""
         cards = " ".join(self.card_text(card) for card in flipped.taken)
         message = "klepka-last-taken" if cards else "klepka-last-nothing"
-        return self._html(message, name=self._player_name(view, flipped.seat), cards=cards)
+        return self._speaker.html(message, name=self._player_name(view, flipped.seat), cards=cards)
 
     def score_line(self, view: GameView) -> str:
         """Everybody's score in the order of play."""
@@ -209,30 +208,26 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
             for number, seat in enumerate(view.seats)
         )
 
-    def score_text(self, view: GameView) -> str:
-        """With the collections, which are open."""
-        return self.collection_lines(view)
-
     def bag_text(self, view: GameView) -> str:
         """How many cards lie on the table."""
-        return self._html("klepka-left", count=view.left, cards=view.cards)
+        return self._speaker.html("klepka-left", count=view.left, cards=view.cards)
 
     def next_turn_line(self, view: GameView) -> str:
         """Who is on turn, mentioned, and what they may do."""
         if view.turn is None:
-            return self._html("turn-none")
+            return self._speaker.html("turn-none")
         seat = view.seats[view.turn]
         name = self._speaker.mention(seat.user, seat.name)
         if not view.flips:
-            return self._html("klepka-next-empty", name=name)
+            return self._speaker.html("klepka-next-empty", name=name)
         phases = {"words": "klepka-next-words", "flips": "klepka-next-flips", "extra": "klepka-next-extra"}
-        return self._html(phases[view.phase], name=name, count=view.flips)
+        return self._speaker.html(phases[view.phase], name=name, count=view.flips)
 
-    def collection_lines(self, view: GameView) -> str:
-        """Everybody's cards, a line a seat; the number is the seat's."""
+    def score_text(self, view: GameView) -> str:
+        """With the collections, which are open, a line a seat; the number is the seat's."""
         lines = []
         for number, seat in enumerate(view.seats, start=1):
-            cards = " ".join(self.card_text(card) for card in seat.cards) or self._html("klepka-no-cards")
+            cards = " ".join(self.card_text(card) for card in seat.cards) or self._speaker.html("klepka-no-cards")
             away = self._left_group_note(view, number - 1)
             lines.append(
                 f"{number}. {self._name_struck_if_out(seat)} <b>{format_points(seat.score)}</b>{away}: {cards}"
@@ -241,7 +236,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
 
     def _left_group_note(self, view: GameView, seat: int) -> str:
         """That a player is not in the group any more."""
-        return f" ({self._html('seat-gone')})" if seat in view.gone else ""
+        return f" ({self._speaker.html('seat-gone')})" if seat in view.gone else ""
 
     def _player_name(self, view: GameView, seat: int) -> Html:
         return self._speaker.player_name(view.seats[seat].name)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.families.crossword import board_sketches
-from bot.families.crossword.board_sketches import PlayPreview
+from bot.families.crossword.board_sketches import OwnBoardSketch, PlayPreview
 from bot.families.crossword.board_wording import CrosswordWording
 from bot.families.crossword.dispute_wording import challenge_window_line
 from bot.families.crossword.keyboards import rack_place_number
@@ -38,11 +38,6 @@ class BoardScene(OwnBoardScene):
         return self.state.players[self.seat].rack
 
     @property
-    def on_turn(self) -> bool:
-        """Whether it is the player's turn."""
-        return self.view.turn == self.seat
-
-    @property
     def pass_warning(self) -> str:
         """Of a run of passes, or of turns without points."""
         return CrosswordWording(self.own.speaker).run_warning(self.view)
@@ -58,15 +53,23 @@ class BoardScene(OwnBoardScene):
         preview: PlayPreview | None = None,
         pointer: Pointer = NO_POINTER,
     ) -> OwnBoardPage:
-        """A page from its text, buttons, and the tiles chosen and laid so far.
-
-        See :func:`bot.families.crossword.board_sketches.own_board_sketch`.
-        """
+        """A page from its text, buttons, and the tiles chosen and laid so far; see :meth:`to_sketch`."""
         hand = Hand(self.order, tuple(used), tuple(ticked))
-        sketch = board_sketches.own_board_sketch(
+        sketch = self.to_sketch(hand, tiles=tiles, preview=preview, pointer=pointer)
+        return OwnBoardPage(text, sketch, partial(board_sketches.board_as_html, self.view), rows)
+
+    def to_sketch(
+        self,
+        hand: Hand,
+        *,
+        tiles: Mapping[str, str] | None = None,
+        preview: PlayPreview | None = None,
+        pointer: Pointer = NO_POINTER,
+    ) -> OwnBoardSketch:
+        """The picture; see :func:`bot.families.crossword.board_sketches.own_board_sketch`."""
+        return board_sketches.own_board_sketch(
             self.view, self.own.speaker, self.own.look, hand=hand, tiles=tiles, preview=preview, pointer=pointer
         )
-        return OwnBoardPage(text, sketch, partial(board_sketches.board_as_html, self.view), rows)
 
     def tile_label(self, place: int) -> str:
         """A tile of the rack as a button shows it, with its points."""

@@ -1,17 +1,16 @@
 """A puzzle as its solver sees it: the board without players, with the rack, and the steps of the own board on it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
 
-from bot.families.crossword import board_sketches
 from bot.families.crossword.board_sketches import OwnBoardSketch, PlayPreview
 from bot.families.crossword.own_board.scene import BoardScene
-from bot.families.own_board import OwnBoardContext, OwnBoardPage, StepRows
+from bot.families.own_board import OwnBoardContext
 from bot.families.puzzle_family import ShownPuzzle
 from bot.store.player_state import apply_rack_order
 from bot.store.scope import Scope
@@ -44,22 +43,6 @@ class PuzzleSketch(OwnBoardSketch):
 class PuzzleScene(BoardScene):
     """A puzzle with its solver's rack in their order."""
 
-    def to_page(
-        self,
-        text: str,
-        rows: StepRows,
-        *,
-        used: Sequence[int] = (),
-        ticked: Sequence[int] = (),
-        tiles: Mapping[str, str] | None = None,
-        preview: PlayPreview | None = None,
-        pointer: Pointer = NO_POINTER,
-    ) -> OwnBoardPage:
-        """A page of a step, as any own board has it."""
-        hand = Hand(self.order, tuple(used), tuple(ticked))
-        sketch = self.to_sketch(hand, tiles=tiles, preview=preview, pointer=pointer)
-        return OwnBoardPage(text, sketch, partial(board_sketches.board_as_html, self.view), rows)
-
     def to_sketch(
         self,
         hand: Hand,
@@ -69,9 +52,9 @@ class PuzzleScene(BoardScene):
         pointer: Pointer = NO_POINTER,
     ) -> PuzzleSketch:
         """The picture, with what is laid so far."""
-        speaker = self.own.speaker
-        drawn = board_sketches.own_board_sketch(
-            self.view, speaker, self.own.look, hand=hand, tiles=tiles, preview=preview, pointer=pointer
+        drawn, speaker = (
+            BoardScene.to_sketch(self, hand, tiles=tiles, preview=preview, pointer=pointer),
+            self.own.speaker,
         )
         words = replace(drawn.words, title=speaker.plain("puzzle-picture-title", game=speaker.game_title))
         return PuzzleSketch(drawn.theme, drawn.view, words, hand, drawn.ghosts, pointer)

@@ -30,11 +30,6 @@ class CardScene(OwnBoardScene):
         return self.view.seats[self.seat].cards
 
     @property
-    def on_turn(self) -> bool:
-        """Whether it is the player's turn."""
-        return self.view.turn == self.seat
-
-    @property
     def pass_warning(self) -> str:
         """Of a run of passes."""
         return self.own.speaker.html("run-ends-passes") if self.view.pass_ends else ""
