@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from bot.lexicon.build import LEXICA_FOLDER, RECIPES, BuildReport, build_lexicon, find_recipe
 from bot.lexicon.source_archives import fetch_archive
-from bot.terminal import print_error, print_line
+from bot.terminal import print_line
 from engine.alphabet import load_alphabet
-from engine.errors import DataError, Malformed
+from engine.errors import Malformed
 from engine.lexicon import load_lexicon, shipped_lexica
 
 WordFinding = Literal["word", "unknown", "not_letters", "too_short"]
@@ -92,17 +92,6 @@ def _check_and_print(words: Sequence[str], names: Sequence[str] | None, *, json:
             print_line(f"{each.word}\t{each.lexicon}\t{FINDING_SENTENCES[each.finding]}")
     found = {each.text for each in verdicts if each.is_valid}
     return 0 if found.issuperset(words) else 1
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``python -m bot.lexicon`` and return the exit status: 2 when a file is missing or wrong."""
-    parser = argparse.ArgumentParser(prog="python -m bot.lexicon", description="The word lists of Harfiyen.")
-    add_arguments(parser)
-    try:
-        return run(parser.parse_args(arguments))
-    except DataError as error:
-        print_error(str(error))
-        return 2
 
 
 class WordVerdict(Struct, frozen=True):

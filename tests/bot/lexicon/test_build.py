@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli import main
 from bot.lexicon.build import LEXICA_FOLDER, RECIPES, build_lexicon, compile_words
-from bot.lexicon.command_line import check_words, main
+from bot.lexicon.command_line import check_words
 from bot.lexicon.common_words import WORDFREQ
 from bot.lexicon.english import SCOWL, UWU
 from bot.lexicon.source_archives import BUNDLED_SOURCES, PinnedArchive, SourceArchive, fetch_archive
@@ -177,14 +178,14 @@ def test_check_asks_every_lexicon_that_ships_unless_some_are_named() -> None:
 
 
 def test_the_command_says_yes_or_no_and_its_status_agrees(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "kalem", "--lexicon", "tr"]) == 0
+    assert main(["lexicon", "check", "kalem", "--lexicon", "tr"]) == 0
     assert capsys.readouterr().out == "KALEM\ttr\tyes\n"
-    assert main(["check", "kalem", "geldi", "--lexicon", "tr"]) == 1
+    assert main(["lexicon", "check", "kalem", "geldi", "--lexicon", "tr"]) == 1
     assert capsys.readouterr().out == "KALEM\ttr\tyes\nGELDİ\ttr\tno\n"
 
 
 def test_the_command_answers_a_program_with_json(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["check", "ev", "--lexicon", "tr", "--json"])
+    main(["lexicon", "check", "ev", "--lexicon", "tr", "--json"])
     assert json.loads(capsys.readouterr().out) == [
         {"text": "ev", "lexicon": "tr", "word": "EV", "finding": "word", "valid": True}
     ]
@@ -193,5 +194,5 @@ def test_the_command_answers_a_program_with_json(capsys: pytest.CaptureFixture[s
 def test_the_command_ends_with_status_2_when_an_archive_is_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["build", "tr", "--sources", str(tmp_path), "--target", str(tmp_path)]) == 2
+    assert main(["lexicon", "build", "tr", "--sources", str(tmp_path), "--target", str(tmp_path)]) == 2
     assert f"{TRNLP.archive}: no such file" in capsys.readouterr().err
