@@ -1,11 +1,10 @@
-"""The picture of a turn beside a better one, and the overview of several."""
+"""The picture of a turn beside a better one, alone and in the overview of several."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.families.crossword.turn_comparison_wording import (
     describe_turn_comparison,
@@ -18,7 +17,7 @@ from bot.wording.speaker import Speaker
 from engine.crossword.analysis.game_analysis import AnalysedTurn
 from engine.crossword.analysis.turn_facts import TurnFacts, TurnOption
 from render import Painter
-from render.comparison_view import AnalysisOverview, ComparedTurn, ComparisonWords, TurnComparison
+from render.comparison_view import ComparedTurn, ComparisonWords, TurnComparison
 from render.text import format_change, format_points
 
 
@@ -43,15 +42,6 @@ class TurnComparisonSketch(Sketch):
         return painter.turn_comparison(self.comparison)
 
 
-class OverviewTurn(Struct, frozen=True):
-    """A turn of an overview."""
-
-    heading: str
-    """Which turn it is."""
-    turn: AnalysedTurn
-    facts: TurnFacts
-
-
 def turn_comparison_sketch(
     turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, look: Look, heading: str = ""
 ) -> TurnComparisonSketch:
@@ -67,27 +57,10 @@ def turn_comparison_sketch(
     return TurnComparisonSketch(look.theme, _to_comparison(turn, facts, speaker, look, heading))
 
 
-def draw_analysis_overview(  # noqa: PLR0917 - the painter, and what is drawn
-    painter: Painter, title: str, lines: Sequence[str], turns: Sequence[OverviewTurn], speaker: Speaker, look: Look
-) -> bytes:
-    """Several turns one below the other, each with its sentence: PNG, drawn in the calling thread.
-
-    Args:
-        painter: of the theme.
-        title: stands above all.
-        lines: what is said of the whole game, below the title; plain text.
-        turns: in their order.
-        speaker: words labels and sentences.
-        look: the language of the board's labels.
-    """
-    comparisons = tuple(
-        msgspec.structs.replace(
-            _to_comparison(one.turn, one.facts, speaker, look, one.heading),
-            note=_drawable(describe_turn_comparison(one.facts, speaker)),
-        )
-        for one in turns
-    )
-    return painter.analysis_overview(AnalysisOverview(title, tuple(lines), comparisons))
+def overview_turn(turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, look: Look, heading: str) -> TurnComparison:
+    """A turn of an overview of several, with its sentence; arguments as for :func:`turn_comparison_sketch`."""
+    comparison = _to_comparison(turn, facts, speaker, look, heading)
+    return replace(comparison, note=_drawable(describe_turn_comparison(facts, speaker)))
 
 
 def _to_comparison(turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, look: Look, heading: str) -> TurnComparison:

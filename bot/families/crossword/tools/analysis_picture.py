@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.families.crossword.turn_comparison_sketch import OverviewTurn, draw_analysis_overview
+from bot.families.crossword.turn_comparison_sketch import overview_turn
 from bot.families.crossword.turn_comparison_wording import luck_text, share_text, turn_heading
 from bot.languages import languages
 from bot.pictures.sketches import DEFAULT_THEME, Look
@@ -13,6 +13,7 @@ from engine.crossword.analysis.turn_facts import turn_facts
 from engine.crossword.gcg import GcgFile
 from engine.lexicon import load_lexicon
 from render import Painter
+from render.comparison_view import AnalysisOverview
 
 MOST_TURNS: Final = 12
 """Of a game, so that the picture stays one that a viewer opens."""
@@ -30,15 +31,19 @@ def draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
     speaker, words = Speaker(Texts(), language, read.ruleset.title), load_lexicon(read.ruleset.lexicon)
     lost = sorted((turn for turn in analysis.turns if not turn.is_equal), key=lambda turn: -turn.loss)[:MOST_TURNS]
     names = [read.names.get(nick, nick) for nick in read.nicks]
-    turns = [
-        OverviewTurn(turn_heading(turn.turn.number + 1, names[turn.turn.seat], speaker), turn, facts)
+    look = Look(language, DEFAULT_THEME)
+    turns = tuple(
+        overview_turn(
+            turn,
+            turn_facts(turn, read.ruleset, words),
+            speaker,
+            look,
+            turn_heading(turn.turn.number + 1, names[turn.turn.seat], speaker),
+        )
         for turn in sorted(lost, key=lambda turn: turn.turn.number)
-        for facts in (turn_facts(turn, read.ruleset, words),)
-    ]
-    lines = [
+    )
+    lines = tuple(
         f"{name}: {share_text(seat.share, speaker)} · {luck_text(seat.luck, speaker)}"
         for name, seat in zip(names, analysis.seats, strict=True)
-    ]
-    return draw_analysis_overview(
-        Painter(DEFAULT_THEME), " – ".join(names), lines, turns, speaker, Look(language, DEFAULT_THEME)
     )
+    return Painter(DEFAULT_THEME).analysis_overview(AnalysisOverview(" – ".join(names), lines, turns))

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from bot.families.crossword.turn_comparison_sketch import OverviewTurn, draw_analysis_overview, turn_comparison_sketch
+from bot.families.crossword.turn_comparison_sketch import overview_turn, turn_comparison_sketch
 from bot.families.crossword.turn_comparison_wording import (
     describe_turn_comparison,
     loss_label,
@@ -24,6 +24,7 @@ from bot.wording.speaker import Speaker
 from engine.crossword.analysis.game_analysis import AnalysedTurn, Size
 from engine.crossword.state import GameState
 from render import Painter
+from render.comparison_view import AnalysisOverview
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
 from tests.support.turn_comparisons import analysed_turn, facts_of
@@ -160,10 +161,10 @@ def test_its_picture_is_for_nobody_else() -> None:
 
 def test_an_overview_shows_every_turn_with_its_sentence() -> None:
     speaker, painter = Speaker(TEXTS, "en"), Painter(width=450)
-    turns = [OverviewTurn("Turn 1", MISSED, facts_of(STATE, MISSED))] * 3
+    turn = overview_turn(MISSED, facts_of(STATE, MISSED), speaker, Look("en"), "Turn 1")
 
     def height(count: int) -> int:
-        overview = draw_analysis_overview(painter, "game.gcg", ("93%",), turns[:count], speaker, Look("en"))
+        overview = painter.analysis_overview(AnalysisOverview("game.gcg", ("93%",), (turn,) * count))
         return Image.open(BytesIO(overview)).height
 
     assert height(3) - height(2) == height(2) - height(1) > 300
