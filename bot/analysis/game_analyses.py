@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.analysis.analysis_request import AnalysisRequest, encode_analysis_request
+import msgspec
+
+from bot.analysis.analysis_request import AnalysisRequest
 from bot.analysis.process import AnalysisProcess
 from bot.store.analyses import AnalysisStore
 
@@ -71,7 +73,7 @@ class GameAnalyses:
         await asyncio.gather(*self._running.values(), return_exceptions=True)
 
     async def _compute(self, chat: int, game: str, packed: bytes, job: AnalysisJob) -> bytes:
-        request = encode_analysis_request(AnalysisRequest(packed, str(self._folder)))
+        request = msgspec.msgpack.encode(AnalysisRequest(packed, str(self._folder)))
         found = await self._process.run_job(job.module, job.name, request, seconds=_GUARD_SECONDS)
         await self._store.save_analysis(chat, game, job.version, found)
         return found

@@ -14,9 +14,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
-from bot.analysis.analysis_request import AnalysisRequest, encode_analysis_request
+from bot.analysis.analysis_request import AnalysisRequest
 from bot.analysis.process import AnalysisProcess
 from bot.bench.fleet.api_server import FleetBotApi
 from bot.bench.fleet.bot_account import BotAccount
@@ -184,7 +185,7 @@ class _AnalysesBesides:
     async def _analyse_games(self) -> None:
         job = CrosswordAnalysis().job
         for packed in itertools.cycle(self._packed):
-            request = encode_analysis_request(AnalysisRequest(packed, str(self._folder)))
+            request = msgspec.msgpack.encode(AnalysisRequest(packed, str(self._folder)))
             await self._process.run_job(job.module, job.name, request)
             self.done += 1
 

@@ -4,9 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from bot.analysis.analysis_request import AnalysisRequest, encode_analysis_request
+from bot.analysis.analysis_request import AnalysisRequest
 from engine.packed_game import pack_game
 from tests.support.simulated_proofs import simulated_proof
 
@@ -25,7 +26,7 @@ def test_a_game_takes_ten_seconds_at_most_with_all_that_is_loaded(ruleset: str, 
     proof = simulated_proof(ruleset)
     data = pack_game(proof.ruleset, proof.secret, proof.log, proof.program)
     request = tmp_path / "request"
-    request.write_bytes(encode_analysis_request(AnalysisRequest(data, str(tmp_path))))
+    request.write_bytes(msgspec.msgpack.encode(AnalysisRequest(data, str(tmp_path))))
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(request)], capture_output=True, text=True, check=True, timeout=600
     )

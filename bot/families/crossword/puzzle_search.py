@@ -1,7 +1,7 @@
 """Finds puzzles, in a process of its own where the bot asks (:func:`find_puzzles`): bytes in, bytes out."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 import msgspec
@@ -74,24 +74,14 @@ class PuzzleSource:
             number += 1
 
 
-def encode_job(job: PuzzleJob) -> bytes:
-    """A job as :func:`find_puzzles` takes it."""
-    return msgspec.msgpack.encode(job)
-
-
-def decode_found(answer: bytes) -> tuple[Puzzle, ...]:
-    """The puzzles that :func:`find_puzzles` gives."""
-    return msgspec.msgpack.decode(answer, type=tuple[Puzzle, ...])
-
-
 def find_puzzles(job: bytes) -> bytes:
     """Find puzzles: out of the games that are given, then by self-play until there are enough.
 
     Args:
-        job: a :class:`PuzzleJob`, encoded.
+        job: a :class:`PuzzleJob` as MessagePack.
 
     Returns:
-        The puzzles, encoded; fewer than asked for where the games give no more. Games that cannot be read give none.
+        The puzzles as MessagePack, fewer than asked for where the games give no more. Unreadable games give none.
     """
     asked = msgspec.msgpack.decode(job, type=PuzzleJob)
     source = PuzzleSource(asked.ruleset, with_rare_words=asked.with_rare_words)
@@ -102,11 +92,8 @@ def _find_new(asked: PuzzleJob, source: PuzzleSource) -> Iterator[Puzzle]:
     known, mix = set(asked.known), PuzzleMix(source.rules)
     finished = (_positions_of(packed, source.rules) for packed in asked.games)
     played = source.self_play(asked.name, asked.most_games)
-    for puzzle in make_puzzles(source.finder, finished, mix, "game"):
-        if puzzle.id not in known:
-            known.add(puzzle.id)
-            yield puzzle
-    for puzzle in make_puzzles(source.finder, played, mix, "self_play"):
+    made = make_puzzles(source.finder, finished, mix, "game"), make_puzzles(source.finder, played, mix, "self_play")
+    for puzzle in chain.from_iterable(made):
         if puzzle.id not in known:
             known.add(puzzle.id)
             yield puzzle

@@ -6,7 +6,9 @@ import sys
 import time
 from pathlib import Path
 
-from bot.analysis.analysis_request import decode_analysis_request
+import msgspec
+
+from bot.analysis.analysis_request import AnalysisRequest
 
 
 def reverse(data: bytes) -> bytes:
@@ -63,7 +65,7 @@ def note_times(data: bytes) -> bytes:
 
 def count_calls(data: bytes) -> bytes:
     """The packed game, and how often this was called in the request's folder."""
-    request = decode_analysis_request(data)
+    request = msgspec.msgpack.decode(data, type=AnalysisRequest)
     note = Path(request.folder) / "calls"
     calls = note.read_bytes() + b"." if note.exists() else b"."
     note.write_bytes(calls)
@@ -72,4 +74,4 @@ def count_calls(data: bytes) -> bytes:
 
 def die_once_for_request(data: bytes) -> bytes:
     """As :func:`die_once`, with a file in the request's folder."""
-    return die_once(str(Path(decode_analysis_request(data).folder) / "died").encode())
+    return die_once(str(Path(msgspec.msgpack.decode(data, type=AnalysisRequest).folder) / "died").encode())

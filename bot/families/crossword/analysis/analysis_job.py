@@ -4,7 +4,9 @@ import time
 from pathlib import Path
 from typing import Final
 
-from bot.analysis.analysis_request import decode_analysis_request
+import msgspec
+
+from bot.analysis.analysis_request import AnalysisRequest
 from bot.families.crossword.analysis.stored_analysis import encode_analysis
 from bot.families.crossword.analysis.table_words import words_of_game
 from bot.families.crossword.search.index_files import INDEX_FOLDER
@@ -36,7 +38,7 @@ def analyse_packed_game(data: bytes) -> bytes:
         DataError: the game cannot be replayed.
     """
     began = time.thread_time()
-    request = decode_analysis_request(data)
+    request = msgspec.msgpack.decode(data, type=AnalysisRequest)
     game = unpack_game(request.packed)
     search = _searchers.setdefault(request.folder, BoardSearcher(Path(request.folder) / INDEX_FOLDER))
     taken, words = to_taken_game(game.tables, game.log), words_of_game(game)

@@ -2,15 +2,12 @@
 
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from bot.analysis.game_analyses import AnalysisJob
 from bot.families.chat_context import ChatContext
-from bot.families.crossword.analysis.review_request import (
-    ReviewRequest,
-    decode_reviewed_turn,
-    encode_review_request,
-)
+from bot.families.crossword.analysis.review_request import ReviewRequest, decode_reviewed_turn
 from bot.families.crossword.analysis.table_words import words_of_table
 from bot.families.crossword.move_reviews import OwnMove
 from bot.families.crossword.turn_comparison_sketch import turn_comparison_sketch
@@ -54,7 +51,7 @@ class MoveReview:
         if self._turn is None:
             return None
         changes = self._changes
-        return encode_review_request(ReviewRequest(self._turn, self._ruleset, changes.added, changes.removed, folder))
+        return msgspec.json.encode(ReviewRequest(self._turn, self._ruleset, changes.added, changes.removed, folder))
 
     def compose_page(self, found: bytes) -> PrivatePage:
         """What is told; takes some milliseconds, in any thread.

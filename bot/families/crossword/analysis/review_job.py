@@ -3,7 +3,9 @@
 from pathlib import Path
 from typing import Final
 
-from bot.families.crossword.analysis.review_request import decode_review_request, encode_reviewed_turn
+import msgspec
+
+from bot.families.crossword.analysis.review_request import decode_review_request
 from bot.families.crossword.analysis.table_words import words_of_table
 from bot.families.crossword.computer_player import time_left_check
 from bot.families.crossword.search.index_files import INDEX_FOLDER
@@ -29,4 +31,4 @@ def review_move(data: bytes) -> bytes:
     search = _searchers.setdefault(request.folder, BoardSearcher(Path(request.folder) / INDEX_FOLDER))
     words = words_of_table(request.ruleset.lexicon, request.added, request.removed)
     analyser = GameAnalyser(words, search, lambda _: time_left_check(_SECONDS))
-    return encode_reviewed_turn(analyser.analyse_turn(request.turn, request.ruleset))
+    return msgspec.json.encode(analyser.analyse_turn(request.turn, request.ruleset))

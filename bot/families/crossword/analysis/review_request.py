@@ -1,8 +1,7 @@
-"""What the analysis process is handed of a single move, and what it answers. Neither has anything of the others."""
+"""What the analysis process is handed of a single move, and what it answers; of the others neither has anything."""
 
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from engine.crossword.analysis.game_analysis import AnalysedTurn
@@ -26,26 +25,5 @@ class ReviewRequest(Struct, frozen=True):
     """The bot's data folder, where word indices are kept."""
 
 
-_encoder: Final = msgspec.json.Encoder()
-_request_decoder: Final = make_decoder(ReviewRequest)
-_turn_decoder: Final = make_decoder(AnalysedTurn)
-
-
-def encode_review_request(request: ReviewRequest) -> bytes:
-    """A request, for the job."""
-    return _encoder.encode(request)
-
-
-def decode_review_request(data: bytes) -> ReviewRequest:
-    """A request, as the job gets it."""
-    return _request_decoder.decode(data)
-
-
-def encode_reviewed_turn(turn: AnalysedTurn) -> bytes:
-    """What the job answers."""
-    return _encoder.encode(turn)
-
-
-def decode_reviewed_turn(data: bytes) -> AnalysedTurn:
-    """What the job answered."""
-    return _turn_decoder.decode(data)
+decode_review_request: Final = make_decoder(ReviewRequest).decode
+decode_reviewed_turn: Final = make_decoder(AnalysedTurn).decode

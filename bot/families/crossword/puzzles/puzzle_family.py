@@ -76,7 +76,7 @@ class CrosswordPuzzles(PuzzleFamily):
 
     def search_job(self, game: str, name: str, packed: Sequence[bytes], known: Sequence[str]) -> SearchJob:
         """Finished games alone are looked through where some are given."""
-        from bot.families.crossword.puzzle_search import PuzzleJob, encode_job  # noqa: PLC0415 - loads the search, which runs elsewhere
+        from bot.families.crossword.puzzle_search import PuzzleJob  # noqa: PLC0415 - loads the search, which runs elsewhere
 
         job = PuzzleJob(
             ruleset=game,
@@ -86,10 +86,12 @@ class CrosswordPuzzles(PuzzleFamily):
             known=tuple(known),
             most_games=0 if packed else _MOST_GAMES,
         )
-        return SearchJob("bot.families.crossword.puzzle_search", "find_puzzles", encode_job(job), _JOB_SECONDS)
+        return SearchJob(
+            "bot.families.crossword.puzzle_search", "find_puzzles", msgspec.msgpack.encode(job), _JOB_SECONDS
+        )
 
     def decode_found(self, answer: bytes) -> Sequence[Puzzle]:
-        """As :func:`bot.families.crossword.puzzle_search.decode_found`."""
+        """The answer of :func:`bot.families.crossword.puzzle_search.find_puzzles`."""
         return msgspec.msgpack.decode(answer, type=tuple[Puzzle, ...])
 
     def encode(self, puzzle: AnyPuzzle) -> bytes:

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.families.crossword.puzzle_search import PuzzleJob, PuzzleSource, decode_found, encode_job, find_puzzles
+from bot.families.crossword.puzzle_search import PuzzleJob, PuzzleSource, find_puzzles
 from engine.crossword.puzzles.checks import PuzzleFault, puzzle_faults
 from engine.crossword.puzzles.finder import GAP, LEAST_IN_BAG, NEAR, PuzzleCandidate, PuzzleFinder, deal_budget
 from engine.crossword.puzzles.left_out import LeftOutWords
@@ -197,12 +198,16 @@ def _named(candidate: PuzzleCandidate, word: str) -> PuzzleCandidate:
     return replace(candidate, words=(word,))
 
 
+def _run_job(job: PuzzleJob) -> tuple[Puzzle, ...]:
+    return msgspec.msgpack.decode(find_puzzles(msgspec.msgpack.encode(job)), type=tuple[Puzzle, ...])
+
+
 def test_a_job_finds_puzzles_of_finished_games_and_then_by_self_play(source: PuzzleSource) -> None:
     games = (*(_packed_game(source, number) for number in (0, 1)), b"damaged")
     job = PuzzleJob(ruleset=_GAME, count=2, name="a", games=games, with_rare_words=True)
-    found = decode_found(find_puzzles(encode_job(job)))
+    found = _run_job(job)
     assert [one.source for one in found] == ["game", "self_play"]
-    again = decode_found(find_puzzles(encode_job(replace(job, known=(found[0].id,)))))
+    again = _run_job(replace(job, known=(found[0].id,)))
     assert found[0].id not in {one.id for one in again}
 
 
@@ -212,4 +217,4 @@ def _packed_game(source: PuzzleSource, number: int) -> bytes:
 
 
 def test_a_job_without_games_to_play_finds_nothing() -> None:
-    assert decode_found(find_puzzles(encode_job(PuzzleJob(ruleset=_GAME, count=2, name="a", most_games=0)))) == ()
+    assert _run_job(PuzzleJob(ruleset=_GAME, count=2, name="a", most_games=0)) == ()

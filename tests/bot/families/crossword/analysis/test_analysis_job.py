@@ -4,10 +4,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.analysis.analysis_request import AnalysisRequest, encode_analysis_request
+from bot.analysis.analysis_request import AnalysisRequest
 from bot.families.crossword.analysis import analysis_job
 from bot.families.crossword.analysis.crossword_analysis import CrosswordAnalysis, lexicon_of_game
 from bot.families.crossword.analysis.stored_analysis import decode_analysis, encode_analysis
@@ -37,7 +38,7 @@ def test_the_jobs_load_nothing_of_the_bot_that_they_do_not_need() -> None:
 
 
 def request_for(data: bytes, folder: Path) -> bytes:
-    return encode_analysis_request(AnalysisRequest(data, str(folder)))
+    return msgspec.msgpack.encode(AnalysisRequest(data, str(folder)))
 
 
 @pytest.fixture(scope="module")
