@@ -48,11 +48,6 @@ class TableInlineResult:
     """Whether it answers what was typed; a refusal says only why nothing does."""
 
 
-def answers_nothing(command: str, game: Game, seat: int) -> bool:  # noqa: ARG001 - as any family says it
-    """No command of the family answers what somebody else did."""
-    return False
-
-
 CommandHandler = Callable[[Command, ChatContext], Awaitable[None]]
 
 
@@ -90,5 +85,5 @@ class FamilyChat:
     """The inline results for a player of a table; empty where only the standing is to be shown."""
     own_board: OwnBoard | None = None
     player_notices: Sequence[PlayerNotices] = ()
-    may_answer: Callable[[str, Game, int], bool] = answers_nothing
+    may_answer: Callable[[str, Game, int], bool] = lambda *_: False
     """Whether a command has something to answer at a game, for a seat: of several tables that one is meant."""

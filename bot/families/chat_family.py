@@ -3,7 +3,7 @@
 No module outside of a family's own package names the family. The objects are in the families' packages.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -91,14 +91,6 @@ class ExampleSketch(Protocol):
         """Sketch it."""
 
 
-def _nothing_to_prepare() -> Iterator[Preparation]:
-    return iter(())
-
-
-def _no_gallery_pictures(_: Texts) -> Iterable[GalleryPicture]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class FamilyPictures:
     """The pictures of a family's games, and the same as text."""
@@ -109,14 +101,14 @@ class FamilyPictures:
     """What the picture of a view shows, as monospaced HTML."""
     table_as_html: Callable[[Any, Speaker], str]
     """A whole table as text, for somebody who asked for text instead of a picture."""
-    painter_preparations: Callable[[], Iterator[Preparation]] = _nothing_to_prepare
+    painter_preparations: Callable[[], Iterable[Preparation]] = tuple
     """The steps in which a painter may prepare sprites for the family's pictures."""
     has_labels: bool = False
     """Whether they have the labels whose language ``/labels`` chooses."""
     example_sketch: ExampleSketch | None = None
     greeting_sketch: Callable[[Look, Speaker], Sketch] | None = None
     """The picture that greets a group, in the look's language."""
-    gallery_pictures: Callable[[Texts], Iterable[GalleryPicture]] = _no_gallery_pictures
+    gallery_pictures: Callable[[Texts], Iterable[GalleryPicture]] = lambda _: ()
     gallery_lobbies: tuple[GalleryLobby, ...] = ()
 
 

@@ -19,31 +19,10 @@ _LEAST_RATINGS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class RankListSketch(Sketch):
-    """A ranking."""
+class RecordSketch(Sketch):
+    """A ranking, or a player's figures."""
 
-    view: RankList
-
-    @property
-    def reusable(self) -> bool:
-        """True: what is in it everybody in the group may see."""
-        return True
-
-    @property
-    def content(self) -> tuple[Any, ...]:
-        """The whole view."""
-        return "ranks", self.view, self.theme
-
-    def paint(self, painter: Painter) -> bytes:
-        """Draw the ranking."""
-        return painter.rank_list(self.view)
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCardSketch(Sketch):
-    """A player's figures."""
-
-    view: PlayerCard
+    view: RankList | PlayerCard
 
     @property
     def reusable(self) -> bool:
@@ -53,14 +32,14 @@ class PlayerCardSketch(Sketch):
     @property
     def content(self) -> tuple[Any, ...]:
         """The whole view."""
-        return "figures", self.view, self.theme
+        return "ranks" if isinstance(self.view, RankList) else "figures", self.view, self.theme
 
     def paint(self, painter: Painter) -> bytes:
-        """Draw the figures."""
-        return painter.player_card(self.view)
+        """Draw it."""
+        return painter.rank_list(self.view) if isinstance(self.view, RankList) else painter.player_card(self.view)
 
 
-def ranking_sketch(view: RankingView, speaker: Speaker, theme: str) -> RankListSketch:
+def ranking_sketch(view: RankingView, speaker: Speaker, theme: str) -> RecordSketch:
     """The picture of a ranking."""
 
     def to_row(player: RankedPlayer) -> RankRow:
@@ -72,7 +51,7 @@ def ranking_sketch(view: RankingView, speaker: Speaker, theme: str) -> RankListS
             is_own=player.user == view.reader,
         )
 
-    return RankListSketch(
+    return RecordSketch(
         theme,
         RankList(
             title=ranking_title(view, speaker),
@@ -85,7 +64,7 @@ def ranking_sketch(view: RankingView, speaker: Speaker, theme: str) -> RankListS
     )
 
 
-def player_sketch(report: PlayerReport, speaker: Speaker, theme: str) -> PlayerCardSketch:
+def player_sketch(report: PlayerReport, speaker: Speaker, theme: str) -> RecordSketch:
     """The picture of one player's figures."""
     figures, curve = report.figures, None
     if len(report.curve) >= _LEAST_RATINGS:
@@ -93,7 +72,7 @@ def player_sketch(report: PlayerReport, speaker: Speaker, theme: str) -> PlayerC
         ratings = tuple(rating for _, rating in report.curve)
         curve = RatingCurve(ratings, _day_text(begin, speaker), _day_text(end, speaker))
     facts = [Fact(fact.label, fact.value) for fact in report_facts(report, speaker)]
-    return PlayerCardSketch(
+    return RecordSketch(
         theme,
         PlayerCard(
             name=report.name,

@@ -49,9 +49,9 @@ class Sketch(ABC):
     theme: str
 
     @property
-    @abstractmethod
     def reusable(self) -> bool:
-        """Whether anybody may see the picture at any time: no player's preview, no cards shown for a moment."""
+        """Whether anybody may see the picture at any time: nobody's rack or preview, no cards shown for a moment."""
+        return False
 
     @property
     @abstractmethod

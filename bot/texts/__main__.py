@@ -8,18 +8,14 @@ word in some language, and words with different meanings in two languages.
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from fluent.syntax.ast import BaseNode, VariableReference
-from fluent.syntax.visitor import Visitor
-
 from bot.languages import languages
 from bot.texts import Texts, read_language_source
-from bot.texts.message_checks import PARSE_CACHE_SIZE, commands_by_message, find_message_faults, parse_messages
+from bot.texts.message_checks import arguments_by_message, commands_by_message, find_message_faults
 from bot.texts.usage_checks import find_missing_messages
 from engine.errors import DataError
 from engine.vocabulary import fold_word
@@ -76,30 +72,9 @@ _COMPUTED_PREFIXES: Final = (
 """Prefixes of messages whose names are computed at run time; ``guide-`` is for the players' guides."""
 
 
-class _Variables(Visitor):
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-
-    def visit_VariableReference(self, node: VariableReference) -> None:  # noqa: N802 - the visitor's own naming
-        self.names.add(node.id.name)
-
-    def generic_visit(self, node: BaseNode) -> None:
-        super().generic_visit(node)
-
-
 def message_arguments(language: str) -> dict[str, frozenset[str]]:
     """The arguments of every message of a language."""
-    return dict(_parse_arguments(read_language_source(language)))
-
-
-@lru_cache(maxsize=PARSE_CACHE_SIZE)
-def _parse_arguments(text: str) -> dict[str, frozenset[str]]:
-    found = {}
-    for message in parse_messages(text):
-        visitor = _Variables()
-        visitor.visit(message)
-        found[message.id.name] = frozenset(visitor.names)
-    return found
+    return arguments_by_message(read_language_source(language))
 
 
 def find_text_problems() -> Iterator[str]:

@@ -29,7 +29,7 @@ from bot.texts import parse_piece
 _CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many"})
 _RANGE_ARGUMENTS: Final = frozenset({"players"})
 """Arguments that are a text such as ``2–4``, and never one."""
-PARSE_CACHE_SIZE: Final = 16
+_PARSE_CACHE_SIZE: Final = 16
 """So many parsed texts are cached, as a few languages are checked several times in a row."""
 _MESSAGE_CACHE_SIZE: Final = 20_000
 """So many messages are cached: after a change only the new ones are parsed again."""
@@ -79,6 +79,7 @@ class _MessageParts(Visitor):
         self.selects: list[SelectExpression] = []
         self.patterns: list[Pattern] = []
         self.calls: list[FunctionReference] = []
+        self.variables: set[str] = set()
 
     def visit_Pattern(self, node: Pattern) -> None:  # noqa: N802 - the visitor's own naming
         self.patterns.append(node)
@@ -90,6 +91,10 @@ class _MessageParts(Visitor):
 
     def visit_FunctionReference(self, node: FunctionReference) -> None:  # noqa: N802 - as above
         self.calls.append(node)
+        self.generic_visit(node)
+
+    def visit_VariableReference(self, node: VariableReference) -> None:  # noqa: N802 - as above
+        self.variables.add(node.id.name)
 
 
 @lru_cache(maxsize=_MESSAGE_CACHE_SIZE)
@@ -148,7 +153,7 @@ def _find_unknown_names(parts: _MessageParts) -> Iterator[str]:
             yield f"names the word {place!r}, which nobody types"
 
 
-@lru_cache(maxsize=PARSE_CACHE_SIZE)
+@lru_cache(maxsize=_PARSE_CACHE_SIZE)
 def commands_by_message(text: str) -> dict[str, frozenset[str]]:
     """The keys of the commands that each message names."""
     return {
@@ -157,7 +162,13 @@ def commands_by_message(text: str) -> dict[str, frozenset[str]]:
     }
 
 
-@lru_cache(maxsize=PARSE_CACHE_SIZE)
+@lru_cache(maxsize=_PARSE_CACHE_SIZE)
+def arguments_by_message(text: str) -> dict[str, frozenset[str]]:
+    """The arguments of each message."""
+    return {message.id.name: frozenset(_collect_parts(message).variables) for message in parse_messages(text)}
+
+
+@lru_cache(maxsize=_PARSE_CACHE_SIZE)
 def parse_messages(text: str) -> tuple[Message, ...]:
     """The messages of a text."""
     return tuple(

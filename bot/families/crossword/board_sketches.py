@@ -88,11 +88,6 @@ class OwnBoardSketch(Sketch):
     pointer: Pointer = NO_POINTER
 
     @property
-    def reusable(self) -> bool:
-        """Never: only its viewer may see it."""
-        return False
-
-    @property
     def content(self) -> tuple[Any, ...]:
         """The part of the view that the picture shows, with the rack in its order."""
         return _drawn_part_of_view(self.view), self.words, self.theme, self.ghosts, self.hand, self.pointer

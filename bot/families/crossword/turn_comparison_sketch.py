@@ -28,11 +28,6 @@ class TurnComparisonSketch(Sketch):
     comparison: TurnComparison
 
     @property
-    def reusable(self) -> bool:
-        """False: it shows a rack, and is told to whoever asked."""
-        return False
-
-    @property
     def content(self) -> tuple[Any, ...]:
         """The whole view."""
         return "comparison", self.comparison, self.theme
