@@ -28,12 +28,8 @@ class CircuitBreaker:
         self._open_seconds: Final = open_seconds
         self._failures = 0
         self._probe_at = 0.0
-        self._state: BreakerState = "closed"
-
-    @property
-    def state(self) -> BreakerState:
+        self.state: BreakerState = "closed"
         """``closed``: calls pass; ``open``: none does; ``half-open``: a probe is under way."""
-        return self._state
 
     def begin_call(self) -> None:
         """Begin a call; one of :meth:`record_success`, :meth:`record_failure` and :meth:`record_abandoned` must follow.
@@ -41,28 +37,28 @@ class CircuitBreaker:
         Raises:
             CircuitOpen: the call must not be made.
         """
-        if self._state == "closed":
+        if self.state == "closed":
             return
-        if self._state == "half-open" or self._clock() < self._probe_at:
+        if self.state == "half-open" or self._clock() < self._probe_at:
             raise CircuitOpen
-        self._state = "half-open"
+        self.state = "half-open"
 
     def record_success(self) -> None:
         """The call was answered."""
         self._failures = 0
-        self._state = "closed"
+        self.state = "closed"
 
     def record_failure(self) -> None:
         """The call was not answered, or not sensibly."""
         self._failures += 1
-        if self._state != "closed" or self._failures >= self._limit:
+        if self.state != "closed" or self._failures >= self._limit:
             self._open_circuit()
 
     def record_abandoned(self) -> None:
         """The caller gave the call up, which says nothing about the service; a probe is repeated."""
-        if self._state == "half-open":
+        if self.state == "half-open":
             self._open_circuit()
 
     def _open_circuit(self) -> None:
-        self._state = "open"
+        self.state = "open"
         self._probe_at = self._clock() + self._open_seconds

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import dictionaries
-from engine.dictionaries import BUILTIN, COMMON, DictionaryKind, load_base_list
+from engine.dictionaries import BUILTIN, COMMON, DictionaryKind
 from engine.lexicon import ChangedLexicon, Lexicon, load_lexicon, shipped_lexica
 from engine.rulesets import Ruleset
 
@@ -23,8 +23,8 @@ class WordChanges(Struct, frozen=True):
     removed: frozenset[str] = frozenset()
 
     def counted_lexicon(self, lexicon: str) -> str:
-        """A dictionary's name with the counts of these words, as :func:`append_word_counts` writes it."""
-        return append_word_counts(lexicon, len(self.added), len(self.removed))
+        """A dictionary's name with the numbers of these words, if there are any."""
+        return f"{lexicon}+{len(self.added)}-{len(self.removed)}" if self.added or self.removed else lexicon
 
 
 def available_dictionary_kinds(ruleset: Ruleset, live: str | None) -> tuple[DictionaryKind, ...]:
@@ -72,25 +72,9 @@ class Dictionary:
         return f"{self.base.name}@{self.base.hash[:8]}"
 
 
-def load_dictionary(chat: int, name: str, kind: DictionaryKind, changes: WordChanges) -> Dictionary:
-    """A table's dictionary.
-
-    Args:
-        chat: whose own words ``changes`` are.
-        name: the lexicon that the ruleset names.
-        kind: what the players chose.
-        changes: the chat's own words.
-
-    Raises:
-        DataError: the list does not ship; the message names the remedy.
-    """
-    return Dictionary(chat, kind, load_base_list(name, kind), changes)
-
-
 __all__ = [
     "DICTIONARY_OPTION",
     "DictionaryKind",
-    "append_word_counts",
     "parse_lexicon",
     "parse_word_counts",
     "with_dictionary_kind",
@@ -121,12 +105,7 @@ def with_dictionary_kind(ruleset: R, kind: DictionaryKind) -> R:
     return chosen
 
 
-def append_word_counts(lexicon: str, added: int, removed: int) -> str:
-    """A dictionary's name with the numbers of words that a chat has added and removed."""
-    return f"{lexicon}+{added}-{removed}" if added or removed else lexicon
-
-
 def parse_word_counts(lexicon: str) -> tuple[int, int]:
-    """How many words a chat has added and removed, as :func:`append_word_counts` wrote them."""
+    """How many words a chat has added and removed, as :meth:`WordChanges.counted_lexicon` wrote them."""
     found = _COUNTS_SUFFIX.search(lexicon)
     return (int(found[1]), int(found[2])) if found else (0, 0)

@@ -12,11 +12,12 @@ from typing import Final
 from redis.asyncio import Redis
 
 from bot.judges.chat_words import ChatWords
-from bot.judges.dictionary import Dictionary, DictionaryKind, WordChanges, available_dictionary_kinds, load_dictionary
+from bot.judges.dictionary import Dictionary, DictionaryKind, WordChanges, available_dictionary_kinds
 from bot.judges.tdk_answers import Finding
 from bot.judges.tdk_client import TDK_LANGUAGE, TdkClient, TdkLimits
 from bot.metrics.meters import NO_METERS, Meters
 from bot.store import keys
+from engine.dictionaries import load_base_list
 from engine.rulesets import Ruleset
 from engine.table_log import Verdict
 
@@ -87,10 +88,10 @@ class WordJudge:
         Raises:
             DataError: the list does not ship.
         """
-        bare = load_dictionary(chat, lexicon_name, kind, changes or WordChanges())
-        if changes is not None:
-            return bare
-        return Dictionary(chat, kind, bare.base, await self.chat_words.load_changes(chat, bare.language))
+        base = load_base_list(lexicon_name, kind)
+        if changes is None:
+            changes = await self.chat_words.load_changes(chat, base.provenance.language)
+        return Dictionary(chat, kind, base, changes)
 
     async def judge_words(self, words: Sequence[str], dictionary: Dictionary) -> Judgement:
         """Judge words in capitals; takes at most the live service's 1.8 s, and almost no time without it."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.judges.dictionary import append_word_counts, parse_lexicon, parse_word_counts
+from bot.judges.dictionary import WordChanges, parse_lexicon, parse_word_counts
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness, ChatSession
@@ -25,17 +25,22 @@ TOLD = [
 LIST, WITH_OWN = "Türkçe liste", "Türkçe liste + sohbetin 2 kelimesi − çıkarılan 1 kelime"
 
 
+def counted_lexicon(lexicon: str, added: int, removed: int) -> str:
+    changes = WordChanges(frozenset(f"A{number}" for number in range(added)), frozenset(map(str, range(removed))))
+    return changes.counted_lexicon(lexicon)
+
+
 @pytest.mark.parametrize(("language", "added", "removed", "text"), TOLD)
 def test_a_dictionary_is_told_with_the_words_that_the_chat_changed(
     language: str, added: int, removed: int, text: str
 ) -> None:
-    assert Speaker(Texts(), language).dictionary_label(append_word_counts("tr", added, removed)) == text
+    assert Speaker(Texts(), language).dictionary_label(counted_lexicon("tr", added, removed)) == text
 
 
 @pytest.mark.parametrize("lexicon", ["tr", "tr:live", "uk-nouns", "en:common"])
 @pytest.mark.parametrize("changes", [(0, 0), (2, 0), (0, 1), (500, 12)])
 def test_the_numbers_are_read_back_and_hide_no_list(lexicon: str, changes: tuple[int, int]) -> None:
-    told = append_word_counts(lexicon, *changes)
+    told = counted_lexicon(lexicon, *changes)
     assert parse_word_counts(told) == changes
     assert parse_lexicon(told) == parse_lexicon(lexicon)
 
