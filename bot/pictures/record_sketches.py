@@ -10,7 +10,7 @@ from bot.wording.player_figures import PlayerReport, report_facts
 from bot.wording.rankings import RankingView, ranked_value, ranking_note, ranking_subtitle, ranking_title
 from bot.wording.speaker import Speaker
 from render import Painter
-from render.player_card import Fact, PlayerCard, RatingCurve
+from render.player_card import PlayerCard, RatingCurve
 from render.rank_list import RankList, RankRow
 
 _EPOCH: Final = date(1970, 1, 1)
@@ -71,14 +71,13 @@ def player_sketch(report: PlayerReport, speaker: Speaker, theme: str) -> RecordS
         (begin, _), (end, _) = report.curve[0], report.curve[-1]
         ratings = tuple(rating for _, rating in report.curve)
         curve = RatingCurve(ratings, _day_text(begin, speaker), _day_text(end, speaker))
-    facts = [Fact(fact.label, fact.value) for fact in report_facts(report, speaker)]
     return RecordSketch(
         theme,
         PlayerCard(
             name=report.name,
             subtitle=report.subtitle,
-            facts=tuple(facts),
-            rating=None if report.rating is None else Fact(report.rating.label, report.rating.value),
+            facts=tuple(report_facts(report, speaker)),
+            rating=report.rating,
             curve=curve,
             word=figures.best_word,
             word_label=speaker.plain("stats-best-word"),

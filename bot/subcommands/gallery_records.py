@@ -8,11 +8,12 @@ from bot.families.gallery import GalleryPicture
 from bot.pictures.record_sketches import player_sketch, ranking_sketch
 from bot.records.ranking import RankedPlayer
 from bot.texts import Texts
-from bot.wording.player_figures import Fact, PlayerReport, opponents_fact, span_label
+from bot.wording.player_figures import PlayerReport, opponents_fact, span_label
 from bot.wording.rankings import RankingView
 from bot.wording.speaker import Speaker
 from engine.figures import Figures
 from render import Painter
+from render.player_card import Fact
 
 _LANGUAGE: Final = "tr"
 _NAMES: Final = "Kiraz", "Limon", "Nane", "Zeytin", "Ayva", "Erik", "İncir", "Kekik", "Muşmula", "Susam", "Dut"

@@ -15,7 +15,6 @@ from engine.clock import (
     Reminded,
     Resumed,
 )
-from engine.extra_time import Extended
 from engine.game_base import Game, GameView
 
 _SECOND = 1000
@@ -49,12 +48,6 @@ def clock_event_line(event: object, view: GameView, speaker: Speaker) -> str:
             return speaker.html("clocks-run", name=speaker.actor_name(name))
         case _:
             return ""
-
-
-def extra_time_line(event: Extended, view: GameView, speaker: Speaker) -> str:
-    """Who gave whom how much more time."""
-    player, time = speaker.player_name(view.seats[event.seat].name), speaker.duration(event.seconds)
-    return speaker.html("extended", name=speaker.actor_name(event.name), player=player, time=time)
 
 
 def downtime_lines(downtime: timedelta, speaker: Speaker) -> list[str]:

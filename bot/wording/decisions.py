@@ -7,7 +7,6 @@ from typing import Final
 from bot.records.decisions import DecisionKind, RecordDecision
 from bot.tables.audit_log import MOST_ACTS, Act
 from bot.texts import Html
-from bot.wording import clocks
 from bot.wording.speaker import Speaker, localized_title
 from engine import cancellation
 from engine.absence import Remove, Replace, Skip
@@ -33,8 +32,9 @@ def _decision_line(event: Event, view: GameView, speaker: Speaker) -> str:
             return speaker.html("cancel-asked", name=speaker.player_name(view.seats[seat].name), time=time)
         case GameCancelled():
             return _cancelled_line(event, speaker)
-        case Extended():
-            return clocks.extra_time_line(event, view, speaker)
+        case Extended(seat=seat, seconds=seconds, name=name):
+            player, time = speaker.player_name(view.seats[seat].name), speaker.duration(seconds)
+            return speaker.html("extended", name=speaker.actor_name(name), player=player, time=time)
         case _:
             return ""
 

@@ -6,23 +6,15 @@ from typing import Final
 
 from bot.records.player_stats import tenths
 from bot.records.ranking import Span
-from bot.texts import Html
 from bot.wording.formatting import isolate_name
 from bot.wording.speaker import Speaker, localized_title
 from engine.figures import Figures
 from engine.ratings import Rating, is_sure, points
 from engine.rulesets import shipped_rulesets
+from render.player_card import Fact
 
 _TENTHS: Final = 10
 _LONG: Final = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A figure with what it is; plain text."""
-
-    label: str
-    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,22 +106,16 @@ def report_facts(report: PlayerReport, speaker: Speaker) -> list[Fact]:
     return [*facts, *report.more]
 
 
-def best_word(report: PlayerReport, speaker: Speaker) -> Fact | None:
-    """The best word with its points; ``None`` without one."""
-    figures = report.figures
-    if not figures.best_word:
-        return None
-    return Fact(speaker.plain("stats-best-word"), f"{figures.best_word_points} {figures.best_word}")
-
-
 def player_report_html(report: PlayerReport, speaker: Speaker) -> str:
     """One player's figures as text that says what their picture shows."""
-    word = best_word(report, speaker)
-    facts = [*([report.rating] if report.rating else []), *([word] if word else []), *report_facts(report, speaker)]
+    figures, facts = report.figures, [report.rating] if report.rating else []
+    if figures.best_word:
+        facts.append(Fact(speaker.plain("stats-best-word"), f"{figures.best_word_points} {figures.best_word}"))
+    facts += report_facts(report, speaker)
     lines = [f"📊 <b>{speaker.player_name(report.name)}</b>", speaker.html("stats-subtitle", what=report.subtitle)]
-    if not report.figures.games:
+    if not figures.games:
         lines.append(speaker.html("stats-nothing"))
-    lines += [speaker.html("stats-line", what=fact.label, value=_isolated(fact.value)) for fact in facts]
+    lines += [speaker.html("stats-line", what=fact.label, value=isolate_name(fact.value)) for fact in facts]
     return "\n".join(lines)
 
 
@@ -137,7 +123,3 @@ def opponents_fact(opponents: Sequence[tuple[str, int]], speaker: Speaker) -> Fa
     """Whom somebody plays most, with how many games together."""
     met = ", ".join(f"{speaker.plain_name(name)} ({games})" for name, games in opponents)
     return Fact(speaker.plain("stats-opponents"), met)
-
-
-def _isolated(text: str) -> Html:
-    return isolate_name(text)

@@ -24,7 +24,6 @@ from bot.telegram.keyboards import callback_button, pair_short_buttons, translat
 from bot.telegram.private_page import PrivatePage
 from bot.user_input.commands import handles_command
 from bot.wording.player_figures import (
-    Fact,
     PlayerReport,
     game_label,
     number_text,
@@ -38,6 +37,7 @@ from engine.errors import Refusal
 from engine.figures import Figures, PeriodFigures, combine_figures
 from engine.ratings import Rating, widened
 from engine.rulesets import shipped_rulesets
+from render.player_card import Fact
 
 Curve = tuple[tuple[int, int], ...]
 _MOST_CHATS: Final = 7
