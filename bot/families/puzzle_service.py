@@ -193,10 +193,6 @@ class PuzzleService:
             return NotedWork(progress)
         return NotedWork(progress, await self._note_result(PuzzleResult(user, name, puzzle, progress, (origin,))))
 
-    async def load_progress(self, user: int, puzzle: str) -> PuzzleProgress | None:
-        """How far somebody came; ``None`` if they have not seen it."""
-        return await self.store.load_progress(user, puzzle)
-
     async def load_open(self, user: int, message: int | None = None) -> tuple[OpenPuzzle, AnyPuzzle] | None:
         """The puzzle before somebody that they can still solve, or have solved by that message of theirs.
 

@@ -23,7 +23,6 @@ from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Move, parse_move
 from engine.crossword.partial_moves import read_partial_move
-from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
 from engine.crossword.word_placements import (
@@ -83,10 +82,10 @@ def _find_placements(state: GameState, seat: int, text: str, *, gcg: bool) -> tu
     Raises:
         Malformed, Refusal: there is no place, or the text cannot be read.
     """
-    rules = state.ruleset
-    if not rules.places:
-        return (place_move(state, seat, _parse_full_move(text, rules)),)
-    typed = read_partial_move(text, load_alphabet(rules.language), load_vocabulary())
+    letters, vocabulary = load_alphabet(state.ruleset.language), load_vocabulary()
+    if not state.ruleset.places:
+        return (place_move(state, seat, parse_move(text, letters, vocabulary)),)
+    typed = read_partial_move(text, letters, vocabulary)
     if not typed.cell:
         return all_placements(state, seat, typed)
     try:
@@ -123,15 +122,6 @@ def _rack_positions(rack: tuple[str, ...], tiles: tuple[str, ...]) -> list[int]:
     for tile in tiles:
         del left[next(number for number, held in left.items() if held == tile)]
     return [number for number in range(1, len(rack) + 1) if number not in left]
-
-
-def _parse_full_move(text: str, rules: Ruleset) -> Move:
-    """A fully typed move, for tables that take no other.
-
-    Raises:
-        Malformed: the text is no such move.
-    """
-    return parse_move(text, load_alphabet(rules.language), load_vocabulary())
 
 
 def _placement_result(

@@ -7,7 +7,7 @@ from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Place
 from engine.crossword.geometry import Direction
-from engine.crossword.notation import Move, Sign, parse_move, parse_signs
+from engine.crossword.notation import Move, Sign, parse_signs
 from engine.crossword.partial_moves import PartialMove
 from engine.crossword.premiums import premium_board
 from engine.crossword.state import GameState
@@ -82,15 +82,6 @@ def encode_laid_move(state: GameState, move: Move, place: Place) -> tuple[str, s
 def gcg_start(cell: str, direction: str) -> str:
     """The start of a move, whose order says its direction, from what :func:`encode_laid_move` wrote."""
     return cell if direction == _DIRECTION_CODES[Direction.DOWN] else f"{cell[1:]}{cell[:1]}"
-
-
-def decode_move(state: GameState, start: str, word: str) -> Move:
-    """The move that a button carries as :attr:`engine.crossword.word_placements.WordPlacement.gcg_start` and a word.
-
-    Raises:
-        Malformed: no button carries that.
-    """
-    return parse_move(f"{start} {word}", load_alphabet(state.ruleset.language))
 
 
 def word_with_board_letters(state: GameState, move: Move) -> PartialMove | None:

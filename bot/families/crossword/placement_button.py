@@ -2,11 +2,12 @@
 
 from bot.families.chat_context import ChatContext
 from bot.families.crossword.board_table import seated_game
-from bot.families.crossword.move_text import decode_move, decode_word
+from bot.families.crossword.move_text import decode_word
 from bot.families.crossword.placement_question import PlacementRequest
 from bot.telegram.button_data import ButtonData
 from bot.telegram.incoming.requests import Tap
-from engine.crossword.notation import Move
+from engine.alphabet import load_alphabet
+from engine.crossword.notation import Move, parse_move
 from engine.crossword.state import GameState
 from engine.errors import Malformed, Refusal
 from engine.game import Table
@@ -52,12 +53,12 @@ def game_with_placements(table: Table | None, user: int) -> GameState:
 
 
 def move_on_button(state: GameState, start: str, word: str) -> Move:
-    """The move that a button carries.
+    """The move that a button carries as :attr:`engine.crossword.word_placements.WordPlacement.gcg_start` and a word.
 
     Raises:
         Refusal: ``stale_button`` for what was never drawn.
     """
     try:
-        return decode_move(state, start, word)
+        return parse_move(f"{start} {word}", load_alphabet(state.ruleset.language))
     except Malformed as error:
         raise Refusal("stale_button") from error

@@ -87,31 +87,21 @@ _LEAST_DIRECTION_LETTERS: Final = 3
 """The shortest direction that is cut off from a glued word: shorter ones may begin the word."""
 
 
-def read_full_move(text: str, ruleset: Ruleset, speaker: Speaker) -> Move:
-    """A move in a game under this ruleset.
-
-    Raises:
-        Malformed: as :func:`engine.crossword.notation.parse_move`, with an example.
-    """
-    try:
-        return parse_move(text, load_alphabet(ruleset.language), load_vocabulary())
-    except Malformed as error:
-        raise with_move_example(error, ruleset, speaker, text) from error
-
-
 def read_typed_move(text: str, ruleset: Ruleset, speaker: Speaker) -> PartialMove:
     """The typed part of a move; the whole move where the ruleset offers no places.
 
     Raises:
-        Malformed: as :func:`engine.crossword.partial_moves.read_partial_move`, with an example.
+        Malformed: as :func:`engine.crossword.partial_moves.read_partial_move` or
+            :func:`engine.crossword.notation.parse_move`, with an example.
     """
-    if not ruleset.places:
-        move = read_full_move(text, ruleset, speaker)
-        return PartialMove(move.signs, move.cell, direction=move.direction)
+    letters, vocabulary = load_alphabet(ruleset.language), load_vocabulary()
     try:
-        return partial_moves.read_partial_move(text, load_alphabet(ruleset.language), load_vocabulary())
+        if ruleset.places:
+            return partial_moves.read_partial_move(text, letters, vocabulary)
+        move = parse_move(text, letters, vocabulary)
     except Malformed as error:
         raise with_move_example(error, ruleset, speaker, text) from error
+    return PartialMove(move.signs, move.cell, direction=move.direction)
 
 
 def with_move_example(error: Malformed, ruleset: Ruleset, speaker: Speaker, text: str = "") -> Malformed:

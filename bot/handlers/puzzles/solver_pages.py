@@ -49,7 +49,7 @@ class SolverPages:
         Raises:
             Refusal: ``stale_button``.
         """
-        progress = await self._service.load_progress(user, puzzle.id)
+        progress = await self._service.store.load_progress(user, puzzle.id)
         if progress is None:
             raise Refusal("stale_button")
         return progress

@@ -80,7 +80,7 @@ class TypedAnswers:
         if found is None:
             return False
         puzzle = found[1]
-        progress = await self._service.load_progress(user, puzzle.id)
+        progress = await self._service.store.load_progress(user, puzzle.id)
         if progress is None or progress.is_open:
             origin = 0 if request.replied_puzzle is None else request.replied_puzzle[1]
             progress = await self._service.open_puzzle(user, puzzle, origin)
