@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.families.chat import FamilyChat
-from bot.families.crossword.challenge import ChallengeHandlers
 from bot.families.crossword.direction_preference import DirectionPreferenceHandlers
+from bot.families.crossword.dispute_handlers import DisputeHandlers
 from bot.families.crossword.edited_moves import EditedMoves
 from bot.families.crossword.ex_cell_notice import ExCellNotices, OwnBoardSender
 from bot.families.crossword.hints import HintHandlers
@@ -14,7 +14,6 @@ from bot.families.crossword.move_reviews import MoveReviews
 from bot.families.crossword.own_board.steps import CrosswordOwnBoard
 from bot.families.crossword.placement_choice import PlacementChoice
 from bot.families.crossword.preview import PreviewHandlers
-from bot.families.crossword.take_back import TakeBackHandlers
 from bot.families.crossword.tapped_moves import TappedMoves
 from bot.families.services import ChatServices
 from bot.user_input.commands import command_handlers_of
@@ -23,8 +22,7 @@ from engine.game import Game
 
 COMMAND_CLASSES: Final = (
     MoveHandlers,
-    ChallengeHandlers,
-    TakeBackHandlers,
+    DisputeHandlers,
     HintHandlers,
     PreviewHandlers,
     DirectionPreferenceHandlers,
@@ -54,19 +52,18 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
     tapped_moves = TappedMoves(games, tables.look_ups, answers)
     placements = PlacementChoice(games, answers, replies.private_delivery, tapped_moves)
     moves = MoveHandlers(tables, answers, placements, EditedMoves(stores.refused_moves))
-    challenges = ChallengeHandlers(games, answers)
-    take_backs = TakeBackHandlers(games, answers)
+    disputes = DisputeHandlers(games, answers)
     hints = HintHandlers(services)
     previews = PreviewHandlers(services, placements, tapped_moves)
     directions = DirectionPreferenceHandlers(tables.store, answers)
     own_board = CrosswordOwnBoard(tables, stores.rack_order, services.shuffle)
     return FamilyChat(
-        command_handlers=command_handlers_of(moves, challenges, take_backs, hints, previews, directions),
+        command_handlers=command_handlers_of(moves, disputes, hints, previews, directions),
         tap_handlers={
-            "doubt": challenges.tap_challenge,
-            "agree": challenges.tap_draw_answer,
-            "decline": challenges.tap_draw_answer,
-            "back": take_backs.tap_take_back,
+            "doubt": disputes.tap_challenge,
+            "agree": disputes.tap_draw_answer,
+            "decline": disputes.tap_draw_answer,
+            "back": disputes.tap_take_back,
             "hint": hints.tap_hint,
             "lay": previews.tap_play_preview,
             "put": placements.tap_placement,

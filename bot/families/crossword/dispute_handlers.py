@@ -1,4 +1,4 @@
-"""Challenges of the last play, and draws by agreement: commands and buttons."""
+"""Challenges of the last play, plays taken back, turns undone, and draws by agreement: commands and buttons."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,23 +8,25 @@ from bot.families.chat_context import ChatContext
 from bot.families.confirm_action import confirm_action
 from bot.families.crossword.board_table import seated_game
 from bot.tables.games import Games
+from bot.tables.loaded_table import require_game
 from bot.telegram.button_data import ButtonData
 from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
 from bot.user_input.vocabulary import load_vocabulary
 from engine.alphabet import load_alphabet, strip_invisible
-from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, OfferDraw
-from engine.crossword.state import Pending
+from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, OfferDraw, TakeBack
+from engine.crossword.state import GameState, Pending
 from engine.errors import Malformed, Refusal
+from engine.turns import Undo
 
 _MOST_QUOTED_CHARACTERS: Final = 40
 _MOST_WORDS: Final = 16
 """More words than a play can form."""
 
 
-class ChallengeHandlers:
-    """Handles challenges and offers of a draw."""
+class DisputeHandlers:
+    """Asks the game; the engine decides who may challenge, take back, undo or end what."""
 
     def __init__(self, games: Games, answers: Replies) -> None:
         self._games: Final = games
@@ -49,6 +51,30 @@ class ChallengeHandlers:
         play = int(pressed.arguments[0])
         await self._games.apply_action(context.loaded, Challenge(tap.sender.user, play=play), tap.update)
         await confirm_action(self._answers, tap, context, "challenge-done")
+
+    @handles_command("take-back", "game", "player", needs_person=True)
+    async def take_back_play(self, request: Command, context: ChatContext) -> None:
+        """``/geri``: take back one's own play while the table's time for it runs."""
+        user = request.sender.user
+        state, _ = seated_game(context.loaded.table, user)
+        play = None if state.pending is None else state.pending.play
+        await self._games.apply_action(context.loaded, TakeBack(user, play), request.update)
+        await confirm_action(self._answers, request, context, "take-back-done")
+
+    async def tap_take_back(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The button under a play that may be taken back."""
+        seated_game(context.loaded.table, tap.sender.user)
+        await self._games.apply_action(context.loaded, TakeBack(tap.sender.user, int(pressed.arguments[0])), tap.update)
+        await confirm_action(self._answers, tap, context, "take-back-done")
+
+    @handles_command("undo", "group", "administrator")
+    async def undo_last_turn(self, request: Command, context: ChatContext) -> None:
+        """``/gerial``, for administrators: undo the last turn, if nothing was drawn after it."""
+        game = require_game(context.loaded.table)
+        if not isinstance(game, GameState):
+            raise Refusal("nothing_to_undo")
+        undo = Undo(request.sender.user, game.number, request.sender.public_name)
+        await self._games.apply_action(context.loaded, undo, request.update)
 
     @handles_command("draw", "game", "player", needs_person=True)
     async def offer_or_answer_draw(self, request: Command, context: ChatContext) -> None:
