@@ -10,7 +10,7 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -48,52 +48,34 @@ def run_doctor(*, as_json: bool = False) -> int:
     """Print a line for each check, or one JSON object; 0 if nothing is wrong, else 1."""
     checks = asyncio.run(_collect_checks(os.environ, Path.cwd()))
     sound = all(check.status != "wrong" for check in checks)
-    if as_json:
-        print_json(
-            {
-                "ok": sound,
-                "versions": _list_versions(checks),
-                "findings": [_describe_finding(check) for check in checks],
-            }
-        )
-    else:
+    if not as_json:
         print_line("\n".join(map(str, checks)))
-    return 0 if sound else 1
-
-
-def _describe_finding(check: DoctorCheck) -> dict[str, str]:
-    return {"check": check.name, "level": check.status, "says": check.found, "remedy": check.remedy}
-
-
-def _list_versions(checks: Iterable[DoctorCheck]) -> dict[str, str | int | None]:
-    """The versions of what works together; the schema of the data is ``None`` where none was found."""
-    return {
+        return 0 if sound else 1
+    versions = {
         "harfiyen": version("harfiyen"),
         "python": platform.python_version(),
         "schema": SCHEMA,
         "stored_schema": next((check.stored_schema for check in checks if check.stored_schema is not None), None),
     }
+    findings = [
+        {"check": check.name, "level": check.status, "says": check.found, "remedy": check.remedy} for check in checks
+    ]
+    print_json({"ok": sound, "versions": versions, "findings": findings})
+    return 0 if sound else 1
 
 
 async def _collect_checks(environ: Mapping[str, str], folder: Path) -> list[DoctorCheck]:
-    return [check async for check in run_checks(environ, folder)]
-
-
-async def run_checks(environ: Mapping[str, str], folder: Path) -> AsyncIterator[DoctorCheck]:
     """Every check, in the order in which things are needed.
 
     Args:
         environ: the environment's settings.
         folder: where ``.env`` is looked for.
     """
-    for check in check_installation():
-        yield check
-    async for check in check_configuration(environ, folder):
-        yield check
+    return [*check_installation(), *[check async for check in check_configuration(environ, folder)]]
 
 
 async def check_configuration(environ: Mapping[str, str], folder: Path) -> AsyncIterator[DoctorCheck]:
-    """The settings, and what they name: the folder, Redis, Telegram; the arguments are those of `examine`."""
+    """The settings, and what they name: the folder, Redis, Telegram; arguments as for :func:`_collect_checks`."""
     try:
         config = load_config(environ, folder)
     except ConfigError as error:
