@@ -131,14 +131,15 @@ def _count_keys(contents: BackupContents, group: KeyGroup) -> None:
             contents.chats.add(chat)
         if "user" in parts:
             contents.users.add(int(parts["user"]))
-        if what == "records":
-            contents.records += len(stored.values)
-        if what == "packed_game":
-            contents.packed_games += 1
-        if what == "inbox":
-            contents.updates += len(stored.entries)
-        if what == "outbox":
-            contents.notices += len(stored.entries)
+        match what:
+            case "records":
+                contents.records += len(stored.values)
+            case "packed_game":
+                contents.packed_games += 1
+            case "inbox":
+                contents.updates += len(stored.entries)
+            case "outbox":
+                contents.notices += len(stored.entries)
 
 
 def _games_of_group(group: KeyGroup) -> Iterator[_BackupGame]:

@@ -14,7 +14,7 @@ import html
 import re
 from collections.abc import Mapping
 from copy import copy
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
 from babel import Locale
@@ -106,16 +106,6 @@ class _References(Visitor):
         self.names.add(f"-{node.id.name}")
 
 
-def _command_function(spoken: Languages, language: str, key: str) -> str:
-    """``{ COMMAND("play") }``: a command as people type it, by its name in the message's language."""
-    return f"/{spoken.command_name(str(key), language)}"
-
-
-def _typed_function(spoken: Languages, language: str, place: str) -> str:
-    """``{ TYPED("themes.dark") }``: a word as people type it in the message's language."""
-    return spoken.shown_word(str(place), language)
-
-
 class _LocaleWithMinus(Locale):
     """A locale whose numbers below zero have a minus sign, and no hyphen."""
 
@@ -143,8 +133,8 @@ class _LanguageMessages:
         self._unparsed: Final = _split_messages(language)
         self._names: Final = frozenset(self._unparsed)
         functions: dict[str, Any] = {
-            "COMMAND": partial(_command_function, spoken, language),
-            "TYPED": partial(_typed_function, spoken, language),
+            "COMMAND": lambda key: f"/{spoken.command_name(str(key), language)}",
+            "TYPED": lambda place: spoken.shown_word(str(place), language),
         }
         self._bundle: Final = _Bundle([language], functions=functions, use_isolating=False)
 

@@ -9,7 +9,6 @@ from bot.families.crossword.guide_gallery import guide_pictures
 from bot.families.crossword.sample_boards import (
     first_state_with_tiles,
     greeting_sketch,
-    last_state,
     play_sample_game,
     view_for_seat,
 )
@@ -41,10 +40,10 @@ def gallery_pictures(texts: Texts) -> Iterator[GalleryPicture]:
     from bot.families.crossword.puzzles.puzzle_gallery import puzzle_drawer  # noqa: PLC0415 - see above
     from bot.families.crossword.turn_comparison_gallery import comparison_drawer  # noqa: PLC0415 - see above
 
-    kelimelik = mid_game_state()
+    kelimelik = first_state_with_tiles(play_sample_game("kelimelik", _TURKISH_NAMES, 16, clock="fast"), 34)
     late = first_state_with_tiles(play_sample_game("tournament-en", _ENGLISH_NAMES, 4, clock="25min"), 60)
     wordbox = first_state_with_tiles(play_sample_game("wordbox-uk", _UKRAINIAN_NAMES, 5), 46)
-    over = last_state(play_sample_game("kelimelik", _TURKISH_NAMES, 3))
+    *_, over = play_sample_game("kelimelik", _TURKISH_NAMES, 3)
     table = partial(_table_drawer, texts)
     yield GalleryPicture("board", "Kelimelik, for two, with the bonus cell and clocks", table(view_for_seat(kelimelik)))
     yield GalleryPicture("board-four", "Tournament Scrabble, for four, late in the game", table(view_for_seat(late)))
@@ -81,11 +80,6 @@ def _greeting_drawer(texts: Texts, language: str) -> DrawPicture:
         return greeting_sketch(Look(language, theme), Speaker(texts, language)).paint(painter)
 
     return draw
-
-
-def mid_game_state() -> GameState:
-    """A position in the middle of a game, for the first board of the gallery."""
-    return first_state_with_tiles(play_sample_game("kelimelik", _TURKISH_NAMES, 16, clock="fast"), 34)
 
 
 def _table_drawer(texts: Texts, view: GameView, preview: PlayPreview | None = None) -> DrawPicture:

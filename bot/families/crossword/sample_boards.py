@@ -59,12 +59,6 @@ def first_state_with_tiles(states: Iterator[GameState], tiles: int) -> GameState
     raise LookupError(f"the game ended with fewer than {tiles} tiles on the board")
 
 
-def last_state(states: Iterator[GameState]) -> GameState:
-    """The state in which a game ended."""
-    *_, state = states
-    return state
-
-
 def view_for_seat(state: GameState, seat: int | None = None) -> GameView:
     """What the group, or a seat, may see of a state."""
     return board_table.view_for_user(state, None if seat is None else state.players[seat].user)

@@ -34,6 +34,11 @@ _UNEXPLAINED: Final = 10
 _LEAST_LEAVE: Final = 2
 """Of fewer points nothing is said where there is something else to say."""
 _PERCENT: Final = 100
+_PREMIUM_REASONS: Final[Mapping[type[Reason], str]] = {
+    PremiumMissed: "analysis-reason-premium",
+    PremiumOpened: "analysis-reason-opened",
+    PremiumBlocked: "analysis-reason-blocked",
+}
 _SIZES: Final[Mapping[Size, str]] = {
     "small": "analysis-size-small",
     "medium": "analysis-size-medium",
@@ -109,10 +114,6 @@ def _worded_reasons(facts: TurnFacts, speaker: Speaker) -> list[str]:
     return worded[:_MOST_REASONS]
 
 
-def _scores_more(facts: TurnFacts) -> bool:
-    return facts.best.score > facts.played.score
-
-
 def _static_gain(facts: TurnFacts) -> float:
     """What score and kept tiles say of the better turn, in points."""
     gain: float = facts.best.score - facts.played.score
@@ -149,12 +150,8 @@ def _reason_text(reason: Reason, facts: TurnFacts, speaker: Speaker) -> str:
             return speaker.plain("analysis-reason-points", points=points)
         case BetterLeave() | BlankSpent():
             return _kept_text(reason, facts, speaker)
-        case PremiumMissed(premium=premium):
-            return speaker.plain("analysis-reason-premium", cell=premium.cell, times=_times(premium.sign))
-        case PremiumOpened(premium=premium):
-            return speaker.plain("analysis-reason-opened", cell=premium.cell, times=_times(premium.sign))
-        case PremiumBlocked(premium=premium):
-            return speaker.plain("analysis-reason-blocked", cell=premium.cell, times=_times(premium.sign))
+        case PremiumMissed(premium=premium) | PremiumOpened(premium=premium) | PremiumBlocked(premium=premium):
+            return speaker.plain(_PREMIUM_REASONS[type(reason)], cell=premium.cell, times=_times(premium.sign))
         case _:
             return ""
 
@@ -166,7 +163,11 @@ def _kept_text(reason: BetterLeave | BlankSpent, facts: TurnFacts, speaker: Spea
         case BlankSpent():
             return speaker.plain("analysis-reason-blank")
         case BetterLeave(points=points):
-            if _spares_blank(facts) or not facts.best.kept or (points < _LEAST_LEAVE and _scores_more(facts)):
+            if (
+                _spares_blank(facts)
+                or not facts.best.kept
+                or (points < _LEAST_LEAVE and facts.best.score > facts.played.score)
+            ):
                 return ""
             return speaker.plain("analysis-reason-leave", tiles=tiles_text(facts.best.kept), points=points)
 

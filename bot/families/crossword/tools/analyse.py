@@ -53,12 +53,6 @@ class GameReport(Struct, frozen=True):
     turns: list[TurnReport]
 
 
-class AnalysisReport(Struct, frozen=True):
-    """The JSON document."""
-
-    games: list[GameReport]
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a game in GCG")
@@ -105,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
         if not arguments.json:
             _print_analysis(file, read, analysis)
     if arguments.json:
-        print_json(AnalysisReport(reports))
+        print_json({"games": reports})
     return _EXIT_UNUSABLE if unusable else int(flawed > 0)
 
 

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, assert_never
+from typing import Final
 
 from msgspec import Struct
 
@@ -62,12 +62,6 @@ class CheckedReport(Struct, frozen=True):
     faulty: list[PuzzleReport]
 
 
-class CheckReport(Struct, frozen=True):
-    """The JSON document of ``check``."""
-
-    checks: list[CheckedReport]
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     what = parser.add_subparsers(dest="what", required=True, metavar="{make,check}")
@@ -94,13 +88,7 @@ def _count(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make or check: 1 when a check finds a fault, 2 when a file cannot be read or written, else 0."""
-    match arguments.what:
-        case "make":
-            return _make(arguments)
-        case "check":
-            return _check(arguments)
-        case _:
-            assert_never(arguments.what)
+    return _make(arguments) if arguments.what == "make" else _check(arguments)
 
 
 def _make(arguments: argparse.Namespace) -> int:
@@ -131,24 +119,20 @@ def _check(arguments: argparse.Namespace) -> int:
     checks, unusable = [], 0
     for path in arguments.files or [None]:
         try:
-            sets = _shipped_sets() if path is None else [_read(path)]
+            sets = [(game, shipped_puzzles(game)) for game in puzzle_games()] if path is None else [_read(path)]
         except (OSError, DataError, KeyError) as error:
             print_error(f"{to_printable(str(path or 'puzzles'))}: {error}")
             unusable += 1
             continue
         checks += [_check_set(game, path, puzzles, simulate=arguments.simulate) for game, puzzles in sets]
     if arguments.json:
-        print_json(CheckReport(checks))
+        print_json({"checks": checks})
     else:
         for one in checks:
             _print_checked(one)
     if unusable:
         return _EXIT_UNUSABLE
     return _EXIT_FAULTS if any(one.faulty for one in checks) else 0
-
-
-def _shipped_sets() -> list[tuple[str, Sequence[Puzzle]]]:
-    return [(game, shipped_puzzles(game)) for game in puzzle_games()]
 
 
 def _read(path: Path) -> tuple[str, Sequence[Puzzle]]:
