@@ -1,6 +1,6 @@
 """The dictionary of a table: the list or service that its players agreed on, with the chat's own words.
 
-Owns which kinds exist and where each is available. :mod:`bot.judges.word_judge` asks them.
+Owns how its name is written. :mod:`bot.judges.word_judge` says where each kind is available, and asks them.
 """
 
 import re
@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import dictionaries
-from engine.dictionaries import BUILTIN, COMMON, DictionaryKind
-from engine.lexicon import ChangedLexicon, Lexicon, load_lexicon, shipped_lexica
+from engine.dictionaries import BUILTIN, DictionaryKind
+from engine.lexicon import ChangedLexicon, Lexicon
 from engine.rulesets import Ruleset
 
 
@@ -25,24 +25,6 @@ class WordChanges(Struct, frozen=True):
     def counted_lexicon(self, lexicon: str) -> str:
         """A dictionary's name with the numbers of these words, if there are any."""
         return f"{lexicon}+{len(self.added)}-{len(self.removed)}" if self.added or self.removed else lexicon
-
-
-def available_dictionary_kinds(ruleset: Ruleset, live: str | None) -> tuple[DictionaryKind, ...]:
-    """The kinds that a table of a game may choose from, the default first; the live service if the game wants it.
-
-    Args:
-        ruleset: the game.
-        live: the language of the live service.
-
-    Raises:
-        DataError: the lexicon that the ruleset names does not ship.
-    """
-    found: list[DictionaryKind] = ["builtin"]
-    if COMMON.format(name=ruleset.lexicon) in shipped_lexica():
-        found.append("common")
-    if load_lexicon(ruleset.lexicon).provenance.language == live:
-        found.insert(0 if ruleset.live else len(found), "live")
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,13 @@ from typing import Final
 from redis.asyncio import Redis
 
 from bot.judges.chat_words import ChatWords
-from bot.judges.dictionary import Dictionary, DictionaryKind, WordChanges, available_dictionary_kinds
+from bot.judges.dictionary import Dictionary, DictionaryKind, WordChanges
 from bot.judges.tdk_answers import Finding
 from bot.judges.tdk_client import TDK_LANGUAGE, TdkClient, TdkLimits
 from bot.metrics.meters import NO_METERS, Meters
 from bot.store import keys
-from engine.dictionaries import load_base_list
+from engine.dictionaries import COMMON, load_base_list
+from engine.lexicon import load_lexicon, shipped_lexica
 from engine.rulesets import Ruleset
 from engine.table_log import Verdict
 
@@ -73,12 +74,17 @@ class WordJudge:
         return (TdkLimits() if self._tdk is None else self._tdk.limits).max_seconds
 
     def dictionary_kinds(self, ruleset: Ruleset) -> tuple[DictionaryKind, ...]:
-        """The dictionaries that a table of a game may choose from, the default first.
+        """The dictionaries that a table of a game may choose from, the default first; that is the live one if wanted.
 
         Raises:
             DataError: the lexicon that the ruleset names does not ship.
         """
-        return available_dictionary_kinds(ruleset, None if self._tdk is None else TDK_LANGUAGE)
+        found: list[DictionaryKind] = ["builtin"]
+        if COMMON.format(name=ruleset.lexicon) in shipped_lexica():
+            found.append("common")
+        if load_lexicon(ruleset.lexicon).provenance.language == TDK_LANGUAGE and self._tdk is not None:
+            found.insert(0 if ruleset.live else len(found), "live")
+        return tuple(found)
 
     async def load_dictionary(
         self, chat: int, lexicon_name: str, kind: DictionaryKind, changes: WordChanges | None = None

@@ -3,8 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.judges import WordJudge
-from bot.judges import dictionary as dictionaries
+from bot.judges import WordJudge, word_judge
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import DataError
 from engine.lexicon import shipped_lexica
@@ -17,7 +16,7 @@ __all__ = ["judges", "live_judges", "service"]
 async def test_the_kinds_to_be_had_depend_on_list_and_service(
     judges: WordJudge, live_judges: WordJudge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dictionaries, "shipped_lexica", lambda: ("en", "en-common", "tr"))
+    monkeypatch.setattr(word_judge, "shipped_lexica", lambda: ("en", "en-common", "tr"))
     turkish, english = shipped_rulesets()["kelimelik"], shipped_rulesets()["scrabble-en"]
     assert judges.dictionary_kinds(turkish) == ("builtin",)
     assert judges.dictionary_kinds(english) == ("builtin", "common")
