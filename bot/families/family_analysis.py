@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from bot.analysis.game_analyses import AnalysisJob
 from bot.pictures.sketches import Look, Sketch
@@ -35,10 +36,8 @@ class SeatReport:
 class FamilyAnalysis(ABC):
     """Analyses a family's finished games, and words what was found."""
 
-    @property
-    @abstractmethod
-    def job(self) -> AnalysisJob:
-        """What analyses a game in the analysis process."""
+    job: ClassVar[AnalysisJob]
+    """What analyses a game in the analysis process."""
 
     @abstractmethod
     def compose_seat_report(

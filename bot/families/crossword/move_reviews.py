@@ -10,7 +10,7 @@ Best effort: moves wait in memory alone. A review is told at most once, and not 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from redis.exceptions import RedisError
 
@@ -31,11 +31,10 @@ from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.game import Step
 
-if TYPE_CHECKING:
-    from bot.families.crossword.analysis.move_review import MoveReview
-
 log = get_logger(__name__)
 
+_JOB_MODULE: Final = "bot.families.crossword.analysis.review_job"
+"""Which the bot itself never imports."""
 _SETTING: Final = "reviews"
 _ON: Final = "on"
 _MOST_WAITING: Final = 3
@@ -117,19 +116,24 @@ class MoveReviews:
         loaded = move.loaded
         settings = loaded.settings
         context = ChatContext(loaded, Speaker(self._texts, language), settings.get("theme"), settings.get("labels"))
-        # What reviews are made of is imported there: it takes longer than an answer may.
-        review = await asyncio.to_thread(_load_review, move, context)
-        request, job = review.encode_request(str(self._analysis.folder)), review.job
+        request = await asyncio.to_thread(_encode_review, move, context, str(self._analysis.folder))
         if request is None:
             return None
-        found = await self._analysis.process.run_job(job.module, job.name, request, seconds=_GUARD_SECONDS)
-        return await asyncio.to_thread(review.compose_page, found)
+        found = await self._analysis.process.run_job(_JOB_MODULE, "review_move", request, seconds=_GUARD_SECONDS)
+        return await asyncio.to_thread(_compose_review, found, context)
 
 
-def _load_review(move: OwnMove, context: ChatContext) -> "MoveReview":
-    from bot.families.crossword.analysis.move_review import MoveReview  # noqa: PLC0415 - as said
+def _encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | None:
+    """In a thread: what reviews are made of is imported here, which takes longer than an answer may."""
+    from bot.families.crossword.analysis.move_review import encode_review  # noqa: PLC0415 - as said
 
-    return MoveReview(move, context)
+    return encode_review(move, context, folder)
+
+
+def _compose_review(found: bytes, context: ChatContext) -> PrivatePage:
+    from bot.families.crossword.analysis.move_review import compose_review  # noqa: PLC0415 - as said
+
+    return compose_review(found, context)
 
 
 def _reviewed_seat(loaded: LoadedTable, game: GameState) -> int | None:

@@ -32,10 +32,8 @@ VERSION: Final = 1
 class CrosswordAnalysis(FamilyAnalysis):
     """Analyses games on a board."""
 
-    @property
-    def job(self) -> AnalysisJob:
-        """In a module that the bot itself never imports."""
-        return AnalysisJob("bot.families.crossword.analysis.analysis_job", "analyse_packed_game", VERSION)
+    # In a module that the bot itself never imports.
+    job = AnalysisJob("bot.families.crossword.analysis.analysis_job", "analyse_packed_game", VERSION)
 
     def compose_seat_report(
         self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, look: Look

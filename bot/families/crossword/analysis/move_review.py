@@ -1,11 +1,8 @@
 """What is said of a person's own move: that it was as good as the best, else the better one, with a picture."""
 
-from typing import Final
-
 import msgspec
 from msgspec.structs import replace
 
-from bot.analysis.game_analyses import AnalysisJob
 from bot.families.chat_context import ChatContext
 from bot.families.crossword.analysis.review_request import ReviewRequest, decode_reviewed_turn
 from bot.families.crossword.analysis.table_words import words_of_table
@@ -22,57 +19,41 @@ from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 
 
-class MoveReview:
-    """The review of one move.
+def encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | None:
+    """What the job is handed; ``None`` if there is nothing to review, as the clock let the turn go by.
 
     Args:
         move: the move.
         context: the chat that it was made in.
+        folder: the bot's data folder.
     """
+    turn = to_taken_turn(move.view, move.event)
+    if turn is None:
+        return None
+    turn, changes = replace(turn, withdrawn=move.withdrawn), context.loaded.custom_words or WordChanges()
+    return msgspec.json.encode(ReviewRequest(turn, _ruleset_of(context), changes.added, changes.removed, folder))
 
-    def __init__(self, move: OwnMove, context: ChatContext) -> None:
-        turn = to_taken_turn(move.view, move.event)
-        self._turn: Final = None if turn is None else replace(turn, withdrawn=move.withdrawn)
-        self._context: Final = context
-        self._ruleset: Final = _ruleset_of(context)
-        self._changes: Final = context.loaded.custom_words or WordChanges()
 
-    @property
-    def job(self) -> AnalysisJob:
-        """In a module that the bot itself never imports."""
-        return AnalysisJob("bot.families.crossword.analysis.review_job", "review_move", 1)
+def compose_review(found: bytes, context: ChatContext) -> PrivatePage:
+    """What is told; takes some milliseconds, in any thread.
 
-    def encode_request(self, folder: str) -> bytes | None:
-        """What the job is handed; ``None`` if there is nothing to review, as the clock let the turn go by.
-
-        Args:
-            folder: the bot's data folder.
-        """
-        if self._turn is None:
-            return None
-        changes = self._changes
-        return msgspec.json.encode(ReviewRequest(self._turn, self._ruleset, changes.added, changes.removed, folder))
-
-    def compose_page(self, found: bytes) -> PrivatePage:
-        """What is told; takes some milliseconds, in any thread.
-
-        Args:
-            found: what the job answered.
-        """
-        turn, context, changes = decode_reviewed_turn(found), self._context, self._changes
-        speaker = context.speaker
-        words = words_of_table(self._ruleset.lexicon, changes.added, changes.removed)
-        facts = turn_facts(turn, self._ruleset, words)
-        heading = speaker.plain("analysis-turn-number", number=str(turn.turn.number + 1))
-        sentence = describe_turn_comparison(facts, speaker)
-        is_worse = facts.verdict == "worse"
-        text = speaker.html("review-better" if is_worse else "review-best", turn=heading, sentence=sentence)
-        text = below_table_name(context.loaded, context.chat_speaker, text)
-        if not is_worse:
-            return PrivatePage(text)
-        source = speaker.html("dictionary-line", words=speaker.dictionary_label(context.loaded.lexicon))
-        sketch = turn_comparison_sketch(turn, facts, speaker, context.look, heading)
-        return PrivatePage(first_fitting_caption(join_lines(text, source), text), sketch=sketch)
+    Args:
+        found: what the job answered.
+        context: the chat that the move was made in.
+    """
+    turn, ruleset, speaker = decode_reviewed_turn(found), _ruleset_of(context), context.speaker
+    changes = context.loaded.custom_words or WordChanges()
+    facts = turn_facts(turn, ruleset, words_of_table(ruleset.lexicon, changes.added, changes.removed))
+    heading = speaker.plain("analysis-turn-number", number=str(turn.turn.number + 1))
+    sentence = describe_turn_comparison(facts, speaker)
+    is_worse = facts.verdict == "worse"
+    text = speaker.html("review-better" if is_worse else "review-best", turn=heading, sentence=sentence)
+    text = below_table_name(context.loaded, context.chat_speaker, text)
+    if not is_worse:
+        return PrivatePage(text)
+    source = speaker.html("dictionary-line", words=speaker.dictionary_label(context.loaded.lexicon))
+    sketch = turn_comparison_sketch(turn, facts, speaker, context.look, heading)
+    return PrivatePage(first_fitting_caption(join_lines(text, source), text), sketch=sketch)
 
 
 def _ruleset_of(context: ChatContext) -> Ruleset:
