@@ -5,30 +5,23 @@ with each game, and what older games have would differ.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
-from engine.rulesets import Ruleset, shipped_rulesets
+from engine.rulesets import shipped_rulesets
 
-_SIGNS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "kelimelik": "🎯",
-        "klepka": "🃏",
-        "mini": "📎",
-        "scrabble": "🔥",
-        "super": "✨",
-        "tournament": "👑",
-        "wordbox": "📅",
-    }
-)
+_SIGNS: Final = {
+    "kelimelik": "🎯",
+    "klepka": "🃏",
+    "mini": "📎",
+    "scrabble": "🔥",
+    "super": "✨",
+    "tournament": "👑",
+    "wordbox": "📅",
+}
 """By the ids of rulesets, without the language. None means anything else; the page has drawing and glyph of each."""
 
 
 def game_sign(titles: Mapping[str, str]) -> str:
     """The sign of the game that has these titles; empty where it has none, as if it was called otherwise once."""
-    found = (ruleset for ruleset in shipped_rulesets().values() if ruleset.title == titles)
-    return next((_sign_of(ruleset) for ruleset in found), "")
-
-
-def _sign_of(ruleset: Ruleset) -> str:
-    return _SIGNS.get(ruleset.id.removesuffix(f"-{ruleset.language}"), "")
+    ids = (one.id.removesuffix(f"-{one.language}") for one in shipped_rulesets().values() if one.title == titles)
+    return _SIGNS.get(next(ids, ""), "")

@@ -3,7 +3,6 @@
 import html
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from types import MappingProxyType
 from typing import Final
 
 from bot.families.crossword.dispute_wording import challenge_window_line, dispute_line
@@ -25,23 +24,21 @@ from engine.crossword.events import (
 from engine.crossword.geometry import geometry
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
-from engine.crossword.view import GameView, LastTurn, SeatView, WordScore
+from engine.crossword.view import GameView, LastTurn, SeatView, TurnKind, WordScore
 from engine.game import Event as TableEvent
 from engine.turns import PlayerSurrendered
 from render.text import format_points
 
-_TURN_MESSAGES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "exchange": "turn-exchanged",
-        "withdrawn": "turn-withdrawn",
-        "taken_back": "turn-last-taken-back",
-        "surrender": "turn-surrendered",
-        "forfeit": "turn-forfeited",
-        "retired": "turn-retired",
-        "skipped": "turn-skipped",
-        "undone": "turn-last-undone",
-    }
-)
+_TURN_MESSAGES: Final[Mapping[TurnKind, str]] = {
+    "exchange": "turn-exchanged",
+    "withdrawn": "turn-withdrawn",
+    "taken_back": "turn-last-taken-back",
+    "surrender": "turn-surrendered",
+    "forfeit": "turn-forfeited",
+    "retired": "turn-retired",
+    "skipped": "turn-skipped",
+    "undone": "turn-last-undone",
+}
 """The messages for the last turn, of which plays and passes have several."""
 _RUN_WARNINGS: Final = {"passes": "run-ends-passes", "scoreless": "run-ends-scoreless"}
 
