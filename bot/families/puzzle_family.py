@@ -6,7 +6,7 @@ An answer is a step of the own board (:mod:`bot.families.own_board_steps`), whet
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from bot.families.own_board import OwnBoardPage
 from bot.pictures.sketches import Look, Sketch
@@ -89,6 +89,9 @@ class GradedAnswer:
 class PuzzleFamily(ABC):
     """The puzzles of one family."""
 
+    shuffle_step: ClassVar[str]
+    """The step that puts the rack into another order."""
+
     @abstractmethod
     def list_games(self) -> Sequence[str]:
         """The ids of the games that have puzzles."""
@@ -151,10 +154,6 @@ class PuzzleFamily(ABC):
     @abstractmethod
     def shuffled(self, shown: ShownPuzzle, shuffle: Callable[[list[int]], None]) -> tuple[str, ...]:
         """The rack in another order."""
-
-    @abstractmethod
-    def is_shuffle(self, step: str) -> bool:
-        """Whether a step puts the rack into another order."""
 
     @abstractmethod
     def looks_like_answer(self, puzzle: AnyPuzzle, text: str) -> bool:

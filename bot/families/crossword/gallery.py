@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.families.crossword.board_sketches import PlayPreview, board_sketch, own_board_sketch, to_play_preview
 from bot.families.crossword.guide_gallery import guide_pictures
+from bot.families.crossword.own_board.scene import places_used
 from bot.families.crossword.sample_boards import (
     first_state_with_tiles,
     greeting_sketch,
@@ -97,11 +98,8 @@ def _own_board_drawer(
 
 def _own_board_laying_drawer(texts: Texts, state: GameState) -> DrawPicture:
     """An own board with the best play laid, and the cell after it marked."""
-    preview, rack = _best_play_preview(state), list(state.players[state.turn].rack)
-    used: list[int] = []
-    for tile in preview.tiles.values():
-        used.append(rack.index(tile[0]))
-        rack[used[-1]] = ""
+    preview = _best_play_preview(state)
+    used = places_used(state.players[state.turn].rack, preview.tiles.values())
     grid, (*_, before, end) = (
         geometry(state.ruleset.columns, len(state.ruleset.board.rows)),
         preview.play.words[0].cells,

@@ -121,7 +121,7 @@ class PuzzleHandlers:
             await self.typed.show_row(tap, context, puzzle, *rest[1:])
             return
         shown, family = await self._pages.show_to(user, puzzle, context), self._service.family_of_game(puzzle.ruleset)
-        if action == pages.STEP and family.is_shuffle(rest[1]):
+        if action == pages.STEP and rest[1] == family.shuffle_step:
             order = family.shuffled(shown, self._shuffle)
             await self._orders.save_rack_order(user, puzzle_name(puzzle.id), order)
             await self._turn_page(tap, await self._pages.current_page(user, puzzle, progress, context))

@@ -1,6 +1,6 @@
 """What all steps of an own board share: the picture, the tiles as buttons, the home page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,6 +18,7 @@ from bot.wording.formatting import isolate_name, join_lines
 from engine.alphabet import load_alphabet
 from engine.crossword.draft import MOST_PLACES
 from engine.crossword.state import GameState
+from engine.crossword.tiles import face_of
 from engine.crossword.view import GameView
 from render.pointer import NO_POINTER, Pointer
 from render.rack import Hand
@@ -164,3 +165,20 @@ class BoardScene(OwnBoardScene):
                 else [decline]
             )
         return rows
+
+
+def places_used(rack: Sequence[str], tiles: Iterable[str]) -> list[int]:
+    """The places of a rack from which such tiles are taken, each the first one that is left."""
+    left, used = dict(enumerate(rack)), []
+    for tile in tiles:
+        used.append(next(place for place, held in left.items() if held == face_of(tile)))
+        del left[used[-1]]
+    return used
+
+
+def shuffle_rack(rack: Sequence[str], current: Sequence[int], shuffle: Callable[[list[int]], None]) -> tuple[int, ...]:
+    """Another order that also looks different; the same one if there is none."""
+    mixed = list(current)
+    while len(set(rack)) > 1 and [rack[place] for place in mixed] == [rack[place] for place in current]:
+        shuffle(mixed)
+    return tuple(mixed)

@@ -7,7 +7,7 @@ from typing import Final
 from bot.families.crossword.board_table import phonies_of_play, preview_words, view_for_user
 from bot.families.crossword.move_text import small_digits, tile_sign
 from bot.families.crossword.own_board import move_steps, word_steps
-from bot.families.crossword.own_board.scene import BoardScene
+from bot.families.crossword.own_board.scene import BoardScene, shuffle_rack
 from bot.families.crossword.own_board.step_kinds import StepKind
 from bot.families.crossword.tutorial import CrosswordTutorial
 from bot.families.own_board import (
@@ -80,7 +80,7 @@ class CrosswordOwnBoard(OwnBoard):
             or await self._initial_rack_order(own.user, state, rack),
         )
         if step == StepKind.SHUFFLE:
-            order = self._shuffle_rack(rack, order)
+            order = shuffle_rack(rack, order, self._shuffle)
             await self._rack_order.save_rack_order(own.user, table, tuple(rack[place] for place in order))
         scene = BoardScene(own, state, view_for_user(state, own.user), order)
         if step in {HOME_STEP, StepKind.SHUFFLE}:
@@ -119,15 +119,6 @@ class CrosswordOwnBoard(OwnBoard):
                 return _PLAIN_ACTIONS[kind](user)
             case _:
                 raise Refusal("stale_button")
-
-    def _shuffle_rack(self, rack: tuple[str, ...], current: tuple[int, ...]) -> tuple[int, ...]:
-        """Another order that also looks different; the same one if there is none."""
-        if len(set(rack)) <= 1:
-            return current
-        mixed = list(current)
-        while [rack[place] for place in mixed] == [rack[place] for place in current]:
-            self._shuffle(mixed)
-        return tuple(mixed)
 
     async def _preview_phonies(self, own: OwnBoardContext, score: Score) -> tuple[str, ...] | None:
         """The phonies of a play; ``None`` where that is not told before it is played."""

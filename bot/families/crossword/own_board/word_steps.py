@@ -54,12 +54,10 @@ def _decode_letters(scene: BoardScene, text: str) -> tuple[_WordLetter, ...]:
         place = int(digit, 16) if digit else None
         if place is None:
             letter = letters.decode(lying)
-        elif place not in scene.rack_places:
+        elif place not in scene.rack_places or (scene.rack[place] == BLANK) is not bool(stands):
             raise Refusal("stale_button")
         else:
             letter = letters.decode(stands) if stands else scene.rack[place]
-            if (scene.rack[place] == BLANK) is not bool(stands):
-                raise Refusal("stale_button")
         if letter not in scene.blank_letters:
             raise Refusal("stale_button")
         word.append(_WordLetter(letter, place, bool(stands)))
@@ -108,7 +106,6 @@ def spell_word_page(scene: BoardScene, text: str, note: str = "") -> OwnBoardPag
     end = [scene.back_button(f"{StepKind.WORD}{without_last_part(text, _LETTER_CODE)}" if word else "")]
     if word:
         end.append(scene.home_button)
-    if word:
         caption = speaker.html("own-board-spelled", word=_spell_letters(word))
     else:
         caption = speaker.html("own-board-spell" if lying else "own-board-spell-cards")

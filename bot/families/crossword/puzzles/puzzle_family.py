@@ -18,6 +18,7 @@ from bot.families.crossword.move_text import (
     tile_sign,
 )
 from bot.families.crossword.own_board import move_steps, word_steps
+from bot.families.crossword.own_board.scene import places_used, shuffle_rack
 from bot.families.crossword.own_board.step_kinds import StepKind
 from bot.families.crossword.puzzles import solution
 from bot.families.crossword.puzzles.puzzle_scene import PuzzleScene, puzzle_scene, puzzle_state, puzzle_view
@@ -63,6 +64,8 @@ _decoder: Final = msgspec.msgpack.Decoder(Puzzle)
 
 class CrosswordPuzzles(PuzzleFamily):
     """The puzzles of games on a board."""
+
+    shuffle_step = StepKind.SHUFFLE
 
     def list_games(self) -> Sequence[str]:
         """Those that have leave values."""
@@ -152,18 +155,10 @@ class CrosswordPuzzles(PuzzleFamily):
             raise Refusal("stale_button")
         return _PAGES[kind](scene, rest)
 
-    def is_shuffle(self, step: str) -> bool:
-        """Whether it is the step that mixes the rack."""
-        return step == StepKind.SHUFFLE
-
     def shuffled(self, shown: ShownPuzzle, shuffle: Callable[[list[int]], None]) -> tuple[str, ...]:
         """The rack in another order, which also looks different where one does."""
         scene = puzzle_scene(shown, _own(shown.puzzle))
-        now = tuple(scene.rack[place] for place in scene.order)
-        mixed = list(scene.order)
-        while len(set(now)) > 1 and tuple(scene.rack[place] for place in mixed) == now:
-            shuffle(mixed)
-        return tuple(scene.rack[place] for place in mixed)
+        return tuple(scene.rack[place] for place in shuffle_rack(scene.rack, scene.order, shuffle))
 
     def looks_like_answer(self, puzzle: AnyPuzzle, text: str) -> bool:
         """Whether it is a move in any notation, or one word of the game's alphabet."""
@@ -240,14 +235,12 @@ def _place_of_step(state: GameState, step: str) -> Place:
 
 def _to_possible_answer(state: GameState, fit: WordPlacement, typed: str, speaker: Speaker) -> PossibleAnswer:
     way, cell = fit.move.direction, fit.move.cell
-    left = list(enumerate(state.players[SOLVER].rack))
-    tiles = []
-    for put in fit.place.tiles:
-        stands = put.tile.startswith(BLANK)
-        held = next(one for one in left if one[1] == (BLANK if stands else put.tile))
-        left.remove(held)
-        tiles.append(RackTile(held[0], put.tile[-1] if stands else ""))
-    draft = Draft(fit.place.tiles[0].cell, way, tuple(tiles))
+    faces = [put.tile for put in fit.place.tiles]
+    tiles = tuple(
+        RackTile(place, tile[-1] if tile.startswith(BLANK) else "")
+        for place, tile in zip(places_used(state.players[SOLVER].rack, faces), faces, strict=True)
+    )
+    draft = Draft(fit.place.tiles[0].cell, way, tiles)
     return PossibleAnswer(
         f"{StepKind.LAY}{encode_draft(state, draft)}",
         f"{cell} {ARROWS[way]} {short_direction_name(way, speaker)} {fit.score.total}",

@@ -9,6 +9,7 @@ from bot.families.crossword import board_sketches
 from bot.families.crossword.board_sketches import to_play_preview
 from bot.families.crossword.board_wording import CrosswordWording, spell_scored_word
 from bot.families.crossword.move_text import direction_name, direction_of_word, small_digits, tile_sign
+from bot.families.crossword.own_board.scene import places_used
 from bot.families.crossword.puzzles.puzzle_scene import PuzzleScene, puzzle_state
 from bot.families.crossword.turn_comparison_wording import describe_reasons
 from bot.families.own_board import OwnBoardPage
@@ -26,7 +27,6 @@ from engine.crossword.puzzles.puzzle import Puzzle
 from engine.crossword.puzzles.reasons import facts_of_best
 from engine.crossword.rules import lay_and_score
 from engine.crossword.scoring import Score
-from engine.crossword.tiles import face_of
 from engine.lexicon import load_lexicon
 from render.rack import Hand
 
@@ -86,7 +86,8 @@ def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
     score = score_of(puzzle, best)
     wording = CrosswordWording(speaker)
     preview = to_play_preview(SOLVER, Place(scene.own.user, best.tiles), score)
-    sketch = scene.to_sketch(Hand(scene.order, tuple(_places_used(scene, best))), preview=preview)
+    used = tuple(places_used(scene.rack, [put.tile for put in best.tiles]))
+    sketch = scene.to_sketch(Hand(scene.order, used), preview=preview)
     words = replace(sketch.words, trial=speaker.plain("puzzle-best-in-picture"))
     text = join_lines(
         speaker.html("puzzle-best", play=Html(scored_play_text(puzzle, best, speaker))),
@@ -105,17 +106,6 @@ def why_line(puzzle: Puzzle, speaker: Speaker) -> str:
     facts = facts_of_best(puzzle, load_lexicon(puzzle.lexicon.partition("@")[0]))
     reasons = describe_reasons(facts, speaker)
     return speaker.html("puzzle-why", reasons=reasons) if reasons else ""
-
-
-def _places_used(scene: PuzzleScene, play: ScoredPlay) -> list[int]:
-    """Places of the rack from which a play takes its tiles."""
-    left = list(scene.rack_places)
-    used = []
-    for put in play.tiles:
-        place = next(one for one in left if scene.rack[one] == face_of(put.tile))
-        left.remove(place)
-        used.append(place)
-    return used
 
 
 def kept_line(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
