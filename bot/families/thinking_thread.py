@@ -21,11 +21,10 @@ from engine.game import Action
 from engine.lexicon import ChangedLexicon, Lexicon
 from engine.rulesets import Ruleset
 
-_Argument = TypeVar("_Argument")
 _Result = TypeVar("_Result")
 
 _TURN_SECONDS: Final = 0.3
-"""Seconds of processor time that the strongest level may think if no other player does."""
+"""Seconds of processor time that the strongest level may think; less while several players are on turn."""
 
 
 class ThinkingThread:
@@ -34,15 +33,13 @@ class ThinkingThread:
     Args:
         games: has dictionaries and logs.
         folder: where word indices are kept.
-        seconds: of processor time that a turn may take; less while several are on turn.
         meters: observe how long turns are thought about.
     """
 
-    def __init__(self, games: Games, folder: Path, seconds: float = _TURN_SECONDS, meters: Meters = NO_METERS) -> None:
+    def __init__(self, games: Games, folder: Path, meters: Meters = NO_METERS) -> None:
         self._meters: Final = meters
         self._games: Final = games
         self._folder: Final = folder
-        self._seconds: Final = seconds
         self._computer_players: Final[dict[str, ComputerPlayers]] = {}
         self._waiting = 0
         self._thread: Final = ThreadPoolExecutor(1, "computer players")
@@ -85,9 +82,9 @@ class ThinkingThread:
             words = ChangedLexicon(dictionary.base, changes.added, (*changes.removed, *refused))
         self._waiting += 1
         try:
-            turn = ComputerTurn(game, words, log, self._seconds / self._waiting)
+            turn = ComputerTurn(game, words, log, _TURN_SECONDS / self._waiting)
             began = perf_counter()
-            action = await self._run_in_thread(partial(think, computer_players), turn)
+            action = await self._run_in_thread(partial(think, computer_players, turn))
             self._meters.observe_search(purpose, perf_counter() - began)
             return action
         finally:
@@ -103,9 +100,9 @@ class ThinkingThread:
             # What players and searches are made of is imported there: it takes longer than an answer may.
             if family.load_computer_players is None:
                 raise LookupError(f"no computers play {ruleset.id}")
-            made = await self._run_in_thread(family.load_computer_players, self._folder)
+            made = await self._run_in_thread(partial(family.load_computer_players, self._folder))
             self._computer_players.setdefault(family.name, made)
         return self._computer_players[family.name]
 
-    def _run_in_thread(self, work: Callable[[_Argument], _Result], argument: _Argument) -> Awaitable[_Result]:
-        return asyncio.get_running_loop().run_in_executor(self._thread, work, argument)
+    def _run_in_thread(self, work: Callable[[], _Result]) -> Awaitable[_Result]:
+        return asyncio.get_running_loop().run_in_executor(self._thread, work)

@@ -175,18 +175,14 @@ def _find_unused_messages(first: str) -> Iterator[str]:
     modules = (*_module_sources(files("bot")), *_sources_beside_texts(languages().roots))
     text = "\n".join(source for _, source in modules)
     yield from find_missing_messages(modules, model, languages().codes)
-    for code in sorted({*_REFUSAL_CODE.findall(text), *_refusal_codes_in(files("engine"))}):
+    rules = "\n".join(source for _, source in _module_sources(files("engine")))
+    for code in sorted({*_REFUSAL_CODE.findall(text), *_REFUSAL_CODE.findall(rules)}):
         if (name := f"refusal-{code.replace('_', '-')}") not in model:
             yield f"{first} lacks {name}, which says why something is refused"
     quoted = text.replace("'", '"')
     for name in sorted(model):
         if not name.startswith(_COMPUTED_PREFIXES) and f'"{name}"' not in quoted:
             yield f"{first}: nothing asks for the message {name}"
-
-
-def _refusal_codes_in(folder: Traversable) -> Iterator[str]:
-    for _, text in _module_sources(folder):
-        yield from _REFUSAL_CODE.findall(text)
 
 
 def _module_sources(folder: Traversable) -> Iterator[tuple[str, str]]:

@@ -34,8 +34,8 @@ SEARCH: Final = (
     ),
     Fault(
         "thought-in-the-event-loop",
-        r"return asyncio\.get_running_loop\(\)\.run_in_executor\(self\._thread, work, argument\)",
-        "return asyncio.sleep(0, work(argument))",
+        r"return asyncio\.get_running_loop\(\)\.run_in_executor\(self\._thread, work\)",
+        "return asyncio.sleep(0, work())",
         ("tests/bot/families/test_thinking_thread.py",),
     ),
     Fault(

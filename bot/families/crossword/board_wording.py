@@ -100,13 +100,8 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return self._speaker.html(how, cell=cell, word=self._speaker.in_language(view.language).plain("sample-word"))
 
     def _play_with_sum(self, play: TilesPlaced | LastTurn, view: GameView, blanks: frozenset[str]) -> str:
-        head = self._play_line(play, view, blanks)
-        parts = self.score_sum(play, blanks)
-        return f"{head}\n{parts}" if parts else head
-
-    def _play_line(self, play: TilesPlaced | LastTurn, view: GameView, blanks: frozenset[str]) -> str:
-        main = play.words[0]
-        return self._speaker.html(
+        main, parts = play.words[0], self.score_sum(play, blanks)
+        head = self._speaker.html(
             "turn-played",
             name=self._speaker.player_name(view.seats[play.seat].name),
             word=spell_scored_word(main, blanks),
@@ -114,6 +109,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             way=direction_name(direction_of_word(main), self._speaker),
             score=play.score,
         )
+        return f"{head}\n{parts}" if parts else head
 
     def score_sum(self, play: TilesPlaced | LastTurn | Score, blanks: frozenset[str]) -> str:
         """The parts of a play's score: each word and each bonus; empty if that only repeats the score."""

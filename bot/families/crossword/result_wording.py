@@ -50,12 +50,8 @@ def _final_score_line(final: FinalScore, seat: SeatView, mark: str, speaker: Spe
     if final.penalty:
         line += " " + speaker.html("final-penalty", points=format_change(final.penalty))
     if final.hints:
-        line += " " + speaker.html("final-hints", count=final.hints, cost=_cost_text(final.hint_points))
+        cost = f" {format_change(final.hint_points)}" if final.hint_points else ""
+        line += " " + speaker.html("final-hints", count=final.hints, cost=cost)
     if final.rack:
         line += " · " + " ".join(tile_sign(tile) for tile in final.rack)
     return line
-
-
-def _cost_text(points: int) -> str:
-    """What was paid, behind what it was paid for; empty for nothing."""
-    return f" {format_change(points)}" if points else ""

@@ -7,7 +7,7 @@ from typing import Final
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.telegram.button_data import ButtonSpec, encode_button_data
-from bot.telegram.keyboards import game_over_keyboard
+from bot.telegram.keyboards import callback_button, game_over_keyboard, translated_button
 from bot.wording.speaker import Speaker
 from engine.klepka.view import GameView
 
@@ -32,28 +32,24 @@ def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
     if has_card_buttons(view):
         rows = _card_rows(table, view)
     if view.turn is not None and view.phase == "extra":
-        stop = speaker.plain("button-enough")
-        rows.append(
-            [InlineKeyboardButton(stop, callback_data=encode_button_data("enough", table, view.number, view.left))]
-        )
+        stop = encode_button_data("enough", table, view.number, view.left)
+        rows.append([translated_button(speaker, "button-enough", stop)])
     if view.turn is not None:
-        own_board_label = speaker.plain("own-board-open")
-        rows.append([InlineKeyboardButton(own_board_label, callback_data=encode_button_data("rack", table))])
+        rows.append([translated_button(speaker, "own-board-open", encode_button_data("rack", table))])
     for index, label in double_button_labels(view, speaker).items():
-        rows.append([InlineKeyboardButton(label, callback_data=encode_button_data("twice", table, index))])
+        rows.append([callback_button(label, encode_button_data("twice", table, index))])
     if view.outcome is not None:
         rows += map(list, game_over_keyboard(speaker, table).inline_keyboard)
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-def _card_button(table: str, number: int, position: int) -> InlineKeyboardButton:
-    return InlineKeyboardButton(str(position), callback_data=encode_button_data("card", table, number, position))
-
-
 def _card_rows(table: str, view: GameView) -> list[list[InlineKeyboardButton]]:
     """The buttons in the picture's layout, without rows that have no card left."""
     cells = [
-        _card_button(table, view.number, place) if lies else None for place, lies in enumerate(view.table, start=1)
+        InlineKeyboardButton(str(place), callback_data=encode_button_data("card", table, view.number, place))
+        if lies
+        else None
+        for place, lies in enumerate(view.table, start=1)
     ]
     lying = (
         [one for one in cells[start : start + view.columns] if one] for start in range(0, len(cells), view.columns)
