@@ -33,7 +33,7 @@ from engine.game import Step
 
 log = get_logger(__name__)
 
-_JOB_MODULE: Final = "bot.families.crossword.analysis.review_job"
+_JOB_MODULE: Final = "bot.families.crossword.analysis.jobs"
 """Which the bot itself never imports."""
 _SETTING: Final = "reviews"
 _ON: Final = "on"

@@ -33,7 +33,7 @@ class CrosswordAnalysis(FamilyAnalysis):
     """Analyses games on a board."""
 
     # In a module that the bot itself never imports.
-    job = AnalysisJob("bot.families.crossword.analysis.analysis_job", "analyse_packed_game", VERSION)
+    job = AnalysisJob("bot.families.crossword.analysis.jobs", "analyse_packed_game", VERSION)
 
     def compose_seat_report(
         self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, look: Look

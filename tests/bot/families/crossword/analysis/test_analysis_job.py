@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.analysis.analysis_request import AnalysisRequest
-from bot.families.crossword.analysis import analysis_job
+from bot.families.crossword.analysis import jobs
 from bot.families.crossword.analysis.crossword_analysis import CrosswordAnalysis, lexicon_of_game
 from bot.families.crossword.analysis.stored_analysis import decode_analysis, encode_analysis
 from bot.families.crossword.analysis.table_words import words_of_game
@@ -30,7 +30,7 @@ def packed(proof: Proof, added: tuple[str, ...] = (), removed: tuple[str, ...] =
 
 def test_the_jobs_load_nothing_of_the_bot_that_they_do_not_need() -> None:
     asked = (
-        "import sys, bot.families.crossword.analysis.analysis_job, bot.families.crossword.analysis.review_job;"
+        "import sys, bot.families.crossword.analysis.jobs;"
         "import bot.families.crossword.puzzle_search;"
         "sys.exit(' '.join({'aiohttp', 'redis', 'structlog', 'telegram'} & sys.modules.keys()) or 0)"
     )
@@ -44,8 +44,8 @@ def request_for(data: bytes, folder: Path) -> bytes:
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(analysis_job, "_SECONDS", 0.0)
-        return analysis_job.analyse_packed_game(
+        patched.setattr(jobs, "_GAME_SECONDS", 0.0)
+        return jobs.analyse_packed_game(
             request_for(packed(simulated_proof("kelimelik")), tmp_path_factory.mktemp("data"))
         )
 
@@ -72,8 +72,8 @@ def test_a_turning_point_that_was_challenged_off_is_told_as_the_play_that_it_was
     data = packed(simulated_proof("tournament-tr"))
     game = unpack_game(data)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(analysis_job, "_SECONDS", 0.0)
-        analysis = decode_analysis(analysis_job.analyse_packed_game(request_for(data, tmp_path)), game)
+        patched.setattr(jobs, "_GAME_SECONDS", 0.0)
+        analysis = decode_analysis(jobs.analyse_packed_game(request_for(data, tmp_path)), game)
     place, turn = next((place, one.turn) for place, one in enumerate(analysis.turns) if one.turn.withdrawn)
     assert turn.play is not None
     report = CrosswordAnalysis().compose_seat_report(
