@@ -38,8 +38,7 @@ GALLERY_LOBBY: Final = GalleryLobby("lobby", "A table that waits for players", "
 def gallery_pictures(texts: Texts) -> Iterator[GalleryPicture]:
     """The gallery's pictures; a game is played when its picture is asked for."""
     # What analyses and puzzles are made of is loaded for the gallery alone: a bot starts without it.
-    from bot.families.crossword.puzzles.puzzle_gallery import puzzle_drawer  # noqa: PLC0415 - see above
-    from bot.families.crossword.turn_comparison_gallery import comparison_drawer  # noqa: PLC0415 - see above
+    from bot.families.crossword.analysis_gallery import comparison_drawer, puzzle_drawer  # noqa: PLC0415 - see above
 
     kelimelik = first_state_with_tiles(play_sample_game("kelimelik", _TURKISH_NAMES, 16, clock="fast"), 34)
     late = first_state_with_tiles(play_sample_game("tournament-en", _ENGLISH_NAMES, 4, clock="25min"), 60)
