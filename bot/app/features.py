@@ -18,7 +18,6 @@ from bot.handlers.puzzles.daily_post import DailyPosts
 from bot.handlers.puzzles.daily_poster import DailyPoster
 from bot.handlers.puzzles.daily_result import DailyResults
 from bot.handlers.puzzles.inline_answers import PuzzleInlineAnswers
-from bot.handlers.puzzles.service_content import ServiceContent, listen_to_results
 from bot.handlers.records.forgetter import SETTLE_SECONDS, Forgetter
 from bot.ingress.inline_queries import InlineQueries
 from bot.judges import WordJudge
@@ -108,19 +107,18 @@ def build_daily_poster(
         judges: judge words.
         runtime: time and waiting.
     """
-    replies, owners, content = services.replies, storage.shard_owners, ServiceContent(services.puzzles)
+    replies, owners = services.replies, storage.shard_owners
     store = DailyPuzzleStore(redis, owners, storage.replicas)
     results = DailyResults(
         store=store,
-        content=content,
         members=services.tables.members,
         gateway=services.gateway,
         locales=replies.private_locale,
         texts=replies.texts,
     )
-    listen_to_results(services.puzzles, results)
+    services.puzzles.listeners.append(results.note_result)
     posts = DailyPosts(
-        content=content,
+        service=services.puzzles,
         gateway=services.gateway,
         drawing=services.pictures.drawing_thread,
         records=services.records.store,

@@ -7,8 +7,9 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
+from bot.families.puzzle_family import PuzzleFamily, ShownPuzzle
+from bot.families.puzzle_service import PuzzleService
 from bot.handlers.chat_settings.default_game import load_default_game
-from bot.handlers.puzzles.daily_content import DailyContent
 from bot.judges import WordJudge
 from bot.languages import languages
 from bot.pictures.drawing import DrawingError, DrawingThread
@@ -17,8 +18,9 @@ from bot.store.daily_puzzles import DailyChat, SolvedBefore
 from bot.store.records import RecordStore
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
+from bot.telegram.button_data import encode_puzzle_link
 from bot.telegram.private_locale import PrivateLocales
-from bot.texts import Texts
+from bot.texts import Html, Texts
 from bot.wording.speaker import Speaker
 from bot.workers.sending import Priority, Sending
 from engine.rulesets import shipped_rulesets
@@ -61,7 +63,7 @@ class DailyPosts:
     """Makes the posts of chats.
 
     Args:
-        content: knows puzzles.
+        service: knows puzzles.
         gateway: sends.
         drawing: draws the pictures.
         records: knows who does not want to be named.
@@ -73,7 +75,7 @@ class DailyPosts:
     def __init__(
         self,
         *,
-        content: DailyContent,
+        service: PuzzleService,
         gateway: Gateway,
         drawing: DrawingThread,
         records: RecordStore,
@@ -81,7 +83,7 @@ class DailyPosts:
         locales: PrivateLocales,
         texts: Texts,
     ) -> None:
-        self._content: Final = content
+        self._service: Final = service
         self._gateway: Final = gateway
         self._drawing: Final = drawing
         self._records: Final = records
@@ -95,7 +97,8 @@ class DailyPosts:
         if newest is not None and newest.day == day:
             return newest.puzzle
         game = self._game_of_chat(known.settings, await self._language(chat, known.settings))
-        return None if game is None else await self._content.choose_puzzle(chat, game)
+        chosen = None if game is None else await self._service.choose_for_chat(chat, game)
+        return None if chosen is None else chosen.id
 
     async def prepare_post(self, chat: int, known: DailyChat, day: date, puzzle: str) -> PreparedPost | None:
         """The post of a date's puzzle; ``None`` if there is no such puzzle any more.
@@ -108,25 +111,27 @@ class DailyPosts:
         look = Look(
             language, theme_or_default(known.settings.get("theme")), labels_or_default(known.settings.get("labels"))
         )
-        question = await self._content.find_question(puzzle, speaker, look)
-        if question is None:
+        found = await self._find_puzzle(puzzle, speaker, look)
+        if found is None:
             return None
+        family, shown = found
+        game, words = shown.speaker.game_title, shown.speaker.dictionary_label()
         lines = [
-            speaker.html("daily-post", day=day_text(day), game=question.game, words=question.words),
+            speaker.html("daily-post", day=day_text(day), game=game, words=words),
             *await self._lines_of_before(chat, known, day, speaker, look),
         ]
         try:
-            picture: bytes | None = await self._drawing.draw_sketch(question.sketch)
+            picture: bytes | None = await self._drawing.draw_sketch(family.sketch(shown))
         except DrawingError:
             picture = None
-        link = f"https://t.me/{self._gateway.username}?start={self._content.puzzle_link(puzzle, chat)}"
+        link = f"https://t.me/{self._gateway.username}?start={encode_puzzle_link(puzzle, chat)}"
         keyboard = InlineKeyboardMarkup([[InlineKeyboardButton(speaker.plain("button-daily-solve"), url=link)]])
-        return PreparedPost(self._gateway, Scope(chat), "\n\n".join(lines), keyboard, picture, question.as_html)
+        return PreparedPost(self._gateway, Scope(chat), "\n\n".join(lines), keyboard, picture, family.as_html(shown))
 
     def _game_of_chat(self, settings: Mapping[str, str], language: str) -> str | None:
         """The chat's own game if that has puzzles, else one in its language; ``None`` if there is none."""
         own = load_default_game(settings, self._judges)
-        games = [one for one in self._content.games if one in shipped_rulesets()]
+        games = [one for one in self._service.games if one in shipped_rulesets()]
         if own is not None and own.ruleset.id in games:
             return own.ruleset.id
         wanted = language if own is None else own.ruleset.language
@@ -140,10 +145,20 @@ class DailyPosts:
         if newest is None:
             return ()
         before = newest.before if newest.day == day else newest.as_before()
-        answer = None if before is None else await self._content.find_answer(before.puzzle, speaker, look)
-        if before is None or answer is None:
+        found = None if before is None else await self._find_puzzle(before.puzzle, speaker, look)
+        if before is None or found is None:
             return ()
+        family, shown = found
+        answer = Html(family.best_play_text(shown))
         return (f"{speaker.html('daily-answer', answer=answer)} {await self._who_solved(chat, before, speaker)}",)
+
+    async def _find_puzzle(self, puzzle: str, speaker: Speaker, look: Look) -> tuple[PuzzleFamily, ShownPuzzle] | None:
+        """A puzzle as a chat is shown it; ``None`` if there is no such puzzle any more."""
+        found = await self._service.find_puzzle(puzzle)
+        if found is None or found.ruleset not in shipped_rulesets():
+            return None
+        about = speaker.about_table(shipped_rulesets()[found.ruleset].title, found.lexicon.partition("@")[0])
+        return self._service.family_of_game(found.ruleset), ShownPuzzle(found, about, look)
 
     async def _who_solved(self, chat: int, before: SolvedBefore, speaker: Speaker) -> str:
         """How many solved a puzzle, and who was first, unless that person does not want to be named."""
