@@ -38,7 +38,6 @@ from bot.handlers.records.find_player import PlayerFinder
 from bot.handlers.records.history import HistoryHandlers
 from bot.handlers.records.my_data import MyDataHandlers
 from bot.handlers.records.own_figures import OwnFigures
-from bot.handlers.records.past_proofs import PastProofs
 from bot.handlers.records.ranking import RankingHandlers
 from bot.handlers.records.record_panel import RecordPanelHandlers
 from bot.handlers.records.show_page import PageView
@@ -135,7 +134,6 @@ class GeneralHandlers:
         proof_files = ProofFiles(gateway, texts)
         archive = GameArchive(services.records.store, services.records.projection)
         visible_games = VisibleGames(archive, members)
-        past_proofs = PastProofs(archive, answers, proof_files)
         left_players = LeftPlayersHandlers(members, games, store.players)
         guides = GuideHandlers(answers, buttons, games, gateway)
         game_lists = GameListHandlers(
@@ -235,7 +233,7 @@ class GeneralHandlers:
             ranking=RankingHandlers(figures, games, page_view),
             my_data=my_data,
             proof=ProofHandlers(
-                files=proof_files, games=games, answers=answers, buttons=buttons, texts=texts, past=past_proofs
+                files=proof_files, games=games, archive=archive, answers=answers, buttons=buttons, texts=texts
             ),
             history=HistoryHandlers(
                 archive,

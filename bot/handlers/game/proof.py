@@ -1,11 +1,14 @@
-"""The proof of the game that a table has played last; those before it are in the history."""
+"""The proof of the game that a table has played last, or of one that its table has left behind, from the history."""
 
+from collections.abc import Collection
 from typing import Final
 
 from bot.families.chat_context import ChatContext
 from bot.handlers.game.proof_files import GameProof, ProofFiles, to_game_proof
 from bot.handlers.records.meant_game import MeantGame, find_meant_game
-from bot.handlers.records.past_proofs import PastProofs
+from bot.handlers.records.opened_game import open_game, proof_of
+from bot.records.archive import GameArchive
+from bot.store.scope import Scope
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedPlace, LoadedTable, is_game_running, table_name
 from bot.telegram.incoming.requests import Command, Tap
@@ -27,19 +30,28 @@ _MAX_LABEL: Final = 60
 
 
 class ProofHandlers:
-    """Reveals a game's secret once the game is over, never before."""
+    """Reveals a game's secret once the game is over, never before.
+
+    Args:
+        files: sends proofs.
+        games: the tables.
+        archive: finds games that their tables have left behind.
+        answers: answers whoever asks.
+        buttons: makes keyboards.
+        texts: the wording.
+    """
 
     def __init__(
         self,
         *,
         files: ProofFiles,
         games: Games,
+        archive: GameArchive,
         answers: Replies,
         buttons: Keyboards,
         texts: Texts,
-        past: PastProofs,
     ) -> None:
-        self.past: Final = past
+        self._archive: Final = archive
         self._files: Final = files
         self._games: Final = games
         self._answers: Final = answers
@@ -52,13 +64,13 @@ class ProofHandlers:
         """``/kanit``: the proof of the chat's last game, or of the one that is meant; in private of one's own games."""
         match find_meant_game(request, context.request_place):
             case MeantGame(table=LoadedTable() as table):
-                await self._send_chat_proof(request, context.with_table(table))
+                await self.send_table_proof(request, context.with_table(table))
             case MeantGame(ids=games):
-                await self.past.send_proof_of(request, context, games)
+                await self.send_past_proof(request, context, games)
             case None if request.venue.private:
                 await self._send_own_proof(request, context)
             case None:
-                await self._send_chat_proof(request, context.with_table(_newest_game(context.request_place)))
+                await self.send_table_proof(request, context.with_table(_newest_game(context.request_place)))
 
     async def _send_own_proof(self, request: Command, context: ChatContext) -> None:
         """In private: the proof of one's only finished game that is at hand; of several, the question which."""
@@ -67,7 +79,7 @@ class ProofHandlers:
                 running = await self._games.player_tables.running_games(request.sender.user, request.update)
                 raise Refusal("proof_running" if running else "proof_gone")
             case [loaded]:
-                await self._send_chat_proof(request, context.with_table(loaded))
+                await self.send_table_proof(request, context.with_table(loaded))
             case several:
                 keyboard = self._buttons.proof_list([self._game_label(loaded, context.language) for loaded in several])
                 await self._answers.reply_message(request, context.language, "proof-which", keyboard)
@@ -77,19 +89,42 @@ class ProofHandlers:
         names = ", ".join(map(Speaker(self._texts, language).plain_name, (player.name for player in table.players)))
         return table_name(table), f"{localized_title(table.ruleset.title, language)}: {names}"[:_MAX_LABEL]
 
-    async def send_proof_by_tap(self, tap: Tap, context: ChatContext) -> None:
-        """The button under the last picture of a game."""
-        # A refusal is the answer to the press, so what can be refused comes before the empty one.
-        proven = await self._compose_proof(context.loaded)
-        if self._recently_sent.check_and_note((tap.venue.scope, proven.proof.table)):
-            await self._answers.show_toast(tap, context.language, "proof-above")
-            return
-        await self._answers.acknowledge_tap(tap)
-        await self._files.send_files(tap, context.language, proven, context.loaded.scope)
+    async def send_table_proof(self, request: Command | Tap, context: ChatContext) -> None:
+        """The proof of a table's game, also by the button under the last picture of it.
 
-    async def _send_chat_proof(self, request: Command, context: ChatContext) -> None:
+        Raises:
+            Refusal: ``proof_not_begun``, ``proof_running``, or ``proof_gone``.
+        """
         proven = await self._compose_proof(context.loaded)
-        await self._files.send_files(request, context.language, proven, context.loaded.scope)
+        await self._send_files(request, context, proven, proven.proof.table, context.loaded.scope)
+
+    async def send_past_proof(self, request: Command | Tap, context: ChatContext, games: Collection[str]) -> None:
+        """The proof of a game that its table has left behind, by what its id may begin with.
+
+        Raises:
+            Refusal: ``proof_gone``, or why it cannot be replayed.
+        """
+        venue = request.venue
+        if venue.private:
+            # The own games alone: whoever has the name of a table may have it from anywhere.
+            found = await self._archive.find_user_game(request.sender.user, games)
+        else:
+            found = await self._archive.find_chat_game(venue.scope.chat, games)
+        if found is None:
+            raise Refusal("proof_gone")
+        proven = proof_of(await open_game(self._archive, found))
+        await self._send_files(request, context, proven, found.record.id, Scope(found.chat))
+
+    async def _send_files(
+        self, request: Command | Tap, context: ChatContext, proven: GameProof, game: str, table_scope: Scope
+    ) -> None:
+        """Send a proof; to a tap, whose refusal would have been its answer, not the same one again at once."""
+        if isinstance(request, Tap):
+            if self._recently_sent.check_and_note((request.venue.scope, game)):
+                await self._answers.show_toast(request, context.language, "proof-above")
+                return
+            await self._answers.acknowledge_tap(request)
+        await self._files.send_files(request, context.language, proven, table_scope)
 
     async def _compose_proof(self, loaded: LoadedTable) -> GameProof:
         """The proof of a table's game.
