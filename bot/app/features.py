@@ -17,7 +17,6 @@ from bot.handlers.inline_mode import InlineQueryHandlers
 from bot.handlers.puzzles.daily_post import DailyPosts
 from bot.handlers.puzzles.daily_poster import DailyPoster
 from bot.handlers.puzzles.daily_result import DailyResults
-from bot.handlers.puzzles.inline_answers import PuzzleInlineAnswers
 from bot.handlers.records.forgetter import SETTLE_SECONDS, Forgetter
 from bot.ingress.inline_queries import InlineQueries
 from bot.judges import WordJudge
@@ -90,7 +89,7 @@ def build_inline_queries(
             default_language=default_language,
             group_titles=group_titles,
             records=services.records,
-            puzzles=PuzzleInlineAnswers(services.puzzles, services.gateway),
+            puzzles=services.puzzles,
         ).answer_inline_query
     )
 

@@ -10,8 +10,9 @@ from typing import Final
 
 from bot.families import registry
 from bot.families.chat import FamilyChat, TableInlineQuery, TableInlineResult
+from bot.families.puzzle_service import PuzzleService
 from bot.families.services import RecordServices
-from bot.handlers.puzzles.inline_answers import PuzzleInlineAnswers
+from bot.handlers.puzzles.inline_answers import list_puzzle_answers
 from bot.handlers.records.shared_games import SharedGames
 from bot.languages import languages
 from bot.records.archive import GameArchive
@@ -58,7 +59,7 @@ class InlineQueryHandlers:
         default_language: of chats that have chosen none.
         group_titles: what groups are called.
         records: finished games, whose ends are shown elsewhere.
-        puzzles: offers answers to the puzzle before somebody.
+        puzzles: knows which puzzle is before somebody.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class InlineQueryHandlers:
         default_language: str,
         group_titles: GroupTitles,
         records: RecordServices,
-        puzzles: PuzzleInlineAnswers,
+        puzzles: PuzzleService,
     ) -> None:
         archive = GameArchive(records.store, records.projection)
         self._shared_games: Final = SharedGames(archive, records.pictures, store, group_titles)
@@ -103,7 +104,7 @@ class InlineQueryHandlers:
             await self._gateway.answer_inline_query(query.query_id, [shared], None, sending=Sending(Priority.LOOK_UP))
             return
         articles = [
-            *await self._puzzles.list_answers(query, speaker, settings),
+            *await list_puzzle_answers(self._puzzles, self._gateway, query, speaker, settings),
             *await self._list_articles(query, speaker, settings),
         ]
         button = None if articles else private_chat_button(speaker.plain("inline-way-in"))

@@ -20,44 +20,40 @@ from engine.rulesets import shipped_rulesets
 _MOST_OFFERED: Final = 12
 
 
-class PuzzleInlineAnswers:
-    """Offers answers.
+async def list_puzzle_answers(
+    service: PuzzleService, gateway: Gateway, query: InlineQueryRequest, speaker: Speaker, settings: Mapping[str, str]
+) -> list[InlineResult]:
+    """What was typed, wherever it can lie in the puzzle; none while nothing is typed, or no puzzle is there.
 
     Args:
         service: knows which puzzle is before somebody.
         gateway: knows what the bot is called.
+        query: what somebody types.
+        speaker: speaks to them.
+        settings: what they chose.
     """
-
-    def __init__(self, service: PuzzleService, gateway: Gateway) -> None:
-        self._service: Final = service
-        self._gateway: Final = gateway
-
-    async def list_answers(
-        self, query: InlineQueryRequest, speaker: Speaker, settings: Mapping[str, str]
-    ) -> list[InlineResult]:
-        """What was typed, wherever it can lie in the puzzle; none while nothing is typed, or no puzzle is there."""
-        if not (query.in_private and query.text):
-            return []
-        found = await self._service.load_open(query.sender.user)
-        if found is None:
-            return []
-        _, puzzle = found
-        about = speaker.about_table(shipped_rulesets()[puzzle.ruleset].title)
-        shown = ShownPuzzle(puzzle, about, Look(speaker.language))
-        family = self._service.family_of_game(puzzle.ruleset)
-        if not family.looks_like_answer(puzzle, query.text):
-            return []
-        try:
-            # A word may have hundreds of places to be tried.
-            answers = await asyncio.to_thread(family.read_answers, shown, query.text, settings)
-        except EngineError:
-            return []
-        target = ResultTarget(puzzle_name(puzzle.id), 0)
-        return [
-            InlineResult(
-                f"{speaker.plain('puzzle-inline')}: {one.label}",
-                " · ".join((one.move, speaker.plain("puzzle-inline-plays"))),
-                add_target_link(one.move, target, self._gateway.username),
-            )
-            for one in answers[:_MOST_OFFERED]
-        ]
+    if not (query.in_private and query.text):
+        return []
+    found = await service.load_open(query.sender.user)
+    if found is None:
+        return []
+    _, puzzle = found
+    about = speaker.about_table(shipped_rulesets()[puzzle.ruleset].title)
+    shown = ShownPuzzle(puzzle, about, Look(speaker.language))
+    family = service.family_of_game(puzzle.ruleset)
+    if not family.looks_like_answer(puzzle, query.text):
+        return []
+    try:
+        # A word may have hundreds of places to be tried.
+        answers = await asyncio.to_thread(family.read_answers, shown, query.text, settings)
+    except EngineError:
+        return []
+    target = ResultTarget(puzzle_name(puzzle.id), 0)
+    return [
+        InlineResult(
+            f"{speaker.plain('puzzle-inline')}: {one.label}",
+            " · ".join((one.move, speaker.plain("puzzle-inline-plays"))),
+            add_target_link(one.move, target, gateway.username),
+        )
+        for one in answers[:_MOST_OFFERED]
+    ]
