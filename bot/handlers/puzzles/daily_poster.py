@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotSent, RateLimited, RequestRejected
 from bot.handlers.puzzles.daily_calendar import DailyTime, Occurrence, puzzle_to_post
-from bot.handlers.puzzles.daily_setting import DAILY_SETTING
+from bot.handlers.puzzles.daily_setting import load_daily_time
 from bot.logs.logger import get_logger, log_context
 from bot.runtime import wait_or_stop
 from bot.store.daily_puzzles import DailyChat, DailyOutcome, DailyPuzzleStore
@@ -127,7 +127,7 @@ class DailyPoster:
         if known.moved is not None:
             await self._follow_chat(chat, known.moved)
             return
-        daily = DailyTime.parse_stored(known.settings.get(DAILY_SETTING, ""))
+        daily = load_daily_time(known.settings)
         if daily is None:
             await self._schedule.unschedule_entry(chat, _entry(chat))
             return
@@ -203,8 +203,7 @@ class DailyPoster:
             chat: the chat.
             posted: when the puzzle was due that is posted: the next one follows it, however long posting took.
         """
-        settings = (await self._store.load_chat(chat)).settings
-        daily = DailyTime.parse_stored(settings.get(DAILY_SETTING, ""))
+        daily = load_daily_time((await self._store.load_chat(chat)).settings)
         if daily is None:
             await self._schedule.unschedule_entry(chat, _entry(chat))
             return

@@ -61,34 +61,6 @@ def suggested_zone(language: str) -> str:
     return _DEFAULT_ZONES.get(language, "UTC")
 
 
-def daily_time_from_button(value: str, settings: Mapping[str, str], language: str) -> DailyTime | None:
-    """What a button of the hours leads to; ``None`` for off.
-
-    Raises:
-        Refusal: ``stale_button`` if there is no such button.
-    """
-    if value == _OFF:
-        return None
-    clock = parse_clock(value.removeprefix(_ON_HOUR)) if value.startswith(_ON_HOUR) else None
-    if clock is None:
-        raise Refusal("stale_button")
-    known = load_daily_time(settings)
-    return DailyTime(*clock, suggested_zone(language) if known is None else known.zone)
-
-
-def daily_time_from_zone_button(value: str, settings: Mapping[str, str]) -> DailyTime:
-    """What a button of the zones leads to.
-
-    Raises:
-        Refusal: ``stale_button`` if there is no such button.
-    """
-    zone = _ZONES_BY_SLUG.get(value)
-    if zone is None:
-        raise Refusal("stale_button")
-    known = load_daily_time(settings)
-    return DailyTime(_DEFAULT_HOUR, 0, zone) if known is None else known._replace(zone=zone)
-
-
 def parse_daily_time(text: str, settings: Mapping[str, str], language: str) -> DailyTime | None:
     """What somebody typed: an hour, a zone, or both in any order; ``None`` for off.
 
@@ -214,12 +186,20 @@ class DailySettingHandlers:
 
 
 def daily_time_from_tap(section: str, value: str, context: ChatContext) -> DailyTime | None:
-    """What a button of the panel leads to; ``None`` for off.
+    """What a button of the hours or of the zones leads to; ``None`` for off.
 
     Raises:
         Refusal: ``stale_button`` if there is no such button.
     """
-    settings = context.loaded.settings
+    known = load_daily_time(context.loaded.settings)
     if section == ZONES_SECTION:
-        return daily_time_from_zone_button(value, settings)
-    return daily_time_from_button(value, settings, context.language)
+        zone = _ZONES_BY_SLUG.get(value)
+        if zone is None:
+            raise Refusal("stale_button")
+        return DailyTime(_DEFAULT_HOUR, 0, zone) if known is None else known._replace(zone=zone)
+    if value == _OFF:
+        return None
+    clock = parse_clock(value.removeprefix(_ON_HOUR)) if value.startswith(_ON_HOUR) else None
+    if clock is None:
+        raise Refusal("stale_button")
+    return DailyTime(*clock, suggested_zone(context.language) if known is None else known.zone)

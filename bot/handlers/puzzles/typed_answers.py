@@ -102,7 +102,9 @@ class TypedAnswers:
         is_recent = self._service.seconds() - opened.seen_at <= _RECENT_SECONDS
         if may_be_turn and not is_recent:
             return False
-        shown, is_move = await self._pages.show_to(user, puzzle, context), _is_move(said.text)
+        shown = await self._pages.show_to(user, puzzle, context)
+        # A word alone may be talk.
+        is_move = looks_like_action(said.text, words=load_vocabulary())
         try:
             answers = await self._read_answers(shown, said.text, user)
         except EngineError as error:
@@ -196,8 +198,3 @@ def _is_about_table(said: PlainText | Command) -> bool:
     is_asked = said.answered_table is not None or update.asked_about is not None
     is_chosen = update.chosen_table is not None or update.forwarded_to is not None
     return said.table_number is not None or is_asked or is_chosen
-
-
-def _is_move(text: str) -> bool:
-    """Whether a text is a move as it is typed, and no word alone, which may be talk."""
-    return looks_like_action(text, words=load_vocabulary())
