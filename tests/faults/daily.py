@@ -37,8 +37,8 @@ DAILY: Final = (
     Fault("a-forgotten-first-solver-is-followed", r"if not daily\[3\] then", "if true then", _STORE),
     Fault(
         "strangers-count-as-solvers",
-        r"if not await self\._may_count\(chat, solved\.user\):",
-        "if not await self._may_count(chat, solved.user) and False:",
+        r"if await self\._may_count\(chat, result\.user\)\n",
+        "if (await self._may_count(chat, result.user) or True)\n",
         _CHAT,
     ),
     Fault(
@@ -49,8 +49,8 @@ DAILY: Final = (
     ),
     Fault(
         "a-shared-result-counts-for-its-group",
-        r"payload = self\._content\.puzzle_link\(solved\.puzzle, 0\)",
-        "payload = self._content.puzzle_link(solved.puzzle, solved.chat)",
+        r"payload = encode_puzzle_link\(result\.puzzle\.id, 0\)",
+        "payload = encode_puzzle_link(result.puzzle.id, result.origins[0])",
         _CHAT,
     ),
     Fault(
