@@ -179,7 +179,7 @@ class GeneralHandlers:
             lobby=lobby,
             invitations=InvitationHandlers(lobby, members, games, answers, people),
             table_alerts=alert_handlers,
-            cancellation=CancelHandlers(members, games, answers, services.records.administration),
+            cancellation=CancelHandlers(members, games, answers),
             surrender=SurrenderHandlers(games, answers, buttons),
             absence=AbsenceHandlers(members, left_players, games, answers),
             computers=ComputerPlayerHandlers(members, games, judges, answers, pending_tables),

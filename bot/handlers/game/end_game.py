@@ -1,4 +1,4 @@
-"""Ending a table without a result, by cancellation or surrender, and the log of administrators' decisions."""
+"""Ending a table without a result, by cancellation or surrender."""
 
 from typing import Final
 
@@ -6,7 +6,6 @@ from telegram import InlineKeyboardMarkup
 from telegram.constants import ChatID
 
 from bot.families.chat_context import ChatContext
-from bot.records.administration import RecordAdministration
 from bot.tables.games import Games
 from bot.tables.loaded_table import require_game, require_seat, table_name
 from bot.telegram.auto_delete import REPLY_SECONDS
@@ -29,13 +28,12 @@ from engine.turns import Cancel, Surrender
 
 
 class CancelHandlers:
-    """The question whether to cancel, its answers, and the audit log; checks at every tap who presses."""
+    """The question whether to cancel, and its answers; checks at every tap who presses."""
 
-    def __init__(self, members: GroupMembers, games: Games, answers: Replies, records: RecordAdministration) -> None:
+    def __init__(self, members: GroupMembers, games: Games, answers: Replies) -> None:
         self._members: Final = members
         self._games: Final = games
         self._answers: Final = answers
-        self._records: Final = records
 
     @handles_command("cancel", "group", "host")
     async def cancel_table(self, request: Command, context: ChatContext) -> None:
@@ -95,19 +93,6 @@ class CancelHandlers:
         await self._answers.tapped_message.replace_with_outcome(
             tap, context.language, "cancel-objected", name=context.chat_speaker.player_name(tap.sender.name)
         )
-
-    @handles_command("log", "group", "administrator", kind="look-up", answered_separately=True)
-    async def show_audit_log(self, request: Command, context: ChatContext) -> None:
-        """``/gunluk``, for administrators: the latest decisions about the chat's records and the place's games."""
-        acts = await self._games.history.read_acts(context.request_place)
-        about_records = await self._records.read_decisions(context.request_place.first.scope.chat)
-        lines = decisions.audit_log_lines(acts, about_records, context.chat_speaker)
-        text = (
-            context.chat_speaker.html("acts-none")
-            if not lines
-            else "\n".join((context.chat_speaker.html("acts"), *lines))
-        )
-        await self._answers.reply_briefly(request, text)
 
     async def _check_asker(self, tap: Tap, pressed: ButtonData) -> str:
         """The name of the one who asked; empty if an anonymous administrator asked and any administrator answers.

@@ -1,4 +1,4 @@
-"""``/records``: the panel with a chat's records; in a group only administrators may use it."""
+"""``/records``: the panel with a chat's records, and the log of what was decided; in a group for administrators."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,6 +17,7 @@ from bot.telegram.button_data import ButtonData
 from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
+from bot.wording import decisions
 from engine.errors import Refusal
 from engine.game_record import GameRecord, SeasonBegun
 
@@ -24,7 +25,7 @@ _Page = tuple[str, InlineKeyboardMarkup]
 
 
 class RecordPanelHandlers:
-    """Shows a chat's records, and does what administrators decide about them; checks at every tap who presses."""
+    """Shows a chat's records, and does and tells what administrators decide; checks at every tap who presses."""
 
     def __init__(
         self,
@@ -73,6 +74,15 @@ class RecordPanelHandlers:
             case arguments:
                 page = await self._do_and_show(tap, context, arguments)
         await self._answers.tapped_message.replace_with_html(tap, *page, seconds=SETTINGS_PANEL_SECONDS)
+
+    @handles_command("log", "group", "administrator", kind="look-up", answered_separately=True)
+    async def show_audit_log(self, request: Command, context: ChatContext) -> None:
+        """``/gunluk``, for administrators: the latest decisions about the chat's records and the place's games."""
+        acts = await self._games.history.read_acts(context.request_place)
+        about_records = await self._administration.read_decisions(context.request_place.first.scope.chat)
+        lines = decisions.audit_log_lines(acts, about_records, context.chat_speaker)
+        head = context.chat_speaker.html("acts" if lines else "acts-none")
+        await self._answers.reply_briefly(request, "\n".join((head, *lines)))
 
     async def _do_and_show(self, tap: Tap, context: ChatContext, arguments: Sequence[str]) -> _Page:
         """Do what a button says; the page that follows."""
