@@ -16,7 +16,8 @@ from bot.telegram.keyboards import callback_button, pair_short_buttons, share_bu
 from bot.wording import game_result
 from bot.wording.formatting import first_fitting_caption, join_lines
 from bot.wording.game_effects import effect_lines
-from bot.wording.speaker import Speaker, localized_title
+from bot.wording.player_figures import game_label
+from bot.wording.speaker import Speaker
 from engine.computer_ids import is_computer
 from engine.forgotten_players import is_forgotten
 from engine.game_base import GameView
@@ -35,7 +36,7 @@ _NO_TITLES: Final[Mapping[str, str]] = {}
 
 def list_keyboard(page: ArchivePage, speaker: Speaker) -> InlineKeyboardMarkup:
     """A button for each game of a page, and the ways to newer and older ones."""
-    rows = [[callback_button(game_label(one.record, speaker), _data(PAGE, one))] for one in page.games]
+    rows = [[callback_button(button_label(one.record, speaker), _data(PAGE, one))] for one in page.games]
     turning = []
     if page.number:
         turning.append(translated_button(speaker, "history-newer", encode_button_data(KIND, "", LIST, page.number - 1)))
@@ -44,7 +45,7 @@ def list_keyboard(page: ArchivePage, speaker: Speaker) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([*rows, *([turning] if turning else [])])
 
 
-def game_label(record: GameRecord, speaker: Speaker) -> str:
+def button_label(record: GameRecord, speaker: Speaker) -> str:
     """A game on a button: when it ended, and who came where; plain text."""
     names = ", ".join(f"{_plain_name(one, speaker)} {format_points(one.score)}" for one in _by_place(record))
     label = f"{_date(record, speaker)} {names}"
@@ -64,7 +65,7 @@ def game_caption(
         speaker: speaks of the table.
     """
     record = found.record
-    head = speaker.html("history-game", game=record_title(record, speaker), date=_date(record, speaker))
+    head = speaker.html("history-game", game=game_label(record.ruleset, speaker), date=_date(record, speaker))
     result = "" if shown is None else registry.family_of_view(shown).wording(speaker).result_text(shown)
     figures = "\n".join(_figures_line(one, speaker) for one in _by_place(record))
     changed = "\n".join(effect_lines(effects, [(one.user, one.name) for one in record.players], speaker))
@@ -118,14 +119,8 @@ def result_line(record: GameRecord, speaker: Speaker) -> str:
     )
 
 
-def record_title(record: GameRecord, speaker: Speaker) -> str:
-    """What a record's game is called; its id where this version does not know it any more."""
-    ruleset = shipped_rulesets().get(record.ruleset)
-    return record.ruleset if ruleset is None else localized_title(ruleset.title, speaker.language)
-
-
 def record_titles(record: GameRecord) -> Mapping[str, str]:
-    """The same in every language; empty where this version does not know the game."""
+    """What a record's game is called, in every language; empty where this version does not know the game."""
     ruleset = shipped_rulesets().get(record.ruleset)
     return _NO_TITLES if ruleset is None else ruleset.title
 

@@ -10,9 +10,9 @@ from bot.records.administration import PlacedGame, RecordSummary
 from bot.telegram.button_data import encode_button_data
 from bot.telegram.keyboards import STYLE_DANGER, STYLE_SUCCESS, callback_button, pair_short_buttons, translated_button
 from bot.wording.formatting import NAMELESS
-from bot.wording.speaker import Speaker, localized_title
+from bot.wording.player_figures import game_label
+from bot.wording.speaker import Speaker
 from engine.game_record import GameRecord
-from engine.rulesets import shipped_rulesets
 from render.text import format_points
 
 KIND: Final = "records"
@@ -87,16 +87,10 @@ def game_line(record: GameRecord, speaker: Speaker) -> str:
     """A game in a sentence: what was played, when, and how it ended; plain text."""
     return speaker.plain(
         "records-game",
-        game=game_title(record.ruleset, speaker),
+        game=game_label(record.ruleset, speaker),
         date=_date_of(record.ended),
         players=_players_of(record, speaker),
     )
-
-
-def game_title(ruleset: str, speaker: Speaker) -> str:
-    """The title of a game's rules; their id, if this version has no such game."""
-    shipped = shipped_rulesets().get(ruleset)
-    return ruleset if shipped is None else localized_title(shipped.title, speaker.language)
 
 
 def _players_of(record: GameRecord, speaker: Speaker) -> str:

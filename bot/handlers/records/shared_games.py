@@ -5,13 +5,14 @@ from typing import Final
 from telegram import InlineQueryResultCachedPhoto
 from telegram.constants import ParseMode
 
-from bot.handlers.records.game_pages import record_title, result_line
+from bot.handlers.records.game_pages import result_line
 from bot.records.archive import GameArchive
 from bot.records.shared_picture import parse_share_query
 from bot.store.games import GameStore
 from bot.store.shared_pictures import SharedPictureStore
 from bot.telegram.group_titles import GroupTitles
 from bot.wording.formatting import isolate_name, join_lines
+from bot.wording.player_figures import game_label
 from bot.wording.speaker import Speaker
 
 NAME_SETTING: Final = "sharing"
@@ -50,7 +51,7 @@ class SharedGames:
             return None
         named = (await self._store.load_settings(found.chat)).get(NAME_SETTING) == NAME_SHOWN
         title = await self._group_titles.fetch_title(found.chat) if named else ""
-        game_title = record_title(found.record, speaker)
+        game_title = game_label(found.record.ruleset, speaker)
         return InlineQueryResultCachedPhoto(
             "shared",
             picture.file_id,

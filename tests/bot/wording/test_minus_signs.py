@@ -7,7 +7,7 @@ import pytest
 
 import bot
 import render
-from bot.handlers.records.game_pages import game_label, result_line
+from bot.handlers.records.game_pages import button_label, result_line
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from tests.support.chat_harness import KIRAZ, LIMON
@@ -53,6 +53,6 @@ def test_a_number_in_a_message_has_a_minus_sign_and_its_plural_form(language: st
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_in_the_history_has_one(language: str) -> None:
     record, speaker = finished_game(0, (KIRAZ, "Kiraz", 5), (LIMON, "Limon", -3)), Speaker(Texts(), language)
-    for line in (game_label(record, speaker), result_line(record, speaker)):
+    for line in (button_label(record, speaker), result_line(record, speaker)):
         assert "−3" in line
         assert "-3" not in line
