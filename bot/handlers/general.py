@@ -37,7 +37,6 @@ from bot.handlers.puzzles.puzzle_handlers import PuzzleHandlers
 from bot.handlers.records.find_player import PlayerFinder
 from bot.handlers.records.history import HistoryHandlers
 from bot.handlers.records.my_data import MyDataHandlers
-from bot.handlers.records.own_figures import OwnFigures
 from bot.handlers.records.ranking import RankingHandlers
 from bot.handlers.records.record_panel import RecordPanelHandlers
 from bot.handlers.records.show_page import PageView
@@ -224,8 +223,8 @@ class GeneralHandlers:
             ),
             stats=StatsHandlers(
                 figures,
-                PlayerFinder(figures, members, people),
-                OwnFigures(figures, group_titles),
+                PlayerFinder(figures, members, people.find_user_by_name),
+                group_titles,
                 games,
                 page_view,
                 daily=daily_puzzles,

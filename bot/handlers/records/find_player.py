@@ -1,6 +1,7 @@
 """Finds whose figures are meant: by a reply, a mention, a username, or a name in the group's records."""
 
-from typing import Final, Protocol
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 from bot.families.chat_context import ChatContext
 from bot.languages import languages
@@ -16,26 +17,24 @@ _MOST_ASKED: Final = 12
 """Of so many people at tables Telegram is asked what they are called."""
 
 
-class Usernames(Protocol):
-    """Knows usernames."""
-
-    async def find_user_by_name(self, name: str) -> int | None:
-        """The user who was last seen with a username."""
-
-
 class PlayerFinder:
     """Finds people of a group.
 
     Args:
         figures: knows whose records there are.
         members: asks Telegram what people are called.
-        usernames: knows the people whom the bot has met.
+        find_by_username: finds whoever was last seen with a username, given without its ``@``.
     """
 
-    def __init__(self, figures: FiguresReader, members: GroupMembers, usernames: Usernames) -> None:
+    def __init__(
+        self,
+        figures: FiguresReader,
+        members: GroupMembers,
+        find_by_username: Callable[[str], Awaitable[int | None]],
+    ) -> None:
         self._figures: Final = figures
         self._members: Final = members
-        self._usernames: Final = usernames
+        self._find_met_user: Final = find_by_username
 
     async def find_user(self, request: Command, context: ChatContext) -> int:
         """The user whom a command means; its sender if it names nobody.
@@ -61,7 +60,7 @@ class PlayerFinder:
             if (table := loaded.table) is not None
             for user in human_users(table.seats if isinstance(table, Lobby) else table.players)
         ]
-        met = await self._usernames.find_user_by_name(username)
+        met = await self._find_met_user(username)
         for user in [*([] if met is None else [met]), *dict.fromkeys(seated[:_MOST_ASKED])]:
             # A name may be another's by now.
             member = await self._members.find_member(request.venue.scope.chat, user)

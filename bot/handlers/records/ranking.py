@@ -1,7 +1,6 @@
 """``/siralama``: a group's ranking by rating, points, wins or average, with buttons for what and when."""
 
 from collections.abc import Iterable
-from datetime import timedelta
 from typing import Final, NamedTuple, Self
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
@@ -126,7 +125,7 @@ class RankingHandlers:
 
 def utc_seconds(games: Games) -> int:
     """The instant in seconds of the epoch, as records have it."""
-    return int((games.times.now + (games.times.downtime or timedelta())).timestamp())
+    return int(games.times.utc_now.timestamp())
 
 
 def ranking_keyboard(choice: RankingChoice, choices: Iterable[str], speaker: Speaker) -> InlineKeyboardMarkup:

@@ -9,7 +9,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.families.chat_context import ChatContext
 from bot.handlers.records.find_player import PlayerFinder
-from bot.handlers.records.own_figures import OwnFigures
+from bot.handlers.records.own_figures import read_chat_titles, read_figures_by_chat
 from bot.handlers.records.ranking import SPANS_BY_SIGN, utc_seconds
 from bot.handlers.records.show_page import PageView
 from bot.pictures.record_sketches import player_sketch
@@ -19,6 +19,7 @@ from bot.records.read_figures import FiguresReader, PlayerFigures
 from bot.store.daily_puzzles import DailyPuzzleStore
 from bot.tables.games import Games
 from bot.telegram.button_data import ButtonData, encode_button_data
+from bot.telegram.group_titles import GroupTitles
 from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.keyboards import callback_button, pair_short_buttons, translated_button
 from bot.telegram.private_page import PrivatePage
@@ -41,9 +42,8 @@ from render.player_card import Fact
 
 Curve = tuple[tuple[int, int], ...]
 _MOST_CHATS: Final = 7
-"""So many chats have buttons."""
 _MOST_GAMES: Final = 6
-"""So many games have buttons."""
+"""So many chats, and games, have buttons."""
 _MOST_OPPONENTS: Final = 3
 _MOST_RATINGS: Final = 3
 """Of so many groups the rating is told where figures are of several."""
@@ -78,7 +78,7 @@ class StatsHandlers:
     Args:
         figures: reads them.
         finder: finds who is meant.
-        own_figures: reads one's own over all chats.
+        group_titles: what groups are called.
         games: knows the time.
         page_view: shows pages.
         daily: knows who solves daily puzzles.
@@ -88,7 +88,7 @@ class StatsHandlers:
         self,
         figures: FiguresReader,
         finder: PlayerFinder,
-        own_figures: OwnFigures,
+        group_titles: GroupTitles,
         games: Games,
         page_view: PageView,
         *,
@@ -96,7 +96,7 @@ class StatsHandlers:
     ) -> None:
         self._figures: Final = figures
         self._finder: Final = finder
-        self._own_figures: Final = own_figures
+        self._group_titles: Final = group_titles
         self._daily: Final = daily
         self._games: Final = games
         self._page_view: Final = page_view
@@ -126,12 +126,13 @@ class StatsHandlers:
     ) -> None:
         speaker = context.chat_speaker
         if request.venue.private:
-            known = await self._own_figures.read_by_chat(request.sender.user, choice.span, utc_seconds(self._games))
-            titles = await self._own_figures.read_titles([*known][:_MOST_CHATS], request.sender.user, speaker)
-            found, name = _chosen_chats(known, choice), request.sender.name
+            user, name = request.sender.user, request.sender.name
+            known = await read_figures_by_chat(self._figures, user, choice.span, utc_seconds(self._games))
+            titles = await read_chat_titles(self._group_titles, [*known][:_MOST_CHATS], user, speaker)
+            found = _chosen_chats(known, choice)
         else:
-            found, titles = {request.venue.scope.chat: await self._read_member(request, choice)}, {}
-            name = found[request.venue.scope.chat].standing.name
+            figures = await self._read_member(request, choice)
+            found, titles, name = {request.venue.scope.chat: figures}, {}, figures.standing.name
         if falls_back and not any(played_games([one.ever], with_computers=False) for one in found.values()):
             choice = choice._replace(with_computers=True)
         report = await self._compose_report(found, name, choice, titles, speaker)
