@@ -11,43 +11,39 @@ _MAX_SEAT_DIGITS: Final = 2
 """So many digits a seat's number has at most."""
 
 
-class TargetPlayer:
-    """Finds the seat of a named player; asks Telegram whose a username is."""
+async def find_target_seat(members: GroupMembers, request: Command, game: Game, typed: str) -> int | None:
+    """The seat that a command names, or whose player it replies to; ``None`` if it does neither.
 
-    def __init__(self, members: GroupMembers) -> None:
-        self._members: Final = members
+    Args:
+        members: ask Telegram whose a username is.
+        request: the command.
+        game: where to look.
+        typed: the part of its text that is to name somebody.
 
-    async def find_seat(self, request: Command, game: Game, typed: str) -> int | None:
-        """The seat that a command names, or whose player it replies to; ``None`` if it does neither.
-
-        Args:
-            request: the command.
-            game: where to look.
-            typed: the part of its text that is to name somebody.
-
-        Raises:
-            Refusal: ``no_such_player``.
-            Malformed: ``who_is_meant`` if the text names nobody.
-        """
-        typed = typed.strip()
-        user = request.mentions[0][1] if request.mentions else None
-        if user is None and typed.startswith("@"):
-            return await self._find_seat_by_username(request, game, typed[1:].split()[0] if typed[1:].split() else "")
-        if user is None and typed.isdecimal() and len(typed) <= _MAX_SEAT_DIGITS:
-            if not 1 <= int(typed) <= len(game.players):
-                raise Refusal("no_such_player")
-            return int(typed) - 1
-        if user is None and typed:
-            raise Malformed("who_is_meant")
-        if user is None:
-            return None if request.replied_user is None else game.seat_of(request.replied_user)
-        if (seat := game.seat_of(user)) is None:
+    Raises:
+        Refusal: ``no_such_player``.
+        Malformed: ``who_is_meant`` if the text names nobody.
+    """
+    typed = typed.strip()
+    user = request.mentions[0][1] if request.mentions else None
+    if user is None and typed.startswith("@"):
+        return await _find_seat_by_username(members, request, game, typed[1:].split()[0] if typed[1:].split() else "")
+    if user is None and typed.isdecimal() and len(typed) <= _MAX_SEAT_DIGITS:
+        if not 1 <= int(typed) <= len(game.players):
             raise Refusal("no_such_player")
-        return seat
-
-    async def _find_seat_by_username(self, request: Command, game: Game, username: str) -> int:
-        for seat, player in enumerate(game.players):
-            member = await self._members.find_member(request.venue.scope.chat, player.user)
-            if (member.username or "").lower() == username.lower() != "":
-                return seat
+        return int(typed) - 1
+    if user is None and typed:
+        raise Malformed("who_is_meant")
+    if user is None:
+        return None if request.replied_user is None else game.seat_of(request.replied_user)
+    if (seat := game.seat_of(user)) is None:
         raise Refusal("no_such_player")
+    return seat
+
+
+async def _find_seat_by_username(members: GroupMembers, request: Command, game: Game, username: str) -> int:
+    for seat, player in enumerate(game.players):
+        member = await members.find_member(request.venue.scope.chat, player.user)
+        if (member.username or "").lower() == username.lower() != "":
+            return seat
+    raise Refusal("no_such_player")

@@ -195,9 +195,7 @@ def require_seat(table: Table | None, user: int) -> tuple[Game, int]:
     Raises:
         Refusal: ``no_game``, ``not_begun``, ``game_over`` or ``not_seated``.
     """
-    game = require_game(table)
-    if game.outcome is not None:
-        raise Refusal("game_over")
+    game = require_running_game(table)
     seat = game.seat_of(user)
     if seat is None:
         raise Refusal("not_seated")
@@ -226,6 +224,18 @@ def require_game(table: Table | None) -> Game:
     if isinstance(table, Lobby):
         raise Refusal("not_begun")
     return table
+
+
+def require_running_game(table: Table | None) -> Game:
+    """A chat's game that is being played.
+
+    Raises:
+        Refusal: ``no_game``, ``not_begun`` or ``game_over``.
+    """
+    game = require_game(table)
+    if game.outcome is not None:
+        raise Refusal("game_over")
+    return game
 
 
 def current_players(table: Table | None) -> tuple[int, ...]:

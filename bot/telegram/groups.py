@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Final
 
 from telegram import ChatFullInfo
-from telegram.constants import ChatMemberStatus
+from telegram.constants import ChatID, ChatMemberStatus
 
 from bot.call_errors import CallFailed, RateLimited, RequestRejected
 from bot.telegram.api.gateway import Gateway
@@ -114,6 +114,18 @@ class GroupMembers:
         """Raise a refusal, ``admins_only``, unless the sender administers the group."""
         if not await self.is_admin(request):
             raise Refusal("admins_only")
+
+    async def check_asker(self, tap: Tap, asker: int) -> None:
+        """Check that the presser was asked; what an anonymous administrator was asked, any administrator answers.
+
+        Raises:
+            Refusal: ``not_your_button``, or ``admins_only``.
+        """
+        if asker == tap.sender.user:
+            return
+        if asker != ChatID.ANONYMOUS_ADMIN:
+            raise Refusal("not_your_button")
+        await self.check_admin(tap)
 
     async def check_may_change_settings(self, request: Request) -> None:
         """Raise a refusal, ``admins_only``, unless the sender may change the chat's settings; in private all may."""

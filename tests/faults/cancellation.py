@@ -10,14 +10,14 @@ _EXTENDING: Final = ("tests/engine/test_extra_time.py", "tests/bot/handlers/game
 CANCELLATION: Final = (
     Fault(
         "question-answered-by-anybody",
-        r'raise Refusal\("not_your_button"\)\n        await self\._members\.check_admin\(tap\)\n        return',
-        'return ""\n        await self._members.check_admin(tap)\n        return',
+        r"await self\._members\.check_asker\(tap, asker\)\n",
+        "pass\n",
         _CANCELLING,
     ),
     Fault(
         "anonymous-question-answered-by-anybody",
-        r'await self\._members\.check_admin\(tap\)\n        return ""',
-        'return ""',
+        r'raise Refusal\("not_your_button"\)\n        await self\.check_admin\(tap\)\n',
+        'raise Refusal("not_your_button")\n',
         _CANCELLING,
     ),
     Fault(

@@ -73,8 +73,8 @@ TABLE_CHOICE: Final = (
     ),
     Fault(
         "anybody-says-which-table-is-meant",
-        r"        if user == tap\.sender\.user:\n            return\n        if user != ChatID",
-        "        if user != ChatID.FAKE_CHANNEL:\n            return\n        if user != ChatID",
+        r"await self\._members\.check_asker\(tap, user\)\n",
+        "pass\n",
         _QUESTION,
     ),
     Fault(

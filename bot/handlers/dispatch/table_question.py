@@ -4,7 +4,6 @@ from typing import Final
 
 from msgspec.structs import replace
 from telegram import InlineKeyboardMarkup
-from telegram.constants import ChatID
 
 from bot.families.chat_context import ChatContext
 from bot.handlers.dispatch.asked_requests import AnsweredElsewhere, AskedRequests, to_answered_request
@@ -88,7 +87,7 @@ class TableQuestion:
             Refusal: ``not_your_button``; ``stale_button`` if it was answered, or something else was asked since.
         """
         user, update = map(int, pressed.arguments)
-        await self._check_asker(tap, user)
+        await self._members.check_asker(tap, user)
         asked = await self._asked.claim_answer(user, tap.venue, update, pressed.table)
         if asked is None:
             raise Refusal("stale_button")
@@ -143,14 +142,6 @@ class TableQuestion:
             raise
         await self._asked.claim_answer(asked.sender.user, request.venue, asked.update, "")
         return True
-
-    async def _check_asker(self, tap: Tap, user: int) -> None:
-        """Check that the presser was asked; what an anonymous administrator was asked, any administrator answers."""
-        if user == tap.sender.user:
-            return
-        if user != ChatID.ANONYMOUS_ADMIN:
-            raise Refusal("not_your_button")
-        await self._members.check_admin(tap)
 
     async def _label(
         self, loaded: LoadedTable, request: Command | PlainText | MistypedCommand, context: ChatContext

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.families.chat_context import ChatContext
 from bot.handlers.game.left_players import LeftPlayersHandlers
-from bot.handlers.target_player import TargetPlayer
+from bot.handlers.target_player import find_target_seat
 from bot.tables.games import Games
-from bot.tables.loaded_table import require_game, table_name
+from bot.tables.loaded_table import require_running_game, table_name
 from bot.tables.seat_limit import check_may_sit_down
 from bot.telegram.button_data import ButtonData
 from bot.telegram.groups import GroupMembers
@@ -35,14 +35,13 @@ class AbsenceHandlers:
     ) -> None:
         self._left_players: Final = left_players
         self._members: Final = members
-        self._target_player: Final = TargetPlayer(members)
         self._games: Final = games
         self._answers: Final = answers
 
     @handles_command("skip", "group", "player")
     async def skip_turn(self, request: Command, context: ChatContext) -> None:
         """``/atla``: skip the turn of an absent player."""
-        game, user = _require_running_game(context), request.sender.user
+        game, user = require_running_game(context.loaded.table), request.sender.user
         if game.seat_of(user) == game.turn:
             raise Refusal("vote_on_oneself")
         context = await self._refresh_membership(context, game.turn)
@@ -56,7 +55,7 @@ class AbsenceHandlers:
     @handles_command("remove", "group", "player")
     async def remove_player(self, request: Command, context: ChatContext) -> None:
         """``/cikar``: remove a player, as if by surrender."""
-        game, user = _require_running_game(context), request.sender.user
+        game, user = require_running_game(context.loaded.table), request.sender.user
         seat = await self._find_target_seat(request, game)
         context = await self._refresh_membership(context, seat)
         if await self._decides_alone(request, game):
@@ -69,7 +68,7 @@ class AbsenceHandlers:
     @handles_command("replace", "group", "player")
     async def seek_substitute(self, request: Command, context: ChatContext) -> None:
         """``/yerine``: seek a substitute for a player's seat."""
-        game = _require_running_game(context)
+        game = require_running_game(context.loaded.table)
         seat = await self._find_target_seat(request, game)
         context = await self._refresh_membership(context, seat)
         as_admin = await self._decides_alone(request, game)
@@ -81,7 +80,7 @@ class AbsenceHandlers:
         Raises:
             Refusal: ``members_only``, ``too_many_seats``; as the engine.
         """
-        _require_running_game(context)
+        require_running_game(context.loaded.table)
         if not (await self._members.find_member(tap.venue.scope.chat, tap.sender.user)).present:
             raise Refusal("members_only")
         check_may_sit_down(context.request_place, tap.sender.user, context.loaded.scope)
@@ -151,7 +150,7 @@ class AbsenceHandlers:
             Refusal: ``no_such_player``.
             Malformed: ``who_is_meant`` if several are possible.
         """
-        found = await self._target_player.find_seat(request, game, request.text)
+        found = await find_target_seat(self._members, request, game, request.text)
         if found is not None:
             return found
         own = game.seat_of(request.sender.user)
@@ -161,20 +160,13 @@ class AbsenceHandlers:
         return others[0]
 
 
-def _require_running_game(context: ChatContext) -> Game:
-    game = require_game(context.loaded.table)
-    if game.outcome is not None:
-        raise Refusal("game_over")
-    return game
-
-
 def _open_vote(context: ChatContext, pressed: ButtonData) -> tuple[Game, Petition]:
     """The game and its open vote, if the button was drawn for that vote.
 
     Raises:
         Refusal: ``no_game``, ``not_begun``, ``game_over`` or ``no_vote``.
     """
-    game = _require_running_game(context)
+    game = require_running_game(context.loaded.table)
     about, seat, number, user, _ = pressed.arguments
     petition = game.petition
     if petition is None or petition.is_waiting:

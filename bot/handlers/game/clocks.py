@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.families import registry
 from bot.families.chat_context import ChatContext
-from bot.handlers.target_player import TargetPlayer
+from bot.handlers.target_player import find_target_seat
 from bot.tables.games import Games
-from bot.tables.loaded_table import require_game
+from bot.tables.loaded_table import require_game, require_running_game
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command
 from bot.telegram.replies import Replies
@@ -31,7 +31,7 @@ class ClockHandlers:
     """Shows, pauses and extends the clocks of a game of any family."""
 
     def __init__(self, members: GroupMembers, games: Games, answers: Replies) -> None:
-        self._target_player: Final = TargetPlayer(members)
+        self._members: Final = members
         self._games: Final = games
         self._answers: Final = answers
 
@@ -66,11 +66,9 @@ class ClockHandlers:
     @handles_command("extend", "group", "administrator")
     async def give_extra_time(self, request: Command, context: ChatContext) -> None:
         """``/uzat``, for administrators: extra time for the player on turn, or for a named one."""
-        game = require_game(context.loaded.table)
-        if game.outcome is not None:
-            raise Refusal("game_over")
+        game = require_running_game(context.loaded.table)
         who, seconds = _parse_player_and_time(request.text)
-        seat = await self._target_player.find_seat(request, game, who)
+        seat = await find_target_seat(self._members, request, game, who)
         user, name = request.sender.user, request.sender.public_name
         action = Extend(user, game.turn if seat is None else seat, seconds, game.number, name)
         await self._games.apply_action(context.loaded, action, request.update)

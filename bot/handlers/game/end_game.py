@@ -3,11 +3,10 @@
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
-from telegram.constants import ChatID
 
 from bot.families.chat_context import ChatContext
 from bot.tables.games import Games
-from bot.tables.loaded_table import require_game, require_seat, table_name
+from bot.tables.loaded_table import require_running_game, require_seat, table_name
 from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.button_data import ButtonData, encode_button_data
 from bot.telegram.groups import GroupMembers
@@ -101,12 +100,8 @@ class CancelHandlers:
             Refusal: ``not_your_button``, or ``admins_only``.
         """
         asker = int(pressed.arguments[0])
-        if asker == tap.sender.user:
-            return tap.sender.name
-        if asker != ChatID.ANONYMOUS_ADMIN:
-            raise Refusal("not_your_button")
-        await self._members.check_admin(tap)
-        return ""
+        await self._members.check_asker(tap, asker)
+        return tap.sender.name if asker == tap.sender.user else ""
 
 
 def _check_may_propose_cancel(game: Game, user: int) -> None:
@@ -134,10 +129,7 @@ def _require_running_game(tap: Tap, context: ChatContext) -> Game:
     """
     if context.loaded.scope.place != tap.venue.scope:
         raise Refusal("group_only")
-    game = require_game(context.loaded.table)
-    if game.outcome is not None:
-        raise Refusal("game_over")
-    return game
+    return require_running_game(context.loaded.table)
 
 
 class SurrenderHandlers:
