@@ -1,13 +1,15 @@
-"""At how many tables of a place one person may sit at once; in a private chat that is never limited."""
+"""How many tables of a place one person may sit at and open at once; in a private chat seats are never limited."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from bot.store.scope import Scope
 from bot.tables.loaded_table import LoadedPlace, LoadedTable, check_can_open_table
+from engine.computer_ids import is_computer
 from engine.errors import Refusal
 from engine.game import is_over
 from engine.lobby_seats import Lobby
+from engine.rulesets import Ruleset
 
 SEATS_SETTING: Final = "seats"
 """The chat's setting that says how many tables of each of its places a person may sit at."""
@@ -44,6 +46,22 @@ def check_can_host_table(place: LoadedPlace, user: int) -> None:
     """
     check_can_open_table(place)
     check_may_sit_down(place, user)
+
+
+def check_not_opened_before(place: LoadedPlace, host: int, ruleset: Ruleset) -> None:
+    """Raise a refusal, ``lobby_open``, if a host's table of the same game and options still waits for its first guest.
+
+    Whoever wants two such tables types the command.
+    """
+    for loaded in place.open_tables:
+        lobby = loaded.table
+        if (
+            isinstance(lobby, Lobby)
+            and lobby.host == host
+            and lobby.ruleset == ruleset
+            and all(seat.user == host or is_computer(seat.user) for seat in lobby.seats)
+        ):
+            raise Refusal("lobby_open")
 
 
 def _sits_at(loaded: LoadedTable, user: int) -> bool:

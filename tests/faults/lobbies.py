@@ -91,8 +91,8 @@ LOBBIES: Final = (
     ),
     Fault(
         "opened-from-private-as-something-else-was-asked",
-        r"pending is not None and pending_table_checksum\(pending\) == button_mark",
-        "pending is not None",
+        r"\(found\.ruleset\.id, pending_table_checksum\(typed\)\) != button:",
+        "found.ruleset.id != button[0]:",
         ("tests/bot/handlers/lobbies/test_open_from_private.py",),
     ),
     Fault(

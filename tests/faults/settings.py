@@ -45,8 +45,8 @@ SETTINGS: Final = (
     ),
     Fault(
         "usual-options-forgotten-from-private",
-        r"if options is None or options\.ruleset\.id != ruleset\.id:",
-        "if True:",
+        r"options = own if usual is None or usual\.ruleset\.id != name else usual",
+        "options = own",
         _ELSEWHERE,
     ),
     Fault(
@@ -190,7 +190,7 @@ SETTINGS: Final = (
     ),
     Fault(
         "tables-options-not-taken",
-        r"        return encode_default_game\(options\)\n    ruleset",
+        r"        return encode_game\(options, options\.non_default\)\n    ruleset",
         "        return options.ruleset.id\n    ruleset",
         _GAME,
     ),

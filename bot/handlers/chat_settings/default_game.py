@@ -15,6 +15,7 @@ from bot.families.chat_context import ChatContext
 from bot.handlers.chat_settings.panel_view import back_and_close_row, section_text
 from bot.handlers.game_options import GameOptions
 from bot.judges import WordJudge
+from bot.store.player_state import PendingTables, pending_table_checksum
 from bot.telegram.button_data import encode_button_data
 from bot.telegram.keyboards import callback_button, pair_short_buttons, translated_button
 from bot.user_input import options
@@ -47,14 +48,30 @@ def load_default_game(settings: Mapping[str, str], judges: WordJudge) -> GameOpt
     return GameOptions(ruleset, kinds, chosen) if sound else None
 
 
-def encode_default_game(options: GameOptions) -> str:
-    """A game and its options in their stored form."""
-    return " ".join((options.ruleset.id, *(f"{name}={value}" for name, value in options.non_default.items())))
+async def load_typed_game(
+    pending_tables: PendingTables, user: int, button: tuple[str, str], judges: WordJudge
+) -> GameOptions:
+    """What somebody typed for a game in private.
+
+    Args:
+        pending_tables: have what people typed.
+        user: who.
+        button: the game, and the checksum of what was typed when the button was drawn.
+        judges: know a game's dictionaries.
+
+    Raises:
+        Refusal: ``stale_button`` if that is something else by now.
+    """
+    typed = await pending_tables.load_pending_table(user) or ""
+    found = load_default_game({GAME_SETTING: typed}, judges)
+    if found is None or (found.ruleset.id, pending_table_checksum(typed)) != button:
+        raise Refusal("stale_button")
+    return found
 
 
-def encode_typed_game(options: GameOptions) -> str:
-    """The same with each option that was typed, also where that is the game's own value."""
-    return " ".join((options.ruleset.id, *(f"{name}={value}" for name, value in options.chosen.items())))
+def encode_game(options: GameOptions, values: Mapping[str, str]) -> str:
+    """A game and values of its options in their stored form: those that are not its own, or all that were typed."""
+    return " ".join((options.ruleset.id, *(f"{name}={value}" for name, value in values.items())))
 
 
 def default_game_from_button(value: str, context: ChatContext, judges: WordJudge) -> str | None:
@@ -70,17 +87,13 @@ def default_game_from_button(value: str, context: ChatContext, judges: WordJudge
         options = None if table is None else GameOptions.in_use_at(table.ruleset, judges)
         if options is None:
             raise Refusal("no_game")
-        return encode_default_game(options)
+        return encode_game(options, options.non_default)
     ruleset = shipped_rulesets().get(value)
     if ruleset is None:
         raise Refusal("stale_button")
     now = load_default_game(context.loaded.settings, judges)
     # Who presses the game that holds keeps its options.
-    return encode_default_game(
-        now
-        if now is not None and now.ruleset.id == value
-        else GameOptions(ruleset, judges.dictionary_kinds(ruleset), {})
-    )
+    return value if now is None or now.ruleset.id != value else encode_game(now, now.non_default)
 
 
 def change_default_option(game: str, step: str, settings: Mapping[str, str], judges: WordJudge) -> GameOptions:
@@ -98,7 +111,10 @@ def default_game_summary(options: GameOptions | None, speaker: Speaker) -> str:
     """The game and the options that differ from its own, in one line of plain text."""
     if options is None:
         return speaker.plain("value-game-ask")
-    labels = "; ".join(_option_labels(options, speaker))
+    labels = "; ".join(
+        f"{speaker.option_label(name)}: {speaker.value_label(name, value, options.ruleset)}"
+        for name, value in options.non_default.items()
+    )
     game = localized_title(options.ruleset.title, speaker.language)
     return f"{game} ({labels})" if labels else game
 
@@ -163,11 +179,3 @@ def _require_default_game(game: str, settings: Mapping[str, str], judges: WordJu
     if found is None or found.ruleset.id != game:
         raise Refusal("stale_button")
     return found
-
-
-def _option_labels(options: GameOptions, speaker: Speaker) -> list[str]:
-    """The options that differ from the game's own, and their values."""
-    return [
-        f"{speaker.option_label(name)}: {speaker.value_label(name, value, options.ruleset)}"
-        for name, value in options.non_default.items()
-    ]

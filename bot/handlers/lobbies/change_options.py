@@ -15,7 +15,7 @@ from bot.tables.games import Games
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import ButtonData, encode_button_data
 from bot.telegram.groups import GroupMembers
-from bot.telegram.incoming.requests import Tap
+from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.keyboards import callback_button
 from bot.telegram.replies import Replies
 from bot.wording.speaker import Speaker
@@ -27,6 +27,19 @@ STEP_MENU: Final = "-"
 STEP_DONE: Final = "."
 OPTIONS_PANEL_SECONDS: Final = 600.0
 """Seconds until the panel is deleted, from its last use."""
+
+
+async def acts_as_admin(members: GroupMembers, request: Command | Tap, lobby: Lobby) -> bool:
+    """Whether the sender acts as an administrator and not as the host.
+
+    Raises:
+        Refusal: ``not_host`` if the sender is neither.
+    """
+    if request.sender.user == lobby.host:
+        return False
+    if not await members.is_admin(request):
+        raise Refusal("not_host")
+    return True
 
 
 class OptionsPanel:
@@ -47,9 +60,7 @@ class OptionsPanel:
         lobby = context.loaded.table
         if not isinstance(lobby, Lobby):
             raise Refusal("stale_button")
-        as_admin = tap.sender.user != lobby.host
-        if as_admin and not await self._members.is_admin(tap):
-            raise Refusal("not_host")
+        as_admin = await acts_as_admin(self._members, tap, lobby)
         (step,) = pressed.arguments
         button_data = partial(encode_button_data, "alter", table_name(lobby))
         if step != STEP_OPEN and not tap.has_button(button_data(""), button_data(STEP_OPEN)):

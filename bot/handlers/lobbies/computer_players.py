@@ -6,10 +6,9 @@ A private chat can have a table like any other chat: its owner plays there again
 from typing import Final, NamedTuple
 
 from bot.families.chat_context import ChatContext
-from bot.handlers.chat_settings.default_game import GAME_SETTING, default_game_summary, load_default_game
+from bot.handlers.chat_settings.default_game import default_game_summary, load_typed_game
 from bot.handlers.chat_settings.permissions import check_computers_allowed
-from bot.handlers.game_options import GameOptions
-from bot.handlers.lobbies.change_options import OPTIONS_PANEL_SECONDS, STEP_DONE, STEP_OPEN
+from bot.handlers.lobbies.change_options import OPTIONS_PANEL_SECONDS, STEP_DONE, STEP_OPEN, acts_as_admin
 from bot.handlers.lobbies.computer_panels import (
     DEFAULT_LEVEL,
     STEP_DISMISS,
@@ -21,12 +20,12 @@ from bot.handlers.lobbies.computer_panels import (
     solo_game_menu,
     typed_game_menu,
 )
-from bot.handlers.lobbies.repeated_taps import check_not_opened_before
 from bot.judges import WordJudge
 from bot.languages import languages
-from bot.store.player_state import PendingTables, pending_table_checksum
+from bot.store.player_state import PendingTables
 from bot.tables.games import Games
 from bot.tables.loaded_table import check_can_open_table, is_game_running, table_name
+from bot.tables.seat_limit import check_not_opened_before
 from bot.telegram.button_data import ButtonData, encode_button_data
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, Tap
@@ -88,7 +87,7 @@ class ComputerPlayerHandlers:
         if isinstance(table, Lobby):
             if typed.level is None:
                 check_computers_allowed(context.loaded.settings)
-                await self._acts_as_admin(request, table)
+                await acts_as_admin(self._members, request, table)
                 await self._answers.reply_temporarily(
                     request, *computers_panel(table, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
                 )
@@ -118,7 +117,7 @@ class ComputerPlayerHandlers:
             # The lobby bears the button that opens the panel, and is to stay a lobby.
             raise Refusal("stale_button")
         check_computers_allowed(context.loaded.settings)
-        as_admin = await self._acts_as_admin(tap, lobby)
+        as_admin = await acts_as_admin(self._members, tap, lobby)
         if step == STEP_OPEN:
             await self._answers.acknowledge_tap(tap)
             await self._answers.reply_temporarily(
@@ -166,7 +165,9 @@ class ComputerPlayerHandlers:
                 tap, *solo_game_menu(context.chat_speaker, LEVELS[int(level)])
             )
             return
-        typed = await self._typed_options(tap.sender.user, ruleset, game[1]) if len(game) > 1 else None
+        user, typed = tap.sender.user, None
+        if len(game) > 1:
+            typed = await load_typed_game(self._pending_tables, user, (ruleset.id, game[1]), self._judges)
         if typed is not None and game[-1] == STEP_LEVELS:
             summary = default_game_summary(typed, context.chat_speaker)
             menu = typed_game_menu(context.chat_speaker, ruleset.id, game[1], summary)
@@ -176,7 +177,7 @@ class ComputerPlayerHandlers:
         chosen = {"hints": "free"} if "hints" in ruleset.options() else {}
         chosen |= {} if typed is None else typed.chosen
         resolved = options.apply_options(ruleset, chosen, self._judges.dictionary_kinds(ruleset))
-        host = Seat(tap.sender.user, tap.sender.name)
+        host = Seat(user, tap.sender.name)
         check_not_opened_before(context.request_place, host.user, resolved)
         rival = Seat(
             next_computer_user(LEVELS[int(level)], ()), computer_name(context.chat_speaker, LEVELS[int(level)])
@@ -184,20 +185,6 @@ class ComputerPlayerHandlers:
         await self._games.open_table(context.request_place, resolved, host, tap.update, computers=(rival,))
         await self._answers.acknowledge_tap(tap)
         await self._answers.tapped_message.delete_message(tap)
-
-    async def _typed_options(self, user: int, ruleset: Ruleset, checksum: str) -> GameOptions:
-        """What somebody typed for a game in private.
-
-        Raises:
-            Refusal: ``stale_button`` if that is something else by now.
-        """
-        typed = await self._pending_tables.load_pending_table(user)
-        if typed is None or pending_table_checksum(typed) != checksum:
-            raise Refusal("stale_button")
-        found = load_default_game({GAME_SETTING: typed}, self._judges)
-        if found is None or found.ruleset.id != ruleset.id:
-            raise Refusal("stale_button")
-        return found
 
     async def _seat_computers(
         self, request: Command | Tap, context: ChatContext, lobby: Lobby, level: Level, count: int = 1
@@ -209,25 +196,13 @@ class ComputerPlayerHandlers:
                 :meth:`bot.tables.games.Games.seat_player`.
         """
         _check_computers_can_play(context, lobby.ruleset)
-        as_admin = await self._acts_as_admin(request, lobby)
+        as_admin = await acts_as_admin(self._members, request, lobby)
         check_free_seat(lobby)
         names = new_computer_names(context.chat_speaker, lobby.seats, level, count)
         action = SeatComputers(request.sender.user, level, names, ruling=as_admin)
         await self._games.seat_player(
             context.loaded, action, request.update, request.message, request.venue.message_chat
         )
-
-    async def _acts_as_admin(self, request: Command | Tap, lobby: Lobby) -> bool:
-        """Whether the sender acts as an administrator and not as the host.
-
-        Raises:
-            Refusal: ``not_host`` if the sender is neither.
-        """
-        if request.sender.user == lobby.host:
-            return False
-        if not await self._members.is_admin(request):
-            raise Refusal("not_host")
-        return True
 
     async def _offer_substitute(self, request: Command | Tap, context: ChatContext, level: Level) -> None:
         """Let a computer player volunteer as a substitute; a player or an administrator may ask for it.

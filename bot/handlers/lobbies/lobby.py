@@ -8,7 +8,6 @@ from bot.handlers.chat_settings.default_game import load_default_game
 from bot.handlers.chat_settings.permissions import COMPUTERS, COMPUTERS_FORBIDDEN, check_may_open_table
 from bot.handlers.lobbies.change_options import OptionsPanel
 from bot.handlers.lobbies.open_from_private import OpenFromPrivateHandlers
-from bot.handlers.lobbies.repeated_taps import check_not_opened_before
 from bot.handlers.lobbies.table_alerts import TableAlertHandlers
 from bot.handlers.parse_game import is_other_language_variant, parse_game
 from bot.judges import WordJudge
@@ -16,7 +15,7 @@ from bot.judges.dictionary import DictionaryKind
 from bot.languages import languages
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedPlace, is_game_running, most_tables, require_game
-from bot.tables.seat_limit import check_can_host_table, check_may_sit_down
+from bot.tables.seat_limit import check_can_host_table, check_may_sit_down, check_not_opened_before
 from bot.telegram.button_data import ButtonData
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, Sender, Tap

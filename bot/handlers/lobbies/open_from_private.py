@@ -23,13 +23,13 @@ from bot.families.chat_context import ChatContext
 from bot.handlers.chat_settings.default_game import (
     GAME_SETTING,
     default_game_summary,
-    encode_typed_game,
+    encode_game,
     load_default_game,
+    load_typed_game,
 )
 from bot.handlers.chat_settings.permissions import TOPICS, check_may_open_table, parse_topics
 from bot.handlers.game_options import GameOptions
 from bot.handlers.lobbies.computer_panels import can_computers_play, solo_game_keyboard
-from bot.handlers.lobbies.repeated_taps import check_not_opened_before
 from bot.handlers.lobbies.table_alerts import TableAlertHandlers
 from bot.handlers.parse_game import parse_game
 from bot.judges import WordJudge
@@ -39,7 +39,7 @@ from bot.store.scope import Scope
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedPlace, LoadedTable
 from bot.tables.notices import DueAlerts
-from bot.tables.seat_limit import check_can_host_table
+from bot.tables.seat_limit import check_can_host_table, check_not_opened_before
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.button_data import ButtonData, encode_button_data
 from bot.telegram.groups import GroupMembers, fetch_group
@@ -56,6 +56,9 @@ _ALL_LANGUAGES: Final = "every"
 GROUP_REQUEST_ID: Final = 1
 """The id of the only chat request that the bot makes."""
 
+_IN_THE_WAY: Final = frozenset({"lobby_open", "game_running", "too_many_tables", "too_many_seats"})
+"""The codes of refusals that are worded otherwise where the table is in a group."""
+
 R = TypeVar("R", SharedChat, Tap)
 
 
@@ -65,17 +68,9 @@ def _refusals_about_group() -> Iterator[None]:
     try:
         yield
     except Refusal as error:
-        match error.code:
-            case "lobby_open":
-                raise Refusal("lobby_open_there") from error
-            case "game_running":
-                raise Refusal("game_running_there") from error
-            case "too_many_tables":
-                raise Refusal("too_many_tables_there", **error.fields) from error
-            case "too_many_seats":
-                raise Refusal("too_many_seats_there", **error.fields) from error
-            case _:
-                raise
+        if error.code not in _IN_THE_WAY:
+            raise
+        raise Refusal(f"{error.code}_there", **error.fields) from error
 
 
 class OpenFromPrivateHandlers:
@@ -109,7 +104,7 @@ class OpenFromPrivateHandlers:
             Refusal: as :func:`bot.handlers.parse_game.parse_game`.
         """
         options = parse_game(request.text, context.language, self._judges)
-        pending = None if options is None else encode_typed_game(options)
+        pending = None if options is None else encode_game(options, options.chosen)
         await self._pending_tables.save_pending_table(request.sender.user, pending)
         group_request = KeyboardButtonRequestChat(GROUP_REQUEST_ID, chat_is_channel=False, bot_is_member=True)
         key = KeyboardButton(context.chat_speaker.plain("button-there"), request_chat=group_request)
@@ -185,16 +180,12 @@ class OpenFromPrivateHandlers:
             return
         host = Seat(tap.sender.user, tap.sender.name)
         if not loaded.is_duplicate:
-            settings = (
-                {GAME_SETTING: await self._pending_options(tap.sender.user, button_mark[0])}
-                if button_mark
-                else loaded.settings
-            )
-            options = load_default_game(settings, self._judges)
-            if options is None or options.ruleset.id != ruleset.id:
-                if button_mark:
-                    raise Refusal("stale_button")
-                options = GameOptions(ruleset, self._judges.dictionary_kinds(ruleset), {})
+            if button_mark:
+                options = await load_typed_game(self._pending_tables, host.user, (name, button_mark[0]), self._judges)
+            else:
+                usual = load_default_game(loaded.settings, self._judges)
+                own = GameOptions(ruleset, self._judges.dictionary_kinds(ruleset), {})
+                options = own if usual is None or usual.ruleset.id != name else usual
             with _refusals_about_group():
                 check_not_opened_before(place, host.user, options.to_ruleset)
                 await self._games.open_table(
@@ -233,11 +224,6 @@ class OpenFromPrivateHandlers:
             )
         return InlineKeyboardMarkup(rows)
 
-    async def _pending_options(self, user: int, button_mark: str) -> str:
-        """The options that a user has typed; empty if they changed since the button was drawn."""
-        pending = await self._pending_tables.load_pending_table(user)
-        return pending if pending is not None and pending_table_checksum(pending) == button_mark else ""
-
     async def _alert_with_host(self, scope: Scope, host: int) -> DueAlerts:
         """The people to alert about the table, and its host, who is told where it is."""
         return replace(await self._table_alerts.people_to_alert(scope, host), private_host=host)
@@ -253,7 +239,7 @@ class OpenFromPrivateHandlers:
                 :func:`bot.handlers.chat_settings.permissions.check_may_open_table`.
         """
         if chat >= 0 or not (
-            await self._is_in_group(chat, request.sender.user) and await self._is_in_group(chat, self._bot_id)
+            await self._is_in_group(chat, request.sender.user) and await self._is_in_group(chat, self._gateway.user_id)
         ):
             raise Refusal("not_there")
         place = await self._games.load_place(Scope(chat), request.update)
@@ -275,7 +261,3 @@ class OpenFromPrivateHandlers:
             return (await self._members.find_member(chat, user)).present
         except ChatUnreachable:
             return False
-
-    @property
-    def _bot_id(self) -> int:
-        return self._gateway.user_id
