@@ -90,10 +90,7 @@ class SettingsPanelHandlers:
                 shown = await self._section_page(tap, await self._apply_choice(tap, context, name, value), name)
             case _:
                 raise Refusal("stale_button")
-        await self._redraw_panel(tap, *shown)
-
-    async def _redraw_panel(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup) -> None:
-        await self._answers.tapped_message.replace_with_html(tap, text, keyboard, seconds=SETTINGS_PANEL_SECONDS)
+        await self._answers.tapped_message.replace_with_html(tap, *shown, seconds=SETTINGS_PANEL_SECONDS)
 
     def _panel_menu(self, request: Command | Tap, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
         """The whole panel, in a group with its default game."""
@@ -110,9 +107,8 @@ class SettingsPanelHandlers:
     ) -> tuple[str, InlineKeyboardMarkup]:
         """The default game's options, one of them, or all after a change."""
         if len(step) > 1:
-            stored = default_game.encode_default_game(
-                default_game.change_default_option(game, step, context.loaded.settings, self._judges)
-            )
+            options = default_game.change_default_option(game, step, context.loaded.settings, self._judges)
+            stored = default_game.encode_game(options, options.non_default)
             context = await self._save_setting(tap, context, default_game.GAME_SETTING, stored)
         return default_game.default_options_page(game, step, context, self._judges)
 
@@ -128,7 +124,7 @@ class SettingsPanelHandlers:
             return daily_setting.daily_page(context, self._daily.now)
         if name == ZONES_SECTION:
             return daily_setting.zones_page(context)
-        return panel_view.section_page(_require_section(tap, name), tap.venue, context)
+        return panel_view.section_page(panel_view.require_section(tap.venue, name), tap.venue, context)
 
     async def _apply_choice(self, tap: Tap, context: ChatContext, name: str, value: str) -> ChatContext:
         """Apply a choice; returns the chat as it is then."""
@@ -137,10 +133,10 @@ class SettingsPanelHandlers:
         elif not tap.venue.private and name == default_game.GAME_SETTING:
             stored = default_game.default_game_from_button(value, context, self._judges)
         else:
-            section = _require_section(tap, name)
+            section = panel_view.require_section(tap.venue, name)
             if value not in section.values:
                 raise Refusal("stale_button")
-            stored = section.to_stored(value)
+            stored = None if value == section.default else value
         return await self._save_setting(tap, context, name, stored)
 
     async def _apply_daily(self, tap: Tap, context: ChatContext, name: str, value: str) -> ChatContext:
@@ -183,13 +179,6 @@ class SettingsPanelHandlers:
             words_ = ", ".join(word for _, _, word in listed)
             lines.append(speaker.html("settings-words-line", language=language, sign=sign, words=words_))
         return panel_view.chat_words_page(speaker, "\n".join(lines) or speaker.html("settings-words-none"), page, pages)
-
-
-def _require_section(tap: Tap, name: str) -> panel_view.Section:
-    found = panel_view.find_section(tap.venue, name)
-    if found is None:
-        raise Refusal("stale_button")
-    return found
 
 
 def _toggle_topic(tap: Tap, settings: Mapping[str, str], value: str) -> str | None:

@@ -29,6 +29,7 @@ from bot.telegram.button_data import encode_button_data
 from bot.telegram.incoming.requests import Venue
 from bot.telegram.keyboards import callback_button, pair_short_buttons, translated_button
 from bot.wording.speaker import Speaker
+from engine.errors import Refusal
 from render.theme import THEMES
 
 BACK_TO_MENU: Final = "menu"
@@ -64,14 +65,13 @@ class Section:
         """Whether its values are numbers, which are the same in every language."""
         return self.values[0].isdecimal()
 
-    def current_value(self, settings: Mapping[str, str]) -> str | None:
-        """The value in force; a stored value that this version does not know counts as none."""
-        stored = settings.get(self.name)
-        return stored if stored in self.values else self.default
+    def current_value(self, context: ChatContext) -> str:
+        """The value in force, as if nothing were stored for one that this version does not know.
 
-    def to_stored(self, value: str) -> str | None:
-        """What is stored for a value."""
-        return None if value == self.default else value
+        For a language that was never chosen it is the one that the bot speaks.
+        """
+        stored = context.loaded.settings.get(self.name)
+        return stored if stored in self.values else self.default or context.language
 
 
 def _numbers_to(most: int) -> tuple[str, ...]:
@@ -112,25 +112,34 @@ PERSONAL_SECTIONS: Final = (
 """The settings that people choose for themselves, and no group can."""
 
 
-def find_section(place: Venue, name: str) -> Section | None:
-    """The section of that name; ``None`` if the chat's panel has none."""
-    return next((one for one in list_sections(place) if one.name == name), None)
+def require_section(place: Venue, name: str) -> Section:
+    """The section of that name.
+
+    Raises:
+        Refusal: ``stale_button`` if the chat's panel has none.
+    """
+    found = next((one for one in list_sections(place) if one.name == name), None)
+    if found is None:
+        raise Refusal("stale_button")
+    return found
 
 
 def panel_menu(place: Venue, context: ChatContext, extra_values: Mapping[str, str]) -> tuple[str, InlineKeyboardMarkup]:
     """The whole panel: every value, and a button for each section; ``extra_values`` belong to further sections."""
     speaker, settings = context.chat_speaker, context.loaded.settings
-    values = {one.name: value_name(speaker, one, _current_value(one, context)) for one in list_sections(place)} | dict(
+    values = {one.name: value_name(speaker, one, one.current_value(context)) for one in list_sections(place)} | dict(
         extra_values
     )
-    if not place.private and _has_topics(place, settings):
+    # Where there are topics to choose from, or a list left behind that can be removed.
+    if not place.private and (place.is_forum or place.scope.topic is not None or TOPICS in settings):
         many = len(parse_topics(settings.get(TOPICS)))
         values[TOPICS] = (
             speaker.plain("settings-topics-some", count=many) if many else speaker.plain("value-topics-all")
         )
     names = [*values] if place.private else [*values, CHAT_WORDS]
     lines = [
-        speaker.html("settings-line", what=_section_name(speaker, name), value=value) for name, value in values.items()
+        speaker.html("settings-line", what=speaker.plain(f"settings-name-{name}"), value=value)
+        for name, value in values.items()
     ]
     head = speaker.html("settings-head-private" if place.private else "settings-head-group")
     keys = [translated_button(speaker, f"settings-name-{name}", encode_button_data("set", "", name)) for name in names]
@@ -140,7 +149,7 @@ def panel_menu(place: Venue, context: ChatContext, extra_values: Mapping[str, st
 
 def section_page(section: Section, place: Venue, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
     """A section: what each value means, a button for each, the current one marked, and the way back."""
-    speaker, current = context.chat_speaker, _current_value(section, context)
+    speaker, current = context.chat_speaker, section.current_value(context)
     buttons = [
         callback_button(f"✓ {label}" if value == current else label, encode_button_data("set", "", section.name, value))
         for value in section.values
@@ -195,34 +204,10 @@ def value_name(speaker: Speaker, section: Section, value: str) -> str:
     """The label of a value; plain text."""
     if section.has_numbers:
         return value
-    return _value_speaker(speaker, section, value).plain(_value_message(section, value))
-
-
-def _current_value(section: Section, context: ChatContext) -> str:
-    """The value in force; for a language that was never chosen, the one that the bot speaks."""
-    return section.current_value(context.loaded.settings) or context.language
-
-
-def _value_message(section: Section, value: str) -> str:
-    """The message that names a value; every language calls itself by its own name."""
-    return "language-name" if _is_language(section, value) else f"value-{section.name}-{value}"
-
-
-def _value_speaker(speaker: Speaker, section: Section, value: str) -> Speaker:
-    return speaker.in_language(value) if _is_language(section, value) else speaker
-
-
-def _is_language(section: Section, value: str) -> bool:
-    return section.name == LANGUAGE and value != AS_IN_TELEGRAM
-
-
-def _has_topics(place: Venue, settings: Mapping[str, str]) -> bool:
-    """Whether there are topics to choose from, or a list left behind that can be removed."""
-    return place.is_forum or place.scope.topic is not None or TOPICS in settings
-
-
-def _section_name(speaker: Speaker, name: str) -> str:
-    return speaker.plain(f"settings-name-{name}")
+    if section.name == LANGUAGE and value != AS_IN_TELEGRAM:
+        # Every language calls itself by its own name.
+        return speaker.in_language(value).plain("language-name")
+    return speaker.plain(f"value-{section.name}-{value}")
 
 
 def section_text(speaker: Speaker, name: str, text: str) -> str:
