@@ -1,5 +1,6 @@
 """The commands for single settings: ``/dil`` for the language, ``/tema`` for the theme, ``/etiket`` for labels."""
 
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -22,6 +23,9 @@ from engine.errors import Refusal
 from engine.game import view
 from engine.vocabulary import fold_word
 from render.theme import THEMES
+
+_VALUES: Final[Mapping[str, Collection[str]]] = {"theme": THEMES, "labels": LABEL_CHOICES}
+"""The settings of how pictures look, with their values."""
 
 
 class AppearanceHandlers:
@@ -47,53 +51,43 @@ class AppearanceHandlers:
     @handles_command("theme", "chat", "chooser", kind="setting")
     async def change_theme(self, request: Command, context: ChatContext) -> None:
         """``/tema koyu``; without a theme, show the themes."""
-        if not request.text.strip():
-            keyboard = self._buttons.theme_choice(context.language)
-            await self._editor.offer_choices(request, context.chat_speaker.html("choose-theme"), keyboard)
-            return
-        theme = find_theme(request.text)
-        if theme is None:
-            raise Refusal("unknown_theme", typed=request.text[:20])
-        await self._set_theme(request, context, theme)
-
-    async def change_theme_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A theme picked from the buttons."""
-        theme = pressed.arguments[0]
-        if theme not in THEMES:
-            raise Refusal("stale_button")
-        await self._set_theme(tap, context, theme)
-        await self._answers.acknowledge_tap(tap)
+        await self._choose(request, context, "theme", find_theme(request.text), "choose-theme")
 
     @handles_command("labels", "chat", "chooser", kind="setting")
     async def change_labels(self, request: Command, context: ChatContext) -> None:
         """``/etiket oyun``: the language of the labels on boards; without an answer, show the choices."""
-        if not request.text.strip():
-            keyboard = self._buttons.label_choice(context.language)
-            await self._editor.offer_choices(request, context.chat_speaker.html("choose-labels"), keyboard)
-            return
         labels = languages().find_meaning("labels", request.text)
-        if labels is None:
-            raise Refusal("unknown_labels", typed=request.text[:20])
-        await self._set_labels(request, context, labels)
+        await self._choose(request, context, "labels", labels, "choose-labels")
 
-    async def change_labels_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Board labels picked from the buttons."""
-        labels = pressed.arguments[0]
-        if labels not in LABEL_CHOICES:
+    async def change_look_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """A theme, or board labels, picked from the buttons."""
+        value = pressed.arguments[0]
+        if value not in _VALUES[pressed.kind]:
             raise Refusal("stale_button")
-        await self._set_labels(tap, context, labels)
+        await self._set_look(tap, context, pressed.kind, value)
         await self._answers.acknowledge_tap(tap)
 
-    async def _set_theme(self, request: Command | Tap, context: ChatContext, theme: str) -> None:
-        await self._editor.change_setting(request, "theme", theme)
-        name = self._texts.plain(context.language, f"value-theme-{theme}")
-        caption = self._texts.html(context.language, "theme-chosen", theme=name)
-        await self._send_sample_picture(request, context, replace(context.look, theme=theme), caption)
+    async def _choose(
+        self, request: Command, context: ChatContext, setting: str, value: str | None, question: str
+    ) -> None:
+        """Set what was typed; if nothing was, ask a question with the values on buttons."""
+        if not request.text.strip():
+            choice = self._buttons.theme_choice if setting == "theme" else self._buttons.label_choice
+            await self._editor.offer_choices(request, context.chat_speaker.html(question), choice(context.language))
+            return
+        if value is None:
+            raise Refusal(f"unknown_{setting}", typed=request.text[:20])
+        await self._set_look(request, context, setting, value)
 
-    async def _set_labels(self, request: Command | Tap, context: ChatContext, labels: str) -> None:
-        await self._editor.change_setting(request, "labels", labels)
-        caption = self._texts.html(context.language, f"labels-{labels}-chosen")
-        await self._send_sample_picture(request, context, replace(context.look, labels=labels), caption, foreign=True)
+    async def _set_look(self, request: Command | Tap, context: ChatContext, setting: str, value: str) -> None:
+        await self._editor.change_setting(request, setting, value)
+        if setting == "theme":
+            name = self._texts.plain(context.language, f"value-theme-{value}")
+            caption = self._texts.html(context.language, "theme-chosen", theme=name)
+        else:
+            caption = self._texts.html(context.language, f"labels-{value}-chosen")
+        look = replace(context.look, **{setting: value})
+        await self._send_sample_picture(request, context, look, caption, foreign=setting == "labels")
 
     async def _send_sample_picture(
         self, request: Command | Tap, context: ChatContext, look: Look, caption: str, *, foreign: bool = False
