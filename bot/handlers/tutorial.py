@@ -117,8 +117,7 @@ class TutorialHandlers:
         if waiting is not None and waiting.table is not None:
             await self._beginnings.save_tutorial(user, table_name(waiting.table))
             await self._games.start_game(waiting, user, tap.message, None, tap.venue.message_chat)
-        await self._answers.acknowledge_tap(tap)
-        await self._answers.tapped_message.delete_message(tap)
+        await self._answers.tapped_message.close_message(tap)
 
     async def _check_not_begun(self, place: LoadedPlace, user: int) -> None:
         """Refuse a second tap: where there may be several tables, nothing else would."""

@@ -92,6 +92,11 @@ class TappedMessage:
         except RequestRejected as error:
             log.info("buttons stay", update=tap.update.id, error=error.message)
 
+    async def close_message(self, tap: Tap) -> None:
+        """End the button's progress sign, and have its message deleted: it has done its work."""
+        await answer_callback(self._gateway, tap)
+        await self.delete_message(tap)
+
     async def delete_message(self, tap: Tap, seconds: float = 0.0) -> None:
         """Have the tapped message deleted after some seconds, once it has done its work."""
         if tap.venue.has_migrated:

@@ -72,8 +72,7 @@ class SettingsPanelHandlers:
             raise Refusal("stale_button")
         match pressed.arguments:
             case (panel_view.CLOSE_PANEL,):
-                await self._answers.acknowledge_tap(tap)
-                await self._answers.tapped_message.delete_message(tap)
+                await self._answers.tapped_message.close_message(tap)
                 return
             case (panel_view.BACK_TO_MENU,):
                 shown = self._panel_menu(tap, context)

@@ -94,8 +94,7 @@ class TableQuestion:
         tap.update.asked_about = update
         request = to_answered_request(asked, tap, pressed.table)
         place = await self._target_tables.load_place(request)
-        await self._answers.acknowledge_tap(tap)
-        await self._answers.tapped_message.delete_message(tap)
+        await self._answers.tapped_message.close_message(tap)
         if place.first.is_duplicate:
             return
         about = _with_place_of(context, place.at_number(context.loaded.scope.table), place)

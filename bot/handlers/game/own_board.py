@@ -183,8 +183,7 @@ class OwnBoardHandlers:
         if is_over(require_game(context.loaded.table)):
             if played and tap.venue.private and not context.is_table_elsewhere(tap.venue):
                 # The end is told in this chat, which needs no second picture of it.
-                await self._answers.acknowledge_tap(tap)
-                await self._answers.tapped_message.delete_message(tap)
+                await self._answers.tapped_message.close_message(tap)
             else:
                 await self._show_finished_game(tap, context)
             return

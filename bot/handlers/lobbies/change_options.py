@@ -75,8 +75,7 @@ class OptionsPanel:
                 )
                 return
             case ".":
-                await self._answers.acknowledge_tap(tap)
-                await self._answers.tapped_message.delete_message(tap)
+                await self._answers.tapped_message.close_message(tap)
                 return
             case "-":
                 shown = _options_menu(options, context.speaker, button_data)

@@ -125,8 +125,7 @@ class ComputerPlayerHandlers:
             )
             return
         if step == STEP_DONE:
-            await self._answers.acknowledge_tap(tap)
-            await self._answers.tapped_message.delete_message(tap)
+            await self._answers.tapped_message.close_message(tap)
             return
         if step.startswith(STEP_DISMISS):
             action = DismissComputer(tap.sender.user, -int(step.removeprefix(STEP_DISMISS)), as_admin)
@@ -139,8 +138,7 @@ class ComputerPlayerHandlers:
                 tap, *computers_panel(now, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
             )
             return
-        await self._answers.acknowledge_tap(tap)
-        await self._answers.tapped_message.delete_message(tap)
+        await self._answers.tapped_message.close_message(tap)
 
     async def substitute_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
         """The button below a vacant seat: a computer player takes it, if the players agree."""
@@ -183,8 +181,7 @@ class ComputerPlayerHandlers:
             next_computer_user(LEVELS[int(level)], ()), computer_name(context.chat_speaker, LEVELS[int(level)])
         )
         await self._games.open_table(context.request_place, resolved, host, tap.update, computers=(rival,))
-        await self._answers.acknowledge_tap(tap)
-        await self._answers.tapped_message.delete_message(tap)
+        await self._answers.tapped_message.close_message(tap)
 
     async def _seat_computers(
         self, request: Command | Tap, context: ChatContext, lobby: Lobby, level: Level, count: int = 1

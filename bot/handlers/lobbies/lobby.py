@@ -106,8 +106,7 @@ class LobbyHandlers:
         """A game picked from the list by the asker, with its own options or those set by buttons."""
         ruleset, kinds, values = self._read_game_button(tap, pressed)
         await self._open_lobby(tap, context, ruleset, values, kinds)
-        await self._answers.acknowledge_tap(tap)
-        await self._answers.tapped_message.delete_message(tap)
+        await self._answers.tapped_message.close_message(tap)
 
     async def show_next_option_value(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The option buttons of a game: each tap shows the next value."""

@@ -65,8 +65,7 @@ class RecordPanelHandlers:
             raise Refusal("stale_button")
         match pressed.arguments:
             case (record_pages.CLOSE,):
-                await self._answers.acknowledge_tap(tap)
-                await self._answers.tapped_message.delete_message(tap)
+                await self._answers.tapped_message.close_message(tap)
                 return
             case (record_pages.EXPORT,):
                 await self._export_chat_records(tap, context)
