@@ -120,7 +120,7 @@ class OwnerComponents:
             health=health,
             alerts=alerts,
             broadcaster=broadcaster,
-            ownership=broadcasts,
+            broadcasts=broadcasts,
             answers=replies,
             seconds=runtime.monotonic,
         )

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final
 
 from redis.exceptions import RedisError
 
@@ -17,6 +17,7 @@ from bot.handlers.owner.maintenance import MaintenanceHandlers
 from bot.handlers.owner.status import StatusHandlers
 from bot.logs.logger import get_logger
 from bot.runtime import wait_or_stop
+from bot.store.broadcasts import Broadcasts
 from bot.store.chat_directory import ChatDirectory
 from bot.store.scope import Scope
 from bot.store.worker_status import WorkerStatusStore
@@ -37,14 +38,6 @@ OWNER_BUTTON: Final = "desk"
 OwnerCommandHandler = Callable[[OwnerCommand, Speaker], Awaitable[None]]
 
 
-class BroadcastOwnership(Protocol):
-    """Tells whether this process owns the broadcasts."""
-
-    @property
-    def epoch(self) -> str | None:
-        """The ownership's epoch; ``None`` if another process owns the broadcasts."""
-
-
 @dataclass(frozen=True, slots=True)
 class OwnerHandlers:
     """The handlers of the owners' commands."""
@@ -53,17 +46,6 @@ class OwnerHandlers:
     maintenance: MaintenanceHandlers
     bans: BanHandlers
     broadcast: BroadcastHandlers
-
-    @property
-    def commands(self) -> Mapping[str, OwnerCommandHandler]:
-        """The handlers by the commands' keys in ``typed.toml``."""
-        return {
-            "status": self.status.show_status,
-            "maintenance": self.maintenance.show_or_start_maintenance,
-            "ban": self.bans.ban_chat,
-            "unban": self.bans.unban_chat,
-            "broadcast": self.broadcast.draft_broadcast,
-        }
 
 
 class OwnerAccess:
@@ -78,7 +60,7 @@ class OwnerAccess:
         health: this process's status.
         alerts: alerts owners.
         broadcaster: sends broadcasts.
-        ownership: whether broadcasts and alerts are this process's.
+        broadcasts: whether they, and alerts, are this process's.
         answers: refuses banned people.
         until_next_poll: waits that many seconds, or until shutdown.
         seconds: a clock that only goes forward.
@@ -95,21 +77,28 @@ class OwnerAccess:
         health: WorkerHealth,
         alerts: OwnerAlerts,
         broadcaster: Broadcaster,
-        ownership: BroadcastOwnership,
+        broadcasts: Broadcasts,
         answers: Replies,
         until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
         seconds: Callable[[], float] = monotonic,
     ) -> None:
         self._owners: Final = owners
         self._handlers: Final = handlers
-        self._commands: Final = handlers.commands
+        self._commands: Final[Mapping[str, OwnerCommandHandler]] = {
+            "status": handlers.status.show_status,
+            "maintenance": handlers.maintenance.show_or_start_maintenance,
+            "ban": handlers.bans.ban_chat,
+            "unban": handlers.bans.unban_chat,
+            "broadcast": handlers.broadcast.draft_broadcast,
+        }
+        """The handlers by the commands' keys in ``typed.toml``."""
         self._bans: Final = bans
         self._directory: Final = directory
         self._worker_status: Final = worker_status
         self._health: Final = health
         self._alerts: Final = alerts
         self._broadcaster: Final = broadcaster
-        self._ownership: Final = ownership
+        self._broadcasts: Final = broadcasts
         self._answers: Final = answers
         self._until_next_poll: Final = until_next_poll
         self._seconds: Final = seconds
@@ -220,7 +209,7 @@ class OwnerAccess:
             await self._directory.save_records()
             await self._worker_status.save_status(self._health.worker_status())
         self._broadcaster.start_if_due()
-        self._owns_broadcasts = self._ownership.epoch is not None
+        self._owns_broadcasts = self._broadcasts.epoch is not None
         if self._owns_broadcasts and not self._directory_loaded:
             await self._directory.seed_known_chats()
             self._directory_loaded = True

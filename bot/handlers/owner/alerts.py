@@ -180,7 +180,7 @@ class OwnerAlerts:
 
     async def _report_telegram_outage(self, before: OwnerAlert) -> None:
         """Report that Telegram did not answer, once it answers again: before that, nobody can be told."""
-        silent = self._health.ended_outage_seconds()
+        silent = self._health.ended_outage_seconds
         if not silent:
             return
         if self._clock() - before.told < REPEAT_SECONDS:

@@ -34,7 +34,8 @@ class BanCache:
     def __init__(self, store: Bans, owners: Collection[int]) -> None:
         self.store: Final = store
         self._owners: Final = owners
-        self._banned_ids: Collection[int] = ()
+        self.banned_ids: Collection[int] = ()
+        """The banned people and chats."""
 
     async def reload_bans(self) -> None:
         """Reload the bans.
@@ -42,17 +43,12 @@ class BanCache:
         Raises:
             redis.exceptions.RedisError: Redis is down; the known bans stay in force.
         """
-        self._banned_ids = (await self.store.load_bans()).keys() - self._owners
-
-    @property
-    def banned_ids(self) -> Collection[int]:
-        """The banned people and chats."""
-        return self._banned_ids
+        self.banned_ids = (await self.store.load_bans()).keys() - self._owners
 
     def find_ban(self, request: Request) -> int | None:
         """The banned person or chat of a request; ``None`` if neither is banned."""
         for chat in (request.sender.user, request.venue.scope.chat):
-            if chat in self._banned_ids:
+            if chat in self.banned_ids:
                 return chat
         return None
 
@@ -70,7 +66,7 @@ class BanCache:
 
     async def migrate_ban(self, former: int, chat: int) -> None:
         """Move a group's ban to the supergroup that it has become."""
-        if former in self._banned_ids and (ban := (await self.store.load_bans()).get(former)) is not None:
+        if former in self.banned_ids and (ban := (await self.store.load_bans()).get(former)) is not None:
             await self.add_ban(Ban(chat, ban.by, ban.at))
 
 

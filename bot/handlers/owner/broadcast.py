@@ -5,12 +5,12 @@
 
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.handlers.owner.broadcast_progress import progress_bar
+from bot.handlers.owner.broadcast_progress import progress_bar, stop_keyboard
 from bot.handlers.owner.broadcaster import Broadcaster
 from bot.logs.logger import get_logger
 from bot.store.broadcasts import Audience, Broadcasts
@@ -24,7 +24,12 @@ from engine.errors import Refusal
 log = get_logger(__name__)
 
 _DRAFT_ID: Final = re.compile(r"[0-9a-f]{8}")
-_AUDIENCES: Final[tuple[Audience, ...]] = ("groups", "people", "all")
+_AUDIENCES: Final[Mapping[Audience, str]] = {
+    "groups": "desk-button-groups",
+    "people": "desk-button-people",
+    "all": "desk-button-all",
+}
+"""Whom a broadcast may go to, and the messages on their buttons."""
 
 
 class BroadcastHandlers:
@@ -50,7 +55,7 @@ class BroadcastHandlers:
         groups = sum(chat < 0 for chat in chats)
         counts = {"groups": groups, "people": len(chats) - groups, "all": len(chats)}
         rows = [
-            [_owner_button(_audience_label(speaker, whom, counts[whom]), "send", mark, whom)]
+            [_owner_button(speaker.plain(_AUDIENCES[whom], count=counts[whom]), "send", mark, whom)]
             for whom in _AUDIENCES
             if counts[whom]
         ]
@@ -60,37 +65,38 @@ class BroadcastHandlers:
 
     async def start_broadcast(self, tap: Tap, speaker: Speaker, draft_id: str, audience: str) -> None:
         """Start sending the draft."""
-        if not _DRAFT_ID.fullmatch(draft_id) or audience not in _AUDIENCES:
+        whom = next((one for one in _AUDIENCES if one == audience), None)
+        if whom is None or not _DRAFT_ID.fullmatch(draft_id):
             raise Refusal("stale_button")
-        match await self._broadcasts.start_broadcast(draft_id, audience, tap.sender.user, tap.message):
+        match await self._broadcasts.start_broadcast(draft_id, whom, tap.sender.user, tap.message):
             case "begun":
                 log.info("an owner began a broadcast", owner=tap.sender.user, broadcast=draft_id, audience=audience)
                 await self._answers.tapped_message.replace_with_html(
                     tap,
                     speaker.html("desk-broadcast-begins", bar=progress_bar(0, 1)),
-                    _stop_keyboard(speaker, draft_id),
+                    stop_keyboard(speaker, draft_id),
                 )
                 self._broadcaster.start_if_due()
             case "busy":
-                await self._resume_or_explain(tap, draft_id, lambda: speaker.html("desk-broadcast-busy"))
+                await self._resume_or_explain(tap, draft_id, speaker.html("desk-broadcast-busy"))
             case "stale":
-                await self._resume_or_explain(tap, draft_id, lambda: speaker.html("desk-broadcast-stale"))
+                await self._resume_or_explain(tap, draft_id, speaker.html("desk-broadcast-stale"))
 
-    async def _resume_or_explain(self, tap: Tap, draft_id: str, explanation: Callable[[], str]) -> None:
+    async def _resume_or_explain(self, tap: Tap, draft_id: str, explanation: str) -> None:
         """After a tap that started nothing: resume what the same tap started before, or explain."""
         found = await self._broadcasts.load_newest()
         if found is not None and found.id == draft_id:
             await self._answers.acknowledge_tap(tap)
             self._broadcaster.start_if_due()
             return
-        await self._answers.tapped_message.replace_with_html(tap, explanation(), None)
+        await self._answers.tapped_message.replace_with_html(tap, explanation, None)
 
     async def drop_draft(self, tap: Tap, speaker: Speaker, draft_id: str) -> None:
         """Drop the draft; a broadcast that has started goes on, and a newer draft stays."""
         if await self._broadcasts.discard_draft(draft_id, tap.sender.user):
             await self._answers.tapped_message.replace_with_html(tap, speaker.html("desk-broadcast-dropped"), None)
             return
-        await self._resume_or_explain(tap, draft_id, lambda: speaker.html("desk-broadcast-stale"))
+        await self._resume_or_explain(tap, draft_id, speaker.html("desk-broadcast-stale"))
 
     async def stop_broadcast(self, tap: Tap, speaker: Speaker, draft_id: str) -> None:
         """Stop the broadcast."""
@@ -102,19 +108,5 @@ class BroadcastHandlers:
             await self._answers.show_toast(tap, speaker.language, "desk-broadcast-stale")
 
 
-def _audience_label(speaker: Speaker, audience: Audience, count: int) -> str:
-    match audience:
-        case "groups":
-            return speaker.plain("desk-button-groups", count=count)
-        case "people":
-            return speaker.plain("desk-button-people", count=count)
-        case "all":
-            return speaker.plain("desk-button-all", count=count)
-
-
 def _owner_button(text: str, *rest: str) -> InlineKeyboardButton:
     return InlineKeyboardButton(text, callback_data=encode_button_data("desk", "", *rest))
-
-
-def _stop_keyboard(speaker: Speaker, draft_id: str) -> InlineKeyboardMarkup:
-    return InlineKeyboardMarkup([[_owner_button(speaker.plain("desk-button-stop"), "stop", draft_id)]])

@@ -60,9 +60,6 @@ class BroadcastProgress:
         self._shown_at = self._seconds()
         speaker = await self._owner_speaker(broadcast.owner)
         progress = await self._broadcasts.load_progress()
-        stop = InlineKeyboardButton(
-            speaker.plain("desk-button-stop"), callback_data=encode_button_data("desk", "", "stop", broadcast.id)
-        )
         text = speaker.html(
             "desk-broadcast-goes",
             bar=progress_bar(progress.delivered + progress.failed, progress.total),
@@ -70,7 +67,7 @@ class BroadcastProgress:
             total=progress.total,
             missed=progress.failed,
         )
-        await self._edit_progress(broadcast, text, InlineKeyboardMarkup([[stop]]))
+        await self._edit_progress(broadcast, text, stop_keyboard(speaker, broadcast.id))
 
     async def show_outcome(self, broadcast: Broadcast) -> None:
         """Tell the owner the outcome."""
@@ -118,6 +115,12 @@ def progress_bar(done: int, total: int) -> str:
     """A progress bar of ten cells."""
     full = _PROGRESS_CELLS if not total else done * _PROGRESS_CELLS // total
     return "▓" * full + "░" * (_PROGRESS_CELLS - full)
+
+
+def stop_keyboard(speaker: Speaker, broadcast: str) -> InlineKeyboardMarkup:
+    """The button that stops a broadcast."""
+    data = encode_button_data("desk", "", "stop", broadcast)
+    return InlineKeyboardMarkup([[InlineKeyboardButton(speaker.plain("desk-button-stop"), callback_data=data)]])
 
 
 def missed_chats_file(missed: Iterable[tuple[int, str]], speaker: Speaker) -> bytes:

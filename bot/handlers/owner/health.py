@@ -42,7 +42,8 @@ class WorkerHealth:
         self._started_at: Final = int(clock())
         self._counts: Final[deque[tuple[float, int]]] = deque()
         self._silent_since: float | None = None
-        self._ended_outage_seconds = 0.0
+        self.ended_outage_seconds = 0.0
+        """The length in seconds of an outage of Telegram that is over; 0 if there is none to report."""
         self.is_token_rejected = False
         """Whether Telegram refused the token when it was asked last."""
 
@@ -60,16 +61,12 @@ class WorkerHealth:
         self.is_token_rejected = False
         if self._silent_since is not None:
             silent = self._seconds() - self._silent_since
-            self._ended_outage_seconds = max(self._ended_outage_seconds, silent if silent >= OUTAGE_SECONDS else 0.0)
+            self.ended_outage_seconds = max(self.ended_outage_seconds, silent if silent >= OUTAGE_SECONDS else 0.0)
             self._silent_since = None
-
-    def ended_outage_seconds(self) -> float:
-        """The length in seconds of an outage of Telegram that is over; 0 if there is none to report."""
-        return self._ended_outage_seconds
 
     def mark_outage_reported(self) -> None:
         """Note that the outage was reported."""
-        self._ended_outage_seconds = 0.0
+        self.ended_outage_seconds = 0.0
 
     def worker_status(self) -> WorkerStatus:
         """This process's status."""
