@@ -6,7 +6,7 @@ that fits a phone's screen, with buttons to the other pages: the game's commands
 
 import re
 from collections.abc import Sequence
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.helpers import create_deep_linked_url
@@ -16,6 +16,7 @@ from bot.families.chat_context import ChatContext
 from bot.handlers.parse_game import find_game
 from bot.tables.games import Games
 from bot.tables.loaded_table import human_users, is_game_running
+from bot.telegram.api.gateway import Gateway
 from bot.telegram.button_data import ButtonData, encode_button_data, encode_scope, parse_scope
 from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.keyboards import Keyboards, first_game_button, translated_button
@@ -23,7 +24,7 @@ from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
 from bot.wording.guide_texts import HelpTexts
 from bot.wording.speaker import Speaker
-from engine.game import Table
+from bot.wording.table_label import players_of
 from engine.lobby_seats import Lobby
 from engine.rulesets import Ruleset, shipped_rulesets
 
@@ -38,26 +39,14 @@ _START_PAGE: Final = "start"
 _GAME_PAGE: Final = "game"
 
 
-class BotNames(Protocol):
-    """The bot's names."""
-
-    @property
-    def username(self) -> str:
-        """Without ``@``."""
-
-    @property
-    def inline_mention(self) -> str:
-        """With ``@`` where inline mode is on, else empty."""
-
-
 class GuideHandlers:
     """Shows rules and help."""
 
-    def __init__(self, answers: Replies, buttons: Keyboards, games: Games, bot: BotNames) -> None:
+    def __init__(self, answers: Replies, buttons: Keyboards, games: Games, gateway: Gateway) -> None:
         self._answers: Final = answers
         self._buttons: Final = buttons
         self._games: Final = games
-        self._bot: Final = bot
+        self._gateway: Final = gateway
 
     @handles_command("rules", "chat", "anybody", kind="look-up", answered_separately=True)
     async def show_rules(self, request: Command, context: ChatContext) -> None:
@@ -115,7 +104,7 @@ class GuideHandlers:
         """The ruleset that a link or a button names: with the table's options for the people at that table."""
         scope = parse_scope(table_scope)
         table = None if scope is None else (await self._games.load_table(scope)).table
-        if table is not None and user in _people_at_table(table):
+        if table is not None and user in human_users(players_of(table)):
             return table.ruleset
         return shipped_rulesets().get(game)
 
@@ -133,21 +122,18 @@ class GuideHandlers:
         game = () if ruleset is None else (ruleset.id,)
         table = (encode_scope(context.loaded.scope),) if game and own else ()
         about = (*game, *table)
-        link = create_deep_linked_url(self._bot.username, "_".join((guide, *about)))
+        link = create_deep_linked_url(self._gateway.username, "_".join((guide, *about)))
         keyboard = None if guide == "rules" else self._help_keyboard(page, about, context.chat_speaker)
+        label = "button-whole-rules" if guide == "rules" else "button-whole-help"
         await self._answers.reply_at_length(
             request,
             self._guide_text(guide, ruleset, context.chat_speaker, page),
             self._guide_excerpt(guide, ruleset, context.chat_speaker),
-            self._whole_guide_button(context, guide, link),
+            self._buttons.link_keyboard(context.language, label, link),
             seconds=_GUIDE_SECONDS,
             brief_seconds=EXCERPT_SECONDS,
             long_keyboard=keyboard,
         )
-
-    def _whole_guide_button(self, context: ChatContext, guide: Guide, link: str) -> InlineKeyboardMarkup:
-        label = "button-whole-rules" if guide == "rules" else "button-whole-help"
-        return self._buttons.link_keyboard(context.language, label, link)
 
     def _guide_text(self, guide: Guide, ruleset: Ruleset | None, speaker: Speaker, page: str = _GAME_PAGE) -> str:
         if guide == "rules" and ruleset is not None:
@@ -193,15 +179,10 @@ class GuideHandlers:
             [
                 [button("button-help-game", _GAME_PAGE)],
                 [button("button-help-admins", "admins"), button("button-help-settings", "settings")],
-                [first_game_button(speaker, self._bot.username)],
+                [first_game_button(speaker, self._gateway.username)],
             ]
         )
 
     @property
     def _help_texts(self) -> HelpTexts:
-        return HelpTexts(f"@{self._bot.username}", self._bot.inline_mention)
-
-
-def _people_at_table(table: Table) -> tuple[int, ...]:
-    """The people at a table, whether its game has begun or not."""
-    return human_users(table.seats if isinstance(table, Lobby) else table.players)
+        return HelpTexts(f"@{self._gateway.username}", self._gateway.inline_mention)

@@ -157,8 +157,10 @@ def _foreign_word(words: list[str], language: str, error: Malformed, context: Ch
     word = next((one for one in words if not _is_readable(one, language)), None)
     if strange is None or word is None:
         return None
-    others = (one for one in _languages_in_order(context) if one != language and _can_spell(one, word))
-    if (other := next(others, None)) is None:
+    others = [one for one in _game_languages() if one != language and _can_spell(one, word)]
+    # The reader's language goes first.
+    other = min(others, key=lambda one: (one != context.language, one), default=None)
+    if other is None:
         return None
     return {
         "word": sanitize_text(word),
@@ -174,11 +176,6 @@ def _is_readable(word: str, language: str) -> bool:
     except EngineError:
         return False
     return True
-
-
-def _languages_in_order(context: ChatContext) -> list[str]:
-    """The languages that games are played in, the reader's first."""
-    return sorted(_game_languages(), key=lambda one: (one != context.language, one))
 
 
 def _check_word_count(words: list[str]) -> list[str]:

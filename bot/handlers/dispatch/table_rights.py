@@ -30,8 +30,11 @@ _COMMANDS_ABOUT_NO_TABLE: Final = frozenset(
 )
 """Commands that are about the chat, about words or about what is over, beside the settings."""
 
-_COSTLY_COMMANDS: Final = frozenset({"pass", "surrender", "draw"})
-"""Those whose right in question is not enough to tell the table: a mistake costs a turn or a game."""
+COSTLY_COMMANDS: Final = frozenset({"pass", "surrender", "draw"})
+"""Those whose right in question is not enough to tell the table: a mistake costs a turn or a game.
+
+They pass, surrender, offer a draw or answer that.
+"""
 _PAUSED_BEFORE: Final[Mapping[str, bool]] = {"pause": False, "resume": True}
 """Commands that are for games which stand still, or which do not."""
 
@@ -63,11 +66,6 @@ def right_in_question(row: CommandRow, text: str) -> TableRight | None:
             return "answer" if row.where == "game" else "seat"
         case _:
             return "rule"
-
-
-def is_costly_command(command: str) -> bool:
-    """Whether a wrong table would cost a turn or a game: to pass, to surrender, to offer a draw or to answer that."""
-    return command in _COSTLY_COMMANDS
 
 
 def is_in_time(command: str, loaded: LoadedTable) -> bool:

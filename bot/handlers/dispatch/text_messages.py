@@ -8,7 +8,7 @@ from bot.families.chat import CommandHandler, FamilyChat
 from bot.families.chat_context import ChatContext
 from bot.families.chat_family import ChatFamily
 from bot.handlers.dispatch.asked_requests import AskedRequests
-from bot.handlers.dispatch.table_rights import is_costly_command, is_in_time, right_in_question
+from bot.handlers.dispatch.table_rights import COSTLY_COMMANDS, is_in_time, right_in_question
 from bot.handlers.general import GeneralHandlers, rows_of_handled_commands
 from bot.handlers.request_hints import WhichTable
 from bot.handlers.targets import TargetTables
@@ -123,7 +123,7 @@ class TextDispatcher:
                 right,
                 is_action=row.kind == "action",
                 only_here=only_here,
-                is_costly=is_costly_command(row.key),
+                is_costly=row.key in COSTLY_COMMANDS,
                 may_answer=lambda game, seat: self._chats[registry.family_of_game(game).name].may_answer(
                     row.key, game, seat
                 ),
