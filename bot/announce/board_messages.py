@@ -69,15 +69,8 @@ class BoardMessages(Struct, frozen=True, omit_defaults=True):
     """The message that the bot has pinned; 0 for none."""
 
 
-_encoder: Final = msgspec.json.Encoder()
-
-
+encode_board_messages: Final = msgspec.json.Encoder().encode
 _decoder: Final = msgspec.json.Decoder(BoardMessages)
-
-
-def encode_board_messages(messages: BoardMessages) -> bytes:
-    """The messages in their stored form."""
-    return _encoder.encode(messages)
 
 
 def with_buttons(shown: BoardMessages) -> tuple[int, ...]:

@@ -21,10 +21,8 @@ from bot.announce.cards_pictures import CardsPictures
 from bot.announce.revealed_cards import (
     CardsMessage,
     FaceUpCards,
-    FaceUpMessages,
     decode_cards_message,
     encode_cards_message,
-    events_of_cards,
     reveal_rules_of,
 )
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotFound, RateLimited, RequestRejected
@@ -38,6 +36,7 @@ from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
 from bot.workers.lease import UNLIMITED, Lease, LeaseExpired
+from bot.workers.newest_dict import NewestDict
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 from bot.workers.sending import Priority, Sending
 from engine.encoding import DECODE_ERRORS
@@ -47,6 +46,8 @@ log = get_logger(__name__)
 
 _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 32
+_MOST_MESSAGES: Final = 4096
+"""How many messages are remembered; a game needs only its newest."""
 
 
 class CardReveals:
@@ -85,7 +86,8 @@ class CardReveals:
         self._retries: Final[Backoff[int]] = Backoff()
         self._sent_face_down: Final[dict[Hashable, CardsMessage]] = {}
         """Messages sent and not yet edited, by outbox entry: a retry shows the cards in the same message."""
-        self._face_up: Final = FaceUpMessages()
+        self._face_up: Final[NewestDict[tuple[int, int], FaceUpCards]] = NewestDict(_MOST_MESSAGES)
+        """The cards of the messages that this process has sent, by chat and message."""
 
     async def reveal_in_new_message(
         self, scope: Scope, entry: Hashable, message: CardsMessage, cards: Sequence[Event]
@@ -131,20 +133,22 @@ class CardReveals:
         try:
             await self._reveal_cards(message, cards, cards_moved=cards_moved)
         except (ChatUnreachable, RequestRejected, ChatMoved):
-            self._face_up.forget_message(message.chat, message.message)
+            self._face_up.pop((message.chat, message.message), None)
             raise
 
     def can_edit_message(self, chat: int, message: int) -> bool:
         """Whether another table may be shown in a message: this process has sent it."""
-        return self._face_up.find_message(chat, message) is not None
+        return (chat, message) in self._face_up
 
-    def remember_message(self, chat: int, message: int, *, photo: bool) -> None:
-        """Note that this process has sent a message that shows a table, and no cards face up yet."""
-        self._face_up.remember_message(chat, message, photo=photo)
+    def remember_message(self, chat: int, message: int, *, photo: bool) -> FaceUpCards:
+        """The cards of a message that this process has sent, and that shows a table; none are face up in a new one."""
+        known = self._face_up.get((chat, message)) or FaceUpCards(photo)
+        self._face_up[chat, message] = known
+        return known
 
     def has_face_up_cards(self, chat: int, message: int) -> bool:
         """Whether a message shows cards face up; turning them down also updates its buttons."""
-        known = self._face_up.find_message(chat, message)
+        known = self._face_up.get((chat, message))
         return known is not None and known.stored_entry is not None
 
     def forget_entries(self, entries: Iterable[Hashable]) -> None:
@@ -154,15 +158,15 @@ class CardReveals:
 
     def forget_messages(self) -> None:
         """Forget all messages, as other workers may change them."""
-        self._face_up.forget_all()
+        self._face_up.clear()
 
     async def _reveal_cards(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool = False) -> None:
         """Show a table with cards face up in a message, once it is scheduled that they are turned down."""
-        face_up = self._face_up.remember_message(message.chat, message.message, photo=message.photo)
+        face_up = self.remember_message(message.chat, message.message, photo=message.photo)
         message = msgspec.structs.replace(message, photo=face_up.photo)
         async with face_up.lock:
             before = () if cards_moved else face_up.visible_cards(self._now)
-            visible = (*events_of_cards(before), *cards)
+            visible = (*(event for _, event in before), *cards)
             if not visible:
                 await self._pictures.redraw_message(message, ())
                 await self._replace_stored_entry(message.chat, face_up, None)
@@ -250,9 +254,8 @@ class CardReveals:
 
     async def _hide_cards(self, message: CardsMessage, entry: bytes) -> None:
         """Turn down the cards of a message, unless it shows others since, which have an entry of their own."""
-        face_up = self._face_up.find_message(message.chat, message.message) or FaceUpCards(
-            message.photo, stored_entry=entry
-        )
+        known = self._face_up.get((message.chat, message.message))
+        face_up = known or FaceUpCards(message.photo, stored_entry=entry)
         async with face_up.lock:
             if face_up.stored_entry != entry:
                 return

@@ -5,7 +5,6 @@ a new one is sent.
 """
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,12 +16,8 @@ from bot.families import registry
 from bot.families.timed_reveal import TimedReveal
 from bot.pictures.sketches import DEFAULT_THEME
 from bot.store.scope import FIRST_TABLE, Scope
-from bot.workers.newest_dict import NewestDict
 from engine.encoding import make_decoder
 from engine.game import Event, View
-
-_MOST_MESSAGES: Final = 4096
-"""How many messages are remembered; a game needs only its newest."""
 
 
 @dataclass(slots=True, eq=False)
@@ -41,36 +36,6 @@ class FaceUpCards:
     def visible_cards(self, now: float) -> tuple[tuple[float, Event], ...]:
         """The cards whose time is not up."""
         return tuple(one for one in self.cards if one[0] > now)
-
-
-class FaceUpMessages:
-    """The messages with tables of cards that this process has sent."""
-
-    def __init__(self) -> None:
-        self._known: Final[NewestDict[tuple[int, int], FaceUpCards]] = NewestDict(_MOST_MESSAGES)
-
-    def find_message(self, chat: int, message: int) -> FaceUpCards | None:
-        """The cards of a message; ``None`` if this process has not sent it."""
-        return self._known.get((chat, message))
-
-    def remember_message(self, chat: int, message: int, *, photo: bool) -> FaceUpCards:
-        """The cards of a message that this process has sent, which is remembered from now on."""
-        known = self._known.get((chat, message)) or FaceUpCards(photo)
-        self._known[chat, message] = known
-        return known
-
-    def forget_message(self, chat: int, message: int) -> None:
-        """Forget a message."""
-        self._known.pop((chat, message), None)
-
-    def forget_all(self) -> None:
-        """Forget all messages, as other workers may have changed them."""
-        self._known.clear()
-
-
-def events_of_cards(cards: Sequence[tuple[float, Event]]) -> tuple[Event, ...]:
-    """The events of some cards, without their times."""
-    return tuple(event for _, event in cards)
 
 
 class CardsMessage(Struct, frozen=True):
@@ -100,20 +65,9 @@ class CardsMessage(Struct, frozen=True):
         return Scope(self.chat, self.topic, self.at_table)
 
 
-_encoder: Final = msgspec.json.Encoder()
-
-
-_decoder: Final = make_decoder(CardsMessage)
-
-
-def encode_cards_message(message: CardsMessage) -> bytes:
-    """The message in its stored form."""
-    return _encoder.encode(message)
-
-
-def decode_cards_message(entry: bytes) -> CardsMessage:
-    """Decode a stored message; raises what :data:`engine.encoding.DECODE_ERRORS` names."""
-    return _decoder.decode(entry)
+encode_cards_message: Final = msgspec.json.Encoder().encode
+decode_cards_message: Final = make_decoder(CardsMessage).decode
+"""Decodes a stored message; raises what :data:`engine.encoding.DECODE_ERRORS` names."""
 
 
 def cards_as_text(view: View, text: str) -> str:
