@@ -24,10 +24,9 @@ from bot.announce.board_messages import BoardMessageCache
 from bot.announce.board_texts import BoardTexts
 from bot.announce.card_reveals import CardReveals
 from bot.announce.chat_posts import ChatPosts
-from bot.announce.chat_reachability import ClocksOfUnreachable, MigratedChats
+from bot.announce.chat_reachability import ChatReachability
 from bot.announce.compose import PostComposer
-from bot.announce.game_effects import EndEffects
-from bot.announce.game_sharing import EndPictures
+from bot.announce.game_sharing import keep_end_picture
 from bot.announce.opened_windows import OpenedWindows
 from bot.announce.player_index import update_player_index
 from bot.announce.post_pictures import PostPictures
@@ -100,14 +99,14 @@ class Announcer:
         self._outbox: Final = outbox
         self._posts: Final = ChatPosts(
             PostComposer(texts, Keyboards(texts), lambda: games.times.downtime),
-            EndEffects(None if records is None else records.projection),
+            None if records is None else records.projection,
             private_table,
             PrivateLocales(store, default_language),
             default_language=default_language,
             can_share=lambda: bool(gateway.inline_mention),
             keeps_games=records is None or records.keeps_games,
         )
-        self._end_pictures: Final = EndPictures(None if records is None else records.pictures)
+        self._shared_pictures: Final = None if records is None else records.pictures
         self._table_turns: Final = TableTurns()
         self._retry_policy: Final = RetryLoop("Noting what was told", (RedisError,), longest=STORE_SECONDS)
         self._opened_windows: Final = OpenedWindows(late_windows, outbox, self._retry_policy)
@@ -141,8 +140,7 @@ class Announcer:
         self._batch_limits: Final = BatchLimits(outbox, self._retries, self._retry_policy)
         self._follower: Final = ShardReader[OutboxEntry](outbox, self._accept_entry, until_news, pause=pause)
         self._turn_reminders: Final = TurnReminders(gateway, store, texts, default_language)
-        self._reachability: Final = MigratedChats(games, self._retries)
-        self._clocks_of_unreachable: Final = ClocksOfUnreachable(unreachable_clocks, self._retry_policy)
+        self._reachability: Final = ChatReachability(games, unreachable_clocks, self._retries, self._retry_policy)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Announce until ``stop`` is set."""
@@ -234,7 +232,7 @@ class Announcer:
                 post = await self._posts.compose_chat_post(scope, notices, table)
                 count = post.notice_count
                 newest = await self._lease.run_under_lease(self._send_post(scope, post, batch[:count]))
-                await self._end_pictures.keep_picture(scope, notices[:count], newest)
+                await keep_end_picture(self._shared_pictures, scope, notices[:count], newest)
                 self._turn_reminders.schedule_reminders(scope, notices[count - 1], newest.message_id)
         except (RateLimited, RedisError, LeaseExpired, ApiUnreachable):
             raise
@@ -279,7 +277,7 @@ class Announcer:
         self, scope: Scope, error: ChatUnreachable | MissingRights, waiting: Sequence[PendingNotice], announced: int
     ) -> int:
         """Stop clocks; how many notices are dropped: all that wait for an unreachable chat, else ``announced``."""
-        await self._clocks_of_unreachable.stop_after(waiting[0].entry.scope.chat, scope, error)
+        await self._reachability.stop_clocks_after(waiting[0].entry.scope.chat, scope, error)
         if not isinstance(error, ChatUnreachable):
             return announced
         for entry in (item.entry for item in waiting):

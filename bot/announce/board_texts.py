@@ -73,7 +73,14 @@ class BoardTexts:
         if shown.board in shown.lit and not self._reveals.has_face_up_cards(scope.chat, shown.board):
             edit, text_of = (text, texts.board_without_picture) if shown.written else (caption, texts.board_caption)
             await self._edit_unless_refused(
-                scope, partial(edit, scope.chat, shown.board, text_of(shown.kept), texts.keyboard(sealed=shown.sealed))
+                scope,
+                partial(
+                    edit,
+                    scope.chat,
+                    shown.board,
+                    text_of(shown.kept),
+                    texts.keyboard_with_seal if shown.sealed else texts.plain_keyboard,
+                ),
             )
             anew.append(shown.board)
         if shown.said in shown.lit:

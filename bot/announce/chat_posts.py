@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from bot.announce.compose import PostComposer
-from bot.announce.game_effects import EndEffects
+from bot.announce.game_effects import find_end_effects
 from bot.announce.game_sharing import add_costly_button, add_share_button, can_be_analysed, ended_game
 from bot.announce.posts import BoardPost, CardsPost, Post
 from bot.announce.private_table import PrivateTable
 from bot.languages import languages
+from bot.records.projection import Projection
 from bot.store.scope import Scope
 from bot.tables.codec import Notice
 from bot.telegram.private_locale import PrivateLocales
@@ -20,7 +21,7 @@ class ChatPosts:
 
     Args:
         composer: composes posts in a language.
-        end_effects: finds what games changed.
+        records: know what games changed; ``None`` for nothing.
         private_table: makes posts in private chats their readers' own.
         locales: in which language people read.
         default_language: of groups that have chosen none.
@@ -31,7 +32,7 @@ class ChatPosts:
     def __init__(
         self,
         composer: PostComposer,
-        end_effects: EndEffects,
+        records: Projection | None,
         private_table: PrivateTable | None,
         locales: PrivateLocales,
         *,
@@ -42,7 +43,7 @@ class ChatPosts:
         self._keeps_games: Final = keeps_games
         self._can_share: Final = can_share
         self._composer: Final = composer
-        self._end_effects: Final = end_effects
+        self._records: Final = records
         self._private_table: Final = private_table
         self._locales: Final = locales
         self._default_language: Final = default_language
@@ -59,7 +60,7 @@ class ChatPosts:
             redis.exceptions.RedisError: something that it tells cannot be read.
         """
         language = await self._chat_language(scope, notices[-1])
-        effects = await self._end_effects.find_end_effects((scope, told_as), notices)
+        effects = await find_end_effects(self._records, (scope, told_as), notices)
         post = self._composer.compose_post(notices, language, private=scope.is_private, effects=effects)
         game = ended_game(notices[: post.notice_count])
         if game is not None and isinstance(post, BoardPost | CardsPost):

@@ -19,18 +19,22 @@ from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 log = get_logger(__name__)
 
 
-class MigratedChats:
-    """Knows the new numbers of groups that migrated while this process ran.
+class ChatReachability:
+    """Knows the new numbers of groups that migrated while this process ran, and stops clocks where none can be told.
 
     Args:
         games: migrates a group's tables.
+        clocks: stops clocks.
         retries: delays the lane of a chat whose migration is not believed.
+        retry_policy: repeats what Redis refuses.
     """
 
-    def __init__(self, games: Games, retries: Backoff[int]) -> None:
+    def __init__(self, games: Games, clocks: UnreachableClocks, retries: Backoff[int], retry_policy: RetryLoop) -> None:
         self._games: Final = games
+        self._clocks: Final = clocks
         self._retries: Final = retries
-        self._retry_policy: Final = RetryLoop("Taking a game along", (RedisError,), longest=STORE_SECONDS)
+        self._retry_policy: Final = retry_policy
+        self._migration_retries: Final = RetryLoop("Taking a game along", (RedisError,), longest=STORE_SECONDS)
         self._new_ids: Final[dict[int, int]] = {}
         """The new numbers by the old ones."""
 
@@ -47,7 +51,9 @@ class MigratedChats:
             error: names the new chat.
         """
         new = error.new_chat
-        followed = await self._retry_policy.run_until_success(partial(self._games.loader.migrate_chat, old_chat, new))
+        followed = await self._migration_retries.run_until_success(
+            partial(self._games.loader.migrate_chat, old_chat, new)
+        )
         if not followed:
             # The server may repeat the same error at once, over and over.
             await self._retries.wait_after_failure(chat, error)
@@ -55,20 +61,7 @@ class MigratedChats:
         log.info("a group has become a supergroup", chat=old_chat, new_chat=new)
         self._new_ids[old_chat] = new
 
-
-class ClocksOfUnreachable:
-    """Stops the clocks of chats and topics that cannot be told of a turn.
-
-    Args:
-        clocks: stops them.
-        retry_policy: repeats what Redis refuses.
-    """
-
-    def __init__(self, clocks: UnreachableClocks, retry_policy: RetryLoop) -> None:
-        self._clocks: Final = clocks
-        self._retry_policy: Final = retry_policy
-
-    async def stop_after(self, chat: int, scope: Scope, error: ChatUnreachable | MissingRights) -> None:
+    async def stop_clocks_after(self, chat: int, scope: Scope, error: ChatUnreachable | MissingRights) -> None:
         """Stop the clocks that an error concerns: those of a closed topic, or of an unreachable chat.
 
         Args:

@@ -53,10 +53,6 @@ class CurrentTexts:
             return self.full_turn_text
         return first_fitting_caption(join_lines(self.label, f"{lasting_text}\n{self.brief_text}"))
 
-    def keyboard(self, *, sealed: bool) -> InlineKeyboardMarkup | None:
-        """The buttons of a message; ``sealed`` if the game began with it."""
-        return self.keyboard_with_seal if sealed else self.plain_keyboard
-
 
 def compose_current_texts(table: str, view: GameView, speaker: Speaker) -> CurrentTexts:
     """Compose the current texts of a game.

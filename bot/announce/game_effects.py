@@ -1,12 +1,12 @@
 """What the end of a game changed, for the message that tells the end."""
 
 from collections.abc import Sequence
-from typing import Final, Protocol
 
 from redis.exceptions import ResponseError
 
 from bot.families import registry
 from bot.logs.logger import get_logger
+from bot.records.projection import Projection
 from bot.store.scope import Scope
 from bot.tables.codec import Notice
 from engine.encoding import DECODE_ERRORS
@@ -16,45 +16,30 @@ from engine.standings import GameEffects
 log = get_logger(__name__)
 
 
-class FindEffects(Protocol):
-    """What a game of a chat changed, by the beginning of its id; see :class:`bot.records.projection.Projection`."""
-
-    async def find_effects(self, chat: int, game: str) -> GameEffects | None:
-        """Find it."""
-        ...
-
-
-class EndEffects:
-    """Finds what the games changed whose ends are told.
+async def find_end_effects(
+    records: Projection | None, scopes: Sequence[Scope], notices: Sequence[Notice]
+) -> GameEffects | None:
+    """What the game changed whose end some notices tell; ``None`` if they tell none, or nobody knows.
 
     Args:
         records: where it is found; ``None`` for nowhere.
+        scopes: where its record may be: the chat as it is, and as it was called when the game ended.
+        notices: of one table.
+
+    Raises:
+        redis.exceptions.RedisError: the store cannot be reached: to be asked again.
     """
-
-    def __init__(self, records: FindEffects | None) -> None:
-        self._records: Final = records
-
-    async def find_end_effects(self, scopes: Sequence[Scope], notices: Sequence[Notice]) -> GameEffects | None:
-        """What the game changed whose end these notices tell; ``None`` if they tell none, or nobody knows.
-
-        Args:
-            scopes: where its record may be: the chat as it is, and as it was called when the game ended.
-            notices: of one table.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached: to be asked again.
-        """
-        if self._records is None or scopes[0].is_private or not any(map(tells_end, notices)):
-            return None
-        try:
-            for chat in dict.fromkeys(scope.chat for scope in scopes):
-                found = await self._records.find_effects(chat, notices[-1].table)
-                if found is not None:
-                    return found
-        except (RuntimeError, ResponseError, *DECODE_ERRORS):
-            # The news matters more than what goes with it.
-            log.exception("what a game changed cannot be found", chat=scopes[0].chat)
+    if records is None or scopes[0].is_private or not any(map(tells_end, notices)):
         return None
+    try:
+        for chat in dict.fromkeys(scope.chat for scope in scopes):
+            found = await records.find_effects(chat, notices[-1].table)
+            if found is not None:
+                return found
+    except (RuntimeError, ResponseError, *DECODE_ERRORS):
+        # The news matters more than what goes with it.
+        log.exception("what a game changed cannot be found", chat=scopes[0].chat)
+    return None
 
 
 def tells_end(notice: Notice) -> bool:

@@ -1,7 +1,6 @@
 """The picture of a game's end, for whoever wants to show it elsewhere: its button, and its file's id kept."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from redis.exceptions import RedisError
 from telegram import InlineKeyboardMarkup
@@ -58,23 +57,22 @@ def add_share_button(
     return InlineKeyboardMarkup([*rows[:-1], [*(rows[-1] if rows else ()), share_button(chat, game, speaker)]])
 
 
-class EndPictures:
-    """Keeps the pictures of games' ends.
+async def keep_end_picture(
+    store: SharedPictureStore | None, scope: Scope, notices: Sequence[Notice], sent: NewestMessage
+) -> None:
+    """Keep the id of the picture with which a game's end was told, if it was; in private there is no button.
 
     Args:
         store: where; ``None`` for nowhere.
+        scope: where it was told.
+        notices: what was told.
+        sent: the message.
     """
-
-    def __init__(self, store: SharedPictureStore | None) -> None:
-        self._store: Final = store
-
-    async def keep_picture(self, scope: Scope, notices: Sequence[Notice], sent: NewestMessage) -> None:
-        """Keep the id of the picture with which a game's end was told, if it was; in private there is no button."""
-        game = None if scope.is_private else ended_game(notices)
-        if self._store is None or sent.photo is None or game is None:
-            return
-        try:
-            await self._store.save_picture(scope.chat, game, sent.photo[1])
-        except RedisError as error:
-            # The message is out: to fail now would send it twice, to forget leaves nothing to share.
-            log.warning("the picture of a game's end is not kept", chat=scope.chat, error=error)
+    game = None if scope.is_private else ended_game(notices)
+    if store is None or sent.photo is None or game is None:
+        return
+    try:
+        await store.save_picture(scope.chat, game, sent.photo[1])
+    except RedisError as error:
+        # The message is out: to fail now would send it twice, to forget leaves nothing to share.
+        log.warning("the picture of a game's end is not kept", chat=scope.chat, error=error)

@@ -3,8 +3,6 @@
 If the request changed something, the commit's notice says so instead (`bot.announce.compose`).
 """
 
-from typing import Final
-
 from bot.call_errors import CallFailed
 from bot.languages import languages
 from bot.logs.logger import get_logger
@@ -16,19 +14,21 @@ from bot.workers.sending import Sending
 log = get_logger(__name__)
 
 
-class OutageRemark:
-    """Sends the remark; the caller decides how often."""
+async def send_outage_remark(
+    gateway: Gateway, texts: Texts, default_language: str, loaded: LoadedTable, sending: Sending
+) -> None:
+    """Tell a chat, without a sound, that a built-in list judges, as often as this is called; failures are logged.
 
-    def __init__(self, gateway: Gateway, texts: Texts, default_language: str) -> None:
-        self._gateway: Final = gateway
-        self._texts: Final = texts
-        self._default_language: Final = default_language
-
-    async def send_outage_remark(self, loaded: LoadedTable, sending: Sending) -> None:
-        """Tell a chat, without a sound, that a built-in list judges; failures are only logged."""
-        language = languages().supported_or_none(loaded.settings.get("language")) or self._default_language
-        try:
-            text = self._texts.html(language, "judge-outage")
-            await self._gateway.send_text(loaded.scope, text, silent=True, sending=sending)
-        except CallFailed as error:
-            log.warning("a chat could not be told of the outage", chat=loaded.scope.chat, error=error.message)
+    Args:
+        gateway: sends.
+        texts: the wording.
+        default_language: of chats that have chosen none.
+        loaded: a table of the chat.
+        sending: how it is sent.
+    """
+    language = languages().supported_or_none(loaded.settings.get("language")) or default_language
+    try:
+        text = texts.html(language, "judge-outage")
+        await gateway.send_text(loaded.scope, text, silent=True, sending=sending)
+    except CallFailed as error:
+        log.warning("a chat could not be told of the outage", chat=loaded.scope.chat, error=error.message)

@@ -12,7 +12,7 @@ from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
 from bot.announce.announcer import Announcer
 from bot.announce.card_reveals import CardReveals
 from bot.announce.deadline_refresh import DeadlineRefresh
-from bot.announce.judge_outage import OutageRemark
+from bot.announce.judge_outage import send_outage_remark
 from bot.announce.private_table import PrivateTable
 from bot.app.features import (
     build_daily_poster,
@@ -114,7 +114,6 @@ class Components:
             Keyboards(texts),
         )
         locales = PrivateLocales(store, config.default_language)
-        outage = OutageRemark(self.gateway, texts, config.default_language)
         self.owner: Final = OwnerComponents.build_owner(
             config=config,
             redis=redis,
@@ -130,7 +129,7 @@ class Components:
             store,
             judges,
             served,
-            outage.send_outage_remark,
+            partial(send_outage_remark, self.gateway, texts, config.default_language),
             self._on_step_applied,
             secret=runtime.make_secret,
             is_act=is_audited,

@@ -6,7 +6,6 @@ import pytest
 
 from bot.announce.chat_posts import ChatPosts
 from bot.announce.compose import PostComposer
-from bot.announce.game_effects import EndEffects
 from bot.announce.posts import BoardPost
 from bot.store.scope import Scope
 from bot.telegram.keyboards import Keyboards
@@ -21,7 +20,7 @@ async def test_costly_moves_are_offered_where_finished_games_are_kept(*, keeps_g
     _, game = lobby_and_game_notices()
     posts = ChatPosts(
         PostComposer(TEXTS, Keyboards(TEXTS), lambda: cast("Any", None)),
-        EndEffects(None),
+        None,
         None,
         cast("Any", None),
         default_language="en",
