@@ -123,6 +123,15 @@ def decode_record(data: bytes) -> Record:
     return record
 
 
+def decode_game_record(data: bytes) -> GameRecord | None:
+    """A stored record of a game; ``None`` where it is of something else, or cannot be read."""
+    try:
+        record = decode_record(data)
+    except DataError:
+        return None
+    return record if isinstance(record, GameRecord) else None
+
+
 def find_game_id(data: bytes) -> str | None:
     """The id of the game that a stored record is of, whichever version wrote it; ``None`` if it is of none."""
     try:

@@ -20,8 +20,7 @@ from bot.tables.audit_log import decode_act
 from bot.tables.codec import UnreadableState
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable
-from engine.errors import DataError
-from engine.game_record import GameRecord, PlayerRecord, decode_record
+from engine.game_record import GameRecord, PlayerRecord, decode_game_record
 from engine.lobby_seats import Lobby
 from engine.record_periods import EVER
 
@@ -97,11 +96,8 @@ async def describe_chat(records: RecordStore, chat: int, user: int, *, unlisted:
     games = []
     for start in range(0, await records.count_records(chat), RECORDS_PER_READ):
         for data in await records.read_records(chat, start):
-            try:
-                record = decode_record(data)
-            except DataError:
-                continue
-            if isinstance(record, GameRecord):
+            record = decode_game_record(data)
+            if record is not None:
                 games += [_describe_game(record, player) for player in record.players if player.user == user]
     figures = (await records.read_figures(chat, EVER, [user])).get(user)
     standing = (await records.read_standings(chat, [user])).get(user)

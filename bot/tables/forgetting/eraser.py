@@ -13,10 +13,9 @@ from redis.asyncio import Redis
 from bot.store.export import list_key_names
 from bot.store.forgetting import ForgettingNote
 from bot.store.records import RecordStore
-from bot.tables.forgetting import shared_keys
+from bot.tables.forgetting import shared_keys, stored_tables
 from bot.tables.forgetting.erasure import Erasure, Findings, delete_own_keys
 from bot.tables.forgetting.stored_records import RecordEraser
-from bot.tables.forgetting.stored_tables import StoredTableEraser
 from engine.forgotten_players import next_forgotten_user
 
 SaveNote = Callable[[ForgettingNote], Awaitable[None]]
@@ -131,7 +130,6 @@ class Eraser:
     def __init__(self, client: Redis, records: RecordStore, save_note: SaveNote) -> None:
         self._client: Final = client
         self._records: Final = RecordEraser(records)
-        self._tables: Final = StoredTableEraser()
         self._save_note: Final = save_note
 
     async def erase_once(self, note: ForgettingNote, *, is_patient: bool = True) -> Findings:
@@ -152,17 +150,17 @@ class Eraser:
 
         async def give_pseudonym(chat: int) -> None:
             if chat not in erasure.note.pseudonyms:
-                taken = await self._records.find_taken(chat) | await self._tables.find_taken(erasure, chat, found)
+                taken = await self._records.find_taken(chat) | await stored_tables.find_taken(erasure, chat, found)
                 pseudonyms = {**erasure.note.pseudonyms, chat: next_forgotten_user(taken)}
                 await self._update(erasure, pseudonyms=pseudonyms)
 
-        await self._tables.erase_in_tables(erasure, found, give_pseudonym)
+        await stored_tables.erase_in_tables(erasure, found, give_pseudonym)
         for pseudonym in erasure.abandoned:
             await self._save_note(ForgettingNote(pseudonym, note.asked, note.language))
         await self._records.erase_in_packed_games(erasure, found, give_pseudonym)
         await self._records.erase_in_records(erasure, found, give_pseudonym)
-        await self._tables.erase_in_acts(erasure, found, give_pseudonym)
-        await self._tables.delete_quarantined(erasure, found)
+        await stored_tables.erase_in_acts(erasure, found, give_pseudonym)
+        await stored_tables.delete_quarantined(erasure, found)
         await shared_keys.erase_members(erasure, found)
         await shared_keys.erase_messages(erasure, found)
         await shared_keys.erase_in_streams(erasure, found, give_pseudonym)

@@ -12,8 +12,7 @@ from bot.store.keys import KEYS, identify_key
 from bot.store.records import RecordStore
 from bot.tables.forgetting.eraser import ERASED, Eraser
 from bot.tables.forgetting.stored_tables import to_json
-from engine.errors import DataError
-from engine.game_record import GameRecord, decode_record
+from engine.game_record import decode_game_record
 from engine.packed_game import read_packed_json
 
 _NUMBER: Final = re.compile(rb"(?<![\d.-])[1-9]\d{0,15}(?!\d)")
@@ -65,11 +64,8 @@ async def _find_numbers(client: Redis) -> set[int]:
 
 def _numbers_of_value(kind: str, value: bytes) -> set[int]:
     if kind == "records":
-        try:
-            record = decode_record(value)
-        except DataError:
-            return set()
-        return {player.user for player in record.players} if isinstance(record, GameRecord) else set()
+        record = decode_game_record(value)
+        return set() if record is None else {player.user for player in record.players}
     return _numbers_in(read_packed_json(value) if kind == "packed_game" else to_json(value))
 
 

@@ -10,7 +10,7 @@ from bot.tables.forgetting.stored_tables import replace_entries
 from engine.errors import DataError
 from engine.forget_player import forget_in_record, names_person
 from engine.forgotten_players import is_forgotten
-from engine.game_record import GameRecord, decode_record, encode_record
+from engine.game_record import decode_game_record, encode_record
 from engine.packed_game import forget_in_packed_game, read_packed_json
 
 
@@ -60,7 +60,7 @@ class RecordEraser:
             for start in range(0, await self._records.count_records(chat), RECORDS_PER_READ):
                 pictures: list[str] = []
                 for place, data in enumerate(await self._records.read_records(chat, start), start):
-                    record = _read(data)
+                    record = decode_game_record(data)
                     users = {} if record is None else {one.user: one.name for one in record.players}
                     if record is not None and users.keys() & {erasure.user, erasure.note.pseudonyms.get(chat)}:
                         pictures.append(keys.shared_picture(chat, record.id))
@@ -91,17 +91,9 @@ class RecordEraser:
         taken: set[int] = set()
         for start in range(0, await self._records.count_records(chat), RECORDS_PER_READ):
             for data in await self._records.read_records(chat, start):
-                record = _read(data)
+                record = decode_game_record(data)
                 taken |= {one.user for one in (record.players if record else ()) if is_forgotten(one.user)}
         return taken
-
-
-def _read(data: bytes) -> GameRecord | None:
-    try:
-        record = decode_record(data)
-    except DataError:
-        return None
-    return record if isinstance(record, GameRecord) else None
 
 
 def _those_that_name(stored: list[bytes | None], user: int, usernames: tuple[str, ...]) -> set[bytes]:
