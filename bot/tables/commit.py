@@ -1,7 +1,6 @@
 """Commits: what a step of a table writes to the store, with its notice."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -9,7 +8,7 @@ from msgspec import structs
 
 from bot.judges import WordChanges
 from bot.runtime import ServedTime
-from bot.store.commits import Commit, FinishedGame
+from bot.store.commits import Commit
 from bot.store.update_context import UpdateContext
 from bot.tables.codec import Notice, encode_stored
 from bot.tables.loaded_table import LoadedTable
@@ -37,23 +36,7 @@ class CommitBuilder:
         self._times: Final = times
         self._recorder: Final = recorder
 
-    async def build_action_commit(
-        self,
-        loaded: LoadedTable,
-        step: Step,
-        update: UpdateContext | None,
-        entry: LogEntry,
-        *,
-        custom_words: WordChanges | None,
-        fell_back: bool,
-    ) -> tuple[Commit, Notice]:
-        """As :meth:`build_commit`, of an action at a table that is there; with the record of a game that it ends."""
-        finished = await self._recorder.record_end(loaded, step, entry)
-        return self.build_commit(
-            loaded, step, update, entry, custom_words=custom_words, fell_back=fell_back, finished_game=finished
-        )
-
-    def build_commit(
+    async def build_commit(
         self,
         loaded: LoadedTable,
         step: Step,
@@ -65,7 +48,6 @@ class CommitBuilder:
         carried_acts: Sequence[bytes] = (),
         fell_back: bool = False,
         alerts: DueAlerts = NO_ALERTS,
-        finished_game: FinishedGame | None = None,
     ) -> tuple[Commit, Notice]:
         """The commit of a step, and the notice that it puts into the outbox, if it needs a message.
 
@@ -79,7 +61,6 @@ class CommitBuilder:
             carried_acts: the acts to keep of the place's tables that are over, whose logs are replaced in time.
             fell_back: whether a built-in list judged in place of the live service, and the chat was not told so yet.
             alerts: who is told of a table that opens.
-            finished_game: what counts of the game, if the step ends it with a result.
         """
         table = step.table or loaded.table
         if table is None:
@@ -91,9 +72,8 @@ class CommitBuilder:
             custom_words=loaded.custom_words if custom_words is None else custom_words,
             fell_back=fell_back,
             untold_downtime=self._times.untold_downtime(loaded) // _MS,
+            alerts=alerts,
         )
-        if alerts is not NO_ALERTS:
-            notice = structs.replace(notice, mentioned=alerts.mentioned, private_host=alerts.private_host)
         downtime = self._clock.downtime
         if downtime:
             entry = structs.replace(entry, utc=entry.at + downtime)
@@ -112,10 +92,11 @@ class CommitBuilder:
             downtime_ms=downtime // _MS,
             served_at_ms=-((_EPOCH - max(self._clock(), entry.applied_at)) // _MS),
             short_retention=step.table is None or is_over(step.table),
-            finished_game=finished_game,
+            finished_game=await self._recorder.record_end(loaded, step, entry),
             told_numbers=_numbers_to_tell(loaded) if opens_table else (),
+            alerted=alerts.satisfied_keys,
         )
-        return (replace(commit, alerted=alerts.satisfied_keys) if alerts.satisfied_keys else commit), notice
+        return commit, notice
 
 
 def _numbers_to_tell(loaded: LoadedTable) -> tuple[int, ...]:

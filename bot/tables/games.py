@@ -23,7 +23,7 @@ from bot.tables.decoded_cache import NoticeCache, TableCache
 from bot.tables.game_start import GameStart, MessageRef
 from bot.tables.judging_time import JudgingTime
 from bot.tables.loaded_table import Busy, LoadedPlace, LoadedTable, table_name
-from bot.tables.notices import FindTableAlerts, find_no_alerts, needs_no_message
+from bot.tables.notices import NO_ALERTS, FindTableAlerts, needs_no_message
 from bot.tables.player_tables import PlayerTables, index_players
 from bot.tables.recording import GameRecorder
 from bot.tables.seat_limit import check_can_host_table
@@ -114,7 +114,7 @@ class Games:
         *,
         order: tuple[Seat, ...] = (),
         computers: tuple[Seat, ...] = (),
-        find_alerts: FindTableAlerts = find_no_alerts,
+        find_alerts: FindTableAlerts | None = None,
     ) -> Step | None:
         """Open a lobby; ``None`` if the update did so before.
 
@@ -146,8 +146,8 @@ class Games:
             with_words = replace(loaded, custom_words=await self.loader.custom_words_at(loaded.scope, lobby, None))
             entry = LogEntry(Open(host.user, host.name, order, computers), now, {}, step.events)
             carried_acts = await self.history.acts_to_carry_over(place)
-            alerts = await find_alerts(loaded.scope.place, host.user)
-            commit = self._commit_builder.build_commit(
+            alerts = NO_ALERTS if find_alerts is None else await find_alerts(loaded.scope.place, host.user)
+            commit = await self._commit_builder.build_commit(
                 with_words, step, update, entry, opens_table=True, carried_acts=carried_acts, alerts=alerts
             )
             if await self._commit_step(step, *commit, update):
@@ -269,7 +269,7 @@ class Games:
                 if begin_in(action) or any(isinstance(event, PlayerReplaced) for event in step.events):
                     # Their lists are in other shards. Before the commit, so that nobody can look words up in between.
                     await index_players(self._store.players, step.table, loaded.scope)
-                commit, notice = await self._commit_builder.build_action_commit(
+                commit, notice = await self._commit_builder.build_commit(
                     loaded, step, update, entry, custom_words=custom_words, fell_back=fell_back
                 )
                 attempt = self._applied_steps.note_attempt(loaded, step, commit)

@@ -16,6 +16,25 @@ from engine.lobby_seats import Lobby, Seat
 from engine.messages import Event
 
 
+@dataclass(frozen=True, slots=True)
+class DueAlerts:
+    """Who is told of a table that opens."""
+
+    mentioned: tuple[Seat, ...] = ()
+    """The subscribers whom the message about the table mentions."""
+    satisfied_keys: tuple[str, ...] = ()
+    """The keys of subscriptions that end (:func:`bot.store.table_alerts.subscriber_field`), told or not."""
+    private_host: int | None = None
+    """The host who opens the table from their private chat, and is told there where it is."""
+
+
+FindTableAlerts = Callable[[Scope, int], Awaitable[DueAlerts]]
+"""Finds the alerts that are due when a user opens a table in a scope."""
+
+
+NO_ALERTS = DueAlerts()
+
+
 def build_notice(
     loaded: LoadedTable,
     table: Table,
@@ -24,6 +43,7 @@ def build_notice(
     custom_words: WordChanges | None,
     fell_back: bool,
     untold_downtime: int,
+    alerts: DueAlerts = NO_ALERTS,
 ) -> Notice:
     """The notice of a step, redacted for the group.
 
@@ -34,6 +54,7 @@ def build_notice(
         custom_words: the chat's words that count at the table from now on.
         fell_back: whether a built-in list judged in place of the live service, and the chat was not told so yet.
         untold_downtime: the downtime of its clocks that the chat was not told of yet, in milliseconds.
+        alerts: who is told of a table that opens.
     """
     return Notice(
         tuple(redact(event, None) for event in step.events),
@@ -48,15 +69,13 @@ def build_notice(
         untold_downtime,
         loaded.settings.get("boards"),
         "" if isinstance(table, Lobby) or table.number else table.commitment,
-        number=loaded.told_number,
-        seats=_closed_seats(table) if step.table is None and loaded.has_neighbours else (),
+        alerts.mentioned,
+        alerts.private_host,
+        loaded.told_number,
+        table.seats if isinstance(table, Lobby) and step.table is None and loaded.has_neighbours else (),
         opened=_opened_window(loaded.table, step.table),
         ends_wait=_ends_wait(loaded.table, step.table),
     )
-
-
-def _closed_seats(table: Table) -> tuple[Seat, ...]:
-    return table.seats if isinstance(table, Lobby) else ()
 
 
 def _opened_window(before: Table | None, after: Table | None) -> OpenWindow | None:
@@ -92,27 +111,3 @@ def _needs_no_message_for(event: Event, table: Table | None) -> bool:
             return by == NOBODY and table is not None and not is_clock_running(table)
         case _:
             return event.is_silent or event == Paused(NOBODY)
-
-
-@dataclass(frozen=True, slots=True)
-class DueAlerts:
-    """Who is told of a table that opens."""
-
-    mentioned: tuple[Seat, ...] = ()
-    """The subscribers whom the message about the table mentions."""
-    satisfied_keys: tuple[str, ...] = ()
-    """The keys of subscriptions that end (:func:`bot.store.table_alerts.subscriber_field`), told or not."""
-    private_host: int | None = None
-    """The host who opens the table from their private chat, and is told there where it is."""
-
-
-FindTableAlerts = Callable[[Scope, int], Awaitable[DueAlerts]]
-"""Finds the alerts that are due when a user opens a table in a scope."""
-
-
-NO_ALERTS = DueAlerts()
-
-
-async def find_no_alerts(scope: Scope, host: int) -> DueAlerts:  # noqa: ARG001 - as any :data:`FindTableAlerts`
-    """Find no alerts."""
-    return NO_ALERTS

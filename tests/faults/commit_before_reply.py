@@ -13,7 +13,7 @@ COMMIT_BEFORE_REPLY: Final = (
     ),
     Fault(
         "players-told-in-private-before-it-is-committed",
-        r"^( +)commit, notice = await self\._commit_builder\.build_action_commit\(\n +loaded, step, update, entry,",
+        r"^( +)commit, notice = await self\._commit_builder\.build_commit\(\n +loaded, step, update, entry,",
         r"\1self._applied_steps._on_applied and self._applied_steps._on_applied(loaded, step)\n\g<0>",
         ("tests/bot/test_commit_before_reply.py",),
     ),
