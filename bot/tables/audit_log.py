@@ -18,7 +18,7 @@ from bot.tables.loaded_table import LoadedPlace, LoadedTable, table_name
 from engine.absence import PlayerReplaced
 from engine.clock import NOBODY
 from engine.encoding import DECODE_ERRORS, make_decoder
-from engine.game import Action, Table, is_over
+from engine.game import Action, Game, is_over
 from engine.lobby_seats import Join, Lobby, Open
 from engine.table_log import LogEntry
 
@@ -48,17 +48,15 @@ class Act(Struct, frozen=True, omit_defaults=True):
 _act_decoder: Final = make_decoder(Act)
 
 
-def collect_acts(log: Sequence[LogEntry], table: Table | None, is_act: IsAct, number: int = 0) -> list[Act]:
-    """The acts in a game's log, oldest first, with the names that players had then; none of a lobby.
+def collect_acts(log: Sequence[LogEntry], table: Game, is_act: IsAct, number: int = 0) -> list[Act]:
+    """The acts in a game's log, oldest first, with the names that players had then.
 
     Args:
         log: the table's log, from its opening on.
-        table: the table at the log's end.
+        table: the game at the log's end.
         is_act: whether an action is an act.
         number: the table's, if people were told it.
     """
-    if table is None or isinstance(table, Lobby):
-        return []
     people = {entry.action.by: entry.action.name for entry in log if isinstance(entry.action, Open | Join)}
     people |= {player.user: player.name for player in table.players}
     seats = {seat: player.name for seat, player in enumerate(table.players)}

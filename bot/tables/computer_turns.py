@@ -74,19 +74,16 @@ class ComputerTurns:
 
     async def _think_and_queue(self, loaded: LoadedTable, queue_work: QueueWork, refused: frozenset[str]) -> None:
         with log_context(chat=loaded.scope.chat):
-            await self._think_and_queue_move(loaded, queue_work, refused)
-
-    async def _think_and_queue_move(self, loaded: LoadedTable, queue_work: QueueWork, refused: frozenset[str]) -> None:
-        try:
-            action = await self._choose_action(loaded, refused)
-            await queue_work(
-                loaded.scope,
-                partial(self._play_chosen_action, loaded, action, queue_work, refused),
-                partial(self._look_again, loaded.scope),
-            )
-        except RedisError as error:
-            log.warning("a computer player moves later", scope=loaded.scope, error=error)
-            self._look_again(loaded.scope)
+            try:
+                action = await self._choose_action(loaded, refused)
+                await queue_work(
+                    loaded.scope,
+                    partial(self._play_chosen_action, loaded, action, queue_work, refused),
+                    partial(self._look_again, loaded.scope),
+                )
+            except RedisError as error:
+                log.warning("a computer player moves later", scope=loaded.scope, error=error)
+                self._look_again(loaded.scope)
 
     async def _choose_action(self, loaded: LoadedTable, refused: frozenset[str]) -> Action:
         """Choose the action; a pass if choosing fails, as nobody should wait for ever."""

@@ -1,6 +1,5 @@
 """Writes what counts of a game that ends: its record and its packed log, for the commit that ends it."""
 
-from datetime import datetime
 from typing import Final
 
 from bot.judges import WordChanges
@@ -53,7 +52,8 @@ class GameRecorder:
         log = await self._read_log(loaded)
         whole = [*log, entry] if log else []
         events: list[Event] = [event for one in whole for event in one.events]
-        record = compose_record(game, events, _begun_at(log), entry.applied_at + self._clock.downtime)
+        begun_at = next((one.utc_time for one in log if begin_in(one.action) is not None), None)
+        record = compose_record(game, events, begun_at, entry.applied_at + self._clock.downtime)
         if record is None:
             return None
         packs, words = bool(whole) and self._history_seconds > 0, loaded.custom_words or WordChanges()
@@ -74,7 +74,3 @@ class GameRecorder:
         except UnreadableState as error:
             _LOG.warning("the record of a game has no figures of its turns", scope=loaded.scope, error=error)
             return []
-
-
-def _begun_at(log: list[LogEntry]) -> datetime | None:
-    return next((entry.utc_time for entry in log if begin_in(entry.action) is not None), None)

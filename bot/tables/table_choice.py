@@ -15,7 +15,6 @@ from datetime import datetime
 from typing import Literal
 
 from bot.store.retention import TABLE_MESSAGES
-from bot.store.scope import Scope
 from bot.tables.loaded_table import LoadedTable, is_game_running, table_name
 from bot.tables.vacant_seats import may_join, seeks_substitute, sits_in_lobby
 from engine.game import Game
@@ -126,7 +125,7 @@ def _numbered(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedT
     """The tables of the number that was typed: several where one person's tables are in several places."""
     if hints.number is None:
         return ()
-    found = tuple(one for one in tables if one.scope.table == hints.number and not _is_empty(one))
+    found = tuple(one for one in tables if one.scope.table == hints.number and (one.table or one.is_unreadable))
     if not found:
         raise NoSuchTable
     return found
@@ -152,18 +151,12 @@ def _is_older(message: int | None, loaded: LoadedTable) -> bool:
     return message is not None and all_known and message < min(loaded.messages)
 
 
-def _is_empty(loaded: LoadedTable) -> bool:
-    return loaded.table is None and not loaded.is_unreadable
-
-
 def _by_scope(tables: Sequence[LoadedTable]) -> tuple[LoadedTable, ...]:
     """The tables, each once, in an order of their own."""
     unique = {loaded.scope: loaded for loaded in tables}
-    return tuple(unique[scope] for scope in sorted(unique, key=_scope_order))
-
-
-def _scope_order(scope: Scope) -> tuple[int, int, int]:
-    return scope.chat, scope.topic or 0, scope.table
+    return tuple(
+        unique[scope] for scope in sorted(unique, key=lambda scope: (scope.chat, scope.topic or 0, scope.table))
+    )
 
 
 def _tables_by_right(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
