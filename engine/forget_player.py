@@ -73,21 +73,21 @@ def names_person(data: bytes, user: int, usernames: Iterable[str] = (), names: I
     return bool(_forget(value, Forgotten(user, user + 1, called, known)) != value)
 
 
-def names_beside_user(data: bytes, user: int) -> set[str]:
+def names_of_user(data: bytes, user: int) -> set[str]:
     """The names that stand beside a user id in some JSON."""
     try:
-        return {name for name in _names_beside(msgspec.json.decode(data), user) if name}
+        return {name for name in _names_of_user(msgspec.json.decode(data), user) if name}
     except DECODE_ERRORS:
         return set()
 
 
-def _names_beside(value: Json, user: int) -> Iterator[str]:
+def _names_of_user(value: Json, user: int) -> Iterator[str]:
     if isinstance(value, dict):
         whose = value.get("by") if value.get("user") is None else value["user"]
         if whose == user and isinstance(name := value.get("name"), str):
             yield name
     for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _names_beside(one, user)
+        yield from _names_of_user(one, user)
 
 
 def forget_in_json(data: bytes, who: Forgotten) -> bytes:

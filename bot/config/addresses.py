@@ -80,7 +80,7 @@ def check_webhook_url(value: str, *, secret: str, own_server: bool) -> str:
 def _check_web_address(name: str, value: str, schemes: tuple[str, ...], example: str) -> SplitResult:
     """The parts of a web address, which must have no query and no fragment."""
     wanted = " or ".join(f"{scheme}://" for scheme in schemes)
-    address = _split_address(name, value)
+    address = _parse_url(name, value)
     if address.scheme not in schemes:
         raise ConfigError(f"{name} is an address with {_describe_scheme(address)}: write {wanted}, as in {example}.")
     if not address.hostname or re.search(r"\s", value):
@@ -94,7 +94,7 @@ def _describe_scheme(address: SplitResult) -> str:
     return f"{address.scheme}:// at its beginning" if address.scheme else "no scheme like https:// at its beginning"
 
 
-def _split_address(name: str, value: str) -> SplitResult:
+def _parse_url(name: str, value: str) -> SplitResult:
     """The parts of an address, all empty if it has no scheme."""
     try:
         address = urlsplit(value if "://" in value else "")

@@ -44,32 +44,32 @@ class ThinkingThread:
         self._waiting = 0
         self._thread: Final = ThreadPoolExecutor(1, "computer players")
 
-    async def choose_action(self, loaded: LoadedTable, refused: frozenset[str] = frozenset()) -> Action:
+    async def choose_action(self, loaded: LoadedTable, refused_words: frozenset[str] = frozenset()) -> Action:
         """What the computer player on turn at a table does.
 
         Args:
             loaded: the table, as it was read.
-            refused: words that its judge does not take, whatever the list says.
+            refused_words: words that its judge does not take, whatever the list says.
 
         Raises:
             LookupError: no computers play games of its family.
             UnreadableState: the log was written by another version.
         """
-        return await self._think("computer", loaded, refused, lambda players, turn: players.choose_action(turn))
+        return await self._think("computer", loaded, refused_words, lambda players, turn: players.choose_action(turn))
 
-    async def find_hinted_turn(self, loaded: LoadedTable, refused: frozenset[str] = frozenset()) -> Action:
+    async def find_hinted_turn(self, loaded: LoadedTable, refused_words: frozenset[str] = frozenset()) -> Action:
         """What the person on turn at a table is best told to do; the arguments are those of :meth:`choose_action`.
 
         Raises:
             LookupError: the game has no hints.
         """
-        return await self._think("hint", loaded, refused, lambda players, turn: players.find_hinted_turn(turn))
+        return await self._think("hint", loaded, refused_words, lambda players, turn: players.find_hinted_turn(turn))
 
     async def _think(
         self,
         purpose: str,
         loaded: LoadedTable,
-        refused: frozenset[str],
+        refused_words: frozenset[str],
         think: Callable[[ComputerPlayers, ComputerTurn], Action],
     ) -> Action:
         game = require_game(loaded.table)
@@ -77,9 +77,9 @@ class ThinkingThread:
         log = await self._games.history.read_log(loaded) if computer_players.needs_log else ()
         dictionary = await self._games.loader.load_dictionary(loaded, game.ruleset)
         words: Lexicon = dictionary.words
-        if refused:
+        if refused_words:
             changes = dictionary.changes
-            words = ChangedLexicon(dictionary.base, changes.added, (*changes.removed, *refused))
+            words = ChangedLexicon(dictionary.base, changes.added, (*changes.removed, *refused_words))
         self._waiting += 1
         try:
             turn = ComputerTurn(game, words, log, _TURN_SECONDS / self._waiting)

@@ -65,30 +65,30 @@ class ComputerTurns:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _start_task(self, loaded: LoadedTable, queue_work: QueueWork, refused: frozenset[str]) -> None:
+    def _start_task(self, loaded: LoadedTable, queue_work: QueueWork, refused_words: frozenset[str]) -> None:
         task = asyncio.create_task(
-            self._think_and_queue(loaded, queue_work, refused), name=f"a computer player at {loaded.scope}"
+            self._think_and_queue(loaded, queue_work, refused_words), name=f"a computer player at {loaded.scope}"
         )
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _think_and_queue(self, loaded: LoadedTable, queue_work: QueueWork, refused: frozenset[str]) -> None:
+    async def _think_and_queue(self, loaded: LoadedTable, queue_work: QueueWork, refused_words: frozenset[str]) -> None:
         with log_context(chat=loaded.scope.chat):
             try:
-                action = await self._choose_action(loaded, refused)
+                action = await self._choose_action(loaded, refused_words)
                 await queue_work(
                     loaded.scope,
-                    partial(self._play_chosen_action, loaded, action, queue_work, refused),
+                    partial(self._play_chosen_action, loaded, action, queue_work, refused_words),
                     partial(self._look_again, loaded.scope),
                 )
             except RedisError as error:
                 log.warning("a computer player moves later", scope=loaded.scope, error=error)
                 self._look_again(loaded.scope)
 
-    async def _choose_action(self, loaded: LoadedTable, refused: frozenset[str]) -> Action:
+    async def _choose_action(self, loaded: LoadedTable, refused_words: frozenset[str]) -> Action:
         """Choose the action; a pass if choosing fails, as nobody should wait for ever."""
         try:
-            return await self._think(loaded, refused)
+            return await self._think(loaded, refused_words)
         except RedisError:
             raise
         except Exception as error:  # noqa: BLE001 - the outermost edge: whatever fails there, the table goes on
@@ -98,7 +98,7 @@ class ComputerTurns:
             return Pass(game.players[game.turn].user)
 
     async def _play_chosen_action(
-        self, loaded: LoadedTable, action: Action, queue_work: QueueWork, refused: frozenset[str]
+        self, loaded: LoadedTable, action: Action, queue_work: QueueWork, refused_words: frozenset[str]
     ) -> None:
         """Play the chosen action, unless the table has changed."""
         try:
@@ -115,7 +115,7 @@ class ComputerTurns:
             words = refusal.fields.get("words")
             if refusal.code == "not_words" and isinstance(words, tuple):
                 # The table's judge refuses words of the computer player's list: another move, then.
-                self._start_task(loaded, queue_work, refused | frozenset(words))
+                self._start_task(loaded, queue_work, refused_words | frozenset(words))
                 return
             log.info("a computer player's move is not played", scope=loaded.scope, code=refusal.code)
             self._look_again(loaded.scope)

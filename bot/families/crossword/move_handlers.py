@@ -20,7 +20,7 @@ from bot.families.crossword.typed_move import (
     bare_word,
     nearest_placements,
     read_typed_move,
-    why_reply_plays_nothing,
+    why_text_plays_nothing,
 )
 from bot.families.services import TableServices
 from bot.tables.loaded_table import require_game
@@ -135,7 +135,7 @@ class MoveHandlers:
 
         Raises:
             EngineError: it cannot be laid, or is a command's word: as
-                :func:`bot.families.crossword.typed_move.why_reply_plays_nothing`.
+                :func:`bot.families.crossword.typed_move.why_text_plays_nothing`.
         """
         table, user = context.loaded.table, request.sender.user
         if not isinstance(table, GameState) or not table.ruleset.places or table.outcome is not None:
@@ -150,7 +150,7 @@ class MoveHandlers:
             return False
         fits = () if find_turn_command(request.text) == "pass" else placements_to_offer(table, seat, request.text)
         if not fits:
-            unlaid = why_reply_plays_nothing(request.text, table, context.speaker)
+            unlaid = why_text_plays_nothing(request.text, table, context.speaker)
             if unlaid is None:
                 return False
             await self._edited_moves.remember_refused_move(request, table)

@@ -140,7 +140,7 @@ def centre_cell_fields(columns: int, rows: int) -> Mapping[str, str]:
     return {"cell": cell, "column": cell[:1], "row": cell[1:]}
 
 
-def why_reply_plays_nothing(text: str, state: GameState, speaker: Speaker) -> EngineError | None:
+def why_text_plays_nothing(text: str, state: GameState, speaker: Speaker) -> EngineError | None:
     """Why a reply plays nothing; ``None`` for talk, such as ``tamam``, and for words outside of the game's alphabet.
 
     Returns:

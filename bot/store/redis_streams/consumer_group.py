@@ -112,7 +112,7 @@ class ShardStreams(FencedStore, Generic[E]):
         """
         by_stream = {self._key_of_shard(shard): shard for shard in epochs}
 
-        async def page(shards: Sequence[int]) -> None:
+        async def take_from_shards(shards: Sequence[int]) -> None:
             names = [name for shard in shards for name in (keys.shard_owner(shard), self._key_of_shard(shard))]
             consumers = [epochs[shard] for shard in shards]
             now, *answers = await self._take_script(self._client, names, (GROUP, count, *consumers))
@@ -126,7 +126,7 @@ class ShardStreams(FencedStore, Generic[E]):
                 await take(found, now)
 
         groups = group_by_hash_slot(self._client, list(by_stream))
-        await asyncio.gather(*(page([by_stream[stream] for stream in streams]) for streams in groups))
+        await asyncio.gather(*(take_from_shards([by_stream[stream] for stream in streams]) for streams in groups))
 
     async def _claim_entries(self, epochs: Mapping[int, str]) -> list[tuple[StreamEntry, int]]:
         """Take what any owner of the shards took before and did not delete; see :meth:`_take_new`."""

@@ -15,7 +15,7 @@ from bot.tables.codec import (
     encode_stored,
 )
 from bot.tables.forgetting.erasure import Erasure, GivePseudonym, StoredNames, chat_in, of_chat, scope_of_key
-from engine.forget_player import find_forgotten_users, forget_in_json, forget_in_log, names_beside_user, names_person
+from engine.forget_player import find_forgotten_users, forget_in_json, forget_in_log, names_of_user, names_person
 from engine.game import Table, is_over
 from engine.lobby_seats import Lobby
 
@@ -53,7 +53,7 @@ async def erase_in_tables(erasure: Erasure, found: StoredNames, give_pseudonym: 
         if not any(_names(text, erasure) for text in texts):
             continue
         for text in texts:
-            erasure.names |= names_beside_user(text, erasure.user)
+            erasure.names |= names_of_user(text, erasure.user)
         await give_pseudonym(scope.chat)
         await _rewrite_table(erasure, scope, state, version, entries)
 
