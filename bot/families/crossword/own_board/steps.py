@@ -36,6 +36,8 @@ from engine.turns import Pass, Surrender
 ORDER_SETTING: Final = "order"
 """The setting for the initial order of a person's racks."""
 BY_LETTERS: Final = "letters"
+StepPages = Mapping[StepKind, Callable[[BoardScene, str], OwnBoardPage]]
+"""What shows a step of each kind, given what was chosen so far."""
 _TICK_MASK: Final = re.compile(r"[0-9a-f]{1,8}")
 _PLAY_NUMBER: Final = re.compile(r"\d{1,6}", re.ASCII)
 _CHALLENGE_STEP: Final = re.compile(r"(\d{1,6})(?:_(\d{1,2}))?")
@@ -85,12 +87,7 @@ class CrosswordOwnBoard(OwnBoard):
         scene = BoardScene(own, state, view_for_user(state, own.user), order)
         if step in {HOME_STEP, StepKind.SHUFFLE}:
             return scene.home_page()
-        kind, rest = split_step(StepKind, step)
-        if kind is StepKind.LAY:
-            return await move_steps.lay_tiles_page(scene, rest, lambda score: self._preview_phonies(own, score))
-        if kind not in _PAGES:
-            raise Refusal("stale_button")
-        return _PAGES[kind](scene, rest)
+        return await page_of_step(scene, step, _PAGES, lambda score: self._preview_phonies(own, score))
 
     async def _initial_rack_order(self, user: int, state: GameState, rack: tuple[str, ...]) -> tuple[str, ...]:
         """The order of a rack before the player shuffles it: as drawn, or alphabetical."""
@@ -207,20 +204,39 @@ def _row_or_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
     return move_steps.choose_column_page(scene, text) if text else move_steps.choose_row_page(scene)
 
 
-_PAGES: Final[Mapping[StepKind, Callable[[BoardScene, str], OwnBoardPage]]] = {
+async def page_of_step(
+    scene: BoardScene, step: str, pages: StepPages, find_phonies: move_steps.FindPhonies
+) -> OwnBoardPage:
+    """The page of a step, of those that are given, or of a move laid so far.
+
+    Raises:
+        Refusal: ``stale_button`` of any other.
+    """
+    kind, rest = split_step(StepKind, step)
+    if kind is StepKind.LAY:
+        return await move_steps.lay_tiles_page(scene, rest, find_phonies)
+    if kind not in pages:
+        raise Refusal("stale_button")
+    return pages[kind](scene, rest)
+
+
+LAYING_PAGES: Final[StepPages] = {
     StepKind.ROW: _row_or_column_page,
     StepKind.DIRECTION: move_steps.choose_direction_page,
     StepKind.BLANK: move_steps.choose_blank_letter_page,
     StepKind.WORD: word_steps.spell_word_page,
     StepKind.WORD_BLANK: word_steps.choose_blank_in_word_page,
     StepKind.PLACEMENTS: word_steps.list_placements_page,
+}
+"""The steps by which a move is laid or a word spelled."""
+_PAGES: Final[StepPages] = {
+    **LAYING_PAGES,
     StepKind.EXCHANGE: _exchange_page,
     StepKind.PASS: BoardScene.pass_page,
     StepKind.OFFER_DRAW: _draw_offer_page,
     StepKind.SURRENDER: BoardScene.surrender_page,
     StepKind.CHALLENGE: _challenge_page,
 }
-"""What shows a step of each kind, given what was chosen so far."""
 _PLAIN_ACTIONS: Final[Mapping[StepKind, Callable[[int], Action]]] = {
     StepKind.PASS: Pass,
     StepKind.OFFER_DRAW: OfferDraw,

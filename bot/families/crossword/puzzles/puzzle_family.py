@@ -17,11 +17,11 @@ from bot.families.crossword.move_text import (
     spell_signs,
     tile_sign,
 )
-from bot.families.crossword.own_board import move_steps, word_steps
 from bot.families.crossword.own_board.scene import places_used, shuffle_rack
 from bot.families.crossword.own_board.step_kinds import StepKind
+from bot.families.crossword.own_board.steps import LAYING_PAGES, page_of_step
 from bot.families.crossword.puzzles import solution
-from bot.families.crossword.puzzles.puzzle_scene import PuzzleScene, puzzle_scene, puzzle_state, puzzle_view
+from bot.families.crossword.puzzles.puzzle_scene import puzzle_scene, puzzle_state, puzzle_view
 from bot.families.crossword.typed_move import bare_word, centre_cell_fields, read_typed_move
 from bot.families.own_board import HOME_STEP, OwnBoardPage
 from bot.families.own_board_steps import split_step
@@ -44,17 +44,6 @@ from engine.errors import DataError, Refusal
 from engine.game import looks_like_action
 from engine.lexicon import load_lexicon
 
-_PAGES: Final[Mapping[StepKind, Callable[[PuzzleScene, str], OwnBoardPage]]] = {
-    StepKind.ROW: lambda scene, text: (
-        move_steps.choose_column_page(scene, text) if text else move_steps.choose_row_page(scene)
-    ),
-    StepKind.DIRECTION: move_steps.choose_direction_page,
-    StepKind.BLANK: move_steps.choose_blank_letter_page,
-    StepKind.WORD: word_steps.spell_word_page,
-    StepKind.WORD_BLANK: word_steps.choose_blank_in_word_page,
-    StepKind.PLACEMENTS: word_steps.list_placements_page,
-}
-"""The steps of the own board by which a move is laid or a word spelled."""
 _AT_ONCE: Final = 5
 _MOST_GAMES: Final = 12
 _JOB_SECONDS: Final = 30
@@ -148,12 +137,7 @@ class CrosswordPuzzles(PuzzleFamily):
             ways = [scene.message_button("own-board-move", StepKind.ROW), *word, *mix]
             # Three side by side are too narrow for their labels on a small screen.
             return scene.to_page("", [ways[:2], ways[2:]] if ways[2:] else [ways])
-        kind, rest = split_step(StepKind, step)
-        if kind is StepKind.LAY:
-            return await move_steps.lay_tiles_page(scene, rest, _say_nothing_of_phonies)
-        if kind not in _PAGES:
-            raise Refusal("stale_button")
-        return _PAGES[kind](scene, rest)
+        return await page_of_step(scene, step, LAYING_PAGES, _say_nothing_of_phonies)
 
     def shuffled(self, shown: ShownPuzzle, shuffle: Callable[[list[int]], None]) -> tuple[str, ...]:
         """The rack in another order, which also looks different where one does."""
