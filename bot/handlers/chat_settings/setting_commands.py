@@ -51,13 +51,26 @@ class AppearanceHandlers:
     @handles_command("theme", "chat", "chooser", kind="setting")
     async def change_theme(self, request: Command, context: ChatContext) -> None:
         """``/tema koyu``; without a theme, show the themes."""
-        await self._choose(request, context, "theme", find_theme(request.text), "choose-theme")
+        if not request.text.strip():
+            keyboard = self._buttons.theme_choice(context.language)
+            await self._editor.offer_choices(request, context.chat_speaker.html("choose-theme"), keyboard)
+            return
+        theme = find_theme(request.text)
+        if theme is None:
+            raise Refusal("unknown_theme", typed=request.text[:20])
+        await self._set_look(request, context, "theme", theme)
 
     @handles_command("labels", "chat", "chooser", kind="setting")
     async def change_labels(self, request: Command, context: ChatContext) -> None:
         """``/etiket oyun``: the language of the labels on boards; without an answer, show the choices."""
+        if not request.text.strip():
+            keyboard = self._buttons.label_choice(context.language)
+            await self._editor.offer_choices(request, context.chat_speaker.html("choose-labels"), keyboard)
+            return
         labels = languages().find_meaning("labels", request.text)
-        await self._choose(request, context, "labels", labels, "choose-labels")
+        if labels is None:
+            raise Refusal("unknown_labels", typed=request.text[:20])
+        await self._set_look(request, context, "labels", labels)
 
     async def change_look_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """A theme, or board labels, picked from the buttons."""
@@ -66,18 +79,6 @@ class AppearanceHandlers:
             raise Refusal("stale_button")
         await self._set_look(tap, context, pressed.kind, value)
         await self._answers.acknowledge_tap(tap)
-
-    async def _choose(
-        self, request: Command, context: ChatContext, setting: str, value: str | None, question: str
-    ) -> None:
-        """Set what was typed; if nothing was, ask a question with the values on buttons."""
-        if not request.text.strip():
-            choice = self._buttons.theme_choice if setting == "theme" else self._buttons.label_choice
-            await self._editor.offer_choices(request, context.chat_speaker.html(question), choice(context.language))
-            return
-        if value is None:
-            raise Refusal(f"unknown_{setting}", typed=request.text[:20])
-        await self._set_look(request, context, setting, value)
 
     async def _set_look(self, request: Command | Tap, context: ChatContext, setting: str, value: str) -> None:
         await self._editor.change_setting(request, setting, value)

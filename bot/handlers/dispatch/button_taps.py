@@ -50,7 +50,7 @@ class TapDispatcher:
         self._target_tables: Final = target_tables
         self._owner: Final = owner
         self._stale_buttons: Final = stale_buttons
-        self._send_past_proof: Final = general.proof.send_past_proof
+        self._send_past_proof: Final = general.proof.send_past_proof_by_tap
         self._kinds: Final = registry.all_button_kinds()
         own: dict[str, TapHandler] = {
             "board": _without_button(general.game_view.show_board),
@@ -67,7 +67,7 @@ class TapDispatcher:
             "more": _without_button(general.lobby.offer_other_games),
             "set": general.settings_panel.handle_settings_tap,
             "records": general.record_panel.handle_records_tap,
-            "proof": _without_button(general.proof.send_table_proof),
+            "proof": _without_button(general.proof.send_proof_by_tap),
             "past": general.history.handle_history_tap,
             "computer": general.computers.handle_computers_tap,
             "alone": general.computers.open_solo_game,
@@ -140,7 +140,7 @@ class TapDispatcher:
         except Refusal as refusal:
             if refusal.code != "proof_gone":
                 raise
-            await self._send_past_proof(tap, context, (pressed.table,))
+            await self._send_past_proof(tap, context, pressed.table)
             return
         await self._handlers[pressed.kind](tap, target, pressed)
 

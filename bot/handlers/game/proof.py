@@ -64,13 +64,13 @@ class ProofHandlers:
         """``/kanit``: the proof of the chat's last game, or of the one that is meant; in private of one's own games."""
         match find_meant_game(request, context.request_place):
             case MeantGame(table=LoadedTable() as table):
-                await self.send_table_proof(request, context.with_table(table))
+                await self._send_table_proof(request, context.with_table(table))
             case MeantGame(ids=games):
-                await self.send_past_proof(request, context, games)
+                await self._send_past_proof(request, context, games)
             case None if request.venue.private:
                 await self._send_own_proof(request, context)
             case None:
-                await self.send_table_proof(request, context.with_table(_newest_game(context.request_place)))
+                await self._send_table_proof(request, context.with_table(_newest_game(context.request_place)))
 
     async def _send_own_proof(self, request: Command, context: ChatContext) -> None:
         """In private: the proof of one's only finished game that is at hand; of several, the question which."""
@@ -79,7 +79,7 @@ class ProofHandlers:
                 running = await self._games.player_tables.running_games(request.sender.user, request.update)
                 raise Refusal("proof_running" if running else "proof_gone")
             case [loaded]:
-                await self.send_table_proof(request, context.with_table(loaded))
+                await self._send_table_proof(request, context.with_table(loaded))
             case several:
                 keyboard = self._buttons.proof_list([self._game_label(loaded, context.language) for loaded in several])
                 await self._answers.reply_message(request, context.language, "proof-which", keyboard)
@@ -89,8 +89,16 @@ class ProofHandlers:
         names = ", ".join(map(Speaker(self._texts, language).plain_name, (player.name for player in table.players)))
         return table_name(table), f"{localized_title(table.ruleset.title, language)}: {names}"[:_MAX_LABEL]
 
-    async def send_table_proof(self, request: Command | Tap, context: ChatContext) -> None:
-        """The proof of a table's game, also by the button under the last picture of it.
+    async def send_proof_by_tap(self, tap: Tap, context: ChatContext) -> None:
+        """The button under the last picture of a game."""
+        await self._send_table_proof(tap, context)
+
+    async def send_past_proof_by_tap(self, tap: Tap, context: ChatContext, name: str) -> None:
+        """The same button, where the table of that name has left its game behind."""
+        await self._send_past_proof(tap, context, (name,))
+
+    async def _send_table_proof(self, request: Command | Tap, context: ChatContext) -> None:
+        """The proof of a table's game.
 
         Raises:
             Refusal: ``proof_not_begun``, ``proof_running``, or ``proof_gone``.
@@ -98,7 +106,7 @@ class ProofHandlers:
         proven = await self._compose_proof(context.loaded)
         await self._send_files(request, context, proven, proven.proof.table, context.loaded.scope)
 
-    async def send_past_proof(self, request: Command | Tap, context: ChatContext, games: Collection[str]) -> None:
+    async def _send_past_proof(self, request: Command | Tap, context: ChatContext, games: Collection[str]) -> None:
         """The proof of a game that its table has left behind, by what its id may begin with.
 
         Raises:

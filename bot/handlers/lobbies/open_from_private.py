@@ -4,7 +4,7 @@ It opens as if they had asked in the group. The group's rules are checked at eve
 tells who somebody is in a group. They are told where the table is after the group was.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -56,7 +56,12 @@ _ALL_LANGUAGES: Final = "every"
 GROUP_REQUEST_ID: Final = 1
 """The id of the only chat request that the bot makes."""
 
-_IN_THE_WAY: Final = frozenset({"lobby_open", "game_running", "too_many_tables", "too_many_seats"})
+CODES_THERE: Final[Mapping[str, str]] = {
+    "lobby_open": "lobby_open_there",
+    "game_running": "game_running_there",
+    "too_many_tables": "too_many_tables_there",
+    "too_many_seats": "too_many_seats_there",
+}
 """The codes of refusals that are worded otherwise where the table is in a group."""
 
 R = TypeVar("R", SharedChat, Tap)
@@ -68,9 +73,9 @@ def _refusals_about_group() -> Iterator[None]:
     try:
         yield
     except Refusal as error:
-        if error.code not in _IN_THE_WAY:
+        if error.code not in CODES_THERE:
             raise
-        raise Refusal(f"{error.code}_there", **error.fields) from error
+        raise Refusal(CODES_THERE[error.code], **error.fields) from error
 
 
 class OpenFromPrivateHandlers:

@@ -13,6 +13,7 @@ from fluent.runtime import FluentBundle
 import bot
 import engine
 from bot.handlers.general import all_command_rows
+from bot.handlers.lobbies.open_from_private import CODES_THERE
 from bot.texts import Html, TextError, Texts, read_language_source
 from bot.texts.__main__ import find_text_problems, message_arguments
 from bot.user_input.command_names import command_menu, command_name
@@ -45,7 +46,7 @@ def raised_codes() -> set[str]:
             if name in {"Refusal", "Malformed", "Ambiguous"}:
                 found = (one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant))
                 codes |= {value for value in found if isinstance(value, str)}
-    return codes
+    return codes | set(CODES_THERE.values())
 
 
 def test_every_language_has_the_same_messages_with_the_same_arguments() -> None:
