@@ -205,7 +205,6 @@ class Components:
             table_queue=self.consumer.timeouts,
             is_window_untold=late_windows.may_be_untold,
             computers=ComputerTurns(games, self.thinking.choose_action),
-            pause=runtime.pause,
             until_next_poll=runtime.wait_for_next_poll,
         )
         self._router: Final = build_router(

@@ -54,7 +54,6 @@ class Deadlines:
         table_queue: where due actions are queued; by default they are applied at once.
         is_window_untold: whether a table's chat may not know of its open window yet; by default it always does.
         computers: moves for the computer players; without it they do not move.
-        pause: waits that many seconds.
         until_next_poll: waits that many seconds, or until the event is set.
     """
 
@@ -70,7 +69,6 @@ class Deadlines:
         table_queue: TableQueue | None = None,
         is_window_untold: Callable[[Scope, str], Awaitable[bool]] | None = None,
         computers: ComputerTurns | None = None,
-        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
     ) -> None:
         self._store: Final = store
@@ -82,7 +80,6 @@ class Deadlines:
         self._table_queue: Final[TableQueue] = ImmediateQueue() if table_queue is None else table_queue
         self._is_window_untold: Final = is_window_untold
         self._computers: Final = computers
-        self._pause: Final = pause
         self._until_next_poll: Final = until_next_poll
         self._beat_lock: Final = asyncio.Lock()
         self._next_beat: float | None = None
