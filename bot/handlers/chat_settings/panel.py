@@ -84,7 +84,7 @@ class SettingsPanelHandlers:
                 shown = await self._section_page(tap, context, name)
             case (daily_setting.DAILY_SETTING | daily_setting.ZONES_SECTION as name, value):
                 changed = await self._apply_daily(tap, context, name, value)
-                shown = daily_setting.daily_page(changed, self._daily.now)
+                shown = daily_setting.daily_page(changed, self._daily.now())
             case (name, value):
                 shown = await self._section_page(tap, await self._apply_choice(tap, context, name, value), name)
             case _:
@@ -120,7 +120,7 @@ class SettingsPanelHandlers:
         if not tap.venue.private and name == default_game.GAME_SETTING:
             return default_game.default_game_page(context, self._judges)
         if name == DAILY_SETTING:
-            return daily_setting.daily_page(context, self._daily.now)
+            return daily_setting.daily_page(context, self._daily.now())
         if name == ZONES_SECTION:
             return daily_setting.zones_page(context)
         return panel_view.section_page(panel_view.require_section(tap.venue, name), tap.venue, context)

@@ -49,7 +49,9 @@ class CancelHandlers:
             raise Refusal("no_game")
         at_once = _is_only_human(table, user) or await self._members.is_admin(request)
         if not at_once:
-            _check_may_propose_cancel(table, user)
+            if user != cancellation.acting_host(table):
+                raise Refusal("not_allowed_to_cancel")
+            cancellation.check_may_propose(table, user)
         speaker, name = context.chat_speaker, table_name(table)
         message = "cancel-sure" if at_once else "cancel-sure-host"
         question = speaker.html(message, name=speaker.actor_name(request.sender.public_name))
@@ -102,17 +104,6 @@ class CancelHandlers:
         asker = int(pressed.arguments[0])
         await self._members.check_asker(tap, asker)
         return tap.sender.name if asker == tap.sender.user else ""
-
-
-def _check_may_propose_cancel(game: Game, user: int) -> None:
-    """Check that a user may propose to cancel the game now.
-
-    Raises:
-        Refusal: ``not_allowed_to_cancel``, and as :func:`engine.cancellation.check_may_propose`.
-    """
-    if user != cancellation.acting_host(game):
-        raise Refusal("not_allowed_to_cancel")
-    cancellation.check_may_propose(game, user)
 
 
 def _is_only_human(game: Game, user: int) -> bool:

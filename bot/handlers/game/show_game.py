@@ -55,7 +55,8 @@ class ShowGameHandlers:
         """The table as a picture with its buttons, or as text for ``/tahta metin``; a lobby likewise."""
         table = _require_table(context.loaded.table)
         if isinstance(request, Tap):
-            if self._recent_boards.check_and_note((request.venue.scope, table_name(table), turn_count(table))):
+            turns = 0 if isinstance(table, Lobby) else table.number
+            if self._recent_boards.check_and_note((request.venue.scope, table_name(table), turns)):
                 await self._answers.show_toast(request, context.language, "board-above")
                 return
             await self._answers.acknowledge_tap(request)
@@ -74,7 +75,7 @@ class ShowGameHandlers:
         if isinstance(table_view, LobbyView):
             name = table_name(table)
             lobby = self._buttons.lobby_keyboard(context.language, name, table_view, private=request.venue.private)
-        if isinstance(request, Command) and _wants_text(request):
+        if isinstance(request, Command) and languages().find_meaning("answers", request.text) == "text":
             await self._send_as_text(request, table_message.table_as_html(table_view, speaker), lobby)
             return
         buttons = lobby or registry.family_of_view(table_view).chat.table_keyboard(
@@ -122,17 +123,7 @@ class ShowGameHandlers:
         await self._answers.reply_html(request, join_lines(label_line(game.players, context.speaker), text))
 
 
-def _wants_text(request: Command) -> bool:
-    """Whether text is asked for instead of a picture."""
-    return languages().find_meaning("answers", request.text) == "text"
-
-
 def _require_table(table: Table | None) -> Table:
     if table is None:
         raise Refusal("no_game")
     return table
-
-
-def turn_count(table: Table) -> int:
-    """How many turns a table has had; 0 for a lobby."""
-    return 0 if isinstance(table, Lobby) else table.number

@@ -16,6 +16,7 @@ from bot.languages import languages
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedPlace, is_game_running, most_tables, require_game
 from bot.tables.seat_limit import check_can_host_table, check_may_sit_down, check_not_opened_before
+from bot.tables.vacant_seats import sits_in_lobby
 from bot.telegram.button_data import ButtonData
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, Sender, Tap
@@ -138,7 +139,8 @@ class LobbyHandlers:
             Refusal: ``group_only``; ``rematch_open``, so that a second tap opens no second table; as
                 :meth:`bot.tables.games.Games.open_table`.
         """
-        _check_tables_own_chat(tap, context)
+        if context.loaded.scope.place != tap.venue.scope:
+            raise Refusal("group_only")
         table = require_game(context.loaded.table)
         _check_no_rematch_open(table, context.request_place)
         check_can_host_table(context.request_place, tap.sender.user)
@@ -203,7 +205,7 @@ class LobbyHandlers:
             Refusal: ``too_many_seats``; as :meth:`bot.tables.games.Games.seat_player`.
         """
         sender, chat = request.sender, request.venue.message_chat
-        if not _has_seat(sender, context.loaded.table):
+        if not sits_in_lobby(context.loaded, sender.user):
             check_may_sit_down(context.request_place, sender.user)
         action = Join(sender.user, sender.name, username=_invited_username(sender, context.loaded.table))
         step = await self._games.seat_player(context.loaded, action, request.update, request.message, chat)
@@ -253,10 +255,6 @@ def _invited_username(sender: Sender, table: Table | None) -> str:
     return name if any(one.user is None and one.is_for(sender.user, name) for one in invited) else ""
 
 
-def _has_seat(sender: Sender, table: Table | None) -> bool:
-    return isinstance(table, Lobby) and any(seat.user == sender.user for seat in table.seats)
-
-
 def _check_no_rematch_open(finished: Game, place: LoadedPlace) -> None:
     """Raise a refusal, ``rematch_open`` (``number``), if a rematch of a game waits for its players or is played.
 
@@ -276,12 +274,6 @@ def _check_no_rematch_open(finished: Game, place: LoadedPlace) -> None:
         )
         if waits or runs:
             raise Refusal("rematch_open", number=loaded.scope.table)
-
-
-def _check_tables_own_chat(tap: Tap, context: ChatContext) -> None:
-    """Check that the table is that of the chat in which its button is."""
-    if context.loaded.scope.place != tap.venue.scope:
-        raise Refusal("group_only")
 
 
 def _check_own_button(tap: Tap, user: str) -> None:

@@ -197,7 +197,8 @@ class Broadcaster:
     async def _try_chat(self, chat: int, text: str) -> None:
         new: int | None = None
         try:
-            await self._lease.run_under_lease(self._send_text(chat, text))
+            sending = self._gateway.send_text(Scope(chat), text, sending=Sending(Priority.LEISURE))
+            await self._lease.run_under_lease(sending)
             outcome = "told"
         except RateLimited as error:
             self._paused_until = max(self._paused_until, self._seconds() + error.seconds)
@@ -222,6 +223,3 @@ class Broadcaster:
 
     async def _record_outcome(self, chat: int, outcome: str, new_chat: int | None = None) -> None:
         await self._redis_retries.run_until_success(lambda: self._broadcasts.record_outcome(chat, outcome, new_chat))
-
-    async def _send_text(self, chat: int, text: str) -> None:
-        await self._gateway.send_text(Scope(chat), text, sending=Sending(Priority.LEISURE))

@@ -147,12 +147,7 @@ class DailySettingHandlers:
         self._editor: Final = editor
         self._schedule: Final = schedule
         self._answers: Final = answers
-        self._clock: Final = clock
-
-    @property
-    def now(self) -> datetime:
-        """The instant, in UTC."""
-        return self._clock()
+        self.now: Final = clock
 
     @handles_command("daily", "chat", "chooser", kind="setting")
     async def change_daily_time(self, request: Command, context: ChatContext) -> None:
@@ -162,7 +157,7 @@ class DailySettingHandlers:
             Refusal: ``admins_only``; ``unknown_daily_time``.
         """
         if not request.text.strip():
-            await self._editor.offer_choices(request, *daily_page(context, self.now))
+            await self._editor.offer_choices(request, *daily_page(context, self.now()))
             return
         daily = parse_daily_time(request.text, context.loaded.settings, context.language)
         await self._editor.change_setting(request, DAILY_SETTING, None if daily is None else daily.stored)
@@ -182,7 +177,7 @@ class DailySettingHandlers:
         if daily is None:
             await self._schedule.unschedule_entry(chat, entry)
         else:
-            await self._schedule.schedule_entry(chat, entry, daily.next_after(self.now).at.timestamp())
+            await self._schedule.schedule_entry(chat, entry, daily.next_after(self.now()).at.timestamp())
 
 
 def daily_time_from_tap(section: str, value: str, context: ChatContext) -> DailyTime | None:

@@ -106,7 +106,9 @@ class Forgetter:
         """
         for note in await self._notes.load_all():
             if note.waits:
-                await self._look_after_waiting(note)
+                # It begins with somebody whose games are over.
+                if self._notes.is_owned and not await self._leaver.has_running_game(note.user):
+                    await self._notes.save(structs.replace(note, waits=False))
                 continue
             self._drop_unsaved(note.user)
             has_left = await self._leaver.leave_all(note)
@@ -117,11 +119,6 @@ class Forgetter:
             elif has_left:
                 # A seat that a restored backup brought back, of somebody who had been forgotten.
                 await self._notes.drop(note.user)
-
-    async def _look_after_waiting(self, note: ForgettingNote) -> None:
-        """Begin with somebody whose games are over."""
-        if self._notes.is_owned and not await self._leaver.has_running_game(note.user):
-            await self._notes.save(structs.replace(note, waits=False))
 
     async def _erase(self, note: ForgettingNote) -> None:
         now = self._seconds()

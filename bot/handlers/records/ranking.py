@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple, Self
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import InlineKeyboardMarkup
 
 from bot.families.chat_context import ChatContext
 from bot.handlers.records.show_page import PageView
 from bot.pictures.record_sketches import ranking_sketch
-from bot.records.ranking import MEASURES, SPANS, Measure, RankedPlayer, Span
+from bot.records.ranking import MEASURES, SPANS, Measure, Span
 from bot.records.read_figures import FiguresReader, Ranking
 from bot.tables.games import Games
 from bot.telegram.button_data import ButtonData, encode_button_data
@@ -102,6 +102,7 @@ class RankingHandlers:
         if choice.measure == "rating" and not choice.about and ranking.choices:
             choice = choice._replace(about=ranking.choices[0])
         own = next((one for one in ranking.players[_ROWS:] if one.user == reader), None)
+        shown = [one.user for one in (*players, *([] if own is None else [own]))]
         view = RankingView(
             measure=choice.measure,
             span=choice.span,
@@ -109,7 +110,7 @@ class RankingHandlers:
             players=players,
             own=own,
             reader=reader,
-            names=await self._read_names(request, [*players, *([] if own is None else [own])]),
+            names=await self._figures.read_names(request.venue.scope.chat, shown),
         )
         speaker = context.chat_speaker
         page = PrivatePage(
@@ -118,9 +119,6 @@ class RankingHandlers:
             ranking_sketch(view, speaker, context.look.theme),
         )
         await self._page_view.show_page(request, page)
-
-    async def _read_names(self, request: Command | Tap, players: Iterable[RankedPlayer]) -> dict[int, str]:
-        return await self._figures.read_names(request.venue.scope.chat, [one.user for one in players])
 
 
 def utc_seconds(games: Games) -> int:
@@ -156,11 +154,12 @@ def ranking_keyboard(choice: RankingChoice, choices: Iterable[str], speaker: Spe
     if not by_rating:
         about = ["", *about]
     label = family_label if by_rating else game_label
-    named = [_about_button(choice, one, label(one, speaker)) for one in about]
+    named = [
+        callback_button(
+            f"✓ {label(one, speaker)}" if one == choice.about else label(one, speaker), choice._replace(about=one).data
+        )
+        for one in about
+    ]
     rows = [measures[:2], measures[2:], *([] if by_rating else [spans])]
     # One family, or one game and all of them, are no choice.
     return InlineKeyboardMarkup([*rows, *(pair_short_buttons(named) if len(about) > 1 + (not by_rating) else [])])
-
-
-def _about_button(choice: RankingChoice, about: str, label: str) -> InlineKeyboardButton:
-    return callback_button(f"✓ {label}" if about == choice.about else label, choice._replace(about=about).data)

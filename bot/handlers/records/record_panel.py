@@ -8,7 +8,7 @@ from telegram import InlineKeyboardMarkup
 from bot.families.chat_context import ChatContext
 from bot.handlers.chat_settings.permissions import SETTINGS_PANEL_SECONDS, SettingsEditor
 from bot.handlers.records import record_pages
-from bot.records.administration import PlacedGame, RecordAdministration
+from bot.records.administration import RecordAdministration
 from bot.records.decisions import DecisionKind, RecordDecision
 from bot.records.export import export_files
 from bot.tables.games import Games
@@ -137,7 +137,9 @@ class RecordPanelHandlers:
         decision = self._decision(tap, "leave-out" if leaves_out else "count", game=found.record)
         changed = await self._administration.set_left_out(chat, found, decision)
         if changed is not None:
-            await self._tell_of_game(tap, context, changed, "records-left-out" if leaves_out else "records-counted")
+            message = "records-left-out" if leaves_out else "records-counted"
+            game_line = record_pages.game_line(changed.record, context.chat_speaker)
+            await self._tell(tap, context, message, game=game_line)
 
     async def _erase(self, tap: Tap, context: ChatContext, count: int) -> None:
         chat = tap.venue.scope.chat
@@ -175,9 +177,6 @@ class RecordPanelHandlers:
         about = ("", "", 0) if game is None else (game.id, game.ruleset, game.ended)
         by = tap.sender.user if name else 0
         return RecordDecision(kind, now, name, tap.update.id, number, *about, by)
-
-    async def _tell_of_game(self, tap: Tap, context: ChatContext, game: PlacedGame, message: str) -> None:
-        await self._tell(tap, context, message, game=record_pages.game_line(game.record, context.chat_speaker))
 
     async def _tell(self, tap: Tap, context: ChatContext, message: str, **arguments: str | int) -> None:
         """Tell a group what was decided, and by whom; in private the panel says it."""
