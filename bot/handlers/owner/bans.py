@@ -97,9 +97,6 @@ class BanHandlers:
 
     async def ban_chat(self, request: OwnerCommand, speaker: Speaker) -> None:
         """Ban a person or chat; without a name, list the bans."""
-        if not request.text and not request.replies_to_forward:
-            await self._answers.reply_html(request, await self._bans_text(speaker))
-            return
         target = await self._find_target(request, speaker)
         if isinstance(target, str):
             text = target
@@ -114,9 +111,6 @@ class BanHandlers:
 
     async def unban_chat(self, request: OwnerCommand, speaker: Speaker) -> None:
         """Lift a ban; without a name, list the bans."""
-        if not request.text and not request.replies_to_forward:
-            await self._answers.reply_html(request, await self._bans_text(speaker))
-            return
         target = await self._find_target(request, speaker)
         if isinstance(target, str):
             text = target
@@ -128,7 +122,9 @@ class BanHandlers:
         await self._answers.reply_html(request, text)
 
     async def _find_target(self, request: OwnerCommand, speaker: Speaker) -> int | str:
-        """The person or chat that is meant; or as HTML why there is none."""
+        """The person or chat that is meant; or as HTML why there is none, or the bans if nobody is named."""
+        if not request.text and not request.replies_to_forward:
+            return await self._bans_text(speaker)
         word = request.text.partition(" ")[0]
         if not word:
             return speaker.html("desk-author-hidden") if request.forward_author is None else request.forward_author
