@@ -157,7 +157,7 @@ def _layout_with_banner(width: int, view: GameView, legend: int, banner: int, ho
     room = scale(width, TALLEST) - last - others
     least = even_floor(scale(width, _SMALLEST_LEFT if over else _SMALLEST))
     collections = [seat.cards for seat in seats_as_shown(view)]
-    shelf = _fit_shelf(width, collections, room - least * view.rows * table, over=over)
+    shelf = _choose_shelf(width, collections, room - least * view.rows * table, over=over)
     cell = max(least, min(card_size(width, view.columns), even_floor((room - shelf.height) // view.rows)))
     taken = cell * view.rows * table
     head = top + taken + scale(width, 18) * table
@@ -198,14 +198,14 @@ class _Shelf(NamedTuple):
     height: int
 
 
-def _fit_shelf(width: int, collections: Sequence[Sequence[str]], room: int, *, over: bool) -> _Shelf:
+def _choose_shelf(width: int, collections: Sequence[Sequence[str]], room: int, *, over: bool) -> _Shelf:
     """The shelf of a picture: of many players two beside each other, at the end only where there is no other room."""
     sides = ((1, 2) if over else (2,)) if len(collections) >= _PAIRED else (1,)
-    shelves = [_make_shelf(width, collections, beside, room) for beside in sides]
+    shelves = [_fit_shelf(width, collections, beside, room) for beside in sides]
     return next((shelf for shelf in shelves if shelf.height <= room), shelves[-1])
 
 
-def _make_shelf(width: int, collections: Sequence[Sequence[str]], beside: int, room: int) -> _Shelf:
+def _fit_shelf(width: int, collections: Sequence[Sequence[str]], beside: int, room: int) -> _Shelf:
     """Parts with as many lines as the collections want, or, where ``room`` is too little, with fewer."""
     for most in range(max(map(len, collections), default=0), _LEAST_LINES, -1):
         shelf = _limit_lines(width, collections, beside, most)

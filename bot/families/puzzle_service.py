@@ -207,7 +207,7 @@ class PuzzleService:
         puzzle = await self.find_puzzle(found.puzzle)
         return None if puzzle is None else (found, puzzle)
 
-    async def take_hint(self, user: int, puzzle: AnyPuzzle, number: int) -> PuzzleProgress:
+    async def note_hint_taken(self, user: int, puzzle: AnyPuzzle, number: int) -> PuzzleProgress:
         """Note that somebody takes a hint, the next one of the ladder or one that they had.
 
         Raises:

@@ -75,7 +75,7 @@ class PrivateDelivery:
             The route; :attr:`DeliveryRoute.NONE` if the person has no private chat with the bot either.
         """
         tap = request if isinstance(request, Tap) else None
-        route = await self._send_in_group(EphemeralRecipient.from_request(request), page)
+        route = await self._try_in_group(EphemeralRecipient.from_request(request), page)
         alert = page.alert if route is DeliveryRoute.NONE and not request.venue.private else ""
         if tap is not None and alert:
             await self._replies.show_alert_text(tap, alert)
@@ -98,7 +98,7 @@ class PrivateDelivery:
         try:
             await self._send_to_chat(Scope(user), page, photo, GAME_NEWS)
         except (ChatUnreachable, RequestRejected):
-            if await self._send_in_group(EphemeralRecipient(group, user), page, photo) is DeliveryRoute.NONE:
+            if await self._try_in_group(EphemeralRecipient(group, user), page, photo) is DeliveryRoute.NONE:
                 raise
 
     async def replace_page(self, tap: Tap, page: PrivatePage) -> None:
@@ -143,7 +143,7 @@ class PrivateDelivery:
             log.info("a private page is sent anew", error=error.message)
             await self._send_to_chat(tap.venue.scope, page, photo, tap.sending)
 
-    async def _send_in_group(
+    async def _try_in_group(
         self, recipient: EphemeralRecipient | None, page: PrivatePage, photo: bytes | None = None
     ) -> DeliveryRoute:
         """Show a page to one person in a group; :attr:`DeliveryRoute.NONE`, and nothing stays, where that fails."""

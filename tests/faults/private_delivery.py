@@ -76,9 +76,9 @@ PRIVATE_DELIVERY: Final = (
     ),
     Fault(
         "drawn-before-the-tap-is-answered",
-        r"route = await self\._send_in_group\(EphemeralRecipient\.from_request\(request\), page\)",
+        r"route = await self\._try_in_group\(EphemeralRecipient\.from_request\(request\), page\)",
         r"photo = await self._ephemeral_delivery.draw_page(page)\n        "
-        r"route = await self._send_in_group(EphemeralRecipient.from_request(request), page, photo)",
+        r"route = await self._try_in_group(EphemeralRecipient.from_request(request), page, photo)",
         _LADDER,
     ),
 )

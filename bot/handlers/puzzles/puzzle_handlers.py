@@ -12,7 +12,7 @@ from bot.handlers.parse_game import find_game
 from bot.handlers.puzzles import puzzle_pages as pages
 from bot.handlers.puzzles.game_choice import PuzzleGameChoice
 from bot.handlers.puzzles.puzzle_pages import puzzle_name
-from bot.handlers.puzzles.puzzle_refusals import refusals_about_puzzle
+from bot.handlers.puzzles.puzzle_refusals import recode_refusals_for_puzzle
 from bot.handlers.puzzles.solver_pages import SolverPages, show_puzzle
 from bot.handlers.puzzles.typed_answers import TypedAnswers
 from bot.telegram.button_data import ButtonData, encode_puzzle_link
@@ -105,7 +105,7 @@ class PuzzleHandlers:
         Raises:
             Refusal: ``puzzle_stale_button``, ``puzzle_gone``.
         """
-        with refusals_about_puzzle():
+        with recode_refusals_for_puzzle():
             await self._show(tap, context, pressed)
 
     async def _show(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
@@ -139,7 +139,7 @@ class PuzzleHandlers:
         Raises:
             Refusal: ``puzzle_stale_button``, ``puzzle_gone``, ``no_puzzle_now``; why tiles may not lie there.
         """
-        with refusals_about_puzzle():
+        with recode_refusals_for_puzzle():
             await self._change(tap, context, pressed)
 
     async def _change(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
@@ -154,7 +154,7 @@ class PuzzleHandlers:
         notice = ""
         match action:
             case pages.HINT:
-                work = NotedWork(await self._service.take_hint(user, puzzle, int(rest[1])))
+                work = NotedWork(await self._service.note_hint_taken(user, puzzle, int(rest[1])))
             case pages.GIVE_UP:
                 work = await self._service.give_up(user, tap.sender.name, puzzle)
             case _:

@@ -20,7 +20,7 @@ CODES_OF_TABLES: Final = frozenset(
 
 
 @contextmanager
-def refusals_about_puzzle() -> Iterator[None]:
+def recode_refusals_for_puzzle() -> Iterator[None]:
     """Words a refusal for who solves a puzzle: ``puzzle_not_on_rack`` in place of ``not_on_rack``, and so on."""
     try:
         yield

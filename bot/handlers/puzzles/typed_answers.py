@@ -15,7 +15,7 @@ from bot.families.puzzle_family import AnyPuzzle, PossibleAnswer, PuzzleFamily, 
 from bot.families.puzzle_service import PuzzleService
 from bot.families.services import ChatServices
 from bot.handlers.puzzles.puzzle_pages import place_question, puzzle_name
-from bot.handlers.puzzles.puzzle_refusals import refusals_about_puzzle
+from bot.handlers.puzzles.puzzle_refusals import recode_refusals_for_puzzle
 from bot.handlers.puzzles.solver_pages import SolverPages
 from bot.store.puzzles import OpenPuzzle
 from bot.tables.player_tables import computer_moves, waits_for
@@ -114,7 +114,7 @@ class TypedAnswers:
                 return False
             if is_word:
                 raise Refusal("puzzle_word_not_laid", word=sanitize_text(said.text.strip())) from error
-            with refusals_about_puzzle():
+            with recode_refusals_for_puzzle():
                 raise
         if len(answers) > 1 or may_be_turn or not (is_named or is_move):
             lead = "puzzle-or-game" if may_be_turn else "puzzle-which-place"

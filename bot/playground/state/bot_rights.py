@@ -4,7 +4,7 @@ from math import ceil
 
 from bot.playground.api_error import ApiError, bad_request_error
 from bot.playground.state.chats import GENERAL_TOPIC, Chat, Json
-from bot.playground.state.text_entities import find_commands
+from bot.playground.state.text_entities import read_commands
 
 #: How long a plain member waits between two messages where slow mode is on.
 SLOW_MODE_SECONDS = 10
@@ -105,7 +105,7 @@ def bot_receives(bot: Json, chat: Chat, message: Json, *, privacy: bool) -> bool
     concerned = [message.get("reply_to_message", {}).get("from"), message.get("via_bot")]
     if not privacy or any(user is not None and user["id"] == bot["id"] for user in concerned):
         return True
-    found = next(iter(find_commands(message)), None)
+    found = next(iter(read_commands(message)), None)
     if found is None:
         # What Telegram itself says of the chat is told to everybody there.
         return "text" not in message

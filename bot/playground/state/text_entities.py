@@ -183,7 +183,7 @@ def _parse_error(reason: str) -> Exception:
     return bad_request_error(f"can't parse entities: {reason}")
 
 
-def find_commands(message: Json) -> list[tuple[int, str, str]]:
+def read_commands(message: Json) -> list[tuple[int, str, str]]:
     """Find the commands of a text: where each begins, in UTF-16 units, its name, and the bot it names, if any."""
     # Offsets count UTF-16 units: cut there, not in code points.
     raw = str(message.get("text", "")).encode("utf-16-le")

@@ -14,7 +14,7 @@ from bot.playground.state.chat_membership import ChatMembership, PageListener
 from bot.playground.state.chats import Chat, Json
 from bot.playground.state.ephemeral_messages import EphemeralMessages
 from bot.playground.state.inline_queries import InlineQueries
-from bot.playground.state.text_entities import add_detected_entities, find_commands, trim_plain_text, utf16_length
+from bot.playground.state.text_entities import add_detected_entities, read_commands, trim_plain_text, utf16_length
 from bot.playground.state.update_queue import UpdateQueue
 
 MAX_TEXT = 4096
@@ -270,7 +270,7 @@ class World(ChatMembership):
         """Whether a text begins with a command that the bot in this group declared ephemeral."""
         if chat.is_private or not chat.has_bot or not self.server.knows(SINCE_EPHEMERAL):
             return False
-        named = next(iter(find_commands(content)), None)
+        named = next(iter(read_commands(content)), None)
         if named is None or named[0] > 0 or named[2] not in {"", self.username.lower()}:
             return False
         shown = self.command_lists.visible_commands(chat, self.people[person], language)

@@ -38,7 +38,7 @@ from engine.turns import PlayerSurrendered
 _TURNS: Final = (TilesPlaced, TurnPassed, TurnSkipped, PlayerSurrendered, PlayerRemoved, PlayerForfeited)
 """What may be undone."""
 _NOT_IN_NICKS: Final = re.compile(r"[\s:>#]+")
-_OWN: Final = "#note harfiyen"
+_PRAGMA: Final = "#note harfiyen"
 _APOSTROPHES: Final = str.maketrans("'", "\N{MODIFIER LETTER APOSTROPHE}")
 """The tile as a letter: to other programs a quotation mark is none."""
 
@@ -99,19 +99,19 @@ def _header_lines(
     for number, (nick, name) in enumerate(players, start=1):
         yield f"#player{number} {nick} {_to_printable(name) or nick}"
     yield f"#lexicon {ruleset.lexicon}"
-    yield f"{_OWN} ruleset {ruleset.id}"
+    yield f"{_PRAGMA} ruleset {ruleset.id}"
     usual = crossword_rulesets().get(ruleset.id)
     if usual is None or usual.bag != ruleset.bag:
-        yield f"{_OWN} bag {ruleset.bag}"
+        yield f"{_PRAGMA} bag {ruleset.bag}"
     defaults = {} if usual is None else usual.options()
     for name, option in ruleset.options().items():
         if name in defaults and name != "bag" and option.default != defaults[name].default:
-            yield f"{_OWN} option {name} {option.default}"
+            yield f"{_PRAGMA} option {name} {option.default}"
     for event in events:
         if isinstance(event, GameStarted) and event.bonus is not None:
-            yield f"{_OWN} bonus {event.bonus}"
+            yield f"{_PRAGMA} bonus {event.bonus}"
     if seed is not None:
-        yield f"{_OWN} seed {seed}"
+        yield f"{_PRAGMA} seed {seed}"
     if not any(isinstance(event, GameEnded) and event.outcome.reason != "cancelled" for event in events):
         yield "#incomplete"
 
@@ -145,18 +145,18 @@ class _Writer:
         """The lines of one event, if any."""
         if isinstance(event, TilesPlaced | TilesExchanged | TurnPassed | TurnLost | TurnSkipped):
             yield from self._passed_over_lines(event.seat)
-        yield from self._own_lines(event)
+        yield from self._event_lines(event)
         self._racks.follow_event(event)
 
     def _passed_over_lines(self, seat: int) -> Iterator[str]:
         """A pass for each who has left and would be on turn before this seat."""
         while self._turn != seat and self._turn in self._gone | self._retired:
-            yield f"{_OWN} away {self._nicks[self._turn]}"
+            yield f"{_PRAGMA} away {self._nicks[self._turn]}"
             yield self._entry_line(self._turn, self._racks.rack_of(self._turn), "-", 0)
             self._turn = (self._turn + 1) % len(self._nicks)
         self._turn = (seat + 1) % len(self._nicks)
 
-    def _own_lines(self, event: Event) -> Iterator[str]:
+    def _event_lines(self, event: Event) -> Iterator[str]:
         match event:
             case TilesPlaced(seat=seat, rack=rack, score=score):
                 yield self._entry_line(seat, rack or (), self._play_text(event), score)
@@ -165,17 +165,17 @@ class _Writer:
                 yield self._entry_line(seat, rack or (), f"-{given}", 0)
             case TurnPassed(seat=seat, rack=rack, automatic=automatic):
                 if automatic:
-                    yield f"{_OWN} timeout {self._nicks[seat]}"
+                    yield f"{_PRAGMA} timeout {self._nicks[seat]}"
                 yield self._entry_line(seat, rack or (), "-", 0)
             case PlayWithdrawn(seat=seat, rack=rack, score=score):
                 yield self._entry_line(seat, rack or (), "--", -score, sign="-")
             case PointsAdjusted(seat=seat, points=points):
                 yield self._entry_line(seat, self._racks.rack_of(seat), "(challenge)", points)
             case TurnLost(seat=seat):
-                yield f"{_OWN} lost {self._nicks[seat]}"
+                yield f"{_PRAGMA} lost {self._nicks[seat]}"
                 yield self._entry_line(seat, self._racks.rack_of(seat), "-", 0)
             case TurnSkipped(seat=seat):
-                yield f"{_OWN} skipped {self._nicks[seat]}"
+                yield f"{_PRAGMA} skipped {self._nicks[seat]}"
                 yield self._entry_line(seat, self._racks.rack_of(seat), "-", 0)
             case GameEnded():
                 yield from self._ending_lines(event)
@@ -187,15 +187,15 @@ class _Writer:
         match event:
             case PlayerSurrendered(seat=seat) | PlayerRemoved(seat=seat):
                 self._gone.add(seat)
-                yield f"{_OWN} surrender {self._nicks[seat]}"
+                yield f"{_PRAGMA} surrender {self._nicks[seat]}"
             case PlayerForfeited(seat=seat):
                 self._gone.add(seat)
-                yield f"{_OWN} forfeit {self._nicks[seat]}"
+                yield f"{_PRAGMA} forfeit {self._nicks[seat]}"
             case PlayerRetired(seat=seat):
                 self._retired.add(seat)
-                yield f"{_OWN} retired {self._nicks[seat]}"
+                yield f"{_PRAGMA} retired {self._nicks[seat]}"
             case TileExchanged(victim=victim, cell=cell):
-                yield f"{_OWN} ex {cell} {self._nicks[victim]}"
+                yield f"{_PRAGMA} ex {cell} {self._nicks[victim]}"
             case _:
                 pass
 
@@ -225,12 +225,12 @@ class _Writer:
     def _ending_lines(self, event: GameEnded) -> Iterator[str]:
         """Overtime and hints, then the points of the racks left: who loses them, then who gains those of the others."""
         if event.outcome.reason == "draw":
-            yield f"{_OWN} draw"
+            yield f"{_PRAGMA} draw"
         for final in event.outcome.finals:
             if final.penalty:
                 yield self._entry_line(final.seat, final.rack, "(time)", final.penalty)
             if final.hint_points:
-                yield f"{_OWN} hint {self._nicks[final.seat]}"
+                yield f"{_PRAGMA} hint {self._nicks[final.seat]}"
                 yield self._entry_line(final.seat, final.rack, "(time)", final.hint_points)
         finals = sorted(event.outcome.finals, key=lambda final: (final.adjustment > 0, final.seat))
         for final in finals:
