@@ -10,7 +10,7 @@ from bot.families.crossword.move_text import small_digits
 from bot.store import keys
 from bot.store.beginnings import Beginnings
 from bot.tables.games import Games
-from bot.tables.loaded_table import TABLES_SETTING, table_name
+from bot.tables.loaded_table import DEFAULT_MOST_TABLES, TABLES_SETTING, table_name
 from engine.computer_ids import computer_user
 from engine.crossword.actions import Place
 from engine.crossword.movegen import finder_for
@@ -38,6 +38,7 @@ async def open_as_newcomer(house: BotHarness, person: int = KIRAZ, language: str
     traces = keys.tutorial(person), keys.user_finished_games(person), keys.user_history(person)
     await house.redis.delete(*traces, keys.user_record_chats(person))
     await house.redis.delete(keys.game(private.scope), keys.table_numbers(private.scope))
+    await house.store.save_setting(private.scope, TABLES_SETTING, str(DEFAULT_MOST_TABLES))
     return private
 
 
