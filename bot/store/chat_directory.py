@@ -6,8 +6,9 @@ move waits for it. What a process that dies has not written is lost until the ch
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
 from redis.asyncio import Redis
@@ -48,15 +49,13 @@ class ChatDirectory:
         self._recently_noted: Final = RecentKeys(_RENOTE_SECONDS, most=_MAX_NOTED)
         self._unsaved = _Unsaved()
 
-    def record_chat(self, chat: int) -> None:
-        """Record that a chat was heard from."""
+    def record_chat(self, chat: int, usernames: Mapping[str, int] = MappingProxyType({})) -> None:
+        """Record that a chat was heard from, and usernames, without their ``@``: of a chat or person each."""
         if not self._recently_noted.check_and_note(chat):
             self._unsaved.chats[chat] = int(self._clock())
-
-    def record_username(self, username: str | None, chat: int) -> None:
-        """Record that a person or a chat was seen with a username, given without its ``@``; ``None`` is none."""
-        if username is not None and not self._recently_noted.check_and_note((username, chat)):
-            self._unsaved.usernames[username.lower()] = chat
+        for username, whose in usernames.items():
+            if not self._recently_noted.check_and_note((username, whose)):
+                self._unsaved.usernames[username.lower()] = whose
 
     def record_game(self, scope: Scope, *, running: bool) -> None:
         """Record that something was done at a table, and whether its game runs."""

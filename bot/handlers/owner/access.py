@@ -125,10 +125,7 @@ class OwnerAccess:
         """
         chat = self._bans.find_ban(request)
         if chat is None:
-            self._directory.record_chat(request.venue.scope.chat)
-            self._directory.record_username(request.sender.username, request.sender.user)
-            if not request.venue.private:
-                self._directory.record_username(request.venue.username, request.venue.scope.chat)
+            self._directory.record_chat(request.venue.scope.chat, request.usernames)
             return False
         if isinstance(request, Command | Tap) and await self._bans.store.claim_ban_notice(chat):
             await self._answers.reply_refusal(request, language, Refusal("banned" if chat > 0 else "banned_chat"))

@@ -1,5 +1,6 @@
 """What people ask for, as typed requests; `bot.telegram.incoming.parse_update` makes them of Telegram's updates."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Self
 
@@ -97,6 +98,12 @@ class BaseRequest(_RequestHeader, frozen=True, kw_only=True):
     def sending(self) -> Sending:
         """How a reply to it is sent."""
         return self.own_sending or self.update.sending
+
+    @property
+    def usernames(self) -> Mapping[str, int]:
+        """The usernames that it shows, without their ``@``, and whose each is: its sender's, and its chat's."""
+        named = ((self.venue.username, self.venue.scope.chat), (self.sender.username, self.sender.user))
+        return {name: whose for name, whose in named if name is not None}
 
     def moved_to(self, place: Scope) -> Self:
         """The request as it would come from the supergroup that its group has become, if that is there."""

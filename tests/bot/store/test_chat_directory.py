@@ -62,8 +62,7 @@ async def test_a_chat_that_was_noted_is_not_noted_anew_behind_many_others(redis:
 
 async def test_a_name_is_the_same_in_capitals_before_and_after_it_is_written(redis: Redis) -> None:
     acquaintances = ChatDirectory(redis, lambda: NOW)
-    acquaintances.record_chat(7)
-    acquaintances.record_username("Kiraz_Ayse", 7)
+    acquaintances.record_chat(7, {"Kiraz_Ayse": 7})
     for _ in range(2):
         assert [await acquaintances.find_user_id(name) for name in ("kiraz_ayse", "KIRAZ_AYSE", "limon")] == [
             7,
