@@ -159,7 +159,10 @@ def throttle_notice_for(job: Job, *, crowded: bool) -> Job:
 
 
 def lane_of(job: Job) -> Lane:
-    """A job's lane: a chat's actions, its look-ups, and each person's taps run concurrently."""
+    """A job's lane: a chat's actions, its look-ups, and each person's taps have one each.
+
+    Lanes run concurrently, but look-ups wait for the actions that are there (:mod:`bot.ingress.consumer`).
+    """
     if job.entry.forwarded_to is not None and not job.is_throttle_notice:
         return job.entry.forwarded_to.chat, "play"
     chat = job.request.venue.scope.chat

@@ -24,7 +24,7 @@ from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 log = get_logger(__name__)
 
 REPLY_SECONDS: Final = 60.0
-"""How long a group sees what was said to one person, a refusal too, where it could not be shown to that person alone.
+"""How long what was said to one person stays in a group, a refusal too, whether all see it or that person alone.
 
 A tap is answered by an alert, which leaves no message.
 """

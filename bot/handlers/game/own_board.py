@@ -1,6 +1,7 @@
 """A player's own board: opening it, its steps, and the actions that it plays (``docs/decisions/0016-own-board.md``).
 
-A tap is a look-up unless it plays. The button's data say whose it is, and nobody else can use it.
+A tap is a look-up unless it plays. The data of a step's button say whose it is, and nobody else can use it; the button
+under the group's board shows each player their own.
 """
 
 from collections.abc import Mapping, Sequence
