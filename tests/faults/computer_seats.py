@@ -55,7 +55,7 @@ COMPUTER_SEATS: Final = (
     Fault("computer-plays-at-a-changed-table", r"if now\.version != loaded\.version:", "if False:", _MINDS),
     Fault(
         "refused-word-tried-again",
-        r"refused \| frozenset\(words\)\)",
+        r"refused_words \| frozenset\(words\)\)",
         "frozenset(words))",
         _MINDS,
     ),

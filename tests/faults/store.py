@@ -182,8 +182,8 @@ STORE: Final = (
     ),
     Fault(
         "names-in-capitals-are-others",
-        r"self\._unsaved\.usernames\[username\.lower\(\)\] = chat",
-        "self._unsaved.usernames[username] = chat",
+        r"self\._unsaved\.usernames\[username\.lower\(\)\] = whose",
+        "self._unsaved.usernames[username] = whose",
         ("tests/bot/store/test_chat_directory.py",),
     ),
     Fault(
