@@ -77,6 +77,7 @@ class CommitBuilder:
         downtime = self._clock.downtime
         if downtime:
             entry = structs.replace(entry, utc=entry.at + downtime)
+        finished = await self._recorder.record_end(loaded, step, entry)
         due = None if step.table is None else deadline(step.table)
         commit = Commit(
             scope=loaded.scope,
@@ -92,7 +93,7 @@ class CommitBuilder:
             downtime_ms=downtime // _MS,
             served_at_ms=-((_EPOCH - max(self._clock(), entry.applied_at)) // _MS),
             short_retention=step.table is None or is_over(step.table),
-            finished_game=await self._recorder.record_end(loaded, step, entry),
+            finished_game=finished,
             told_numbers=_numbers_to_tell(loaded) if opens_table else (),
             alerted=alerts.satisfied_keys,
         )

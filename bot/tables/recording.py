@@ -42,7 +42,7 @@ class GameRecorder:
         Args:
             loaded: the table before the step.
             step: the outcome of the action.
-            entry: its log entry, in served time.
+            entry: its log entry, as it is stored.
         """
         game = step.table
         if not isinstance(game, Game) or game.outcome is None or not is_game_running(loaded.table):

@@ -1,9 +1,14 @@
 """The service away in mid-run, over the wire: nobody's time went on, and where a clock runs that is told once."""
 
+from datetime import timedelta
+
 import pytest
 
+from bot.store.records import RecordStore
+from engine.packed_game import unpack_game
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import game
+from tests.support.played_games import finish_game, newest_record
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -43,3 +48,15 @@ async def test_less_than_a_minute_is_not_worth_a_word(harness: BotHarness) -> No
     talk = await deal_timed_game(harness)
     await harness.pass_downtime(59)
     assert "⏱" not in (await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")).html.partition("\n")[0]
+
+
+async def test_the_game_that_is_kept_says_when_all_of_it_was_for_people(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await harness.pass_downtime(300)
+    await finish_game(talk)
+    record = await newest_record(talk)
+    packed = await RecordStore(harness.redis).read_packed_game(talk.chat_id, record.id)
+    assert packed is not None
+    log = unpack_game(packed).log
+    assert [entry.utc_time - entry.at for entry in log] == [timedelta(seconds=300)] * len(log)
+    assert int(log[-1].utc_time.timestamp()) == record.ended
