@@ -237,9 +237,10 @@ class GeneralHandlers:
             history=HistoryHandlers(
                 archive,
                 visible_games,
+                games.player_tables,
                 replies,
                 proof_files,
-                services.records.pictures,
+                pictures=services.records.pictures,
                 can_share=lambda: bool(gateway.inline_mention),
             ),
             costly_moves=CostlyMoveHandlers(archive, visible_games, services.analysis.games, replies),

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.families.chat_context import ChatContext
 from bot.handlers.game.proof_files import GameProof, ProofFiles, to_game_proof
-from bot.handlers.records.meant_game import MeantGame, find_meant_game
+from bot.handlers.records.meant_game import MeantGame, find_meant_game, is_running_elsewhere
 from bot.handlers.records.opened_game import open_game, proof_of
 from bot.records.archive import GameArchive
 from bot.store.scope import Scope
@@ -66,6 +66,8 @@ class ProofHandlers:
             case MeantGame(table=LoadedTable() as table):
                 await self._send_table_proof(request, context.with_table(table))
             case MeantGame(ids=games):
+                if await is_running_elsewhere(games, request, self._games.player_tables):
+                    raise Refusal("proof_running")
                 await self._send_past_proof(request, context, games)
             case None if request.venue.private:
                 await self._send_own_proof(request, context)

@@ -14,7 +14,7 @@ from bot.families.chat_context import ChatContext
 from bot.families.services import ReplyServices
 from bot.handlers.game.proof_files import ProofFiles
 from bot.handlers.records import game_pages as pages
-from bot.handlers.records.meant_game import find_meant_game
+from bot.handlers.records.meant_game import find_meant_game, is_running_elsewhere
 from bot.handlers.records.opened_game import OpenedGame, open_game, proof_of
 from bot.handlers.records.replay import list_replay_steps, step_caption
 from bot.handlers.records.visible_games import VisibleGames
@@ -22,6 +22,7 @@ from bot.records.archive import ArchivedGame, GameArchive
 from bot.store.scope import Scope
 from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.loaded_table import is_game_running
+from bot.tables.player_tables import PlayerTables
 from bot.telegram.button_data import ButtonData
 from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.private_delivery import DeliveryRoute
@@ -45,6 +46,7 @@ class HistoryHandlers:
     Args:
         archive: finds them.
         visible_games: finds those that somebody may see.
+        player_tables: finds those that somebody is playing.
         replies: answers whoever asks.
         files: sends games as files.
         pictures: knows the pictures of games' ends, which can be shown elsewhere.
@@ -55,14 +57,16 @@ class HistoryHandlers:
         self,
         archive: GameArchive,
         visible_games: VisibleGames,
+        player_tables: PlayerTables,
         replies: ReplyServices,
         files: ProofFiles,
-        pictures: SharedPictureStore,
         *,
+        pictures: SharedPictureStore,
         can_share: Callable[[], bool],
     ) -> None:
         self._archive: Final = archive
         self._visible_games: Final = visible_games
+        self._player_tables: Final = player_tables
         self._answers: Final = replies.answers
         self._private_delivery: Final = replies.private_delivery
         self._files: Final = files
@@ -132,7 +136,8 @@ class HistoryHandlers:
         meant = find_meant_game(request, context.place)
         if meant is None:
             return await self._newest_game(request)
-        if meant.table is not None and is_game_running(meant.table.table):
+        here = meant.table is not None and is_game_running(meant.table.table)
+        if here or await is_running_elsewhere(meant.ids, request, self._player_tables):
             raise Refusal("gcg_running")
         if request.venue.private:
             found = await self._archive.find_user_game(request.sender.user, meant.ids)

@@ -1,8 +1,10 @@
 """The game that a command for one game's files means: by a number, or by the message that it replies to."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from bot.tables.loaded_table import LoadedPlace, LoadedTable, table_name
+from bot.tables.player_tables import PlayerTables
 from bot.telegram.incoming.requests import Command
 from engine.errors import Refusal
 
@@ -40,3 +42,18 @@ def find_meant_game(request: Command, place: LoadedPlace | None) -> MeantGame | 
     if request.replied_message is not None and not request.replied_page:
         raise Refusal("which_finished_game")
     return None
+
+
+async def is_running_elsewhere(games: Collection[str], request: Command, tables: PlayerTables) -> bool:
+    """Whether a command in private means a game that its sender is playing in another chat.
+
+    Args:
+        games: what its id may begin with.
+        request: the command.
+        tables: those where people play.
+    """
+    if not request.venue.private:
+        return False
+    running = await tables.running_games(request.sender.user, request.update)
+    names = tuple(table_name(one.table) for one in running if one.table is not None)
+    return any(game.startswith(names) for game in games)

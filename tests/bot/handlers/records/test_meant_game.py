@@ -30,11 +30,16 @@ def strip_buttons(talk: ChatSession, *messages: int) -> None:
         talk.chat.messages[message].pop("reply_markup", None)
 
 
-async def play_game(talk: ChatSession, ruleset: str = "kelimelik") -> dict[str, int]:
-    """A game with a pass, finished; its messages: the lobby, the board it begins with, a turn, and the end."""
+async def deal_game(talk: ChatSession, ruleset: str = "kelimelik") -> tuple[SentMessage, SentMessage]:
+    """A game that begins; the lobby, and the board it begins with."""
     lobby = await talk.say_and_wait(KIRAZ, f"/yeni {ruleset}")
     await talk.say_and_wait(LIMON, "/katil")
-    board = await talk.say_and_wait(KIRAZ, "/baslat")
+    return lobby, await talk.say_and_wait(KIRAZ, "/baslat")
+
+
+async def play_game(talk: ChatSession, ruleset: str = "kelimelik") -> dict[str, int]:
+    """A game with a pass, finished; its messages: the lobby, the board it begins with, a turn, and the end."""
+    lobby, board = await deal_game(talk, ruleset)
     state: Any = await talk.load_current_table()
     turn = await talk.say_and_wait(state.players[state.turn].user, "/pas")
     question = await talk.say_and_wait(LIMON, "/teslim")
@@ -169,9 +174,7 @@ async def test_what_a_message_shows_is_surer_than_to_which_table_it_was_noted(ha
     """The end may be told after the next table was opened under its number, whose message it then seems to be."""
     talk = await harness.new_group()
     messages, older = await play_two_games(talk)
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
-    await talk.say_and_wait(LIMON, "/katil")
-    await talk.say_and_wait(KIRAZ, "/baslat")
+    await deal_game(talk)
     await harness.wait_until_idle()
     await harness.redis.hset(keys.game(talk.scope), "messages", str(messages["end"]))
     assert await file_names(talk, NANE, text, messages["end"]) == names_of(older, text)
@@ -201,3 +204,15 @@ async def test_in_private_a_reply_means_the_game_of_its_message_or_is_refused(ha
     said = await private.say_and_wait(KIRAZ, "/dil xx")
     refused = await private.say_and_wait(KIRAZ, text, said.message_id)
     assert refused.html == private.text_html("refusal-which-finished-game")
+
+
+@pytest.mark.parametrize("text", FILES)
+async def test_in_private_a_reply_to_ones_board_of_a_running_game_is_told_that_it_runs(
+    harness: BotHarness, text: str
+) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await finish_game(talk)
+    await deal_game(talk)
+    board = await private.say_and_wait(KIRAZ, "/raf")
+    refused = await private.say_and_wait(KIRAZ, text, board.message_id)
+    assert refused.html == private.text_html("refusal-gcg-running" if text == "/gcg" else "refusal-proof-running")
