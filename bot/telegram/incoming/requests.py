@@ -126,7 +126,7 @@ class HintedRequest(BaseRequest, frozen=True, kw_only=True):
     replied_games: tuple[str, ...] = ()
     """The beginnings of the ids that the game may have of which that message tells otherwise than by such buttons."""
     replied_page: bool = False
-    """Whether that message has buttons, and none is about a table or one game: then it tells of no game."""
+    """Whether that message has buttons, and none is about a table or one game, or leads there: it tells of no game."""
     replied_puzzle: tuple[str, int] | None = None
     """The puzzle that a link on that message opens, and the chat where the link stands, 0 for none."""
 

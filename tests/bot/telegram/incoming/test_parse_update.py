@@ -149,6 +149,25 @@ def test_a_reply_to_the_bot_is_one_and_a_command_in_it_is_a_command() -> None:
     assert isinstance(read_update(message=message("/pas", reply_to_message=board)), Command)
 
 
+@pytest.mark.parametrize(
+    ("link", "is_page"),
+    [
+        ("https://t.me/harfiyen_bot?start=rules_kelimelik_-100123", True),
+        ("https://t.me/harfiyen_bot?start=zcc568bb2a1fe_-100123", True),
+        ("https://t.me/harfiyen_bot", True),
+        ("https://t.me/harfiyen_bot?start=r-100123_7t2", False),
+        ("https://t.me/c/123/45", False),
+        ("https://t.me/kelime_grubu/7/45", False),
+    ],
+)
+def test_a_message_with_a_link_to_a_game_is_no_page(link: str, is_page: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    keyboard = {"inline_keyboard": [[{"text": "→", "url": link}]]}
+    said = message("sıra sizde", reply_markup=keyboard, **{"from": BOT.to_dict()})
+    found = read_update(message=message("/gcg", reply_to_message=said))
+    assert isinstance(found, Command)
+    assert (found.replied_message, found.replied_page) == (said["message_id"], is_page)
+
+
 def test_a_topic_is_part_of_the_place() -> None:
     found = read_update(message=message("/pas", message_thread_id=7, is_topic_message=True))
     assert isinstance(found, Command)
