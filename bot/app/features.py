@@ -38,7 +38,7 @@ from bot.workers.lease import Lease
 
 
 def build_records(redis: Redis, *, keeps_games: bool = True) -> RecordServices:
-    """Build it; ``redis`` answers in bytes, and finished games are kept or not."""
+    """What groups remember of finished games; ``redis`` answers in bytes, and the games themselves are kept or not."""
     store = RecordStore(redis)
     projection = Projection(store)
     administration = RecordAdministration(store, RecordDecisions(redis), projection)
@@ -52,7 +52,7 @@ def build_puzzles(
     now: Callable[[], datetime],
     run_job: RunJob | None = None,
 ) -> PuzzleService:
-    """Build them.
+    """Who has puzzles.
 
     Args:
         redis: a client that answers in bytes.
@@ -144,7 +144,7 @@ def build_forgetter(
     storage: Storage,
     owner: OwnerComponents,
 ) -> Forgetter:
-    """Build it; ``redis`` answers in bytes."""
+    """Who forgets people that ask for it; ``redis`` answers in bytes."""
     notes = ForgettingNotes(redis, storage.shard_owners)
     return Forgetter(
         notes=notes,

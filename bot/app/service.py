@@ -136,6 +136,7 @@ class Service:
         finally:
             stop.set()
             self._probe.is_draining = True
+            # Nobody waits for news any longer.
             owners.events.signal_gained()
             _, late = await asyncio.wait(loops, timeout=_FINISH_SECONDS)
             await cancel_tasks(late)

@@ -74,7 +74,7 @@ class WordJudge:
         return (TdkLimits() if self._tdk is None else self._tdk.limits).max_seconds
 
     def dictionary_kinds(self, ruleset: Ruleset) -> tuple[DictionaryKind, ...]:
-        """The dictionaries that a table of a game may choose from, the default first; that is the live one if wanted.
+        """The dictionaries that a table of a game may choose from, the default first: the live one if it wants that.
 
         Raises:
             DataError: the lexicon that the ruleset names does not ship.

@@ -22,14 +22,8 @@ MAX_COMMAND_DESCRIPTION = 256
 
 
 _COMMAND_NAME = re.compile(r"[a-z0-9_]{1,32}")
-
-
 MAX_DESCRIPTION = 512
-
-
 MAX_SHORT_DESCRIPTION = 120
-
-
 _MENU_BUTTON_TYPES = frozenset({"commands", "default", "web_app"})
 _CHAT_ACTIONS = frozenset(
     {

@@ -52,10 +52,8 @@ class PuzzleScene(BoardScene):
         pointer: Pointer = NO_POINTER,
     ) -> PuzzleSketch:
         """The picture, with what is laid so far."""
-        drawn, speaker = (
-            BoardScene.to_sketch(self, hand, tiles=tiles, preview=preview, pointer=pointer),
-            self.own.speaker,
-        )
+        speaker = self.own.speaker
+        drawn = BoardScene.to_sketch(self, hand, tiles=tiles, preview=preview, pointer=pointer)
         words = replace(drawn.words, title=speaker.plain("puzzle-picture-title", game=speaker.game_title))
         return PuzzleSketch(drawn.theme, drawn.view, words, hand, drawn.ghosts, pointer)
 
