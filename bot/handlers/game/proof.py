@@ -128,8 +128,9 @@ class ProofHandlers:
     async def _send_files(
         self, request: Command | Tap, context: ChatContext, proven: GameProof, game: str, table_scope: Scope
     ) -> None:
-        """Send a proof; to a tap, whose refusal would have been its answer, not the same one again at once."""
+        """Send a proof; for a tap, not the same one again at once."""
         if isinstance(request, Tap):
+            # A refusal is the answer to a tap, so all that can be refused comes before the empty one.
             if self._recently_sent.check_and_note((request.venue.scope, game)):
                 await self._answers.show_toast(request, context.language, "proof-above")
                 return
