@@ -80,6 +80,24 @@ RECORDS: Final = (
         "is_replied = any(game.startswith(name) for game in ids) or request",
         _MEANT,
     ),
+    Fault(
+        "no-proof-of-ones-running-game-instead-of-later",
+        r"if await is_running_elsewhere\(games, request, self\._games\.player_tables\):",
+        "if False:",
+        _MEANT,
+    ),
+    Fault(
+        "a-link-to-a-game-taken-for-a-page",
+        r" or _leads_to_table\(keyboard\)\)",
+        ")",
+        ("tests/bot/telegram/incoming/test_parse_update.py",),
+    ),
+    Fault(
+        "a-kept-game-ends-before-the-downtime",
+        r"finished = await self\._recorder\.record_end\(loaded, step, entry\)",
+        "finished = await self._recorder.record_end(loaded, step, structs.replace(entry, utc=entry.at))",
+        ("tests/bot/tables/test_downtime_in_chat.py",),
+    ),
     Fault("game-ends-without-a-record", r"^if commit\.record then$", "if false then", _SEASON),
     Fault(
         "record-before-the-commit-is-known-to-be-new",

@@ -1,7 +1,8 @@
 """A group's default game with its options: how it is stored, and its pages in the settings panel.
 
 It is stored by the names of the game and of those options that differ from the game's own, as
-``scrabble-tr clock=25min challenge=double``.
+``scrabble-tr clock=25min challenge=double``. So is what somebody types in private for a table that they then open, but
+with all options that they typed.
 """
 
 from collections.abc import Mapping
