@@ -22,12 +22,13 @@ class MeantGame:
 def find_meant_game(request: Command, place: LoadedPlace | None) -> MeantGame | None:
     """The game that a command means; ``None`` if it names none, so that the newest is meant.
 
-    What a message itself shows goes first: which of a number's games its table had is less sure.
+    What a message itself shows goes first: which of a number's games its table had is less sure. A list of several
+    tables shows none.
 
     Raises:
         Refusal: ``no_such_table``; ``which_finished_game`` for a reply to what may be a game's and does not show it.
     """
-    ids = request.replied_tables or request.replied_games
+    ids = request.replied_tables if len(request.replied_tables) == 1 else request.replied_games
     for one in () if place is None else place.tables:
         if one.table is None:
             continue

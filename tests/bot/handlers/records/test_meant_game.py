@@ -9,6 +9,7 @@ import pytest
 
 from bot.store import keys
 from bot.store.records import RECORDS_PER_READ
+from bot.telegram.button_data import table_of_button_data
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import visible_bot_messages
 from tests.support.games import with_fields
@@ -129,6 +130,19 @@ async def test_a_message_that_does_not_show_its_game_is_refused_and_no_other_gam
     talk = await harness.new_group(language)
     messages, _ = await play_two_games(talk)
     refused = await talk.say_and_wait(NANE, text, messages["turn"])
+    assert refused.html == talk.text_html("refusal-which-finished-game")
+
+
+@pytest.mark.parametrize("text", FILES)
+async def test_so_is_a_list_of_several_tables(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    await finish_game(talk)
+    await harness.store.save_setting(talk.scope, "tables", "2")
+    await deal_game(talk)
+    await talk.say_and_wait(NANE, "/yeni kelimelik")
+    listed = await talk.say_and_wait(NANE, "/masalar")
+    assert len({table_of_button_data(button["callback_data"]) for button in listed.buttons}) == 2
+    refused = await talk.say_and_wait(NANE, text, listed.message_id)
     assert refused.html == talk.text_html("refusal-which-finished-game")
 
 
