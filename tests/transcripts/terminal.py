@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 from unittest.mock import patch
 
+from tests.support.checkout import ROOT
 from tests.transcripts import seams
 from tests.transcripts.transcript_lines import PictureDigests
 
@@ -77,6 +78,8 @@ _SETTINGS: Final = (
     {"NO_SUCH_SETTING": "1", "LOG_LEVEL": "loud"},
 )
 """With which nothing runs."""
+_TREE: Final = str(ROOT)
+"""The repository's folder, which differs from one tree to the next: help texts name files there."""
 _SPENT: Final = re.compile(r"\b\d+(\.\d+)? ?(ms|s|MiB)\b|\"(seconds|ms)\": [\d.]+")
 """Time and memory, which differ from one run to the next."""
 
@@ -95,7 +98,7 @@ def record_command_line(out: Path) -> None:
             with patch.dict(os.environ, settings):
                 lines += [f"with {settings}", *_call_output("run")]
         lines += _written_files(Path())
-    steady = [_SPENT.sub("…", line.replace(folder, "(folder)")) for line in lines]
+    steady = [_SPENT.sub("…", line.replace(folder, "(folder)").replace(_TREE, "(tree)")) for line in lines]
     (out / "0.txt").write_text("".join(f"{line}\n" for line in steady), encoding="utf-8")
 
 
