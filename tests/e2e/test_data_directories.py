@@ -6,7 +6,6 @@ is in there. A version that comes adds one, and what is there is never written a
 
 import json
 import re
-import tarfile
 import time
 from pathlib import Path
 from typing import Any
@@ -35,7 +34,7 @@ from tests.e2e.move_finder import MoveFinder
 from tests.e2e.test_start_errors import Starts
 from tests.support.bot_process import ForkServer
 from tests.support.checkout import ROOT
-from tools.write_data_directory import BOARD, CARDS, FOLDER, KEPT, KIRAZ, LIMON, OVER
+from tools.write_data_directory import BOARD, CARDS, FOLDER, KEPT, KIRAZ, LIMON, OVER, unpack
 
 Json = dict[str, Any]
 _EXPIRED = re.compile(rb"(?:\*\d\r\n\$\d+\r\n(?:MULTI|EXEC|SELECT\r\n\$1\r\n0|(?:UNLINK|DEL)\r\n\$\d+\r\n[^\r]+)\r\n)*")
@@ -48,11 +47,10 @@ def description(archive: Path) -> Json:
     return found
 
 
-def unpack(archive: Path, folder: Path) -> Path:
+def unpack_into(folder: Path, archive: Path) -> Path:
     data = folder / "data"
     data.mkdir(mode=0o700)
-    with tarfile.open(archive) as packed:
-        packed.extractall(data, filter="data")
+    unpack(archive, data)
     return data
 
 
@@ -147,7 +145,7 @@ async def play_word(stage: BotStage, store: GameStore) -> None:
 async def test_what_a_version_left_is_opened_and_played_on(
     archive: Path, folder: Path, fork_server: ForkServer
 ) -> None:
-    unpack(archive, folder)
+    unpack_into(folder, archive)
     expected = description(archive)
     async with run_bot_stage(folder, {}, fork_server) as stage:
         world = stage.playground.world
@@ -185,7 +183,7 @@ async def doctor_check(data: Path) -> DoctorCheck:
 async def test_a_newer_directory_is_refused_with_both_numbers_and_left_as_it_is(
     folder: Path, fork_server: ForkServer
 ) -> None:
-    data = unpack(next(one for one in ARCHIVES if description(one)["schema"] == SCHEMA), folder)
+    data = unpack_into(folder, next(one for one in ARCHIVES if description(one)["schema"] == SCHEMA))
     server = EmbeddedRedis(data)
     await server.start()
     async with connect(server.url) as client:
@@ -206,7 +204,7 @@ async def test_a_newer_directory_is_refused_with_both_numbers_and_left_as_it_is(
 
 async def test_the_doctor_says_of_an_earlier_schema_that_a_start_migrates_it(folder: Path) -> None:
     archive = next(one for one in ARCHIVES if description(one)["schema"] == SCHEMA - 1)
-    data = unpack(archive, folder)
+    data = unpack_into(folder, archive)
     before = read_kept(data)
     check = await doctor_check(data)
     assert (check.status, check.found) == (

@@ -6,7 +6,6 @@ only its end is noted.
 """
 
 import asyncio
-import tarfile
 import time
 from collections import Counter
 from collections.abc import Coroutine, Sequence
@@ -34,7 +33,7 @@ from tools.month.figures import (
 from tools.month.groups import Chats, Group
 from tools.month.report import DayFigures, MonthReport, WrongFigure
 from tools.try_program import TOKEN
-from tools.write_data_directory import BOARD, FOLDER
+from tools.write_data_directory import BOARD, FOLDER, unpack
 
 DAYS: Final = 30
 _EARLIER: Final = "schema-2"
@@ -73,8 +72,7 @@ async def run_month(plan: MonthPlan, folder: Path) -> MonthReport:
         account.journal.keeps_entries = False
         account.on_acknowledged = counts.count_update
         chats = Chats(account)
-        with tarfile.open(FOLDER / f"{_EARLIER}.tar.xz") as packed:
-            packed.extractall(folder / "redis", filter="data")
+        unpack(FOLDER / f"{_EARLIER}.tar.xz", folder / "redis")
         settings = {"METRICS_LISTEN": f"127.0.0.1:{find_free_port()}"}
         fleet = await stack.enter_async_context(launch_fleet(api, TOKEN, folder, settings=settings))
         client = connect(fleet.redis.url)

@@ -105,10 +105,10 @@ async def test_who_starts_is_alive_and_not_ready(redis: Redis) -> None:
 
 
 async def test_the_log_says_where_metrics_are_served_when_the_system_chooses_the_port(
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
     caplog.set_level(logging.INFO, logger="bot")
-    async with open_monitor(load_config({"METRICS_LISTEN": "127.0.0.1:0"}, Path("/nowhere"))):
+    async with open_monitor(load_config({"METRICS_LISTEN": "127.0.0.1:0", "DATA_DIR": str(tmp_path)}, tmp_path)):
         (event,) = (cast("LogEvent", one.msg) for one in caplog.records if one.name == "bot.app.monitor")
         async with aiohttp.ClientSession() as session, session.get(f"{event['address']}/healthz") as answer:
             assert answer.status == 200
