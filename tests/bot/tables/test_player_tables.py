@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 import pytest
 from redis.asyncio import Redis
 
-from bot.judges import WordJudge
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
 from bot.store.games import GameStore
 from bot.store.scope import Scope
@@ -16,8 +15,7 @@ from bot.tables.loaded_table import table_name
 from engine.game import Table
 from engine.lobby_seats import Join, Leave
 from engine.turns import Cancel
-from tests.support.bot_time import frozen_served_clock
-from tests.support.games import NOW, USERS, game, open_lobby_of
+from tests.support.games import USERS, game, open_lobby_of
 
 pytestmark = pytest.mark.cluster_too
 
@@ -61,11 +59,6 @@ class ProcessEndedError(Exception):
 @pytest.fixture
 def store(redis: Redis) -> RecordingStore:
     return RecordingStore(redis)
-
-
-@pytest.fixture
-def games(store: RecordingStore, redis: Redis) -> Games:
-    return Games(store, WordJudge(redis), frozen_served_clock(NOW))
 
 
 async def listed_users(store: GameStore, scope: Scope) -> tuple[int, ...]:
