@@ -234,7 +234,8 @@ async def test_a_reply_to_a_puzzle_in_a_group_is_no_move_unless_it_names_the_tab
     assert (await talk.load_current_game()).number == 1
 
 
-async def test_a_reply_to_a_posted_puzzle_in_private_answers_that(harness: BotHarness) -> None:
+async def wait_daily_post(harness: BotHarness) -> tuple[ChatSession, SentMessage, Puzzle]:
+    """Limon's private chat where a puzzle is open, the next day's post there, and its puzzle, which is another one."""
     private, _, open_one = await begin_alone(harness, LIMON)
     await private.say_and_wait(LIMON, f"/daily {harness.clock.now.hour:02}:{harness.clock.now.minute:02} UTC")
     await private.start_watching()
@@ -242,6 +243,11 @@ async def test_a_reply_to_a_posted_puzzle_in_private_answers_that(harness: BotHa
     (post,) = await private.wait_messages()
     puzzle = posted_puzzle(post)
     assert puzzle.id != open_one.id
+    return private, post, puzzle
+
+
+async def test_a_reply_to_a_posted_puzzle_in_private_answers_that(harness: BotHarness) -> None:
+    private, post, puzzle = await wait_daily_post(harness)
     told = await private.say_and_wait(LIMON, typed_best(puzzle), reply_to=post.message_id)
     assert private.text_html("puzzle-solved", points=100) in told.html
     await private.say_and_wait(LIMON, "/daily off")

@@ -3,12 +3,11 @@
 import pytest
 
 from bot.store.puzzles import PuzzleStore
-from tests.bot.handlers.puzzles.test_daily_chat import puzzle_of as posted_puzzle
 from tests.bot.handlers.puzzles.test_puzzles import (
     open_private,
     typed_best,
 )
-from tests.bot.handlers.puzzles.test_typed_answers import begin_alone, game_against_computer
+from tests.bot.handlers.puzzles.test_typed_answers import begin_alone, game_against_computer, wait_daily_post
 from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -56,13 +55,7 @@ async def test_a_hint_for_a_puzzle_that_was_solved_shows_how_and_leaves_the_open
 
 
 async def test_a_hint_for_a_posted_puzzle_that_was_never_opened_opens_it(harness: BotHarness) -> None:
-    private, _, open_one = await begin_alone(harness, LIMON)
-    await private.say_and_wait(LIMON, f"/daily {harness.clock.now.hour:02}:{harness.clock.now.minute:02} UTC")
-    await private.start_watching()
-    await harness.advance_time(24 * 60 * 60)
-    (post,) = await private.wait_messages()
-    puzzle = posted_puzzle(post)
-    assert puzzle.id != open_one.id
+    private, post, puzzle = await wait_daily_post(harness)
     told = await private.say_and_wait(LIMON, "/ipucu", reply_to=post.message_id)
     assert f"solve:{puzzle.id[:8]}:h:{puzzle.id}:1" in [button["callback_data"] for button in told.buttons]
     await private.say_and_wait(LIMON, "/daily off")
