@@ -13,6 +13,24 @@ if TYPE_CHECKING:
 
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 _SECONDS: Final = 60
+_FEATURES_OFF: Final = (
+    # Two pages below the address bar, which no test has, for each window: a quarter of all that a browser does here.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    # Only the last list of a command line counts, so what the driver's own turns off is turned off here.
+    "AimEnabled",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
 CHROMIUM_FLAGS: Final = [
     "--no-sandbox",
     "--disable-gpu",
@@ -22,6 +40,7 @@ CHROMIUM_FLAGS: Final = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(_FEATURES_OFF)}",
 ]
 """What it is started with: as root, in a container with little shared memory, and without calls of its own."""
 
