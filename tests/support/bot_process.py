@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 _ROOT: Final = Path(__file__).parents[2]
-_PRELOADED_MODULES: Final = ("bot.app", "bot.subcommands.run", "bot.subcommands.playground", "uvloop")
+_PRELOADED_MODULES: Final = ("bot.app", "bot.subcommands.run", "bot.subcommands.playground", "structlog", "uvloop")
 _MOST_BYTES: Final = 100_000
 """Of a request: the socket takes twice that."""
 _FILES: Final = 3
@@ -163,6 +163,7 @@ def _reap_keepers(*_: object) -> None:
 
 
 def _preload_modules() -> None:
+    """Load them, and what every bot reads at its start."""
     for name in _PRELOADED_MODULES:
         try:
             import_module(name)
@@ -172,6 +173,7 @@ def _preload_modules() -> None:
     # At the lowest priority an analysis may take minutes on a busy machine.
     import_module("bot.analysis.process").AnalysisProcess.niceness = 0
     import_module("tests.support.shared_painters").share_prepared_painter()
+    import_module("bot.texts").Texts()  # what it reads of each language is kept
     gc.collect()
     gc.freeze()
 
