@@ -176,6 +176,16 @@ async def test_the_word_that_a_slot_is_another_s_now_puts_in_doubt_what_was_said
     assert cluster.lost_reply_count == breaks + 1
 
 
+async def test_what_is_in_no_hurry_reaches_the_master_that_its_slot_has_now(cluster: ClusterClient) -> None:
+    """It was given to another one, whose answer tells where the slot is."""
+    topology = cluster.cluster_connection.topology
+    master = await topology.master_of(hash_slot_of_key(SHARDS[1]))
+    other = next(client for client in await topology.master_clients() if client is not master)
+    other.shared_connection.send_later([("SADD", "hf:{01}:set", "in no hurry")])
+    await other.ping()
+    await poll_until(lambda: has_key(cluster, "hf:{01}:set"))
+
+
 async def has_key(client: Redis, key: str) -> bool:
     return bool(await client.exists(key))
 
