@@ -1,5 +1,6 @@
 """Letters as the kernel's codes: the alphabet by code point, so that words in the order of a lexicon are in theirs."""
 
+import codecs
 from collections.abc import Iterable
 from itertools import islice
 from typing import Final
@@ -10,6 +11,9 @@ from engine.crossword.tiles import letter_on
 
 _AT_ONCE: Final = 2048
 """Words; some milliseconds' work."""
+
+_UNKNOWN: Final = "\ufffe"
+"""What stands in a codec's table for a byte that no character has."""
 
 
 class LetterCodes:
@@ -25,8 +29,9 @@ class LetterCodes:
             raise ValueError(f"the kernel knows {LETTERS - 1} letters at most, not {len(self.signs)}")
         self.codes: Final = {sign: code for code, sign in enumerate(self.signs)}
         self._tile_codes: Final = {"": EMPTY}
-        self._known: Final = bytes((*self.codes.values(), END))
-        self._table: Final = str.maketrans({sign: chr(code) for sign, code in self.codes.items()} | {" ": chr(END)})
+        # A codec is quick with tables that begin with NUL alone, so that a byte is one more than its code at first.
+        self._table: Final = codecs.charmap_build("\0" + "".join((*self.signs, " ")).ljust(255, _UNKNOWN))
+        self._bytes: Final = bytes.maketrans(bytes(range(1, len(self.signs) + 2)), bytes((*self.codes.values(), END)))
 
     def code(self, face: str) -> int:
         """The code of a face; of one that no word has, the last there is."""
@@ -41,21 +46,20 @@ class LetterCodes:
     def encode_words(self, words: Iterable[str]) -> bytes:
         """Words, sorted by code point, as the builder reads them; those with other characters are left out."""
         rest, parts = iter(words), []
-        # All of a list at once would be one call of half a second, in which no other thread gets the interpreter.
+        # All of a list at once would be one long call, in which no other thread gets the interpreter.
         while some := list(islice(rest, _AT_ONCE)):
             parts.append(self._encode_chunk(" ".join(some)))
         return b"".join(parts)
 
     def _encode_chunk(self, joined: str) -> bytes:
         try:
-            text = f"{joined} ".translate(self._table).encode("latin-1")
+            return self._encode_text(f"{joined} ")
         except UnicodeEncodeError:
-            return self._encode_known_words(joined)
-        return self._encode_known_words(joined) if text.translate(None, self._known) else text
+            spelled = (word for word in joined.split(" ") if word and self.codes.keys() >= set(word))
+            return self._encode_text("".join(f"{word} " for word in spelled))
 
-    def _encode_known_words(self, joined: str) -> bytes:
-        spelled = (word for word in joined.split(" ") if word and self.codes.keys() >= set(word))
-        return "".join(f"{word} " for word in spelled).translate(self._table).encode("latin-1")
+    def _encode_text(self, text: str) -> bytes:
+        return codecs.charmap_encode(text, "strict", self._table)[0].translate(self._bytes)
 
 
 def letter_codes_of(language: str) -> LetterCodes:
