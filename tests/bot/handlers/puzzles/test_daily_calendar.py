@@ -26,10 +26,12 @@ def utc(text: str) -> datetime:
 def transitions(zone: str) -> tuple[date, ...]:
     """The dates on which a zone's clock is changed, in UTC, between the first and the last day."""
     info, found, day = ZoneInfo(zone), [], datetime(FIRST.year, 1, 1, tzinfo=UTC)
+    offset = day.astimezone(info).utcoffset()
     while day.date() <= LAST:
-        if day.astimezone(info).utcoffset() != (day + DAY).astimezone(info).utcoffset():
+        following = (day + DAY).astimezone(info).utcoffset()
+        if following != offset:
             found.append(day.date())
-        day += DAY
+        day, offset = day + DAY, following
     return tuple(found)
 
 

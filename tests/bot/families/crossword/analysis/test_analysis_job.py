@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -42,12 +43,18 @@ def request_for(data: bytes, folder: Path) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def analyse(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[bytes], bytes]]:
+    """The job in one folder, with the time for the turns that shows what it stores and no more."""
+    folder = tmp_path_factory.mktemp("data")
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(jobs, "_GAME_SECONDS", 0.0)
-        return jobs.analyse_packed_game(
-            request_for(packed(simulated_proof("kelimelik")), tmp_path_factory.mktemp("data"))
-        )
+        patched.setattr(jobs, "_LEAST_SECONDS", 0.2)
+        yield lambda data: jobs.analyse_packed_game(request_for(data, folder))
+
+
+@pytest.fixture(scope="module")
+def found(analyse: Callable[[bytes], bytes]) -> bytes:
+    return analyse(packed(simulated_proof("kelimelik")))
 
 
 def test_what_is_stored_is_the_same_analysis_with_the_positions_of_the_game(found: bytes) -> None:
@@ -68,12 +75,12 @@ def test_what_is_stored_has_no_names_and_no_racks_of_the_others(found: bytes) ->
     assert not [one.name for one in game.end.players if one.name.encode() in found]  # type: ignore[union-attr]
 
 
-def test_a_turning_point_that_was_challenged_off_is_told_as_the_play_that_it_was(tmp_path: Path) -> None:
+def test_a_turning_point_that_was_challenged_off_is_told_as_the_play_that_it_was(
+    analyse: Callable[[bytes], bytes],
+) -> None:
     data = packed(simulated_proof("tournament-tr"))
     game = unpack_game(data)
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(jobs, "_GAME_SECONDS", 0.0)
-        analysis = decode_analysis(jobs.analyse_packed_game(request_for(data, tmp_path)), game)
+    analysis = decode_analysis(analyse(data), game)
     place, turn = next((place, one.turn) for place, one in enumerate(analysis.turns) if one.turn.withdrawn)
     assert turn.play is not None
     report = CrosswordAnalysis().compose_seat_report(
