@@ -46,8 +46,15 @@ def random_turns(rules: Ruleset, words: Lexicon, chance: Random) -> Iterator[tup
         state, _ = apply(state, action, NOW, words.__contains__)
 
 
-def plain_loss(state: GameState, turn: TakenTurn, words: WordSet) -> float:
-    """What a turn lost, by score and leave, of all that the plain search finds and all that may be given back."""
+def plain_loss(state: GameState, turn: TakenTurn, words: WordSet, plays: Sequence[ScoredPlay] | None = None) -> float:
+    """What a turn lost, by score and leave, of all that the plain search finds and all that may be given back.
+
+    Args:
+        state: the game before the turn.
+        turn: the turn.
+        words: those that count.
+        plays: all that there are; ``None`` to search for them.
+    """
     rules, rack, bag = state.ruleset, state.players[turn.seat].rack, len(state.bag)
     leaves = shipped_leaves(rules)
     assert leaves is not None
@@ -58,7 +65,8 @@ def plain_loss(state: GameState, turn: TakenTurn, words: WordSet) -> float:
         kept = Counter(rack) - Counter(used)
         return score + share * leaves.value_of(tuple(sorted(kept.elements())))
 
-    values = [worth(play.score, faces_of(play)) for play in plain_plays(state, turn.seat, words)]
+    plays = plain_plays(state, turn.seat, words) if plays is None else plays
+    values = [worth(play.score, faces_of(play)) for play in plays]
     most = ComputerView(turn.view, rules, words).exchangeable  # type: ignore[arg-type]
     values += [worth(0, given) for count in range(1, most + 1) for given in combinations(rack, count)]
     own = worth(turn.score, turn.given if turn.play is None else faces_of(turn.play))

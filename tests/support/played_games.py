@@ -3,6 +3,7 @@
 from bot.store.records import RecordStore
 from engine.crossword import secrecy
 from engine.crossword.analysis.taken_turns import TakenTurn
+from engine.crossword.players.computer_view import ComputerView
 from engine.crossword.state import GameState
 from engine.game import apply
 from engine.game_record import GameRecord, decode_record
@@ -12,6 +13,7 @@ from tests.support.analysed_turns import plain_loss
 from tests.support.chat_harness import KIRAZ, LIMON, ChatSession
 from tests.support.games import NOW
 from tests.support.sent_messages import SentMessage
+from tests.support.shared_search import shared_searcher
 
 _COSTLY = 25.0
 """Points of equity that a pass loses for sure, whatever a simulation finds."""
@@ -60,8 +62,12 @@ async def _wait_for_good_racks(talk: ChatSession, host: int) -> None:
         begin = Begin(host, world._next_message, "")  # noqa: SLF001 - a game's draws depend on it
         game = apply(lobby, begin, NOW, lambda _: True).table
         assert isinstance(game, GameState)
-        words = load_lexicon(game.ruleset.lexicon)
-        passes = (TakenTurn(0, seat, secrecy.view_for(game, seat), None) for seat in (0, 1))
-        if all(plain_loss(game, turn, words) >= _COSTLY for turn in passes):
+        if all(_loss_of_passing(game, seat) >= _COSTLY for seat in (0, 1)):
             return
         talk.say(host, "hım")
+
+
+def _loss_of_passing(game: GameState, seat: int) -> float:
+    words, turn = load_lexicon(game.ruleset.lexicon), TakenTurn(0, seat, secrecy.view_for(game, seat), None)
+    plays = shared_searcher().find_plays(ComputerView(turn.view, game.ruleset, words).query, words)
+    return plain_loss(game, turn, words, plays)

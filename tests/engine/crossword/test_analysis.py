@@ -27,6 +27,7 @@ from engine.rulesets import resolve_ruleset
 from tests.support.analysed_turns import BruteForce, plain_loss, position_of, random_turns, taken
 from tests.support.endings import small_endings
 from tests.support.games import game
+from tests.support.shared_search import shared_searcher
 
 TURKISH = load_lexicon("tr-common")
 CURVE = WinCurve(slope=0.2, turn=10.0, games=1, log_loss=0.5, error=0.0, half_width=0.0, late_error=0.0)
@@ -34,7 +35,7 @@ CURVE = WinCurve(slope=0.2, turn=10.0, games=1, log_loss=0.5, error=0.0, half_wi
 
 @pytest.fixture(scope="module")
 def searcher() -> BoardSearcher:
-    return BoardSearcher()
+    return shared_searcher()
 
 
 def always() -> bool:

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword import placement, scoring, secrecy
 from engine.crossword.analysis.premium_use import cells_after, open_premiums, used_premiums
 from engine.crossword.analysis.turn_facts import TurnFacts, turn_option
@@ -39,6 +38,7 @@ from engine.lexicon import load_lexicon
 from engine.rulesets import resolve_ruleset
 from tests.support.games import apply_step, game, place_play
 from tests.support.search_positions import random_positions
+from tests.support.shared_search import shared_searcher
 from tests.support.turn_comparisons import analysed_turn, candidate, facts_of
 
 GAMES = tuple(name for name in crossword_rulesets() if name != "mini-tr")
@@ -72,7 +72,7 @@ def with_plain_cell(rules: Ruleset, index: int) -> Ruleset:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_premium_gains_what_a_play_scores_less_where_its_cell_is_plain(name: str) -> None:
     rules = resolve_ruleset(crossword_rulesets()[name])
-    words, searcher, checked = load_lexicon(rules.lexicon), BoardSearcher(), 0
+    words, searcher, checked = load_lexicon(rules.lexicon), shared_searcher(), 0
     indices = premium_board(rules.board).grid.indices
     for asked in islice(random_positions(rules, words, searcher, Random(3)), 6):
         for choice in searcher.find_best_plays(asked, words, 6):
@@ -89,7 +89,7 @@ def test_a_premium_gains_what_a_play_scores_less_where_its_cell_is_plain(name: s
 @pytest.mark.parametrize("name", GAMES)
 def test_a_premium_is_open_where_some_unseen_tile_alone_makes_a_word_there(name: str) -> None:
     rules = resolve_ruleset(crossword_rulesets()[name])
-    words, searcher, found = load_lexicon(rules.lexicon), BoardSearcher(), 0
+    words, searcher, found = load_lexicon(rules.lexicon), shared_searcher(), 0
     board, signs = premium_board(rules.board), "".join(rules.board.rows)
     for asked in islice(random_positions(rules, words, searcher, Random(5)), 60):
         unseen = {*Random(len(asked.cells)).sample(sorted(set(rules.values) - {"?"}), 12)}

@@ -1,10 +1,11 @@
-"""The compiled search, which a module's tests share."""
+"""The compiled search."""
 
 import pytest
 
 from bot.families.crossword.search.searcher import BoardSearcher
+from tests.support.shared_search import shared_searcher
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def searcher() -> BoardSearcher:
-    return BoardSearcher()
+    return shared_searcher()

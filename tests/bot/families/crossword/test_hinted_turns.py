@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from bot.families.computer_player import ComputerTurn
 from bot.families.crossword.computer_player import CrosswordComputerPlayers
-from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.actions import Exchange, Place
 from engine.crossword.players.computer_view import ComputerView
 from engine.crossword.players.equity import rank_turns
@@ -23,6 +22,7 @@ from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
 from engine.turns import Pass
 from tests.support.games import game
+from tests.support.shared_search import shared_searcher
 
 RULES = [
     resolve_ruleset(crossword_rulesets()[name], {"challenge": "void", "hints": "free"})
@@ -80,7 +80,7 @@ def test_others_racks_and_the_bag_change_no_hint(number: int, computer_players: 
 
 
 def test_a_hint_is_the_turn_of_the_highest_equity() -> None:
-    search = BoardSearcher()
+    search = shared_searcher()
     for state in positions(1)[:4]:
         sight = ComputerView(view_for(state, state.turn), state.ruleset, load_lexicon(state.ruleset.lexicon))
         best = rank_turns(sight, search, shipped_leaves(state.ruleset))[0]
@@ -94,10 +94,10 @@ def test_words_that_the_judge_refused_are_hinted_at_no_more() -> None:
     state = game("scrabble-en", racks=("CATVVVV", "AEINSDL"), options={"hints": "free"})
     words = load_lexicon("en")
     sight = ComputerView(view_for(state, 0), state.ruleset, words)
-    first = find_hinted_turn(sight, BoardSearcher(), lambda: False)
+    first = find_hinted_turn(sight, shared_searcher(), lambda: False)
     assert isinstance(first, Place | Exchange)
     without = ChangedLexicon(words, (), ("CAT", "ACT", "TAV", "VAT", "VAC", "VACS", "AT", "TA"))
-    other = find_hinted_turn(replace(sight, words=without), BoardSearcher(), lambda: False)
+    other = find_hinted_turn(replace(sight, words=without), shared_searcher(), lambda: False)
     assert other != first or isinstance(first, Exchange)
 
 
@@ -107,4 +107,4 @@ def test_who_can_lay_nothing_is_told_to_exchange_or_to_pass() -> None:
     empty = game("scrabble-en", racks=("V", "D", "E"), laid=["8H MM"], bag="", options=hints)
     for state, kind in ((stuck, Exchange), (empty, Pass)):
         sight = ComputerView(view_for(state, 0), state.ruleset, load_lexicon("en"))
-        assert isinstance(find_hinted_turn(sight, BoardSearcher(), lambda: False), kind)
+        assert isinstance(find_hinted_turn(sight, shared_searcher(), lambda: False), kind)

@@ -20,16 +20,17 @@ from engine.crossword.simulate import simulate_game
 from engine.crossword.tiles import face_of
 from engine.packed_game import pack_game
 from tests.support.boards import parse_board
+from tests.support.shared_search import shared_searcher
 
 _GAME = "mini-tr"
 
 
 @pytest.fixture(scope="module")
 def source_of() -> Iterator[Callable[[str], PuzzleSource]]:
-    """Each with the index of its list, which takes seconds to build."""
-    make = cache(PuzzleSource)
-    yield make
-    make.cache_clear()
+    """Each with the index of its list, which takes long to build."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("bot.families.crossword.puzzle_search.BoardSearcher", shared_searcher)
+        yield cache(PuzzleSource)
 
 
 @pytest.fixture
