@@ -5,7 +5,7 @@ the rack, from there on letters that the crossing words allow. Judges words by t
 changes a game.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -58,8 +58,12 @@ class CrossCheck(Struct, frozen=True):
     """Whether it ends there."""
 
 
-_LeftPart = tuple[str, str, tuple[str, ...]]
-"""A left part: its letters, the faces left on the rack, and its tiles."""
+_Part = tuple[str, str, tuple[str, ...]]
+"""A part of a word from its beginning: its letters, the faces left on the rack, and its tiles from the rack."""
+_Step = tuple[str, str, str, str]
+"""A tile behind a part: the tile, its letter, the part's letters with it, and the faces left on the rack."""
+_MOST_KNOWN: Final = 20_000
+"""Parts of words of which a search keeps the steps: some megabytes; with two blanks there are more."""
 
 
 class Finder:
@@ -79,7 +83,8 @@ class Finder:
         self._board: Final = premium_board(ruleset.board)
         self._bonus: Final = None if bonus is None else self._board.grid.indices[bonus]
         self._alphabet: Final = tuple(face for face in ruleset.values if face != BLANK)
-        self._crosses: dict[tuple[int, Direction], CrossCheck | None] = {}
+        self._letters: Final = [letter_on(tile) for tile in cells]
+        self._crosses: Final[dict[Direction, dict[int, CrossCheck | None]]] = {each: {} for each in Direction}
 
     def find_anchors(self) -> list[Anchor]:
         """Every place to hang a play on, in both directions; on an empty board the centre."""
@@ -120,10 +125,10 @@ class Finder:
 
     def cross_check(self, index: int, direction: Direction) -> CrossCheck | None:
         """What the word at right angles to a line asks of an empty cell; ``None`` if there is none."""
-        key = (index, direction)
-        if key not in self._crosses:
-            self._crosses[key] = self._make_cross_check(index, direction.other)
-        return self._crosses[key]
+        known = self._crosses[direction]
+        if index not in known:
+            known[index] = self._make_cross_check(index, direction.other)
+        return known[index]
 
     def _make_cross_check(self, index: int, direction: Direction) -> CrossCheck | None:
         line, place = self._board.grid.line(index, direction)
@@ -135,8 +140,8 @@ class Finder:
             last += 1
         if last - first == 1:
             return None
-        before = "".join(letter_on(cells[each]) for each in line[first:place])
-        after = "".join(letter_on(cells[each]) for each in line[place + 1 : last])
+        before = self.letters_at(line[first:place])
+        after = self.letters_at(line[place + 1 : last])
         letters = frozenset(sign for sign in self._alphabet if f"{before}{sign}{after}" in self._lexicon)
         values = self._rules.values
         points = sum(tile_points(cells[each], values) for each in line[first:last] if each != index)
@@ -175,7 +180,11 @@ class Finder:
 
     def letter_at(self, index: int) -> str:
         """The letter on a cell, or nothing."""
-        return letter_on(self._cells[index])
+        return self._letters[index]
+
+    def letters_at(self, line: Sequence[int]) -> str:
+        """The letters on some cells, one after another."""
+        return "".join([self._letters[index] for index in line])
 
     def has_prefix(self, prefix: str) -> bool:
         """Whether any word begins so."""
@@ -187,56 +196,53 @@ class Finder:
 
 
 class RackSearch:
-    """Searches with one rack. Left parts depend on the rack alone, so they are made once, as far as asked for."""
+    """Searches with one rack. What goes on with a prefix depends on the rack alone, and is kept for other anchors."""
 
     def __init__(self, finder: Finder, rack: Sequence[str], blank_letters: Sequence[str]) -> None:
         self._finder: Final = finder
         self._held: Final = len(rack)
         self._blank: Final = tuple((f"{BLANK}{sign}", sign) for sign in blank_letters)
-        self._parts: Final[list[list[_LeftPart]]] = [[("", "".join(sorted(rack)), ())]]
+        self._parts: Final[list[list[_Part]]] = [[("", "".join(sorted(rack)), ())]]
+        self._known_steps: Final[dict[tuple[str, str], Sequence[_Step]]] = {}
 
     def plays_at(self, anchor: Anchor) -> Iterator[ScoredPlay]:
         """The plays whose first anchor this is."""
         line, place = anchor.line, anchor.place
-        before = self._finder.letter_at(line[place - 1]) if place else ""
-        if before:
-            first = place
-            while first and self._finder.letter_at(line[first - 1]):
-                first -= 1
-            prefix = "".join(self._finder.letter_at(index) for index in line[first:place])
+        first = place
+        while first and self._finder.letter_at(line[first - 1]):
+            first -= 1
+        if first < place:
+            prefix = self._finder.letters_at(line[first:place])
             if self._finder.has_prefix(prefix):
-                yield from self._extend_right(anchor, (prefix, self._parts[0][0][1], ()), place)
+                yield from self._plays_of(anchor, [(prefix, self._parts[0][0][1], ())])
             return
         for length in range(min(anchor.room, self._held - 1) + 1):
-            for part in self._left_parts(length):
-                yield from self._extend_right(anchor, part, place)
+            yield from self._plays_of(anchor, self._left_parts(length))
 
-    def _distinct_tiles(self, rest: str) -> Iterator[tuple[str, str, str]]:
-        """Each different tile that the rest of a rack can give: tile, letter, and the rest without it."""
-        last = ""
-        for face in rest:
-            if face != last:
-                last = face
-                less = rest.replace(face, "", 1)
-                for tile, sign in self._blank if face == BLANK else ((face, face),):
-                    yield tile, sign, less
+    def _plays_of(self, anchor: Anchor, parts: Iterable[_Part]) -> list[ScoredPlay]:
+        """The plays that begin with one of these parts, which end before the anchor."""
+        found: list[ScoredPlay] = []
+        cross = self._finder.cross_check(anchor.line[anchor.place], anchor.direction)
+        for prefix, rest, tiles in parts:
+            for tile, sign, longer, less in self._steps(prefix, rest):
+                if cross is None or sign in cross.letters:
+                    self._extend_right(anchor, (longer, less, (*tiles, tile)), anchor.place + 1, found)
+        return found
 
-    def _left_parts(self, length: int) -> list[_LeftPart]:
+    def _left_parts(self, length: int) -> list[_Part]:
         """The beginnings of words that the rack can make with so many tiles."""
         while len(self._parts) <= length:
-            has_prefix = self._finder.has_prefix
             self._parts.append(
                 [
-                    (prefix + sign, less, (*tiles, tile))
+                    (longer, less, (*tiles, tile))
                     for prefix, rest, tiles in self._parts[-1]
-                    for tile, sign, less in self._distinct_tiles(rest)
-                    if has_prefix(prefix + sign)
+                    for tile, _, longer, less in self._steps(prefix, rest)
                 ]
             )
         return self._parts[length]
 
-    def _extend_right(self, anchor: Anchor, part: _LeftPart, place: int) -> Iterator[ScoredPlay]:
-        """Go right from a place of the line, over tiles on the board and with tiles from the rack."""
+    def _extend_right(self, anchor: Anchor, part: _Part, place: int, found: list[ScoredPlay]) -> None:
+        """Go right from a place behind the anchor, over tiles on the board and with tiles from the rack."""
         finder, line = self._finder, anchor.line
         prefix, rest, tiles = part
         while place < len(line) and (sign := finder.letter_at(line[place])):
@@ -244,14 +250,33 @@ class RackSearch:
             place += 1
             if not finder.has_prefix(prefix):
                 return
-        if place > anchor.place and finder.has_word(prefix):
-            yield finder.score_play(anchor, place - len(prefix), prefix, tiles, self._held)
+        if finder.has_word(prefix):
+            found.append(finder.score_play(anchor, place - len(prefix), prefix, tiles, self._held))
         if place == len(line) or not rest:
             return
         cross = finder.cross_check(line[place], anchor.direction)
-        for tile, sign, less in self._distinct_tiles(rest):
-            if (cross is None or sign in cross.letters) and finder.has_prefix(prefix + sign):
-                yield from self._extend_right(anchor, (prefix + sign, less, (*tiles, tile)), place + 1)
+        for tile, sign, longer, less in self._steps(prefix, rest):
+            if cross is None or sign in cross.letters:
+                self._extend_right(anchor, (longer, less, (*tiles, tile)), place + 1, found)
+
+    def _steps(self, prefix: str, rest: str) -> Sequence[_Step]:
+        """The tiles that the rest of a rack can put behind a prefix so that a word begins like this."""
+        known = self._known_steps.get((prefix, rest))
+        if known is None:
+            known = tuple(self._find_steps(prefix, rest))
+            if len(self._known_steps) < _MOST_KNOWN:
+                self._known_steps[prefix, rest] = known
+        return known
+
+    def _find_steps(self, prefix: str, rest: str) -> Iterator[_Step]:
+        last, has_prefix = "", self._finder.has_prefix
+        for face in rest:
+            if face != last:
+                last = face
+                less = rest.replace(face, "", 1)
+                for tile, sign in self._blank if face == BLANK else ((face, face),):
+                    if has_prefix(longer := prefix + sign):
+                        yield tile, sign, longer, less
 
 
 def finder_for(state: GameState, lexicon: WordSet) -> Finder:
