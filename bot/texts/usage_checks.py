@@ -1,6 +1,7 @@
 """Finds which messages the modules use, by their calls of ``html`` and ``plain`` with a message's literal name."""
 
 import ast
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,6 +9,8 @@ from typing import Final
 
 _TEXT_METHODS: Final = frozenset({"html", "plain"})
 """The methods of texts and speakers that format a message."""
+_CALL: Final = re.compile(rf"\.({'|'.join(sorted(_TEXT_METHODS))})\b")
+"""A module without this calls none of them, and need not be parsed."""
 _MODULE_CACHE_SIZE: Final = 1_000
 """Twice the number of modules: after a change only changed modules are read again."""
 
@@ -30,6 +33,8 @@ def find_message_uses(module: str) -> tuple[MessageUse, ...]:
 
 
 def _find_uses(module: str) -> Iterator[MessageUse]:
+    if not _CALL.search(module):
+        return
     for node in ast.walk(ast.parse(module)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _TEXT_METHODS:
             names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg is not None)

@@ -38,10 +38,12 @@ def check_refused(state: object, apply: Callable[[], object], refusal: EngineErr
 
 def refusal_codes_in(file: Path) -> set[str]:
     """The literal codes with which a module makes refusals."""
-    names = {"Refusal", "Malformed", "Ambiguous"}
+    names, text = {"Refusal", "Malformed", "Ambiguous"}, file.read_text(encoding="utf-8")
+    if not any(f"{name}(" in text for name in names):
+        return set()
     calls: list[ast.Call] = [
         node
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
     ]
     return {leaf.value for call in calls for leaf in string_constants(call.args[0]) if isinstance(leaf.value, str)}

@@ -36,7 +36,10 @@ def source_files() -> Iterator[Path]:
 
 def family_names_in(file: Path) -> Iterator[str]:
     """The families, and their games, that code names: in imports, in identifiers, in texts that are no prose."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    text = file.read_text(encoding="utf-8")
+    if not any(name in text.lower() for name in NAMES):
+        return
+    for node in ast.walk(ast.parse(text)):
         match node:
             case ast.ImportFrom(module=str(module)):
                 yield from NAMES & set(module.split("."))

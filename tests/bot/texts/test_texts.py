@@ -26,6 +26,7 @@ from tests.support.languages import LANGUAGES
 TEXTS = Texts()
 messages_of = cache(message_arguments)
 ALERTED = re.compile(r"(?:alert|toast)\(\s*\w+, [\w.]+, \"([a-z-]+)\"")
+REFUSALS = {"Refusal", "Malformed", "Ambiguous"}
 TAGS = re.compile(r"</?(\w+)[^>]*>")
 
 
@@ -39,11 +40,12 @@ def raised_codes() -> set[str]:
     """The codes of all refusals that the sources raise."""
     codes: set[str] = set()
     for file in (*source_files(engine.__file__), *source_files(bot.__file__)):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        text = file.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if any(f"{name}(" in text for name in REFUSALS) else ():
             if not isinstance(node, ast.Call) or not node.args:
                 continue
             name = node.func.id if isinstance(node.func, ast.Name) else ""
-            if name in {"Refusal", "Malformed", "Ambiguous"}:
+            if name in REFUSALS:
                 found = (one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant))
                 codes |= {value for value in found if isinstance(value, str)}
     return codes | set(CODES_THERE.values())

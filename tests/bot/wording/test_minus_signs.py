@@ -22,6 +22,8 @@ FOR_PROGRAMS = {"bench", "offline", "subcommands", "tools"}
 
 def hyphenated_scores(text: str) -> list[str]:
     """The scores that f-strings write as Python does."""
+    if ".score" not in text:
+        return []
     shown = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FormattedValue))
     scores = (one for one in shown if isinstance(one, ast.Attribute) and one.attr == "score")
     return [
