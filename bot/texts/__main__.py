@@ -21,6 +21,7 @@ from engine.errors import DataError
 from engine.vocabulary import fold_word
 
 _REFUSAL_CODE: Final = re.compile(r'(?:Refusal|Malformed|Ambiguous)\(\s*"([a-z_]+)"')
+_QUOTED_NAME: Final = re.compile(r"""["'](?=([\w-]+)["'])""")
 _REQUIRED_SECTIONS: Final = (
     "answers",
     "clocks",
@@ -179,9 +180,9 @@ def _find_unused_messages(first: str) -> Iterator[str]:
     for code in sorted({*_REFUSAL_CODE.findall(text), *_REFUSAL_CODE.findall(rules)}):
         if (name := f"refusal-{code.replace('_', '-')}") not in model:
             yield f"{first} lacks {name}, which says why something is refused"
-    quoted = text.replace("'", '"')
+    quoted = frozenset(_QUOTED_NAME.findall(text))
     for name in sorted(model):
-        if not name.startswith(_COMPUTED_PREFIXES) and f'"{name}"' not in quoted:
+        if not name.startswith(_COMPUTED_PREFIXES) and name not in quoted:
             yield f"{first}: nothing asks for the message {name}"
 
 
