@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from functools import cache
 from importlib.resources import files
 
 import pytest
@@ -49,6 +50,7 @@ def test_an_annotated_game_is_replayed_or_refused_by_its_line(data: bytes) -> No
         json.loads(to_json([found.mismatches, found.problems]))
 
 
+@cache
 def encoded_proof(ruleset: str) -> bytes:
     return encode_proof(simulated_proof(ruleset))
 

@@ -60,6 +60,7 @@ def test_an_entry_that_does_not_follow_is_numbered() -> None:
     assert caught.value.entry == 6
 
 
+@pytest.mark.repeats(6)
 @pytest.mark.parametrize(("ruleset", "players", "options"), TABLES)
 def test_a_whole_game_of_every_ruleset_agrees_with_its_proof(
     ruleset: str, players: int, options: dict[str, str]
@@ -78,7 +79,8 @@ def test_some_proven_games_have_challenges_and_exchanged_tiles() -> None:
     told = {
         type(event).__name__
         for ruleset, players, options in TABLES
-        for entry in simulated_proof(ruleset, players, 1, tuple(options.items())).log
+        if ruleset in {"tournament-tr", "wordbox-en", "klepka"} and not options
+        for entry in simulated_proof(ruleset, players, 1).log
         for event in entry.events
     }
     assert told >= {"PlayChallenged", "PlayWithdrawn", "TileExchanged", "CardsRevealed", "TableShuffled", "CardsTraded"}

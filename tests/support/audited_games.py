@@ -1,12 +1,13 @@
 """A whole game as the chaos tool sees it: what Redis keeps of it, what was asked for it, and what was told."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from msgspec.structs import replace
 
 from bot.store.scope import Scope
 from engine.crossword.shipped import crossword_rulesets
-from engine.crossword.simulate import simulate_game
+from engine.crossword.simulate import SimulatedGame, simulate_game
 from engine.game import Game, deadline
 from engine.klepka import simulate as klepka
 from engine.lexicon import load_lexicon
@@ -57,8 +58,7 @@ def whole_crossword_game(options: dict[str, str] | None = None, number: int = 0)
 
     Some games have turns taken back and undone, where their options let that be.
     """
-    rules = resolve_ruleset(crossword_rulesets()["kelimelik"], options or {"clock": "none"})
-    game = simulate_game(rules, 2, "audited", number, load_lexicon(rules.lexicon))
+    game = _played_crossword(tuple((options or {"clock": "none"}).items()), number)
     place = TableRecord(Scope(CHAT), "kelimelik")
     for count, entry in enumerate(game.log):
         if (by := getattr(entry.action, "by", None)) is not None:
@@ -68,9 +68,20 @@ def whole_crossword_game(options: dict[str, str] | None = None, number: int = 0)
 
 def whole_klepka_game() -> AuditedGame:
     """A game of Klepka, of which nobody is noted to have asked for anything."""
-    rules = cards.klepka_rules(deck="quick")
-    game = klepka.simulate_game(rules, 2, "audited", 0, load_lexicon(rules.lexicon))
+    game = _played_klepka()
     return AuditedGame(TableRecord(Scope(CHAT), "klepka"), StoredTable(len(game.log), game.state, game.log, None))
+
+
+@cache
+def _played_crossword(options: tuple[tuple[str, str], ...], number: int) -> SimulatedGame:
+    rules = resolve_ruleset(crossword_rulesets()["kelimelik"], dict(options))
+    return simulate_game(rules, 2, "audited", number, load_lexicon(rules.lexicon))
+
+
+@cache
+def _played_klepka() -> klepka.SimulatedGame:
+    rules = cards.klepka_rules(deck="quick")
+    return klepka.simulate_game(rules, 2, "audited", 0, load_lexicon(rules.lexicon))
 
 
 def update_of_entry(place: TableRecord, number: int, by: int, entry: LogEntry) -> SentUpdate:

@@ -114,12 +114,18 @@ def _same_type_value(value: Json, odd: st.SearchStrategy[Json]) -> st.SearchStra
             return odd
 
 
-def _places(holder: Json) -> list[tuple[Json, Json]]:
+def _places(document: Json) -> list[tuple[Json, Json]]:
+    """Each value in a document, by what holds it and its key there."""
     found: list[tuple[Json, Json]] = []
-    items = holder.items() if isinstance(holder, dict) else enumerate(holder) if isinstance(holder, list) else ()
-    for key, inner in items:
-        found.append((holder, key))
-        found += _places(inner)
+
+    def visit(holder: Json) -> None:
+        items = holder.items() if isinstance(holder, dict) else enumerate(holder)
+        for key, inner in items:
+            found.append((holder, key))
+            if isinstance(inner, dict | list):
+                visit(inner)
+
+    visit(document)
     return found
 
 
