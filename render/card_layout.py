@@ -1,6 +1,7 @@
 """Where things are in a picture of Klepka, in pixels; across, even numbers: two pixels share a byte."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -236,11 +237,13 @@ def _limit_lines(width: int, collections: Sequence[Sequence[str]], beside: int, 
 
 def _make_fan(cards: Sequence[str], width: int, room: int, most: int) -> Fan:
     """The cards of a collection side by side, those of one letter behind each other; closer where lines are few."""
-    fans = (_spread_cards(cards, width, room, share) for share in _SQUEEZES)
-    return next((fan for fan in fans if fan.lines <= most), _spread_cards(cards, width, room, _SQUEEZES[-1]))
+    held = tuple(cards)
+    fans = (_spread_cards(held, width, room, share) for share in _SQUEEZES)
+    return next((fan for fan in fans if fan.lines <= most), _spread_cards(held, width, room, _SQUEEZES[-1]))
 
 
-def _spread_cards(cards: Sequence[str], width: int, room: int, share: float) -> Fan:
+@lru_cache(maxsize=256)  # asked again for each number of lines that is tried
+def _spread_cards(cards: tuple[str, ...], width: int, room: int, share: float) -> Fan:
     """The cards of a collection, different letters ``share`` of a card apart."""
     size, sliver = even_floor(scale(width, _SMALL)), even_floor(scale(width, _SLIVER))
     step = even_floor(round(size * share))

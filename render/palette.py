@@ -29,7 +29,7 @@ class Palette:
 
     def __init__(self, theme: Theme, blends: Blends = BLENDS) -> None:
         self._named: Final = {name: _parse_colour(text) for name, text in theme.colours.items()}
-        self.colours: Final = _choose_colours(self._named, blends)
+        self.colours: Final = _choose_colours(tuple(self._named.items()), blends)
         self.data: Final = bytes(channel for colour in self.colours for channel in colour)
         self._reference: Final = Image.new("P", (1, 1))
         self._reference.putpalette(self.data)
@@ -84,8 +84,10 @@ def _nearest_index(shade: Colour, colours: tuple[Colour, ...]) -> int:
     return distances.index(min(distances))
 
 
-def _choose_colours(named: dict[str, Colour], blends: Blends) -> tuple[Colour, ...]:
+@lru_cache(maxsize=16)
+def _choose_colours(given: tuple[tuple[str, Colour], ...], blends: Blends) -> tuple[Colour, ...]:
     """The named colours, then again and again the shade that the palette lacks most."""
+    named = dict(given)
     colours = list(dict.fromkeys(named.values()))
     if len(colours) > MOST_COLOURS:
         raise ValueError(f"a picture has at most {MOST_COLOURS} colours, not {len(colours)}")

@@ -53,9 +53,11 @@ def chart_box(view: GameView) -> Box:
 
 def heights(picture: Image.Image, box: Box, rgb: tuple[int, int, int]) -> list[float]:
     """How far down a colour is in the middle, by columns that have it."""
-    part = picture.convert("RGB").crop(box)
+    part, sign = picture.convert("RGB").crop(box), bytes(rgb)
+    data, row = part.tobytes(), 3 * part.width
     columns = (
-        [down for down in range(part.height) if part.getpixel((across, down)) == rgb] for across in range(part.width)
+        [down for down in range(part.height) if data[down * row + at : down * row + at + 3] == sign]
+        for at in range(0, row, 3)
     )
     return [sum(column) / len(column) for column in columns if column]
 
