@@ -8,8 +8,10 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import accumulate
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -34,13 +36,36 @@ class Stale(Exception):
     """A fault that no longer says what it means."""
 
 
-def sources(root: Path) -> dict[Path, str]:
+class Sources(dict[Path, str]):
+    """The texts of files, in which something is looked for in all at once."""
+
+    def __init__(self, texts: Mapping[Path, str]) -> None:
+        super().__init__(texts)
+        self._files: Final = tuple(texts)
+        encoded = [text.encode() for text in texts.values()]  # in which is searched faster than in texts
+        self._joined: Final = b"".join(encoded)
+        self._ends: Final = tuple(accumulate(map(len, encoded)))
+
+    def holding(self, plain: str) -> Iterator[Path]:
+        """The files in which a text may stand: it begins there."""
+        if not plain:
+            yield from self._files
+            return
+        sought = plain.encode()
+        at = self._joined.find(sought)
+        while 0 <= at < len(self._joined):
+            number = bisect_right(self._ends, at)
+            yield self._files[number]
+            at = self._joined.find(sought, self._ends[number])
+
+
+def sources(root: Path) -> Sources:
     """Every file of the program in which faults can be planted, with its text."""
     files = (file for folder in _SOURCES for file in (root / folder).rglob("*") if file.suffix in _KINDS)
-    return {file: file.read_text("utf-8") for file in sorted(files)}
+    return Sources({file: file.read_text("utf-8") for file in sorted(files)})
 
 
-def place(fault: Fault, root: Path, texts: Mapping[Path, str]) -> Path:
+def place(fault: Fault, root: Path, texts: Sources) -> Path:
     """The file in which a fault's pattern is found.
 
     Args:
@@ -53,7 +78,7 @@ def place(fault: Fault, root: Path, texts: Mapping[Path, str]) -> Path:
             every test would notice; or its tests are gone.
     """
     pattern, plain = re.compile(fault.pattern, re.MULTILINE), plain_part(fault.pattern)
-    found = [(file, len(pattern.findall(text))) for file, text in texts.items() if plain in text]
+    found = [(file, len(pattern.findall(texts[file]))) for file in texts.holding(plain)]
     hits = [(file, count) for file, count in found if count]
     if sum(count for _, count in hits) != 1:
         where = ", ".join(f"{file.relative_to(root)} ({count})" for file, count in hits) or "nowhere"
@@ -74,7 +99,7 @@ def place(fault: Fault, root: Path, texts: Mapping[Path, str]) -> Path:
 
 def plain_part(pattern: str) -> str:
     """What stands wherever a pattern is found, and is looked for faster than it; empty if none is sure to."""
-    if re.search(r"[\[{|]|\(\?|\)[?*]", pattern):
+    if re.search(r"[\[{|]|\(\?|\)[?*]", re.sub(r"\\.", "", pattern)):
         return ""
     # The last character of each run may be one that need not stand there.
     return max((run[:-1] for run in re.split(r"\\.|[^\w =:,'\"]", pattern)), key=len)
@@ -215,7 +240,7 @@ def _told(fault: Fault, end: str, seconds: str = "") -> str:
     return end
 
 
-def _listed(fault: Fault, texts: Mapping[Path, str]) -> str:
+def _listed(fault: Fault, texts: Sources) -> str:
     try:
         return str(place(fault, ROOT, texts).relative_to(ROOT))
     except Stale as error:

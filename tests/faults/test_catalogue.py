@@ -39,6 +39,9 @@ def test_every_fault_can_be_planted_in_one_place_and_names_what_there_is(tmp_pat
         (r"(?!seat)player", ""),
         (r"[seat]+", ""),
         (r"\d+", ""),
+        (r"players\[seat\]\.rack", "player"),
+        (r"case \{one\} \| other\)?", " othe"),
+        (r"\\[seat]", ""),
     ],
 )
 def test_what_stands_wherever_a_pattern_is_found(pattern: str, plain: str) -> None:

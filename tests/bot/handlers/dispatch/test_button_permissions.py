@@ -66,8 +66,8 @@ async def draw_button(house: BotHarness, kind: str) -> tuple[ButtonCase, ChatPai
 async def wait_for_broadcasts(house: BotHarness) -> None:
     """Wait until what is being told to all groups, for the button of another test, is told."""
     async with asyncio.timeout(PATIENCE):
-        while (told := await Broadcasts(house.redis).load_newest()) is not None and told.state == "running":
-            await asyncio.sleep(0.1)  # to so many groups a second, and nothing else tells of it
+        while (told := await Broadcasts(house.redis).load_newest()) is not None and told.state == "running":  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.1)
 
 
 async def snapshot_state(house: BotHarness, talk: ChatSession) -> object:
