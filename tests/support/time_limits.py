@@ -2,8 +2,9 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,7 @@ WORDS: Final = re.compile(
     r"asyncio\.timeout|wait_for|(timeout|seconds|patience)( =|=|:)|set_default|sleep\((?!0\))"
     r"|(monotonic|_counter|_time|\.time)\(\)|\.(wait|join|result|get)\([0-9A-Z_]"
 )
-"""Without one of these a module has no limits, and need not be parsed."""
+"""Without one of these a module has no limits, and need not be parsed, nor a part of it be looked at."""
 CLOCKS: Final = ("monotonic", "perf_counter", "process_time", "thread_time", ".time")
 MILLISECONDS: Final = {"set_default_timeout", "set_default_navigation_timeout", "wait_for_timeout"}
 """What a page is told in milliseconds, as is the ``timeout`` of all that it waits for."""
@@ -200,7 +201,16 @@ def hurried(text: str) -> Iterator[str]:
     if not WORDS.search(text):
         return iter(())
     tree = ast.parse(text)
-    return Module(constants(tree, of_tests)).hurried(tree)
+    module = Module(constants(tree, of_tests))
+    return chain.from_iterable(module.hurried(part) for part in parts_with_limits(tree, text.split("\n")))
+
+
+def parts_with_limits(tree: ast.Module, lines: Sequence[str]) -> Iterator[ast.stmt]:
+    """The functions, classes and other statements of a module in which there may be limits."""
+    for part in tree.body:
+        first = min([part.lineno, *(one.lineno for one in getattr(part, "decorator_list", ()))])
+        if WORDS.search("\n".join(lines[first - 1 : part.end_lineno])):
+            yield part
 
 
 def hurried_trials(text: str) -> Iterator[str]:
