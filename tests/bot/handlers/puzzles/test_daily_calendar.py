@@ -13,6 +13,7 @@ from bot.handlers.puzzles.daily_calendar import LATEST, DailyTime, find_zone, pa
 
 FIRST, LAST = date(2005, 1, 1), date(2037, 12, 31)
 DAY = timedelta(days=1)
+WEEK = timedelta(days=7)
 ZONES = sorted(
     zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "posix", "right"))
 )
@@ -24,14 +25,16 @@ def utc(text: str) -> datetime:
 
 @cache
 def transitions(zone: str) -> tuple[date, ...]:
-    """The dates on which a zone's clock is changed, in UTC, between the first and the last day."""
-    info, found, day = ZoneInfo(zone), [], datetime(FIRST.year, 1, 1, tzinfo=UTC)
-    offset = day.astimezone(info).utcoffset()
+    """The dates on which a zone's clock is changed, in UTC, between the first and the last day.
+
+    Those of a week in which it is changed back are left out; there are few.
+    """
+    info, found, day = ZoneInfo(zone), list[date](), datetime(FIRST.year, 1, 1, tzinfo=UTC)
     while day.date() <= LAST:
-        following = (day + DAY).astimezone(info).utcoffset()
-        if following != offset:
-            found.append(day.date())
-        day, offset = day + DAY, following
+        if day.astimezone(info).utcoffset() != (day + WEEK).astimezone(info).utcoffset():
+            offsets = [(day + days * DAY).astimezone(info).utcoffset() for days in range(8)]
+            found += [(day + days * DAY).date() for days in range(7) if offsets[days] != offsets[days + 1]]
+        day += WEEK
     return tuple(found)
 
 
