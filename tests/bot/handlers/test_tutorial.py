@@ -129,6 +129,7 @@ def sums_of(text: str) -> list[int]:
     return found
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(("person", "language"), SPEAKERS)
 async def test_a_newcomer_plays_three_turns_by_taps_and_is_told_why_they_score(
     harness: BotHarness, person: int, language: str
