@@ -1,17 +1,16 @@
-"""The process of the bot: settings, log, event loop, signals and resources, around :mod:`bot.app.service`."""
+"""The process of the bot: log, event loop, signals and resources, around :mod:`bot.app.service`."""
 
 import asyncio
 import gc
 import signal
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
-from pathlib import Path
 
 from redis.asyncio import Redis
 
 from bot.app.monitor import open_monitor
 from bot.app.service import Service
-from bot.config import Config, load_config
+from bot.config import Config
 from bot.logs.setup import configure_logging
 from bot.metrics.meters import NO_METERS
 from bot.resources import StoppedBeforeStart, claim_database, open_account, open_playground, open_redis
@@ -21,13 +20,12 @@ MakeRuntime = Callable[[Config, Redis], Runtime]
 """Makes the runtime of a bot from its settings and its Redis."""
 
 
-def run_bot(environment: dict[str, str], make_runtime: MakeRuntime = lambda _, __: SYSTEM_RUNTIME) -> None:
-    """Run the bot until it is told to stop, with the settings of the environment and of ``.env``.
+def run_bot(config: Config, make_runtime: MakeRuntime = lambda _, __: SYSTEM_RUNTIME) -> None:
+    """Run the bot until it is told to stop.
 
     Raises:
         StartError: the bot cannot start; the sentence says why and what to do.
     """
-    config = load_config(environment, Path.cwd())
     configure_logging(config.log_level, config.log_format, config.bot_token)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_run_until_signal(config, make_runtime))

@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from bot.app.process import run_bot
+from bot.subcommands.run import run_with_settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,5 +18,5 @@ def run(arguments: argparse.Namespace) -> int:
         StartError: a setting or the machine does not let it start.
     """
     del arguments
-    run_bot({**os.environ, "BOT_TOKEN": ""})
+    run_with_settings({**os.environ, "BOT_TOKEN": ""})
     return 0

@@ -17,7 +17,7 @@ from render.theme import THEMES
 from tests.support.gcg_samples import SAMPLE
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
-HARFIYEN = (sys.executable, "-c", "import sys; from bot.cli import main; sys.exit(main())")
+SCRIPT = "import sys; from bot.cli import main; sys.exit(main())"
 
 
 @pytest.fixture
@@ -32,11 +32,10 @@ def printed_json(capsys: pytest.CaptureFixture[str]) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
-def run_harfiyen(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[bytes]":
+def run_harfiyen(*arguments: str, script: str = SCRIPT, **environment: str) -> "subprocess.CompletedProcess[bytes]":
     """The command in a process of its own."""
-    return subprocess.run(
-        [*HARFIYEN, *arguments], env={**os.environ, **environment}, capture_output=True, check=False, timeout=60
-    )
+    command = [sys.executable, "-c", script, *arguments]
+    return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, check=False, timeout=60)
 
 
 def test_rules_lists_every_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -261,8 +260,13 @@ def test_wrong_data_ends_a_command_with_one_sentence(tmp_path: Path, capsys: pyt
     assert error.count("\n") == 1
 
 
-def test_a_broken_setting_ends_the_start_with_one_sentence(tmp_path: Path) -> None:
-    ended = run_harfiyen("playground", HTTP_LISTEN="nowhere", BOT_TOKEN="", DATA_DIR=str(tmp_path), REDIS_URL="")
+@pytest.mark.parametrize("command", ["run", "playground"])
+def test_a_broken_setting_ends_the_start_with_one_sentence_before_the_bot_is_loaded(
+    tmp_path: Path, command: str
+) -> None:
+    script = "import sys; from bot.cli import main; ended = main(); sys.exit(7 if 'bot.app' in sys.modules else ended)"
+    environment = {"HTTP_LISTEN": "nowhere", "BOT_TOKEN": "", "DATA_DIR": str(tmp_path), "REDIS_URL": ""}
+    ended = run_harfiyen(command, script=script, **environment)
     assert ended.returncode == 2
     assert ended.stderr.decode().startswith("harfiyen: HTTP_LISTEN is 'nowhere'")
     assert ended.stderr.count(b"\n") == 1
@@ -275,7 +279,7 @@ def test_turkish_is_printed_whatever_the_locale() -> None:
 
 
 def test_a_reader_that_goes_away_is_no_trouble() -> None:
-    command = [*HARFIYEN, "rules", "--json"]
+    command = [sys.executable, "-c", SCRIPT, "rules", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         if process.stdout is None or process.stderr is None:
             pytest.fail("the pipes are missing")
@@ -286,7 +290,7 @@ def test_a_reader_that_goes_away_is_no_trouble() -> None:
 
 def test_a_bot_with_nobody_analysing_loads_nothing_of_it() -> None:
     script = (
-        "import sys; import bot.app.process;"
+        "import gc, sys; gc.disable(); import bot.app.process;"
         "lazy = ('engine.crossword.analysis', 'engine.crossword.players', 'bot.families.crossword.analysis',"
         " 'bot.families.crossword.turn_comparison', 'bot.families.crossword.tools', 'multiprocessing');"
         "sys.exit(' '.join(one for one in sys.modules if one.startswith(lazy)) or 0)"

@@ -3,12 +3,13 @@
 import asyncio
 import os
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from redis.asyncio import Redis
 
 from bot.app.process import run_bot
-from bot.config import Config
+from bot.config import Config, load_config
 from bot.runtime import SYSTEM_RUNTIME, Runtime, wait_or_stop
 from engine import computer_players
 
@@ -19,7 +20,7 @@ _LOOK_SECONDS: Final = 0.05
 def main() -> None:
     """Run until told to stop."""
     computer_players.THINKING_TIME = (0, 1)
-    run_bot(dict(os.environ), _fast_surroundings)
+    run_bot(load_config(dict(os.environ), Path.cwd()), _fast_surroundings)
 
 
 def _fast_surroundings(config: Config, redis: Redis) -> Runtime:

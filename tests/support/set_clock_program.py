@@ -16,7 +16,7 @@ from typing import Final
 from redis.asyncio import Redis
 
 from bot.app.process import run_bot
-from bot.config import Config
+from bot.config import Config, load_config
 from bot.runtime import SYSTEM_RUNTIME, Runtime, wait_or_stop
 
 PROGRAM: Final = "from tests.support.set_clock_program import main; main()"
@@ -55,7 +55,7 @@ class FileClock:
 
 def main() -> None:
     """Run until told to stop."""
-    run_bot(dict(os.environ), _set_clock_surroundings)
+    run_bot(load_config(dict(os.environ), Path.cwd()), _set_clock_surroundings)
 
 
 def _set_clock_surroundings(config: Config, redis: Redis) -> Runtime:

@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 
 from bot.app.process import run_bot
 from bot.app.storage import worker_id
-from bot.config import Config
+from bot.config import Config, load_config
 from bot.runtime import SYSTEM_RUNTIME, Runtime
 from bot.store.heartbeat import Heartbeat
 from bot.tables.served_time import ServedClock
@@ -45,7 +45,7 @@ class SettableClock:
 
 def main() -> None:
     """Run until told to stop."""
-    run_bot(dict(os.environ), _make_runtime)
+    run_bot(load_config(dict(os.environ), Path.cwd()), _make_runtime)
 
 
 def _make_runtime(config: Config, redis: Redis) -> Runtime:

@@ -5,8 +5,7 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
@@ -27,8 +26,9 @@ from bot.bench.prepared_games import (
 from bot.cli import main as harfiyen
 from bot.families.crossword import sample_boards
 from bot.playground.bot_api.calls import ApiCall
-from tests.support.bot_process import ForkedProcess, ForkServer
 from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.usefixtures("forked_workers")
 
 WRONG = ("out_of_order", "lost", "doubled", "refusals")
 
@@ -39,14 +39,9 @@ def games() -> list[Match]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _reuse_games_and_processes(fork_server: ForkServer, games: list[Match]) -> Iterator[None]:
-    """Games that are made once, and bots that load no module."""
-
-    async def forked(program: str, folder: Path, environment: Mapping[str, str], log: int) -> ForkedProcess:
-        return await fork_server.start_process(program, cwd=folder, env=environment, stdout=log, stderr=log)
-
+def _reuse_games(games: list[Match]) -> Iterator[None]:
+    """Games that are made once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.bench.fleet.worker_process.spawn_python", forked)
         for module in (measure_load, measure_restart, measure_moves):
             patch.setattr(module, "prepare_games", lambda: games)
         yield

@@ -239,6 +239,7 @@ async def test_a_call_that_lies_is_done_afterwards(api: FleetBotApi, account: Bo
     assert [entry.visible_text for entry in messages_to_chat(account)] == ["iki", "bir"]
 
 
+@pytest.mark.usefixtures("forked_workers")
 async def test_two_workers_are_killed_stopped_and_started_again(
     api: FleetBotApi, account: BotAccount, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -1,8 +1,5 @@
 """The least that a move can cost: what a bot did for it, done again without a bot."""
 
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-
 import pytest
 
 from bot.bench.fleet.launch import launch_fleet
@@ -16,22 +13,11 @@ from bot.store.connection.connect import connect
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from render import Painter
-from tests.support.bot_process import ForkedProcess, ForkServer
+
+pytestmark = pytest.mark.usefixtures("forked_workers")
 
 CHAT = -1_000_000
 MOVES = 3
-
-
-@pytest.fixture(autouse=True)
-def _reuse_processes(fork_server: ForkServer) -> Iterator[None]:
-    """Bots that load no module."""
-
-    async def forked(program: str, folder: Path, environment: Mapping[str, str], log: int) -> ForkedProcess:
-        return await fork_server.start_process(program, cwd=folder, env=environment, stdout=log, stderr=log)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.bench.fleet.worker_process.spawn_python", forked)
-        yield
 
 
 async def stored_state(redis: str, chat: int) -> tuple[bytes | None, int]:
