@@ -5,6 +5,7 @@ Each strategy begins with something sound, so that what it makes gets past the f
 
 import json
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final
 
 from hypothesis import strategies as st
@@ -47,6 +48,19 @@ any_json: Final[st.SearchStrategy[Json]] = st.recursive(
 """Anything that JSON can say."""
 
 
+# Made once: Hypothesis examines each strategy that it is given anew.
+_FEW: Final = st.integers(0, 4)
+_HOW_OFTEN: Final = st.sampled_from((1, 1, 1, 2, 50, 2_000))
+_REPLACED_SIGNS: Final = st.integers(0, 3)
+_signs: Final = st.sampled_from(_ODD_SIGNS) | any_text
+_torn_signs: Final = st.sampled_from(_ODD_SIGNS + _TORN) | any_text
+
+
+@cache
+def _sound_texts(sound: tuple[str, ...]) -> st.SearchStrategy[str]:
+    return st.sampled_from(sound) | any_text
+
+
 @st.composite
 def mutated_text(draw: st.DrawFn, sound: Sequence[str], *, torn: bool = False) -> str:
     """What somebody types: one of the sound texts with other signs in it, or any text; up to 4,096 characters.
@@ -56,13 +70,16 @@ def mutated_text(draw: st.DrawFn, sound: Sequence[str], *, torn: bool = False) -
         sound: what is understood.
         torn: whether there may be halves of pairs of surrogates, which JSON can say and UTF-8 cannot.
     """
-    text = draw(st.sampled_from(sound) | any_text)
-    signs = st.sampled_from(_ODD_SIGNS + (_TORN if torn else ())) | any_text
-    for _ in range(draw(st.integers(0, 4))):
+    text = draw(_sound_texts(tuple(sound)))
+    signs = _torn_signs if torn else _signs
+    for _ in range(draw(_FEW)):
         at = draw(st.integers(0, len(text)))
-        sign = draw(signs) * draw(st.sampled_from((1, 1, 1, 2, 50, 2_000)))
-        text = text[:at] + sign + text[at + draw(st.integers(0, 3)) :]
+        sign = draw(signs) * draw(_HOW_OFTEN)
+        text = text[:at] + sign + text[at + draw(_REPLACED_SIGNS) :]
     return text[:4096]
+
+
+_CHANGES: Final = st.sampled_from(("other", "other", "like", "like", "gone", "twice", "else"))
 
 
 @st.composite
@@ -81,7 +98,7 @@ def mutated_document(
     for _ in range(draw(st.integers(1, most))):
         places = _places(document)
         holder, key = places[draw(st.integers(0, len(places) - 1))]
-        match draw(st.sampled_from(("other", "other", "like", "like", "gone", "twice", "else"))):
+        match draw(_CHANGES):
             case "other":
                 holder[key] = draw(replacements)
             case "like":
@@ -136,21 +153,26 @@ _ODD_BYTES: Final = (
 )  # fmt: skip
 
 
+_pieces: Final = st.sampled_from(_ODD_BYTES) | st.binary(max_size=8)
+_LENGTHS: Final = st.sampled_from((0, 0, 1, 1, 2, 8, 64, 10**6))
+_BENDS: Final = st.sampled_from(("put", "put", "drop", "double", "swap"))
+_DOUBLES: Final = st.sampled_from((1, 1, 3))
+
+
 @st.composite
 def mutated_bytes(draw: st.DrawFn, sound: bytes, most: int = 4) -> bytes:
     """Bytes that are cut, overwritten, doubled, or have something else in them."""
     data = sound
-    pieces = st.sampled_from(_ODD_BYTES) | st.binary(max_size=8)
     for _ in range(draw(st.integers(1, most))):
         at = draw(st.integers(0, len(data)))
-        end = min(len(data), at + draw(st.sampled_from((0, 0, 1, 1, 2, 8, 64, 10**6))))
-        match draw(st.sampled_from(("put", "put", "drop", "double", "swap"))):
+        end = min(len(data), at + draw(_LENGTHS))
+        match draw(_BENDS):
             case "put":
-                data = data[:at] + draw(pieces) + data[end:]
+                data = data[:at] + draw(_pieces) + data[end:]
             case "drop":
                 data = data[:at] + data[end:]
             case "double":
-                data = data[:end] + data[at:end] * draw(st.sampled_from((1, 1, 3))) + data[end:]
+                data = data[:end] + data[at:end] * draw(_DOUBLES) + data[end:]
             case _:
                 to = draw(st.integers(0, len(data)))
                 data = data[:at] + data[to : to + 20] + data[at:]
@@ -200,8 +222,7 @@ def _toml_value(value: Any) -> str:
 
 
 def _toml_string(text: object) -> str:
-    return (
-        '"'
-        + "".join(one if one.isprintable() and one not in '"\\' else f"\\U{ord(one):08x}" for one in str(text))
-        + '"'
-    )
+    said = str(text)
+    if not said.isprintable() or '"' in said or "\\" in said:
+        said = "".join(one if one.isprintable() and one not in '"\\' else f"\\U{ord(one):08x}" for one in said)
+    return f'"{said}"'

@@ -3,7 +3,7 @@
 import json
 import tomllib
 import zlib
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -86,7 +86,7 @@ TYPED = {file: tomllib.loads(file.read_text("utf-8")) for file in WORDS if file.
 
 @given(
     st.sampled_from(sorted(TYPED, key=str)).flatmap(
-        lambda file: mutated_document(TYPED[file]).map(to_toml) | mutated_bytes(to_toml(TYPED[file]).encode())
+        cache(lambda file: mutated_document(TYPED[file]).map(to_toml) | mutated_bytes(to_toml(TYPED[file]).encode()))
     )
 )
 def test_typed_words_are_read_or_refused_by_their_file(made: str | bytes) -> None:
