@@ -19,7 +19,7 @@ GROUP = -77
 @pytest.fixture
 async def table_room(tmp_path: Path) -> AsyncIterator[SceneRoom]:
     """A group with a table at which two sit."""
-    async with open_recording_stage(tmp_path) as set_:
+    async with open_recording_stage(tmp_path, keeps_transcript=False) as set_:
         await add_people(set_)
         await set_.start_bot()
         group = await open_group(set_, GROUP, "en")

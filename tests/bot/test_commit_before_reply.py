@@ -48,7 +48,7 @@ def recorded_actions(tmp_path_factory: pytest.TempPathFactory) -> ReplyOrderProb
 
 
 async def _play_every_action(folder: Path) -> None:
-    async with open_recording_stage(folder) as set_:
+    async with open_recording_stage(folder, keeps_transcript=False) as set_:
         await add_people(set_)
         await set_.start_bot()
         await every_action(set_)

@@ -28,7 +28,7 @@ BATCH = 100
 @asynccontextmanager
 async def run_attacked_bot(folder: Path) -> AsyncIterator[SceneRoom]:
     """A game that has begun, among other chats."""
-    async with open_recording_stage(folder) as set_:
+    async with open_recording_stage(folder, keeps_transcript=False) as set_:
         await add_people(set_)
         await set_.start_bot()
         for chat in OTHERS:

@@ -43,10 +43,12 @@ class RecordingStage(BotRunner):
         server: the Bot API.
         redis: empty.
         folder: for what the bot keeps.
+        keeps_transcript: whether what the bot sent and stored is written down.
     """
 
-    def __init__(self, server: RecordingServer, redis: Redis, folder: Path) -> None:
+    def __init__(self, server: RecordingServer, redis: Redis, folder: Path, *, keeps_transcript: bool = True) -> None:
         super().__init__(server, redis, folder)
+        self._keeps_transcript: Final = keeps_transcript
         self.storage_looks: Final[list[Json]] = []
         """What was stored: the numbers of steps, and what had changed in Redis behind them."""
         self._storage_watch: Final = StorageWatch(seams.VOLATILE_KEYS)
@@ -63,6 +65,8 @@ class RecordingStage(BotRunner):
         )
         await self.start_op(op)
         await (self.wait_until_fetched() if self.server.holds_photos else self.wait_until_idle())
+        if not self._keeps_transcript:
+            return
         self.book.write_step(len(self.script), op, self.server.calls[before:], marks, self.server.state.files)
         if op["do"] in _LOOKED_AT or (
             len(self.script) % _EVERY_STEPS == 0 and self._idle_tasks and not self.server.holds_photos
@@ -272,11 +276,17 @@ class RecordingStage(BotRunner):
 
 
 @asynccontextmanager
-async def open_recording_stage(folder: Path) -> AsyncIterator[RecordingStage]:
-    """An empty stage with a server and a Redis of its own; the bot does not run yet."""
+async def open_recording_stage(folder: Path, *, keeps_transcript: bool = True) -> AsyncIterator[RecordingStage]:
+    """An empty stage with a server and a Redis of its own; the bot does not run yet.
+
+    Args:
+        folder: for what the bot keeps.
+        keeps_transcript: whether what the bot sent and stored is written down: pictures are read for that, and all of
+            Redis.
+    """
     with RecordingServer() as server:
         async with bot_seams.run_redis(folder) as redis:
-            set_ = RecordingStage(server, redis, folder)
+            set_ = RecordingStage(server, redis, folder, keeps_transcript=keeps_transcript)
             try:
                 yield set_
             finally:
