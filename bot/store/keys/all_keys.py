@@ -1,5 +1,6 @@
 """All rows together, and which of them a stored name belongs to."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -13,14 +14,17 @@ KEYS: Final[Mapping[str, Key]] = {
     if isinstance(row, Key)
 }
 """All rows by their names in the code."""
+# One expression, as a backup asks it of every key, and most keys are of late rows.
+_any_name: Final = re.compile("|".join(f"(?P<{kind}>{key.name_expression})" for kind, key in KEYS.items()))
 
 
 def identify_key(name: str) -> tuple[str, Mapping[str, str]] | None:
     """A stored key's kind in :data:`KEYS` and the variable parts of its name; ``None`` if it is unknown."""
-    for kind, key in KEYS.items():
-        if (parts := key.parse_name(name)) is not None:
-            return kind, parts
-    return None
+    found = _any_name.fullmatch(name)
+    if found is None or (kind := found.lastgroup) is None:
+        return None
+    parts = KEYS[kind].parse_name(name)
+    return None if parts is None else (kind, parts)
 
 
 def is_backed_up(name: str) -> bool:

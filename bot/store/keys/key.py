@@ -116,6 +116,11 @@ class Key:
         """
         return self._template % values
 
+    @property
+    def name_expression(self) -> str:
+        """The regular expression of its names, without names for its groups."""
+        return re.sub(r"\?P<\w+>", "?:", self._stored_name.pattern)
+
     def parse_name(self, name: str) -> Mapping[str, str] | None:
         """The variable parts of a stored name; ``None`` if it is another kind's."""
         found = self._stored_name.fullmatch(name)

@@ -1,6 +1,8 @@
 """A Redis with something of every kind, and a private folder for the file that it is backed up to."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
@@ -29,8 +31,21 @@ def backup_file(tmp_path: Path) -> Path:
     return folder / "games.backup"
 
 
+@pytest.fixture(scope="module")
+def data_copies() -> list[tuple[bytes, int, bytes]]:
+    """Each key of a Redis with something of every kind, as a module's first test has filled it: name, life, value."""
+    return []
+
+
 @pytest.fixture
-async def redis_with_data(redis: Redis) -> Redis:
-    """A Redis with something of every kind."""
-    await fill_redis(redis)
+async def redis_with_data(redis: Redis, data_copies: list[tuple[bytes, int, bytes]]) -> Redis:
+    """A Redis with something of every kind, which is made once for a module: to play its games takes a while."""
+    await asyncio.gather(*(redis.restore(*copy) for copy in data_copies))
+    if not data_copies:
+        await fill_redis(redis)
+        data_copies += [await _copy_key(redis, name) async for name in redis.scan_iter()]
     return redis
+
+
+async def _copy_key(redis: Redis, name: Any) -> tuple[bytes, int, bytes]:
+    return name, max(0, await redis.pttl(name)), await redis.dump(name)
