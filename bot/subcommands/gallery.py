@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw and write; 2 when the width is no picture's or the folder cannot be written."""
-    folder, shown = Path(arguments.folder), list(all_exhibits(Texts()))
+    folder = Path(arguments.folder)
     try:
         painters = {theme: Painter(theme, arguments.width) for theme in THEMES}
     except ValueError as error:
@@ -47,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _EXIT_UNUSABLE
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        shown = list(all_exhibits(Texts()))
         for exhibit in shown:
             for theme in exhibit.themes:
                 (folder / picture_file_name(exhibit, theme)).write_bytes(exhibit.draw(painters[theme], theme))

@@ -1,11 +1,18 @@
-"""Workers that begin where the bot's program does."""
+"""Games that are made once, and workers that begin where the bot's program does."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
+from bot.bench.prepared_games import Match, prepare_games
 from tests.support.bot_process import ForkedProcess, ForkServer
+
+
+@pytest.fixture(scope="session")
+def games() -> list[Match]:
+    """The games that the benches play."""
+    return prepare_games()
 
 
 @pytest.fixture(scope="module")

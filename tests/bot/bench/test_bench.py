@@ -33,11 +33,6 @@ pytestmark = pytest.mark.usefixtures("forked_workers")
 WRONG = ("out_of_order", "lost", "doubled", "refusals")
 
 
-@pytest.fixture(scope="module")
-def games() -> list[Match]:
-    return prepare_games()
-
-
 @pytest.fixture(scope="module", autouse=True)
 def _reuse_games(games: list[Match]) -> Iterator[None]:
     """Games that are made once."""
@@ -159,7 +154,11 @@ def caption_line(move: TypedMove) -> str:
     return f"<b>\u2068{PEOPLE_BY_USER[move.user].name}\u2069</b> {cell} {way} <b>{word}</b>: <b>8</b> puan"
 
 
-def test_pictures_of_every_kind_are_measured_beside_the_naive_way(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pictures_of_every_kind_are_measured_beside_the_naive_way(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measure_pictures, "_GAMES", 1)
+    monkeypatch.setattr(measure_pictures, "_COLD_STARTS", 1)
     assert run_bench(argparse.Namespace(kind="render", rounds=1, json=True)) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures.pop("cold_start_ms") > 0

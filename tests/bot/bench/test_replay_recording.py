@@ -4,7 +4,7 @@ import pytest
 
 from bot.bench.fleet.launch import launch_fleet
 from bot.bench.measure_moves import FLOOR_ACCOUNT, MeasuredBot, check_replayed
-from bot.bench.prepared_games import prepare_games, split_into_matches, store_games
+from bot.bench.prepared_games import Match, split_into_matches, store_games
 from bot.bench.record_moves import RecordingApi, record_moves
 from bot.bench.replay_recording import RECORDING_VARIABLE
 from bot.config import StartError
@@ -27,10 +27,9 @@ async def stored_state(redis: str, chat: int) -> tuple[bytes | None, int]:
 
 
 async def test_what_a_bot_did_is_done_again_and_leaves_what_the_bot_left(
-    tmp_path_factory: pytest.TempPathFactory,
+    games: list[Match], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.mktemp("f")
-    games = prepare_games()
     warm_up, matches = [list(split_into_matches(games, MOVES, chat)) for chat in (CHAT, 2 * CHAT)]
     async with RecordingApi(FLOOR_ACCOUNT) as api:
         recorded = await record_moves(api, folder / "recorded", warm_up, matches)

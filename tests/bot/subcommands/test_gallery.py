@@ -45,13 +45,13 @@ NAMES = {f"{kind}-{theme}.png" for kind in KINDS for theme in THEMES} | GUIDE_PI
 
 
 def test_every_kind_is_drawn_in_every_theme(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["gallery", str(tmp_path / "new"), "--width", "360"]) == 0
+    assert main(["gallery", str(tmp_path / "new"), "--width", "300"]) == 0
     assert capsys.readouterr().out == f"{len(NAMES) - 1} pictures in {tmp_path / 'new'}\n"
     assert {file.name for file in (tmp_path / "new").iterdir()} == NAMES
     for file in (tmp_path / "new").glob("*.png"):
         picture = file.read_bytes()
         Image.open(BytesIO(picture)).verify()
-        assert Image.open(BytesIO(picture)).width == 360
+        assert Image.open(BytesIO(picture)).width == 300
 
 
 def test_the_gallery_in_the_documentation_is_complete_and_its_page_is_the_one_made_now() -> None:

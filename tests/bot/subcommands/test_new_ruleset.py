@@ -27,7 +27,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root.mkdir()
     for place in ("bot", "render", "tools", "pyproject.toml", "CHANGELOG.md", ".env.example"):
         (root / place).symlink_to(ROOT / place)
-    shutil.copytree(ROOT / "docs", root / "docs")
+    shutil.copytree(ROOT / "docs", root / "docs", ignore=shutil.ignore_patterns("*.png", "*.gif"))
     shutil.copy(ROOT / "README.md", root)
     for folder, copied in COPIED.items():
         (root / folder).mkdir()

@@ -139,14 +139,14 @@ async def test_a_game_that_is_counted_while_a_rebuild_begins_counts_once(
 
 async def test_whoever_is_slower_all_the_time_gets_done_too(derived: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot at work folds each part before the rebuild does."""
-    await store_samples(derived, OTHER, range(3, 6_000))
+    await store_samples(derived, OTHER, range(3, 1_200))
     save = RecordStore.save_derived
-    monkeypatch.setattr("bot.records.projection._RECORDS_PER_FOLD", 50)
+    monkeypatch.setattr("bot.records.projection._RECORDS_PER_FOLD", 10)
 
     async def saved_twice(store: RecordStore, chat: int, what: DerivedFigures) -> bool:
         assert await save(store, chat, what)
         return await save(store, chat, what)
 
     monkeypatch.setattr(RecordStore, "save_derived", saved_twice)
-    assert await Projection(RecordStore(derived)).catch_up(OTHER) == 6_000
+    assert await Projection(RecordStore(derived)).catch_up(OTHER) == 1_200
     monkeypatch.undo()

@@ -1,7 +1,10 @@
 """``harfiyen verify``: what it prints and how it ends, of proofs that agree, that were altered, and of other files."""
 
 import json
+import shutil
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +20,28 @@ from engine.rulesets import shipped_rulesets
 Json = dict[str, Any]
 
 
+@pytest.fixture(scope="module")
+def simulated_proofs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the proof of a simulated game of Kelimelik."""
+    folder = tmp_path_factory.mktemp("proofs")
+    with redirect_stdout(StringIO()):
+        simulate_proof("kelimelik", folder)
+    return folder
+
+
 @pytest.fixture
-def proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """The proof of a simulated game of Kelimelik."""
-    return write_proof("kelimelik", tmp_path, capsys)
+def proof(simulated_proofs: Path, tmp_path: Path) -> Path:
+    """A copy of the proof of a simulated game of Kelimelik."""
+    [simulated] = simulated_proofs.iterdir()
+    return Path(shutil.copy(simulated, tmp_path))
+
+
+def simulate_proof(ruleset: str, folder: Path) -> None:
+    assert main(["simulate", "--ruleset", ruleset, "--seed", "v", "--proofs", str(folder)]) == 0
 
 
 def write_proof(ruleset: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    assert main(["simulate", "--ruleset", ruleset, "--seed", "v", "--proofs", str(folder)]) == 0
+    simulate_proof(ruleset, folder)
     capsys.readouterr()
     return folder / f"{ruleset}-v-0001.json"
 
