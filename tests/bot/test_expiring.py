@@ -26,6 +26,12 @@ SPEAKER = Speaker(WORDED_TEXTS, "en")
 BOARD, DRAW = ["rack", "board"], ["agree", "decline"]
 
 
+@pytest.fixture(autouse=True)
+def _take_off_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the pauses between the messages whose buttons go."""
+    monkeypatch.setattr("bot.announce.stale_buttons.PAUSE_SECONDS", 0.0)
+
+
 async def come_to(talk: ChatSession, *wanted: tuple[SentMessage, list[str]]) -> None:
     """Wait until messages have these buttons, which are taken off beside all else."""
     async with asyncio.timeout(PATIENCE):

@@ -196,6 +196,7 @@ async def test_a_board_that_cannot_be_drawn_does_not_keep_the_words_back(
 async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_put_aside(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
+    monkeypatch.setattr("bot.workers.retry_policy._FIRST_SECONDS", 0.0)
     talk = await harness.new_group()
     await talk.put_table(LAID)
     compose = PostComposer.compose_post
@@ -229,6 +230,7 @@ async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_
 async def test_of_notices_told_together_only_what_fails_is_put_aside(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("bot.workers.retry_policy._FIRST_SECONDS", 0.0)
     talk = await harness.new_group()
     await talk.put_table(LAID)
     compose, odd = PostComposer.compose_post, "\u2068Bora\u2069"

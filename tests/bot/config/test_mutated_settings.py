@@ -58,7 +58,7 @@ def refused_in_a_sentence(found: object) -> bool:
     return isinstance(found, ConfigError) and str(found).endswith((".", "?")) and PASSWORD not in str(found)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(
     st.fixed_dictionaries({}, optional={name: mutated_text([value]) | st.just(value) for name, value in VALUES.items()})
 )

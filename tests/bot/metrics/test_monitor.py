@@ -72,7 +72,8 @@ async def test_what_keeps_a_worker_from_work_is_named(redis: Redis, parts: Parts
     assert await probe_of(redis, parts).find_obstacle() == obstacle
 
 
-async def test_a_worker_without_redis_is_not_ready_and_still_tells_of_itself() -> None:
+async def test_a_worker_without_redis_is_not_ready_and_still_tells_of_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.store.connection.connect._RETRY_SECONDS", 0.0)
     async with connect("redis://127.0.0.1:1/0") as nobody:
         probe = probe_of(nobody, Parts())
         assert await probe.find_obstacle() == "Redis does not answer"

@@ -125,7 +125,10 @@ async def test_it_looks_at_once_and_then_once_an_hour_until_the_stop(redis: Redi
     assert (await dead_letters_left(redis, 0), await dead_letters_left(redis, 1)) == ([], [])
 
 
-async def test_redis_away_is_one_line_and_the_next_look_comes(caplog: pytest.LogCaptureFixture) -> None:
+async def test_redis_away_is_one_line_and_the_next_look_comes(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.connection.connect._RETRY_SECONDS", 0.0)
     stop = asyncio.Event()
 
     async def wait(stop: asyncio.Event, _: float) -> None:

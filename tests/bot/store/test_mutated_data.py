@@ -66,7 +66,7 @@ def altered_values(draw: st.DrawFn) -> tuple[Callable[[bytes], object], bytes]:
     return read, draw(whole.map(compress_json) | mutated_bytes(sound) | st.binary())
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(altered_values())
 def test_what_is_stored_is_read_or_refused(made: tuple[Callable[[bytes], object], bytes]) -> None:
     read, data = made
