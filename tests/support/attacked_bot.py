@@ -15,6 +15,7 @@ from engine.crossword.state import GameState
 from engine.game import Table
 from engine.lobby_seats import Lobby
 from tests.support.mutated_updates import UpdateMutator
+from tests.support.shard_counts import count_entries
 from tests.transcripts import seams
 from tests.transcripts.scenes.room import KIRAZ, PEOPLE, SceneRoom, add_people, open_group
 from tests.transcripts.stage import open_recording_stage
@@ -52,7 +53,8 @@ def update_mutations(table: SceneRoom, random: Random) -> UpdateMutator:
 
 async def count_dead_letters(table: SceneRoom) -> int:
     """How many updates were put aside."""
-    return sum([await table.stage.redis.xlen(keys.dead_letters(number)) for number in range(keys.SHARDS)])
+    [dead] = await count_entries(table.stage.redis, keys.dead_letters)
+    return dead
 
 
 async def check_survives(

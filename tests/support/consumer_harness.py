@@ -24,6 +24,7 @@ from bot.workers.shutdown import cancel_tasks
 from tests.support.bot_time import BotClock
 from tests.support.chat_harness import KIRAZ
 from tests.support.games import NOW
+from tests.support.shard_counts import count_entries
 from tests.support.waiting import PATIENCE, Looks, wait_until
 
 GROUP: Final = -100777
@@ -126,12 +127,8 @@ class ConsumerHarness:
 
     async def count_waiting_and_dead(self) -> tuple[int, int]:
         """How many updates wait, and how many were given up."""
-        pipe = self.redis.pipeline(transaction=False)
-        for stream in (keys.inbox, keys.dead_letters):
-            for shard in range(keys.SHARDS):
-                pipe.xlen(stream(shard))
-        lengths = await pipe.execute()
-        return sum(lengths[: keys.SHARDS]), sum(lengths[keys.SHARDS :])
+        waiting, dead = await count_entries(self.redis, keys.inbox, keys.dead_letters)
+        return waiting, dead
 
     async def wait_until_empty(self) -> None:
         """Wait until all that was said is dealt with."""
