@@ -48,4 +48,5 @@ async def redis_with_data(redis: Redis, data_copies: list[tuple[bytes, int, byte
 
 
 async def _copy_key(redis: Redis, name: Any) -> tuple[bytes, int, bytes]:
-    return name, max(0, await redis.pttl(name)), await redis.dump(name)
+    value: Any = await redis.dump(name)
+    return name, max(0, await redis.pttl(name)), value
