@@ -46,7 +46,7 @@ def test_what_differs_or_is_in_one_only_is_counted() -> None:
 
 
 def test_games_are_the_same_each_time_and_of_all_kinds() -> None:
-    games = list(make_records(50, 30_000))
+    games = list(make_records(50, 21_000))
     assert games[:200] == list(make_records(50, 200))
     records = [one for one in games if isinstance(one, GameRecord)]
     assert [one for one in games if isinstance(one, SeasonBegun)] == [SeasonBegun(1, records[20_000].ended)]
