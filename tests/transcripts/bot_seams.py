@@ -19,6 +19,7 @@ from bot.runtime import Runtime
 from bot.store.connection.connect import connect
 from bot.store.server.embedded import EmbeddedRedis
 from bot.telegram.api.transport import AiohttpRequest
+from tests.support.shared_painters import share_painters
 
 PROGRAM: Final = str(Path(program.__file__).parent)
 """The folder of the modules whose tasks are the bot's work."""
@@ -135,6 +136,7 @@ async def run_bot(
         await stack.enter_async_context(bot)
         config = load_config(environ, folder)
         service = Service(config, bot, redis, owns_port=bool(config.webhook_url), runtime=around)
+        share_painters(service._components.drawing_thread)  # noqa: SLF001 - people's bots make their own
         # The desk looks when everybody does: what it writes is there at the same step in each run.
         service._components.owner.access._until_next_poll = until_next_poll  # type: ignore[misc]  # noqa: SLF001 - it has the machine's own
         stop = asyncio.Event()
