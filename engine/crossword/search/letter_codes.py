@@ -2,6 +2,7 @@
 
 import codecs
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import islice
 from typing import Final
 
@@ -52,11 +53,11 @@ class LetterCodes:
         return b"".join(parts)
 
     def _encode_chunk(self, joined: str) -> bytes:
-        try:
-            return self._encode_text(f"{joined} ")
-        except UnicodeEncodeError:
-            spelled = (word for word in joined.split(" ") if word and self.codes.keys() >= set(word))
-            return self._encode_text("".join(f"{word} " for word in spelled))
+        if "\0" not in joined:  # the one other character that the codec knows
+            with suppress(UnicodeEncodeError):
+                return self._encode_text(f"{joined} ")
+        spelled = (word for word in joined.split(" ") if word and self.codes.keys() >= set(word))
+        return self._encode_text("".join(f"{word} " for word in spelled))
 
     def _encode_text(self, text: str) -> bytes:
         return codecs.charmap_encode(text, "strict", self._table)[0].translate(self._bytes)
