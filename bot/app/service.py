@@ -1,7 +1,7 @@
 """The service: runs all components of the bot, receives updates, and shuts everything down in order.
 
-:mod:`bot.app.components` builds the components. :mod:`bot.app.process` is the process around it, with settings, signals
-and resources.
+:mod:`bot.app.components` builds the components. :mod:`bot.app.process` is the process around it, with signals and
+resources.
 """
 
 import asyncio
