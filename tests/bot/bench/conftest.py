@@ -1,6 +1,6 @@
 """Games that are made once, and workers that begin where the bot's program does."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -15,13 +15,11 @@ def games() -> list[Match]:
     return prepare_games()
 
 
-@pytest.fixture(scope="module")
-def forked_workers(fork_server: ForkServer) -> Iterator[None]:
+@pytest.fixture
+def forked_workers(fork_server: ForkServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that load no module."""
 
     async def forked(program: str, folder: Path, environment: Mapping[str, str], log: int) -> ForkedProcess:
         return await fork_server.start_process(program, cwd=folder, env=environment, stdout=log, stderr=log)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.bench.fleet.worker_process.spawn_python", forked)
-        yield
+    monkeypatch.setattr("bot.bench.fleet.worker_process.spawn_python", forked)
