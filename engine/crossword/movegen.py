@@ -63,7 +63,7 @@ _Part = tuple[str, str, tuple[str, ...]]
 _Step = tuple[str, str, str, str]
 """A tile behind a part: the tile, its letter, the part's letters with it, and the faces left on the rack."""
 _MOST_KNOWN: Final = 20_000
-"""Parts of words of which a search keeps the steps: some megabytes; with two blanks there are more."""
+"""The parts of words whose steps a search keeps, about ten megabytes; a rack with two blanks makes more of them."""
 
 
 class Finder:
@@ -196,7 +196,7 @@ class Finder:
 
 
 class RackSearch:
-    """Searches with one rack. What goes on with a prefix depends on the rack alone, and is kept for other anchors."""
+    """Searches with one rack. Which tiles can follow a prefix is the same at every anchor, and is looked up once."""
 
     def __init__(self, finder: Finder, rack: Sequence[str], blank_letters: Sequence[str]) -> None:
         self._finder: Final = finder
