@@ -19,7 +19,13 @@ from pathlib import Path
 from typing import Final
 
 _ROOT: Final = Path(__file__).parents[2]
-_PRELOADED_MODULES: Final = ("bot.app", "bot.subcommands.run", "bot.subcommands.playground", "structlog", "uvloop")
+_PRELOADED_MODULES: Final = (
+    "bot.app.process",
+    "bot.subcommands.run",
+    "bot.subcommands.playground",
+    "structlog",
+    "uvloop",
+)
 _MOST_BYTES: Final = 100_000
 """Of a request: the socket takes twice that."""
 _FILES: Final = 3
