@@ -19,6 +19,7 @@ _FEATURES_OFF: Final = (
     "WebUIOmniboxAimPopup",
     # Only the last list of a command line counts, so what the driver's own turns off is turned off here.
     "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
     "HttpsFirstBalancedModeAutoEnable",
