@@ -129,9 +129,12 @@ async def test_a_message_that_does_not_show_its_game_is_refused_and_no_other_gam
 ) -> None:
     talk = await harness.new_group(language)
     messages, _ = await play_two_games(talk)
+    await harness.wait_until_idle()
+    shown = {message["message_id"] for message in visible_bot_messages(talk)}
     talk.say(NANE, text, messages["turn"])
     await harness.wait_until_idle()
-    assert visible_bot_messages(talk)[-1].get("text") == talk.text_plain("refusal-which-finished-game")
+    told = [message.get("text") for message in visible_bot_messages(talk) if message["message_id"] not in shown]
+    assert told == [talk.text_plain("refusal-which-finished-game")]
 
 
 @pytest.mark.parametrize("text", FILES)
