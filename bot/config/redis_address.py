@@ -89,8 +89,15 @@ def parse_redis_url(value: str) -> RedisAddress:
         return RedisAddress("server", (), "", {}, "unix", user + at, end)
     if not place:
         raise BadRedisAddress("names no host")
+    _check_path(address.path)
     _check_database(address.path)
     return RedisAddress("server", place, "", {}, address.scheme, user + at, end)
+
+
+def _check_path(path: str) -> None:
+    """Refuse what a password leaves behind the host that holds a ``/``, without repeating any of it."""
+    if "@" in path:
+        raise BadRedisAddress("has an @ behind its first / (in a password, write / as %2F and @ as %40)")
 
 
 def _check_database(path: str) -> None:
@@ -102,6 +109,7 @@ def _parse_many_hosts(match: re.Match[str]) -> RedisAddress:
     kind: TopologyKind = "sentinel" if match["kind"] == "sentinel" else "cluster"
     places = tuple(_parse_host(text, _DEFAULT_PORTS[kind]) for text in match["places"].split(","))
     service, path = "", match["path"] or ""
+    _check_path(path)
     if kind == "sentinel":
         service, _, database = path.removeprefix("/").partition("/")
         if not service:

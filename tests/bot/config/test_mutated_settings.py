@@ -3,12 +3,14 @@
 import json
 import tomllib
 import zlib
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -69,6 +71,38 @@ def test_settings_are_taken_or_refused_in_a_sentence(environ: dict[str, str]) ->
     if isinstance(found, Config):
         assert TOKEN not in repr(found)
         assert PASSWORD not in repr(found)
+
+
+DIGITS = "94103-w0rd"
+"""A password whose beginning passes for a port."""
+REDIS_URLS = (
+    VALUES["REDIS_URL"],
+    f"redis+sentinel://bot:{PASSWORD}@one:26379,two:26379/harfiyen/2",
+    f"redis+cluster://bot:{PASSWORD}@one:6379,two:6379",
+)
+ADDRESSES = [
+    *((name, value, PASSWORD) for name, value in VALUES.items() if PASSWORD in value and name != "REDIS_URL"),
+    *(("REDIS_URL", value.replace(PASSWORD, word), word) for value in REDIS_URLS for word in (PASSWORD, DIGITS)),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "password"), ADDRESSES)
+def test_an_address_with_a_slip_of_the_finger_tells_none_of_its_password(
+    tmp_path: Path, name: str, value: str, password: str
+) -> None:
+    """A sign too many, or in place of another, cuts a password in two: neither half is told."""
+    for place, sign in product(range(len(value) + 1), "/?#@:[% ,"):
+        for typed in (f"{value[:place]}{sign}{value[place:]}", f"{value[:place]}{sign}{value[place + 1 :]}"):
+            found = catching_only(ConfigError)(partial(config.load_config, {name: typed}, tmp_path))
+            told = repr(found) if isinstance(found, Config) else str(found)
+            assert not [half for half in halves(password, place - value.index(password)) if half in told]
+
+
+def halves(password: str, place: int) -> list[str]:
+    """What is left of a password before and behind a place in it that is worth guessing the rest of."""
+    if not 0 <= place <= len(password):
+        return [password]
+    return [half for half in (password[:place], password[place:], password[place + 1 :]) if len(half) >= 4]
 
 
 @given(mutated_bytes("\n".join(f"{name}={value}" for name, value in VALUES.items()).encode()) | st.binary())
