@@ -66,6 +66,7 @@ def parse_redis_url(value: str) -> RedisAddress:
     Raises:
         BadRedisAddress: it is no address.
     """
+    _refuse_cut_password(value)
     if match := _MANY_HOSTS.fullmatch(value):
         return _parse_many_hosts(match)
     try:
@@ -89,15 +90,18 @@ def parse_redis_url(value: str) -> RedisAddress:
         return RedisAddress("server", (), "", {}, "unix", user + at, end)
     if not place:
         raise BadRedisAddress("names no host")
-    _check_path(address.path)
     _check_database(address.path)
     return RedisAddress("server", place, "", {}, address.scheme, user + at, end)
 
 
-def _check_path(path: str) -> None:
-    """Refuse what a password leaves behind the host that holds a ``/``, without repeating any of it."""
-    if "@" in path:
-        raise BadRedisAddress("has an @ behind its first / (in a password, write / as %2F and @ as %40)")
+def _refuse_cut_password(value: str) -> None:
+    """Refuse a password that ends the host by a sign of its own, without repeating any of it."""
+    scheme, _, rest = value.partition("://")
+    path, _, options = rest.partition("?")
+    _, slash, path = path.partition("/")
+    begun, at, _ = options.partition("@")
+    if "#" in rest or (at and "=" not in begun) or (slash and "@" in path and scheme != "unix"):
+        raise BadRedisAddress("has a sign that ends a password too soon (in it, write / as %2F, ? as %3F, # as %23)")
 
 
 def _check_database(path: str) -> None:
@@ -109,7 +113,6 @@ def _parse_many_hosts(match: re.Match[str]) -> RedisAddress:
     kind: TopologyKind = "sentinel" if match["kind"] == "sentinel" else "cluster"
     places = tuple(_parse_host(text, _DEFAULT_PORTS[kind]) for text in match["places"].split(","))
     service, path = "", match["path"] or ""
-    _check_path(path)
     if kind == "sentinel":
         service, _, database = path.removeprefix("/").partition("/")
         if not service:

@@ -66,8 +66,8 @@ SECRECY: Final = (
     ),
     Fault(
         "half-a-password-told-with-an-address",
-        r'if "@" in path:',
-        "if False:",
+        r"_refuse_cut_password\(value\)\n    if",
+        "if",
         ("tests/bot/config/test_mutated_settings.py",),
     ),
 )
