@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 _SECONDS: Final = 60
 _FEATURES_OFF: Final = (
-    # Two pages below the address bar, which no test has, for each window: a quarter of all that a browser does here.
+    # Two pages below the address bar, which no test has, for each window: a fifth of what a browser does here.
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
     # Only the last list of a command line counts, so what the driver's own turns off is turned off here.
