@@ -147,6 +147,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """Users who left the group, as far as is known."""
     sat: tuple[tuple[int, int], ...] = ()
     """Who was replaced: the seat, and the user who had it. They know what is held there."""
+    removed: tuple[tuple[int, Literal["vote", "ruling"]], ...] = ()
+    """The seats whose players were taken out of the game, and by what; the others who left it surrendered."""
 
     @property
     @abstractmethod

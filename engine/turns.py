@@ -64,14 +64,24 @@ def require_seat(state: Game, user: int) -> int:
     """The seat of a user who is in the game.
 
     Raises:
-        Refusal: ``not_seated``, or ``has_surrendered``.
+        Refusal: ``not_seated``, or as :func:`check_in_game`.
     """
     seat = state.seat_of(user)
     if seat is None:
         raise Refusal("not_seated")
-    if not state.players[seat].active:
-        raise Refusal("has_surrendered")
+    check_in_game(state, seat)
     return seat
+
+
+def check_in_game(state: Game, seat: int) -> None:
+    """Refuse what the player of a seat asks who is out of the game.
+
+    Raises:
+        Refusal: ``has_surrendered``, or ``was_removed`` with ``why``: ``vote`` or ``ruling``.
+    """
+    if not state.players[seat].active:
+        why = dict(state.removed).get(seat)
+        raise Refusal("has_surrendered") if why is None else Refusal("was_removed", why=why)
 
 
 def require_turn(state: Game, user: int, now: datetime) -> int:

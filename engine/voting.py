@@ -69,7 +69,7 @@ def apply_vote_or_ruling(
             _check_skippable_turn(state, seat, number)
             return replace(state, petition=None), (), Decision("skip", seat, "ruling", by)
         case Remove(by=by, seat=seat):
-            return replace(state, petition=None), (), Decision("remove", seat, "ruling", by)
+            return _note_removal(state, seat, "ruling"), (), Decision("remove", seat, "ruling", by)
         case Replace(by=by, seat=seat, user=user):
             petition = _require_open_vote(state, "replace", seat)
             if petition.substitute is None or petition.substitute.user != user:
@@ -213,11 +213,17 @@ def _vote(
         if petition.substitute is not None:
             after, events = _take_over_seat(state, petition, "vote", action.by, begins)
             return after, (*cast_events, *events), None
-        about: Literal["skip", "remove"] = "skip" if petition.about == "skip" else "remove"
-        return replace(state, petition=None), cast_events, Decision(about, petition.seat, "vote", action.by)
+        if petition.about == "skip":
+            return replace(state, petition=None), cast_events, Decision("skip", petition.seat, "vote", action.by)
+        after = _note_removal(state, petition.seat, "vote")
+        return after, cast_events, Decision("remove", petition.seat, "vote", action.by)
     if len(voters) - sum(one in voters for one in petition.no) < enough:
         return replace(state, petition=None), (cast, VoteLost(petition)), None
     return replace(state, petition=petition), (cast,), None
+
+
+def _note_removal(state: G, seat: int, why: Literal["vote", "ruling"]) -> G:
+    return replace(state, petition=None, removed=(*state.removed, (seat, why)))
 
 
 def _find_or_open_vote(state: Game, action: Vote, now: datetime) -> tuple[Petition, bool]:

@@ -19,8 +19,8 @@ from bot.telegram.keyboards import translated_button
 from bot.telegram.private_page import PrivatePage
 from bot.wording.formatting import join_lines
 from bot.wording.table_label import label_line
-from engine.errors import Refusal
 from engine.game import Game
+from engine.turns import check_in_game
 
 
 class OwnBoardPages:
@@ -35,12 +35,11 @@ class OwnBoardPages:
         """A user's part in the running game of a context.
 
         Raises:
-            Refusal: what :func:`bot.tables.loaded_table.require_seat` raises, or ``has_surrendered``.
+            Refusal: what :func:`bot.tables.loaded_table.require_seat` and :func:`engine.turns.check_in_game` raise.
         """
         loaded = context.loaded
         game, seat = require_seat(loaded.table, user)
-        if not game.players[seat].active:
-            raise Refusal("has_surrendered")
+        check_in_game(game, seat)
         chat = await fetch_group(self._gateway, loaded.scope.chat)
         return OwnBoardContext(
             loaded, game, seat, context.speaker, context.look, chat, self._games.times.time_of_action(loaded)

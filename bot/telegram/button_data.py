@@ -102,6 +102,7 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
     "theme": ButtonSpec(re.compile(r"[a-z]{3,12}"), about="chat"),
     "labels": ButtonSpec(re.compile(r"[a-z]{3,12}"), about="chat"),
     "vote": ButtonSpec(re.compile(r"(skip|remove|replace):\d{1,2}:\d{1,6}:-?\d{1,20}:[yn]", re.ASCII)),
+    "remove": ButtonSpec(re.compile(r"\d{1,20}:-?\d{1,20}:[yn]", re.ASCII)),
     "heir": ButtonSpec(re.compile(r"\d{1,2}", re.ASCII)),
     "mydata": ButtonSpec(re.compile(r"hide|show|forget|now|later|keep"), about="chat"),
     "help": ButtonSpec(

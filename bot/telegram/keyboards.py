@@ -96,9 +96,14 @@ def lobby_closed_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup(
         [
             [translated_button(speaker, "button-more", encode_button_data("more"))],
-            [translated_button(speaker, "button-bell", encode_button_data("bell"))],
+            *alert_keyboard(speaker).inline_keyboard,
         ]
     )
+
+
+def alert_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
+    """The button that sets or removes a table alert."""
+    return InlineKeyboardMarkup([[translated_button(speaker, "button-bell", encode_button_data("bell"))]])
 
 
 def vote_keyboard(speaker: Speaker, table: str, petition: Petition) -> InlineKeyboardMarkup:
@@ -115,6 +120,17 @@ def vote_keyboard(speaker: Speaker, table: str, petition: Petition) -> InlineKey
         for way in ("yes", "no")
     ]
     return InlineKeyboardMarkup([row])
+
+
+def removal_keyboard(speaker: Speaker, table: str, asker: int, target: int) -> InlineKeyboardMarkup:
+    """The question whether the user ``target`` is removed from a game, for the user ``asker`` to answer."""
+    yes = encode_button_data("remove", table, asker, target, "y")
+    no = encode_button_data("remove", table, asker, target, "n")
+    buttons = (
+        translated_button(speaker, "button-remove", yes, style=STYLE_DANGER),
+        translated_button(speaker, "button-keep", no),
+    )
+    return InlineKeyboardMarkup(pair_short_buttons(buttons))
 
 
 def _invitation_data(table: str, invitation: Invitation, answer: str) -> str:

@@ -125,6 +125,7 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "vote": ButtonCase(
         GAME_WITH_ABSENTEE, drawn_in_group("/cikar 1", LIMON), player=NANE, other_pressers=frozenset({LIMON})
     ),
+    "remove": ButtonCase(GAME_WITH_ABSENTEE, drawn_in_group("/cikar 2")),
     "heir": ButtonCase(GAME_WITHOUT_NANE, drawn_in_group("/yerine 1", LIMON), player=NANE),
     "mydata": ButtonCase(None, drawn_in_private("/verilerim")),
     "help": ButtonCase(None, drawn_in_private("/yardim"), other_pressers=_EVERYBODY),

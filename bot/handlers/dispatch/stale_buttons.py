@@ -70,7 +70,7 @@ def is_group_table_button(tap: Tap) -> bool:
 def is_spectator_tap(tap: Tap, error: EngineError, table: Table | None) -> bool:
     """Whether the presser only wants to see a running game in which they have no active seat."""
     button = _table_button(tap)
-    away = error.code in {"not_seated", "has_surrendered"}
+    away = error.code in {"not_seated", "has_surrendered", "was_removed"}
     return button is not None and button.is_look_up and away and is_game_running(table)
 
 

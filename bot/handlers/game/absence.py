@@ -11,13 +11,15 @@ from bot.handlers.target_player import find_target_seat
 from bot.tables.games import Games
 from bot.tables.loaded_table import require_running_game, table_name
 from bot.tables.seat_limit import check_may_sit_down
+from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.button_data import ButtonData
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, Tap
-from bot.telegram.keyboards import vote_keyboard
+from bot.telegram.keyboards import removal_keyboard, vote_keyboard
 from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
 from bot.wording import absence
+from bot.wording.table_label import below_table_name
 from engine import voting
 from engine.absence import AbsenceAction, Remove, Replace, Seek, Skip, Volunteer, Vote
 from engine.errors import Malformed, Refusal
@@ -54,16 +56,42 @@ class AbsenceHandlers:
 
     @handles_command("remove", "group", "player")
     async def remove_player(self, request: Command, context: ChatContext) -> None:
-        """``/cikar``: remove a player, as if by surrender."""
+        """``/cikar``: remove a player, as if by surrender; an administrator is asked to confirm."""
         game, user = require_running_game(context.loaded.table), request.sender.user
         seat = await self._find_target_seat(request, game)
         context = await self._refresh_membership(context, seat)
         if await self._decides_alone(request, game):
-            await self._games.apply_action(
-                context.loaded, Remove(user, seat, request.sender.public_name), request.update
-            )
+            speaker, target = context.chat_speaker, game.players[seat]
+            question = speaker.html("remove-sure", name=speaker.player_name(target.name))
+            keyboard = removal_keyboard(speaker, table_name(game), user, target.user)
+            await self._answers.reply_briefly(request, below_table_name(context.loaded, speaker, question), keyboard)
             return
         await self._games.apply_action(context.loaded, Vote(user, "remove", seat, game.number), request.update)
+
+    async def answer_removal(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The administrator confirms or declines a removal.
+
+        Raises:
+            Refusal: ``not_your_button``, ``admins_only``, ``no_such_player``; as the engine.
+        """
+        game = require_running_game(context.loaded.table)
+        asker, target, answer = pressed.arguments
+        await self._members.check_asker(tap, int(asker))
+        seat = game.seat_of(int(target))
+        if seat is None:
+            raise Refusal("no_such_player")
+        if answer == "y":
+            if not self._may_decide_alone(game, tap.sender.user) or not await self._members.is_admin(tap):
+                raise Refusal("admins_only")
+            name = "" if int(asker) != tap.sender.user else tap.sender.public_name
+            await self._games.apply_action(context.loaded, Remove(tap.sender.user, seat, name), tap.update)
+            await self._answers.acknowledge_tap(tap)
+            await self._answers.tapped_message.delete_message(tap)
+            return
+        await self._answers.acknowledge_tap(tap)
+        name = context.chat_speaker.player_name(game.players[seat].name)
+        await self._answers.tapped_message.replace_with_outcome(tap, context.language, "remove-not", name=name)
+        await self._answers.tapped_message.delete_message(tap, REPLY_SECONDS)
 
     @handles_command("replace", "group", "player")
     async def seek_substitute(self, request: Command, context: ChatContext) -> None:

@@ -23,7 +23,7 @@ from engine.errors import Refusal
 from engine.game import is_over
 from engine.game_base import Game
 from engine.lobby_seats import Lobby
-from engine.turns import Cancel, Surrender
+from engine.turns import Cancel, Surrender, check_in_game
 
 
 class CancelHandlers:
@@ -135,8 +135,7 @@ class SurrenderHandlers:
     async def ask_to_surrender(self, request: Command, context: ChatContext) -> None:
         """Ask the player to confirm."""
         game, seat = require_seat(context.loaded.table, request.sender.user)
-        if not game.players[seat].active:
-            raise Refusal("has_surrendered")
+        check_in_game(game, seat)
         keyboard = self._buttons.surrender_question(context.language, table_name(game), request.sender.user)
         speaker = context.chat_speaker
         question = speaker.html("surrender-sure", name=speaker.player_name(request.sender.name))

@@ -1,7 +1,7 @@
 ## Refusals
 refusal-no-game = There’s no game in this chat. To open a table, write { COMMAND("new") }.
 refusal-table-unreadable = I can’t read this chat’s table: it’s damaged, or another version of me wrote it. { COMMAND("new") } or { COMMAND("cancel") } puts it aside, and nothing is deleted.
-refusal-no-game-of-yours = You’re not in a game right now. To start one, write { COMMAND("new") } in a group.
+refusal-no-game-of-yours = You’re not in a game right now. Write { COMMAND("computer") } to play against a computer here, or { COMMAND("new") } in a group to play with others.
 refusal-group-only = This command is for groups. Add me to one and use it there.
 refusal-not-begun = The game hasn’t started yet. Once enough players are seated, write { COMMAND("begin") }.
 refusal-game-over = This game is over. To play another, write { COMMAND("new") }.
@@ -22,6 +22,10 @@ refusal-too-few-players = It takes at least { $least ->
     } to start, and only { $seated } seated so far.
 refusal-not-your-turn = It’s not your turn. To play: { $name }
 refusal-has-surrendered = You have surrendered in this game.
+refusal-was-removed = { $why ->
+    [vote] The players voted to remove you from this game.
+   *[ruling] An administrator has removed you from this game.
+}
 refusal-not-allowed-to-cancel = Only the host or a group administrator can cancel the table.
 refusal-anonymous = You’re writing as an anonymous administrator, but I need to know who you are. Please write under your own name.
 refusal-admins-only = Only group administrators can do that.

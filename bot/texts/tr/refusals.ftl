@@ -1,7 +1,7 @@
 ## Geri çevirmeler
 refusal-no-game = Bu sohbette oyun yok. Masa açmak için { COMMAND("new") } yazın.
 refusal-table-unreadable = Bu sohbetin masası okunamıyor: ya bozulmuş ya da başka bir sürümüm yazmış. { COMMAND("new") } veya { COMMAND("cancel") } onu kenara koyar, hiçbir şey silinmez.
-refusal-no-game-of-yours = Şu anda oynadığınız bir oyun yok. Yeni bir oyun için bir grupta { COMMAND("new") } yazın.
+refusal-no-game-of-yours = Şu anda oynadığınız bir oyun yok. Burada bilgisayara karşı oynamak için { COMMAND("computer") }, arkadaşlarınızla oynamak için bir grupta { COMMAND("new") } yazın.
 refusal-group-only = Bu komut gruplar içindir. Beni bir gruba ekleyip orada yazın.
 refusal-not-begun = Oyun henüz başlamadı. Yeterince oyuncu oturunca { COMMAND("begin") } yazın.
 refusal-game-over = Bu oyun bitti. Yenisi için { COMMAND("new") } yazın.
@@ -16,6 +16,10 @@ refusal-table-full = Masa dolu: bu oyun en çok { $most } kişiyle oynanır.
 refusal-too-few-players = Başlamak için en az { $least } oyuncu gerekiyor, masada { $seated } kişi var.
 refusal-not-your-turn = Sıra sizde değil. Sıradaki oyuncu: { $name }
 refusal-has-surrendered = Bu oyunda teslim oldunuz.
+refusal-was-removed = { $why ->
+    [vote] Oyuncular oylamayla sizi bu oyundan çıkardı.
+   *[ruling] Bir yönetici sizi bu oyundan çıkardı.
+}
 refusal-not-allowed-to-cancel = Masayı yalnızca kurucusu ya da bir grup yöneticisi kapatabilir.
 refusal-anonymous = Anonim yönetici olarak yazıyorsunuz, oysa kim olduğunuzu bilmem gerek. Lütfen kendi adınızla yazın.
 refusal-admins-only = Bunu yalnızca grup yöneticileri kullanabilir.

@@ -148,3 +148,29 @@ async def test_a_turn_that_waited_for_a_day_is_told_once(harness: BotHarness) ->
     (told,) = await talk.wait_messages()
     assert FIRST in told.text
     assert (await table(talk)).clocks.reminded
+
+
+async def test_an_administrator_confirms_a_removal_and_whoever_is_out_is_told_why(harness: BotHarness) -> None:
+    talk = await deal_table(harness, 3)
+    asked = await talk.say_and_wait(KIRAZ, "/cikar 2")
+    assert asked.html == talk.text_html("remove-sure", name="\u2068Bora\u2069")
+    assert await active_seats(talk) == [True] * 3
+    yes = asked.button_data("remove")
+    assert (await talk.forge_tap(talk.user_json(LIMON), asked, yes))["text"] == talk.text_plain(
+        "refusal-not-your-button"
+    )
+    await talk.press_data(KIRAZ, asked, yes.removesuffix("y") + "n")
+    assert await active_seats(talk) == [True] * 3
+    asked = await talk.say_and_wait(KIRAZ, "/cikar 2")
+    await talk.press_data(KIRAZ, asked, asked.button_data("remove"))
+    assert await active_seats(talk) == [True, False, True]
+    assert (await talk.say_and_wait(LIMON, "/pas")).text == talk.text_plain("refusal-was-removed", why="ruling")
+
+
+async def test_whoever_was_voted_out_is_told_so(harness: BotHarness) -> None:
+    talk = await deal_table(harness, 3)
+    await wait_for_first(harness, talk)
+    asked = await talk.say_and_wait(LIMON, "/cikar 1")
+    await talk.press_data(NANE, asked, asked.button_data("vote"))
+    await harness.wait_until_idle()
+    assert (await talk.say_and_wait(KIRAZ, "/pas")).text == talk.text_plain("refusal-was-removed", why="vote")
