@@ -26,6 +26,7 @@ _COMMANDS_ABOUT_NO_TABLE: Final = frozenset(
         "gcg",
         "puzzle",
         "mydata",
+        "ping",
     }
 )
 """Commands that are about the chat, about words or about what is over, beside the settings."""

@@ -14,6 +14,7 @@ from bot.store.table_alerts import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts
 from bot.tables.notices import NO_ALERTS, DueAlerts
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, Tap
+from bot.telegram.keyboards import alert_keyboard
 from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
 from engine.errors import Refusal
@@ -41,34 +42,31 @@ class TableAlertHandlers:
         self._answers: Final = answers
         self._is_banned: Final = is_banned
 
-    @handles_command("ping", "group", "member", kind="setting", needs_person=True)
-    async def toggle_alert(self, request: Command, context: ChatContext) -> None:
-        """``/haber``: be told when the next table opens here; once more switches it off."""
-        await self._answers.reply_briefly(request, context.chat_speaker.html(await self._switch_alert(request)))
+    @handles_command("ping", "group", "member", kind="look-up")
+    async def offer_alert(self, request: Command, context: ChatContext) -> None:
+        """``/haber``: a button for the alert; it changes nothing by itself, as other bots have a ``/ping``, too."""
+        speaker = context.chat_speaker
+        await self._answers.reply_briefly(request, speaker.html("bell-offer"), alert_keyboard(speaker))
 
-    async def toggle_alert_by_tap(self, tap: Tap, context: ChatContext) -> None:
-        """The button for the same."""
-        if tap.venue.private:
-            raise Refusal("group_only")
-        await self._answers.show_alert(tap, context.language, await self._switch_alert(tap))
-
-    async def _switch_alert(self, request: Command | Tap) -> str:
-        """Switch the asker's alert on or off; returns the id of the message that says which.
+    async def toggle_alert(self, tap: Tap, context: ChatContext) -> None:
+        """Have the presser be told when the next table opens here, or not any more.
 
         Raises:
-            Refusal: ``members_only``, or ``bell_full`` with the number of subscribers.
+            Refusal: ``group_only``, ``members_only``, or ``bell_full`` with the number of subscribers.
         """
-        scope, sender = request.venue.scope, request.sender
-        if isinstance(request, Tap) and not (await self._members.find_member(scope.chat, sender.user)).present:
+        scope, sender = tap.venue.scope, tap.sender
+        if tap.venue.private:
+            raise Refusal("group_only")
+        if not (await self._members.find_member(scope.chat, sender.user)).present:
             raise Refusal("members_only")
         waiting = await self._alerts.list_subscribers(scope)
         waits = any(subscriber.user == sender.user for subscriber in waiting)
         if not waits and len(waiting) >= MAX_SUBSCRIBERS:
             raise Refusal("bell_full", most=MAX_SUBSCRIBERS)
-        await self._alerts.set_subscription(scope, sender.user, None if waits else sender.name, request.update.id)
+        await self._alerts.set_subscription(scope, sender.user, None if waits else sender.name, tap.update.id)
         # Read again: handled once more, the same update turns nothing.
         waits = any(subscriber.user == sender.user for subscriber in await self._alerts.list_subscribers(scope))
-        return "bell-on" if waits else "bell-off"
+        await self._answers.show_alert(tap, context.language, "bell-on" if waits else "bell-off")
 
     async def people_to_alert(self, scope: Scope, host: int) -> DueAlerts:
         """The people whom a host's new table alerts.

@@ -40,6 +40,13 @@ def mentioned_users(message: SentMessage) -> list[int]:
     return [one["user"]["id"] for one in message.message["caption_entities"] if one["type"] == "text_mention"]
 
 
+async def tap_alert(talk: ChatSession, person: int) -> str:
+    """What somebody is told who writes ``/haber`` and taps its button."""
+    offer = await talk.say_and_wait(person, "/haber")
+    assert offer.html == talk.text_html("bell-offer")
+    return str((await talk.press_kind(person, offer, "bell"))["text"])
+
+
 async def waiting_users(talk: ChatSession) -> list[int]:
     return [caller.user for caller in await TableAlerts(talk.harness.redis).list_subscribers(talk.scope)]
 
@@ -49,7 +56,7 @@ async def waiting_users(talk: ChatSession) -> list[int]:
 async def test_who_asked_is_mentioned_in_the_next_lobby_and_never_again(harness: BotHarness, language: str) -> None:
     talk = await harness.new_group(language)
     for person in (NANE, LIMON):
-        assert (await talk.say_and_wait(person, "/ping")).html == talk.text_html("bell-on")
+        assert await tap_alert(talk, person) == talk.text_plain("bell-on")
     await talk.start_watching()
     talk.say(KIRAZ, "/new kelimelik")
     (card,) = await talk.messages_despite_refusals()
@@ -67,8 +74,8 @@ async def test_who_asked_is_mentioned_in_the_next_lobby_and_never_again(harness:
 @running
 async def test_asking_again_calls_it_off(harness: BotHarness) -> None:
     talk = await harness.new_group()
-    assert (await talk.say_and_wait(NANE, "/haber")).html == talk.text_html("bell-on")
-    assert (await talk.say_and_wait(NANE, "/haber")).html == talk.text_html("bell-off")
+    assert await tap_alert(talk, NANE) == talk.text_plain("bell-on")
+    assert await tap_alert(talk, NANE) == talk.text_plain("bell-off")
     assert mentioned_users(await talk.say_and_wait(KIRAZ, "/yeni kelimelik")) == []
 
 
@@ -139,6 +146,13 @@ async def test_a_rematch_calls_as_well_and_each_topic_calls_its_own(harness: Bot
 
 
 @running
+async def test_what_other_bots_are_told_subscribes_nobody(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.say_and_wait(NANE, "/ping")
+    assert await waiting_users(talk) == []
+
+
+@running
 async def test_only_so_many_are_told_at_once_and_wait(harness: BotHarness) -> None:
     talk = await harness.new_group()
     callers, people = TableAlerts(harness.redis), harness.playground.world.people
@@ -147,7 +161,7 @@ async def test_only_so_many_are_told_at_once_and_wait(harness: BotHarness) -> No
         people[user] = replace(people[NANE], id=user)
         await callers.set_subscription(talk.scope, user, "W" * 24, user)
     talk.chat.people += tuple(many)
-    assert (await talk.say_and_wait(LIMON, "/haber")).html == talk.text_html("refusal-bell-full", most=MAX_SUBSCRIBERS)
+    assert await tap_alert(talk, LIMON) == talk.text_plain("refusal-bell-full", most=MAX_SUBSCRIBERS)
     card = await talk.say_and_wait(KIRAZ, "/yeni wordbox-uk")
     assert card.is_photo
     assert mentioned_users(card) == list(range(5_000, 5_000 + MAX_ALERTED))
