@@ -75,13 +75,9 @@ class GreetingHandlers:
         return replace(context, loaded=loaded, chat_speaker=context.chat_speaker.in_language(language))
 
     async def answer_start(self, request: Command, context: ChatContext) -> None:
-        """``/start`` in a group: the greeting without its picture, or what is played."""
+        """``/start`` in a group: the greeting without its picture, for its writer."""
         speaker = context.chat_speaker
-        if resumed := _text_of_open_tables(context.request_place, speaker):
-            await self._answers.reply_html(request, resumed)
-        else:
-            text = self._greeting(speaker, is_admin=True)
-            await self._answers.reply_html(request, text, self._keyboard(speaker))
+        await self._answers.reply_briefly(request, self._greeting(speaker, is_admin=True), self._keyboard(speaker))
 
     @property
     def _name(self) -> str:
