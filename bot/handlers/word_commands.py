@@ -202,14 +202,13 @@ def _dictionaries_to_ask(word: str, number: int | None, context: ChatContext) ->
 
 
 def _rulesets_spelling(word: str, language: str) -> list[Ruleset]:
-    """A ruleset for each list, of those whose letters can spell a word; of all where none can; the language's first."""
+    """A ruleset for each list of a language; where its letters cannot spell a word, for each list whose letters can."""
     # The last one of a list is kept: one whose tables count the chat's words, as most do.
-    ordered = sorted(
-        shipped_rulesets().values(), key=lambda ruleset: (ruleset.language != language, ruleset.chat_words)
-    )
+    ordered = sorted(shipped_rulesets().values(), key=lambda ruleset: ruleset.chat_words)
     lists = list({ruleset.lexicon: ruleset for ruleset in ordered}.values())
+    own = [ruleset for ruleset in lists if ruleset.language == language]
     able = [ruleset for ruleset in lists if _can_spell(ruleset.language, word)]
-    return able or lists
+    return [ruleset for ruleset in own if ruleset in able] or able or own
 
 
 def _can_spell(language: str, word: str) -> bool:

@@ -132,6 +132,15 @@ async def test_no_word_is_added_that_no_board_has_room_for(harness: BotHarness, 
 
 
 @pytest.mark.asyncio(loop_scope="module")
+async def test_a_word_is_sought_in_the_lists_of_the_chats_language(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
+    known = [talk.text_html("word-known", word="CAT", lexicon=talk.text_plain("lexicon-en"))]
+    assert (await talk.say_and_wait(KIRAZ, "/word cat")).html.splitlines() == known
+    foreign = (await talk.say_and_wait(KIRAZ, "/word шия")).html
+    assert foreign.startswith(talk.text_html("word-known", word="ШИЯ", lexicon=talk.text_plain("lexicon-uk")))
+
+
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("asked", ["a" * 300, "1" * 300])
 async def test_a_long_word_is_told_cut_off(harness: BotHarness, asked: str) -> None:
     private = await harness.private_chat(KIRAZ)
