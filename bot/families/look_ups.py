@@ -8,15 +8,18 @@ from bot.call_errors import CallFailed
 from bot.judges import Dictionary, WordJudge
 from bot.judges.inflection import find_headword
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable
+from bot.tables.loaded_table import LoadedTable, table_name
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.groups import GroupMembers, fetch_group
 from bot.telegram.incoming.requests import Venue
 from bot.texts import Texts
+from bot.workers.recent import RecentKeys
 from engine.errors import EngineError, Refusal
 from engine.game import Table
 from engine.lobby_seats import Lobby
 
+_GAME_SECONDS: Final = 30 * 24 * 3600.0
+"""For how long it is remembered what was told once in a game."""
 _INFLECTED: Final = "tr"
 """The language whose words stand in dictionaries without their suffixes (RULES §2.6)."""
 
@@ -45,6 +48,8 @@ class LookUps:
         self._members: Final = members
         self._gateway: Final = gateway
         self._texts: Final = texts
+        self._told_how_to_add: Final = RecentKeys(_GAME_SECONDS)
+        """At which tables which administrators were told how to add words."""
 
     async def chats_closing_look_ups(self, user: int) -> list[int]:
         """The chats whose games close look-ups to a user everywhere (RULES §7.1)."""
@@ -110,8 +115,8 @@ class LookUps:
     ) -> str:
         """The notes for the player of a move that was refused for its words; plain text, empty for other refusals.
 
-        They say that a word is an inflected form, if look-ups are open to the player; else how an administrator of the
-        group can add it.
+        They say that a word is an inflected form, if look-ups are open to the player; else, once in a game, how an
+        administrator of the group can add it.
         """
         table, words = loaded.table, refusal.fields.get("words")
         if refusal.code != "not_words" or table is None or not isinstance(words, tuple):
@@ -120,8 +125,10 @@ class LookUps:
         if not closes_look_ups(table) and not await self.chats_closing_look_ups(user):
             dictionary = await self._games.loader.load_dictionary(loaded, table.ruleset)
             inflected = await self.inflection_notes(words, dictionary, language, deadline)
-        if inflected or not await self._may_add_words(user, loaded, deadline):
+        told = (loaded.scope, table_name(table), user)
+        if inflected or self._told_how_to_add.is_recent(told) or not await self._may_add_words(user, loaded, deadline):
             return inflected
+        self._told_how_to_add.note_again(told)
         return self._texts.plain(language, "word-addable", words=" ".join(words))
 
     async def _may_add_words(self, user: int, loaded: LoadedTable, deadline: float) -> bool:
