@@ -94,7 +94,8 @@ class TextDispatcher:
             return
         if request.sender.is_anonymous_admin and row.needs_person and request.target_table is None:
             raise Refusal("anonymous")
-        if row.key == "hint" and await self._show_puzzle_hints(request, context):
+        means_puzzle = {"hint": self._show_puzzle_hints, "play": self._take_puzzle_answer}.get(row.key)
+        if means_puzzle is not None and await means_puzzle(request, context):
             return
         context = await self._choose_table(request, context, row)
         _check_inline_result_table(request, context.loaded.table)
@@ -154,7 +155,7 @@ class TextDispatcher:
         plays = any(request.sender.user in current_players(table) for table in tables)
         if request.suggestion == "play" and plays:
             await self._remember_mistyped_move(request, context)
-        if request.venue.private or plays or any(isinstance(table, Lobby) for table in tables):
+        if request.venue.private or request.names_bot or plays or any(isinstance(table, Lobby) for table in tables):
             suggestion = f"/{command_name(request.suggestion, context.language)}"
             raise Refusal("mistyped_command", typed=f"/{request.typed}", near=suggestion)
 

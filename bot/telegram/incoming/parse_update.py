@@ -106,7 +106,7 @@ def _parse_command(message: Message, entity: MessageEntity, bot: Account, plain_
         return None
     command = find_command(name)
     if command is None:
-        unknown = _mistyped_command(plain_text, name)
+        unknown = _mistyped_command(plain_text, name, names_bot=bool(addressee))
         private = plain_text.venue.private
         return unknown if unknown is None or not private else _owner_command(name, entity.length, message, unknown)
     return Command(
@@ -175,9 +175,10 @@ def _parse_inline_result(
     )
 
 
-def _mistyped_command(plain_text: PlainText, name: str) -> MistypedCommand | PlainText | None:
+def _mistyped_command(plain_text: PlainText, name: str, *, names_bot: bool) -> MistypedCommand | PlainText | None:
     """An unknown command. Groups have other bots' commands too; in private somebody meant this bot."""
-    if (near := suggest_command(name)) is not None:
+    near = suggest_command(name) or ("help" if names_bot else None)
+    if near is not None:
         return MistypedCommand(
             plain_text.update,
             plain_text.venue,
@@ -186,6 +187,7 @@ def _mistyped_command(plain_text: PlainText, name: str) -> MistypedCommand | Pla
             name,
             near,
             plain_text.sent_at,
+            names_bot,
         )
     return plain_text if plain_text.venue.private else None
 

@@ -166,6 +166,8 @@ class MistypedCommand(HintedRequest, frozen=True):
     suggestion: str
     sent_at: datetime
     """As of a command."""
+    names_bot: bool = False
+    """Whether it is addressed to this bot, as ``/stop@bot``."""
 
 
 class PlainText(EditableRequest, frozen=True):

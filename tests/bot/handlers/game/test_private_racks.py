@@ -187,6 +187,12 @@ async def test_a_mistyped_command_is_told_of_the_one_that_it_is_near(harness: Bo
     await group.check_no_answer(ZEYTIN, "/onya 8F KALEMLİK")
 
 
+async def test_an_unknown_command_that_names_the_bot_is_answered_where_nobody_plays(harness: BotHarness) -> None:
+    group = await harness.new_group()
+    answer = await group.say_and_wait(KIRAZ, "/leaderboard@harfiyen_bot")
+    assert answer.html == group.text_html("refusal-mistyped-command", typed="/leaderboard", near="/siralama")
+
+
 async def test_a_word_for_a_command_is_told_of_the_command(harness: BotHarness) -> None:
     group = await harness.new_group()
     await group.put_table(LAID)

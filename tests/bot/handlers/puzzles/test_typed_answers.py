@@ -142,6 +142,20 @@ async def test_what_a_puzzle_refuses_names_no_command_of_a_table(language: str, 
     assert "/" in named, "why it has a sentence of its own"
 
 
+async def test_a_play_with_its_command_answers_the_puzzle(harness: BotHarness) -> None:
+    private = await open_private(harness, KIRAZ)
+    _, puzzle = await begin(private)
+    solved = await private.say_and_wait(KIRAZ, f"/oyna {typed_best(puzzle)}")
+    assert private.text_html("puzzle-solved", points=100) in solved.html
+
+
+async def test_a_play_without_puzzle_or_game_is_told_how_to_begin(harness: BotHarness) -> None:
+    private = await open_private(harness, KIRAZ)
+    told = await private.say_and_wait(KIRAZ, f"/oyna {MOVE}")
+    assert told.html == private.text_html("refusal-no-game-of-yours")
+    assert "/bot" in told.text
+
+
 async def test_a_word_in_reply_to_a_puzzle_is_told_why_it_cannot_lie_there(harness: BotHarness) -> None:
     private, shown, puzzle = await begin_alone(harness)
     told = await private.say_and_wait(KIRAZ, "teşekkürler", reply_to=shown.message_id)

@@ -91,6 +91,14 @@ def test_no_two_commands_share_a_name_and_telegram_takes_each() -> None:
         ("sirlama", "top"),
         ("kelime", "word"),
         ("dictionary", "word"),
+        ("leaderboard", "top"),
+        ("ranking", "top"),
+        ("rematch", "new"),
+        ("shuffle", "rack"),
+        ("stop", "cancel"),
+        ("kick", "remove"),
+        ("vote", "skip"),
+        ("meaning", "word"),
         ("taslarim", "rack"),
         ("istaka", "rack"),
         ("degis", "exchange"),
@@ -105,9 +113,15 @@ def test_a_mistyped_command_is_the_one_that_it_is_near(typed: str, meant: str) -
     assert (found.typed, found.suggestion, found.message) == (typed, meant, 9)
 
 
-@pytest.mark.parametrize("typed", ["kick", "stop", "mute", "weather", "rank", "x", "quiz"])
+@pytest.mark.parametrize("typed", ["mute", "weather", "warn", "x", "quiz"])
 def test_commands_of_other_bots_are_near_none_of_ours(typed: str) -> None:
     assert read_update(message=message(f"/{typed} H8")) is None
+
+
+def test_an_unknown_command_that_names_the_bot_is_answered() -> None:
+    found = read_update(message=message("/weather@harfiyen_bot H8"))
+    assert isinstance(found, MistypedCommand)
+    assert (found.suggestion, found.names_bot) == ("help", True)
 
 
 def test_a_command_on_several_lines_is_one_command() -> None:
