@@ -102,6 +102,12 @@ TURNS = [
     RefusalCase("exchanging after surrender", ONE_GONE, Exchange(SECOND, ("A",)), refusal_with("has_surrendered")),
     RefusalCase("passing after surrender", ONE_GONE, Pass(SECOND), refusal_with("has_surrendered")),
     RefusalCase("surrendering twice", ONE_GONE, Surrender(SECOND), refusal_with("has_surrendered")),
+    RefusalCase(
+        "passing after removal",
+        with_fields(ONE_GONE, removed=((1, "ruling"),)),
+        Pass(SECOND),
+        refusal_with("was_removed", why="ruling"),
+    ),
     RefusalCase("placing when over", OVER, place_play(OVER, "8H AID"), refusal_with("game_over")),
     RefusalCase("exchanging when over", OVER, exchange_faces(OVER, "A"), refusal_with("game_over")),
     RefusalCase("passing when over", OVER, pass_turn(OVER), refusal_with("game_over")),
