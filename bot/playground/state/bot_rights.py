@@ -3,6 +3,7 @@
 from math import ceil
 
 from bot.playground.api_error import ApiError, bad_request_error
+from bot.playground.server_version import SINCE_WELCOMES, is_known_since
 from bot.playground.state.chats import GENERAL_TOPIC, Chat, Json
 from bot.playground.state.text_entities import read_commands
 
@@ -51,8 +52,8 @@ _OTHER_PERMISSIONS = (
 )
 
 
-def member_fields(status: str, chat: Chat) -> Json:
-    """Give the fields that ChatMember has for this status of the bot in a chat."""
+def member_fields(status: str, chat: Chat, version: str) -> Json:
+    """Give the fields that ChatMember has for this status of the bot in a chat, on a server of this version."""
     if status == "kicked":
         return {"until_date": 0}
     if status != "administrator":
@@ -61,7 +62,8 @@ def member_fields(status: str, chat: Chat) -> Json:
     refused |= set() if chat.can_delete else {"can_delete_messages"}
     refused |= set() if chat.can_pin else {"can_pin_messages"}
     refused |= set() if chat.can_manage_topics else {"can_manage_topics"}
-    return {"is_anonymous": False} | {right: right not in refused for right in ADMIN_RIGHTS}
+    rights = (*ADMIN_RIGHTS, *(["can_send_welcome_messages"] if is_known_since(SINCE_WELCOMES, version) else []))
+    return {"is_anonymous": False} | {right: right not in refused for right in rights}
 
 
 def member_permissions(chat: Chat) -> Json:

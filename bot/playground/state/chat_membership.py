@@ -57,7 +57,7 @@ class ChatMembership:
             chat.bot_status = "member"
         self.chats[chat.id] = chat
         self.tell_pages(people, {"type": "chat", **self.describe_chat(chat), "messages": [], "ephemeral": []})
-        self._queue_bot_member_update(chat, member_fields("left", chat) | {"status": "left"})
+        self._queue_bot_member_update(chat, {"status": "left"})
         return chat
 
     def set_privacy(self, *, on: bool) -> None:
@@ -79,10 +79,10 @@ class ChatMembership:
 
     def set_rights(self, chat: Chat, status: str, *, can_delete: bool, can_pin: bool, can_manage_topics: bool) -> None:
         """Change what the bot is in a group, and what it may do there as an administrator."""
-        before = {"status": chat.bot_status, **member_fields(chat.bot_status, chat)}
+        before = self._bot_membership(chat)
         chat.bot_status, chat.can_delete, chat.can_pin = status, can_delete, can_pin
         chat.can_manage_topics = can_manage_topics
-        if before != {"status": status, **member_fields(status, chat)}:
+        if before != self._bot_membership(chat):
             self._queue_bot_member_update(chat, before)
         self.show_chat(chat)
 
@@ -176,7 +176,7 @@ class ChatMembership:
     def to_api_member(self, chat: Chat, user_id: int) -> Json:
         """Describe a member of a chat as the Bot API's ChatMember."""
         if user_id == self.bot["id"]:
-            return {"status": chat.bot_status, "user": self.bot_user, **member_fields(chat.bot_status, chat)}
+            return {"user": self.bot_user, **self._bot_membership(chat)}
         if user_id not in self.people:
             raise bad_request_error("user not found")
         status = "left" if user_id not in chat.people else "member"
@@ -184,6 +184,9 @@ class ChatMembership:
             status = "creator"
         user = {"status": status, "user": self.people[user_id].to_api_user()}
         return {**user, "is_anonymous": False} if status == "creator" else user
+
+    def _bot_membership(self, chat: Chat) -> Json:
+        return {"status": chat.bot_status, **member_fields(chat.bot_status, chat, self.server.version)}
 
     def _queue_bot_member_update(self, chat: Chat, before: Json) -> None:
         change: Json = {

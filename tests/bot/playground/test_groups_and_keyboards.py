@@ -31,6 +31,14 @@ async def test_the_version_is_an_option_and_a_switch() -> None:
         Playground(server="9.9")
 
 
+@pytest.mark.parametrize(("version", "known"), [("10.2", False), ("10.3", True)])
+async def test_an_administrator_has_a_right_for_welcome_messages_since_10_3(version: str, *, known: bool) -> None:
+    async with served(server=version) as calls:
+        bot = calls.playground.world.bot["id"]
+        member = await calls.call_ok("getChatMember", chat_id=GROUP, user_id=bot)
+        assert ("can_send_welcome_messages" in member) is known
+
+
 @pytest.mark.parametrize(
     ("path", "body", "why"),
     [
