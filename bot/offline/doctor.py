@@ -10,7 +10,7 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -47,10 +47,20 @@ _ACCELERATED_MACHINES: Final = ("x86_64", "aarch64")
 def run_doctor(*, as_json: bool = False) -> int:
     """Print a line for each check, or one JSON object; 0 if nothing is wrong, else 1."""
     checks = asyncio.run(_collect_checks(os.environ, Path.cwd()))
-    sound = all(check.status != "wrong" for check in checks)
-    if not as_json:
-        print_line("\n".join(map(str, checks)))
-        return 0 if sound else 1
+    if as_json:
+        return print_report(checks)
+    print_line("\n".join(map(str, checks)))
+    return exit_status(checks)
+
+
+def exit_status(checks: Sequence[DoctorCheck]) -> int:
+    """0 if nothing is wrong, else 1."""
+    return int(any(check.status == "wrong" for check in checks))
+
+
+def print_report(checks: Sequence[DoctorCheck]) -> int:
+    """Print checks as one JSON object; the exit status."""
+    status = exit_status(checks)
     versions = {
         "harfiyen": version("harfiyen"),
         "python": platform.python_version(),
@@ -60,8 +70,8 @@ def run_doctor(*, as_json: bool = False) -> int:
     findings = [
         {"check": check.name, "level": check.status, "says": check.found, "remedy": check.remedy} for check in checks
     ]
-    print_json({"ok": sound, "versions": versions, "findings": findings})
-    return 0 if sound else 1
+    print_json({"ok": not status, "versions": versions, "findings": findings})
+    return status
 
 
 async def _collect_checks(environ: Mapping[str, str], folder: Path) -> list[DoctorCheck]:

@@ -3,13 +3,21 @@
 import argparse
 
 from bot.offline.doctor import run_doctor
+from bot.offline.live_trial import run_live_trial
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes; the environment holds the settings."""
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
+    parser.add_argument(
+        "--live",
+        metavar="CHAT",
+        help="try in this chat, given by number or @name, what Telegram takes of all that the bot sends",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Examine the installation; the exit status says whether the bot can run."""
+    """Examine the installation, or what Telegram takes; the exit status says whether the bot can run."""
+    if arguments.live is not None:
+        return run_live_trial(arguments.live, as_json=arguments.json)
     return run_doctor(as_json=arguments.json)
