@@ -89,8 +89,6 @@ _LINK: Final = "https://t.me/telegram"
 _WORDS: Final = f'<b>harfiyen</b> <i>doctor</i> <code>--live</code> <s>1</s> <a href="{_LINK}">2</a>\n<pre>3</pre>'
 """Text with each tag that the bot uses, but for that of dates."""
 _DATE: Final = '<tg-time unix="1800000000" format="wdt">2027-01-15</tg-time>'
-
-
 _Keyboard = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | None
 
 
@@ -385,7 +383,7 @@ class _LiveTrial:
         if not self.gateway.inline_mention:
             raise _LeftOut("inline mode is off", "Turn it on at @BotFather: /setinline.")
         file = _require_sent(self._sent_photo.file_id)
-        query = await self._wait_for_owner(find, "tap @ below the picture, and choose any chat")
+        query = await self._wait_for_owner(find, "tap @ below the picture, choose any chat, and send nothing")
         results: tuple[InlineQueryResult, ...] = (
             *to_result_articles([InlineResult("harfiyen", "doctor", Html(_WORDS))]),
             InlineQueryResultCachedPhoto("shared", file, title="2", caption=_WORDS, parse_mode=ParseMode.HTML),
