@@ -17,8 +17,8 @@ INLINE_MODE: Final = (
     ),
     Fault(
         "forwarded-choice-played",
-        r"if message\.forward_origin is not None:",
-        "if message.forward_origin == {}:",
+        r"return message\.forward_origin is not None or",
+        "return message.forward_origin == {} or",
         _TABLES,
     ),
     Fault(

@@ -113,12 +113,7 @@ def is_posted_via_bot(message: Message, bot: Account) -> bool:
 
 
 def result_target(message: Message) -> ResultTarget | None:
-    """The target of a message posted via the bot.
-
-    ``None`` for a message that holds no move, and for a forwarded one: its sender has chosen nothing.
-    """
-    if message.forward_origin is not None:
-        return None
+    """The target of a message posted via the bot; ``None`` for a message that holds no move."""
     links = (entity.url for entity in message.entities if entity.type == MessageEntityType.TEXT_LINK)
     found = (_LINK.fullmatch(url) for url in links if url is not None)
     return next((ResultTarget(match[1], int(match[2])) for match in found if match is not None), None)

@@ -48,12 +48,23 @@ from bot.user_input.command_names import find_command, find_owner_command, sugge
 def _parse_message(
     update: UpdateContext, message: Message, bot: Account
 ) -> TextRequest | SharedChat | GroupMigrated | MembersChanged | None:
+    if _is_passed_on(message, bot):
+        return None
     if message.chat_shared is not None:
         return _parse_shared_chat(update, message, message.chat_shared)
     request, number = _parse_text_message(update, message, bot), message.ephemeral_message_id
     if isinstance(request, Command | PlainText | MistypedCommand):
         request = with_table_hints(request, message, bot)
     return request if request is None or number is None else replace(request, ephemeral_id=number)
+
+
+def _is_passed_on(message: Message, bot: Account) -> bool:
+    """Whether its sender need not be the author: it was forwarded, or posted via another bot.
+
+    Nothing is done because of such a message, be it a command, a move or an answer.
+    """
+    via_other_bot = message.via_bot is not None and not inline_mode.is_posted_via_bot(message, bot)
+    return message.forward_origin is not None or message.is_automatic_forward or via_other_bot
 
 
 def _parse_shared_chat(update: UpdateContext, message: Message, shared: ChatShared) -> SharedChat | None:
@@ -229,7 +240,7 @@ def _human_author(message: RepliedMessage | None) -> int | None:
 
 
 def is_sent_by_channel(message: Message) -> bool:
-    """Whether a message was sent in the name of a channel or another group, or is a linked channel's post.
+    """Whether a message was sent in the name of a channel or another group.
 
     An anonymous administrator sends in the name of the group itself, which does not count.
     """
@@ -240,7 +251,7 @@ def is_sent_by_channel(message: Message) -> bool:
 def _parse_channel_command(update: UpdateContext, message: Message, sender: Sender, bot: Account) -> Command | None:
     """A command in a channel's name, which is refused with a reason; other messages of channels are ignored."""
     first = message.entities[0] if message.entities else None
-    if message.is_automatic_forward or first is None or first.offset or first.type != MessageEntityType.BOT_COMMAND:
+    if first is None or first.offset or first.type != MessageEntityType.BOT_COMMAND:
         return None
     venue, text = to_venue(message.chat, message.topic), message.text or ""
     request = _parse_command(

@@ -155,6 +155,52 @@ def test_these_messages_are_nothing_to_the_bot(body: Json) -> None:
     assert read_update(message=body) is None
 
 
+_INLINE_LINK: Json = {"type": "text_link", "offset": 0, "length": 2, "url": "https://t.me/harfiyen_bot?start=at_0a1b2c3d_4"}
+_BOARD: Json = message("tahta", **{"from": BOT.to_dict()})
+_KINDS_OF_TEXT = {
+    "move-in-private": message("H8 yatay KALEM", chat=PRIVATE),
+    "unknown-command-in-private": message("/bilinmeyen", chat=PRIVATE),
+    "mistyped-command": message("/oyn H8 KALEM"),
+    "reply": message("pas", reply_to_message=_BOARD),
+    "mention": message("@harfiyen_bot KALEM", {"type": "mention", "offset": 0, "length": 13}),
+    "table-number": message("#3 KALEM"),
+    "command-in-a-channel's-name": message("/pas", sender_chat={"id": -100777, "type": "channel", "title": "Kanal"}),
+    "anonymous-administrator": message(
+        "/duraklat", sender_chat=GROUP, **{"from": {"id": 1087968824, "is_bot": True, "first_name": "Group"}}
+    ),
+    "ephemeral": message("/oyna H8 KALEM", message_id=0, ephemeral_message_id=4),
+    "inline-result": message("H8 yatay KALEM", _INLINE_LINK, via_bot=BOT.to_dict()),
+    "inline-command": message("/pas", _INLINE_LINK, via_bot=BOT.to_dict()),
+} | {
+    f"/{name}": message(f"/{name} 1 KALEM", chat=PRIVATE, reply_to_message=_BOARD)
+    for name in (*languages().commands_by_name, *languages().owner_commands_by_name)
+}
+"""A message of every kind, with every command of everybody's and of the owners'."""
+
+
+@pytest.mark.parametrize(
+    "passed_on",
+    [
+        {"forward_origin": {"type": "user", "date": 0, "sender_user": KIRAZ}},
+        {"forward_origin": {"type": "hidden_user", "date": 0, "sender_user_name": "Biri"}},
+        {"forward_origin": {"type": "channel", "date": 0, "chat": GROUP, "message_id": 3}, "is_automatic_forward": True},
+        {"is_automatic_forward": True},
+        {"via_bot": {"id": 8, "is_bot": True, "first_name": "Baska", "username": "baska_bot"}},
+    ],
+    ids=["of-a-person", "of-a-hidden-person", "of-a-channel", "of-the-linked-channel", "via-another-bot"],
+)
+def test_a_message_that_is_only_passed_on_is_nothing_to_the_bot(passed_on: Json) -> None:
+    for kind, body in _KINDS_OF_TEXT.items():
+        assert read_update(message=body) is not None, kind
+        assert read_update(message=body | passed_on) is None, kind
+        assert read_update(edited_message=body | passed_on) is None, kind
+
+
+def test_a_reply_to_a_forwarded_message_is_its_senders_own() -> None:
+    forwarded = message("H8 KALEM", forward_origin={"type": "user", "date": 0, "sender_user": KIRAZ})
+    assert isinstance(read_update(message=message("/pas", reply_to_message=forwarded)), Command)
+
+
 def test_a_reply_to_the_bot_is_one_and_a_command_in_it_is_a_command() -> None:
     board = message("tahta", **{"from": BOT.to_dict()})
     found = read_update(message=message("H8 yatay KALEM", reply_to_message=board))
