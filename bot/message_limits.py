@@ -26,8 +26,8 @@ BOT_SHORT_DESCRIPTION: Final = 120
 """Units of the bot's short description, shown on its profile page and where it is shared."""
 
 _ELLIPSIS: Final = "…"
-_TAG: Final = re.compile(r"<[^>]*>")
-_PIECE: Final = re.compile(r"</[^>]*>|<(?P<opened>[\w-]+)[^>]*>|(?P<read>&[#\w]+;|.)", re.DOTALL)
+_TAG: Final = re.compile(r"<[^<>]*>")
+_PIECE: Final = re.compile(r"</[^<>]*>|<(?P<opened>[\w-]++)[^<>]*+>|(?P<read>&[#\w]+;|.)", re.DOTALL)
 """A closing tag, an opening tag, or what is read as one character."""
 
 

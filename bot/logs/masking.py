@@ -6,7 +6,7 @@ import traceback
 from pathlib import Path
 from typing import Final
 
-_TOKEN: Final = re.compile(r"\d+(?::|%3[Aa])[A-Za-z0-9_-]{30,}")
+_TOKEN: Final = re.compile(r"(?<!\d)\d+(?::|%3[Aa])[A-Za-z0-9_-]{30,}")
 _TOKEN_IN_PATH: Final = re.compile(r"/bot\d+(?::|%3[Aa])[^/\s\"'?]*")
 _COROUTINE: Final = re.compile(r"(?<=\bcoro=<)[\w.<>]+\(\)")
 _CALLBACK: Final = re.compile(r"(?<= in callback)\b.*")

@@ -29,8 +29,8 @@ from engine.rulesets import Ruleset, resolve_ruleset
 from engine.vocabulary import fold_word
 
 _CLOCK_KINDS: Final = {"move": MoveClock, "game": GameClock}
-_DURATION: Final = re.compile(r"(\d{1,7})\s*-?\s*([^\W\d_]*)")
-_AROUND_SIGN: Final = re.compile(r"\s*[=:]\s*")
+_DURATION: Final = re.compile(r"(\d{1,7}) ?-? ?([^\W\d_]*)")
+_AROUND_SIGN: Final = re.compile(r" ?[=:] ?")
 _MAX_ECHOED: Final = 40
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 

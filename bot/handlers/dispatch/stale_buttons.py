@@ -26,7 +26,7 @@ log = get_logger(__name__)
 
 _MOST_TABLES_TOLD: Final = 3
 """So many fit into an alert of 200 characters."""
-_TAG: Final = re.compile(r"<[^>]*>")
+_TAG: Final = re.compile(r"<[^<>]*>")
 
 
 class StaleButtons:

@@ -21,9 +21,9 @@ from engine.errors import Malformed, Refusal
 from engine.extra_time import Extend
 
 _MINUTE: Final = 60
-_PLAYER_THEN_TIME: Final = re.compile(r"(?:(.*?)\s+|)(\d{1,7})\s*-?([^\W\d_]*)", re.DOTALL)
+_PLAYER_THEN_TIME: Final = re.compile(r"(?:(.*?) |)(\d{1,7}) ?-?([^\W\d_]*)")
 """A player, then a time: ``@biri 5dk``, ``2 5 dk``; minutes if there is no unit."""
-_TIME_THEN_PLAYER: Final = re.compile(r"(\d{1,7})\s*-?([^\W\d_]+)\s+(.*)", re.DOTALL)
+_TIME_THEN_PLAYER: Final = re.compile(r"(\d{1,7}) ?-?([^\W\d_]+) (.*)")
 """A time, then a player: ``5dk @biri``."""
 
 

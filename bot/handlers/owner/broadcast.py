@@ -50,7 +50,7 @@ class BroadcastHandlers:
         if found is not None and found.state != "over":
             await self._answers.reply_html(request, speaker.html("desk-broadcast-busy"))
             return
-        mark = await self._broadcasts.save_draft(request.sender.user, request.text)
+        mark = await self._broadcasts.save_draft(request.sender.user, request.raw_text)
         chats = await self._broadcaster.list_recipients("all")
         groups = sum(chat < 0 for chat in chats)
         counts = {"groups": groups, "people": len(chats) - groups, "all": len(chats)}
@@ -60,7 +60,7 @@ class BroadcastHandlers:
             if counts[whom]
         ]
         rows.append([_owner_button(speaker.plain("desk-button-drop"), "drop", mark)])
-        await self._answers.reply_html(request, html.escape(request.text, quote=False))
+        await self._answers.reply_html(request, html.escape(request.raw_text, quote=False))
         await self._answers.reply_html(request, speaker.html("desk-broadcast-ask"), InlineKeyboardMarkup(rows))
 
     async def start_broadcast(self, tap: Tap, speaker: Speaker, draft_id: str, audience: str) -> None:

@@ -21,6 +21,7 @@ from bot.telegram.incoming import update_types
 from bot.telegram.incoming.requests import Sender, to_sender
 from bot.telegram.incoming.update_types import Message
 from bot.texts import Html
+from bot.user_input.typed_text import normalize_typed_text
 
 MOST_RESULTS: Final = int(InlineQueryLimit.RESULTS)
 """How many results Telegram takes."""
@@ -69,8 +70,8 @@ def parse_inline_query(raw: bytes) -> InlineQueryRequest | None:
         return None  # the inbox's reader reports an update that cannot be read
     if (query := update.inline_query) is None:
         return None
-    in_private = query.chat_type == _CHAT_WITH_BOT
-    return InlineQueryRequest(query.id, to_sender(query.sender), query.query, in_private, update.update_id)
+    in_private, text = query.chat_type == _CHAT_WITH_BOT, normalize_typed_text(query.query)
+    return InlineQueryRequest(query.id, to_sender(query.sender), text, in_private, update.update_id)
 
 
 def to_result_articles(results: Sequence[InlineResult]) -> list[InlineQueryResultArticle]:

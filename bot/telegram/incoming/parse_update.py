@@ -4,7 +4,7 @@ Start at :func:`parse_update`, at the end. `bot.telegram.incoming.inline_mode` p
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 from telegram import User as Account
@@ -43,6 +43,10 @@ from bot.telegram.incoming.update_types import (
     User,
 )
 from bot.user_input.command_names import find_command, find_owner_command, suggest_command
+from bot.user_input.typed_text import LONGEST, normalize_typed_text
+from bot.wording.formatting import NAMELESS, sanitize_text
+
+R = TypeVar("R", bound=Request | None)
 
 
 def _parse_message(
@@ -53,9 +57,35 @@ def _parse_message(
     if message.chat_shared is not None:
         return _parse_shared_chat(update, message, message.chat_shared)
     request, number = _parse_text_message(update, message, bot), message.ephemeral_message_id
+    request = _with_normalized_text(request)
     if isinstance(request, Command | PlainText | MistypedCommand):
         request = with_table_hints(request, message, bot)
     return request if request is None or number is None else replace(request, ephemeral_id=number)
+
+
+def _with_normalized_text(request: R) -> R:
+    """The request with its text as handlers read it; the names of mentioned people stay as they are written."""
+    match request:
+        case Command(mentions=[_, *_]):
+            text, mentions = _normalize_around_mentions(request)
+            return replace(request, text=text, mentions=mentions)
+        case Command() | PlainText():
+            return replace(request, text=normalize_typed_text(request.text))
+        case OwnerCommand():
+            return replace(request, fallback=_with_normalized_text(request.fallback))
+        case _:
+            return request
+
+
+def _normalize_around_mentions(command: Command) -> tuple[str, tuple[tuple[str, int], ...]]:
+    pieces, mentions, rest = [], [], command.text
+    for name, user in command.mentions:
+        shown = name and (sanitize_text(name) or NAMELESS)
+        mentions.append((shown, user))
+        if name and name in rest:
+            before, _, rest = rest.partition(name)
+            pieces += [normalize_typed_text(before), shown]
+    return " ".join(filter(None, (*pieces, normalize_typed_text(rest))))[:LONGEST], tuple(mentions)
 
 
 def _is_passed_on(message: Message, bot: Account) -> bool:
@@ -103,7 +133,7 @@ def _parse_text_message(
         return PlainText(update, venue, sender, message.message_id, text, message.sent_at, mentions_bot=True)
     replied = message.reply_to_message
     addressed = venue.private or (replied is not None and replied.sender is not None and replied.sender.id == bot.id)
-    if addressed or names_table(message.text):
+    if addressed or names_table(normalize_typed_text(message.text)):
         return PlainText(
             update, venue, sender, message.message_id, message.text, message.sent_at, by_number_alone=not addressed
         )
@@ -126,7 +156,7 @@ def _parse_command(message: Message, entity: MessageEntity, bot: Account, plain_
         plain_text.sender,
         plain_text.message,
         command,
-        plain_text.text[entity.length :].strip(),
+        plain_text.text[entity.length :],
         plain_text.sent_at,
         _text_mentions(message),
         _human_author(message.reply_to_message),
@@ -210,6 +240,7 @@ def _owner_command(
     key = find_owner_command(name)
     if key is None:
         return fallback
+    raw_text = (message.text or "")[length:].strip()
     origin = None if message.reply_to_message is None else message.reply_to_message.forward_origin
     author = None if origin is None else origin.sender_user or origin.sender_chat or origin.chat
     return OwnerCommand(
@@ -218,7 +249,8 @@ def _owner_command(
         fallback.sender,
         message.message_id,
         key,
-        (message.text or "")[length:].strip(),
+        normalize_typed_text(raw_text),
+        raw_text,
         fallback,
         origin is not None,
         None if author is None else author.id,

@@ -215,6 +215,8 @@ class OwnerCommand(BaseRequest, frozen=True):
     message: int
     name: str
     text: str
+    raw_text: str
+    """The text with its lines and signs as they were typed."""
     fallback: MistypedCommand | PlainText
     replies_to_forward: bool = False
     """Whether it replies to a forwarded message."""

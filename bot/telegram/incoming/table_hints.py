@@ -11,6 +11,7 @@ from bot.telegram.button_data import parse_puzzle_link, parse_rack_link, table_o
 from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText
 from bot.telegram.incoming.told_games import games_told
 from bot.telegram.incoming.update_types import InlineKeyboard, Message
+from bot.user_input.typed_text import normalize_typed_text
 
 R = TypeVar("R", bound=Command | PlainText | MistypedCommand)
 
@@ -36,7 +37,7 @@ def split_table_number(text: str) -> tuple[int | None, str]:
 def with_table_hints(request: R, message: Message, bot: Account) -> R:
     """The request with what its message says of the table that is meant; its text is then without the number."""
     if isinstance(request, MistypedCommand):
-        number, _ = split_table_number((message.text or "").partition(" ")[2].strip())
+        number, _ = split_table_number(normalize_typed_text(message.text or "").partition(" ")[2])
         request = request if number is None else replace(request, table_number=number)
     elif names_table(request.text):
         number, rest = split_table_number(request.text)

@@ -155,7 +155,12 @@ def test_these_messages_are_nothing_to_the_bot(body: Json) -> None:
     assert read_update(message=body) is None
 
 
-_INLINE_LINK: Json = {"type": "text_link", "offset": 0, "length": 2, "url": "https://t.me/harfiyen_bot?start=at_0a1b2c3d_4"}
+_INLINE_LINK: Json = {
+    "type": "text_link",
+    "offset": 0,
+    "length": 2,
+    "url": "https://t.me/harfiyen_bot?start=at_0a1b2c3d_4",
+}
 _BOARD: Json = message("tahta", **{"from": BOT.to_dict()})
 _KINDS_OF_TEXT = {
     "move-in-private": message("H8 yatay KALEM", chat=PRIVATE),
@@ -183,7 +188,10 @@ _KINDS_OF_TEXT = {
     [
         {"forward_origin": {"type": "user", "date": 0, "sender_user": KIRAZ}},
         {"forward_origin": {"type": "hidden_user", "date": 0, "sender_user_name": "Biri"}},
-        {"forward_origin": {"type": "channel", "date": 0, "chat": GROUP, "message_id": 3}, "is_automatic_forward": True},
+        {
+            "forward_origin": {"type": "channel", "date": 0, "chat": GROUP, "message_id": 3},
+            "is_automatic_forward": True,
+        },
         {"is_automatic_forward": True},
         {"via_bot": {"id": 8, "is_bot": True, "first_name": "Baska", "username": "baska_bot"}},
     ],
