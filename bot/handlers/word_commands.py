@@ -15,6 +15,7 @@ from bot.telegram.incoming.requests import Command
 from bot.telegram.replies import Replies
 from bot.texts import Texts
 from bot.user_input.commands import handles_command
+from bot.user_input.typed_text import split_words
 from bot.wording.formatting import sanitize_text
 from bot.wording.guide_texts import sample_words
 from engine.alphabet import load_alphabet
@@ -49,7 +50,7 @@ class WordHandlers:
             raise Refusal("no_such_table", number=request.table_number or 0)
         if not request.text:
             raise Malformed("no_word_to_look_up", **_example_words(_table_language(context), context))
-        words = _check_word_count(request.text.split())
+        words = _check_word_count(split_words(request.text))
         found = [
             self._look_up_line(word, loaded, ruleset, context)
             for word in words
@@ -97,7 +98,7 @@ class WordHandlers:
         await self._change_chat_words(request, context, counts=False)
 
     async def _change_chat_words(self, request: Command, context: ChatContext, *, counts: bool) -> None:
-        language, words = _split_language(request.text.split(), context)
+        language, words = _split_language(split_words(request.text), context)
         if not words:
             examples = _example_words(language, context)
             raise Malformed("no_word_to_add", **examples) if counts else Malformed("no_word_to_remove", **examples)

@@ -68,6 +68,7 @@ _ROW_TYPES: Final[Mapping[str, tuple[Any, str]]] = {
             "options",
             "clocks",
             "units",
+            "zones",
         ),
         (TypedWords, _WORDS_HINT),
     ),

@@ -4,6 +4,7 @@ Knows the words, but not whose turn it is: :mod:`bot.handlers.dispatch.text_mess
 """
 
 import difflib
+import re
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
@@ -12,6 +13,17 @@ from engine.vocabulary import fold_word
 
 _TURN_COMMANDS = frozenset({"play", "pass", "exchange"})
 """The commands of turns, which are understood without a slash."""
+
+
+_WORD_AND_REST: Final = re.compile(r"([^\W\d_]+)(?:[\s:,=-]+(.*)|[.!]*)")
+"""A word, and what stands behind it."""
+
+
+_BETWEEN_TILES: Final = re.compile(r"[\s,;.:+&/!]+")
+
+
+_ENDS: Final = " .,:!"
+"""Marks behind a turn's word, which mean nothing."""
 
 
 _MAX_MOVE_PARTS = 3
@@ -30,15 +42,17 @@ def parse_turn(text: str) -> TypedTurn | None:
 
     ``play again some day`` and ``exchange numbers`` are talk.
     """
-    first, _, rest = text.strip().partition(" ")
-    command, parts = find_turn_command(first), rest.split()
-    if command is None or (parts and not _can_follow(command, parts)):
+    found = _WORD_AND_REST.fullmatch(text.strip())
+    command = None if found is None else find_turn_command(found[1])
+    if found is None or command is None:
         return None
-    return TypedTurn(command, rest.strip())
+    rest = found[2] or ""
+    return TypedTurn(command, rest) if not rest or _can_follow(command, rest) else None
 
 
 def find_turn_command(word: str) -> str | None:
     """The command of a turn by one of its names or synonyms; ``None`` for any other word."""
+    word = word.strip(_ENDS)
     command = find_command(word)
     turn = command if command in _TURN_COMMANDS else languages().find_meaning("turns", word)
     return turn if turn in _TURN_COMMANDS else None
@@ -46,20 +60,31 @@ def find_turn_command(word: str) -> str | None:
 
 def means_all_tiles(text: str) -> bool:
     """Whether a text means every tile of the rack."""
-    return languages().find_meaning("answers", text) == "all"
+    return languages().find_meaning("answers", text.strip(_ENDS)) == "all"
 
 
-def _can_follow(command: str, parts: list[str]) -> bool:
+def split_tiles(text: str) -> list[str]:
+    """What a list of tiles names, by their positions or letters: ``1 3``, ``1,3``, ``1 and 3``, ``K, M``, ``KM``.
+
+    Where letters stand, a single one is a tile though it may mean *and*, as the Ukrainian ``і``.
+    """
+    parts = [part for part in _BETWEEN_TILES.split(text) if part]
+    tiles = [part for part in parts if languages().find_meaning("answers", part) != "and"]
+    if tiles and all(tile.isdecimal() for tile in tiles):
+        return tiles
+    are_single = bool(tiles) and all(len(tile) == 1 for tile in tiles)
+    return [part for part in parts if part in tiles or len(part) == 1] if are_single else parts
+
+
+def _can_follow(command: str, rest: str) -> bool:
     """Whether a text behind a word can belong to its command."""
     match command:
         case "pass":
             return False
         case "exchange":
-            return means_all_tiles(" ".join(parts)) or all(
-                part.rstrip(",").isdecimal() or len(part) == 1 for part in parts
-            )
+            return means_all_tiles(rest) or all(tile.isdecimal() or len(tile) == 1 for tile in split_tiles(rest))
         case _:
-            return len(parts) <= _MAX_MOVE_PARTS
+            return len(rest.split()) <= _MAX_MOVE_PARTS
 
 
 _MIN_SIMILARITY: Final = 0.75

@@ -21,6 +21,14 @@ _STRESS_MARKS: Final = dict.fromkeys((0x300, 0x301))
 """Dictionaries set them over vowels; where one is part of a letter (é), it has been composed with it before."""
 
 
+_AROUND_WORDS: Final = "\"'‘’`.,;:!?-"
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a list, without punctuation around them, as ``“kalem”, kitap.``; marks alone stay."""
+    return [part.strip(_AROUND_WORDS) or part for part in text.replace(",", " ").split()]
+
+
 def normalize_typed_text(text: str) -> str:
     """A typed text on one line: composed, with plain punctuation and single spaces, at most :data:`LONGEST` long.
 

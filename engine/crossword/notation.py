@@ -27,6 +27,18 @@ _ARROWS: Final = re.compile("[→➡↓⬇]")
 """These need no spaces around them."""
 
 
+_TYPED_ARROW: Final = re.compile("[-=—–]>")
+"""An arrow to the right, as keyboards have it."""
+
+
+_MARKS: Final = str.maketrans(dict.fromkeys(',;:"“”„«»', " "))
+"""Punctuation between the parts of a move, or around them; it means nothing."""
+
+
+_AROUND_PARTS: Final = "-–—=‘’'`"
+"""The same, where it is not within a part: the apostrophe is a letter there."""
+
+
 _LOOK_ALIKES: Final = str.maketrans("АВСЕНІКМОРТХıİi", "ABCEHIKMOPTXIII")
 
 
@@ -112,6 +124,8 @@ def split_direction(
         only: the direction of the line that was said, which no other can be beside.
         ordered: whether the place was written row first, which says the direction.
     """
+    if len(tokens) > 1 and parse_direction(stopped := tokens[-1].rstrip("."), words) is not None:
+        tokens = [*tokens[:-1], stopped]
     found = [
         (at, named)
         for at in sorted({0, len(tokens) - 1})
@@ -147,8 +161,18 @@ def _can_be_word(token: str, letters: Alphabet) -> bool:
 
 
 def split_tokens(text: str) -> list[str]:
-    """The parts of a typed move; a cell that was written apart, as in ``H 8``, is one."""
-    tokens = _ARROWS.sub(r" \g<0> ", strip_invisible(text)).split()
+    """The parts of a typed move, without punctuation; a cell that was written apart, as in ``H 8``, is one.
+
+    A full stop stays behind what may be a word, as it may mean a letter of the board.
+    """
+    text = _TYPED_ARROW.sub("→", strip_invisible(text)).translate(_MARKS).rstrip("! ")
+    tokens = _ARROWS.sub(r" \g<0> ", text).split()
+    cell, dash, rest = tokens[0].partition("-") if tokens else ("", "", "")
+    if dash and is_cell(cell):
+        tokens[:1] = [cell, *rest.split("-")]
+    tokens = [bare for token in tokens if (bare := token.strip(_AROUND_PARTS))]
+    if tokens and (is_cell(place := tokens[-1].rstrip(".")) or place.isdecimal()):
+        tokens[-1] = place
     if len(tokens) > 2 and is_cell("".join(tokens[:2])) and not is_cell(tokens[0]):  # noqa: PLR2004 - and a word
         return ["".join(tokens[:2]), *tokens[2:]]
     return tokens

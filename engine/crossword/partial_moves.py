@@ -26,8 +26,8 @@ from engine.vocabulary import NO_VOCABULARY, Vocabulary
 
 _ROW: Final = re.compile(r"\d{1,3}")
 _COLUMN: Final = re.compile("[A-Z]")
-_OF_THE_BOARD: Final = frozenset(".()")
-"""Signs of letters that lie on the board; in what is only said they are marks of a sentence."""
+_OF_SENTENCES: Final = frozenset('.()!?,;:…"“”„«»-–—')
+"""Marks of a sentence, or of letters that lie on the board: a word with them is only said."""
 
 
 class PartialMove(Struct, frozen=True):
@@ -97,11 +97,11 @@ def _split_cell(tokens: list[str]) -> tuple[str, Direction | None, list[str]]:
 def _split_line(tokens: list[str]) -> tuple[str, Direction | None, list[str]]:
     """The first line that is named, the direction in which a word lies in it, and the rest."""
     for at, token in enumerate(tokens):
-        name, rest = normalise_cell(token), [*tokens[:at], *tokens[at + 1 :]]
+        name = normalise_cell(token)
         if _ROW.fullmatch(name):
-            return str(int(name)), Direction.ACROSS, rest
+            return str(int(name)), Direction.ACROSS, [*tokens[:at], *tokens[at + 1 :]]
         if _COLUMN.fullmatch(name):
-            return name, Direction.DOWN, rest
+            return name, Direction.DOWN, [*tokens[:at], *tokens[at + 1 :]]
     return "", None, tokens
 
 
@@ -116,7 +116,7 @@ def read_bare_word(text: str, letters: Alphabet, longest: int) -> PartialMove | 
         longest: how many letters fit on the board, at least 2.
     """
     tokens = split_tokens(text)
-    if len(tokens) != 1 or not _OF_THE_BOARD.isdisjoint(tokens[0]):
+    if len(tokens) != 1 or not _OF_SENTENCES.isdisjoint(text):
         return None
     try:
         signs = parse_signs(tokens[0], letters)

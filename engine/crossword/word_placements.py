@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.alphabet import BLANK, load_alphabet
+from engine.alphabet import BLANK, LEAST_LETTERS, load_alphabet
 from engine.crossword.actions import Place
 from engine.crossword.geometry import Direction, Geometry
 from engine.crossword.move_resolution import resolve_move
@@ -127,6 +127,23 @@ def intended_action(state: GameState, seat: int, move: PartialMove, *, gcg: bool
     if move.cell and len(ways := _possible_directions(move, gcg=gcg)) == 1:
         return resolve_move(state, seat, Move(move.cell, ways[0], move.signs))
     return intended_placement(state, seat, move, gcg=gcg).place
+
+
+def without_full_stop(state: GameState, move: PartialMove) -> PartialMove:
+    """The move without its last dot, if that ends a sentence: ``H8 KALEM.`` where no letter lies behind KALEM.
+
+    Two spaces on a phone make a full stop. Without a cell, a dot at the end alone is one.
+    """
+    *word, last = move.signs
+    if last.letter is not None or len(word) < LEAST_LETTERS or any(sign.letter is None for sign in word):
+        return move
+    grid = premium_board(state.ruleset.board).grid
+    if (start := grid.indices.get(move.cell)) is not None:
+        lines = (grid.line(start, way) for way in _possible_directions(move, gcg=False))
+        behind = [index for line, first in lines for index in line[first + len(word) : first + len(word) + 1]]
+        if any(state.cells[index] for index in behind):
+            return move
+    return replace(move, signs=tuple(word))
 
 
 def _possible_directions(move: PartialMove, *, gcg: bool) -> tuple[Direction, ...]:

@@ -13,6 +13,7 @@ from bot.telegram.button_data import ButtonData
 from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
+from bot.user_input.typed_text import split_words
 from bot.user_input.vocabulary import load_vocabulary
 from engine.alphabet import load_alphabet, strip_invisible
 from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, OfferDraw, TakeBack
@@ -37,7 +38,7 @@ class DisputeHandlers:
         """``/itiraz [words]``: challenge the words of the last play, all of them unless some are named."""
         state, _ = seated_game(context.loaded.table, request.sender.user)
         letters = load_alphabet(state.ruleset.language)
-        named = request.text.replace(",", " ").split()[:_MOST_WORDS]
+        named = split_words(request.text)[:_MOST_WORDS]
         words = tuple(letters.normalise_word(letters.replace_look_alikes(word)) for word in named)
         play = _challenged_play_number(
             state.pending, words, self._games.times.served_time_sent(request.arrived_at, request.sent_at)

@@ -13,16 +13,14 @@ from bot.families.crossword.board_table import phonies_of_play, preview_words, s
 from bot.families.crossword.direction_preference import prefers_gcg_direction
 from bot.families.crossword.move_handlers import read_exchange
 from bot.families.crossword.move_text import direction_name, small_digits, tile_sign
-from bot.families.crossword.typed_move import with_move_example
+from bot.families.crossword.typed_move import read_move, with_move_example
 from bot.tables.games import Games
 from bot.user_input.command_names import command_name, find_command
-from bot.user_input.vocabulary import load_vocabulary
 from bot.wording.refusals import plain_refusal_text
 from bot.wording.speaker import Speaker
-from engine.alphabet import BLANK, load_alphabet
+from engine.alphabet import BLANK
 from engine.crossword.geometry import Direction
-from engine.crossword.notation import Move, parse_move
-from engine.crossword.partial_moves import read_partial_move
+from engine.crossword.notation import Move
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
 from engine.crossword.word_placements import (
@@ -30,7 +28,6 @@ from engine.crossword.word_placements import (
     WordPlacement,
     all_placements,
     intended_placement,
-    place_move,
 )
 from engine.errors import EngineError, Malformed, Refusal
 from engine.lexicon import Lexicon
@@ -82,10 +79,7 @@ def _find_placements(state: GameState, seat: int, text: str, *, gcg: bool) -> tu
     Raises:
         Malformed, Refusal: there is no place, or the text cannot be read.
     """
-    letters, vocabulary = load_alphabet(state.ruleset.language), load_vocabulary()
-    if not state.ruleset.places:
-        return (place_move(state, seat, parse_move(text, letters, vocabulary)),)
-    typed = read_partial_move(text, letters, vocabulary)
+    typed = read_move(text, state)
     if not typed.cell:
         return all_placements(state, seat, typed)
     try:
@@ -100,7 +94,7 @@ def _pass_or_exchange_results(query: TableInlineQuery, state: GameState, seat: i
     An exchange is posted by rack positions, so that nobody reads its letters.
     """
     first, _, rest = query.text.partition(" ")
-    speaker, command = query.speaker, find_command(first.removeprefix("/"))
+    speaker, command = query.speaker, find_command(first.strip("/:,"))
     if command not in {"pass", "exchange"}:
         return ()
     slash = f"/{command_name(command, query.chat_language)}"

@@ -27,7 +27,7 @@ from bot.tables.loaded_table import require_game
 from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText
 from bot.telegram.replies import Replies
 from bot.texts import Html
-from bot.user_input.command_names import find_turn_command, means_all_tiles
+from bot.user_input.command_names import find_turn_command, means_all_tiles, split_tiles
 from bot.user_input.commands import handles_command
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Exchange
@@ -77,7 +77,7 @@ class MoveHandlers:
         if request.is_edit and not await self._edited_moves.may_try_again(request, state):
             return
         try:
-            typed = read_typed_move(request.text, state.ruleset, context.speaker)
+            typed = read_typed_move(request.text, state, context.speaker)
         except Malformed:
             await self._edited_moves.remember_refused_move(request, state)
             raise
@@ -222,7 +222,7 @@ def read_exchange(table: Table, user: int, text: str, now: datetime) -> Exchange
     """
     state, _ = seated_game(table, user)
     rack = state.players[require_free_to_move(state, user, now)].rack
-    marks = text.replace(",", " ").split()
+    marks = split_tiles(text)
     if not marks:
         raise Refusal("nothing_to_exchange")
     if means_all_tiles(text):

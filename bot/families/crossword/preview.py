@@ -88,7 +88,7 @@ class PreviewHandlers:
         user, asked = request.sender.user, False
         for about, state, seat in await self._games_to_preview(user, context):
             try:
-                typed = read_typed_move(request.text, state.ruleset, about.speaker)
+                typed = read_typed_move(request.text, state, about.speaker)
                 gcg = await load_gcg_preference(self._store, user, typed)
                 previews.append(plan_preview(about, state, seat, typed, gcg=gcg))
             except AmbiguousPlacement as choice:

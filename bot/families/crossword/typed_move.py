@@ -24,7 +24,12 @@ from engine.crossword.partial_moves import PartialMove, read_bare_word
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
-from engine.crossword.word_placements import WordPlacement, intended_action, longest_word_length
+from engine.crossword.word_placements import (
+    WordPlacement,
+    intended_action,
+    longest_word_length,
+    without_full_stop,
+)
 from engine.errors import EngineError, Malformed, Refusal
 from engine.game import Table
 from engine.vocabulary import fold_word
@@ -87,21 +92,26 @@ _LEAST_DIRECTION_LETTERS: Final = 3
 """The shortest direction that is cut off from a glued word: shorter ones may begin the word."""
 
 
-def read_typed_move(text: str, ruleset: Ruleset, speaker: Speaker) -> PartialMove:
-    """The typed part of a move; the whole move where the ruleset offers no places.
+def read_typed_move(text: str, state: GameState, speaker: Speaker) -> PartialMove:
+    """The typed part of a move on a board; the whole move where the ruleset offers no places.
 
     Raises:
         Malformed: as :func:`engine.crossword.partial_moves.read_partial_move` or
             :func:`engine.crossword.notation.parse_move`, with an example.
     """
-    letters, vocabulary = load_alphabet(ruleset.language), load_vocabulary()
     try:
-        if ruleset.places:
-            return partial_moves.read_partial_move(text, letters, vocabulary)
-        move = parse_move(text, letters, vocabulary)
+        return read_move(text, state)
     except Malformed as error:
-        raise with_move_example(error, ruleset, speaker, text) from error
-    return PartialMove(move.signs, move.cell, direction=move.direction)
+        raise with_move_example(error, state.ruleset, speaker, text) from error
+
+
+def read_move(text: str, state: GameState) -> PartialMove:
+    """What :func:`read_typed_move` reads; its errors have no example."""
+    letters, vocabulary = load_alphabet(state.ruleset.language), load_vocabulary()
+    if state.ruleset.places:
+        return without_full_stop(state, partial_moves.read_partial_move(text, letters, vocabulary))
+    move = parse_move(text, letters, vocabulary)
+    return without_full_stop(state, PartialMove(move.signs, move.cell, direction=move.direction))
 
 
 def with_move_example(error: Malformed, ruleset: Ruleset, speaker: Speaker, text: str = "") -> Malformed:

@@ -14,6 +14,7 @@ from bot.tables.loaded_table import require_game, require_game_of, require_seat,
 from bot.telegram.button_data import ButtonData
 from bot.telegram.incoming.requests import Command, PlainText, Tap
 from bot.user_input.commands import command_handlers_of, handles_command
+from bot.user_input.typed_text import split_words
 from engine.alphabet import load_alphabet
 from engine.errors import EngineError, Field, Refusal
 from engine.game import Table
@@ -68,7 +69,7 @@ class KlepkaHandlers:
     async def form_word(self, request: Command, context: ChatContext) -> None:
         """``/soz СЛОВО``, letters of polysemy in brackets."""
         self._game_on_turn(context, request.sender.user)
-        await self._play_action(request, context, Form(request.sender.user, request.text))
+        await self._play_action(request, context, Form(request.sender.user, " ".join(split_words(request.text))))
 
     @handles_command("pass", "game", "mover", needs_person=True)
     async def pass_turn(self, request: Command, context: ChatContext) -> None:

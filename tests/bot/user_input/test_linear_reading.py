@@ -38,7 +38,7 @@ NOT_PEOPLES = (
 """What reads the words of operators, files and Redis, and nothing that people type."""
 SEARCHES = frozenset({"search", "sub", "split", "findall", "finditer"})
 FEW, MANY, MOST_GROWTH = 1_000, 4_000, 8
-QUICK_SECONDS = 0.002
+QUICK_SECONDS = 0.01
 """What is done so soon with the long text has not grown by the square of anything."""
 STARTS = ("", "1", "a 1", "<", "https://t.me/")
 UNITS = (

@@ -25,6 +25,7 @@ from engine.crossword.word_placements import (
     place_move,
     placements_to_offer,
     placements_with_any_rack,
+    without_full_stop,
 )
 from engine.errors import EngineError, Refusal
 from tests.support.games import game, started_game, user_at
@@ -237,3 +238,25 @@ def test_a_word_alone_that_the_seat_could_lay_is_offered_and_all_else_is_chatter
     for text in ("TAMAM", "SELER.", "8F KALEMLER", "iki kelime", "", "👍", "Z" * 4000):
         assert placements_to_offer(LAID, 0, text) == ()
     assert placements_to_offer(LAID, 1, "KALEMLER") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("9E KALEMLER.", "9E KALEMLER"),
+        ("KALEMLER.", "KALEMLER"),
+        ("8 KALEMLER.", "8 KALEMLER"),
+        ("8L LE.", "8L LE"),
+        ("O8 LE.", "O8 LE"),
+        ("8A İRİLİ.", "8A İRİLİ."),
+        ("E8 yatay İ.", "E8 yatay İ."),
+        ("F7 İ.", "F7 İ."),
+        ("F6 dikey Rİ.", "F6 dikey Rİ."),
+        ("8F K.LEM.", "8F K.LEM."),
+        ("8F .....LER", "8F .....LER"),
+        ("O15 LE.", "O15 LE"),
+        ("Z99 LE.", "Z99 LE"),
+    ],
+)
+def test_a_dot_at_the_end_is_a_full_stop_where_no_letter_lies(text: str, read: str) -> None:
+    assert without_full_stop(LAID, typed(LAID, text)) == typed(LAID, read)

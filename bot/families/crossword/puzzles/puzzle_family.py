@@ -153,7 +153,7 @@ class CrosswordPuzzles(PuzzleFamily):
     def read_answers(self, shown: ShownPuzzle, text: str, settings: Mapping[str, str]) -> Sequence[PossibleAnswer]:
         """The places of what was typed: one where a cell and a way are said, or only one way is possible."""
         state, speaker = puzzle_state(_own(shown.puzzle)), shown.speaker
-        typed = read_typed_move(text, state.ruleset, speaker)
+        typed = read_typed_move(text, state, speaker)
         try:
             fits: tuple[WordPlacement, ...] = (
                 intended_placement(state, SOLVER, typed, gcg=prefers_gcg_direction(settings)),

@@ -7,7 +7,7 @@ from bot.handlers.general import all_command_rows
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import PlainText, Sender, Venue
-from bot.user_input.command_names import TypedTurn, parse_turn
+from bot.user_input.command_names import TypedTurn, parse_turn, split_tiles
 from engine.crossword.state import GameState
 from engine.klepka.state import GameState as Cards
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
@@ -59,7 +59,19 @@ async def test_the_answer_is_the_same_whether_the_tiles_are_there_or_lacking(har
     assert len(read) == 1
 
 
-@pytest.mark.parametrize("text", ["değiştir 1 2", "Degistir 1, 2", "exchange 1 2", "обмін 1 2", "swap 1 2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "değiştir 1 2",
+        "Degistir 1, 2",
+        "DEĞİŞTİR 1,2",
+        "exchange: 1 2",
+        "exchange 1 and 2",
+        "обмін 1 та 2.",
+        "swap １，２",
+        "/exchange 1 ve 2",
+    ],
+)
 async def test_an_exchange_is_made(harness: BotHarness, text: str) -> None:
     talk = await harness.new_group()
     await talk.put_table(LAID)
@@ -68,7 +80,18 @@ async def test_an_exchange_is_made(harness: BotHarness, text: str) -> None:
     assert (state.turn, len(state.bag)) == (1, len(LAID.bag))
 
 
-@pytest.mark.parametrize("text", ["oyna 8F KALEMLİK", "play F8 yatay kalemlik"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "oyna 8F KALEMLİK",
+        "play F8 yatay kalemlik",
+        "F8->KALEMLİK",
+        "F8 — yatay — “KALEMLİK”",
+        "８Ｆ， ＫＡＬＥＭＬİＫ！",
+        "play 8F KALEMLİK.",
+        "F8\n\nyatay \u200bKALEMLI\u0307K.",
+    ],
+)
 async def test_a_move_is_played(harness: BotHarness, text: str) -> None:
     talk = await harness.new_group()
     await talk.put_table(LAID)
@@ -176,9 +199,41 @@ async def test_orders_are_read() -> None:
     assert parse_turn("pas") == TypedTurn("pass", "")
     assert parse_turn(" Değiştir 1 3 ") == TypedTurn("exchange", "1 3")
     assert parse_turn("exchange a b") == TypedTurn("exchange", "a b")
+    assert parse_turn("DEĞİŞTİR 1,3") == TypedTurn("exchange", "1,3")
+    assert parse_turn("exchange: 1 3") == TypedTurn("exchange", "1 3")
+    assert parse_turn("exchange 1 and 3.") == TypedTurn("exchange", "1 and 3.")
+    assert parse_turn("обмін — а, б та в".replace("—", "-")) == TypedTurn("exchange", "а, б та в")
+    assert parse_turn("exchange all!") == TypedTurn("exchange", "all!")
+    assert parse_turn("Pas.") == TypedTurn("pass", "")
     assert parse_turn("play H8 across WATER") == TypedTurn("play", "H8 across WATER")
     assert parse_turn("хід СЛОВО") == TypedTurn("play", "СЛОВО")
-    assert [parse_turn(talk) for talk in ("pas geçsem mi", "surrender", "")] == [None] * 3
+    talk = ("pas geçsem mi", "surrender", "", "pass, please", "exchange, anyone and everyone?", "exchange 1-3")
+    assert [parse_turn(text) for text in talk] == [None] * len(talk)
+
+
+@pytest.mark.parametrize(
+    ("text", "tiles"),
+    [
+        ("1 3", ["1", "3"]),
+        ("1,3", ["1", "3"]),
+        ("1;3.", ["1", "3"]),
+        ("1 ve 3", ["1", "3"]),
+        ("1, 3 and 5", ["1", "3", "5"]),
+        ("1 і 3", ["1", "3"]),
+        ("1 й 3", ["1", "3"]),
+        ("K, M ve A", ["K", "M", "A"]),
+        ("К та М", ["К", "М"]),
+        ("К і М", ["К", "і", "М"]),
+        ("KVE", ["KVE"]),
+        ("ve", ["ve"]),
+        ("ve KM", ["ve", "KM"]),
+        ("? ▢ *", ["?", "▢", "*"]),
+        ("135", ["135"]),
+        ("", []),
+    ],
+)
+async def test_tiles_are_listed_in_any_way(text: str, tiles: list[str]) -> None:
+    assert split_tiles(text) == tiles
 
 
 @pytest.mark.parametrize(("text", "counted"), [("değiştir 1 2", "action"), ("PAS", "action"), ("TREN", "talk")])
