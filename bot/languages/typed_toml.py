@@ -61,6 +61,7 @@ _ROW_TYPES: Final[Mapping[str, tuple[Any, str]]] = {
             "levels",
             "themes",
             "labels",
+            "lists",
             "games",
             "variants",
             "synonyms",

@@ -157,6 +157,7 @@ def _find_ambiguous_words() -> Iterator[str]:
         "turns",
         "languages",
         "options",
+        "lists",
         "zones",
         *(f"values.{option}" for option in sorted(options)),
     ):

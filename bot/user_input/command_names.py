@@ -69,7 +69,7 @@ def split_tiles(text: str) -> list[str]:
     Where letters stand, a single one is a tile though it may mean *and*, as the Ukrainian ``і``.
     """
     parts = [part for part in _BETWEEN_TILES.split(text) if part]
-    tiles = [part for part in parts if languages().find_meaning("answers", part) != "and"]
+    tiles = [part for part in parts if languages().find_meaning("lists", part) != "and"]
     if tiles and all(tile.isdecimal() for tile in tiles):
         return tiles
     are_single = bool(tiles) and all(len(tile) == 1 for tile in tiles)

@@ -10,7 +10,7 @@ Each date that a zone has, has one instant, and later dates have later ones:
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
@@ -19,8 +19,11 @@ LATEST: Final = timedelta(hours=1)
 """So late a puzzle is still posted; later the day has none."""
 _DAY: Final = timedelta(days=1)
 _STORED: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d) (\S{1,64})", re.ASCII)
-_TYPED_HOUR: Final = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?", re.ASCII)
-_HOURS, _MINUTES = 24, 60
+_TYPED_HOUR: Final = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(am|pm)?", re.ASCII | re.IGNORECASE)
+_TYPED_OFFSET: Final = re.compile(r"(?:UTC|GMT)? ?([+-]) ?(\d{1,2})(?::?([0-5]\d))?", re.ASCII | re.IGNORECASE)
+_FIXED_OFFSET: Final = re.compile(r"UTC([+-])(\d\d):(\d\d)", re.ASCII)
+_WESTMOST, _EASTMOST = timedelta(hours=-12), timedelta(hours=14)
+_HOURS, _MINUTES, _NOON = 24, 60, 12
 
 
 class Occurrence(NamedTuple):
@@ -54,13 +57,17 @@ class DailyTime(NamedTuple):
     def parse_stored(cls, text: str) -> "DailyTime | None":
         """What :attr:`stored` wrote; ``None`` for any other text, or a zone that there is no more."""
         found = _STORED.fullmatch(text)
-        if found is None or _load_zone(found[3]) is None:
+        if found is None:
+            return None
+        try:
+            load_zone(found[3])
+        except (ZoneInfoNotFoundError, ValueError, OSError):
             return None
         return cls(int(found[1]), int(found[2]), found[3])
 
     def occurrence_on(self, day: date) -> Occurrence | None:
         """The puzzle of a date; ``None`` where the zone has no such date."""
-        zone = ZoneInfo(self.zone)
+        zone = load_zone(self.zone)
         wanted = datetime.combine(day, time(self.hour, self.minute), zone)
         for fold in (0, 1):
             at = wanted.replace(fold=fold).astimezone(UTC)
@@ -78,7 +85,7 @@ class DailyTime(NamedTuple):
 
     def _around(self, now: datetime) -> Iterator[Occurrence]:
         """The puzzles of the days around an instant, the earliest first."""
-        today = now.astimezone(ZoneInfo(self.zone)).date()
+        today = now.astimezone(load_zone(self.zone)).date()
         for days in range(-3, 4):
             found = self.occurrence_on(today + days * _DAY)
             if found is not None:
@@ -102,19 +109,24 @@ def puzzle_to_post(daily: DailyTime, now: datetime, newest: date | None) -> Occu
 
 
 def parse_clock(text: str) -> tuple[int, int] | None:
-    """Hour and minute of a typed wall time, as ``9``, ``09:30`` or ``9.30``; ``None`` for any other text."""
+    """Hour and minute of a typed wall time, as ``9``, ``09:30``, ``9.30``, ``9:30pm``; ``None`` for any other text."""
     found = _TYPED_HOUR.fullmatch(text)
     if found is None:
         return None
     hour, minute = int(found[1]), int(found[2] or 0)
+    if found[3] is not None:
+        hour = hour % _NOON + (_NOON if found[3].lower() == "pm" else 0) if 1 <= hour <= _NOON else _HOURS
     return (hour, minute) if hour < _HOURS and minute < _MINUTES else None
 
 
 def find_zone(text: str) -> str | None:
     """The zone that is named, in any case: ``Europe/Istanbul``, ``europe/istanbul``, or its place alone, ``istanbul``.
 
+    It may be an offset: ``GMT`` and ``+00:00`` are ``UTC``; ``+3``, ``+03:00`` and ``GMT+3`` are ``UTC+03:00``.
     ``None`` if there is none, or a place alone is that of several zones.
     """
+    if (offset := _TYPED_OFFSET.fullmatch(text)) is not None:
+        return _offset_zone(offset[1], int(offset[2]), int(offset[3] or 0))
     wanted = re.sub(r"[\s_]+", "_", text.strip().translate(_DOTLESS)).lower()
     return _zones_by_name().get(wanted)
 
@@ -134,7 +146,7 @@ def _zones_by_name() -> dict[str, str]:
         places.setdefault(one.rpartition("/")[2].lower(), []).append(one)
     # Turkey's and Cyprus's largest towns have an older name in another region.
     alone = {place: named[0] if len(named) == 1 else _newest_name(named) for place, named in places.items()}
-    return {place: zone for place, zone in alone.items() if zone} | {one.lower(): one for one in zones}
+    return {place: zone for place, zone in alone.items() if zone} | {one.lower(): one for one in zones} | {"gmt": "UTC"}
 
 
 def _newest_name(named: list[str]) -> str:
@@ -144,8 +156,20 @@ def _newest_name(named: list[str]) -> str:
     return europe[0] if len(europe) == 1 and regions == {"Asia", "Europe"} else ""
 
 
-def _load_zone(name: str) -> ZoneInfo | None:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
+def _offset_zone(sign: str, hours: int, minutes: int) -> str | None:
+    """The name of a zone with that offset; ``None`` if no place on earth has it."""
+    offset = timedelta(hours=hours, minutes=minutes) * (-1 if sign == "-" else 1)
+    if not _WESTMOST <= offset <= _EASTMOST:
         return None
+    return f"UTC{sign}{hours:02}:{minutes:02}" if offset else "UTC"
+
+
+def load_zone(name: str) -> tzinfo:
+    """The zone of a name that :func:`find_zone` gave.
+
+    Raises:
+        ZoneInfoNotFoundError, ValueError, OSError: there is no such zone, or no more.
+    """
+    if (offset := _FIXED_OFFSET.fullmatch(name)) is None:
+        return ZoneInfo(name)
+    return timezone(timedelta(hours=int(offset[2]), minutes=int(offset[3])) * (-1 if offset[1] == "-" else 1))

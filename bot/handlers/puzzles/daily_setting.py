@@ -1,16 +1,16 @@
 """The setting for the daily puzzle: off or on, the hour, the zone. Its pages in the panel, and ``/gununbulmacasi``."""
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from telegram import InlineKeyboardMarkup
 
 from bot.families.chat_context import ChatContext
 from bot.handlers.chat_settings.panel_view import back_and_close_row, section_text
 from bot.handlers.chat_settings.permissions import SettingsEditor
-from bot.handlers.puzzles.daily_calendar import DailyTime, find_zone, parse_clock
+from bot.handlers.puzzles.daily_calendar import DailyTime, find_zone, load_zone, parse_clock
 from bot.languages import languages
 from bot.store.schedule import DailySchedule
 from bot.telegram.button_data import encode_button_data
@@ -29,6 +29,8 @@ _OFF: Final = "off"
 _ON_HOUR: Final = "at"
 """Begins the value of an hour's button: ``at09``."""
 _DEFAULT_HOUR: Final = 9
+_BEFORE_NOON_OR_AFTER: Final = re.compile(r"(?<=\d) ?([ap])\.?m\b\.?", re.IGNORECASE)
+"""Behind an hour: ``9 pm``, ``9 p.m.``"""
 _HOURS_IN_A_ROW: Final = 6
 _ZONES_IN_A_ROW: Final = 2
 _DEFAULT_ZONES: Final[Mapping[str, str]] = {"tr": "Europe/Istanbul", "uk": "Europe/Kyiv", "en": "Europe/London"}
@@ -67,14 +69,14 @@ def parse_daily_time(text: str, settings: Mapping[str, str], language: str) -> D
     Raises:
         Refusal: ``unknown_daily_time``.
     """
-    typed = text.split()
+    typed = _BEFORE_NOON_OR_AFTER.sub(r"\1m", text).split()
     if len(typed) == 1 and languages().find_meaning("answers", typed[0]) == _OFF:
         return None
     clocks = [one for one in typed if parse_clock(one) is not None]
     words = " ".join(one for one in typed if one not in clocks)
-    zone = find_zone(words) if words else ""
+    zone = (languages().find_meaning("zones", words) or find_zone(words)) if words else ""
     if len(clocks) > 1 or zone is None:
-        raise Refusal("unknown_daily_time", typed=text[:40])
+        raise Refusal("unknown_daily_time", typed=(words if zone is None else " ".join(clocks))[:40])
     known = load_daily_time(settings) or DailyTime(_DEFAULT_HOUR, 0, suggested_zone(language))
     hour, minute = (parse_clock(clocks[0]) if clocks else None) or known[:2]
     return DailyTime(hour, minute, zone or known.zone)
@@ -92,7 +94,7 @@ def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboard
     """The section: off, every full hour, and the way to the zones."""
     speaker, daily = context.chat_speaker, load_daily_time(context.loaded.settings)
     zone = suggested_zone(context.language) if daily is None else daily.zone
-    local = now.astimezone(ZoneInfo(zone)).strftime("%H:%M")
+    local = now.astimezone(load_zone(zone)).strftime("%H:%M")
     lines = [speaker.html("settings-about-daily"), speaker.html("daily-zone-now", zone=zone, clock=local)]
     if daily is None:
         lines.append(speaker.html("daily-zone-guess"))

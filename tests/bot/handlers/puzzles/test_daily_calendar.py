@@ -146,7 +146,9 @@ def test_no_date_has_two_though_the_hour_or_the_zone_is_changed() -> None:
 @pytest.mark.parametrize(
     ("typed", "clock"),
     [("9", (9, 0)), ("09:30", (9, 30)), ("9.05", (9, 5)), ("23:59", (23, 59)), ("0", (0, 0)), ("24", None),
-     ("9:60", None), ("9:5", None), ("", None), ("٩", None), ("-1", None)],
+     ("9:60", None), ("9:5", None), ("", None),
+     ("9:30pm", (21, 30)), ("9AM", (9, 0)), ("12am", (0, 0)), ("12:15pm", (12, 15)), ("0am", None), ("13pm", None),
+     ("٩", None), ("-1", None)],
 )  # fmt: skip
 def test_a_typed_time_is_read(typed: str, clock: tuple[int, int] | None) -> None:
     assert parse_clock(typed) == clock
@@ -156,7 +158,10 @@ def test_a_typed_time_is_read(typed: str, clock: tuple[int, int] | None) -> None
     ("typed", "zone"),
     [("Europe/Istanbul", "Europe/Istanbul"), ("europe/KYIV", "Europe/Kyiv"), ("İstanbul", "Europe/Istanbul"),
      ("new york", "America/New_York"), ("America/Argentina/Buenos_Aires", "America/Argentina/Buenos_Aires"),
-     ("utc", "UTC"), ("GMT+3", None), ("Atlantis", None), ("../etc/passwd", None), ("/etc/passwd", None)],
+     ("utc", "UTC"), ("GMT", "UTC"), ("GMT+3", "UTC+03:00"), ("+03:00", "UTC+03:00"), ("utc -3", "UTC-03:00"),
+     ("UTC + 05:30", "UTC+05:30"), ("+0545", "UTC+05:45"), ("+0", "UTC"), ("-00:00", "UTC"), ("+14", "UTC+14:00"),
+     ("-12:00", "UTC-12:00"), ("+14:15", None), ("-13", None), ("+99", None), ("+3:7", None), ("3", None),
+     ("Atlantis", None), ("../etc/passwd", None), ("/etc/passwd", None)],
 )  # fmt: skip
 def test_a_typed_zone_is_found(typed: str, zone: str | None) -> None:
     assert find_zone(typed) == zone
@@ -167,6 +172,14 @@ def test_what_is_stored_is_read_again(daily: DailyTime) -> None:
     assert DailyTime.parse_stored(daily.stored) == daily
 
 
-@pytest.mark.parametrize("stored", ["", "off", "25:00 UTC", "09:00", "09:00 Nowhere/Town", "09:00 ../../etc/passwd"])
+def test_a_fixed_offset_has_its_hour_all_year() -> None:
+    daily = DailyTime(9, 30, "UTC+05:30")
+    assert daily.latest_before(utc("2026-07-01T12:00")).at == utc("2026-07-01T04:00")
+    assert daily.latest_before(utc("2026-12-01T12:00")).at == utc("2026-12-01T04:00")
+
+
+@pytest.mark.parametrize(
+    "stored", ["", "off", "25:00 UTC", "09:00", "09:00 Nowhere/Town", "09:00 UTC+25:00", "09:00 ../../etc/passwd"]
+)
 def test_what_is_no_time_is_none(stored: str) -> None:
     assert DailyTime.parse_stored(stored) is None

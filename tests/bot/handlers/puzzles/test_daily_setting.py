@@ -5,8 +5,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.handlers.puzzles.daily_setting import COMMON_ZONES
+from bot.handlers.puzzles.daily_calendar import DailyTime
+from bot.handlers.puzzles.daily_setting import COMMON_ZONES, parse_daily_time
+from bot.languages import languages
 from bot.store import keys
+from bot.user_input.typed_text import normalize_typed_text
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
@@ -84,14 +87,42 @@ async def test_any_minute_and_zone_is_typed(harness: BotHarness, language: str) 
     assert await chosen_time(talk) == "22:40 Asia/Tbilisi", "the zone stays"
     await talk.say_and_wait(KIRAZ, f"/{command} New York")
     assert await chosen_time(talk) == "22:40 America/New_York", "the hour stays"
-    for typed in ("25:00", "Atlantis", "9 10", "9 Atlantis"):
+    for typed, unknown in (("25:00", "25:00"), ("9 10", "9 10"), ("9 Atlantis", "Atlantis"), ("9:30 TRT", "TRT")):
         refused = await talk.say_and_wait(KIRAZ, f"/{command} {typed}")
-        assert refused.html == talk.text_html("refusal-unknown-daily-time", typed=typed)
+        assert refused.html == talk.text_html("refusal-unknown-daily-time", typed=unknown)
     assert await chosen_time(talk) == "22:40 America/New_York"
     off = {"tr": "KAPALI", "en": "off", "uk": "вимкнено"}[language]
     assert (await talk.say_and_wait(KIRAZ, f"/{command} {off}")).html == talk.text_html("daily-off-chosen")
     assert await chosen_time(talk) is None
     assert await next_due(talk) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("09:30 GMT", "09:30 UTC"),
+        ("+03:00 9:30 pm", "21:30 UTC+03:00"),
+        ("8 P.M. UTC−5", "20:00 UTC-05:00"),
+        ("12 am gmt +5:30", "00:00 UTC+05:30"),
+        ("09:30 İstanbul", "09:30 Europe/Istanbul"),
+        ("Стамбул 7", "07:00 Europe/Istanbul"),
+        ("Київ", "09:00 Europe/Kyiv"),
+        ("kiev 8", "08:00 Europe/Kyiv"),
+        ("Kyiv 8", "08:00 Europe/Kyiv"),
+        ("Londra 8", "08:00 Europe/London"),
+        ("лондон 8", "08:00 Europe/London"),
+    ],
+)
+async def test_offsets_cities_and_halves_of_the_day_are_read(typed: str, stored: str) -> None:
+    daily = parse_daily_time(normalize_typed_text(typed), {}, "tr")
+    assert daily is not None
+    assert daily.stored == stored
+    assert DailyTime.parse_stored(stored) == daily
+
+
+async def test_every_language_names_the_city_of_every_guessed_zone() -> None:
+    for language in LANGUAGES:
+        assert set(languages().section(language, "zones")) == set(GUESSES.values())
 
 
 async def test_the_command_alone_opens_the_section(harness: BotHarness) -> None:
