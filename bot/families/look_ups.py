@@ -7,6 +7,7 @@ from typing import Final
 from bot.call_errors import CallFailed
 from bot.judges import Dictionary, WordJudge
 from bot.judges.inflection import find_headword
+from bot.judges.marked_spellings import marked_spellings
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable, table_name
 from bot.telegram.api.gateway import Gateway
@@ -14,12 +15,14 @@ from bot.telegram.groups import GroupMembers, fetch_group
 from bot.telegram.incoming.requests import Venue
 from bot.texts import Texts
 from bot.workers.recent import RecentKeys
+from engine.alphabet import load_alphabet
 from engine.errors import EngineError, Refusal
 from engine.game import Table
 from engine.lobby_seats import Lobby
 
 _GAME_SECONDS: Final = 30 * 24 * 3600.0
 """For how long it is remembered what was told once in a game."""
+_MOST_SPELLINGS: Final = 3
 _INFLECTED: Final = "tr"
 """The language whose words stand in dictionaries without their suffixes (RULES §2.6)."""
 
@@ -96,19 +99,33 @@ class LookUps:
         if dictionary.language != _INFLECTED:
             return ""
         forms = {word: stem for word in words if (stem := find_headword(word, dictionary.words.__contains__))}
-        if not forms:
-            return ""
-        # The list that forms are sought in is not what judges at a table of the live service.
-        try:
-            async with asyncio.timeout_at(deadline):
-                counts = await self._judges.judge_words(list(dict.fromkeys(forms.values())), dictionary)
-        except TimeoutError:
-            return ""
+        counted = await self._words_that_count(forms.values(), dictionary, deadline)
         return "\n".join(
             self._texts.plain(language, "word-inflected", word=word, stem=stem)
             for word, stem in forms.items()
-            if counts(stem)
+            if stem in counted
         )
+
+    async def spelling_note(self, word: str, dictionary: Dictionary, language: str, deadline: float) -> str:
+        """A line with the words that an unknown one, in capitals, is with marks on its letters; plain text.
+
+        When it is empty, and for whom it is, are as of :meth:`inflection_notes`.
+        """
+        spellings = marked_spellings(word, load_alphabet(dictionary.language), dictionary.words)[:_MOST_SPELLINGS]
+        counted = await self._words_that_count(spellings, dictionary, deadline)
+        return self._texts.plain(language, "word-marked", words=", ".join(counted)) if counted else ""
+
+    async def _words_that_count(self, words: Iterable[str], dictionary: Dictionary, deadline: float) -> tuple[str, ...]:
+        """Those of the words, each once, that count; none if the live service has not answered by ``deadline``.
+
+        The list that words are sought in is not what judges at a table of the live service.
+        """
+        each = tuple(dict.fromkeys(words))
+        try:
+            async with asyncio.timeout_at(deadline):
+                return tuple(filter(await self._judges.judge_words(each, dictionary), each)) if each else ()
+        except TimeoutError:
+            return ()
 
     async def refusal_notes(
         self, refusal: EngineError, user: int, loaded: LoadedTable, language: str, deadline: float

@@ -79,9 +79,10 @@ class WordHandlers:
             language, known, word=message_limits.truncate_text(word, _MAX_SHOWN_LETTERS), lexicon=label
         )
         if known == "word-unknown" and (
-            form := await self._look_ups.inflection_notes([word], dictionary, language, until)
+            note := await self._look_ups.inflection_notes([word], dictionary, language, until)
+            or await self._look_ups.spelling_note(word, dictionary, language, until)
         ):
-            line = f"{line}\n{form}"
+            line = f"{line}\n{note}"
         if found.meaning is None:
             return line
         meaning = self._texts.html(language, "word-meaning", meaning=_truncate_meaning(sanitize_text(found.meaning)))

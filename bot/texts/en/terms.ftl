@@ -139,6 +139,7 @@ word-known = ✅ <b>{ $word }</b> is valid ({ $lexicon })
 word-unknown = ❌ <b>{ $word }</b> isn’t in the dictionary ({ $lexicon })
 word-removed = ❌ <b>{ $word }</b> isn’t valid: this chat has removed it from the dictionary
 word-inflected = { $stem } is in the dictionary, but inflected forms such as { $word } don’t count.
+word-marked = Did you mean { $words }?
 word-addable = You’re an administrator: write { COMMAND("add-word") } { $words } in the group, and it counts from the next game on.
 word-meaning = <i>{ $meaning }</i>
 words-added = From the next game on, valid in this chat: <b>{ $words }</b> ({ $language })

@@ -127,6 +127,7 @@ word-known = ✅ <b>{ $word }</b> geçerli ({ $lexicon })
 word-unknown = ❌ <b>{ $word }</b> sözlükte yok ({ $lexicon })
 word-removed = ❌ <b>{ $word }</b> geçersiz: bu sohbet onu sözlükten çıkarmış
 word-inflected = { $stem } sözlükte var ama { $word } gibi çekimli biçimleri sayılmaz.
+word-marked = Şunu mu aradınız: { $words }?
 word-addable = Yönetici olarak gruba { COMMAND("add-word") } { $words } yazarsanız bir sonraki oyundan itibaren geçerli olur.
 word-meaning = <i>{ $meaning }</i>
 words-added = Bu sohbette bir sonraki oyundan itibaren geçerli: <b>{ $words }</b> ({ $language })

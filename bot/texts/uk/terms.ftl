@@ -147,6 +147,7 @@ word-known = ✅ <b>{ $word }</b>: є в словнику ({ $lexicon })
 word-unknown = ❌ <b>{ $word }</b>: немає в словнику ({ $lexicon })
 word-removed = ❌ <b>{ $word }</b>: не зараховується, бо цей чат вилучив це слово зі словника
 word-inflected = Слово { $stem } у словнику є, а його змінені форми, як-от { $word }, не зараховуються.
+word-marked = Можливо, ви шукали { $words }?
 word-addable = Ви адміністратор: напишіть у групі { COMMAND("add-word") } { $words }, і від наступної гри це зараховуватиметься.
 word-meaning = <i>{ $meaning }</i>
 words-added = Від наступної гри в цьому чаті зараховується: <b>{ $words }</b> ({ $language })

@@ -37,6 +37,34 @@ async def test_a_word_looked_up_has_its_headword_told(harness: BotHarness, langu
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_word_looked_up_without_its_marks_has_them_told(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(VOID)
+    found = await look_up_answers(talk, "kagit “cicek”, isik. KALEM zzc")
+    assert [line for line in found if line.startswith(talk.text_plain("word-marked", words="")[:5])] == [
+        talk.text_plain("word-marked", words=word) for word in ("KAĞIT", "ÇİÇEK", "IŞIK")
+    ]
+    assert len(found) == 5 + 3
+
+
+async def test_marks_are_told_of_no_word_where_plays_are_challenged(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    talk = await harness.new_group()
+    await talk.put_table(CHALLENGES)
+    assert (await talk.say_and_wait(NANE, "/sozluk kagit")).html == talk.text_html("refusal-look-ups-closed")
+    assert "KAĞIT" not in (await talk.say_and_wait(KIRAZ, "/oyna 9F KAGIT")).text
+
+
+async def test_a_stress_mark_leaves_a_word_as_it_is(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    talk = await harness.new_group("uk")
+    found = (await talk.say_and_wait(NANE, "/word м’я\u0301та і\u0308жа\u0301к")).text
+    assert "М'ЯТА" in found
+    assert "ЇЖАК" in found
+    assert "❌" not in found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_refused_play_has_the_headword_told(harness: BotHarness, language: str) -> None:
     await harness.clear_tables()
     talk = await harness.new_group(language)
