@@ -12,6 +12,8 @@ behind it. The order of the lines is the order of the menus; a line without ``me
 name for a command has the English one. :mod:`bot.handlers.general` gathers the rows and refuses to start if a row has
 no line, a line no handler, or two commands one name. Router, menus and the guides' tables follow from the rows.
 
+**Every text** is made plain once, where updates are parsed: :mod:`bot.user_input.typed_text`.
+
 **All other words** stand in ``typed.toml`` too: directions, options, themes, units of time, the signs of premiums.
 Words of all languages are understood in every chat. They are compared by :func:`engine.vocabulary.fold_word`: in any
 case, with any i, with or without the marks of Latin letters. The engine knows none of them; its notation is handed a

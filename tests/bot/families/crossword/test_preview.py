@@ -251,7 +251,7 @@ async def test_the_longest_move_fits_into_a_buttons_data() -> None:
         ChatContext(held, Speaker(Texts(), "uk")),
         state,
         0,
-        read_typed_move("8A АБВ[Щ]ГДЕ[Ю]ЖЗЩИЮКЯЛЩ", state.ruleset, Speaker(Texts(), "uk")),
+        read_typed_move("8A АБВ[Щ]ГДЕ[Ю]ЖЗЩИЮКЯЛЩ", state, Speaker(Texts(), "uk")),
     )
     written = encode_button_data("lay", table_name(state), 999_999, *encode_laid_move(state, plan.move, plan.place))
     assert len(written.encode()) <= 64
