@@ -25,7 +25,7 @@ MOVE_SUGGESTIONS: Final = (
     ),
     Fault(
         "sentences-taken-for-words",
-        r"if len\(tokens\) != 1 or not _OF_THE_BOARD\.isdisjoint\(tokens\[0\]\):",
+        r"if len\(tokens\) != 1 or not _OF_SENTENCES\.isdisjoint\(text\):",
         "if len(tokens) != 1:",
         ("tests/engine/crossword/test_partial_moves.py",),
     ),
