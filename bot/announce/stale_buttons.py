@@ -10,10 +10,11 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from bot.call_errors import CallFailed, RateLimited
-from bot.logs.logger import fresh_context, get_logger
+from bot.logs.logger import get_logger
 from bot.telegram.api.gateway import Gateway
 from bot.workers.sending import Priority, Sending
 from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import start_task
 
 log = get_logger(__name__)
 
@@ -44,7 +45,7 @@ class StaleButtons:
         """Have the buttons of messages removed; if too many wait, the oldest keep theirs."""
         self._waiting.extend((chat, message) for message in messages)
         if self._waiting and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._remove_waiting(), name="tidying", context=fresh_context())
+            self._task = start_task(self._remove_waiting(), name="tidying")
 
     async def discard_waiting(self) -> None:
         """Drop what waits, and stop."""

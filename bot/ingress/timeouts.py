@@ -137,6 +137,10 @@ class TimeoutQueue:
             log.warning("what is due comes again", scope=scope, error=error)
             requeue()
             return
+        except Exception:  # the outermost edge: nobody waits for this task, and the table's players wait
+            log.exception("what is due comes again", scope=scope)
+            requeue()
+            return
         await self._admission.admit_chat(scope.chat)
         due = partial(self._run_after_taps, scope.chat, work, requeue, until)
         if self._lanes.enqueue((scope.chat, "play"), due, ahead_of=partial(came_after, found_due_at)) is not None:

@@ -22,6 +22,7 @@ from bot.logs.masking import error_location
 from bot.metrics.meters import NO_METERS, Meters
 from bot.pictures.sketches import DEFAULT_THEME, Sketch, theme_or_default
 from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import start_task
 from render import Painter
 from render.fonts import Fonts
 
@@ -61,7 +62,7 @@ class DrawingThread:
         Nobody has to wait for the task: other pictures are drawn in between.
         """
         if theme not in self._preparing:
-            self._preparing[theme] = asyncio.create_task(self._prepare_sprites(theme), name=f"warming {theme}")
+            self._preparing[theme] = start_task(self._prepare_sprites(theme), name=f"warming {theme}")
         return self._preparing[theme]
 
     async def _prepare_sprites(self, theme: str) -> None:

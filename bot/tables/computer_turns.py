@@ -84,6 +84,10 @@ class ComputerTurns:
             except RedisError as error:
                 log.warning("a computer player moves later", scope=loaded.scope, error=error)
                 self._look_again(loaded.scope)
+            except Exception as error:  # noqa: BLE001 - the outermost edge: the table is looked at again
+                # Without its message, which might name a letter.
+                log.error("a computer player moves later", scope=loaded.scope, error=error_location(error))  # noqa: TRY400 - as above
+                self._look_again(loaded.scope)
 
     async def _choose_action(self, loaded: LoadedTable, refused_words: frozenset[str]) -> Action:
         """Choose the action; a pass if choosing fails, as nobody should wait for ever."""

@@ -155,7 +155,7 @@ class Deadlines:
                     await self._queue_due_table(
                         scope, loss_count, due_until, partial(self._return_claim_later, scope, due_until)
                     )
-            except RedisError:
+            except Exception:
                 for left in (scope, *waiting):
                     self._return_claim_later(left, due_until)
                 raise

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Generic, TypeVar
 
+from bot.logs.logger import get_logger
+from bot.logs.masking import error_location
+from bot.workers.retry_policy import Backoff
 from bot.workers.shutdown import cancel_tasks
+
+log = get_logger(__name__)
+
+_MOST_TRIES: Final = 3
+"""How often work is tried that fails; then its item is left out, and what waits behind it goes on."""
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
@@ -45,7 +53,7 @@ class Lanes(Generic[K, T]):
 
     Args:
         work: receives a lane's key, all its items and the first one's hold, and returns how many items from the front
-            are done. It may return 0 to be called again. It handles its own errors.
+            are done. It may return 0 to be called again. It handles its own errors; others are logged.
         capacity: gives the most items of a key's lane; a full lane delays no other.
         fairness_key_of: gives an item's fairness key, which has one item a round; ``None`` in lanes that keep the order
             of arrival; by default always ``None``.
@@ -73,6 +81,7 @@ class Lanes(Generic[K, T]):
         self._idle_events: Final[dict[K, asyncio.Event]] = {}
         """Of lanes whose end somebody waits for."""
         self._tasks: Final[dict[asyncio.Task[None], K]] = {}
+        self._retries: Final[Backoff[K]] = Backoff()
 
     @property
     def busy_keys(self) -> Sequence[K]:
@@ -136,16 +145,30 @@ class Lanes(Generic[K, T]):
                 if self._arrange is not None:
                     lane.arrange_items(self._arrange(key, tuple(lane)))
                 first, *_ = waiting = tuple(lane)
-                done = await self._work(key, waiting, hold)
+                done = await self._try_work(key, waiting, hold)
                 if hold.is_released:
                     while not done:
-                        done = await self._work(key, (first,), hold)
+                        done = await self._try_work(key, (first,), hold)
                     return
                 for _ in range(done):
                     lane.remove_first()
         finally:
             if not hold.is_released:
                 self._close_lane(key)
+
+    async def _try_work(self, key: K, waiting: Sequence[T], hold: LaneHold) -> int:
+        """Do the work; returns how many items are done, 0 if it is to be called again."""
+        try:
+            done = await self._work(key, waiting, hold)
+        except Exception as error:  # noqa: BLE001 - the outermost edge: no item may end its lane
+            # Without its message, which might name a letter.
+            log.error("what a lane has to do failed", error=error_location(error))  # noqa: TRY400 - as above
+            if self._retries.failure_count(key) < _MOST_TRIES - 1:
+                await self._retries.wait_after_failure(key, error)
+                return 0
+            done = 1
+        self._retries.clear_failures(key)
+        return done
 
     def _start_next(self, key: K, lane: "FairQueue[T]") -> None:
         """Go on with a lane in another task, while the work on its first item goes on in its own."""

@@ -141,6 +141,9 @@ class ShardReader(Generic[E]):
                 ):
                     continue
                 news = await self._wait_for_news(_POLL_SECONDS)
+        except Exception:
+            self._failed_reads += 1
+            raise
         finally:
             self._reset()
 

@@ -186,17 +186,18 @@ class OwnerAccess:
 
     async def run_checks(self, stop: asyncio.Event) -> None:
         """Run the checks periodically until shutdown."""
-        try:
-            while not stop.is_set():
-                try:
-                    await self._check_once()
-                except RedisError as error:
-                    log.info("a background check for the owners was left out", error=error)
-                    if self._owners and self._owns_broadcasts:
-                        await self._alerts.note_redis_down()
-                await self._until_next_poll(stop, _CHECK_SECONDS)
-        finally:
-            await self._broadcaster.close()
+        while not stop.is_set():
+            try:
+                await self._check_once()
+            except RedisError as error:
+                log.info("a background check for the owners was left out", error=error)
+                if self._owners and self._owns_broadcasts:
+                    await self._alerts.note_redis_down()
+            await self._until_next_poll(stop, _CHECK_SECONDS)
+
+    async def stop_broadcast(self) -> None:
+        """Let the broadcast's sends end, at the end of the process; another process goes on with it."""
+        await self._broadcaster.close()
 
     async def _check_once(self) -> None:
         await self._bans.reload_bans()

@@ -30,6 +30,7 @@ from bot.workers.lease import MIN_SECONDS_LEFT, Lease, LeaseExpired
 from bot.workers.retry_policy import STORE_SECONDS, RetryLoop
 from bot.workers.sending import Priority, Sending
 from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import start_task
 
 log = get_logger(__name__)
 
@@ -153,7 +154,7 @@ class Broadcaster:
                 if isinstance(next_chat, int) and next_chat in self._banned():
                     await self._record_outcome(next_chat, "banned")
                 elif isinstance(next_chat, int):
-                    trying.add(asyncio.create_task(self._send_to_chat(next_chat, text)))
+                    trying.add(start_task(self._send_to_chat(next_chat, text), name="broadcast to a chat"))
                     await self._pause(self._gap)
                 elif next_chat == "wait":
                     await self._wait_for_recipients(trying, epoch)

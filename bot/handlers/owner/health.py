@@ -39,6 +39,8 @@ class WorkerHealth:
         self._throttled_count: Final = throttled_count
         self._clock: Final = clock
         self._seconds: Final = seconds
+        self._version: Final = version("harfiyen")
+        """Read once: it is a file, which cannot always be opened."""
         self._started_at: Final = int(clock())
         self._counts: Final[deque[tuple[float, int]]] = deque()
         self._silent_since: float | None = None
@@ -71,7 +73,7 @@ class WorkerHealth:
     def worker_status(self) -> WorkerStatus:
         """This process's status."""
         return WorkerStatus(
-            version("harfiyen"), self._started_at, int(self._clock()), _memory_bytes(), self._throttled_last_hour()
+            self._version, self._started_at, int(self._clock()), _memory_bytes(), self._throttled_last_hour()
         )
 
     def _throttled_last_hour(self) -> int:

@@ -22,6 +22,7 @@ from bot.store.connection.errors import is_temporary_error
 from bot.store.connection.reconnect import Reconnector
 from bot.store.connection.transport import Command, CommandBatch, write_packed
 from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import start_task
 
 _LATER_SECONDS: Final = 0.2
 """How long commands that are in no hurry wait for others to go out with: about as long as a picture takes."""
@@ -216,7 +217,7 @@ class MultiplexedConnection:
             await connection.disconnect(nowait=True)
             raise
         self._connection = connection
-        self._reader = asyncio.create_task(self._read_replies(connection), name="answers of Redis")
+        self._reader = start_task(self._read_replies(connection), name="answers of Redis")
         self._reader.add_done_callback(lambda _: self._close_unread_connection(connection))
 
     def _close_unread_connection(self, connection: AbstractConnection) -> None:

@@ -16,13 +16,14 @@ from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as NoAnswer
 
-from bot.logs.logger import fresh_context, get_logger
+from bot.logs.logger import get_logger
 from bot.store import keys
 from bot.store.connection.client import Client, ReplyOrigin
 from bot.store.connection.cluster import ClusterClient
 from bot.store.connection.multiplexed import MultiplexedConnection
 from bot.store.connection.topology import hash_slot_of_key
 from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import start_task
 
 log = get_logger(__name__)
 
@@ -157,9 +158,7 @@ class _MasterReplication:
         waiter = _PendingWrite(origin, key)
         self._pending_writes.append(waiter)
         if self._task is None or self._task.done():
-            self._task = asyncio.get_running_loop().create_task(
-                self._serve_until_idle(), name="waiting for replicas", context=fresh_context()
-            )
+            self._task = start_task(self._serve_until_idle(), name="waiting for replicas")
         await waiter.done
 
     @property

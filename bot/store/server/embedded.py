@@ -182,10 +182,14 @@ class EmbeddedRedis:
             raise ServerFailed(f"{self._dir} holds {error}; no server was started, and nothing was changed") from error
 
     def _has_died(self) -> bool:
-        """Whether the server has ended; for one that a former bot started, its lock tells."""
+        """Whether the server has surely ended; for one that a former bot started, its lock tells."""
         if self._process is not None:
             return self._process.poll() is not None
-        return not self._is_data_locked()
+        try:
+            return not self._is_data_locked()
+        except OSError as error:
+            log.warning("whether the Redis server runs cannot be seen", error=error)
+            return False
 
     def _is_data_locked(self) -> bool:
         """Whether a server, or a child of it that still writes, holds the data."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from redis.exceptions import RedisError
 
-from bot.logs.logger import fresh_context, get_logger
+from bot.logs.logger import get_logger
 from bot.store.keys import SHARDS
 from bot.store.shards.assignment import assigned_shards, assigned_worker
 from bot.store.shards.membership import ALIVE_SECONDS, Membership
@@ -20,6 +20,7 @@ from bot.store.shards.ownership import AcquisitionMonitor, MemberState, ShardOwn
 from bot.store.shards.shard_users import ShardUsers
 from bot.workers.recent import RecentKeys
 from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import keep_running, start_task
 
 log = get_logger(__name__)
 
@@ -121,7 +122,9 @@ class ShardCoordinator:
 
     async def keep_share(self, stop: asyncio.Event) -> None:
         """Keep this process's share until ``stop`` is set."""
-        listening = asyncio.create_task(self._listen_for_notifications(), name="notifications")
+        listening = asyncio.create_task(
+            keep_running("notifications", self._listen_for_notifications), name="notifications"
+        )
         stopping = asyncio.create_task(stop.wait(), name="shards until stopped")
         try:
             while not stop.is_set():
@@ -264,12 +267,6 @@ class ShardCoordinator:
                 self._notifier.notify_worker(worker)
 
     def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
-        context = fresh_context()
-        task = asyncio.create_task(work, context=context)
+        task = start_task(work, name="handing over shards")
         self._tasks.add(task)
-        task.add_done_callback(self._on_task_end, context=context)
-
-    def _on_task_end(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("a shard could not be handed over in good order", exc_info=error)
+        task.add_done_callback(self._tasks.discard)

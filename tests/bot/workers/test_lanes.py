@@ -48,14 +48,16 @@ async def test_a_full_lane_refuses_at_once_and_only_its_own(work: LaneWork) -> N
     assert work.finished_items[-1] == ("full", 3)
 
 
-async def test_work_that_raises_ends_its_own_lane_alone(work: LaneWork) -> None:
+async def test_work_that_raises_is_tried_again_and_what_waits_behind_it_goes_on(
+    work: LaneWork, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.workers.retry_policy._FIRST_SECONDS", 0.0)
     lanes = Lanes(work)
-    lanes.enqueue("bad", -1)
-    lanes.enqueue("good", 1)
-    await lanes.finish_all(5)
-    lanes.enqueue("bad", 2)
-    await lanes.finish_all(5)
-    assert work.finished_items == [("good", 1), ("bad", 2)]
+    for item in (-1, 1):
+        lanes.enqueue("bad", item)
+    await lanes.finish_all(PATIENCE)
+    assert work.finished_items == [("bad", 1)]
+    assert [record.levelname for record in caplog.records] == ["ERROR"] * 3
 
 
 async def test_work_that_did_nothing_is_asked_again_with_all_that_came_since() -> None:

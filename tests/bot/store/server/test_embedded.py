@@ -20,7 +20,7 @@ from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.store.server.data_directory import DataDirBusy
 from bot.store.server.embedded import EmbeddedRedis, ServerFailed
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, wait_until
 
 GROUP = Scope(-5)
 
@@ -209,6 +209,31 @@ async def test_a_server_that_dies_is_started_again_while_the_bot_runs(server: Em
     await server.stop()
     async with asyncio.timeout(PATIENCE):
         await watch
+
+
+async def test_a_server_is_started_again_though_its_folder_could_not_be_read_before(
+    killed_bot: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, away = tmp_path / "data", tmp_path / "away"
+    looks = 0
+    async with start_embedded(folder) as server:
+        has_died = server._has_died  # noqa: SLF001 - what is watched is when it looks
+
+        def count_look() -> bool:
+            nonlocal looks
+            looks += 1
+            return has_died()
+
+        monkeypatch.setattr(server, "_has_died", count_look)
+        watch = asyncio.create_task(server.restart_when_dead(interval=0.0))
+        folder.rename(away)
+        await wait_until(lambda: looks >= 2 or watch.done())
+        away.rename(folder)
+        os.kill(killed_bot, signal.SIGKILL)
+        await wait_until(lambda: server.pid != killed_bot or watch.done())
+        assert not watch.done()
+        assert await stored_state(server) == b"kept"
+        watch.cancel()
 
 
 async def test_a_client_sees_little_of_a_restart(server: EmbeddedRedis) -> None:
