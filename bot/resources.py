@@ -8,17 +8,19 @@ import errno
 import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
+from aiohttp import web
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - makes the account
 
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited, TokenRejected
 from bot.config import Config, StartError
+from bot.listener import open_listener
 from bot.logs.logger import get_logger
 from bot.metrics.meters import NO_METERS, Meters
 from bot.playground import Playground
@@ -35,6 +37,7 @@ from bot.telegram.api.responses import errors_as_outcomes
 from bot.telegram.api.transport import AiohttpRequest
 from bot.workers.retry_policy import RetryLoop
 from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import keep_running
 
 log = get_logger(__name__)
 
@@ -66,7 +69,7 @@ async def open_redis(config: Config) -> AsyncIterator[Redis]:
         raise StartError(f"REDIS_URL is empty, and a Redis of the bot's own cannot be had: {error}.") from error
     except (DataDirBusy, ServerTooOld, ServerFailed, OSError) as error:
         raise StartError(f"DATA_DIR cannot be used: {error}") from error
-    watch = asyncio.create_task(server.restart_when_dead(), name="redis watch")
+    watch = asyncio.create_task(keep_running("redis watch", server.restart_when_dead), name="redis watch")
     try:
         async with _open_client(server.url) as client:
             await _migrate_schema(client, f"DATA_DIR is {config.data_dir}, a folder", single_process=True)
@@ -149,7 +152,7 @@ async def open_playground(config: Config) -> AsyncIterator[Playground]:
     try:
         await playground.start(config.http_host, config.http_port)
     except OSError as error:
-        raise StartError(explain_listen_error("HTTP_LISTEN", config.http_host, config.http_port, error)) from error
+        raise StartError(_explain_listen_error("HTTP_LISTEN", config.http_host, config.http_port, error)) from error
     try:
         sys.stdout.write(f"Harfiyen's playground is open: {playground.url}\n")
         sys.stdout.flush()
@@ -158,7 +161,22 @@ async def open_playground(config: Config) -> AsyncIterator[Playground]:
         await playground.stop()
 
 
-def explain_listen_error(setting: str, host: str, port: int, error: OSError) -> str:
+@asynccontextmanager
+async def open_port(setting: str, application: web.Application, host: str, port: int) -> AsyncIterator[str]:
+    """Serve an application at the address of a setting; yields it as :func:`bot.listener.open_listener` does.
+
+    Raises:
+        StartError: the address cannot be opened.
+    """
+    async with AsyncExitStack() as stack:
+        try:
+            address = await stack.enter_async_context(open_listener(application, host, port))
+        except OSError as error:
+            raise StartError(_explain_listen_error(setting, host, port, error)) from error
+        yield address
+
+
+def _explain_listen_error(setting: str, host: str, port: int, error: OSError) -> str:
     """Why the address that a setting names cannot be opened, and what to do."""
     address = f"{setting} is {host}:{port}"
     if error.errno == errno.EADDRINUSE:

@@ -17,9 +17,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from bot.config import SETTINGS
-from bot.ingress.slow_connections import HEADER_SECONDS
-from bot.ingress.webhook import BODY_SECONDS
 from bot.languages import languages
+from bot.listener import BODY_SECONDS, HEADER_SECONDS
 from tests.support.checkout import ROOT, pins, script, tracked
 
 PACKAGES = ("bot", "engine", "render")

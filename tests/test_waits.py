@@ -11,9 +11,6 @@ FILM = "animation/film.py"  # a phone has more pixels than new_window gives
 BESIDE = {"faults", "fuzz"}
 """Tools of their own, which ``make test`` does not run."""
 ALLOWED = {
-    "bot/ingress/test_webhook.py::test_who_sends_a_letter_at_a_time_keeps_nobody_waiting_and_is_cut_off": (
-        "the limit of a body is what is tried"
-    ),
     "bot/store/connection/test_cluster.py::test_what_is_no_cluster_is_an_error_without_a_password": (
         "nobody is there to answer"
     ),

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
-from bot.config import Config, StartError
+from bot.config import Config
 from bot.logs.logger import get_logger
-from bot.resources import explain_listen_error
+from bot.resources import open_port
 from bot.telegram.incoming.parse_update import UPDATE_KINDS
 from bot.wording.refusals import refusal_codes
 from engine.rulesets import shipped_rulesets
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 log = get_logger(__name__)
 
 _TEXT_FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
-_CLOSE_SECONDS: Final = 1.0
 
 
 class Monitor:
@@ -81,20 +80,9 @@ async def open_monitor(config: Config) -> AsyncIterator[Monitor | None]:
     monitor = Monitor(make_meters())
     application = web.Application()
     application.add_routes(monitor.to_routes())
-    runner = web.AppRunner(application, access_log=None, shutdown_timeout=_CLOSE_SECONDS)
-    await runner.setup()
-    host, port = config.metrics_listen
-    try:
-        try:
-            await web.TCPSite(runner, host, port).start()
-        except OSError as error:
-            raise StartError(explain_listen_error("METRICS_LISTEN", host, port, error)) from error
-        found, taken, *_ = runner.addresses[0]
-        address = f"http://[{found}]:{taken}" if ":" in found else f"http://{found}:{taken}"
+    async with open_port("METRICS_LISTEN", application, *config.metrics_listen) as address:
         log.info("metrics are served", address=address)
         yield monitor
-    finally:
-        await runner.cleanup()
 
 
 def make_meters() -> "PrometheusMeters":

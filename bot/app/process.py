@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import resource
 import signal
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
@@ -27,8 +28,16 @@ def run_bot(config: Config, make_runtime: MakeRuntime = lambda _, __: SYSTEM_RUN
         StartError: the bot cannot start; the sentence says why and what to do.
     """
     configure_logging(config.log_level, config.log_format, config.bot_token)
+    _raise_descriptor_limit()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_run_until_signal(config, make_runtime))
+
+
+def _raise_descriptor_limit() -> None:
+    """Let this process have as many files and connections open as the system lets it ask for."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):  # macOS names no limit and keeps one
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

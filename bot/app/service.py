@@ -5,8 +5,9 @@ resources.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -23,15 +24,15 @@ from bot.config import Config, StartError
 from bot.handlers.general import all_command_rows
 from bot.ingress.intake import UpdateIntake
 from bot.ingress.polling import Polling
-from bot.ingress.slow_connections import ConnectionGuard
 from bot.ingress.webhook import Webhook, register_webhook
 from bot.logs.logger import get_logger
 from bot.metrics.meters import NO_METERS
-from bot.resources import explain_listen_error
-from bot.runtime import SYSTEM_RUNTIME, Runtime
+from bot.resources import open_port
+from bot.runtime import SYSTEM_RUNTIME, Runtime, wait_or_stop
 from bot.telegram.incoming.parse_update import UPDATE_KINDS
 from bot.telegram.publish_profile import publish_command_menus, publish_descriptions
 from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import keep_running, start_task
 
 log = get_logger(__name__)
 
@@ -92,7 +93,7 @@ class Service:
             stack.push_async_callback(parts.storage.replicas.close)
             parts.drawing_thread.prepare_theme()
             # In the background: no player waits for a menu.
-            stack.push_async_callback(cancel_tasks, (asyncio.create_task(self._set_menus(), name="menus"),))
+            stack.push_async_callback(cancel_tasks, (start_task(self._set_menus(), name="menus"),))
             if parts.tdk is not None:
                 stack.push_async_callback(parts.tdk.close)
             # Before any shard is taken: a port that another process has ends the start.
@@ -113,23 +114,29 @@ class Service:
             await self._run_loops(stop)
 
     async def _run_loops(self, stop: asyncio.Event) -> None:
-        """Run the loops until one ends, then let what was begun finish."""
+        """Run the loops until told to stop, or updates cannot be received; then let what was begun finish."""
         parts = self._components
         owners = parts.storage.shard_owners
-        updates = receive_updates(self._config, self._bot, parts.intake, stop)
+        works: dict[str, Callable[[asyncio.Event], Awaitable[None]]] = {
+            "owners": owners.keep_share,
+            "consumer": parts.consumer.run,
+            "announcer": parts.announcer.run,
+            "reveals": parts.card_reveals.run,
+            "fading": parts.auto_delete.run,
+            "daily": parts.daily_poster.run,
+            "redates": parts.redates.run,
+            "deadlines": parts.deadlines.run,
+            "tending": parts.storage.housekeeping.run,
+            "forgetting": parts.forgetter.run,
+            "desk": parts.owner.access.run_checks,
+            "updates": partial(receive_updates, self._config, self._bot, parts.intake),
+        }
         loops = [
-            asyncio.create_task(owners.keep_share(stop), name="owners"),
-            asyncio.create_task(parts.consumer.run(stop), name="consumer"),
-            asyncio.create_task(parts.announcer.run(stop), name="announcer"),
-            asyncio.create_task(parts.card_reveals.run(stop), name="reveals"),
-            asyncio.create_task(parts.auto_delete.run(stop), name="fading"),
-            asyncio.create_task(parts.daily_poster.run(stop), name="daily"),
-            asyncio.create_task(parts.redates.run(stop), name="redates"),
-            asyncio.create_task(parts.deadlines.run(stop), name="deadlines"),
-            asyncio.create_task(parts.storage.housekeeping.run(stop), name="tending"),
-            asyncio.create_task(parts.forgetter.run(stop), name="forgetting"),
-            asyncio.create_task(parts.owner.access.run_checks(stop), name="desk"),
-            asyncio.create_task(updates, name="updates"),
+            asyncio.create_task(
+                keep_running(name, partial(work, stop), ends=(StartError,), pause=partial(wait_or_stop, stop)),
+                name=name,
+            )
+            for name, work in works.items()
         ]
         try:
             await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
@@ -138,7 +145,9 @@ class Service:
             self._probe.is_draining = True
             # Nobody waits for news any longer.
             owners.events.signal_gained()
-            _, late = await asyncio.wait(loops, timeout=_FINISH_SECONDS)
+            (_, late), _ = await asyncio.gather(
+                asyncio.wait(loops, timeout=_FINISH_SECONDS), parts.owner.access.stop_broadcast()
+            )
             await cancel_tasks(late)
             await parts.inline_queries.close()
             await owners.hand_over_all()
@@ -179,26 +188,15 @@ async def receive_updates(config: Config, bot: Bot, intake: UpdateIntake, stop: 
         await Polling(bot, intake, UPDATE_KINDS).run(stop)
 
 
-@asynccontextmanager
-async def open_http_port(config: Config, intake: UpdateIntake, is_healthy: Callable[[], bool]) -> AsyncIterator[None]:
+def open_http_port(
+    config: Config, intake: UpdateIntake, is_healthy: Callable[[], bool]
+) -> AbstractAsyncContextManager[str]:
     """Serve the HTTP port: the health check, which answers ``is_healthy``, and the webhook for ``intake``.
 
     Raises:
         StartError: the address of HTTP_LISTEN cannot be opened.
     """
-    guard = ConnectionGuard()
-    application = web.Application(middlewares=[guard.note_request])
+    application = web.Application()
     path = urlsplit(config.webhook_url).path or "/"
     application.add_routes(Webhook(intake, config.webhook_secret, path, is_healthy).to_routes())
-    runner = web.AppRunner(application, access_log=None)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, config.http_host, config.http_port).start()
-    except OSError as error:
-        await runner.cleanup()
-        raise StartError(explain_listen_error("HTTP_LISTEN", config.http_host, config.http_port, error)) from error
-    try:
-        async with guard.watch_server(runner):
-            yield
-    finally:
-        await runner.cleanup()
+    return open_port("HTTP_LISTEN", application, config.http_host, config.http_port)

@@ -4,7 +4,6 @@ It owns the route, its checks, and the registration at the Bot API; the HTTP ser
 handled elsewhere.
 """
 
-import asyncio
 import hmac
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -24,8 +23,6 @@ from bot.workers.retry_policy import RetryLoop
 
 _LOG: Final = get_logger(__name__)
 _AUTH_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
-BODY_SECONDS: Final = 10.0
-"""Within how many seconds the whole body of an update has to come, as in the proxies of `container/proxy`."""
 
 
 class Webhook:
@@ -33,7 +30,7 @@ class Webhook:
 
     `intake` receives also what is no update: the Bot API would post it again and again, ahead of all others.
     `secret` is what the Bot API sends along with every update, `path` the path of the webhook's address. `is_healthy`
-    tells whether this process has the shards that it should. A body may take `body_seconds`.
+    tells whether this process has the shards that it should.
     """
 
     def __init__(
@@ -42,14 +39,11 @@ class Webhook:
         secret: str,
         path: str,
         is_healthy: Callable[[], bool] = lambda: True,
-        *,
-        body_seconds: float = BODY_SECONDS,
     ) -> None:
         self._is_healthy = is_healthy
         self._intake = intake
         self._secret = secret.encode()
         self._path = path
-        self._body_seconds = body_seconds
 
     def to_routes(self) -> list[web.RouteDef]:
         """The routes to add to an application: the webhook itself and `GET /health`."""
@@ -60,11 +54,7 @@ class Webhook:
         if not hmac.compare_digest(given, self._secret):
             return web.Response(status=401)
         try:
-            async with asyncio.timeout(self._body_seconds):
-                raw = await _read_body(request)
-        except TimeoutError:
-            _LOG.warning("a posted update did not come to its end")
-            return web.Response(status=408)
+            raw = await _read_body(request)
         except web.RequestPayloadError as error:
             _LOG.warning("a posted update cannot be read", error=type(error).__name__)
             return web.Response(status=400)
@@ -124,7 +114,7 @@ async def _read_body(request: web.Request) -> bytes:
     A refused body would be posted again and again.
 
     Raises:
-        aiohttp.web.RequestPayloadError: its encoding is not the one that is declared, or its chunks are broken.
+        aiohttp.web.RequestPayloadError: its chunks are broken.
     """
     body = bytearray()
     async for chunk in request.content.iter_any():

@@ -1,6 +1,7 @@
 """The proxies that ship for the webhook: a bot behind each of them, and what does not get through."""
 
 import asyncio
+import gzip
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from io import BytesIO
@@ -80,6 +81,19 @@ async def test_only_what_is_posted_reaches_a_worker_and_not_if_it_is_far_too_lon
         for _ in range(2):
             assert (await session.post("/harfiyen", data=BytesIO(b"x" * 2_200_000))).status in (413, 502)
     assert await reaches_worker(proxy)
+
+
+@with_each
+async def test_an_encoded_body_reaches_no_worker(behind: Behind) -> None:
+    """The worker would refuse it too, and say what it takes."""
+    _, proxy = behind
+    body = gzip.compress(bytes(1_000_000))
+    async with aiohttp.ClientSession(proxy.address) as session:
+        for headers in ({}, HEADERS):
+            posted = await session.post("/harfiyen", data=body, headers={**headers, "Content-Encoding": "gzip"})
+            assert (posted.status, posted.headers.get("Accept-Encoding")) == (415, None)
+        plain = await session.post("/harfiyen", json=STRANGE, headers={**HEADERS, "Content-Encoding": "identity"})
+        assert plain.status == 200
 
 
 @with_nginx

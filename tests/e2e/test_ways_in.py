@@ -1,21 +1,27 @@
 """Other ways for updates to arrive: by webhook, and in a group where the bot sees only what is meant for it."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import aiohttp
 import pytest
 
+from bot.bench.fleet.redis_cluster import find_free_ports
 from bot.bench.fleet.worker_process import find_free_port
 from bot.playground.state.chats import Json
 from engine.crossword.actions import Place
 from tests.e2e import secrecy
-from tests.e2e.bot_stage import BotStage, run_bot_stage
+from tests.e2e.bot_stage import PROGRAM, BotStage, run_bot_stage
 from tests.e2e.crossword_game import CrosswordGame
 from tests.e2e.score_ledger import chat_sentence
 from tests.support.bot_process import ForkServer
 
 SECRET = "webhook-secret"  # noqa: S105 - of this test alone
+DESCRIPTORS = 160
+"""How many a process may have in a flood: what the bot itself needs, and as much again for a port."""
+WITH_FEW_DESCRIPTORS = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({DESCRIPTORS},) * 2); {PROGRAM}"
 
 
 @pytest.fixture
@@ -81,6 +87,33 @@ async def test_strangers_who_know_no_secret_are_not_heard(hooked: BotStage) -> N
             assert response.status == 401
         async with session.get(url.replace("/harfiyen", "/health")) as response:
             assert response.status == 200
+
+
+async def test_half_requests_that_would_use_up_all_descriptors_hold_up_nobody(
+    redis_url: str, tmp_path: Path, fork_server: ForkServer
+) -> None:
+    http, metrics = find_free_ports(2)
+    settings = {
+        "REDIS_URL": redis_url,
+        "HTTP_LISTEN": f"127.0.0.1:{http}",
+        "METRICS_LISTEN": f"127.0.0.1:{metrics}",
+        "WEBHOOK_URL": f"http://127.0.0.1:{http}/harfiyen",
+        "WEBHOOK_SECRET": SECRET,
+    }
+    async with run_bot_stage(tmp_path, settings, fork_server, WITH_FEW_DESCRIPTORS) as stage, AsyncExitStack() as stack:
+        for port in (http, metrics):
+            for _ in range(2 * DESCRIPTORS):
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+                stack.callback(writer.close)
+                writer.write(b"GET /health HTTP/1.1\r\nX-Slow: ")
+        room = await stage.new_room(stage.people[:2])
+        game = await CrosswordGame.open_and_begin(room, stage.people[:2])
+        await game.play_turn()
+        async with aiohttp.ClientSession() as session:
+            assert (await session.get(f"http://127.0.0.1:{http}/health")).status == 200
+            assert (await session.get(f"http://127.0.0.1:{metrics}/metrics")).status == 200
+        assert "Too many open files" not in stage.bot.log
+        assert await stage.bot.stop_bot() == 0
 
 
 async def test_an_update_of_an_unknown_shape_ends_nothing(hooked: BotStage) -> None:

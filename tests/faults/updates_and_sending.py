@@ -133,9 +133,9 @@ UPDATES_AND_SENDING: Final = (
     ),
     Fault(
         "a-body-may-take-for-ever",
-        r"asyncio\.timeout\(self\._body_seconds\)",
+        r"asyncio\.timeout\(BODY_SECONDS\)",
         "asyncio.timeout(None)",
-        ("tests/bot/ingress/test_webhook.py",),
+        ("tests/bot/test_listener.py",),
     ),
     Fault(
         "one-update-spoils-the-answer",

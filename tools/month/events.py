@@ -18,7 +18,7 @@ from tools.chaos.redis_faults import fill_disk
 _OUTAGE_SECONDS: Final = 5.0
 _SLOW_CONNECTIONS: Final = 200
 _SLOW_SECONDS: Final = 20.0
-"""Longer than a connection may last without a request (:data:`bot.ingress.slow_connections.HEADER_SECONDS`)."""
+"""Longer than a connection may last without a request (:data:`bot.listener.HEADER_SECONDS`)."""
 _SLOW_STEP_SECONDS: Final = 0.5
 
 CALENDAR: Final[Mapping[int, str]] = {

@@ -1,0 +1,242 @@
+"""The listener: opens every HTTP port of the process, and guards it: no stranger may use the process up.
+
+Each port has limits of its own, whatever its routes: how many connections it holds, and how long a request may take to
+come. No encoded body is read. Behind a refusal the connection is closed, and nothing more that comes there is parsed.
+"""
+
+import asyncio
+import errno
+import resource
+import socket
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing, suppress
+from functools import partial
+from http import HTTPStatus
+from typing import Final, Literal
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from bot.logs.logger import get_logger
+from bot.workers.recent import RecentKeys
+from bot.workers.retry_policy import RetryLoop
+from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import keep_running
+
+log = get_logger(__name__)
+
+HEADER_SECONDS: Final = 10.0
+"""Within how many seconds a new connection has to bring the whole header of a request, as in `container/proxy`."""
+BODY_SECONDS: Final = 10.0
+"""Within how many seconds the whole body has to come then, as in `container/proxy`."""
+IDLE_SECONDS: Final = 180.0
+"""How long a connection may rest after a request; longer than proxies keep theirs."""
+MOST_CONNECTIONS: Final = 512
+"""How many connections a port holds; a quarter of the descriptors that the process may have, if that is less."""
+_LINGER_SECONDS: Final = 1.0
+"""For how long who still sends can read why they are refused."""
+_SHUTDOWN_SECONDS: Final = 1.0
+_ACCEPT_SECONDS: Final = 1.0
+"""The longest wait between attempts to accept a connection, for which there may be no descriptor."""
+_TELL_SECONDS: Final = 60.0
+_BACKLOG: Final = 1024
+"""How many connections the system keeps until they are accepted; one that it drops asks again a second later."""
+_AT_ONCE: Final = 16
+"""How many connections are accepted before others have their turn."""
+_NOT_ENCODED: Final = frozenset({"", "identity"})
+
+_Phase = Literal["head", "body", "answer", "rest"]
+"""Of a connection: no request has come yet; the body of one is to come; it is answered; it is answered and rests."""
+_SPARED: Final[tuple[frozenset[_Phase], ...]] = (frozenset({"head", "body"}), frozenset({"rest"}))
+"""The phases in which a connection is closed for a newer one, first those without a whole request."""
+
+
+@asynccontextmanager
+async def open_listener(
+    application: web.Application, host: str, port: int, *, most_connections: int | None = None
+) -> AsyncIterator[str]:
+    """Serve an application; yields its address, ``http://host:port``.
+
+    Args:
+        application: what is served; the guard stands before its own middlewares.
+        host: where to listen, at every address of that name.
+        port: its number; 0 for a free one.
+        most_connections: how many are held; :data:`MOST_CONNECTIONS` says the default.
+
+    Raises:
+        OSError: the address cannot be opened.
+    """
+    guard = _ConnectionGuard(_most_connections() if most_connections is None else most_connections)
+    application.middlewares.insert(0, guard.answer_request)
+    runner = web.AppRunner(
+        application,
+        access_log=None,
+        auto_decompress=False,
+        keepalive_timeout=IDLE_SECONDS,
+        lingering_time=_LINGER_SECONDS,
+        shutdown_timeout=_SHUTDOWN_SECONDS,
+    )
+    async with AsyncExitStack() as stack:
+        await runner.setup()
+        stack.push_async_callback(runner.cleanup)
+        sockets = [stack.enter_context(closing(one)) for one in await _bind_sockets(host, port)]
+        accepting = [
+            asyncio.create_task(keep_running("connections", partial(guard.accept_forever, one, runner)))
+            for one in sockets
+        ]
+        stack.push_async_callback(cancel_tasks, accepting)
+        yield f"http://{f'[{host}]' if ':' in host else host}:{sockets[0].getsockname()[1]}"
+
+
+class _ConnectionGuard:
+    """Accepts the connections of one port, and stands between each request and what answers it.
+
+    Args:
+        most_connections: how many may be open; for another one, the oldest that can be spared is closed.
+    """
+
+    def __init__(self, most_connections: int) -> None:
+        self._most_connections: Final = most_connections
+        self._phases: Final[dict[web.RequestHandler, _Phase]] = {}
+        """The open connections, and some that were closed; those first that are in their phase for longest."""
+        self._connecting = 0
+        """How many were accepted and are not among them yet."""
+        self._told_full: Final = RecentKeys(_TELL_SECONDS)
+
+    async def accept_forever(self, listening: socket.socket, runner: web.AppRunner) -> None:
+        """Accept connections; not by the event loop's own server, which uvloop closes where no descriptor is left."""
+        loop = asyncio.get_running_loop()
+        attempts = RetryLoop("Accepting a connection", (OSError,), longest=_ACCEPT_SECONDS)
+        while (server := runner.server) is not None:
+            first, _ = await attempts.run_until_success(partial(loop.sock_accept, listening))
+            await asyncio.gather(*(self._connect(server, one) for one in (first, *_accept_waiting(listening))))
+
+    async def _connect(self, server: web.Server, accepted: socket.socket) -> None:
+        if not self._make_room():
+            accepted.close()
+            return
+        loop = asyncio.get_running_loop()
+        self._connecting += 1
+        try:
+            _, connection = await loop.connect_accepted_socket(server, accepted)
+        except OSError:  # it was closed meanwhile
+            accepted.close()
+            return
+        finally:
+            self._connecting -= 1
+        # Its request may have come already.
+        self._phases.setdefault(connection, "head")
+        loop.call_later(HEADER_SECONDS, self._close_without_request, connection)
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self._phases) + self._connecting >= self._most_connections
+
+    def _make_room(self) -> bool:
+        """Make sure that there is room for one more connection; ``False`` if none can be spared."""
+        if not self._is_full:
+            return True
+        for one in [one for one in self._phases if not one.connected]:
+            del self._phases[one]
+        if not self._is_full:
+            return True
+        if not self._told_full.check_and_note(None):
+            log.warning("a port has all the connections that it may have", count=len(self._phases))
+        for phases in _SPARED:
+            if (oldest := next((one for one, phase in self._phases.items() if phase in phases), None)) is not None:
+                self._close(oldest)
+                return True
+        return False
+
+    def _close_without_request(self, connection: web.RequestHandler) -> None:
+        if not connection.connected:
+            self._phases.pop(connection, None)
+        elif self._phases.get(connection) == "head":
+            self._close(connection)
+
+    def _close(self, connection: web.RequestHandler) -> None:
+        del self._phases[connection]
+        connection.force_close()
+
+    def _begin_phase(self, connection: web.RequestHandler, phase: _Phase) -> None:
+        self._phases.pop(connection, None)
+        self._phases[connection] = phase
+
+    @web.middleware
+    async def answer_request(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Have a request answered if its body comes in time and as it is; close the connection behind a refusal."""
+        connection, body = request.protocol, request.content
+        self._begin_phase(connection, "body")
+        body.on_eof(partial(self._begin_phase, connection, "answer"))
+        try:
+            response = await _answer_in_time(request, handler)
+            if response.status >= HTTPStatus.BAD_REQUEST or not body.is_eof():
+                response.force_close()
+        except web.HTTPException as refusal:
+            refusal.force_close()
+            raise
+        else:
+            return response
+        finally:
+            if not body.is_eof():
+                # What still comes of it is dropped, not parsed.
+                connection.close()
+            self._begin_phase(connection, "rest")
+
+
+async def _answer_in_time(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """The handler's response; a refusal if the body is encoded, or takes too long."""
+    codings = ",".join(request.headers.getall("Content-Encoding", ())).split(",")
+    if any(coding.strip().lower() not in _NOT_ENCODED for coding in codings):
+        return web.Response(status=HTTPStatus.UNSUPPORTED_MEDIA_TYPE, headers={"Accept-Encoding": "identity"})
+    if request.content.is_eof():
+        return await handler(request)
+    try:
+        async with asyncio.timeout(BODY_SECONDS) as limit:
+            request.content.on_eof(partial(limit.reschedule, None))
+            return await handler(request)
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        log.warning("the body of a request did not come to its end")
+        return web.Response(status=HTTPStatus.REQUEST_TIMEOUT)
+
+
+def _accept_waiting(listening: socket.socket) -> list[socket.socket]:
+    """Some of the connections that wait to be accepted, without waiting for any."""
+    found: list[socket.socket] = []
+    with suppress(OSError):  # there are no more, or no descriptors
+        while len(found) < _AT_ONCE:
+            accepted, _ = listening.accept()
+            accepted.setblocking(False)
+            found.append(accepted)
+    return found
+
+
+def _most_connections() -> int:
+    """A port's share of what the process may have open: two ports leave half of it for everything else."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, soft // 4)
+
+
+async def _bind_sockets(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen at every address of a host; those that this machine lacks are left out if it has one."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    missing: OSError | None = None
+    sockets: list[socket.socket] = []
+    with ExitStack() as undo:
+        for family, _, _, _, (name, number, *rest) in dict.fromkeys(found):
+            address = (name, sockets[0].getsockname()[1] if sockets else number, *rest)
+            try:
+                one = undo.enter_context(socket.create_server(address, family=family, backlog=_BACKLOG))
+            except OSError as error:
+                if error.errno not in {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT}:
+                    raise
+                missing = error
+            else:
+                one.setblocking(False)
+                sockets.append(one)
+        if missing is not None and not sockets:
+            raise missing
+        undo.pop_all()
+    return sockets
