@@ -1,8 +1,8 @@
 """A local stand-in for Telegram: the Bot API over real HTTP, and a chat page for up to four people.
 
-It knows nothing of the games and imports nothing else of the bot. The bot talks to `/bot<token>/<method>`
-(`bot_api/dispatch.py`), people to the page (`page_api.py`), tests to `/control` (`control_api.py`, which lists its
-addresses). `python -m bot.playground` serves it alone.
+It knows nothing of the games and imports nothing of the bot but :mod:`bot.listener`, which opens its port. The bot
+talks to `/bot<token>/<method>` (`bot_api/dispatch.py`), people to the page (`page_api.py`), tests to `/control`
+(`control_api.py`, which lists its addresses). `python -m bot.playground` serves it alone.
 
 The methods there are, and what each takes since which version, stand in ``bot_api/parameters.py``; no other is
 answered. It speaks Bot API 10.0, 10.2, 10.3 or 10.4. As real servers do, an older one ignores parameters that it does
@@ -23,6 +23,6 @@ What Telegram documents nowhere is decided here, and what a bot must bear either
 
 from bot.playground.bot_api.faults import Fault
 from bot.playground.bot_api.journal import JournalEntry
-from bot.playground.server import DEFAULT_TOKEN, DEFAULT_USERNAME, Playground
+from bot.playground.server import DEFAULT_USERNAME, Playground
 
-__all__ = ["DEFAULT_TOKEN", "DEFAULT_USERNAME", "Fault", "JournalEntry", "Playground"]
+__all__ = ["DEFAULT_USERNAME", "Fault", "JournalEntry", "Playground"]

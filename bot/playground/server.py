@@ -1,16 +1,18 @@
 """The playground as one object: wires its parts, opens and closes the server.
 
-It binds to loopback addresses only and answers only requests that name one, so that no page from
-elsewhere can reach it through the browser.
+It binds to loopback addresses only, and answers only requests that name one and that no other site's page has made.
+What the bot may do needs a token, which nobody else knows: each playground makes its own.
 """
 
-import socket
+import secrets
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from bot.listener import open_listener
 from bot.playground.api_error import ApiError
 from bot.playground.bot_api.dispatch import BotApiRoutes
 from bot.playground.bot_api.faults import FaultQueue
@@ -30,24 +32,25 @@ from bot.playground.state.update_queue import UpdateQueue
 from bot.playground.state.world import World
 from bot.playground.switch_api import SwitchApi
 
-DEFAULT_TOKEN = "7000000001:playground"  # noqa: S105 - opens nothing but this local stand-in
+_BOT_ID = 7_000_000_001
+_TOKEN_BYTES = 26
 DEFAULT_USERNAME = "harfiyen_bot"
 _FORM_OVERHEAD_BYTES = 1_000_000
 _LAST_PORT = 65535
-_SHUTDOWN_SECONDS = 1.0
 
 
 class Playground:
     """A local stand-in for Telegram with a chat page, for one bot and up to four people.
 
-    `server` is the version of the Bot API that it speaks at first. `clock` gives seconds since 1970 and dates
-    messages and presses; `webhook_retry` is the first wait, in seconds, before a failed delivery is repeated.
+    `token` is the bot's; by default a new one. `server` is the version of the Bot API that it speaks at first. `clock`
+    gives seconds since 1970 and dates messages and presses; `webhook_retry` is the first wait, in seconds, before a
+    failed delivery is repeated.
     """
 
     def __init__(
         self,
         *,
-        token: str = DEFAULT_TOKEN,
+        token: str | None = None,
         bot_username: str = DEFAULT_USERNAME,
         bot_name: str = "Harfiyen",
         people: int = len(NAMES),
@@ -57,7 +60,8 @@ class Playground:
     ) -> None:
         if not 1 <= people <= len(NAMES):
             raise ValueError(f"people must be 1 to {len(NAMES)}, not {people}")
-        number = token.partition(":")[0]
+        self.token = f"{_BOT_ID}:{secrets.token_urlsafe(_TOKEN_BYTES)}" if token is None else token
+        number = self.token.partition(":")[0]
         bot = {
             "id": int(number) if number.isdigit() else 1,
             "is_bot": True,
@@ -65,7 +69,6 @@ class Playground:
             "username": bot_username,
             "can_join_groups": True,
         }
-        self.token = token
         self.faults = FaultQueue()
         self.journal = CallJournal(clock)
         self.files = FileStore()
@@ -78,7 +81,7 @@ class Playground:
         self._webhook = WebhookSender(self.updates, clock, retry=webhook_retry)
         methods = UpdateMethods(self.updates, self._webhook)
         self._bot = WorldBot(self.world, self.files, methods, self.faults, self.journal)
-        self._runner: web.AppRunner | None = None
+        self._listening = AsyncExitStack()
         self.url = ""
         """The address of the page, without a slash at the end; empty before the start."""
 
@@ -108,19 +111,8 @@ class Playground:
             ControlApi(self.world, self.updates, self.faults, self.journal),
         ):
             part.add_routes(app.router)
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS)
-        await runner.setup()
-        try:
-            # Bound by hand: the address family and the port really taken are then known.
-            listener = _bind_socket(host, port)
-            await web.SockSite(runner, listener).start()
-        except OSError:
-            await runner.cleanup()
-            raise
+        self.url = await self._listening.enter_async_context(open_listener(app, host, port))
         self.updates.open_queue()
-        self._runner = runner
-        name = f"[{host}]" if ":" in host else host
-        self.url = f"http://{name}:{listener.getsockname()[1]}"
 
     async def stop(self) -> None:
         """End every session and delivery and close the server."""
@@ -128,9 +120,7 @@ class Playground:
         self.sessions.close_sessions()
         self.world.inline.cancel_waiting()
         await self._webhook.close()
-        runner, self._runner = self._runner, None
-        if runner is not None:
-            await runner.cleanup()
+        await self._listening.aclose()
 
 
 @web.middleware
@@ -138,9 +128,7 @@ async def _refuse_other_sites(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
     """Refuse what comes from another site, and word refusals alike everywhere."""
-    origin = request.headers.get("Origin")
-    elsewhere = origin is not None and urlsplit(origin).netloc != request.host
-    if elsewhere or not is_loopback(_hostname(f"//{request.host}")):
+    if _is_made_elsewhere(request) or not is_loopback(_hostname(f"//{request.host}")):
         return error_response(ApiError(403, "Forbidden: the playground serves this machine only"))
     try:
         return await handler(request)
@@ -148,21 +136,18 @@ async def _refuse_other_sites(
         return error_response(error)
 
 
+def _is_made_elsewhere(request: web.Request) -> bool:
+    """Whether another site's page has made a request, by what browsers say of it; any may lead to the page itself."""
+    said = request.headers
+    if request.path == "/" and said.get("Sec-Fetch-Mode") == "navigate":
+        return False
+    origin = said.get("Origin")
+    is_foreign = origin is not None and origin.partition("://")[2] != request.host
+    return is_foreign or said.get("Sec-Fetch-Site", "none") not in {"none", "same-origin"}
+
+
 def _hostname(address: str) -> str:
     try:
         return urlsplit(address).hostname or ""
     except ValueError:
         return ""
-
-
-def _bind_socket(host: str, port: int) -> socket.socket:
-    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen()
-    except OSError:
-        listener.close()
-        raise
-    return listener

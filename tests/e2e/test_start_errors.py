@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground import DEFAULT_TOKEN, Playground
+from bot.playground import Playground
 from bot.store import database
 from bot.store.connection.connect import connect
 from bot.store.database import claim_tenant
@@ -188,7 +188,7 @@ async def test_a_folder_in_which_the_playground_played(starts: Starts, api: Play
     await server.start()
     async with connect(server.url) as client:
         await database.claim_schema(client)
-        await claim_tenant(client, int(DEFAULT_TOKEN.partition(":")[0]))
+        await claim_tenant(client, Playground().world.bot_user["id"])
     await server.stop()
     said = await starts.refused({"BOT_TOKEN": TOKEN, "BOT_API_URL": api.api_url})
     assert re.match(r"DATA_DIR is .*/data, a folder with the games of another bot .*: name another one", said)

@@ -10,7 +10,7 @@ from telegram import Bot
 
 from bot.app import Service
 from bot.config import load_config
-from bot.playground import DEFAULT_TOKEN, Playground
+from bot.playground import Playground
 from bot.playground.server_version import OLDEST
 from bot.runtime import Runtime
 from bot.store.connection.connect import connect
@@ -48,7 +48,7 @@ async def run_harness(
     async with (
         connect(redis_url) as redis,
         Bot(
-            DEFAULT_TOKEN,
+            playground.token,
             base_url=f"{playground.api_url}/bot",
             request=AiohttpRequest(),
             get_updates_request=AiohttpRequest(connections=1),

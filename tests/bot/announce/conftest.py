@@ -6,7 +6,6 @@ import pytest_asyncio
 from redis.asyncio import Redis
 from telegram import Bot
 
-from bot.playground import DEFAULT_TOKEN
 from bot.store import keys
 from bot.telegram.api.transport import AiohttpRequest
 from tests.support.chat_harness import BotHarness
@@ -22,5 +21,6 @@ async def redis_without_reveals(redis_of_bot: Redis) -> Redis:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def other_process_bot(harness: BotHarness) -> AsyncIterator[Bot]:
     """The bot's account as another process has it."""
-    async with Bot(DEFAULT_TOKEN, base_url=f"{harness.playground.api_url}/bot", request=AiohttpRequest()) as bot:
+    playground = harness.playground
+    async with Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest()) as bot:
         yield bot

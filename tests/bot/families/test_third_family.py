@@ -18,7 +18,7 @@ from bot.config import load_config
 from bot.families import registry, table_message
 from bot.pictures.drawing import PICTURE_WIDTH
 from bot.pictures.sketches import Look
-from bot.playground import DEFAULT_TOKEN, Playground
+from bot.playground import Playground
 from bot.runtime import Runtime
 from bot.telegram.api.server_features import ServerFeatures
 from bot.telegram.api.transport import AiohttpRequest
@@ -59,7 +59,7 @@ async def start_bot(
 ) -> AsyncIterator[BotHarness]:
     """One process of the bot, from its start to its end."""
     async with Bot(
-        DEFAULT_TOKEN,
+        playground.token,
         base_url=f"{playground.api_url}/bot",
         request=AiohttpRequest(),
         get_updates_request=AiohttpRequest(connections=1),

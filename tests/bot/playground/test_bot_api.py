@@ -1,6 +1,7 @@
 """The playground's Bot API as python-telegram-bot sees it, over real HTTP and the aiohttp request class."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
@@ -25,7 +26,16 @@ from telegram.error import (
 )
 
 from bot.playground import Fault, Playground
-from tests.support.playground_api import GROUP, KIRAZ, LIMON, UnixClock, bot_of_playground, png_header, run_playground
+from tests.support.playground_api import (
+    GROUP,
+    KIRAZ,
+    LIMON,
+    TOKEN,
+    UnixClock,
+    bot_of_playground,
+    png_header,
+    run_playground,
+)
 
 
 @pytest.fixture
@@ -249,6 +259,27 @@ async def test_only_this_machine_is_served(playground: Playground) -> None:
         for headers in ({"Host": "evil.example"}, {"Origin": "https://evil.example"}, {"Origin": "null"}):
             answer = await session.get(f"{playground.url}/page/people", headers=headers)
             assert answer.status == 403
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+async def test_another_sites_page_can_do_nothing_and_lead_to_the_page_alone(playground: Playground, site: str) -> None:
+    """A plain GET, as of a picture or a link, has no origin; `same-site` is another port of this machine."""
+    said = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate"}
+    async with aiohttp.ClientSession(playground.url) as session:
+        for path in (f"/bot{TOKEN}/setWebhook?url=http://127.0.0.1:1/", "/page/people", "/control/journal"):
+            for mode in ("navigate", "no-cors"):
+                assert (await session.get(path, headers=said | {"Sec-Fetch-Mode": mode})).status == 403
+        assert (await session.get("/", headers=said)).status == 200
+        assert (await session.get("/", headers=said | {"Host": "evil.example"})).status == 403
+        for own in ("none", "same-origin"):
+            assert (await session.get("/page/people", headers={"Sec-Fetch-Site": own})).status == 200
+    assert not playground.journal.find_entries("setWebhook")
+
+
+async def test_each_playground_has_a_token_that_cannot_be_guessed() -> None:
+    tokens = {Playground().token for _ in range(20)}
+    assert len(tokens) == 20
+    assert all(re.fullmatch(r"7000000001:[A-Za-z0-9_-]{35}", one) for one in tokens)
 
 
 async def test_a_busy_port_is_an_os_error(playground: Playground) -> None:

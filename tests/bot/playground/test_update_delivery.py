@@ -271,6 +271,19 @@ async def test_the_module_serves_alone_and_ends_on_a_signal() -> None:
     assert [person["name"] for person in people["people"]] == ["Kiraz", "Limon"]
 
 
+async def test_the_module_prints_the_token_that_it_made() -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot.playground", "--port", "0", stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    url, token = [(await process.stdout.readline()).decode().strip() for _ in range(2)]
+    async with aiohttp.ClientSession(url) as session:
+        assert (await session.get(f"/bot{token.removeprefix('BOT_TOKEN=')}/getMe")).status == 200
+        assert (await session.get("/bot7000000001:playground/getMe")).status == 401
+    process.terminate()
+    assert await process.wait() == 0
+
+
 async def test_a_busy_port_ends_the_module_with_one_sentence(playground: Playground) -> None:
     port = playground.url.rpartition(":")[2]
     process = await asyncio.create_subprocess_exec(
