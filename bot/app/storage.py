@@ -51,7 +51,7 @@ class Storage:
             inbox=inbox,
             outbox=outbox,
             store=GameStore(redis, outbox, owners, replicas, inbox.prefetch, meters=meters),
-            heartbeat=Heartbeat(redis, name, runtime.monotonic),
+            heartbeat=Heartbeat(redis, name, runtime.monotonic, replicas=replicas),
             housekeeping=Housekeeping(redis, embedded=embedded),
         )
 

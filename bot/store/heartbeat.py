@@ -15,6 +15,7 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.connection.cluster import read_strings
+from bot.store.connection.replication import ReplicaWaiter
 from bot.store.scripts import Script
 
 _ACTIVE_MS: Final = 25_000
@@ -25,6 +26,8 @@ IDLE_DOWNTIME_MS: Final = 1_000
 """The same while no worker is registered."""
 CLOCK_JUMP_MS: Final = 2_000
 """The smallest difference to a worker's own clock that counts as a jump of Redis's clock; clocks drift a little."""
+_REPLICA_SECONDS: Final = 5.0
+"""How long a beat waits for replicas: as long as an update does."""
 _DIGITS: Final = 15
 """Of a time in milliseconds: enough for 30,000 years."""
 
@@ -82,6 +85,7 @@ class Heartbeat:
         worker: this one's name, the same after a restart.
         seconds: the process's monotonic clock.
         now: replaces Redis's clock, in seconds since the epoch; ``None`` asks Redis.
+        replicas: without them no update counts as stored; none by default.
     """
 
     def __init__(
@@ -90,7 +94,9 @@ class Heartbeat:
         worker: str,
         seconds: Callable[[], float] = monotonic,
         now: Callable[[], float] | None = None,
+        replicas: ReplicaWaiter | None = None,
     ) -> None:
+        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
         self._client: Final = client
         self._worker: Final = worker
         self._seconds: Final = seconds
@@ -105,8 +111,9 @@ class Heartbeat:
             returning: whether the worker was away until now: it starts, or Telegram had not answered it.
 
         Raises:
-            redis.exceptions.RedisError: the store cannot be reached.
+            redis.exceptions.RedisError: the store cannot be reached, or an update could not be stored.
         """
+        await self._replicas.wait_replicated(keys.clock(), _REPLICA_SECONDS)
         known: dict[str, int] = {}
         if former is not None:
             jump, latest = await self._measure_clock_jump(former)

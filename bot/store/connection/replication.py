@@ -31,6 +31,7 @@ _WAIT_MS: Final = 500
 _SERVER_REPLY_SECONDS: Final = 3.0
 _PAUSE_SECONDS: Final = 0.1
 _WARN_SECONDS: Final = 30.0
+_CHECK_SECONDS: Final = 2.0
 _FIRST_WARNING_SECONDS: Final = 3.0
 
 _RUN_ID: Final = re.compile(rb"^run_id:(\w+)", re.MULTILINE)
@@ -56,6 +57,16 @@ class ReplicaWaiter:
         self._client: Final = client
         self._min_replicas: Final = min_replicas
         self._masters: Final[dict[Client, _MasterReplication]] = {}
+
+    async def check_storable(self) -> None:
+        """Make sure that what comes in could be stored now; changes nothing.
+
+        Raises:
+            RedisError: it could not.
+        """
+        # Writes nothing, and is refused as any write is: without memory, by a replica, for want of replicas or disk.
+        await self._client.setrange(keys.tenant(), 0, b"")
+        await self.wait_replicated(keys.tenant(), _CHECK_SECONDS)
 
     def wait_replicated(self, key: str, seconds: float | None = None) -> Coroutine[Any, Any, None]:
         """Wait until enough replicas have all that was written so far to the master of a key.

@@ -1,4 +1,4 @@
--- One beat: a worker is there, and Telegram with it. Time in which nobody was is counted here, once.
+-- One beat: a worker is there, and updates can come in and be stored. Time in which nobody was is counted here, once.
 -- All times are milliseconds. Steady time is the server's less "slip", by how much its clock was set; served time is the
 -- server's less "away", which counts absences and that.
 -- KEYS: clock, workers, downtimes (in steady time), jumps of the server's clock
@@ -18,6 +18,11 @@
 -- the former beat left it
 local clock_key, workers_key, downtimes_key, jumps_key = unpack(KEYS)
 local beat = cmsgpack.unpack(ARGV[1])
+
+-- First the command that stores an update (put.lua), so that a beat is refused whenever an update would be. A server that
+-- is out of memory lets a script go on once it has written anything. Of a worker that is registered it changes nothing;
+-- any other is removed below, as its score is too old.
+redis.call('ZADD', workers_key, 'NX', '-inf', beat.worker)
 
 local now = tonumber(beat.now)
 if not now then

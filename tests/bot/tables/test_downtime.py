@@ -1,14 +1,17 @@
 """Absences: what a restart, a kill or a hiccup of Telegram takes is nobody's time, and costs no table a write."""
 
 import asyncio
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from bot.store import keys
 from bot.store.chat_directory import UnreachableChats
 from bot.store.heartbeat import DOWNTIME_MS
+from bot.store.redis_streams.inbox import Inbox
 from bot.store.update_context import UpdateContext
 from bot.tables.codec import decode_log_entry
 from bot.tables.unreachable_clocks import UnreachableClocks
@@ -17,6 +20,7 @@ from engine.klepka.state import GameState as KlepkaState
 from engine.turns import Pass
 from tests.support import klepka
 from tests.support.games import NOW, challengeable_play, game, place_play
+from tests.support.refused_writes import REFUSALS, refuse_writes
 from tests.support.stored_tables import load_stored_log
 from tests.support.timeout_workers import SCOPE, TimeoutWorker, World
 
@@ -269,6 +273,22 @@ async def test_a_turn_outlives_most_of_a_minute_without_telegram(world: World) -
     await world.advance_beat_by_beat(20, worker)
     state = await world.load_game()
     assert (state.turn, state.number) == (0, 0)
+
+
+@pytest.mark.parametrize("error", REFUSALS)
+async def test_while_redis_refuses_to_store_an_update_no_time_passes(world: World, error: str) -> None:
+    await world.put_table(STATE)
+    worker = world.new_worker()
+    await world.advance_beat_by_beat(20, worker)
+    async with refuse_writes(world.redis, error):
+        with pytest.raises(RedisError):
+            await Inbox(world.redis).append_update(1, SCOPE.chat, b"{}")
+        for _ in range(13):
+            with suppress(RedisError):
+                await world.advance_beat_by_beat(10, worker)
+    await world.advance_beat_by_beat(10, worker)
+    assert await world.load_game() == STATE
+    assert downtime_seconds(world) == 140
 
 
 @pytest.mark.parametrize("window", ["15", "30", "60"])
