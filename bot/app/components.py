@@ -201,6 +201,7 @@ class Components:
             served,
             self.owner.health.check_telegram,
             heartbeat.deregister_worker,
+            find_update_obstacle=lambda: self.owner.health.reception.obstacle,
             seconds=runtime.monotonic,
             table_queue=self.consumer.timeouts,
             is_window_untold=late_windows.may_be_untold,

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from itertools import count
 from typing import Final, Self
 
 from redis.asyncio import Redis
@@ -20,6 +21,7 @@ from bot.handlers.owner.broadcaster import Broadcaster
 from bot.handlers.owner.health import WorkerHealth
 from bot.handlers.owner.maintenance import MaintenanceHandlers
 from bot.handlers.owner.status import StatusHandlers
+from bot.ingress.reception import UpdateReception
 from bot.runtime import Runtime
 from bot.store.broadcasts import Broadcasts
 from bot.store.chat_directory import ChatDirectory
@@ -34,6 +36,8 @@ from bot.texts import Texts
 from bot.workers.lease import Lease
 
 _RETRY_SECONDS: Final = 5.0
+_ACCOUNT_ROUNDS: Final = 6
+"""With a webhook, each how many questions about it the account is asked for too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,14 @@ class OwnerComponents:
         owners, shards = config.owner_ids, storage.shard_owners
         directory = ChatDirectory(redis, now)
         worker_status = WorkerStatusStore(redis, worker_id(config), now)
-        health = WorkerHealth(gateway.check_alive, lambda: gateway.send_queue.throttled_count, now, runtime.monotonic)
+        reception = UpdateReception(now)
+        health = WorkerHealth(
+            _probe_webhook(gateway, reception) if config.webhook_url else gateway.check_alive,
+            lambda: gateway.send_queue.throttled_count,
+            reception,
+            now,
+            runtime.monotonic,
+        )
         bans, maintenance_store = BanCache(Bans(redis), owners), Maintenance(redis)
         broadcasts = Broadcasts(redis, shards, storage.replicas)
         broadcaster = Broadcaster(
@@ -121,10 +132,23 @@ class OwnerComponents:
             alerts=alerts,
             broadcaster=broadcaster,
             broadcasts=broadcasts,
+            check_storable=storage.replicas.check_storable,
             answers=replies,
             seconds=runtime.monotonic,
         )
         return cls(access, health, maintenance, OwnerMenus(redis))
+
+
+def _probe_webhook(gateway: Gateway, reception: UpdateReception) -> Callable[[], Awaitable[None]]:
+    """What asks Telegram whether it answers, where it posts updates: by a question about that."""
+    rounds = count()
+
+    async def probe() -> None:
+        reception.note_webhook(await gateway.fetch_webhook_status())
+        if next(rounds) % _ACCOUNT_ROUNDS == 0:
+            await gateway.check_alive()
+
+    return probe
 
 
 async def set_owner_menus(

@@ -24,6 +24,7 @@ from bot.config import Config, StartError
 from bot.handlers.general import all_command_rows
 from bot.ingress.intake import UpdateIntake
 from bot.ingress.polling import Polling
+from bot.ingress.reception import UpdateReception
 from bot.ingress.webhook import Webhook, register_webhook
 from bot.logs.logger import get_logger
 from bot.metrics.meters import NO_METERS
@@ -72,7 +73,7 @@ class Service:
         self._components: Final = Components(
             config, bot, redis, runtime, NO_METERS if monitor is None else monitor.meters
         )
-        self._probe: Final = WorkerProbe(redis, self._components, runtime.clock)
+        self._probe: Final = WorkerProbe(redis, self._components, runtime.clock, uses_webhook=bool(config.webhook_url))
 
     def forget_server_features(self) -> None:
         """Forget what is known of the Bot API server, as another one may be in its place."""
@@ -99,11 +100,7 @@ class Service:
             # Before any shard is taken: a port that another process has ends the start.
             if self._owns_port:
                 await stack.enter_async_context(
-                    open_http_port(
-                        self._config,
-                        parts.intake,
-                        lambda: parts.storage.shard_owners.is_healthy,
-                    )
+                    open_http_port(self._config, parts.intake, parts.owner.health.reception, self._probe.check_health)
                 )
             stack.push_async_callback(parts.storage.shard_owners.hand_over_all)
             await parts.deadlines.record_first_beat()
@@ -129,7 +126,9 @@ class Service:
             "tending": parts.storage.housekeeping.run,
             "forgetting": parts.forgetter.run,
             "desk": parts.owner.access.run_checks,
-            "updates": partial(receive_updates, self._config, self._bot, parts.intake),
+            "updates": partial(
+                receive_updates, self._config, self._bot, parts.intake, parts.owner.health.reception
+            ),
         }
         loops = [
             asyncio.create_task(
@@ -175,7 +174,9 @@ class Service:
         await set_owner_menus(self._config, parts.gateway, parts.owner.menus, pause=self._pause)
 
 
-async def receive_updates(config: Config, bot: Bot, intake: UpdateIntake, stop: asyncio.Event) -> None:
+async def receive_updates(
+    config: Config, bot: Bot, intake: UpdateIntake, reception: UpdateReception, stop: asyncio.Event
+) -> None:
     """Fetch updates for ``intake`` until ``stop`` is set, or register the webhook and wait.
 
     Raises:
@@ -185,18 +186,21 @@ async def receive_updates(config: Config, bot: Bot, intake: UpdateIntake, stop: 
         await register_webhook(bot, config.webhook_url, config.webhook_secret, UPDATE_KINDS)
         await stop.wait()
     else:
-        await Polling(bot, intake, UPDATE_KINDS).run(stop)
+        await Polling(bot, intake, UPDATE_KINDS, reception).run(stop)
 
 
 def open_http_port(
-    config: Config, intake: UpdateIntake, is_healthy: Callable[[], bool]
+    config: Config,
+    intake: UpdateIntake,
+    reception: UpdateReception,
+    check_health: Callable[[], Awaitable[tuple[int, str]]],
 ) -> AbstractAsyncContextManager[str]:
-    """Serve the HTTP port: the health check, which answers ``is_healthy``, and the webhook for ``intake``.
+    """Serve the HTTP port: the health check, which answers ``check_health``, and the webhook for ``intake``.
 
     Raises:
         StartError: the address of HTTP_LISTEN cannot be opened.
     """
     application = web.Application()
     path = urlsplit(config.webhook_url).path or "/"
-    application.add_routes(Webhook(intake, config.webhook_secret, path, is_healthy).to_routes())
+    application.add_routes(Webhook(intake, config.webhook_secret, path, reception, check_health).to_routes())
     return open_port("HTTP_LISTEN", application, config.http_host, config.http_port)

@@ -14,6 +14,7 @@ from bot.metrics.worker_state import Backlog, RedisState, WorkerState
 from bot.store import keys
 from bot.store.chat_directory import count_running_games
 from bot.store.connection.client import Client
+from bot.store.connection.replication import describe_refusal
 from bot.store.housekeeping import measure_queues
 
 _REDIS_SECONDS: Final = 2.0
@@ -27,10 +28,15 @@ class WorkerProbe:
         redis: answers in bytes.
         components: those of the worker.
         clock: the present time, in UTC.
+        uses_webhook: whether Telegram posts the updates.
     """
 
-    def __init__(self, redis: Redis, components: Components, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, redis: Redis, components: Components, clock: Callable[[], datetime], *, uses_webhook: bool = False
+    ) -> None:
         self._redis: Final = redis
+        self._uses_webhook: Final = uses_webhook
+        self._replicas: Final = components.storage.replicas
         self._owners: Final = components.storage.shard_owners
         self._health: Final = components.owner.health
         self._consumer: Final = components.consumer
@@ -39,17 +45,34 @@ class WorkerProbe:
         """Whether it is shutting down: it finishes what it began and takes nothing new."""
 
     async def find_obstacle(self) -> str:
-        """Why the worker does not take work, in a few words; empty if it does."""
-        if obstacle := self._find_own_obstacle():
-            return obstacle
-        return "" if await self._ping() is not None else "Redis does not answer"
+        """Why nobody can play at the worker, in a few words; empty if people can."""
+        return self._find_own_obstacle() or self._health.obstacle or await self._find_store_obstacle()
+
+    async def check_health(self) -> tuple[int, str]:
+        """The status of ``GET /health`` and its words.
+
+        A proxy gives no updates to a worker that answers 503. So with a webhook, what ends with the next update that
+        comes in is told by the words alone.
+        """
+        if obstacle := self._find_own_obstacle() or await self._find_store_obstacle():
+            return 503, obstacle
+        obstacle = self._health.obstacle
+        return (503 if obstacle and not self._uses_webhook else 200), obstacle or "ok"
+
+    async def _find_store_obstacle(self) -> str:
+        """Why Redis would not store an update."""
+        try:
+            async with asyncio.timeout(_REDIS_SECONDS):
+                await self._replicas.check_storable()
+        except (RedisError, OSError, TimeoutError) as error:
+            refusal = describe_refusal(error)
+            return f"Redis refuses to store updates ({refusal})" if refusal else "Redis does not answer"
+        return ""
 
     def _find_own_obstacle(self) -> str:
         """What can be said without asking anybody."""
         if self.is_draining:
             return "it is shutting down"
-        if self._health.is_token_rejected:
-            return "Telegram refuses BOT_TOKEN"
         if not self._owners.is_healthy:
             return "its shards cannot be taken"
         # One that has none while others live stands by.
@@ -58,10 +81,10 @@ class WorkerProbe:
         return ""
 
     async def measure_state(self) -> WorkerState:
-        """The worker's state; takes as long as Redis, two seconds at most."""
+        """The worker's state; takes as long as Redis, six seconds at most."""
         redis = await self._measure_redis()
         return WorkerState(
-            is_ready=redis is not None and not self._find_own_obstacle(),
+            is_ready=redis is not None and not await self.find_obstacle(),
             lanes=self._consumer.lanes_backlog(),
             shards_owned=len(self._owners.epochs),
             workers=self._owners.worker_count,

@@ -18,6 +18,7 @@ import telegram
 from bot.call_errors import CallFailed, PollingConflict, TokenRejected
 from bot.config import StartError
 from bot.ingress.intake import STORE_ERRORS, UpdateIntake
+from bot.ingress.reception import UpdateReception
 from bot.ingress.update_header import MAX_UPDATE_BYTES, split_updates
 from bot.telegram.api.responses import errors_as_outcomes
 from bot.workers.retry_policy import STORE_SECONDS, RetryLoop
@@ -44,11 +45,15 @@ class _OnlyUnnumbered(Exception):
     """Nothing came but unreadable updates from before, without numbers by which they could be confirmed."""
 
 
+_POLL_ERRORS: Final = (CallFailed, msgspec.DecodeError, _OnlyUnnumbered)
+
+
 class Polling:
     """Fetches updates until told to stop.
 
     Only update kinds of `allowed_updates` are asked for; `intake` receives them, and what is no update, so that it
-    blocks no other. `retry_loop` makes the loops that wait through an outage, `clock` gives monotonic seconds.
+    blocks no other. `reception` learns whether updates can be fetched. `retry_loop` makes the loops that wait through
+    an outage, `clock` gives monotonic seconds.
     """
 
     def __init__(
@@ -56,14 +61,16 @@ class Polling:
         bot: telegram.Bot,  # noqa: TID251 - the way in
         intake: UpdateIntake,
         allowed_updates: Sequence[str],
+        reception: UpdateReception,
         *,
         retry_loop: Callable[..., RetryLoop] = RetryLoop,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._bot = bot
         self._intake = intake
+        self._reception = reception
         self._allowed_updates = quote(json.dumps(list(allowed_updates)))
-        self._api_retry = retry_loop("Fetching updates", (CallFailed, msgspec.DecodeError, _OnlyUnnumbered))
+        self._api_retry = retry_loop("Fetching updates", _POLL_ERRORS)
         self._inbox_retry = retry_loop("Storing updates in Redis", STORE_ERRORS, longest=STORE_SECONDS)
         self._clock = clock
         self._offset = 0
@@ -94,6 +101,8 @@ class Polling:
             fetch = partial(self._call_or_end_start, self._fetch_new, started)
             updates = await self._api_retry.run_until_success(fetch)
             self._unnumbered = frozenset([raw for raw in updates if await self._store_raw(raw) is None])
+            if len(updates) < _BATCH:
+                self._reception.note_polled()
 
     async def _store_raw(self, raw: bytes) -> int | None:
         """Store an update, unless it is known to have no number; returns its number, which the next call confirms."""
@@ -112,11 +121,15 @@ class Polling:
         except TokenRejected as error:
             raise StartError(UNAUTHORIZED) from error
         except PollingConflict as error:
+            self._reception.note_poll_error(error)
             # The server interrupts the older poll, so a process that has run for a while tries again, which
             # then interrupts the newcomer within its first seconds: the second process gives way.
             if self._clock() - started > _START_SECONDS:
                 raise
             raise StartError(_SECOND_PROCESS) from error
+        except _POLL_ERRORS as error:
+            self._reception.note_poll_error(error)
+            raise
 
     async def _fetch_new(self) -> list[bytes]:
         """The next updates.
@@ -124,7 +137,8 @@ class Polling:
         Raises:
             _OnlyUnnumbered: there are only unreadable ones from before.
         """
-        updates = await self._fetch()
+        # After a failure without waiting at Telegram, so that its end is known at once.
+        updates = await self._fetch(0 if self._reception.obstacle else _POLL_SECONDS)
         if updates and self._unnumbered.issuperset(updates):
             if self._offset:
                 # Updates come in the order of their numbers, so the next number is that of the first unreadable one.
@@ -132,7 +146,7 @@ class Polling:
             raise _OnlyUnnumbered("nothing comes but updates without numbers")
         return updates
 
-    async def _fetch(self, seconds: int = _POLL_SECONDS, limit: int = _BATCH) -> list[bytes]:
+    async def _fetch(self, seconds: int, limit: int = _BATCH) -> list[bytes]:
         """The next updates as raw JSON, which `Bot.get_updates` would have parsed and lost."""
         query = f"offset={self._offset}&limit={limit}&timeout={seconds}&allowed_updates={self._allowed_updates}"
         answer = await self._bot.request.retrieve(

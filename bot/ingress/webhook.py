@@ -5,7 +5,7 @@ handled elsewhere.
 """
 
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -16,6 +16,7 @@ from bot.call_errors import CallFailed, RequestRejected, TokenRejected
 from bot.config import StartError
 from bot.ingress.intake import STORE_ERRORS, UpdateIntake
 from bot.ingress.polling import UNAUTHORIZED
+from bot.ingress.reception import UpdateReception
 from bot.ingress.update_header import MAX_UPDATE_BYTES
 from bot.logs.logger import get_logger
 from bot.telegram.api.responses import errors_as_outcomes
@@ -24,13 +25,16 @@ from bot.workers.retry_policy import RetryLoop
 _LOG: Final = get_logger(__name__)
 _AUTH_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 
+_RETRY_AFTER: Final = "2"
+"""Seconds until the Bot API posts again what could not be stored; by itself it waits up to two minutes."""
+
 
 class Webhook:
     """Stores posted updates in the inbox.
 
     `intake` receives also what is no update: the Bot API would post it again and again, ahead of all others.
-    `secret` is what the Bot API sends along with every update, `path` the path of the webhook's address. `is_healthy`
-    tells whether this process has the shards that it should.
+    `secret` is what the Bot API sends along with every update, `path` the path of the webhook's address. `reception`
+    learns of each that was stored. `check_health` gives the status of `GET /health` and its words.
     """
 
     def __init__(
@@ -38,9 +42,11 @@ class Webhook:
         intake: UpdateIntake,
         secret: str,
         path: str,
-        is_healthy: Callable[[], bool] = lambda: True,
+        reception: UpdateReception,
+        check_health: Callable[[], Awaitable[tuple[int, str]]],
     ) -> None:
-        self._is_healthy = is_healthy
+        self._reception = reception
+        self._check_health = check_health
         self._intake = intake
         self._secret = secret.encode()
         self._path = path
@@ -61,15 +67,14 @@ class Webhook:
         try:
             await self._intake.take_update(raw)
         except STORE_ERRORS as error:
-            # The Bot API posts the update again, later and later.
             _LOG.warning("a posted update cannot be stored in Redis", error=type(error).__name__)
-            return web.Response(status=503)
+            return web.Response(status=503, headers={"Retry-After": _RETRY_AFTER})
+        self._reception.note_posted()
         return web.Response()
 
     async def _report_health(self, _: web.Request) -> web.Response:
-        if self._is_healthy():
-            return web.json_response({"status": "ok"})
-        return web.json_response({"status": "chats wait: their shards cannot be taken"}, status=503)
+        status, said = await self._check_health()
+        return web.json_response({"status": said}, status=status)
 
 
 async def register_webhook(

@@ -3,8 +3,8 @@
 Where a computer player is due and nothing else is, this module decides that it thinks, and has it move.
 
 This module also records the beats by which served time (`bot.tables.served_time`) is counted. It asks Telegram now and
-then whether it answers, and records a beat when it does. Without beats nothing times out. If Telegram answers that it
-is asked too often, beats go on without asking until it may be asked again.
+then whether it answers, and records a beat when it does and updates can come in. Without beats nothing times out. If
+Telegram answers that it is asked too often, beats go on without asking until it may be asked again.
 """
 
 import asyncio
@@ -50,6 +50,7 @@ class Deadlines:
         served: served time, the same that ``games`` has.
         probe: asks Telegram anything; raises :class:`bot.call_errors.CallFailed` when it does not answer.
         record_shutdown: notes that this process ends in good order.
+        find_update_obstacle: why updates cannot come in; empty if they can, as by default.
         seconds: the process's monotonic clock.
         table_queue: where due actions are queued; by default they are applied at once.
         is_window_untold: whether a table's chat may not know of its open window yet; by default it always does.
@@ -65,6 +66,7 @@ class Deadlines:
         probe: Callable[[], Awaitable[object]],
         record_shutdown: Callable[[], Awaitable[None]],
         *,
+        find_update_obstacle: Callable[[], str] = str,
         seconds: Callable[[], float] = monotonic,
         table_queue: TableQueue | None = None,
         is_window_untold: Callable[[Scope, str], Awaitable[bool]] | None = None,
@@ -76,6 +78,7 @@ class Deadlines:
         self._served: Final = served
         self._probe: Final = probe
         self._record_shutdown: Final = record_shutdown
+        self._find_update_obstacle: Final = find_update_obstacle
         self._seconds: Final = seconds
         self._table_queue: Final[TableQueue] = ImmediateQueue() if table_queue is None else table_queue
         self._is_window_untold: Final = is_window_untold
@@ -86,8 +89,8 @@ class Deadlines:
         self._retries: Final[Backoff[None]] = Backoff(longest=BEAT_INTERVAL.total_seconds())
         self._next_probe = -math.inf
         """The instant of ``seconds`` before which Telegram may not be asked."""
-        self._telegram_answers = False
-        """Whether Telegram answered when it was last asked."""
+        self._is_reachable = False
+        """Whether Telegram answered when it was last asked, and updates could come in."""
         self._is_probing = False
         self._claims_to_return: Final[dict[Scope, datetime]] = {}
         """The claims of which nothing came, and the instant up to which each was made."""
@@ -95,15 +98,15 @@ class Deadlines:
     async def record_first_beat(self) -> None:
         """Count the downtime before this start, so that no action comes too late because of it."""
         try:
-            await self._probe_telegram()
+            await self._check_reachable()
         except RedisError as error:
             log.warning("deadlines wait for Redis", error=error)
 
     async def update_clock(self) -> None:
         """Bring served time up to date before an action is judged by the clock; free while beats are regular.
 
-        After an outage, updates may come before Telegram is next asked whether it answers. Until it has answered, all
-        time between beats counts as downtime.
+        After an outage, updates may come before Telegram is next asked whether it answers. Until it has answered, and
+        they can come in again, all time between beats counts as downtime.
 
         Raises:
             RedisError: the store cannot be reached.
@@ -112,7 +115,7 @@ class Deadlines:
             return
         async with self._beat_lock:
             if self._served.is_stale:
-                await self._served.record_beat(returning=self._is_probing or not self._telegram_answers)
+                await self._served.record_beat(returning=self._is_probing or not self._is_reachable)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Apply what is due until ``stop`` is set."""
@@ -131,7 +134,7 @@ class Deadlines:
     async def _record_end(self) -> None:
         """Note until when this process ran, so that the next one knows how long the downtime was."""
         try:
-            if self._telegram_answers:
+            if self._is_reachable and not self._find_update_obstacle():
                 await self._record_beat()
             await self._record_shutdown()
         except RedisError as error:
@@ -139,9 +142,9 @@ class Deadlines:
 
     async def queue_due_tables(self) -> bool:
         """Look once for what is due, and queue it; whether anything was due."""
-        await self._probe_telegram()
+        await self._check_reachable()
         most = min(BATCH, self._table_queue.free_places)
-        if not self._telegram_answers or not self._table_queue.is_ready or not most:
+        if not self._is_reachable or not self._table_queue.is_ready or not most:
             return False
         loss_count = self._table_queue.loss_count
         await self._return_claims()
@@ -256,8 +259,8 @@ class Deadlines:
         except Exception:  # the outermost edge: no table may end the loop for all
             log.exception("what is due at a table cannot be applied", scope=scope)
 
-    async def _probe_telegram(self) -> None:
-        """Ask Telegram if it is time to, and record a beat when it answers."""
+    async def _check_reachable(self) -> None:
+        """Ask Telegram if it is time to, and record a beat when it answers and updates can come in."""
         now = self._seconds()
         if self._next_beat is not None and now < self._next_beat:
             return
@@ -269,19 +272,26 @@ class Deadlines:
             log.warning("Telegram wants to be asked later whether it is there", seconds=error.seconds)
             self._next_probe = now + self._retries.count_failure(None, error)
         except CallFailed as error:
-            if self._telegram_answers or self._next_beat is None:
-                log.warning("Telegram does not answer, clocks stand still", error=error.message)
-            self._telegram_answers = self._is_probing = False
-            self._next_beat = now + self._retries.count_failure(None, error)
+            self._stop_beats("Telegram does not answer, clocks stand still", error)
+            return
+        if obstacle := self._find_update_obstacle():
+            self._stop_beats("updates cannot come in, clocks stand still", CallFailed(obstacle))
             return
         self._retries.clear_failures(None)
         await self._record_beat()
-        self._telegram_answers, self._is_probing = True, False
+        self._is_reachable, self._is_probing = True, False
         self._next_beat = now + BEAT_INTERVAL.total_seconds()
+
+    def _stop_beats(self, why: str, error: CallFailed) -> None:
+        """Record no beat, and ask again later; the log says why, once."""
+        if self._is_reachable or self._next_beat is None:
+            log.warning(why, error=error.message)
+        self._is_reachable = self._is_probing = False
+        self._next_beat = self._seconds() + self._retries.count_failure(None, error)
 
     async def _record_beat(self) -> None:
         async with self._beat_lock:
-            await self._served.record_beat(returning=not self._telegram_answers)
+            await self._served.record_beat(returning=not self._is_reachable)
 
 
 def _is_due(table: Table | None, by: datetime) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from redis.asyncio import Redis
 
 from bot.bench.fleet.worker_process import find_free_port
 from bot.playground import Fault
@@ -18,7 +19,8 @@ from tests.e2e.bot_stage import BotStage, run_bot_stage
 from tests.e2e.crossword_game import CrosswordGame
 from tests.e2e.score_ledger import chat_sentence
 from tests.support.bot_process import ForkServer
-from tests.support.waiting import PATIENCE
+from tests.support.refused_writes import refuse_writes
+from tests.support.waiting import PATIENCE, Looks
 
 OUTCOMES = {200: "ok", 400: "refused", 403: "refused", 429: "rate_limited"}
 _RUNNING = "getUpdates"
@@ -46,7 +48,8 @@ class Counted:
 
 @pytest.fixture
 async def metered(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> AsyncIterator[BotStage]:
-    settings = {"REDIS_URL": redis_url, "METRICS_LISTEN": f"127.0.0.1:{find_free_port()}"}
+    listen = {f"{one}_LISTEN": f"127.0.0.1:{find_free_port()}" for one in ("HTTP", "METRICS")}
+    settings = {"REDIS_URL": redis_url, **listen}
     async with run_bot_stage(tmp_path, settings, fork_server) as made:
         yield made
 
@@ -87,6 +90,31 @@ async def settled_figures(stage: BotStage, counted: Counted) -> tuple[Figures, C
             figures = await read_figures(stage)
             if before == counted.calls and noted_calls(stage, figures).total() >= before.total():
                 return figures, before
+
+
+async def poll_ready(stage: BotStage, answer: str) -> None:
+    """Wait until a bot says of itself that it is ready, or why not, wherever it is asked."""
+    looks, health = Looks(), f"http://{stage.bot.settings['HTTP_LISTEN']}/health"
+    async with asyncio.timeout(PATIENCE):
+        while not (said := (await ask(stage, "/readyz"))[1]).startswith(answer):
+            await looks.pause()
+    async with aiohttp.ClientSession() as session, session.get(health) as response:
+        assert (response.status == 200) == ("not ready" not in said)
+    assert (await read_figures(stage))["harfiyen_ready", ()] == ("not ready" not in said)
+
+
+async def test_a_bot_that_gets_no_updates_or_stores_none_is_not_ready(metered: BotStage, redis: Redis) -> None:
+    """Telegram answers whatever else it is asked, and Redis whatever is read."""
+    room = await metered.new_room(metered.people[:1])
+    faults = metered.playground.faults
+    faults.add_fault(Fault(kind="error", status=502, description="Bad Gateway", method="getUpdates", count=1000))
+    await room.say(metered.people[0], "/skor")  # ends the poll that waits
+    await poll_ready(metered, '{"status": "not ready", "reason": "updates cannot come in (Bad Gateway)"}')
+    faults.clear_faults()
+    await poll_ready(metered, '{"status": "ready"}')
+    async with refuse_writes(redis, "OOM"):
+        await poll_ready(metered, '{"status": "not ready", "reason": "Redis refuses to store updates (')
+    await poll_ready(metered, '{"status": "ready"}')
 
 
 async def test_an_evening_in_the_metrics_is_what_the_stand_in_counted(metered: BotStage) -> None:

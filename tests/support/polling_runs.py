@@ -12,6 +12,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.ingress.intake import UpdateIntake
 from bot.ingress.polling import Polling
+from bot.ingress.reception import UpdateReception
 from bot.telegram.api.transport import AiohttpRequest
 from bot.workers.retry_policy import RetryLoop
 from tests.support.scripted_api import TOKEN, ScriptedApi
@@ -52,10 +53,15 @@ def polling(
     waits: RecordedWaits | None = None,
     clock: Callable[[], float] = lambda: 0.0,
     set_aside: Callable[[int | None, bytes, str], Awaitable[None]] | None = None,
+    *,
+    reception: UpdateReception | None = None,
 ) -> Polling:
     patience = partial(RetryLoop, pause=waits or RecordedWaits(), jitter=lambda: 1.0)
     aside = set_aside or Inbox().dead_letter_unreadable
-    return Polling(bot, UpdateIntake(put, aside), ["message", "callback_query"], retry_loop=patience, clock=clock)
+    known = reception or UpdateReception(lambda: 0.0)
+    return Polling(
+        bot, UpdateIntake(put, aside), ["message", "callback_query"], known, retry_loop=patience, clock=clock
+    )
 
 
 @asynccontextmanager

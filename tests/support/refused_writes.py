@@ -20,7 +20,7 @@ async def refuse_writes(redis: Redis, how: str) -> AsyncIterator[None]:
         case "OOM":
             await redis.config_set("maxmemory", 1)
         case "READONLY":
-            await redis.execute_command("REPLICAOF", "127.0.0.1", 1)
+            await redis.slaveof("127.0.0.1", 1)
         case "NOREPLICAS":
             await redis.config_set("min-replicas-to-write", 1)
         case _:
@@ -28,7 +28,7 @@ async def refuse_writes(redis: Redis, how: str) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        await redis.execute_command("REPLICAOF", "NO", "ONE")
+        await redis.slaveof()
         for name, value in (("maxmemory", 0), ("min-replicas-to-write", 0), ("save", "")):
             await redis.config_set(name, value)
 
@@ -36,13 +36,14 @@ async def refuse_writes(redis: Redis, how: str) -> AsyncIterator[None]:
 async def _fail_snapshots(redis: Redis) -> None:
     """Have a snapshot fail, as on a full disk: where it should be is a folder."""
     settings = await redis.config_get("d*")
-    folder = Path(settings["dir"], settings["dbfilename"])
-    folder.mkdir()
+    folder = Path(str(settings["dir"]), str(settings["dbfilename"]))
+    folder.unlink(missing_ok=True)  # noqa: ASYNC240 - nothing else goes on
+    folder.mkdir()  # noqa: ASYNC240 - nothing else goes on
     try:
         await redis.config_set("save", "3600 1000000")
         await redis.bgsave()
         async with asyncio.timeout(PATIENCE):
-            while (await redis.info("persistence"))["rdb_last_bgsave_status"] != "err":
+            while (await redis.info("persistence"))["rdb_last_bgsave_status"] != "err":  # noqa: ASYNC110 - it tells nobody
                 await asyncio.sleep(0.01)
     finally:
-        folder.rmdir()
+        folder.rmdir()  # noqa: ASYNC240 - nothing else goes on

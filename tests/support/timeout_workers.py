@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from redis.asyncio import Redis
 
 from bot.call_errors import ApiUnreachable, RateLimited
+from bot.ingress.reception import UpdateReception
 from bot.judges import WordJudge
 from bot.runtime import ServedTime
 from bot.store import keys
@@ -37,7 +38,14 @@ class TimeoutWorker(Deadlines):
         games = Games(world.store, WordJudge(world.redis), self.served_time)
         leave, seconds = heartbeat.deregister_worker, world.seconds_passed
         super().__init__(
-            world.store, games, self.served_time, world.probe_telegram, leave, seconds=seconds, table_queue=turns
+            world.store,
+            games,
+            self.served_time,
+            world.probe_telegram,
+            leave,
+            find_update_obstacle=lambda: world.reception.obstacle,
+            seconds=seconds,
+            table_queue=turns,
         )
 
 
@@ -53,6 +61,8 @@ class World:
         """As the worker that was started last has it; before any, that of a service that was never away."""
         self.games = self.games_with_judge(WordJudge(redis))
         self.reachable = True
+        self.reception = UpdateReception(self.server_time)
+        """How updates come in."""
         self.too_fast: float | None = None
         """In how many seconds Telegram wants to be asked again."""
         self.probes = 0

@@ -61,6 +61,7 @@ class OwnerAccess:
         alerts: alerts owners.
         broadcaster: sends broadcasts.
         broadcasts: whether they, and alerts, are this process's.
+        check_storable: makes sure that Redis stores what comes in.
         answers: refuses banned people.
         until_next_poll: waits that many seconds, or until shutdown.
         seconds: a clock that only goes forward.
@@ -78,6 +79,7 @@ class OwnerAccess:
         alerts: OwnerAlerts,
         broadcaster: Broadcaster,
         broadcasts: Broadcasts,
+        check_storable: Callable[[], Awaitable[None]],
         answers: Replies,
         until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
         seconds: Callable[[], float] = monotonic,
@@ -99,6 +101,7 @@ class OwnerAccess:
         self._alerts: Final = alerts
         self._broadcaster: Final = broadcaster
         self._broadcasts: Final = broadcasts
+        self._check_storable: Final = check_storable
         self._answers: Final = answers
         self._until_next_poll: Final = until_next_poll
         self._seconds: Final = seconds
@@ -192,7 +195,7 @@ class OwnerAccess:
             except RedisError as error:
                 log.info("a background check for the owners was left out", error=error)
                 if self._owners and self._owns_broadcasts:
-                    await self._alerts.note_redis_down()
+                    await self._alerts.report_redis_outage(error)
             await self._until_next_poll(stop, _CHECK_SECONDS)
 
     async def stop_broadcast(self) -> None:
@@ -201,6 +204,7 @@ class OwnerAccess:
 
     async def _check_once(self) -> None:
         await self._bans.reload_bans()
+        await self._check_storable()
         now = self._seconds()
         if now >= self._next_status_at:
             self._next_status_at = now + _STATUS_SECONDS
@@ -211,9 +215,11 @@ class OwnerAccess:
         if self._owns_broadcasts and not self._directory_loaded:
             await self._directory.seed_known_chats()
             self._directory_loaded = True
-        if self._owners and self._owns_broadcasts and now >= self._next_alert_at:
-            self._next_alert_at = now + _ALERT_SECONDS
-            await self._alerts.check_alerts()
+        if self._owners and self._owns_broadcasts:
+            await self._alerts.report_outages()
+            if now >= self._next_alert_at:
+                self._next_alert_at = now + _ALERT_SECONDS
+                await self._alerts.check_alerts()
 
     def drop_unsaved_user(self, user: int) -> None:
         """Forget what was heard of somebody and not written yet."""

@@ -1,6 +1,7 @@
 """Alerts to owners: each kind of trouble once an hour at most, and its end."""
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from bot.call_errors import CallFailed
 from bot.handlers.owner.health import WorkerHealth
 from bot.logs.logger import get_logger
 from bot.store import keys
+from bot.store.connection.replication import describe_refusal
 from bot.store.housekeeping import QueueSize, measure_queues
 from bot.store.keys import SHARDS
 from bot.store.owner_alerts import OwnerAlert, OwnerAlertStore
@@ -28,14 +30,25 @@ REPEAT_SECONDS: Final = 3600.0
 _MAX_QUEUE_AGE_SECONDS: Final = 300
 """Seconds that the oldest entry of a queue may wait."""
 _MAX_QUEUE_LENGTH: Final = 1000
-_REDIS_OUTAGE_SECONDS: Final = 30.0
-"""Seconds that Redis may be silent."""
+_OUTAGE_SECONDS: Final = 30.0
+"""Seconds that Redis may store nothing, or that updates may not come in."""
+_RETRY_SECONDS: Final = 30.0
+"""Seconds until an alert that reached nobody is tried again."""
 _MAX_THROTTLED: Final = 200
 """How often an hour Telegram may throttle."""
 _MAX_DEAD_LETTERS: Final = 101
 
 AlertText = Callable[[Speaker], str]
 """Words an alert in an owner's language."""
+
+
+@dataclass(slots=True)
+class _Outage:
+    """An outage of which this process alone keeps what owners know: Redis may be what is out."""
+
+    began_at: float | None = None
+    next_alert_at: float = float("-inf")
+    is_told: bool = False
 
 
 class OwnerAlerts:
@@ -46,7 +59,7 @@ class OwnerAlerts:
         redis: answers in bytes.
         worker_status: the workers' status.
         store: what owners know.
-        health: whether Telegram answers this process.
+        health: whether Telegram answers this process, and updates come in.
         gateway: sends the alerts.
         locales: the languages of owners.
         texts: the wording.
@@ -81,15 +94,14 @@ class OwnerAlerts:
         self._default_language: Final = default_language
         self._clock: Final = clock
         self._seconds: Final = seconds
-        self._redis_down_since: float | None = None
-        self._redis_reported_at = float("-inf")
-        self._redis_reported = False
+        self._redis_outage: Final = _Outage()
+        self._update_outage: Final = _Outage()
 
     async def check_alerts(self) -> None:
         """Check once.
 
         Raises:
-            redis.exceptions.RedisError: Redis is down; see :meth:`note_redis_down`.
+            redis.exceptions.RedisError: Redis is down; see :meth:`report_redis_outage`.
         """
         known = await self._store.load_owner_alerts()
         waiting = await measure_queues(self._redis)
@@ -119,25 +131,44 @@ class OwnerAlerts:
         )
         await self._report_dead_letters(known.get("dead", OwnerAlert(0, lasts=False)), waiting.dead_letters)
         await self._report_telegram_outage(known.get("telegram", OwnerAlert(0, lasts=False)))
-        await self._report_redis_back()
 
-    async def note_redis_down(self) -> None:
-        """Note that Redis did not answer; owners are alerted if that lasts."""
+    async def report_redis_outage(self, error: RedisError) -> None:
+        """Note that Redis did not store or answer something; owners are alerted if that lasts."""
+        reason = describe_refusal(error)
+        await self._report_outage(
+            self._redis_outage,
+            lambda speaker: (
+                speaker.html("desk-alert-redis-refuses", reason=reason) if reason else speaker.html("desk-alert-redis")
+            ),
+        )
+
+    async def report_outages(self) -> None:
+        """Note that Redis stores updates, and whether they come in; owners are told what lasts, and its end."""
+        await self._report_end(self._redis_outage, "desk-well-redis")
+        reason = self._health.update_obstacle
+        if reason:
+            await self._report_outage(
+                self._update_outage, lambda speaker: speaker.html("desk-alert-updates", reason=reason)
+            )
+        else:
+            await self._report_end(self._update_outage, "desk-well-updates")
+
+    async def _report_outage(self, outage: _Outage, text: AlertText) -> None:
         now = self._seconds()
-        if self._redis_down_since is None:
-            self._redis_down_since = now
-        if now - self._redis_down_since < _REDIS_OUTAGE_SECONDS or now - self._redis_reported_at < REPEAT_SECONDS:
+        if outage.began_at is None:
+            outage.began_at = now
+        if now - outage.began_at < _OUTAGE_SECONDS or now < outage.next_alert_at:
             return
-        if await self._tell_owners(lambda speaker: speaker.html("desk-alert-redis")):
-            self._redis_reported_at, self._redis_reported = now, True
+        is_told = await self._tell_owners(text)
+        outage.next_alert_at = now + (REPEAT_SECONDS if is_told else _RETRY_SECONDS)
+        outage.is_told |= is_told
 
-    async def _report_redis_back(self) -> None:
-        since, self._redis_down_since = self._redis_down_since, None
-        if not self._redis_reported or since is None:
-            return
-        lasted = int(self._seconds() - since)
-        if await self._tell_owners(lambda speaker: speaker.html("desk-well-redis", time=speaker.duration(lasted))):
-            self._redis_reported = False
+    async def _report_end(self, outage: _Outage, key: str) -> None:
+        began_at, is_told = outage.began_at, outage.is_told
+        outage.began_at, outage.is_told = None, False
+        if is_told and began_at is not None:
+            lasted = int(self._seconds() - began_at)
+            await self._tell_owners(lambda speaker: speaker.html(key, time=speaker.duration(lasted)))
 
     async def _report_lasting_trouble(
         self,

@@ -1,4 +1,4 @@
-"""This process's health: its uptime, its memory, whether Telegram answers, and how often it throttles."""
+"""This process's health: uptime, memory, whether Telegram answers and updates come in, how often it throttles."""
 
 import resource
 import sys
@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Final
 
 from bot.call_errors import CallFailed, RateLimited, TokenRejected
+from bot.ingress.reception import UpdateReception
 from bot.store.worker_status import WorkerStatus
 
 OUTAGE_SECONDS: Final = 60.0
@@ -24,6 +25,7 @@ class WorkerHealth:
     Args:
         ping_telegram: asks Telegram for an answer and nothing else.
         throttled_count: how often Telegram has throttled this process since its start.
+        reception: whether updates can come in.
         clock: seconds of the epoch.
         seconds: a clock that only goes forward.
     """
@@ -32,11 +34,13 @@ class WorkerHealth:
         self,
         ping_telegram: Callable[[], Awaitable[None]],
         throttled_count: Callable[[], int],
+        reception: UpdateReception,
         clock: Callable[[], float],
         seconds: Callable[[], float] = monotonic,
     ) -> None:
         self._ping_telegram: Final = ping_telegram
         self._throttled_count: Final = throttled_count
+        self.reception: Final = reception
         self._clock: Final = clock
         self._seconds: Final = seconds
         self._version: Final = version("harfiyen")
@@ -48,6 +52,20 @@ class WorkerHealth:
         """The length in seconds of an outage of Telegram that is over; 0 if there is none to report."""
         self.is_token_rejected = False
         """Whether Telegram refused the token when it was asked last."""
+
+    @property
+    def update_obstacle(self) -> str:
+        """Why updates cannot come in although Telegram answers, in a few words; empty if they can."""
+        return self.reception.obstacle if self._silent_since is None else ""
+
+    @property
+    def obstacle(self) -> str:
+        """Why nobody can play by this process as far as Telegram is concerned, in a few words; empty if people can."""
+        if self.is_token_rejected:
+            return "Telegram refuses BOT_TOKEN"
+        if self._silent_since is not None:
+            return "Telegram does not answer"
+        return f"updates cannot come in ({self.reception.obstacle})" if self.reception.obstacle else ""
 
     async def check_telegram(self) -> None:
         """Ping Telegram, and remember whether it answered; raises what the ping raises."""

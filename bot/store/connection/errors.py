@@ -25,7 +25,7 @@ _TEMPORARY: Final = (
 _TEMPORARY_WORDS: Final = ("BUSY", "LOADING", "MISCONF", "NOREPLICAS", "OOM", "READONLY", "UNKILLABLE")
 """How these errors begin inside a script's error, and some that redis-py has no class for."""
 
-_IN_PIPELINE: Final = " of pipeline caused error: "
+IN_PIPELINE: Final = " of pipeline caused error: "
 """What redis-py puts between a pipeline's command, which holds what people wrote, and its error."""
 _MARKS: Final = str.maketrans(dict.fromkeys("-('\"", " "))
 """What may stand around those words."""
@@ -40,5 +40,5 @@ def is_permanent_error(error: Exception) -> bool:
     """Whether retrying is useless: the server answered, and what is stored is at fault."""
     if not isinstance(error, ResponseError) or isinstance(error, _TEMPORARY):
         return False
-    said = f" {str(error).rpartition(_IN_PIPELINE)[2]}".translate(_MARKS)
+    said = f" {str(error).rpartition(IN_PIPELINE)[2]}".translate(_MARKS)
     return not any(f" {word} " in said for word in _TEMPORARY_WORDS)

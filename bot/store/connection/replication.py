@@ -20,6 +20,7 @@ from bot.logs.logger import get_logger
 from bot.store import keys
 from bot.store.connection.client import Client, ReplyOrigin
 from bot.store.connection.cluster import ClusterClient
+from bot.store.connection.errors import IN_PIPELINE, is_temporary_error
 from bot.store.connection.multiplexed import MultiplexedConnection
 from bot.store.connection.topology import hash_slot_of_key
 from bot.workers.shutdown import cancel_tasks
@@ -31,7 +32,7 @@ _WAIT_MS: Final = 500
 _SERVER_REPLY_SECONDS: Final = 3.0
 _PAUSE_SECONDS: Final = 0.1
 _WARN_SECONDS: Final = 30.0
-_CHECK_SECONDS: Final = 2.0
+_CHECK_SECONDS: Final = 1.0
 _FIRST_WARNING_SECONDS: Final = 3.0
 
 _RUN_ID: Final = re.compile(rb"^run_id:(\w+)", re.MULTILINE)
@@ -43,6 +44,12 @@ class MasterReplaced(Disconnected):
 
 class TooFewReplicas(NoAnswer):
     """Too few replicas have confirmed in time; the master has what was written, and replicas may still get it."""
+
+
+def describe_refusal(error: Exception) -> str:
+    """Why a Redis that answers does not store, in a few words; empty if an error is of another kind."""
+    is_refusal = is_temporary_error(error) or isinstance(error, TooFewReplicas)
+    return str(error).rpartition(IN_PIPELINE)[2] if is_refusal else ""
 
 
 class ReplicaWaiter:

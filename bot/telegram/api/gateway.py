@@ -45,7 +45,13 @@ from bot.telegram.api.parameters import (
     reply_parameters,
     send_photo_request,
 )
-from bot.telegram.api.responses import check_text_fields, errors_as_outcomes, to_sent_photo
+from bot.telegram.api.responses import (
+    WebhookStatus,
+    check_text_fields,
+    errors_as_outcomes,
+    to_sent_photo,
+    to_webhook_status,
+)
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.api.server_features import DateFallback, ServerFeatures
 from bot.telegram.incoming.requests import Tap
@@ -117,6 +123,11 @@ class Gateway:
                     await self._bot.get_me()  # which the account remembers
                 case _:
                     pass
+
+    async def fetch_webhook_status(self) -> WebhookStatus:
+        """What Telegram says of the webhook."""
+        with errors_as_outcomes():
+            return to_webhook_status(await self._bot.request.post(f"{self._bot.base_url}/getWebhookInfo"))
 
     async def send_text(
         self,

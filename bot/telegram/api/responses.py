@@ -134,6 +134,15 @@ def errors_as_outcomes() -> _OutcomeTranslator:
     return _TRANSLATOR
 
 
+class WebhookStatus(Struct, frozen=True):
+    """What Telegram says of the bot's webhook; see the Bot API's WebhookInfo."""
+
+    url: str = ""
+    pending_update_count: int = 0
+    last_error_date: int = 0
+    last_error_message: str = ""
+
+
 class _Chat(Struct):
     id: int
 
@@ -147,6 +156,18 @@ class _SentMessage(Struct):
     chat: _Chat
     photo: tuple[_Size, ...] = ()
     """One picture in several sizes, the greatest one last."""
+
+
+def to_webhook_status(answer: Any) -> WebhookStatus:
+    """The status in an answer.
+
+    Raises:
+        TelegramError: there is none in it.
+    """
+    try:
+        return msgspec.convert(answer, WebhookStatus)
+    except msgspec.ValidationError as error:
+        raise TelegramError(f"Invalid server response: {error}") from error
 
 
 def to_sent_photo(answer: Any) -> SentPhoto:

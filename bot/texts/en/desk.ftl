@@ -86,9 +86,12 @@ desk-alert-limits =
        *[other] ⚠️ Telegram told me to slow down { $count } times in the last hour.
     }
 desk-alert-redis = ⚠️ Redis isn’t answering, so games are on hold.
+desk-alert-redis-refuses = ⚠️ Redis refuses to store anything, so games are on hold: <code>{ $reason }</code>
+desk-alert-updates = ⚠️ What people send isn’t reaching me, so clocks are standing still: <code>{ $reason }</code>
 desk-well = ✅ Recovered: { $what }.
-desk-well-redis = ✅ Redis is answering again, after { $time }.
+desk-well-redis = ✅ Redis is working again, after { $time }.
 desk-well-telegram = ✅ Telegram is answering again, after { $time }. Clocks stood still meanwhile.
+desk-well-updates = ✅ What people send is reaching me again, after { $time }. Clocks stood still meanwhile.
 desk-trouble-inbox = updates are handled in time
 desk-trouble-outbox = notices are sent in time
 desk-trouble-limits = Telegram is no longer slowing me down

@@ -94,9 +94,12 @@ desk-alert-limits =
        *[other] ⚠️ За останню годину Telegram просив мене зачекати { $count } раза.
     }
 desk-alert-redis = ⚠️ Redis не відповідає, ігри стоять.
+desk-alert-redis-refuses = ⚠️ Redis нічого не зберігає, ігри стоять: <code>{ $reason }</code>
+desk-alert-updates = ⚠️ Повідомлення від людей до мене не доходять, годинники стоять: <code>{ $reason }</code>
 desk-well = ✅ Знову все гаразд: { $what }.
-desk-well-redis = ✅ Redis знову відповідає (мовчав { $time }).
+desk-well-redis = ✅ Redis знову працює (перерва: { $time }).
 desk-well-telegram = ✅ Telegram знову відповідає (мовчав { $time }). Годинники тим часом стояли.
+desk-well-updates = ✅ Повідомлення від людей знову доходять (перерва: { $time }). Годинники тим часом стояли.
 desk-trouble-inbox = оновлення обробляються вчасно
 desk-trouble-outbox = сповіщення надсилаються вчасно
 desk-trouble-limits = Telegram більше не просить зачекати

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from bot.ingress.intake import UpdateIntake
 from bot.ingress.update_header import MAX_UPDATE_BYTES, UnreadableUpdate, read_header, split_updates
-from bot.ingress.webhook import Webhook
 from bot.logs.masking import is_own_error
 from tests.bot.user_input.test_mutated_input import UPDATE
 from tests.support.mutation_strategies import catching_only, mutated_document, mutated_json_bytes
 from tests.support.waiting import PATIENCE
+from tests.support.webhooks import webhook_of
 
 SECRET = "only_Telegram-knows-this"  # noqa: S105 - opens nothing
 SOUND = json.dumps(UPDATE).encode()
@@ -49,7 +49,7 @@ class RecordingInbox:
 async def serve_webhook() -> AsyncIterator[tuple[RecordingInbox, BaseTestServer]]:
     kept = RecordingInbox()
     app = web.Application()
-    app.add_routes(Webhook(UpdateIntake(kept.append_update, kept.dead_letter_unreadable), SECRET, "/hook").to_routes())
+    app.add_routes(webhook_of(UpdateIntake(kept.append_update, kept.dead_letter_unreadable), SECRET).to_routes())
     async with TestServer(app) as server:
         yield kept, server
 

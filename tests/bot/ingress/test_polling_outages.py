@@ -11,6 +11,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.ingress.intake import UpdateIntake
 from bot.ingress.polling import Polling
+from bot.ingress.reception import UpdateReception
 from bot.playground.api_error import ApiError
 from bot.workers.retry_policy import RetryLoop
 from tests.support.polling_runs import Inbox, bot, message, polling, run_polling
@@ -92,6 +93,28 @@ async def test_a_process_that_has_run_for_a_while_goes_on_after_a_conflict(api: 
         assert len(inbox.stored) == 1
 
 
+@pytest.mark.parametrize(
+    "failure", [ApiError(502, "Bad Gateway"), ApiError(409, "Conflict: terminated"), web.Response(text="<html>")]
+)
+async def test_no_update_can_come_in_from_a_failed_poll_until_what_waited_is_stored(
+    api: ScriptedApi, bot: telegram.Bot, failure: object
+) -> None:
+    reception, seen, minutes = UpdateReception(lambda: 0.0), list[bool](), iter(range(0, 6000, 60))
+
+    async def put(*_: object) -> bool:
+        seen.append(bool(reception.obstacle))
+        return True
+
+    full = [message(number) for number in range(2, 102)]
+    api.responses["getUpdates"] += [[message(1)], failure, full, [message(102)], [message(103)]]
+    poller = polling(bot, put, clock=lambda: next(minutes), reception=reception)
+    async with run_polling(poller, api):
+        assert seen == [False] + [True] * 101 + [False]
+        assert reception.obstacle == ""
+    timeouts = [int(call["timeout"]) for call in api.calls_of("getUpdates")]
+    assert timeouts == [30, 30, 0, 0, 30, 30, 0], "after a failure none waits; the last is the end"
+
+
 async def test_stopping_while_the_inbox_fails_acknowledges_nothing(api: ScriptedApi, bot: telegram.Bot) -> None:
     failing = asyncio.Event()
 
@@ -108,6 +131,7 @@ async def test_stopping_while_the_inbox_fails_acknowledges_nothing(api: Scripted
         bot,
         UpdateIntake(put, Inbox().dead_letter_unreadable),
         ["message"],
+        UpdateReception(lambda: 0.0),
         retry_loop=partial(RetryLoop, pause=forever),
     )
     async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:

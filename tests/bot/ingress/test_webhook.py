@@ -14,11 +14,12 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from bot.config import StartError
 from bot.ingress.intake import UpdateIntake
 from bot.ingress.update_header import MAX_UPDATE_BYTES
-from bot.ingress.webhook import Webhook, register_webhook
+from bot.ingress.webhook import register_webhook
 from bot.playground.api_error import ApiError
 from bot.telegram.api.transport import AiohttpRequest
 from bot.workers.retry_policy import RetryLoop
 from tests.support.scripted_api import TOKEN, ScriptedApi
+from tests.support.webhooks import webhook_of
 
 SECRET = "only_Telegram-knows-this"  # noqa: S105 - opens nothing
 HEADERS = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
@@ -56,9 +57,7 @@ def inbox() -> Inbox:
 @pytest.fixture
 async def client(inbox: Inbox) -> AsyncIterator[Client]:
     app = web.Application(client_max_size=1000)
-    app.add_routes(
-        Webhook(UpdateIntake(inbox.append_update, inbox.dead_letter_unreadable), SECRET, "/hook").to_routes()
-    )
+    app.add_routes(webhook_of(UpdateIntake(inbox.append_update, inbox.dead_letter_unreadable), SECRET).to_routes())
     async with TestClient(TestServer(app)) as client:
         yield client
 

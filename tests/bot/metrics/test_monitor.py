@@ -16,13 +16,16 @@ from redis.asyncio import Redis
 from bot.app.components import Components
 from bot.app.monitor import Monitor, make_meters, open_monitor
 from bot.app.worker_probe import WorkerProbe
-from bot.call_errors import ApiUnreachable, CallFailed, TokenRejected
+from bot.call_errors import ApiUnreachable, CallFailed, PollingConflict, TokenRejected
 from bot.config import load_config
 from bot.handlers.owner.health import WorkerHealth
+from bot.ingress.reception import UpdateReception
 from bot.logs.logger import LogEvent
 from bot.metrics.worker_state import Backlog
 from bot.store.connection.connect import connect
+from bot.store.connection.replication import ReplicaWaiter
 from bot.telegram.api.transport import AiohttpRequest
+from tests.support.refused_writes import REFUSALS, refuse_writes
 from tests.support.sample_metrics import used_meters
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -35,20 +38,21 @@ class Parts:
     epochs: dict[int, str] = field(default_factory=lambda: {3: "worker#1"})
     is_healthy: bool = True
     worker_count: int = 1
-    is_token_rejected: bool = False
+    obstacle: str = ""
 
     def lanes_backlog(self) -> Backlog:
         return Backlog(2, 1.5)
 
-    def to_components(self) -> Components:
+    def to_components(self, redis: Redis) -> Components:
         spot: Any = type("Spot", (), {})()
         spot.storage = spot.owner = spot
         spot.shard_owners = spot.health = spot.consumer = self
+        spot.replicas = ReplicaWaiter(redis, 0)
         return cast("Components", spot)
 
 
-def probe_of(redis: Redis, parts: Parts) -> WorkerProbe:
-    return WorkerProbe(redis, parts.to_components(), lambda: NOW)
+def probe_of(redis: Redis, parts: Parts, *, uses_webhook: bool = False) -> WorkerProbe:
+    return WorkerProbe(redis, parts.to_components(redis), lambda: NOW, uses_webhook=uses_webhook)
 
 
 async def test_a_worker_with_shards_takes_work_until_it_ends(redis: Redis) -> None:
@@ -62,14 +66,40 @@ async def test_a_worker_with_shards_takes_work_until_it_ends(redis: Redis) -> No
 @pytest.mark.parametrize(
     ("parts", "obstacle"),
     [
-        (Parts(is_token_rejected=True), "Telegram refuses BOT_TOKEN"),
+        (Parts(obstacle="Telegram refuses BOT_TOKEN"), "Telegram refuses BOT_TOKEN"),
         (Parts(is_healthy=False), "its shards cannot be taken"),
         (Parts(epochs={}), "it owns no shards"),
         (Parts(epochs={}, worker_count=2), ""),
     ],
 )
 async def test_what_keeps_a_worker_from_work_is_named(redis: Redis, parts: Parts, obstacle: str) -> None:
-    assert await probe_of(redis, parts).find_obstacle() == obstacle
+    probe = probe_of(redis, parts)
+    assert await probe.find_obstacle() == obstacle
+    assert await probe.check_health() == ((503, obstacle) if obstacle else (200, "ok"))
+    assert (await probe.measure_state()).is_ready == (not obstacle)
+
+
+@pytest.mark.parametrize("error", REFUSALS)
+@pytest.mark.parametrize("uses_webhook", [True, False])
+async def test_a_worker_whose_redis_refuses_to_store_is_not_ready(
+    redis: Redis, error: str, *, uses_webhook: bool
+) -> None:
+    probe = probe_of(redis, Parts(), uses_webhook=uses_webhook)
+    async with refuse_writes(redis, error):
+        obstacle = await probe.find_obstacle()
+        assert obstacle.startswith("Redis refuses to store updates (")
+        assert await probe.check_health() == (503, obstacle)
+        state = await probe.measure_state()
+        assert (state.is_ready, state.redis is None) == (False, False)
+    assert await probe.find_obstacle() == ""
+    assert await redis.keys() == []
+
+
+async def test_a_proxy_is_not_told_by_the_status_to_keep_out_the_update_that_is_missing(redis: Redis) -> None:
+    probe = probe_of(redis, Parts(obstacle="updates cannot come in (Connection refused)"), uses_webhook=True)
+    assert await probe.check_health() == (200, "updates cannot come in (Connection refused)")
+    assert await probe.find_obstacle()
+    assert not (await probe.measure_state()).is_ready
 
 
 async def test_a_worker_without_redis_is_not_ready_and_still_tells_of_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,20 +145,22 @@ async def test_the_log_says_where_metrics_are_served_when_the_system_chooses_the
             assert answer.status == 200
 
 
-async def test_a_refused_token_is_remembered_until_it_is_taken_again() -> None:
+async def test_what_is_wrong_with_telegram_is_named_until_it_is_over() -> None:
     answers: list[CallFailed | None] = [TokenRejected("Unauthorized"), None, ApiUnreachable("down")]
 
     async def ping() -> None:
         if (answer := answers.pop(0)) is not None:
             raise answer
 
-    health = WorkerHealth(ping, lambda: 0, lambda: 0.0, lambda: 0.0)
+    reception = UpdateReception(lambda: 0.0)
+    reception.note_poll_error(PollingConflict("Conflict"))
+    health = WorkerHealth(ping, lambda: 0, reception, lambda: 0.0, lambda: 0.0)
     found = []
     while answers:
         with suppress(CallFailed):
             await health.check_telegram()
-        found.append(health.is_token_rejected)
-    assert found == [True, False, False]
+        found.append(health.obstacle)
+    assert found == ["Telegram refuses BOT_TOKEN", "updates cannot come in (Conflict)", "Telegram does not answer"]
 
 
 async def test_nothing_of_a_token_becomes_a_label() -> None:

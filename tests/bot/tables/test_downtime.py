@@ -2,12 +2,14 @@
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from bot.call_errors import ApiUnreachable
 from bot.store import keys
 from bot.store.chat_directory import UnreachableChats
 from bot.store.heartbeat import DOWNTIME_MS
@@ -15,6 +17,7 @@ from bot.store.redis_streams.inbox import Inbox
 from bot.store.update_context import UpdateContext
 from bot.tables.codec import decode_log_entry
 from bot.tables.unreachable_clocks import UnreachableClocks
+from bot.telegram.api.responses import WebhookStatus
 from engine.clock import Pause, Resume
 from engine.klepka.state import GameState as KlepkaState
 from engine.turns import Pass
@@ -289,6 +292,48 @@ async def test_while_redis_refuses_to_store_an_update_no_time_passes(world: Worl
     await world.advance_beat_by_beat(10, worker)
     assert await world.load_game() == STATE
     assert downtime_seconds(world) == 140
+
+
+UNREACHABLE = WebhookStatus("https://bot.example.org/", 1, round(NOW.timestamp()) + 21, "Connection refused")
+
+
+@pytest.mark.parametrize("way", ["polling", "webhook"])
+@pytest.mark.parametrize("too_fast", [None, 600])
+async def test_while_no_update_can_come_in_no_time_passes_and_the_move_that_waited_counts(
+    world: World, way: str, too_fast: float | None
+) -> None:
+    """Telegram answers whatever else it is asked, or does not want to be asked."""
+    await world.put_table(STATE)
+    worker = world.new_worker()
+    world.too_fast = too_fast
+    await world.advance_beat_by_beat(20, worker)
+    if way == "polling":
+        world.reception.note_poll_error(ApiUnreachable("Bad Gateway"))
+    else:
+        world.reception.note_webhook(UNREACHABLE)
+    sent = world.clock.now + timedelta(seconds=60)
+    await world.advance_beat_by_beat(130, worker)
+    world.reception.note_polled()
+    world.reception.note_posted()
+    await worker.update_clock()
+    counted = world.games.times.served_time_counted(world.clock.now, sent)
+    loaded = replace(await world.games.load_table(SCOPE), arrived_at=counted)
+    await world.games.apply_action(loaded, Pass(STATE.players[0].user), UpdateContext(1))
+    await world.advance_beat_by_beat(20, worker)
+    (entry,) = [decode_log_entry(one) for one in await load_stored_log(world.store, SCOPE)]
+    assert (entry.action, entry.at) == (Pass(STATE.players[0].user), NOW + timedelta(seconds=20))
+    assert downtime_seconds(world) == 140, "until Telegram was next asked"
+
+
+async def test_a_bot_that_ends_while_no_update_can_come_in_counts_that_time_too(world: World) -> None:
+    worker = world.new_worker()
+    await world.advance_beat_by_beat(10, worker)
+    world.reception.note_poll_error(ApiUnreachable("Bad Gateway"))
+    world.advance_unobserved(8)
+    await stop_worker(worker)
+    world.reception.note_polled()
+    await world.new_worker().record_first_beat()
+    assert downtime_seconds(world) == 8
 
 
 @pytest.mark.parametrize("window", ["15", "30", "60"])

@@ -1,22 +1,31 @@
 """What owners are told unasked: each kind of trouble once an hour, and that it is over."""
 
+import asyncio
 from datetime import timedelta
 from typing import cast
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.call_errors import ApiUnreachable, ChatUnreachable
+from bot.call_errors import ApiUnreachable, ChatUnreachable, PollingConflict
+from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.owner.alerts import REPEAT_SECONDS, OwnerAlerts
+from bot.handlers.owner.bans import BanCache
 from bot.handlers.owner.health import OUTAGE_SECONDS, WorkerHealth
+from bot.ingress.reception import UpdateReception
 from bot.store import keys
+from bot.store.chat_directory import ChatDirectory
+from bot.store.connection.replication import ReplicaWaiter
 from bot.store.owner_alerts import OwnerAlertStore
+from bot.store.restrictions import Bans
 from bot.store.scope import Scope
 from bot.store.worker_status import WorkerStatus, WorkerStatusStore
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
+from tests.support.refused_writes import REFUSALS, refuse_writes
 
 OWNERS = (9, 10)
 START = 1_800_000_000.0
@@ -29,12 +38,28 @@ class AlertsUnderTest:
         self.redis = redis
         self.now = START
         self.told: list[str] = []
-        self.away = False
         self.silent = False
         self.held_back = 0
         self.vitals = WorkerStatusStore(redis, "worker", self.clock)
-        self.pulse = WorkerHealth(self.probe, lambda: self.held_back, self.clock, self.clock)
+        self.reception = UpdateReception(self.clock)
+        self.pulse = WorkerHealth(self.probe, lambda: self.held_back, self.reception, self.clock, self.clock)
         self.watch = self.new_alerts()
+        self.end = START
+        self.access = OwnerAccess(
+            owners=frozenset(OWNERS),
+            handlers=Mock(),
+            bans=BanCache(Bans(redis), frozenset()),
+            directory=ChatDirectory(redis, self.clock),
+            worker_status=self.vitals,
+            health=self.pulse,
+            alerts=self.watch,
+            broadcaster=AsyncMock(start_if_due=Mock()),
+            broadcasts=Mock(epoch="worker#1"),
+            check_storable=ReplicaWaiter(redis, 0).check_storable,
+            answers=Mock(),
+            until_next_poll=self._wait,
+            seconds=self.clock,
+        )
 
     def new_alerts(self) -> OwnerAlerts:
         """A watch that knows nothing but what is stored."""
@@ -70,9 +95,18 @@ class AlertsUnderTest:
 
     async def locale_of_user(self, _: int) -> str:
         """An owner's language, in place of :class:`PrivateLocales`."""
-        if self.away:
-            raise RedisError
         return "en"
+
+    async def run_checks(self, seconds: float) -> list[str]:
+        """What owners are told in so many seconds, by the process in charge of them."""
+        before, self.end = len(self.told), self.now + seconds
+        await self.access.run_checks(asyncio.Event())
+        return self.told[before:]
+
+    async def _wait(self, stop: asyncio.Event, seconds: float) -> None:
+        self.now += seconds
+        if self.now >= self.end:
+            stop.set()
 
     async def alerts_at_next_poll(self, after: float = 60.0) -> list[str]:
         """What owners are told at the next look."""
@@ -127,20 +161,44 @@ async def test_a_queue_that_ages_is_told_and_that_it_is_well_again(redis: Redis,
 
 async def test_redis_that_is_away_is_told_by_whoever_was_in_charge(redis: Redis) -> None:
     guard = AlertsUnderTest(redis)
-    assert await guard.alerts_at_next_poll() == []
-    guard.away = True
-    await guard.watch.note_redis_down()
+    away = RedisError("no route")
+    await guard.watch.report_redis_outage(away)
     guard.now += 20
-    await guard.watch.note_redis_down()
+    await guard.watch.report_redis_outage(away)
     assert guard.told == []
     guard.now += 20
-    await guard.watch.note_redis_down()
-    await guard.watch.note_redis_down()
+    await guard.watch.report_redis_outage(away)
+    await guard.watch.report_redis_outage(away)
     assert len(guard.told) == 1
-    guard.away = False
-    (well,) = await guard.alerts_at_next_poll(20)
-    assert "1 min" in well
-    assert await guard.alerts_at_next_poll() == []
+    (well,) = await guard.run_checks(30)
+    assert "Redis" in well
+    assert "40 s" in well
+
+
+@pytest.mark.parametrize("error", REFUSALS)
+async def test_owners_are_told_once_after_half_a_minute_that_redis_refuses_to_store(redis: Redis, error: str) -> None:
+    guard = AlertsUnderTest(redis)
+    assert await guard.run_checks(60) == []
+    async with refuse_writes(redis, error):
+        assert await guard.run_checks(30) == []
+        (told,) = await guard.run_checks(2)
+        assert told.startswith("⚠️ Redis refuses to store anything")
+        assert await guard.run_checks(270) == []
+    (well,) = await guard.run_checks(60)
+    assert well.startswith("✅ Redis is working again, after 5 min")
+
+
+async def test_owners_are_told_that_updates_cannot_come_in_while_telegram_answers(redis: Redis) -> None:
+    guard = AlertsUnderTest(redis)
+    guard.reception.note_poll_error(PollingConflict("Conflict: terminated by other getUpdates request"))
+    assert await guard.run_checks(30) == []
+    (told,) = await guard.run_checks(10)
+    assert "<code>Conflict: terminated by other getUpdates request</code>" in told
+    assert await guard.run_checks(110) == []
+    guard.reception.note_polled()
+    (well,) = await guard.run_checks(10)
+    assert "after 2 min" in well
+    assert await guard.run_checks(60) == []
 
 
 async def test_that_telegram_was_silent_is_told_once_it_answers(redis: Redis) -> None:

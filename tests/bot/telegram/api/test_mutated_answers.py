@@ -49,6 +49,9 @@ SAID: dict[str, list[Json]] = {
     "getMe": [{**PERSON, "id": 42, "is_bot": True, "username": "other_bot"}, {"username": "other_bot"}],
     "getChatMember": [MEMBER, {"status": "left", "user": PERSON}],
     "getChat": [CHAT],
+    "getWebhookInfo": [
+        {"url": "https://x.org/", "pending_update_count": 1, "last_error_date": 7, "last_error_message": "x"}
+    ],
 }
 """What a method answers; others answer with a message, or with ``True``."""
 CALLS: dict[str, Callable[[Gateway], Awaitable[object]]] = {
@@ -62,6 +65,7 @@ CALLS: dict[str, Callable[[Gateway], Awaitable[object]]] = {
     "getChatMember": lambda gateway: gateway.fetch_member(-1001, 5),
     "getChat": lambda gateway: gateway.fetch_chat(-1001),
     "getMe": lambda gateway: gateway.check_alive(),
+    "getWebhookInfo": lambda gateway: gateway.fetch_webhook_status(),
     "sendChatAction": lambda gateway: gateway.can_write_in(-1001),
     "setMyCommands": lambda gateway: gateway.profile.set_commands(
         [BotCommand("x", "x")], BotCommandScopeDefault(), "tr"

@@ -1,0 +1,66 @@
+"""Whether updates can come in, as far as this process knows: by its own polls, or by what Telegram says of a webhook.
+
+Telegram goes on telling its last failure to post one. That counts while updates wait there and none has come in since,
+unless the bot itself may have answered so: then they do reach it.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from bot.logs.masking import mask_secrets
+from bot.telegram.api.responses import WebhookStatus
+
+_ANSWER: Final = re.compile(r"wrong response from the webhook: (\d{3})\b", re.IGNORECASE)
+_FIRST_OF_GATEWAYS: Final = 520
+"""From this status on, answers are a content network's own about a server that it cannot reach."""
+_GATEWAY_ANSWERS: Final = frozenset({502, 504})
+"""Those of a proxy about a bot that it cannot reach; the bot never answers so."""
+
+
+class UpdateReception:
+    """What this process knows of the way on which updates come.
+
+    Args:
+        clock: seconds of the epoch.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock: Final = clock
+        self._poll_error = ""
+        self._webhook: WebhookStatus | None = None
+        self._last_posted = 0.0
+
+    def note_poll_error(self, error: Exception) -> None:
+        """Note that updates could not be fetched."""
+        self._poll_error = mask_secrets(str(error)) or type(error).__name__
+
+    def note_polled(self) -> None:
+        """Note that all updates that waited have been fetched and stored."""
+        self._poll_error = ""
+
+    def note_posted(self) -> None:
+        """Note that a posted update was stored."""
+        self._last_posted = self._clock()
+
+    def note_webhook(self, status: WebhookStatus) -> None:
+        """Note what Telegram says of the webhook."""
+        self._webhook = status
+
+    @property
+    def obstacle(self) -> str:
+        """Why updates cannot come in, in a few words; empty if nothing speaks against it."""
+        webhook = self._webhook
+        if self._poll_error or webhook is None:
+            return self._poll_error
+        if not webhook.url:
+            return "no webhook is registered"
+        if not webhook.pending_update_count or webhook.last_error_date <= self._last_posted:
+            return ""
+        return "" if _is_own_answer(webhook.last_error_message) else mask_secrets(webhook.last_error_message)
+
+
+def _is_own_answer(error: str) -> bool:
+    """Whether an error may be what the bot answered."""
+    found = _ANSWER.search(error)
+    return found is not None and int(found[1]) not in _GATEWAY_ANSWERS and int(found[1]) < _FIRST_OF_GATEWAYS
