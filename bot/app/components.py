@@ -234,7 +234,9 @@ class Components:
         self.forgetter: Final = build_forgetter(
             services, config=config, redis=redis, runtime=runtime, storage=self.storage, owner=self.owner
         )
-        self.daily_poster: Final = build_daily_poster(services, redis, self.storage, judges, runtime)
+        self.daily_poster: Final = build_daily_poster(
+            services, redis, self.storage, judges, runtime, clock=partial(redis_utc, served, runtime.clock)
+        )
         self.announcer: Final = Announcer(
             gateway=self.gateway,
             limiter=limiter,

@@ -95,7 +95,13 @@ def build_inline_queries(
 
 
 def build_daily_poster(
-    services: ChatServices, redis: Redis, storage: Storage, judges: WordJudge, runtime: Runtime
+    services: ChatServices,
+    redis: Redis,
+    storage: Storage,
+    judges: WordJudge,
+    runtime: Runtime,
+    *,
+    clock: Callable[[], datetime],
 ) -> DailyPoster:
     """Who posts daily puzzles; from now on it is noted, too, who solves them.
 
@@ -104,7 +110,8 @@ def build_daily_poster(
         redis: a client that answers in bytes.
         storage: knows which shards this process owns.
         judges: judge words.
-        runtime: time and waiting.
+        runtime: how it waits.
+        clock: the present time, in UTC.
     """
     replies, owners = services.replies, storage.shard_owners
     store = DailyPuzzleStore(redis, owners, storage.replicas)
@@ -129,7 +136,7 @@ def build_daily_poster(
         store=store,
         schedule=DailySchedule(redis, owners),
         posts=posts,
-        clock=lambda: services.tables.games.times.utc_now,
+        clock=clock,
         lease=Lease(lambda: owners.lease_seconds_left),
         until_next_poll=runtime.wait_for_next_poll,
     )

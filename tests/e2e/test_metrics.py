@@ -7,6 +7,7 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+import telegram
 from prometheus_client.parser import text_string_to_metric_families
 from redis.asyncio import Redis
 
@@ -92,14 +93,17 @@ async def settled_figures(stage: BotStage, counted: Counted) -> tuple[Figures, C
                 return figures, before
 
 
-async def poll_ready(stage: BotStage, answer: str) -> None:
-    """Wait until a bot says of itself that it is ready, or why not, wherever it is asked."""
+async def poll_ready(stage: BotStage, answer: str, *, is_well: bool | None = None) -> None:
+    """Wait until a bot says of itself that it is ready, or why not, wherever it is asked.
+
+    ``is_well`` is what proxies are told; by default the same.
+    """
     looks, health = Looks(), f"http://{stage.bot.settings['HTTP_LISTEN']}/health"
     async with asyncio.timeout(PATIENCE):
         while not (said := (await ask(stage, "/readyz"))[1]).startswith(answer):
             await looks.pause()
     async with aiohttp.ClientSession() as session, session.get(health) as response:
-        assert (response.status == 200) == ("not ready" not in said)
+        assert (response.status == 200) == (("not ready" not in said) if is_well is None else is_well)
     assert (await read_figures(stage))["harfiyen_ready", ()] == ("not ready" not in said)
 
 
@@ -115,6 +119,21 @@ async def test_a_bot_that_gets_no_updates_or_stores_none_is_not_ready(metered: B
     async with refuse_writes(redis, "OOM"):
         await poll_ready(metered, '{"status": "not ready", "reason": "Redis refuses to store updates (')
     await poll_ready(metered, '{"status": "ready"}')
+
+
+async def test_a_bot_that_telegram_cannot_post_to_is_not_ready_and_proxies_still_use_it(
+    redis_url: str, tmp_path: Path, fork_server: ForkServer
+) -> None:
+    listen = {f"{one}_LISTEN": f"127.0.0.1:{find_free_port()}" for one in ("HTTP", "METRICS")}
+    hook = {"WEBHOOK_URL": f"http://127.0.0.1:{find_free_port()}/hook", "WEBHOOK_SECRET": "secret"}
+    async with run_bot_stage(tmp_path, {"REDIS_URL": redis_url, **listen, **hook}, fork_server) as stage:
+        await stage.private_room(stage.people[0]).say(stage.people[0], "/skor")
+        reason = '{"status": "not ready", "reason": "updates cannot come in (Connection failed'
+        await poll_ready(stage, reason, is_well=True)
+        bot = telegram.Bot(stage.bot.settings["BOT_TOKEN"], f"{stage.playground.api_url}/bot")
+        async with bot:
+            await bot.set_webhook(f"http://{listen['HTTP_LISTEN']}/hook", secret_token="secret")  # noqa: S106
+        await poll_ready(stage, '{"status": "ready"}')
 
 
 async def test_an_evening_in_the_metrics_is_what_the_stand_in_counted(metered: BotStage) -> None:
