@@ -2,7 +2,7 @@
 
 - ``/metrics``: all figures, as Prometheus reads them;
 - ``/healthz``: 200 as long as the event loop answers;
-- ``/readyz``: 200 if the worker takes work, else 503 with the reason.
+- ``/readyz``: 200 if people can play at the worker, else 503 with the reason.
 """
 
 from collections.abc import AsyncIterator

@@ -29,7 +29,10 @@ class UpdateReception:
         self._clock: Final = clock
         self._poll_error = ""
         self._webhook: WebhookStatus | None = None
-        self._last_posted = 0.0
+        self._posted_at: float | None = None
+        """When an update was posted last, if that was since Telegram last told the webhook's status."""
+        self._outlived_error = 0.0
+        """The date of the newest error after which an update was posted."""
 
     def note_poll_error(self, error: Exception) -> None:
         """Note that updates could not be fetched."""
@@ -41,10 +44,15 @@ class UpdateReception:
 
     def note_posted(self) -> None:
         """Note that a posted update was stored."""
-        self._last_posted = self._clock()
+        self._posted_at = self._clock()
 
     def note_webhook(self, status: WebhookStatus) -> None:
         """Note what Telegram says of the webhook."""
+        if self._posted_at is not None:
+            # What Telegram had told before the update came is older, even if the clocks disagree.
+            known = 0 if self._webhook is None else self._webhook.last_error_date
+            self._outlived_error = max(known, min(status.last_error_date, self._posted_at))
+            self._posted_at = None
         self._webhook = status
 
     @property
@@ -55,7 +63,8 @@ class UpdateReception:
             return self._poll_error
         if not webhook.url:
             return "no webhook is registered"
-        if not webhook.pending_update_count or webhook.last_error_date <= self._last_posted:
+        is_over = self._posted_at is not None or webhook.last_error_date <= self._outlived_error
+        if is_over or not webhook.pending_update_count:
             return ""
         return "" if _is_own_answer(webhook.last_error_message) else mask_secrets(webhook.last_error_message)
 

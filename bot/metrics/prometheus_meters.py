@@ -19,6 +19,7 @@ OTHER: Final = "other"
 _RATE_LIMITED: Final = 429
 _OUTCOMES: Final = {2: "ok", 4: "refused", 5: "server_error"}
 """Outcomes of requests by the first digit of their HTTP status."""
+_READY: Final = "Whether people can play at the worker: 1 or 0."
 _AGES: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 _REQUESTS: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 _WAITS: Final = (0.05, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
@@ -173,9 +174,9 @@ class StateCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         """The metrics; see :class:`prometheus_client.registry.Collector`."""
         if (state := self.state) is None:
-            yield GaugeMetricFamily("harfiyen_ready", "Whether the worker takes work: 1 or 0.", 0)
+            yield GaugeMetricFamily("harfiyen_ready", _READY, 0)
             return
-        yield GaugeMetricFamily("harfiyen_ready", "Whether the worker takes work: 1 or 0.", int(state.is_ready))
+        yield GaugeMetricFamily("harfiyen_ready", _READY, int(state.is_ready))
         yield GaugeMetricFamily("harfiyen_shards_owned", "Shards that the worker owns, of 64.", state.shards_owned)
         yield GaugeMetricFamily("harfiyen_workers", "Workers alive, as this one sees them.", state.workers)
         broken = CounterMetricFamily(

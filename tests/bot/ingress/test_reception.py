@@ -11,7 +11,7 @@ URL = "https://bot.example.org/hook"
 def reception_after(*, posted_at: float | None, status: WebhookStatus) -> UpdateReception:
     reception = UpdateReception(lambda: 0.0 if posted_at is None else posted_at)
     if posted_at is not None:
-        reception.note_posted()
+        reception.note_posted()  # before Telegram is first asked
     reception.note_webhook(status)
     return reception
 
@@ -44,6 +44,18 @@ def test_what_the_bot_itself_answered_stops_no_clock(status: int) -> None:
 def test_while_nothing_waits_at_telegram_nobody_is_kept_out() -> None:
     assert reception_after(posted_at=None, status=WebhookStatus(URL, 0, 101, "Connection refused")).obstacle == ""
     assert reception_after(posted_at=None, status=WebhookStatus(URL, 3)).obstacle == ""
+
+
+def test_a_failure_is_over_with_the_update_that_comes_whatever_the_clock_says() -> None:
+    failed = WebhookStatus(URL, 1, 101, "Connection refused")
+    reception = reception_after(posted_at=-3600, status=failed)
+    assert reception.obstacle
+    reception.note_posted()
+    assert reception.obstacle == ""
+    reception.note_webhook(failed)
+    assert reception.obstacle == ""
+    reception.note_webhook(WebhookStatus(URL, 1, 102, "Connection refused"))
+    assert reception.obstacle
 
 
 def test_without_a_webhook_nothing_is_posted() -> None:

@@ -129,7 +129,7 @@ async def test_without_redis_the_server_is_asked_to_post_again(
     inbox.failure = failure
     for body in (UPDATE, b'{"text": "KALEM"}'):
         answer = await client.post("/hook", data=body, headers=HEADERS)
-        assert answer.status == 503
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
     assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
     assert "KALEM" not in caplog.text
 

@@ -12,7 +12,8 @@ from redis.exceptions import RedisError
 from bot.call_errors import ApiUnreachable
 from bot.store import keys
 from bot.store.chat_directory import UnreachableChats
-from bot.store.heartbeat import DOWNTIME_MS
+from bot.store.connection.replication import ReplicaWaiter, TooFewReplicas
+from bot.store.heartbeat import DOWNTIME_MS, Heartbeat
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.update_context import UpdateContext
 from bot.tables.codec import decode_log_entry
@@ -292,6 +293,17 @@ async def test_while_redis_refuses_to_store_an_update_no_time_passes(world: Worl
     await world.advance_beat_by_beat(10, worker)
     assert await world.load_game() == STATE
     assert downtime_seconds(world) == 140
+
+
+async def test_a_beat_that_lacks_the_replicas_of_an_update_is_none(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.heartbeat._REPLICA_SECONDS", 0.01)
+    replicas = ReplicaWaiter(redis, 1)
+    with pytest.raises(TooFewReplicas):
+        await Heartbeat(redis, "bot", replicas=replicas).record_beat(None, returning=True)
+    await replicas.close()
+    assert not await redis.exists(keys.clock())
 
 
 UNREACHABLE = WebhookStatus("https://bot.example.org/", 1, round(NOW.timestamp()) + 21, "Connection refused")
