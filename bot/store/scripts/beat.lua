@@ -19,10 +19,9 @@
 local clock_key, workers_key, downtimes_key, jumps_key = unpack(KEYS)
 local beat = cmsgpack.unpack(ARGV[1])
 
--- First the command that stores an update (put.lua), so that a beat is refused whenever an update would be. A server that
--- is out of memory lets a script go on once it has written anything. Of a worker that is registered it changes nothing;
--- any other is removed below, as its score is too old.
-redis.call('ZADD', workers_key, 'NX', '-inf', beat.worker)
+-- First the command that stores an update (put.lua), here one that changes nothing: so a beat is refused whenever an update
+-- would be. A server that is out of memory lets a script go on once it has written anything.
+redis.call('ZADD', workers_key, 'XX', 'GT', '-inf', beat.worker)
 
 local now = tonumber(beat.now)
 if not now then
