@@ -126,9 +126,7 @@ class Service:
             "tending": parts.storage.housekeeping.run,
             "forgetting": parts.forgetter.run,
             "desk": parts.owner.access.run_checks,
-            "updates": partial(
-                receive_updates, self._config, self._bot, parts.intake, parts.owner.health.reception
-            ),
+            "updates": partial(receive_updates, self._config, self._bot, parts.intake, parts.owner.health.reception),
         }
         loops = [
             asyncio.create_task(

@@ -2,16 +2,14 @@
 
 from bot.ingress.intake import UpdateIntake
 from bot.ingress.reception import UpdateReception
-from bot.ingress.webhook import BODY_SECONDS, Webhook
+from bot.ingress.webhook import Webhook
 
 
 async def report_well() -> tuple[int, str]:
     return 200, "ok"
 
 
-def webhook_of(
-    intake: UpdateIntake, secret: str, reception: UpdateReception | None = None, body_seconds: float = BODY_SECONDS
-) -> Webhook:
+def webhook_of(intake: UpdateIntake, secret: str, reception: UpdateReception | None = None) -> Webhook:
     """A webhook at ``/hook``."""
     known = reception or UpdateReception(lambda: 0.0)
-    return Webhook(intake, secret, "/hook", known, report_well, body_seconds=body_seconds)
+    return Webhook(intake, secret, "/hook", known, report_well)
