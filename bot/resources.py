@@ -7,8 +7,8 @@ import asyncio
 import errno
 import os
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
@@ -27,7 +27,7 @@ from bot.playground import Playground
 from bot.runtime import wait_or_stop
 from bot.store.connection.connect import connect
 from bot.store.connection.server_checks import ServerTooOld, check_server_version, find_weaknesses
-from bot.store.database import WrongSchema, WrongTenant, claim_tenant
+from bot.store.database import WrongSchema, WrongTenant, check_tenant, claim_tenant
 from bot.store.restore_keys import IncompleteRestore, check_restore_complete
 from bot.store.schema_migrations import MigrationFailed, SchemaMigrator
 from bot.store.server.binary import NoServerProgram
@@ -59,7 +59,7 @@ async def open_redis(config: Config) -> AsyncIterator[Redis]:
     """A client for the server of REDIS_URL, or for the bot's own."""
     if config.redis_url:
         async with _open_client(config.redis_url, config.redis_wait) as client:
-            await _migrate_schema(client, "REDIS_URL names a database", single_process=False)
+            await _check_schema(config, client)
             yield client
         return
     server = EmbeddedRedis(config.data_dir)
@@ -72,7 +72,7 @@ async def open_redis(config: Config) -> AsyncIterator[Redis]:
     watch = asyncio.create_task(keep_running("redis watch", server.restart_when_dead), name="redis watch")
     try:
         async with _open_client(server.url) as client:
-            await _migrate_schema(client, f"DATA_DIR is {config.data_dir}, a folder", single_process=True)
+            await _check_schema(config, client)
             yield client
     finally:
         await cancel_tasks((watch,))
@@ -103,35 +103,43 @@ async def _open_client(url: str, replicas: int = 0) -> AsyncIterator[Redis]:
         await client.aclose()
 
 
-async def _migrate_schema(client: Redis, place: str, *, single_process: bool) -> None:
-    """Make sure that the data, if any, are of this version's schema, or migrate them to it.
+async def _check_schema(config: Config, client: Redis) -> None:
+    """Make sure that the data, if any, are of this version's schema or can be migrated to it; changes nothing.
 
     Raises:
         StartError: they are not, or Redis cannot be asked.
     """
-    try:
-        await SchemaMigrator(client, exclusive=single_process).migrate_database()
-    except WrongSchema as error:
-        raise StartError(f"{place} with {error}.") from error
-    except MigrationFailed as error:
-        raise StartError(f"{place} whose data are to be migrated, and {error}.") from error
-    except (RedisError, OSError) as error:
-        raise StartError(_NO_ANSWER) from error
+    with _schema_errors_as_start_errors(config):
+        await SchemaMigrator(client, exclusive=not config.redis_url).check_database()
 
 
 async def claim_database(config: Config, client: Redis, bot: int) -> None:
-    """Make sure that no other bot keeps its games in this database.
+    """Make sure that no other bot keeps its games in this database, and migrate them to this version's schema.
 
     Raises:
-        StartError: one does, or Redis cannot be asked.
+        StartError: one does, they cannot be migrated, or Redis cannot be asked.
     """
     try:
+        await check_tenant(client, bot)
+        with _schema_errors_as_start_errors(config):
+            await SchemaMigrator(client, exclusive=not config.redis_url).migrate_database()
         await claim_tenant(client, bot)
     except WrongTenant as error:
         raise StartError(_explain_other_bot(config)) from error
     except (RedisError, OSError) as error:
         own = f"DATA_DIR is {config.data_dir}, whose Redis does not answer: see its redis.log there, and start again."
         raise StartError(_NO_ANSWER if config.redis_url else own) from error
+
+
+@contextmanager
+def _schema_errors_as_start_errors(config: Config) -> Iterator[None]:
+    place = "REDIS_URL names a database" if config.redis_url else f"DATA_DIR is {config.data_dir}, a folder"
+    try:
+        yield
+    except WrongSchema as error:
+        raise StartError(f"{place} with {error}.") from error
+    except MigrationFailed as error:
+        raise StartError(f"{place} whose data are to be migrated, and {error}.") from error
 
 
 def _explain_other_bot(config: Config) -> str:

@@ -133,7 +133,16 @@ async def claim_tenant(client: Redis, bot_id: int) -> None:
         WrongTenant: it is another bot's; nothing was changed.
         redis.exceptions.RedisError: the server cannot be asked.
     """
-    # A hash tells bots apart without naming them.
-    tenant = sha256(str(bot_id).encode()).hexdigest().encode()
-    if not await client.set(keys.tenant(), tenant, nx=True) and await client.get(keys.tenant()) != tenant:
+    await client.set(keys.tenant(), _tenant_of(bot_id), nx=True)
+    await check_tenant(client, bot_id)
+
+
+async def check_tenant(client: Redis, bot_id: int) -> None:
+    """Make sure that a database is not another bot's; changes nothing, and raises as :func:`claim_tenant`."""
+    if await client.get(keys.tenant()) not in {None, _tenant_of(bot_id)}:
         raise WrongTenant
+
+
+def _tenant_of(bot_id: int) -> bytes:
+    """A hash, which tells bots apart without naming them."""
+    return sha256(str(bot_id).encode()).hexdigest().encode()

@@ -7,9 +7,11 @@ A migration is a row of :data:`MIGRATIONS`. ``docs/contributing.md`` tells how t
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from bot.logs.logger import get_logger
 from bot.store import database, export, keys
@@ -19,11 +21,13 @@ from bot.store.migrations.shard_migration import ShardMigration
 from bot.store.scripts import Script
 from bot.store.scripts.packing import NamedArguments
 from bot.store.shards.membership import ALIVE_SECONDS
+from bot.workers.shutdown import cancel_tasks
 
 log = get_logger(__name__)
 
-_LOCK_SECONDS: Final = 60
-"""How long the lock of a migration lasts after it was renewed: longer than any shard takes."""
+_LOCK_SECONDS: Final = 8
+"""How long the lock of a migration lasts after it was renewed: so long others wait for one that was killed."""
+_RENEW_SECONDS: Final = 2.0
 _LOOK_SECONDS: Final = 1.0
 _INTERRUPTED: Final = "another worker has come in between: stop those of the version before, and start this one again"
 
@@ -81,21 +85,40 @@ class SchemaMigrator:
             MigrationFailed: it cannot be done now.
             redis.exceptions.RedisError: the server cannot be asked; the next call goes on from there.
         """
+        is_left = False
         while (found := await database.read_schema_numbers(self._client)) is not None:
             if await self._client.exists(keys.migration_lock()):
-                log.info("another worker migrates the data: this one waits for it")
-                await self._pause(_LOOK_SECONDS)
-                continue
+                if not (is_left or self._exclusive):
+                    log.info("another worker migrates the data: this one waits for it")
+                is_left = True
+                if not self._exclusive:
+                    await self._pause(_LOOK_SECONDS)
+                    continue
             if found.whole == self._wanted and found.is_uniform:
                 return
             self._check_migration_path(found)
-            if await self._client.set(keys.migration_lock(), self._token, nx=True, ex=_LOCK_SECONDS):
+            # Where nobody else can be, a lock is that of a process which was killed.
+            if await self._client.set(keys.migration_lock(), self._token, nx=not self._exclusive, ex=_LOCK_SECONDS):
+                if is_left or not found.is_uniform:
+                    log.info("a migration was broken off: this worker takes it over")
+                keeping = asyncio.create_task(self._keep_lock(), name="migration lock")
                 try:
                     await self._migrate_all_shards()
                 finally:
+                    await cancel_tasks((keeping,))
                     await self._release_lock()
         await self._client.set(keys.schema(), self._wanted, nx=True)
         await database.check_schema(self._client, self._wanted)
+
+    async def check_database(self) -> None:
+        """Make sure that the data, if any, are of the wanted schema or that migrations lead there; changes nothing.
+
+        Raises:
+            WrongSchema: they are not.
+            redis.exceptions.RedisError: the server cannot be asked.
+        """
+        if (found := await database.read_schema_numbers(self._client)) is not None:
+            self._check_migration_path(found)
 
     def _check_migration_path(self, found: SchemaNumbers) -> None:
         """Make sure that migrations lead from the stored schemas to the wanted one."""
@@ -178,8 +201,16 @@ class SchemaMigrator:
             raise MigrationFailed(_INTERRUPTED)
         await self._own_script(self._client, (keys.shard_owner(shard),), (self._token, "", 0))
 
+    async def _keep_lock(self) -> None:
+        """Renew the lock until it is another's, however long a shard takes."""
+        with suppress(RedisError):
+            while await self._renew_lock():
+                await asyncio.sleep(_RENEW_SECONDS)
+
     async def _renew_lock(self) -> bool:
-        """Renew the lock; returns whether this migrator still has it."""
+        """Renew the lock, or take it again where it ran out; returns whether this migrator has it."""
+        if await self._client.set(keys.migration_lock(), self._token, nx=True, ex=_LOCK_SECONDS):
+            return True
         if await self._client.get(keys.migration_lock()) != self._token.encode():
             return False
         return bool(await self._client.expire(keys.migration_lock(), _LOCK_SECONDS))

@@ -16,7 +16,7 @@ from bot.config import load_config
 from bot.offline import backup_file
 from bot.offline.backup import restore_backup, write_backup
 from bot.playground import Playground
-from bot.resources import open_redis
+from bot.resources import claim_database, open_redis
 from bot.store import database, keys, restore_keys
 from bot.store.commits import Commit, Committed, Duplicate
 from bot.store.connection.connect import connect
@@ -195,7 +195,9 @@ async def test_a_data_directory_from_before_opens_with_its_games(tmp_path: Path)
         await write_former_data(client)
     await server.stop()
     for _ in range(2):
-        async with open_redis(load_config({"DATA_DIR": str(tmp_path)}, tmp_path)) as client:
+        config = load_config({"DATA_DIR": str(tmp_path)}, tmp_path)
+        async with open_redis(config) as client:
+            await claim_database(config, client, 1)
             assert await database.read_schema_numbers(client) is not None
             await database.check_schema(client)
             await check_all_games(GameStore(client))

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
 
-from bot.config import load_config
-from bot.resources import open_redis
+from bot.config import StartError, load_config
+from bot.resources import claim_database, open_redis
 from bot.store import database, keys, schema_migrations
 from bot.store.commits import Commit, Committed
 from bot.store.database import SCHEMA, SchemaChanged, WrongSchema
@@ -119,6 +120,29 @@ async def test_one_that_was_cut_short_is_gone_on_with(redis: Redis, after: int) 
     await check_migrated(redis)
 
 
+@pytest.mark.parametrize("alone", [False, True])
+async def test_the_lock_of_one_that_was_killed_is_taken_over_within_ten_seconds(
+    redis: Redis, caplog: pytest.LogCaptureFixture, alone: bool
+) -> None:
+    await write_former_schema(redis)
+    left: list[int] = []
+
+    async def is_killed(_: ShardMigration) -> None:
+        left.append(await redis.ttl(keys.migration_lock()))
+        await redis.set(keys.migration_lock(), "of one that was killed")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        await new_migrator(redis, is_killed).migrate_database()
+    assert 0 < left[0] < 9
+    waits = InstantPauses(partial(redis.delete, keys.migration_lock()))
+    with caplog.at_level("INFO", "bot"):
+        await new_migrator(redis, pause=waits, alone=alone).migrate_database()
+    assert waits.count == (not alone)
+    await check_migrated(redis)
+    assert "broken off" in caplog.text
+
+
 async def test_two_steps_are_taken_in_their_order(redis: Redis) -> None:
     await write_former_schema(redis)
 
@@ -198,11 +222,9 @@ async def test_a_migration_writes_its_own_shard_alone(redis: Redis) -> None:
         shard.queue_command("SET", keys.shard_owner(6), "x")
 
 
-async def test_a_start_migrates_and_then_serves(
-    redis: Redis, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await redis.set(keys.schema(), SCHEMA)
-    await redis.hset(keys.settings(-1), "language", "uk")
+@pytest.fixture
+def planned_migration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A start migrates to the next schema."""
     planned = {SCHEMA: rename_language_setting}
 
     class Planned(SchemaMigrator):
@@ -210,7 +232,21 @@ async def test_a_start_migrates_and_then_serves(
             super().__init__(client, exclusive=exclusive, migrations=planned, wanted=NEXT)
 
     monkeypatch.setattr("bot.resources.SchemaMigrator", Planned)
-    async with open_redis(load_config({"REDIS_URL": redis_url}, tmp_path)):
+
+
+@pytest.mark.usefixtures("planned_migration")
+async def test_a_start_migrates_once_it_knows_the_data_for_its_own(
+    redis: Redis, redis_url: str, tmp_path: Path
+) -> None:
+    await redis.set(keys.schema(), SCHEMA)
+    await redis.hset(keys.settings(-1), "language", "uk")
+    await database.claim_tenant(redis, 1)
+    config = load_config({"REDIS_URL": redis_url}, tmp_path)
+    async with open_redis(config) as client:
+        with pytest.raises(StartError, match="games of another bot"):
+            await claim_database(config, client, 2)
+        assert await redis.hgetall(keys.settings(-1)) == {b"language": b"uk"}
+        await claim_database(config, client, 1)
         assert await redis.hgetall(keys.settings(-1)) == {b"tongue": b"uk"}
 
 
