@@ -96,14 +96,10 @@ async def write_backup(client: Redis, path: Path) -> BackupContents:
             "start the version that migrates them, which goes on with it"
         )
     schema = SCHEMA if noted is None else noted.whole
-    written = await backup_file.write_backup_file(
-        path, datetime.now(UTC), export.Exporter(client).export_groups(), schema
-    )
-    try:
+    with backup_file.open_temporary(path) as (written, file):
+        await backup_file.write_backup_file(file, datetime.now(UTC), export.Exporter(client).export_groups(), schema)
         figures = await asyncio.to_thread(examine_backup, written)
         backup_file.move_into_place(written, path)
-    finally:
-        backup_file.delete_temporary(written)
     return figures
 
 

@@ -12,12 +12,13 @@ A list may go on in later groups: records of finished games are written in parts
 The checksum finds damage. It keeps nobody from writing another file with another checksum.
 """
 
+import fcntl
 import hashlib
 import os
 import tempfile
 import zlib
 from collections.abc import AsyncIterator, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Final
@@ -25,16 +26,20 @@ from typing import IO, Final
 import msgspec
 from msgspec import Struct
 
+from bot.logs.logger import get_logger
 from bot.store.database import SCHEMA, UNNUMBERED
 from bot.store.export import KeyGroup
 from bot.store.restore_keys import find_problem
 from bot.terminal import program_version
 from engine.encoding import DECODE_ERRORS
 
+log = get_logger(__name__)
+
 BACKUP_FORMAT: Final = "harfiyen-backup"
 BACKUP_VERSION: Final = 2
 """What is written. In version 1 no list goes on in a later group; it is read as well."""
 
+_TEMPORARY_SUFFIX: Final = ".unfinished-backup"
 _LENGTH_BYTES: Final = 4
 _COMPRESSION_LEVEL: Final = 6
 _MAX_HEAD_BYTES: Final = 1_000
@@ -62,44 +67,65 @@ class BackupHead(Struct, frozen=True, kw_only=True):
     """Of the data."""
 
 
-async def write_backup_file(path: Path, made: datetime, groups: AsyncIterator[KeyGroup], schema: int = SCHEMA) -> Path:
-    """Write a backup beside the place where it is to be; where it is then. Nobody but its owner may read it.
+@contextmanager
+def open_temporary(path: Path) -> Iterator[tuple[Path, IO[bytes]]]:
+    """A file beside the place where a backup is to be, which is removed in the end unless it has its name by then.
+
+    Nobody but its owner may read it. What a killed backup left in that folder is removed first.
 
     Args:
         path: where it is to be in the end, see :func:`move_into_place`.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    for other in path.parent.glob(f".*{_TEMPORARY_SUFFIX}"):
+        with suppress(OSError), other.open("rb") as left:
+            fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)  # which the system releases when a process ends
+            other.unlink()
+            log.info("what a backup left that was broken off is removed", file=other)
+    number, name = tempfile.mkstemp(_TEMPORARY_SUFFIX, f".{path.name}.", path.parent)  # of mode 0600
+    try:
+        with os.fdopen(number, "wb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield Path(name), file
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+async def write_backup_file(
+    file: IO[bytes], made: datetime, groups: AsyncIterator[KeyGroup], schema: int = SCHEMA
+) -> None:
+    """Write a backup into a file, and have it on the disk.
+
+    Args:
+        file: an empty one.
         made: the instant, in UTC.
         groups: what it holds.
         schema: of the data.
 
     Raises:
-        OSError: it cannot be written; nothing is left of it.
+        OSError: it cannot be written.
     """
-    number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # of mode 0600
-    try:
-        with os.fdopen(number, "wb") as file:
-            digest = hashlib.sha256()
+    digest = hashlib.sha256()
 
-            def put(data: bytes) -> None:
-                file.write(data)
-                digest.update(data)
+    def put(data: bytes) -> None:
+        file.write(data)
+        digest.update(data)
 
-            put(msgspec.json.encode(BackupHead(program=program_version(), made=made, schema=schema)) + b"\n")
-            async for group in groups:
-                packed = zlib.compress(msgspec.msgpack.encode(group), _COMPRESSION_LEVEL)
-                put(len(packed).to_bytes(_LENGTH_BYTES, "big"))
-                put(packed)
-            put(bytes(_LENGTH_BYTES))
-            file.write(digest.digest())
-            file.flush()
-            os.fsync(file.fileno())
-    except BaseException:
-        delete_temporary(Path(name))
-        raise
-    return Path(name)
+    put(msgspec.json.encode(BackupHead(program=program_version(), made=made, schema=schema)) + b"\n")
+    async for group in groups:
+        packed = zlib.compress(msgspec.msgpack.encode(group), _COMPRESSION_LEVEL)
+        put(len(packed).to_bytes(_LENGTH_BYTES, "big"))
+        put(packed)
+    put(bytes(_LENGTH_BYTES))
+    file.write(digest.digest())
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def move_into_place(temporary: Path, path: Path) -> None:
-    """Give a file that :func:`write_backup_file` made its name; one of that name before is replaced at once.
+    """Give a file of :func:`open_temporary` its name; one of that name before is replaced at once.
 
     Raises:
         OSError: it cannot be done.
@@ -110,12 +136,6 @@ def move_into_place(temporary: Path, path: Path) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
-
-
-def delete_temporary(temporary: Path) -> None:
-    """Remove a file that is not wanted after all; again is harmless."""
-    with suppress(FileNotFoundError):
-        temporary.unlink()
 
 
 def check_backup_file(path: Path) -> BackupHead:

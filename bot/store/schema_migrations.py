@@ -204,8 +204,10 @@ class SchemaMigrator:
     async def _keep_lock(self) -> None:
         """Renew the lock until it is another's, however long a shard takes."""
         with suppress(RedisError):
-            while await self._renew_lock():
+            while True:
                 await asyncio.sleep(_RENEW_SECONDS)
+                if not await self._renew_lock():
+                    break
 
     async def _renew_lock(self) -> bool:
         """Renew the lock, or take it again where it ran out; returns whether this migrator has it."""

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import signal
 import stat
+import sys
 from collections.abc import AsyncIterator, Sequence
 from itertools import count
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.offline.backup import BackupContents, examine_backup, restore_backup, write_backup
-from bot.offline.backup_file import read_key_groups
+from bot.offline.backup_file import open_temporary, read_key_groups
 from bot.store import database, export, keys
 from bot.store.commits import FinishedGame
 from bot.store.games import GameStore
@@ -65,6 +67,22 @@ async def test_what_is_restored_is_what_was_backed_up(redis_with_data: Redis, ba
     assert (figures.chats, figures.users) == ({-100, -200, -300}, {1, 2})
     assert (figures.updates, figures.notices) == (1, figures.entries)
     assert (figures.records, figures.packed_games) == (len(RECORDED), len(RECORDED))
+
+
+async def test_what_a_killed_backup_left_is_removed_by_the_next(redis_with_data: Redis, backup_file: Path) -> None:
+    own = backup_file.with_name(".games.backup.20261128")
+    own.write_bytes(b"somebody's own")
+
+    killed = (
+        "import os, pathlib, signal, sys; from bot.offline.backup_file import open_temporary;"
+        "made = open_temporary(pathlib.Path(sys.argv[1])); made.__enter__(); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    ended = await asyncio.create_subprocess_exec(sys.executable, "-c", killed, backup_file)
+    assert await ended.wait() == -signal.SIGKILL
+    assert len(files_beside(backup_file)) == 2
+    with open_temporary(backup_file.with_name("other.backup")) as (under_way, _):
+        await write_backup(redis_with_data, backup_file)
+        assert sorted(files_beside(backup_file)) == sorted([own, under_way])
 
 
 @pytest.mark.cluster_too
