@@ -18,6 +18,9 @@ log = get_logger(__name__)
 
 T = TypeVar("T")
 
+_LONG_SECONDS: Final = 300.0
+"""From which wait on the operator is warned; what waits so long in a queue is told to the owners too."""
+
 
 class SendQueue:
     """Makes each call when the rate limits allow it.
@@ -62,7 +65,8 @@ class SendQueue:
                 return await send()
             except RateLimited as error:
                 self.throttled_count += 1
-                log.info("Telegram takes nothing more for a chat", chat=chat, seconds=error.seconds)
+                tell = log.warning if error.seconds >= _LONG_SECONDS else log.info
+                tell("Telegram takes nothing more for a chat", chat=chat, seconds=error.seconds)
                 if chat is not None:
                     self._limiter.block_chat(chat, error.seconds)
                 if has_send_slot or sending.priority not in {Priority.ANSWER, Priority.LOOK_UP}:

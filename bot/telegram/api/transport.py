@@ -28,8 +28,8 @@ _JSON = "application/json"
 _DNS_SECONDS = 300
 # From here on aiohttp wants a stream, so that writing leaves the loop room for others.
 _LARGE_BYTES = 500_000
-_LONGEST_WAIT: Final = 24 * 60 * 60
-"""The longest wait in seconds that a server's ``retry_after`` can ask for."""
+_LONGEST_WAIT: Final = 60 * 60
+"""The longest wait in seconds that a server's ``retry_after`` can ask for; then it is asked again."""
 _SUPERGROUPS: Final = range(-(2**52), 0)
 _MOST_BYTES: Final = 1 << 27
 """More than a hundred updates, each as long as any may be."""

@@ -224,7 +224,7 @@ async def test_a_refusal_whose_words_are_none_says_no_more_than_its_status(
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"), [(0, 1), (-5, 1), (7, 7), (10**9, 86_400), (10**18, 86_400), (10**400, 86_400)]
+    ("asked", "told"), [(0, 1), (-5, 1), (7, 7), (10**9, 3_600), (10**18, 3_600), (10**400, 3_600)]
 )
 async def test_nobody_is_asked_again_at_once_or_never(server: ScriptedApi, asked: int, told: int) -> None:
     body = {"ok": False, "description": "x", "parameters": {"retry_after": asked}}
