@@ -1,6 +1,6 @@
 """The command line: runs a command, and turns its errors into one sentence and an exit status.
 
-Exit statuses: 0 done, 1 found something wrong in what it examined, 2 could not start.
+Exit statuses: 0 done, 1 found something wrong in what it examined, 2 could not start, 78 Telegram refuses the token.
 """
 
 import argparse
@@ -40,7 +40,6 @@ COMMANDS: Final = {
 }
 """All commands. Their modules are imported only when needed, so that every command starts fast."""
 
-_EXIT_CANNOT_START: Final = 2
 _EXIT_INTERRUPTED: Final = 130
 _GC_THRESHOLDS: Final = (20_000, 20, 50)
 """After how many new objects Python collects garbage (700 by default): a start makes a million that stay, a move few.
@@ -65,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except (StartError, DataError) as error:
         sys.stderr.write(f"harfiyen: {error}\n")
-        return _EXIT_CANNOT_START
+        return error.exit_status if isinstance(error, StartError) else StartError.exit_status
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

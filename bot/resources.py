@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - makes the account
 
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited, TokenRejected
-from bot.config import Config, StartError
+from bot.config import Config, StartError, TokenRefused
 from bot.listener import open_listener
 from bot.logs.logger import get_logger
 from bot.metrics.meters import NO_METERS, Meters
@@ -233,7 +233,7 @@ async def open_account(
                 pause=partial(_wait_for_next_try, stop, until_next_try),
             ).run_until_success(partial(_initialize_bot, bot))
         except TokenRejected as error:
-            raise StartError(
+            raise TokenRefused(
                 "BOT_TOKEN is refused by Telegram: copy it again from @BotFather, or leave it empty for the playground."
             ) from error
         except CallFailed as error:

@@ -14,12 +14,12 @@ from typing import Final
 from bot.config import addresses, redis_address
 from bot.config.addresses import TELEGRAM
 from bot.config.env_file import read_env_file
-from bot.config.errors import ConfigError, SettingErrors, StartError
+from bot.config.errors import ConfigError, SettingErrors, StartError, TokenRefused
 from bot.languages import languages
 from bot.logs.masking import mask_secrets
 from bot.terminal import format_count
 
-__all__ = ["SETTINGS", "TELEGRAM", "Config", "ConfigError", "StartError", "load_config"]
+__all__ = ["SETTINGS", "TELEGRAM", "Config", "ConfigError", "StartError", "TokenRefused", "load_config"]
 
 SETTINGS: Final = (
     "BOT_TOKEN",

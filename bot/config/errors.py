@@ -1,5 +1,6 @@
 """The errors that end a start, and collecting those of several settings."""
 
+import os
 from collections.abc import Callable
 from typing import Final, TypeVar
 
@@ -7,7 +8,15 @@ T = TypeVar("T")
 
 
 class StartError(Exception):
-    """The bot cannot start; the text is one sentence with the remedy, and the exit status is 2."""
+    """The bot cannot start; the text is one sentence with the remedy."""
+
+    exit_status: int = 2
+
+
+class TokenRefused(StartError):
+    """Telegram refuses BOT_TOKEN: another start would change nothing, unlike one after most other errors."""
+
+    exit_status = os.EX_CONFIG
 
 
 class ConfigError(StartError):

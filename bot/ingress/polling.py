@@ -16,7 +16,7 @@ import msgspec
 import telegram
 
 from bot.call_errors import CallFailed, PollingConflict, TokenRejected
-from bot.config import StartError
+from bot.config import StartError, TokenRefused
 from bot.ingress.intake import STORE_ERRORS, UpdateIntake
 from bot.ingress.reception import UpdateReception
 from bot.ingress.update_header import MAX_UPDATE_BYTES, split_updates
@@ -29,10 +29,12 @@ _NETWORK_SECONDS: Final = 10
 _BATCH: Final = 100
 _START_SECONDS: Final = 5
 _CONFIRM_SECONDS: Final = 3
+_REFUSED_SECONDS: Final = 60
+"""How long a token must be refused until that is believed: Telegram had confirmed it at the start."""
 
 _T = TypeVar("_T")
 
-UNAUTHORIZED: Final = (
+_UNAUTHORIZED: Final = (
     "BOT_TOKEN was refused by the Bot API: copy the token from @BotFather again, and check BOT_API_URL where it is set."
 )
 _SECOND_PROCESS: Final = (
@@ -46,6 +48,37 @@ class _OnlyUnnumbered(Exception):
 
 
 _POLL_ERRORS: Final = (CallFailed, msgspec.DecodeError, _OnlyUnnumbered)
+
+
+class TokenTrial:
+    """Makes calls, and believes that the token is refused once all have been refused for a minute.
+
+    `clock` gives monotonic seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._refused_since: float | None = None
+
+    async def make_call(self, call: Callable[[], Awaitable[_T]]) -> _T:
+        """Make a call.
+
+        Raises:
+            TokenRefused: the token is refused for good.
+            CallFailed: it is refused for now, or another error.
+        """
+        try:
+            with errors_as_outcomes():
+                result = await call()
+        except TokenRejected as error:
+            now = self._clock()
+            if self._refused_since is None:
+                self._refused_since = now
+            if now - self._refused_since < _REFUSED_SECONDS:
+                raise
+            raise TokenRefused(_UNAUTHORIZED) from error
+        self._refused_since = None
+        return result
 
 
 class Polling:
@@ -73,6 +106,7 @@ class Polling:
         self._api_retry = retry_loop("Fetching updates", _POLL_ERRORS)
         self._inbox_retry = retry_loop("Storing updates in Redis", STORE_ERRORS, longest=STORE_SECONDS)
         self._clock = clock
+        self._trial = TokenTrial(clock)
         self._offset = 0
         self._unnumbered: frozenset[bytes] = frozenset()
         """Updates without numbers in the newest answer, which may come again."""
@@ -116,10 +150,7 @@ class Polling:
     async def _call_or_end_start(self, call: Callable[[], Awaitable[_T]], started: float) -> _T:
         """Make a call; turn errors that no retry can cure into a :class:`StartError`."""
         try:
-            with errors_as_outcomes():
-                return await call()
-        except TokenRejected as error:
-            raise StartError(UNAUTHORIZED) from error
+            return await self._trial.make_call(call)
         except PollingConflict as error:
             self._reception.note_poll_error(error)
             # The server interrupts the older poll, so a process that has run for a while tries again, which

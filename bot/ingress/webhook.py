@@ -5,6 +5,7 @@ handled elsewhere.
 """
 
 import hmac
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final
@@ -12,14 +13,13 @@ from typing import Final
 import telegram
 from aiohttp import web
 
-from bot.call_errors import CallFailed, RequestRejected, TokenRejected
+from bot.call_errors import CallFailed, RequestRejected
 from bot.config import StartError
 from bot.ingress.intake import STORE_ERRORS, UpdateIntake
-from bot.ingress.polling import UNAUTHORIZED
+from bot.ingress.polling import TokenTrial
 from bot.ingress.reception import UpdateReception
 from bot.ingress.update_header import MAX_UPDATE_BYTES
 from bot.logs.logger import get_logger
-from bot.telegram.api.responses import errors_as_outcomes
 from bot.workers.retry_policy import RetryLoop
 
 _LOG: Final = get_logger(__name__)
@@ -84,6 +84,7 @@ async def register_webhook(
     allowed_updates: Sequence[str],
     *,
     retry_loop: Callable[[str, tuple[type[Exception], ...]], RetryLoop] = RetryLoop,
+    clock: Callable[[], float] = time.monotonic,
 ) -> None:
     """Have the Bot API post updates of the kinds `allowed_updates` to `url`; retries through an outage.
 
@@ -98,12 +99,11 @@ async def register_webhook(
         drop_pending_updates=False,
     )
 
+    trial = TokenTrial(clock)
+
     async def set_webhook() -> None:
         try:
-            with errors_as_outcomes():
-                await call()
-        except TokenRejected as error:
-            raise StartError(UNAUTHORIZED) from error
+            await trial.make_call(call)
         except RequestRejected as error:
             raise StartError(
                 f"WEBHOOK_URL was refused by the Bot API ({error.message.rstrip('.')}): name a public https"

@@ -83,4 +83,5 @@ async def test_a_wrong_setting_ends_the_start(answer: web.Response, sentence: st
         with pytest.raises(StartError, match=sentence) as caught:
             await log_of_account_start(api.url, waits)
     assert TOKEN not in str(caught.value)
+    assert caught.value.exit_status == (78 if "TOKEN" in sentence else 2)
     assert waits.seconds == []

@@ -1,5 +1,7 @@
 """A start that cannot succeed ends with status 2 and one sentence that names the setting and the remedy.
 
+The status is 78 where Telegram refuses the token.
+
 Which sentence each broken setting has is told by ``tests/bot/config/test_config.py``.
 """
 
@@ -61,7 +63,7 @@ class Starts:
         self.folder = folder
         self._warm = warm
 
-    async def refused(self, settings: dict[str, str], command: str = "run") -> str:
+    async def refused(self, settings: dict[str, str], command: str = "run", status: int = 2) -> str:
         """The sentence with which a start ends."""
         given = {"DATA_DIR": str(self.folder / "data"), "HTTP_LISTEN": "127.0.0.1:0", **settings}
         written = self.folder / "written"
@@ -71,11 +73,11 @@ class Starts:
             )
         try:
             async with asyncio.timeout(PATIENCE):
-                status = await process.wait()
+                ended = await process.wait()
         finally:
             process.kill()
         text = written.read_text("utf-8")
-        assert status == 2, text
+        assert ended == status, text
         said = [line for line in text.splitlines() if not _LOGGED.match(line)]
         assert len(said) == 1, text
         assert TOKEN not in text
@@ -91,7 +93,7 @@ def starts(tmp_path: Path, fork_server: ForkServer) -> Starts:
 
 async def test_a_token_that_telegram_does_not_know(starts: Starts, api: Playground) -> None:
     settings = {"BOT_TOKEN": f"987654321:{'x' * 35}", "BOT_API_URL": api.api_url}
-    assert re.match(r"BOT_TOKEN .*@BotFather", await starts.refused(settings))
+    assert re.match(r"BOT_TOKEN .*@BotFather", await starts.refused(settings, status=78))
 
 
 @pytest.fixture

@@ -6,10 +6,11 @@ import pytest
 import telegram
 from aiohttp import web
 
-from bot.config import StartError
+from bot.config import StartError, TokenRefused
 from bot.playground.api_error import ApiError
 from tests.support.polling_runs import Inbox, bot, message, polling, run_polling
 from tests.support.scripted_api import TOKEN, ScriptedApi, api
+from tests.support.timers import RecordedWaits
 
 __all__ = ["api", "bot"]
 
@@ -50,14 +51,25 @@ async def test_a_webhook_of_earlier_days_is_removed_first_without_losing_updates
 
 
 @pytest.mark.parametrize("method", ["deleteWebhook", "getUpdates"])
-async def test_a_refused_token_ends_the_start_and_is_not_shown(
+async def test_a_token_that_is_refused_for_a_minute_ends_the_process_and_is_not_shown(
     api: ScriptedApi, bot: telegram.Bot, method: str
 ) -> None:
-    api.responses[method].append(ApiError(401, "Unauthorized"))
-    with pytest.raises(StartError, match="BOT_TOKEN") as caught:
-        async with run_polling(polling(bot, Inbox().append_update), api):
+    waits = RecordedWaits()
+    api.responses[method] += [ApiError(401, "Unauthorized")] * 20
+    with pytest.raises(TokenRefused, match="BOT_TOKEN") as caught:
+        async with run_polling(polling(bot, Inbox().append_update, waits, clock=lambda: sum(waits.seconds)), api):
             pass
     assert TOKEN not in str(caught.value)
+    assert caught.value.exit_status == 78
+    assert (len(waits.seconds), sum(waits.seconds)) == (7, 61.5)
+
+
+async def test_a_token_that_is_refused_once_in_a_while_is_asked_for_again(api: ScriptedApi, bot: telegram.Bot) -> None:
+    inbox, minutes = Inbox(), iter(range(0, 6000, 60))
+    refused = ApiError(401, "Unauthorized")
+    api.responses["getUpdates"] += [refused, [message(1)], refused, [message(2)]]
+    async with run_polling(polling(bot, inbox.append_update, clock=lambda: next(minutes)), api):
+        assert [number for number, _, _ in inbox.stored] == [1, 2]
 
 
 async def test_a_second_process_ends_its_start_at_a_conflict(api: ScriptedApi, bot: telegram.Bot) -> None:

@@ -19,6 +19,7 @@ from bot.playground.api_error import ApiError
 from bot.telegram.api.transport import AiohttpRequest
 from bot.workers.retry_policy import RetryLoop
 from tests.support.scripted_api import TOKEN, ScriptedApi
+from tests.support.timers import RecordedWaits
 from tests.support.webhooks import webhook_of
 
 SECRET = "only_Telegram-knows-this"  # noqa: S105 - opens nothing
@@ -186,8 +187,17 @@ async def test_registering_waits_an_outage_out(api: ScriptedApi, bot: telegram.B
 async def test_a_refused_registration_ends_the_start(
     api: ScriptedApi, bot: telegram.Bot, status: int, description: str, sentence: str
 ) -> None:
-    api.responses["setWebhook"].append(ApiError(status, description))
+    waits = RecordedWaits()
+    api.responses["setWebhook"] += [ApiError(status, description)] * 20
     with pytest.raises(StartError, match=sentence) as caught:
-        await register_webhook(bot, "https://bot.example.org/hook", SECRET, [])
+        await register_webhook(
+            bot,
+            "https://bot.example.org/hook",
+            SECRET,
+            [],
+            retry_loop=partial(RetryLoop, pause=waits),
+            clock=lambda: sum(waits.seconds),
+        )
+    assert (sum(waits.seconds) >= 60) == (status == 401)
     assert TOKEN not in str(caught.value)
     assert SECRET not in str(caught.value)
