@@ -64,6 +64,8 @@ class ShardCoordinator:
         self._has_left = False
         self._started = False
         """Whether it has taken over the shards of its own name from before; from then on that name is a duplicate's."""
+        self._must_check_data = False
+        """Whether a shard was lost: to another worker, or with all data."""
         self._duplicate_names: Final = RecentKeys(_DUPLICATE_NAME_SECONDS, seconds)
         self._unreleased: Final[dict[int, str]] = {}
         """Shards that could not be released as Redis was away, with their epochs."""
@@ -106,7 +108,8 @@ class ShardCoordinator:
         """See :class:`bot.store.shards.ownership.OwnedShards`."""
         if self.epochs.get(shard) != epoch:
             return
-        log.warning("another worker owns a shard by now", shard=shard)
+        log.warning("a shard is not this worker's any more", shard=shard)
+        self._must_check_data = True
         del self.epochs[shard]
         self.users.draining.discard(shard)
         self.users.abandoning.add(shard)
@@ -197,6 +200,13 @@ class ShardCoordinator:
 
     async def _rebalance(self) -> None:
         await self._renew_membership()
+        if self._must_check_data:
+            if await self._ownership.renew_schema():
+                log.error(
+                    "Redis has lost the bot's data: it was emptied, or came back without them; games go on only from a"
+                    " backup (docs/operate.md#backup)"
+                )
+            self._must_check_data = False
         await self._release_shards({})
         share = assigned_shards(self._ownership.worker, self._membership.active, SHARDS)
         if not self._started:

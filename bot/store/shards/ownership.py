@@ -121,6 +121,14 @@ class ShardOwnership:
             dict(zip(found[::2], found[1::2], strict=True)), has_duplicate_name=former not in {"", self._process_id}
         )
 
+    async def renew_schema(self) -> bool:
+        """Write the schema where it is missing, so that a start finds it; returns whether it was: nobody deletes it.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached.
+        """
+        return bool(await self._client.set(keys.schema(), SCHEMA, nx=True))
+
     async def load_owners(self, shards: Collection[int]) -> dict[int, str]:
         """The epochs by which shards are owned; empty for a free one. A shard whose key is broken is left out.
 

@@ -122,7 +122,9 @@ async def test_one_that_was_cut_short_is_gone_on_with(redis: Redis, after: int) 
 
 @pytest.mark.parametrize("alone", [False, True])
 async def test_the_lock_of_one_that_was_killed_is_taken_over_within_ten_seconds(
-    redis: Redis, caplog: pytest.LogCaptureFixture, alone: bool
+    redis: Redis,
+    caplog: pytest.LogCaptureFixture,
+    alone: bool,  # noqa: FBT001 - a parameter
 ) -> None:
     await write_former_schema(redis)
     left: list[int] = []

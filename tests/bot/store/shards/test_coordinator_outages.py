@@ -7,7 +7,7 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import NoPermissionError
 
-from bot.store import keys
+from bot.store import database, keys
 from bot.store.keys import SHARDS
 from bot.store.scripts import Script
 from bot.store.shards.coordinator import ShardCoordinator
@@ -232,3 +232,21 @@ async def test_who_may_take_none_at_all_goes_on_trying_and_says_so(
     assert "count 64, keys " in caplog.text
     await a.acquire_first_share()
     assert (len(a.epochs), a.is_healthy) == (SHARDS, True)
+
+
+async def test_data_that_redis_has_lost_are_called_so(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
+    await database.claim_schema(redis)
+    async with run_shard_workers(redis, "a", "b") as workers:
+        await poll_until(lambda: is_evenly_shared(workers))
+        shard, epoch = next(iter(workers[0].epochs.items()))
+        workers[0].report_lost(shard, epoch)
+        await poll_until(lambda: is_evenly_shared(workers))
+        assert "lost the bot's data" not in caplog.text
+        await redis.flushdb()
+        for worker in workers:
+            for shard, epoch in dict(worker.epochs).items():
+                worker.report_lost(shard, epoch)
+        await poll_until(lambda: is_evenly_shared(workers))
+    assert caplog.text.count("Redis has lost the bot's data") == 1
+    assert "another worker" not in caplog.text
+    await database.check_schema(redis)
