@@ -16,7 +16,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from bot.config import SETTINGS
+from bot.config import SETTINGS, TokenRefused
 from bot.languages import languages
 from bot.listener import BODY_SECONDS, HEADER_SECONDS
 from tests.support.checkout import ROOT, pins, script, tracked
@@ -245,6 +245,33 @@ def test_settings_in_composed_services_are_settings() -> None:
         given = set(re.findall(r"^ +([A-Z][A-Z_]+): ", text_of(name), re.MULTILINE)) - {"DOMAIN"}
         assert given
         assert given <= set(SETTINGS)
+
+
+def test_every_composed_service_has_few_rights_limits_and_a_short_log() -> None:
+    alone, several = text_of("compose.yaml"), text_of("compose.workers.yaml")
+    for wanted in (
+        "read_only: true",
+        "cap_drop: [ALL]",
+        "no-new-privileges:true",
+        "mem_limit: ",
+        "pids_limit: ",
+        "max-size: ",
+    ):
+        assert wanted in alone
+        assert wanted in several.partition("x-service: &service\n")[2].partition("\n\n")[0]
+    assert "x-worker: &worker\n  <<: *service\n" in several
+    services = re.split(
+        r"^  \S+:\n", several.partition("\nservices:\n")[2].partition("\nnetworks:\n")[0], flags=re.MULTILINE
+    )
+    assert [service for service in services[1:] if not re.match(r"    <<: \*(?:service|worker)\n", service)] == []
+    assert len(services) == 5
+    assert "  back:\n    internal: true\n" in several
+
+
+def test_a_refused_token_is_not_tried_again_by_a_service() -> None:
+    assert f"\nRestartPreventExitStatus={TokenRefused.exit_status}\n" in text_of("docs/operate.md")
+    for name in ("compose.yaml", "compose.workers.yaml"):
+        assert 'command: ["run", "--stay"]' in text_of(name)
 
 
 def test_two_workers_have_names_and_data_of_their_own_and_the_proxies_know_both() -> None:

@@ -2,14 +2,21 @@
 
 import argparse
 import os
+import signal
 from pathlib import Path
 
-from bot.config import load_config
+from bot.config import TokenRefused, load_config
+from bot.terminal import print_error
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes: nothing, the environment holds the settings."""
-    del parser
+    """Declare what the command takes; the environment holds the settings."""
+    parser.add_argument(
+        "--stay",
+        action="store_true",
+        help="with a token that Telegram refuses, stay until told to stop: for containers, which are started again"
+        " whatever the exit status is",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -18,8 +25,16 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         StartError: a setting or the machine does not let it start.
     """
-    del arguments
-    run_with_settings(dict(os.environ))
+    try:
+        run_with_settings(dict(os.environ))
+    except TokenRefused as error:
+        if not arguments.stay:
+            raise
+        print_error(f"harfiyen: {error} Nothing more is tried until then.")
+        stops = {signal.SIGINT, signal.SIGTERM}
+        signal.pthread_sigmask(signal.SIG_BLOCK, stops)
+        signal.sigwait(stops)
+        return error.exit_status
     return 0
 
 
