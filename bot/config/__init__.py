@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from bot.config import addresses, redis_address
+from bot.config import addresses, private_files, redis_address
 from bot.config.addresses import TELEGRAM
 from bot.config.env_file import read_env_file
 from bot.config.errors import ConfigError, SettingErrors, StartError, TokenRefused
@@ -19,7 +19,17 @@ from bot.languages import languages
 from bot.logs.masking import mask_secrets
 from bot.terminal import format_count
 
-__all__ = ["SETTINGS", "TELEGRAM", "Config", "ConfigError", "StartError", "TokenRefused", "load_config"]
+__all__ = [
+    "ENV_FILE",
+    "SETTINGS",
+    "TELEGRAM",
+    "Config",
+    "ConfigError",
+    "StartError",
+    "TokenRefused",
+    "environment_without_settings",
+    "load_config",
+]
 
 SETTINGS: Final = (
     "BOT_TOKEN",
@@ -39,6 +49,7 @@ SETTINGS: Final = (
     "LOG_LEVEL",
     "LOG_FORMAT",
 )
+ENV_FILE: Final = ".env"
 RATE_LIMITS: Final = (30, 1, 20)
 """Telegram's own limits: messages a second in all, a second to one chat, a minute to one group."""
 
@@ -50,6 +61,7 @@ _LOG_FORMATS: Final = ("console", "json")
 _TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]{30,}", re.ASCII)
 _SHORT_TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]+", re.ASCII)
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
+_LEAST_SECRET: Final = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,17 +101,17 @@ class Config:
         return not self.bot_token
 
 
-def load_config(environ: Mapping[str, str], folder: Path) -> Config:
+def load_config(environ: Mapping[str, str], folder: Path, *, make: bool = True) -> Config:
     """Read the settings from `environ` and from the file `.env` in `folder`; `environ` wins.
 
-    Creates DATA_DIR, readable by its owner only, if it is missing; a relative one is inside `folder`.
+    Creates DATA_DIR, readable by its owner only, if it is missing and `make` is set; a relative one is inside `folder`.
 
     Raises:
         ConfigError: settings are broken, with a line for each, or `.env` is; then nothing was created.
     """
-    values = read_env_file(folder / ".env", SETTINGS)
-    values.update({name: environ[name].strip() for name in SETTINGS if name in environ})
     faults = SettingErrors()
+    values = read_env_file(folder / ENV_FILE, SETTINGS, faults)
+    values.update({name: environ[name].strip() for name in SETTINGS if name in environ})
 
     def given(name: str) -> str:
         return values.get(name, "")
@@ -140,9 +152,16 @@ def load_config(environ: Mapping[str, str], folder: Path) -> Config:
         data_dir=folder.absolute(),
     )
     named = given("DATA_DIR") or ("data" if token else "data-playground")
-    path = faults.collect_error(lambda: _prepare_data_dir(folder, named, make=not faults.messages), config.data_dir)
+    path = faults.collect_error(
+        lambda: _prepare_data_dir(folder, named, make=make and not faults.messages), config.data_dir
+    )
     faults.raise_collected()
     return replace(config, data_dir=path)
+
+
+def environment_without_settings() -> dict[str, str]:
+    """The environment for programs that the bot starts: without its token, passwords and the like."""
+    return {name: value for name, value in os.environ.items() if name not in SETTINGS}
 
 
 def _check_token(value: str, *, own_server: bool) -> str:
@@ -226,7 +245,12 @@ def _check_secret(value: str) -> str:
     if value and not _SECRET.fullmatch(value):
         raise ConfigError(
             f"WEBHOOK_SECRET has {format_count(len(value), 'character')}, some of which Telegram does not take or too"
-            " many: use 1 to 256 of A-Z, a-z, 0-9, _ and -."
+            f" many: use {_LEAST_SECRET} to 256 of A-Z, a-z, 0-9, _ and -."
+        )
+    if value and len(value) < _LEAST_SECRET:
+        raise ConfigError(
+            f"WEBHOOK_SECRET has {format_count(len(value), 'character')}, which can be guessed: use {_LEAST_SECRET} to"
+            " 256, such as what `openssl rand -hex 16` prints."
         )
     return value
 
@@ -255,18 +279,20 @@ def _check_choice(name: str, value: str, choices: tuple[str, ...], default: str)
 
 def _prepare_data_dir(folder: Path, value: str, *, make: bool) -> Path:
     """The folder, created if it is missing and ``make`` is set: not when other settings are broken."""
+    reason, remedy = "", "name a folder this user may write in"
     try:
         path = folder.absolute() / Path(value).expanduser()
         if make:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        usable = os.access(path, os.R_OK | os.W_OK | os.X_OK) and path.is_dir()
-        reason = "no permission" if path.is_dir() else "not a folder"
-        usable |= not make and not path.exists()
+        there = next(one for one in (path, *path.parents) if one.exists())
+        if not there.is_dir():
+            reason = "not a folder"
+        elif there == path and (fault := private_files.find_folder_fault(path)):
+            reason, remedy = fault
+        elif not os.access(there, os.W_OK | os.X_OK | (os.R_OK if there == path else 0)):
+            reason = "no permission"
     except (OSError, RuntimeError, ValueError) as error:
-        usable = False
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    if not usable:
-        raise ConfigError(
-            f"DATA_DIR is {value!r}, which cannot be used ({reason}): name a folder this user may write in."
-        )
+    if reason:
+        raise ConfigError(f"DATA_DIR is {value!r}, which cannot be used ({reason}): {remedy}.")
     return path

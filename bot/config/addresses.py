@@ -72,7 +72,7 @@ def check_webhook_url(value: str, *, secret: str, own_server: bool) -> str:
         raise ConfigError(f"WEBHOOK_URL has port {address.port}: Telegram calls only {allowed}, so use one of these.")
     if not secret:
         raise ConfigError(
-            "WEBHOOK_SECRET is empty although WEBHOOK_URL is set: invent 1 to 256 of A-Z, a-z, 0-9, _ and -."
+            "WEBHOOK_SECRET is empty although WEBHOOK_URL is set: invent 16 to 256 of A-Z, a-z, 0-9, _ and -."
         )
     return value
 
@@ -128,3 +128,8 @@ def _is_ip_address(host: str) -> bool:
 def is_loopback(host: str) -> bool:
     """Whether a host is reachable from this machine only."""
     return host == "localhost" or (_is_ip_address(host) and ip_address(host).is_loopback)
+
+
+def is_every_network(host: str) -> bool:
+    """Whether a host to listen on stands for all addresses of this machine."""
+    return _is_ip_address(host) and ip_address(host).is_unspecified

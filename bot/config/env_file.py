@@ -2,27 +2,29 @@
 
 import difflib
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Final
 
 from dotenv.parser import Binding, parse_stream
 
-from bot.config.errors import ConfigError
+from bot.config.errors import ConfigError, SettingErrors
 
 _ASSIGNMENT: Final = re.compile(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=", re.ASCII)
 
 
-def read_env_file(path: Path, settings: Sequence[str]) -> dict[str, str]:
+def read_env_file(path: Path, settings: Sequence[str], errors: SettingErrors) -> dict[str, str]:
     """The settings in a file, by name, without quotation marks; empty if there is no file.
 
     Args:
         path: the file.
         settings: the allowed names.
+        errors: collects what is wrong with lines.
 
     Raises:
-        ConfigError: the file cannot be read, or a line is no setting.
+        ConfigError: the file cannot be read.
     """
     try:
         lines = path.read_text("utf-8-sig").splitlines()
@@ -36,14 +38,13 @@ def read_env_file(path: Path, settings: Sequence[str]) -> dict[str, str]:
     for number, line in enumerate(lines, start=1):
         for binding in parse_stream(StringIO(line.strip())):
             if binding.key or binding.error:
-                name = _check_setting_name(binding, f"{path}, line {number}", settings)
-                if name in values:
-                    raise ConfigError(f"{path}, line {number}, sets {name} a second time: keep one of the two.")
-                values[name] = (binding.value or "").strip()
+                check = partial(_check_setting_name, binding, f"{path}, line {number}", settings, values)
+                if name := errors.collect_error(check, ""):
+                    values[name] = (binding.value or "").strip()
     return values
 
 
-def _check_setting_name(binding: Binding, place: str, settings: Sequence[str]) -> str:
+def _check_setting_name(binding: Binding, place: str, settings: Sequence[str], before: Collection[str]) -> str:
     """The name in a line of `.env`. Errors show nothing else of the line, as it may hold a secret."""
     match = _ASSIGNMENT.match(binding.original.string)
     if match is None:
@@ -55,4 +56,6 @@ def _check_setting_name(binding: Binding, place: str, settings: Sequence[str]) -
         raise ConfigError(f"{place}, sets {name}, which isn't a setting: {remedy}")
     if binding.error:
         raise ConfigError(f"{place}, has unpaired quotation marks in {name}: close or remove them.")
+    if name in before:
+        raise ConfigError(f"{place}, sets {name} a second time: keep one of the two.")
     return name

@@ -1,11 +1,11 @@
 """``harfiyen doctor``: what is set up, what is missing, and what to do about it.
 
-Changes nothing but what reading the settings makes (DATA_DIR), where its data are read by a server of their own for the
-while, and never shows a token, a password or an address
-that may hold one.
+Makes no folder; data on which no server runs are read by one that is started for the while. Never shows a token, a
+password or an address that may hold one.
 """
 
 import asyncio
+import errno
 import os
 import platform
 import shutil
@@ -18,16 +18,21 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+import aiohttp
 from telegram import Bot  # noqa: TID251 - asks before there is a bot
 
 from bot.call_errors import CallFailed, TokenRejected
-from bot.config import Config, ConfigError, load_config
+from bot.config import ENV_FILE, Config, ConfigError, load_config
+from bot.config.addresses import is_every_network, is_loopback
+from bot.config.private_files import find_open_file_remedy
 from bot.families import registry
 from bot.logs.masking import mask_secrets
 from bot.offline import doctor_redis
 from bot.offline.doctor_data import DoctorCheck
 from bot.pictures.sketches import Look
+from bot.resources import explain_listen_error
 from bot.store.database import SCHEMA
+from bot.store.server.data_directory import is_locked
 from bot.telegram.api.responses import errors_as_outcomes
 from bot.telegram.api.transport import AiohttpRequest
 from bot.terminal import print_json, print_line
@@ -40,12 +45,14 @@ from engine.rulesets import shipped_rulesets
 from render import Painter
 
 _MIN_PYTHON: Final = (3, 11)
+_ANSWER_SECONDS: Final = 3.0
 _MIN_FREE_BYTES: Final = 200_000_000
 _ACCELERATED_MACHINES: Final = ("x86_64", "aarch64")
 
 
 def run_doctor(*, as_json: bool = False) -> int:
     """Print a line for each check, or one JSON object; 0 if nothing is wrong, else 1."""
+    os.umask(0o077)
     checks = asyncio.run(_collect_checks(os.environ, Path.cwd()))
     if as_json:
         return print_report(checks)
@@ -87,13 +94,17 @@ async def _collect_checks(environ: Mapping[str, str], folder: Path) -> list[Doct
 async def check_configuration(environ: Mapping[str, str], folder: Path) -> AsyncIterator[DoctorCheck]:
     """The settings, and what they name: the folder, Redis, Telegram; arguments as for :func:`_collect_checks`."""
     try:
-        config = load_config(environ, folder)
+        config = load_config(environ, folder, make=False)
     except ConfigError as error:
         remedy = "Correct it in the environment or in .env, by the table of settings in docs/operate.md."
         yield DoctorCheck("settings", "wrong", str(error), remedy)
         return
     yield DoctorCheck("settings", "good", "valid")
+    if remedy := find_open_file_remedy(folder / ENV_FILE):
+        yield DoctorCheck("settings file", "advice", f"{folder / ENV_FILE} can be read by other users", remedy)
     yield _check_data_dir(config)
+    async for check in _check_addresses(config):
+        yield check
     async for check in (
         doctor_redis.check_named_redis(config.redis_url, config.redis_wait)
         if config.redis_url
@@ -164,13 +175,61 @@ def _check_accelerator(package: str, purpose: str, *, matters: bool) -> DoctorCh
 
 
 def _check_data_dir(config: Config) -> DoctorCheck:
-    free = shutil.disk_usage(config.data_dir).free
-    found = f"{config.data_dir}, {free / 1e9:,.1f} GB free"
+    path = config.data_dir
+    there = next(folder for folder in (path, *path.parents) if folder.exists())
+    free = shutil.disk_usage(there).free
+    found = f"{path}{'' if there == path else ', not made yet'}, {free / 1e9:,.1f} GB free"
     if free < _MIN_FREE_BYTES:
         return DoctorCheck("DATA_DIR", "wrong", found, "Make room: a full disk stops the games.")
-    if config.data_dir.stat().st_mode & 0o077:
-        return DoctorCheck("DATA_DIR", "advice", f"{found}, open to other users", f"Run: chmod 700 {config.data_dir}")
+    if there == path and (remedy := find_open_file_remedy(path)):
+        return DoctorCheck("DATA_DIR", "advice", f"{found}, open to other users", remedy)
     return DoctorCheck("DATA_DIR", "good", found)
+
+
+async def _check_addresses(config: Config) -> AsyncIterator[DoctorCheck]:
+    """Where the bot listens, and whom it sends its token."""
+    yield await _check_port(config, "HTTP_LISTEN", config.http_host, config.http_port)
+    if config.metrics_listen is not None:
+        host, port = config.metrics_listen
+        yield await _check_port(config, "METRICS_LISTEN", host, port)
+        if is_every_network(host):
+            found = f"METRICS_LISTEN is {host}:{port}: whoever reaches this machine sees how much is played"
+            remedy = "Name an address that only you reach, such as 127.0.0.1:9090, unless a firewall or a container's"
+            yield DoctorCheck("metrics", "advice", found, f"{remedy} network keeps others out.")
+    api = urlsplit(config.bot_api_url)
+    if api.scheme == "http" and not is_loopback(api.hostname or ""):
+        found = f"BOT_API_URL is http://{api.hostname}: token and messages go there unencrypted"
+        yield DoctorCheck("Bot API", "advice", found, "Write https://, unless nobody else is on the way there.")
+
+
+async def _check_port(config: Config, setting: str, host: str, port: int) -> DoctorCheck:
+    """Whether the bot could listen there, or does."""
+    try:
+        server = await asyncio.get_running_loop().create_server(asyncio.Protocol, host, port)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE and await _is_bot_running(config, setting, host, port):
+            return DoctorCheck(setting, "good", f"{host}:{port}, where the bot runs")
+        found, _, remedy = explain_listen_error(setting, host, port, error).partition(": ")
+        return DoctorCheck(setting, "wrong", found, f"{remedy[:1].upper()}{remedy[1:]}")
+    server.close()
+    await server.wait_closed()
+    return DoctorCheck(setting, "good", f"{host}:{port}, free")
+
+
+async def _is_bot_running(config: Config, setting: str, host: str, port: int) -> bool:
+    """Whether it is this bot that has a port."""
+    if not config.redis_url:
+        return is_locked(config.data_dir)
+    path = {"HTTP_LISTEN": "health", "METRICS_LISTEN": "healthz"}[setting]
+    url = f"http://{f'[{host}]' if ':' in host else host}:{port}/{path}"
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(_ANSWER_SECONDS)) as session,
+            session.get(url) as answer,
+        ):
+            return "status" in await answer.json()
+    except (aiohttp.ClientError, TimeoutError, ValueError, TypeError):
+        return False
 
 
 async def _check_telegram(config: Config) -> AsyncIterator[DoctorCheck]:

@@ -46,6 +46,8 @@ async def check_own_redis(data_dir: Path) -> AsyncIterator[DoctorCheck]:
         yield DoctorCheck("Redis", "advice", f"{found}; it {server.missing_fixes}", remedy)
     else:
         yield DoctorCheck("Redis", "good", found)
+    if not any(_append_only_files(data_dir)):
+        return
     try:
         if socket_path(data_dir).exists():
             async with connect(embedded_server_url(data_dir)) as client:
@@ -57,9 +59,8 @@ async def check_own_redis(data_dir: Path) -> AsyncIterator[DoctorCheck]:
         return
     except (RedisError, OSError):
         pass  # its socket is left from before
-    if any(_append_only_files(data_dir)):
-        async for check in _check_stopped_data(data_dir):
-            yield check
+    async for check in _check_stopped_data(data_dir):
+        yield check
 
 
 async def _check_stopped_data(data_dir: Path) -> AsyncIterator[DoctorCheck]:

@@ -11,6 +11,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.config import Config, StartError, load_config
+from bot.config.private_files import keep_files_private
 from bot.store import database
 from bot.store.connection.connect import connect
 from bot.store.connection.server_checks import ServerTooOld, check_server_version
@@ -33,9 +34,11 @@ def run_with_redis(work: Callable[[Redis], Awaitable[T]], *, exclusive: bool = F
     Raises:
         StartError: the settings are wrong, Redis cannot be reached or goes away, or a bot runs that must not.
     """
+    config = load_config(os.environ, Path.cwd())
+    keep_files_private(config.data_dir)
 
     async def reached() -> T:
-        async with open_configured_redis(load_config(os.environ, Path.cwd()), exclusive=exclusive) as client:
+        async with open_configured_redis(config, exclusive=exclusive) as client:
             return await work(client)
 
     try:

@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         StartError: a setting is invalid.
     """
-    token = load_config(os.environ, Path.cwd()).bot_token
+    token = load_config(os.environ, Path.cwd(), make=False).bot_token
     if not token:
         print_error("BOT_TOKEN is empty: these are tags of the playground, and a bot with a token has others.")
     tags = ChatTags(token)

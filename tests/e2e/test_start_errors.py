@@ -6,9 +6,11 @@ Which sentence each broken setting has is told by ``tests/bot/config/test_config
 """
 
 import asyncio
+import fcntl
 import os
 import re
 import socket
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -96,6 +98,30 @@ async def test_a_token_that_telegram_does_not_know(starts: Starts, api: Playgrou
     assert re.match(r"BOT_TOKEN .*@BotFather", await starts.refused(settings, status=78))
 
 
+async def test_in_a_container_a_refused_token_is_said_and_not_tried_again(tmp_path: Path, api: Playground) -> None:
+    settings = {
+        "BOT_TOKEN": f"987654321:{'x' * 35}",
+        "BOT_API_URL": api.api_url,
+        "DATA_DIR": str(tmp_path / "data"),
+        "HTTP_LISTEN": "127.0.0.1:0",
+    }
+    command = [*HARFIYEN, "run", "--stay"]
+    process = await asyncio.create_subprocess_exec(
+        *command, cwd=tmp_path, env=bot_environment(settings), stderr=asyncio.subprocess.PIPE
+    )
+    try:
+        assert process.stderr is not None
+        async with asyncio.timeout(PATIENCE):
+            await process.stderr.readuntil(b"Nothing more is tried until then.\n")
+            assert process.returncode is None
+            process.terminate()
+            assert await process.wait() == 78
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
 @pytest.fixture
 async def settling(tmp_path_factory: pytest.TempPathFactory, fork_server: ForkServer) -> AsyncIterator[BotStage]:
     """With a Redis of the bot's own."""
@@ -144,15 +170,19 @@ async def test_an_address_that_is_not_this_machines(starts: Starts, api: Playgro
     assert "taken" not in said
 
 
-async def test_a_bot_api_server_that_does_not_answer_is_waited_for(tmp_path: Path, closed: int) -> None:
-    settings = {"BOT_TOKEN": TOKEN, "BOT_API_URL": f"http://127.0.0.1:{closed}", "DATA_DIR": str(tmp_path / "data")}
+async def stopped_start(folder: Path, settings: dict[str, str], waits: bytes) -> str:
+    """The log of a bot that is told to stop while its start waits, which the log says by then."""
     process = await asyncio.create_subprocess_exec(
-        *HARFIYEN, "run", cwd=tmp_path, env=bot_environment(settings), stderr=asyncio.subprocess.PIPE
+        *HARFIYEN,
+        "run",
+        cwd=folder,
+        env=bot_environment({"BOT_TOKEN": TOKEN, "DATA_DIR": str(folder / "data"), **settings}),
+        stderr=asyncio.subprocess.PIPE,
     )
     try:
         assert process.stderr is not None
         async with asyncio.timeout(PATIENCE):
-            said = await process.stderr.readuntil(b"is tried again until it works")
+            said = await process.stderr.readuntil(waits)
             process.terminate()
             _, rest = await process.communicate()
     finally:
@@ -161,9 +191,51 @@ async def test_a_bot_api_server_that_does_not_answer_is_waited_for(tmp_path: Pat
             await process.wait()
     assert process.returncode == 0
     text = (said + rest).decode()
-    assert "BOT_API_URL (127.0.0.1)" in text
     assert TOKEN not in text
     assert "Traceback" not in text
+    assert re.search(r"the bot has stopped reason=SIGTERM seconds=\d+\.\d\n$", text)
+    return text
+
+
+async def test_a_bot_api_server_that_does_not_answer_is_waited_for(tmp_path: Path, closed: int) -> None:
+    settings = {"BOT_API_URL": f"http://127.0.0.1:{closed}"}
+    text = await stopped_start(tmp_path, settings, b"is tried again until it works")
+    assert "BOT_API_URL (127.0.0.1)" in text
+    assert ".env" not in text
+
+
+async def test_a_server_of_the_bots_own_that_does_not_answer_is_waited_for(tmp_path: Path) -> None:
+    (tmp_path / ".env").touch()
+    (tmp_path / ".env").chmod(0o644)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data").chmod(0o755)
+    with (tmp_path / "data" / "redis.lock").open("ab") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        text = await stopped_start(tmp_path, {}, b"another process holds redis.lock")
+    assert "other users of this machine can read .env" in text
+    assert "DATA_DIR was open to other users and is closed" in text
+
+
+def open_files(folder: Path) -> list[Path]:
+    """The files in a folder that others could open, were it open."""
+    files = [folder, *folder.rglob("*")]
+    assert {file.name for file in files} >= {"redis.lock", "harfiyen.lock", "redis.log", "appendonlydir"}
+    return [file for file in files if file.stat().st_mode & 0o077]
+
+
+def environment_of_server(folder: Path) -> bytes:
+    return Path("/proc", (folder / "redis.pid").read_text().strip(), "environ").read_bytes()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system shows no environments of processes")
+async def test_what_the_bot_writes_is_its_owners_alone_and_its_server_does_not_know_the_token(
+    settling: BotStage,
+) -> None:
+    data = Path(settling.bot.settings["DATA_DIR"])
+    assert open_files(data) == []
+    environment = environment_of_server(data)
+    assert b"PATH=" in environment
+    assert TOKEN.encode() not in environment
 
 
 async def test_a_redis_server_that_does_not_answer(starts: Starts, api: Playground, closed: int) -> None:
@@ -207,7 +279,7 @@ async def test_a_webhook_that_the_bot_api_refuses(starts: Starts, api: Playgroun
         "BOT_TOKEN": TOKEN,
         "BOT_API_URL": api.api_url,
         "WEBHOOK_URL": "https://bot.example.org/harfiyen",
-        "WEBHOOK_SECRET": "secret",
+        "WEBHOOK_SECRET": "sixteen-letters-",
     }
     assert re.match(r"WEBHOOK_URL was refused by the Bot API", await starts.refused(settings))
 

@@ -18,7 +18,7 @@ from tests.e2e.crossword_game import CrosswordGame
 from tests.e2e.score_ledger import chat_sentence
 from tests.support.bot_process import ForkServer
 
-SECRET = "webhook-secret"  # noqa: S105 - of this test alone
+SECRET = "webhook-secret-of-this-test"  # noqa: S105 - of this test alone
 DESCRIPTORS = 160
 """How many a process may have in a flood: what the bot itself needs, and as much again for a port."""
 WITH_FEW_DESCRIPTORS = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({DESCRIPTORS},) * 2); {PROGRAM}"

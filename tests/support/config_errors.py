@@ -8,7 +8,7 @@ from bot import config
 from bot.config import ConfigError
 
 TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-_"  # noqa: S105 - an invented one
-WEBHOOK = {"WEBHOOK_URL": "https://bot.example.org/hook", "WEBHOOK_SECRET": "s3cret-Word_"}
+WEBHOOK = {"WEBHOOK_URL": "https://bot.example.org/hook", "WEBHOOK_SECRET": "s3cret-Word_of-16"}
 
 
 def config_error(folder: Path, **settings: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from bot.offline.doctor import check_configuration
 from bot.offline.doctor_data import DoctorCheck
 
-SECRET = "very-secret"  # noqa: S105 - what must not be shown
+SECRET = "very-secret-indeed"  # noqa: S105 - what must not be shown
 
 
 async def checks_of_settings(folder: Path, environ: Mapping[str, str]) -> dict[str, DoctorCheck]:

@@ -17,6 +17,7 @@ from typing import Final
 
 from redis.asyncio import Redis
 
+from bot.config import environment_without_settings
 from bot.logs.logger import get_logger
 from bot.store import keys
 from bot.store.database import SCHEMA, UNNUMBERED, WrongSchema
@@ -58,6 +59,7 @@ def cut_unfinished_tail(program: ServerProgram, folder: Path) -> bool:
         [f"{program.product}-check-aof", "--fix", name],
         executable=program.path,
         cwd=folder,
+        env=environment_without_settings(),
         input=b"y\n",
         capture_output=True,
         check=False,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.config import environment_without_settings
 from bot.store.connection.server_checks import MINIMUM_VERSION, parse_version
 from bot.store.server import data_directory
 from bot.store.server.data_directory import ServerSeries
@@ -136,7 +137,11 @@ def _probe_program(path: str, *, bundled: bool) -> ServerProgram | None:
     """A program with the version that it reports; ``None`` if it does not run here."""
     try:
         said = subprocess.run(  # noqa: S603 - a server program, asked for its version
-            [path, "--version"], capture_output=True, check=True, timeout=_PROBE_SECONDS
+            [path, "--version"],
+            env=environment_without_settings(),
+            capture_output=True,
+            check=True,
+            timeout=_PROBE_SECONDS,
         ).stdout
     except (OSError, subprocess.SubprocessError):
         return None

@@ -155,3 +155,15 @@ class DirectoryLock:
         if self._file is not None:
             os.close(self._file)
             self._file = None
+
+
+def is_locked(directory: Path) -> bool:
+    """Whether a process has the lock of a directory; makes nothing."""
+    try:
+        with (directory / _LOCK_FILE).open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        pass
+    return False

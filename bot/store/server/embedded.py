@@ -26,6 +26,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
+from bot.config import environment_without_settings
 from bot.logs.logger import get_logger
 from bot.store.connection.server_checks import ServerTooOld, check_server_version, parse_version, read_server_release
 from bot.store.connection.transport import cancellable_connection_class, closing_client
@@ -40,6 +41,8 @@ log = get_logger(__name__)
 _START_SECONDS: Final = 60.0
 """How long a server may take to read its data."""
 
+_TELL_SECONDS: Final = 1.0
+"""After how long it is told that a server does not answer yet."""
 _STOP_SECONDS: Final = 10.0
 _SERVER_REPLY_SECONDS: Final = 2.0
 _STEP_SECONDS: Final = 0.01
@@ -119,7 +122,12 @@ class EmbeddedRedis:
             if not self._should_run:
                 return
             spawned = False
-            for _ in range(round(_START_SECONDS / _STEP_SECONDS)):
+            for step in range(round(_START_SECONDS / _STEP_SECONDS)):
+                if step == round(_TELL_SECONDS / _STEP_SECONDS):
+                    log.info(
+                        "the Redis server does not answer yet: it reads its data, or another process holds redis.lock",
+                        folder=self._dir,
+                    )
                 if not self._is_data_locked():
                     if spawned:
                         raise ServerFailed(f"the Redis server did not start; {self._last_log_line()}")
@@ -167,6 +175,8 @@ class EmbeddedRedis:
                     if self._has_died():
                         break
                     await asyncio.sleep(_STEP_SECONDS)
+                else:
+                    log.warning("the Redis server does not end", signal=number.name, seconds=_STOP_SECONDS)
             self._process = self._pid = None
             self._lock.release()
 
@@ -219,6 +229,7 @@ class EmbeddedRedis:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=(lock.fileno(),),
+                env=environment_without_settings(),
                 start_new_session=True,  # a Ctrl-C is for the bot, which still has things to save
             )
         self._pid = self._process.pid

@@ -36,6 +36,14 @@ def test_several_broken_settings_are_told_in_one_start_and_nothing_is_made(tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
+def test_lines_that_are_no_settings_are_told_beside_other_faults(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("LOG_LEVLE=INFO\nwords\nOWNER_IDS=kiraz\nDEFAULT_LANGUAGE=en\nDEFAULT_LANGUAGE=tr\n")
+    with pytest.raises(ConfigError) as caught:
+        config.load_config({"LOG_FORMAT": "poem"}, tmp_path)
+    lines = str(caught.value).removesuffix(".").replace(f"{tmp_path}/.env, line ", "").split("\n")
+    assert [line.partition(" ")[0] for line in lines] == ["1,", "2,", "5,", "OWNER_IDS", "LOG_FORMAT"]
+
+
 def test_a_data_folder_that_is_none_is_told_beside_other_faults(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file")
     with pytest.raises(ConfigError) as caught:
@@ -95,7 +103,7 @@ def test_everything_set_is_taken_as_it_is(tmp_path: Path) -> None:
         redis_wait=2,
         data_dir=tmp_path / "deep" / "er",
         webhook_url="https://bot.example.org/hook",
-        webhook_secret="s3cret-Word_",  # noqa: S106 - an invented one
+        webhook_secret="s3cret-Word_of-16",  # noqa: S106 - an invented one
         http_host="::",
         http_port=8443,
         metrics_listen=("127.0.0.1", 9090),
@@ -125,7 +133,7 @@ def test_telegram_s_own_limits_are_kept_unless_others_are_set(tmp_path: Path) ->
 
 def test_the_representation_holds_no_secret(tmp_path: Path) -> None:
     settings = config.load_config({"BOT_TOKEN": TOKEN, "REDIS_URL": "redis://:hunter2@localhost", **WEBHOOK}, tmp_path)
-    for secret in (TOKEN, "hunter2", "s3cret-Word_", "hook"):
+    for secret in (TOKEN, "hunter2", "s3cret-Word_of-16", "hook"):
         assert secret not in repr(settings)
 
 
@@ -135,11 +143,9 @@ def test_data_dir_is_made_for_its_owner_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE(made.stat().st_mode) == 0o700
 
 
-def test_a_data_dir_that_is_there_already_keeps_its_mode(tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data").chmod(0o750)  # whatever the umask is
-    config.load_config({}, tmp_path)
-    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o750
+def test_who_only_looks_at_settings_makes_nothing(tmp_path: Path) -> None:
+    assert config.load_config({"DATA_DIR": "of/mine"}, tmp_path, make=False).data_dir == tmp_path / "of" / "mine"
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -173,7 +179,8 @@ def test_a_data_dir_that_is_there_already_keeps_its_mode(tmp_path: Path) -> None
         ("WEBHOOK_URL", "http://bot.example.org", "http://", "https://"),
         ("WEBHOOK_URL", "https://bot.example.org:8080", "8080", "80, 88, 443, 8443"),
         ("WEBHOOK_SECRET", "with space", "10 characters", "A-Z, a-z, 0-9, _ and -"),
-        ("WEBHOOK_SECRET", "x" * 257, "257 characters", "1 to 256"),
+        ("WEBHOOK_SECRET", "x" * 257, "257 characters", "16 to 256"),
+        ("WEBHOOK_SECRET", "x" * 15, "15 characters, which can be guessed", "openssl rand -hex 16"),
         ("WEBHOOK_SECRET", "şifre", "5 characters", "A-Z, a-z, 0-9, _ and -"),
         ("HTTP_LISTEN", "8080", "'8080'", "127.0.0.1:8080"),
         ("HTTP_LISTEN", ":8080", "':8080'", "0.0.0.0:8080"),

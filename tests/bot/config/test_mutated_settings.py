@@ -43,7 +43,7 @@ VALUES = {
     "BOT_API_URL": f"http://u:{PASSWORD}@127.0.0.1:8081/",
     "REDIS_URL": f"rediss://bot:{PASSWORD}@redis.example.org:6380/2",
     "WEBHOOK_URL": f"https://u:{PASSWORD}@bot.example.org/hook",
-    "WEBHOOK_SECRET": "s3cret-Word_",
+    "WEBHOOK_SECRET": "s3cret-Word_of-16",
     "HTTP_LISTEN": "[::1]:8443",
     "METRICS_LISTEN": "127.0.0.1:9090",
     "OWNER_IDS": "12, 34 56,",

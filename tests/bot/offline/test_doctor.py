@@ -3,17 +3,24 @@
 import asyncio
 import json
 import platform
+import socket
 from importlib.metadata import version
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from bot.config import SETTINGS
+from bot.ingress.intake import UpdateIntake
+from bot.ingress.webhook import Webhook
 from bot.offline import doctor
 from bot.offline.doctor_data import DoctorCheck
 from bot.store import keys
 from bot.store.connection.connect import connect
 from bot.store.database import SCHEMA
+from bot.store.server.data_directory import DirectoryLock
 from bot.store.server.embedded import EmbeddedRedis
 from tests.support.doctor_checks import checks_of_settings
 
@@ -22,6 +29,7 @@ from tests.support.doctor_checks import checks_of_settings
 def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HTTP_LISTEN", "127.0.0.1:0")
     monkeypatch.chdir(tmp_path)
 
 
@@ -95,8 +103,69 @@ def test_a_remedy_stands_below_what_it_mends() -> None:
     assert str(DoctorCheck("Redis", "wrong", "off", "Switch it on.")) == "✗ Redis: off\n    Switch it on."
 
 
+@pytest.mark.usefixtures("no_settings")
+def test_the_doctor_makes_no_data_directory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    doctor.run_doctor()
+    assert f"✓ DATA_DIR: {tmp_path}/data-playground, not made yet" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_settings_file_that_others_can_read_is_advised_against(tmp_path: Path) -> None:
+    (tmp_path / ".env").touch()
+    (tmp_path / ".env").chmod(0o644)
+    check = (await checks_of_settings(tmp_path, {}))["settings file"]
+    assert (check.status, check.remedy) == ("advice", f"Run: chmod go= {tmp_path}/.env")
+    (tmp_path / ".env").chmod(0o600)
+    assert "settings file" not in await checks_of_settings(tmp_path, {})
+
+
+async def test_a_data_directory_of_others_or_for_all_is_a_wrong_setting(tmp_path: Path) -> None:
+    (tmp_path / "data-playground").mkdir()
+    (tmp_path / "data-playground").chmod(0o777)
+    check = (await checks_of_settings(tmp_path, {}))["settings"]
+    assert (check.status, "every user may write in it" in check.found) == ("wrong", True)
+
+
+async def test_a_port_that_another_program_has_is_told(tmp_path: Path, redis_url: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        settings = {"HTTP_LISTEN": "127.0.0.1:0", "METRICS_LISTEN": f"127.0.0.1:{port}"}
+        checks = await checks_of_settings(tmp_path, settings)
+        assert checks["HTTP_LISTEN"].status == "good"
+        assert (checks["METRICS_LISTEN"].status, "taken by another program" in checks["METRICS_LISTEN"].found) == (
+            "wrong",
+            True,
+        )
+        assert checks["METRICS_LISTEN"].remedy.startswith("Stop it, or choose another port")
+        running = DirectoryLock(tmp_path / "data-playground")
+        running.acquire()
+        assert (await checks_of_settings(tmp_path, settings))["METRICS_LISTEN"].found.endswith("where the bot runs")
+        running.release()
+    webhook = web.Application()
+    webhook.add_routes(Webhook(UpdateIntake(AsyncMock(), AsyncMock()), "", "/", lambda: False).to_routes())
+    async with TestServer(webhook) as answering:
+        settings = {"REDIS_URL": redis_url, "HTTP_LISTEN": f"127.0.0.1:{answering.port}"}
+        assert (await checks_of_settings(tmp_path, settings))["HTTP_LISTEN"].status == "good"
+
+
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        ({"METRICS_LISTEN": "0.0.0.0:0"}, "metrics"),
+        ({"METRICS_LISTEN": "[::]:0"}, "metrics"),
+        ({"BOT_API_URL": "http://api.example.org:8081"}, "Bot API"),
+    ],
+)
+async def test_what_others_can_see_or_hear_is_advised_against(
+    tmp_path: Path, settings: dict[str, str], name: str
+) -> None:
+    assert (await checks_of_settings(tmp_path, settings))[name].status == "advice"
+    alone = {"METRICS_LISTEN": "127.0.0.1:0", "BOT_API_URL": "http://127.0.0.1:8081"}
+    assert name not in await checks_of_settings(tmp_path, alone)
+
+
 async def test_a_data_directory_open_to_others_is_advised_against(tmp_path: Path) -> None:
     (tmp_path / "data-playground").mkdir()
     (tmp_path / "data-playground").chmod(0o755)  # whatever the umask is
     check = (await checks_of_settings(tmp_path, {}))["DATA_DIR"]
-    assert (check.status, "chmod 700" in check.remedy) == ("advice", True)
+    assert (check.status, "chmod go=" in check.remedy) == ("advice", True)
