@@ -200,13 +200,6 @@ class ShardCoordinator:
 
     async def _rebalance(self) -> None:
         await self._renew_membership()
-        if self._must_check_data:
-            if await self._ownership.renew_schema():
-                log.error(
-                    "Redis has lost the bot's data: it was emptied, or came back without them; games go on only from a"
-                    " backup (docs/operate.md#backup)"
-                )
-            self._must_check_data = False
         await self._release_shards({})
         share = assigned_shards(self._ownership.worker, self._membership.active, SHARDS)
         if not self._started:
@@ -222,6 +215,13 @@ class ShardCoordinator:
         else:
             self._acquisition_monitor.record_unacquired(0)
         self._started = True
+        if self._must_check_data:
+            if await self._ownership.renew_schema():
+                log.error(
+                    "Redis has lost the bot's data: it was emptied, or came back without them; games go on only from a"
+                    " backup (docs/operate.md#backup)"
+                )
+            self._must_check_data = False
 
     async def _acquire_shards(self, missing: Collection[int]) -> None:
         seen = await self._ownership.load_owners(missing)
