@@ -1,6 +1,7 @@
 """``harfiyen run``: the bot, with Telegram or, without a token, on the playground."""
 
 import argparse
+import asyncio
 import os
 import signal
 from pathlib import Path
@@ -30,12 +31,17 @@ def run(arguments: argparse.Namespace) -> int:
     except TokenRefused as error:
         if not arguments.stay:
             raise
-        print_error(f"harfiyen: {error} Nothing more is tried until then.")
-        stops = {signal.SIGINT, signal.SIGTERM}
-        signal.pthread_sigmask(signal.SIG_BLOCK, stops)
-        signal.sigwait(stops)
+        asyncio.run(_stay_until_signal(error))
         return error.exit_status
     return 0
+
+
+async def _stay_until_signal(error: TokenRefused) -> None:
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    print_error(f"harfiyen: {error} Nothing more is tried until then.")
+    await stop.wait()
 
 
 def run_with_settings(environment: dict[str, str]) -> None:

@@ -176,7 +176,7 @@ class EmbeddedRedis:
                         break
                     await asyncio.sleep(_STEP_SECONDS)
                 else:
-                    log.warning("the Redis server does not end", signal=number.name, seconds=_STOP_SECONDS)
+                    log.warning("the Redis server does not end", reason=number.name, seconds=_STOP_SECONDS)
             self._process = self._pid = None
             self._lock.release()
 

@@ -65,8 +65,8 @@ class SendQueue:
                 return await send()
             except RateLimited as error:
                 self.throttled_count += 1
-                tell = log.warning if error.seconds >= _LONG_SECONDS else log.info
-                tell("Telegram takes nothing more for a chat", chat=chat, seconds=error.seconds)
+                write = log.warning if error.seconds >= _LONG_SECONDS else log.info
+                write("Telegram takes nothing more for a chat", chat=chat, seconds=error.seconds)
                 if chat is not None:
                     self._limiter.block_chat(chat, error.seconds)
                 if has_send_slot or sending.priority not in {Priority.ANSWER, Priority.LOOK_UP}:
