@@ -160,7 +160,7 @@ async def open_playground(config: Config) -> AsyncIterator[Playground]:
     try:
         await playground.start(config.http_host, config.http_port)
     except OSError as error:
-        raise StartError(_explain_listen_error("HTTP_LISTEN", config.http_host, config.http_port, error)) from error
+        raise StartError(explain_listen_error("HTTP_LISTEN", config.http_host, config.http_port, error)) from error
     try:
         sys.stdout.write(f"Harfiyen's playground is open: {playground.url}\n")
         sys.stdout.flush()
@@ -180,11 +180,11 @@ async def open_port(setting: str, application: web.Application, host: str, port:
         try:
             address = await stack.enter_async_context(open_listener(application, host, port))
         except OSError as error:
-            raise StartError(_explain_listen_error(setting, host, port, error)) from error
+            raise StartError(explain_listen_error(setting, host, port, error)) from error
         yield address
 
 
-def _explain_listen_error(setting: str, host: str, port: int, error: OSError) -> str:
+def explain_listen_error(setting: str, host: str, port: int, error: OSError) -> str:
     """Why the address that a setting names cannot be opened, and what to do."""
     address = f"{setting} is {host}:{port}"
     if error.errno == errno.EADDRINUSE:

@@ -14,7 +14,6 @@ from aiohttp.test_utils import TestServer
 
 from bot.config import SETTINGS
 from bot.ingress.intake import UpdateIntake
-from bot.ingress.webhook import Webhook
 from bot.offline import doctor
 from bot.offline.doctor_data import DoctorCheck
 from bot.store import keys
@@ -23,6 +22,7 @@ from bot.store.database import SCHEMA
 from bot.store.server.data_directory import DirectoryLock
 from bot.store.server.embedded import EmbeddedRedis
 from tests.support.doctor_checks import checks_of_settings
+from tests.support.webhooks import webhook_of
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ async def test_a_port_that_another_program_has_is_told(tmp_path: Path, redis_url
         assert (await checks_of_settings(tmp_path, settings))["METRICS_LISTEN"].found.endswith("where the bot runs")
         running.release()
     webhook = web.Application()
-    webhook.add_routes(Webhook(UpdateIntake(AsyncMock(), AsyncMock()), "", "/", lambda: False).to_routes())
+    webhook.add_routes(webhook_of(UpdateIntake(AsyncMock(), AsyncMock()), "").to_routes())
     async with TestServer(webhook) as answering:
         settings = {"REDIS_URL": redis_url, "HTTP_LISTEN": f"127.0.0.1:{answering.port}"}
         assert (await checks_of_settings(tmp_path, settings))["HTTP_LISTEN"].status == "good"
