@@ -7,12 +7,14 @@ without it) changes nothing.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.alphabet import BLANK, load_alphabet
+from engine.crossword.gcg.entries import read_rack
 from engine.crossword.gcg.records import (
     PRICE,
     Adjusted,
@@ -199,6 +201,7 @@ class _Replayer:
         """Put a play on the board; its score, or ``None`` where it cannot be told."""
         if self._doubt:
             return None
+        held = self.position.rack_size(record.nick)
         try:
             tiles = self.position.new_tiles(record)
             score = self.position.lay_play(record, tiles)
@@ -207,9 +210,10 @@ class _Replayer:
             if not impossible.tiles:
                 self._lose_track(record.nick)
                 return None
-            self.position.put_tiles(record, impossible.tiles)
-            score = None
+            tiles, score = impossible.tiles, None
+            self.position.put_tiles(record, tiles)
         self._check_bag(record)
+        self._check_rack(record, map(face_of, tiles.values()), held)
         return score
 
     def _withdraw_play(self, record: Withdrawn) -> int | None:
@@ -266,6 +270,14 @@ class _Replayer:
     def _check_exchange(self, record: Exchanged) -> None:
         if record.count > self._gcg_file.ruleset.rack:
             self._add_problem(record, f"it exchanges {record.count} tiles, more than a rack holds")
+        self._check_rack(record, record.tiles or (), self.position.rack_size(record.nick))
+
+    def _check_rack(self, record: TurnRecord, used: Iterable[str], held: int) -> None:
+        """Report tiles that the rack lacks, if it is written in full: ``held`` tiles, no more blanks than there are."""
+        rack = read_rack(record.rack, self._letters)
+        is_full = len(rack) == held and rack.count(BLANK) <= self._gcg_file.ruleset.counts.get(BLANK, 0)
+        if is_full and (lacked := "".join((Counter(used) - Counter(rack)).elements())):
+            self._add_problem(record, f"the rack {record.rack} lacks {lacked}")
 
     def _check_bag(self, record: Played) -> None:
         """Report each face that has become more frequent on the board than in the bag, once."""

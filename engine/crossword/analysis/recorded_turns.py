@@ -13,7 +13,7 @@ from engine.alphabet import load_alphabet
 from engine.crossword.actions import Placement
 from engine.crossword.analysis.recorded_runs import RecordedRuns
 from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn
-from engine.crossword.gcg.entries import UnreadableEntryError, parse_tiles
+from engine.crossword.gcg.entries import read_rack
 from engine.crossword.gcg.records import (
     Exchanged,
     GcgFile,
@@ -72,7 +72,7 @@ def _to_turn(gcg_file: GcgFile, record: Record, number: int, runs: RecordedRuns)
     if not isinstance(record, TurnRecord):
         return None
     replayed = replay_gcg(gcg_file, number)
-    position, rack = replayed.position, _read_rack(gcg_file, record.rack)
+    position, rack = replayed.position, read_rack(record.rack, load_alphabet(gcg_file.ruleset.language))
     if not replayed.board_known or len(rack) != position.rack_size(record.nick):
         return None
     view = _as_seen(gcg_file, position, record.nick, rack)
@@ -90,14 +90,6 @@ def _to_turn(gcg_file: GcgFile, record: Record, number: int, runs: RecordedRuns)
         case Passed():
             used, turn = (), TakenTurn(number, seat, view, None)
     return turn if Counter(used) <= Counter(rack) else None
-
-
-def _read_rack(gcg_file: GcgFile, text: str) -> Tiles:
-    """A rack as it is written; empty where that is no rack."""
-    try:
-        return parse_tiles(text, load_alphabet(gcg_file.ruleset.language))
-    except UnreadableEntryError:
-        return ()
 
 
 def _to_play(position: Position, record: Played) -> ScoredPlay | None:

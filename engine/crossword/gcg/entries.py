@@ -22,10 +22,14 @@ from engine.crossword.notation import Sign
 
 _ACROSS: Final = re.compile(r"([0-9]{1,2})([A-Za-z])")
 _DOWN: Final = re.compile(r"([A-Za-z])([0-9]{1,2})")
-_FIGURE: Final = re.compile(r"[+−–-]?[0-9]{1,5}")
-_SIGNED: Final = re.compile(r"[+−–-][0-9]{1,5}")
-_COUNT: Final = re.compile(r"-([0-9]{1,2})")
-_MINUS: Final = str.maketrans("−–", "--")
+_FIGURE: Final = re.compile(r"[+−–—-]?[0-9]{1,5}")
+_SIGNED: Final = re.compile(r"[+−–—-][0-9]{1,5}")
+_COUNT: Final = re.compile(r"[0-9]{1,2}")
+_MINUS: Final = str.maketrans("−–—", "---")
+_DASHES: Final = ("-", "−", "–", "—")
+"""Programs for texts make other dashes of what was typed, the longest of two."""
+_BRACKETED: Final = re.compile(r"\[(\w)\]")
+"""A blank as some programs write it: ``[A]``."""
 _REASONS: Final = ("challenge", "time", "hint")
 _PHONY_MARKS: Final = "*#!"
 """Some annotators mark a phony behind the word."""
@@ -46,7 +50,7 @@ def read_entry(line: Line, nicks: Collection[str], letters: Alphabet) -> Scored 
     nick = None
     try:
         nick, body = _split_nick(line.text, nicks)
-        tokens = body.split()
+        tokens = _BRACKETED.sub(lambda blank: letters.blank_sign(letters.normalise(blank[1])), body).split()
         what, figures = _split_figures(tokens)
         entry = _parse_entry(line, nick, what, figures, letters)
     except UnreadableEntryError as problem:
@@ -95,7 +99,7 @@ def _parse_entry(line: Line, nick: str, what: list[str], figures: list[str], let
         score, total = (int(figure.translate(_MINUS)) for figure in figures)
     place = next((number for number, token in enumerate(what[:2]) if _parse_position(token)), None)
     bracket = next((number for number, token in enumerate(what[:2]) if token.startswith("(")), None)
-    dash = next((number for number, token in enumerate(what[:2]) if token.startswith("-")), None)
+    dash = next((number for number, token in enumerate(what[:2]) if token.startswith(_DASHES)), None)
     start = next((number for number in (place, bracket, dash) if number is not None), None)
     if start is None:
         raise UnreadableEntryError("it has no play (8H WORD), pass (-), exchange (-ABC), withdrawal (--) or (…)")
@@ -165,13 +169,14 @@ def _parse_bracketed(head: _Head, text: str, letters: Alphabet) -> Adjusted | Ra
 
 
 def _parse_dashed(head: _Head, text: str, letters: Alphabet) -> Withdrawn | Passed | Exchanged:
-    if text == "--":
-        return Withdrawn(*head)
-    if text == "-":
-        return Passed(*head)
-    if found := _COUNT.fullmatch(text):
-        return Exchanged(*head, int(found[1]), None)
-    tiles = parse_tiles(text[1:], letters)
+    given = text.lstrip("".join(_DASHES))
+    if not given:
+        # A dash of middle length may have been one or two; only a play that is taken back costs points.
+        is_withdrawal = len(text) > 1 or text == "—" or (text != "-" and (head[4] or 0) < 0)
+        return Withdrawn(*head) if is_withdrawal else Passed(*head)
+    if _COUNT.fullmatch(given):
+        return Exchanged(*head, int(given), None)
+    tiles = parse_tiles(given, letters)
     return Exchanged(*head, len(tiles), tiles)
 
 
@@ -188,3 +193,11 @@ def parse_tiles(text: str, letters: Alphabet) -> tuple[str, ...]:
             raise UnreadableEntryError(f"{mark!r} in {text!r} is no tile of the language {letters.language}")
         tiles.append(face)
     return tuple(tiles)
+
+
+def read_rack(text: str, letters: Alphabet) -> tuple[str, ...]:
+    """A rack as it is written; empty where that is no rack."""
+    try:
+        return parse_tiles(text, letters)
+    except UnreadableEntryError:
+        return ()

@@ -46,6 +46,10 @@ _PRAGMA: Final = re.compile(r"#\s*(\S+)\s*(.*)")
 _MOST_PLAYERS: Final = 9
 
 
+_TEXTS: Final = frozenset({"note", "description", "title"})
+"""Pragmas whose text may go on in further lines."""
+
+
 _PLAYER: Final = re.compile(r"player([1-9])")
 
 
@@ -172,14 +176,14 @@ def _parse_records(rows: Iterable[Line], options: _Options, nicks: list[str], le
             told = record.value if isinstance(record, Pragma) and record.name == OWN_PRAGMA else ""
             if row.line in options.problems:
                 yield UnreadableLine(row.line, row.text, options.problems[row.line])
-            elif isinstance(record, Pragma) and record.name == "note":
+            elif isinstance(record, Pragma) and record.name in _TEXTS:
                 note = record
             else:
                 yield _parse_departure(record, nicks)
         elif note is not None:
             note = Pragma(note.line, note.text, note.name, f"{note.value}\n{row.text}")
         elif row.text.strip():
-            reason = "the line begins with neither # nor >, and follows no note"
+            reason = "the line begins with neither # nor >, and follows no note or description"
             yield UnreadableLine(row.line, row.text, reason)
     if note is not None:
         yield note
@@ -233,7 +237,7 @@ _MARKS: Final = (
 )
 
 
-_DECLARED: Final = re.compile(rb"^#character-encoding[ \t]+([A-Za-z0-9_.:-]+)", re.MULTILINE)
+_DECLARED: Final = re.compile(rb"^[ \t]*#character-encoding[ \t]+([A-Za-z0-9_.:-]+)", re.MULTILINE)
 
 
 _PYTHONS_OWN: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"})
@@ -259,5 +263,9 @@ def decode_text(data: bytes) -> str:
 
 
 def split_lines(data: bytes) -> list[str]:
-    """The composed (NFC) lines of a file without their ends, be they of Unix, DOS or the old Macintosh."""
-    return [unicodedata.normalize("NFC", line).rstrip() for line in _LINE_END.split(decode_text(data))]
+    """The composed (NFC) lines of a file without their ends, be they of Unix, DOS or the old Macintosh.
+
+    Pragmas and entries are not indented, whatever the file does.
+    """
+    lines = (unicodedata.normalize("NFC", line).rstrip() for line in _LINE_END.split(decode_text(data)))
+    return [bare if (bare := line.lstrip()).startswith(("#", ">")) else line for line in lines]

@@ -99,6 +99,17 @@ def test_a_note_keeps_its_further_lines() -> None:
     assert (note.line, note.value) == (8, "The first line of a note\nand its second one.")
 
 
+@pytest.mark.parametrize("name", ["description", "title"])
+def test_a_text_about_the_game_keeps_its_further_lines(name: str) -> None:
+    found = parse_gcg_text(f"  #{name} An evening\nat the club\n{PLAYERS}").records[0]
+    assert found == Pragma(1, f"#{name} An evening", name, "An evening\nat the club")
+
+
+def test_an_encoding_is_declared_in_an_indented_line() -> None:
+    data = "  #character-encoding windows-1254\n  #player1 ş Şule Öz\n".encode("windows-1254")
+    assert read_gcg(data, ENGLISH).names == {"ş": "Şule Öz"}
+
+
 def test_unknown_pragmas_are_kept() -> None:
     assert entry("#Mood cheerful today") == Pragma(3, "#Mood cheerful today", "mood", "cheerful today")
 
@@ -121,6 +132,14 @@ def test_a_file_may_say_that_it_is_incomplete() -> None:
         (">a: -3 +0 34", Exchanged(3, "", "a", "", 0, 34, 3, None)),
         (">a: ABC -- -12 34", Withdrawn(3, "", "a", "ABC", -12, 34)),
         (">a: ABC --  −12 -34", Withdrawn(3, "", "a", "ABC", -12, -34)),
+        (">a: ABC — -12 34", Withdrawn(3, "", "a", "ABC", -12, 34)),
+        (">a: ABC – –12 34", Withdrawn(3, "", "a", "ABC", -12, 34)),
+        (">a: ABC −− —12 34", Withdrawn(3, "", "a", "ABC", -12, 34)),
+        (">a: ABC – +0 34", Passed(3, "", "a", "ABC", 0, 34)),
+        (">a: ABC –AC +0 34", Exchanged(3, "", "a", "ABC", 0, 34, 2, ("A", "C"))),
+        (">a: ABC —3 +0 34", Exchanged(3, "", "a", "ABC", 0, 34, 3, None)),
+        ("\t >a: ABC - +0 34", Passed(3, "", "a", "ABC", 0, 34)),
+        (">a: [A]BC -[A]C +0 34", Exchanged(3, "", "a", "aBC", 0, 34, 2, ("?", "C"))),
         (">a: ABC (challenge) +5 34", Adjusted(3, "", "a", "ABC", 5, 34, "challenge")),
         (">a: (time) -10 34", Adjusted(3, "", "a", "", -10, 34, "time")),
         (">a: (Time) -10 34", Adjusted(3, "", "a", "", -10, 34, "time")),
@@ -168,7 +187,9 @@ def test_blanks_are_lower_case_by_the_language() -> None:
     assert signs("KıLi", "scrabble-tr") == (
         Sign("K"), Sign("I", blank=True), Sign("L"), Sign("İ", blank=True),
     )  # fmt: skip
-    assert signs("i") == (Sign("I", blank=True),)
+    assert signs("i") == signs("[I]") == signs("[i]") == (Sign("I", blank=True),)
+    assert signs("K[I]L[İ]", "scrabble-tr") == signs("KıLi", "scrabble-tr")
+    assert signs("(K[I])L") == (Sign("K", on_board=True), Sign("I", on_board=True), Sign("L"))
 
 
 def test_a_mark_for_a_phony_is_no_letter() -> None:

@@ -48,11 +48,26 @@ def test_an_exchange_of_more_than_a_rack_is_an_error() -> None:
     assert problem_reasons(">a: ABCDEFG -8 +0 0\n") == ["it exchanges 8 tiles, more than a rack holds"]
 
 
-def test_racks_are_the_annotator_s_business() -> None:
-    assert problem_reasons(">a: ABCDEFG 8G CABB +18 18\n>b: ABCDEFG -AX +0 0\n") == []
+@pytest.mark.parametrize(
+    ("turn", "lacked"),
+    [
+        ("ADEIRST 8D DISRUTE +70 70", "U"),
+        ("?ABCDEF 8G CABB +20 20", "B"),
+        ("ABCDEFG 8G CABb +14 14", "?"),
+        ("ABCDEFG -AXX +0 0", "XX"),
+        ("ABCDEFG 1G CAB +14 14", ""),
+        ("ABDEFGH 1G CAB +14 14", "C"),
+    ],
+)
+def test_tiles_that_the_player_s_own_full_rack_lacks_are_told_and_the_turn_counts(turn: str, lacked: str) -> None:
+    found = replay_text(f">a: {turn}\n")
+    told = [problem.reason for problem in found.problems if "lacks" in problem.reason]
+    assert told == ([f"the rack {turn.split()[0]} lacks {lacked}"] if lacked else [])
+    assert found.position.turns == 1
+    assert found.mismatches == ()
 
 
-@pytest.mark.parametrize("rack", ["", "XYZ", "abcdefg", "XYZXYZ.", "XYZXYZXYZ", "CAB_"])
+@pytest.mark.parametrize("rack", ["", "XYZ", "abcdefg", "???????", "XYZ????", "XYZXYZ.", "XYZXYZXYZ", "CAB_"])
 def test_a_rack_that_is_incomplete_or_unclear_is_no_ground_for_complaint(rack: str) -> None:
     assert is_clean(replay_text(f">a: {rack} 8G CAB +14 14\n"))
 
@@ -129,7 +144,7 @@ def test_a_turn_of_three_players_is_missed_only_where_one_is_missing() -> None:
 
 def test_a_problem_carries_line_and_reason() -> None:
     assert replay_text("#player1 a A\nhm\n").problems == (
-        Problem(2, "the line begins with neither # nor >, and follows no note"),
+        Problem(2, "the line begins with neither # nor >, and follows no note or description"),
     )
 
 
