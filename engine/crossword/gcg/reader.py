@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from engine.alphabet import Alphabet, load_alphabet
 from engine.crossword.gcg.entries import read_entry
+from engine.crossword.gcg.named_games import choose_ruleset
 from engine.crossword.gcg.records import (
     Adjusted,
     Departed,
@@ -66,7 +67,7 @@ def read_gcg(data: bytes, default: Ruleset) -> GcgFile:
 
     Args:
         data: its bytes, in UTF-8, Latin-1 or what it declares.
-        default: the ruleset of a file that names none.
+        default: the ruleset of a file that names none, neither by a pragma of ours nor by the usual ones.
 
     Raises:
         GcgError: it is empty or binary, no line of it is GCG, its ruleset or bag is unknown, or its players too many.
@@ -105,11 +106,13 @@ class _Options:
         self.bonus: str | None = None
         self._chosen: Final[dict[str, str]] = {}
         chosen: dict[str, tuple[int, str]] = {}
-        for row in rows:
-            pragma = _parse_pragma(row)
-            if isinstance(pragma, Pragma) and pragma.name == OWN_PRAGMA:
+        pragmas = [pragma for row in rows if isinstance(pragma := _parse_pragma(row), Pragma)]
+        for pragma in pragmas:
+            if pragma.name == OWN_PRAGMA:
                 key, _, value = pragma.value.partition(" ")
-                chosen.setdefault(key if key != "option" else f"option {row.line}", (row.line, value.strip()))
+                chosen.setdefault(key if key != "option" else f"option {pragma.line}", (pragma.line, value.strip()))
+        if "ruleset" not in chosen:
+            self._believe_usual_pragmas(pragmas)
         for key, choose in (
             ("ruleset", self._choose_ruleset),
             ("bag", self._choose_bag),
@@ -121,6 +124,12 @@ class _Options:
             if key.startswith("option "):
                 self._choose_option(line, value)
         self.ruleset = resolve_ruleset(self.ruleset, self._chosen)
+
+    def _believe_usual_pragmas(self, pragmas: Iterable[Pragma]) -> None:
+        self.ruleset, misfits = choose_ruleset(pragmas, self.ruleset)
+        if misfits:
+            said = ", ".join(pragma.text for pragma in misfits)
+            self.problems[misfits[0].line] = f"the game is read as {self.ruleset.id}, though the file says {said}"
 
     def _choose_ruleset(self, line: int, name: str) -> None:
         known = crossword_rulesets()

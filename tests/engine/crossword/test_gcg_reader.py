@@ -267,6 +267,50 @@ def test_a_file_without_a_ruleset_is_read_by_the_given_one() -> None:
     assert parse_gcg_text("#harfiyen ruleset kelimelik\n", "scrabble-tr").ruleset.id == "kelimelik"
 
 
+@pytest.mark.parametrize(
+    ("pragmas", "default", "ruleset"),
+    [
+        ("#board-layout SuperCrosswordGame", "scrabble-en", "super-en"),
+        ("#board-layout SuperCrosswordGame", "scrabble-tr", "super-tr"),
+        ("#tile-distribution english_super", "scrabble-en", "super-en"),
+        ("#board-layout CrosswordGame\n#tile-distribution english", "wordbox-en", "scrabble-en"),
+        ("#board-layout CrosswordGame\n#tile-distribution english", "tournament-en", "tournament-en"),
+        ("#lexicon CSW24", "scrabble-tr", "scrabble-en"),
+        ("#lexicon CSW24\n#game-type classic", "scrabble-en", "scrabble-en"),
+        ("#lexicon NWL23\n#game-type classic_super", "scrabble-en", "super-en"),
+        ("#lexicon tr", "scrabble-en", "scrabble-tr"),
+        ("#lexicon Our Own", "scrabble-tr", "scrabble-tr"),
+    ],
+)
+def test_the_usual_pragmas_choose_the_ruleset(pragmas: str, default: str, ruleset: str) -> None:
+    found = parse_gcg_text(f"{PLAYERS}{pragmas}\n", default)
+    assert found.ruleset.id == ruleset
+    assert not any(isinstance(record, UnreadableLine) for record in found.records)
+
+
+@pytest.mark.parametrize(
+    ("pragmas", "ruleset", "misfits"),
+    [
+        ("#tile-distribution french", "scrabble-en", "#tile-distribution french"),
+        ("#lexicon FRA24", "scrabble-en", "#lexicon FRA24"),
+        ("#lexicon FRA24\n#tile-distribution french", "scrabble-en", "#lexicon FRA24, #tile-distribution french"),
+        ("#game-type wordsmog", "scrabble-en", "#game-type wordsmog"),
+        ("#game-type wordsmog\n#board-layout SuperCrosswordGame", "super-en", "#game-type wordsmog"),
+        ("#board-layout Unheard\n#board-layout Of", "scrabble-en", "#board-layout Unheard"),
+    ],
+)
+def test_a_game_that_is_not_played_here_is_said_to_be_read_as_another(pragmas: str, ruleset: str, misfits: str) -> None:
+    found = parse_gcg_text(f"{PLAYERS}{pragmas}\n>a: - +0 0\n")
+    (told,) = (record for record in found.records if isinstance(record, UnreadableLine))
+    assert (told.line, found.ruleset.id) == (3, ruleset)
+    assert told.reason == f"the game is read as {ruleset}, though the file says {misfits}"
+
+
+def test_our_own_pragma_is_believed_rather_than_the_usual_ones() -> None:
+    found = parse_gcg_text("#lexicon FRA24\n#board-layout SuperCrosswordGame\n#note harfiyen ruleset scrabble-tr\n")
+    assert (found.ruleset.id, [type(record) for record in found.records]) == ("scrabble-tr", [Pragma] * 3)
+
+
 def test_who_gives_up_is_told_by_an_own_pragma() -> None:
     assert entry("#harfiyen surrender b") == Departed(3, "#harfiyen surrender b", "b", "surrender")
     assert entry("#harfiyen forfeit b") == Departed(3, "#harfiyen forfeit b", "b", "forfeit")
