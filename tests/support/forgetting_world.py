@@ -90,10 +90,10 @@ class ForgettingWorld:
         assert table is not None
         await Beginnings(self.redis).save_tutorial(user, table_name(table))
 
-    async def forget(self) -> None:
-        await self.notes.save(NOTE)
+    async def forget(self, asked: ForgettingNote = NOTE) -> None:
+        await self.notes.save(asked)
         for number in range(9):
-            note = await self.notes.find(AYSE) or NOTE
+            note = await self.notes.find(AYSE) or asked
             await self.leaver.leave_all(note)
             findings = await self.eraser.erase_once(note, is_patient=number < 2)
             if findings.is_clean and number > 2:

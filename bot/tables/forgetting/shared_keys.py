@@ -22,6 +22,7 @@ _SCOPES: Final = (
     "daily_posts",
     "claimed_daily_posts",
 )
+_ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _MESSAGES: Final = ("card_reveals", "claimed_card_reveals", "auto_deletes", "claimed_auto_deletes")
 
 
@@ -116,7 +117,7 @@ async def erase_in_streams(erasure: Erasure, found: StoredNames, give_pseudonym:
     """Dead letters that name the person go; updates and notices are waited for, then deleted or rewritten."""
     for name in found["dead_letters"]:
         for entry, fields in await _read_stream(erasure, name):
-            if _entry_names(erasure, fields):
+            if _entry_names(erasure, fields) or _letter_calls(erasure, fields.get(b"raw", b"")):
                 erasure.note_changed(int(await erasure.client.xdel(name, entry)))
     for name in (*found["inbox"], *found["outbox"]):
         for entry, fields in await _read_stream(erasure, name):
@@ -142,6 +143,20 @@ def _entry_names(erasure: Erasure, fields: dict[bytes, bytes]) -> bool:
     return notice is not None and names_person(
         to_json(notice), erasure.user, erasure.note.usernames, {*erasure.note.names, *erasure.names}
     )
+
+
+def _letter_calls(erasure: Erasure, update: bytes) -> bool:
+    """Whether an update of anybody, even one that cannot be read, has a name or username of the person as a word."""
+    text = _ESCAPE.sub(_unescape, update.decode(errors="replace"))
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").casefold()
+    called = {*erasure.note.usernames, *erasure.note.names, *erasure.names} - {""}
+    return any(re.search(rf"(?<!\w){re.escape(one.casefold())}(?!\w)", text) for one in called)
+
+
+def _unescape(found: re.Match[str]) -> str:
+    """A character that JSON escapes; what has no glyph is a space."""
+    code = found[1]
+    return chr(int(code[1:], 16)) if len(code) > 1 else " " if code in "bfnrt" else code
 
 
 async def _without_person(

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 from redis.asyncio import Redis
 
 from bot.records.projection import Projection
@@ -84,6 +85,25 @@ async def test_what_is_of_others_stays(world: ForgettingWorld, redis: Redis) -> 
     assert NAMES[BORA].encode() in act
     assert await redis.xlen(keys.dead_letters(4)) == 1
     assert await redis.zrange(keys.auto_deletes(0), 0, -1) == [f"{GROUP} 13".encode()]
+
+
+@pytest.mark.parametrize(
+    ("raw", "stays"),
+    [
+        (b'{"message":{"from":{"id":7},"text":"@Ayse_Gul_1 play', False),
+        (b'{"message":{"from":{"id":7},"text":"\\nAy\\u015feg\\u00fcl, play"}}', False),
+        ('{"message":{"from":{"id":7},"text":"hey AYŞEGÜL'.encode(), False),
+        (b'{"message":{"from":{"id":7},"text":"Zo\\u00eb \\"\\ud83d\\ude00\\" \\/ X', False),
+        (b'{"message":{"from":{"id":7},"text":"@ayse_gul_12 Ay\\u015feg\\u00fclsu"}}', True),
+        (b"\xff\xfe\\u", True),
+    ],
+)
+async def test_dead_letters_of_others_that_call_somebody_by_name_go(redis: Redis, raw: bytes, stays: bool) -> None:
+    world = await make_world(redis)
+    await redis.delete(keys.dead_letters(4))
+    await redis.xadd(keys.dead_letters(0), {"update": "4", "raw": raw, "reason": "x"})
+    await world.forget(structs.replace(NOTE, names=(*NOTE.names, 'Zoë "😀" / X')))
+    assert await redis.xlen(keys.dead_letters(0)) == stays
 
 
 @pytest.mark.cluster_too
