@@ -72,11 +72,12 @@ class TurnComparisonPainter:
 
     def draw_overview(self, overview: AnalysisOverview) -> bytes:
         """The turns one below the other, as PNG."""
-        head = self._kit.blank_page(self._scaled(_TITLE) + len(overview.lines) * self._line_height)
         left, right = self._across
+        lines = [part for line in overview.lines for part in self._wrap(line, right - left)]
+        head = self._kit.blank_page(self._scaled(_TITLE) + len(lines) * self._line_height)
         title = self._line(overview.title, self._style("ink", 44), right - left)
         head.paste(title, left, self._scaled(20))
-        for number, line in enumerate(overview.lines):
+        for number, line in enumerate(lines):
             strip = self._line(line, self._style("ink", _NOTE, weight=Weight.MEDIUM), right - left)
             head.paste(strip, left, self._scaled(_TITLE) + number * self._line_height)
         parts = [head]

@@ -31,6 +31,8 @@ class SeatReport:
     """The costliest first, up to three."""
     lines: Sequence[str]
     """What is said of the whole game; plain text."""
+    is_judged: bool = True
+    """Whether any of the player's moves could be judged."""
 
 
 class FamilyAnalysis(ABC):

@@ -67,5 +67,5 @@ def frequent_opponents(figures: Figures, most: int) -> list[tuple[int, int]]:
 
 
 def tenths(total: int, count: int) -> int:
-    """An average in tenths, rounded half up; 0 of nothing."""
-    return (20 * total + count) // (2 * count) if count else 0
+    """An average of at least one, in tenths, rounded half up."""
+    return (20 * total + count) // (2 * count)

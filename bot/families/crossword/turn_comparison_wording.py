@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.families.crossword.move_text import ARROWS, tile_sign
 from bot.wording.speaker import Speaker
-from engine.crossword.analysis.game_analysis import Size
+from engine.crossword.analysis.game_analysis import SeatAnalysis, Size
 from engine.crossword.analysis.turn_facts import TurnFacts, TurnOption
 from engine.crossword.analysis.turn_reasons import (
     BetterLeave,
@@ -236,13 +236,17 @@ def turn_heading(number: int, name: str, speaker: Speaker) -> str:
     return f"{heading} · {name}" if name else heading
 
 
-def share_text(share: float, speaker: Speaker) -> str:
-    """A share of the best possible, 0 to 1."""
-    return speaker.plain("analysis-share", percent=str(round(share * _PERCENT)))
+def share_text(seat: SeatAnalysis, speaker: Speaker) -> str:
+    """A player's share of the best possible, and of how many turns it is."""
+    if seat.share is None:
+        return speaker.plain("analysis-share-unknown")
+    return speaker.plain("analysis-share", percent=str(round(seat.share * _PERCENT)), turns=seat.judged)
 
 
-def luck_text(luck: float, speaker: Speaker) -> str:
+def luck_text(luck: float | None, speaker: Speaker) -> str:
     """By how many points the tiles drawn were better than could be expected."""
+    if luck is None:
+        return speaker.plain("analysis-luck-unknown")
     points = round(luck)
     return speaker.plain("analysis-luck", signed=format_change(points) or "0")
 

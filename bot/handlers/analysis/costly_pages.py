@@ -40,8 +40,11 @@ def moves_page(found: ArchivedGame, report: SeatReport, seat: int, number: int, 
     about_game = "\n".join(html.escape(line, quote=False) for line in report.lines)
     name = speaker.player_name(found.record.players[seat].name)
     if not report.moves:
-        text = join_lines(speaker.html("costly-none", name=name), about_game)
-        return PrivatePage(text, _keyboard(found, report, seat, 0, speaker), alert=speaker.plain("costly-none-short"))
+        text, alert = speaker.html("costly-none", name=name), speaker.plain("costly-none-short")
+        if not report.is_judged:
+            text, alert = speaker.html("costly-unjudged", name=name), speaker.plain("costly-unjudged-short")
+        keyboard = _keyboard(found, report, seat, 0, speaker)
+        return PrivatePage(join_lines(text, about_game), keyboard, alert=alert)
     number = min(number, len(report.moves) - 1)
     move = report.moves[number]
     head = speaker.html("costly-head", name=name, number=number + 1, count=len(report.moves))

@@ -102,6 +102,11 @@ analysis-pass-label = pass
 analysis-turn-number = Turn { $number }
 
 ## A whole game
-analysis-share = Share of the best possible: { $percent }%
+analysis-share = Share of the best possible: { $percent }% ({ $turns ->
+    [one] { $turns } turn judged
+   *[other] { $turns } turns judged
+})
+analysis-share-unknown = Share of the best possible: no turn judged before the bag was empty
 analysis-luck = Luck of the draw: { $signed }
+analysis-luck-unknown = Luck of the draw: unknown
 analysis-turning-point = The game’s turning point was turn { $number }: { $name }, { $turn }.

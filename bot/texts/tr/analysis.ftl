@@ -70,6 +70,8 @@ analysis-pass-label = pas
 analysis-turn-number = { $number }. tur
 
 ## Oyunun bütünü
-analysis-share = Hamle başarısı: %{ $percent } (en iyi hamlelere göre)
+analysis-share = Hamle başarısı: %{ $percent } (en iyi hamlelere göre, değerlendirilen hamle: { $turns })
+analysis-share-unknown = Hamle başarısı: torba boşalmadan önce değerlendirilebilen hamle yok
 analysis-luck = Taş şansı: { $signed }
+analysis-luck-unknown = Taş şansı: bilinmiyor
 analysis-turning-point = Oyunun dönüm noktası: { $number }. tur ({ $name }, { $turn }).

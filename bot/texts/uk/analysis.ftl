@@ -114,6 +114,13 @@ analysis-pass-label = пас
 analysis-turn-number = Хід { $number }
 
 ## Уся гра
-analysis-share = Якість ходів: { $percent } % від найкращих можливих
+analysis-share = Якість ходів: { $percent } % від найкращих можливих (оцінено { $turns ->
+    [one] { $turns } хід
+    [few] { $turns } ходи
+    [many] { $turns } ходів
+   *[other] { $turns } ходу
+})
+analysis-share-unknown = Якість ходів: доки в мішечку були фішки, не оцінено жодного ходу
 analysis-luck = Везіння з фішками: { $signed }
+analysis-luck-unknown = Везіння з фішками: невідомо
 analysis-turning-point = Перелом гри — хід { $number }: { $name }, { $turn }.

@@ -62,10 +62,12 @@ class SeatAnalysis(Struct, frozen=True):
 
     costliest: tuple[AnalysedTurn, ...]
     """The turns that lost most, up to three, the costliest first; none that is as good as the best."""
-    share: float
+    share: float | None
     """Equity of the turns taken while tiles could be drawn as a share of that of the best ones, 0 to 1."""
-    luck: float
-    """By how many points the tiles drawn were worth more than what could be expected of the unseen ones."""
+    judged: int
+    """How many turns the share is of; 0 where there is none."""
+    luck: float | None
+    """By how many points the tiles drawn were worth more than what could be expected of the unseen ones, if known."""
 
 
 class GameAnalysis(Struct, frozen=True):
@@ -152,7 +154,7 @@ class GameAnalyser:
         lost = sorted((turn for turn in own if not turn.is_equal), key=_costs, reverse=True)
         early = [turn for turn in own if ComputerView(turn.turn.view, values.ruleset, self._words).bag]
         luck = draws_luck([turn.turn for turn in own], values.leaves)
-        return SeatAnalysis(tuple(lost[:_COSTLIEST]), share_of_possible(early), luck)
+        return SeatAnalysis(tuple(lost[:_COSTLIEST]), share_of_possible(early), len(early), luck)
 
 
 class _Values(Struct, frozen=True):
@@ -190,11 +192,15 @@ def size_of(loss: float, stake: Stake | None) -> Size:
     return next((size for most, size in sizes if amount <= most), "large")
 
 
-def share_of_possible(turns: Sequence[AnalysedTurn]) -> float:
-    """Equity of turns as a share of that of the best ones, 0 to 1; 1 where there was nothing to win."""
+def share_of_possible(turns: Sequence[AnalysedTurn]) -> float | None:
+    """Equity of turns as a share of that of the best ones, 0 to 1; ``None`` of no turns."""
+    if not turns:
+        return None
     possible = sum(turn.best.equity for turn in turns)
     gone = sum(turn.loss for turn in turns)
-    return 1.0 if possible <= 0 else max(0.0, 1.0 - gone / possible)
+    if not gone:
+        return 1.0
+    return max(0.0, 1.0 - gone / possible) if possible > 0 else 0.0
 
 
 def _costs(turn: AnalysedTurn) -> tuple[float, float]:

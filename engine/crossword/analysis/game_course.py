@@ -13,27 +13,27 @@ from engine.crossword.players.leaves import Leaves
 _FIRST: Final = 0
 
 
-def draws_luck(turns: Sequence[TakenTurn], leaves: Leaves | None) -> float:
+def draws_luck(turns: Sequence[TakenTurn], leaves: Leaves | None) -> float | None:
     """By how many points the tiles that a player drew were worth more than the mean of those that could be drawn.
 
     A tile is worth what the leave of it alone is. The first rack counts as drawn from all tiles. Where turns are
-    missing between two nobody knows what was drawn, and nothing is counted.
+    missing between two nobody knows what was drawn, and nothing is counted; ``None`` where nothing is at all.
 
     Args:
         turns: of one player, in order.
-        leaves: of the game's tiles; without them no luck is known, and it is 0.
+        leaves: of the game's tiles; without them no luck is known.
     """
     if leaves is None or not turns:
-        return 0.0
-    luck, first = 0.0, turns[0].view
+        return None
+    known, first = list[float](), turns[0].view
     if turns[0].number < len(first.seats):
         whole = Counter(first.unseen) + Counter(first.rack) + Counter(tile[:1] for tile in first.cells if tile)
-        luck += _beyond_mean(Counter(first.rack), whole, leaves)
+        known.append(_beyond_mean(Counter(first.rack), whole, leaves))
     for before, after in pairwise(turns):
         if after.number - before.number <= len(first.seats):
             drawn = Counter(after.view.rack) - Counter(before.kept)
-            luck += _beyond_mean(drawn, before.view.unseen, leaves)
-    return luck
+            known += [_beyond_mean(drawn, before.view.unseen, leaves)] if drawn else []
+    return sum(known) if known else None
 
 
 def _beyond_mean(drawn: Counter[str], pool: Mapping[str, int], leaves: Leaves) -> float:

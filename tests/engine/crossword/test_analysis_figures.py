@@ -116,9 +116,9 @@ def test_luck_is_what_the_draws_were_worth_beyond_their_mean() -> None:
     after = replace(before, number=12, view=replace(before.view, rack=("A", "B")))
     # One A was played and one drawn: 4 points, of tiles whose mean is (4 - 3 * 2) / 4.
     assert draws_luck((before, after), leaves) == pytest.approx(4.0 - -0.5)
-    assert draws_luck((before, replace(after, number=15)), leaves) == 0.0
-    assert draws_luck((replace(before, withdrawn=True), after), leaves) == 0.0
-    assert draws_luck((before, after), None) == 0.0
+    assert draws_luck((before, replace(after, number=15)), leaves) is None
+    assert draws_luck((replace(before, withdrawn=True), after), leaves) is None
+    assert draws_luck((before, after), None) is None
     opening = replace(before, number=1, view=replace(before.view, cells=("C", "?D"), rack=("A", "A"), unseen={"B": 2}))
     whole = (2 * 4.0 + 2 * -2.0 + 1.0 + 0.0) / 6
     assert draws_luck((opening,), leaves) == pytest.approx(2 * (4.0 - whole))
@@ -133,4 +133,6 @@ def test_the_share_is_what_the_turns_brought_of_what_was_possible() -> None:
 
     assert share_of_possible([one(30, 0), one(20, 10)]) == pytest.approx(0.8)
     assert share_of_possible([one(10, 40)]) == 0.0
-    assert share_of_possible([]) == 1.0
+    assert share_of_possible([one(0, 0)]) == 1.0
+    assert share_of_possible([one(0, 2)]) == 0.0
+    assert share_of_possible([]) is None

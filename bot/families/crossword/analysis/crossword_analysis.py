@@ -17,7 +17,7 @@ from bot.families.family_analysis import CostlyMove, FamilyAnalysis, SeatReport
 from bot.judges import WordChanges
 from bot.pictures.sketches import Look
 from bot.wording.speaker import Speaker
-from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalysis
+from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalysis, SeatAnalysis
 from engine.crossword.analysis.turn_facts import played_option, turn_facts
 from engine.crossword.players.computer_view import ComputerView
 from engine.crossword.state import GameState
@@ -25,7 +25,7 @@ from engine.errors import DataError
 from engine.lexicon import Lexicon
 from engine.packed_game import UnpackedGame
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of what is found: to be raised when the same game would be analysed otherwise."""
 
 
@@ -47,9 +47,11 @@ class CrosswordAnalysis(FamilyAnalysis):
             raise DataError("the game has no such player")
         analysis, words = decode_analysis(found, game), words_of_game(game)
         # Who took over a seat does not answer for what was played there before.
-        own = [turn for turn in analysis.seats[seat].costliest if turn.turn.view.seats[seat].user == user]
-        moves = [_to_move(turn, end, words, speaker, look) for turn in own]
-        return SeatReport(moves, list(_game_lines(game, analysis, seat, words, speaker)))
+        own = [one for one in analysis.turns if one.turn.seat == seat and one.turn.view.seats[seat].user == user]
+        summary = analysis.seats[seat] if own else SeatAnalysis((), None, 0, None)
+        moves = [_to_move(turn, end, words, speaker, look) for turn in summary.costliest if turn in own]
+        lines = list(_game_lines(game, analysis, summary, words, speaker))
+        return SeatReport(moves, lines, is_judged=bool(own))
 
 
 def _to_move(turn: AnalysedTurn, end: GameState, words: Lexicon, speaker: Speaker, look: Look) -> CostlyMove:
@@ -60,11 +62,11 @@ def _to_move(turn: AnalysedTurn, end: GameState, words: Lexicon, speaker: Speake
 
 
 def _game_lines(
-    game: UnpackedGame, analysis: GameAnalysis, seat: int, words: Lexicon, speaker: Speaker
+    game: UnpackedGame, analysis: GameAnalysis, own: SeatAnalysis, words: Lexicon, speaker: Speaker
 ) -> Iterator[str]:
     """The share of the best possible, the luck of the draws, the turning point, and whose words were counted."""
-    own, end = analysis.seats[seat], game.end
-    yield share_text(own.share, speaker)
+    end = game.end
+    yield share_text(own, speaker)
     yield luck_text(own.luck, speaker)
     if analysis.turning_point is not None and isinstance(end, GameState):
         turn = analysis.turns[analysis.turning_point]

@@ -29,8 +29,9 @@ class _StoredSeat(Struct, frozen=True, array_like=True):
     """A seat's analysis; its turns by their places."""
 
     costliest: tuple[int, ...]
-    share: float
-    luck: float
+    share: float | None
+    judged: int
+    luck: float | None
 
 
 class _StoredAnalysis(Struct, frozen=True, array_like=True):
@@ -53,7 +54,7 @@ def encode_analysis(analysis: GameAnalysis) -> bytes:
         for one in analysis.turns
     )
     seats = tuple(
-        _StoredSeat(tuple(places[turn.turn.number] for turn in seat.costliest), seat.share, seat.luck)
+        _StoredSeat(tuple(places[turn.turn.number] for turn in seat.costliest), seat.share, seat.judged, seat.luck)
         for seat in analysis.seats
     )
     return _encoder.encode(_StoredAnalysis(turns, seats, analysis.turning_point))
@@ -73,7 +74,7 @@ def decode_analysis(data: bytes, game: UnpackedGame) -> GameAnalysis:
             for turn, one in zip(taken.turns, stored.turns, strict=True)
         )
         seats = tuple(
-            SeatAnalysis(tuple(turns[place] for place in seat.costliest), seat.share, seat.luck)
+            SeatAnalysis(tuple(turns[place] for place in seat.costliest), seat.share, seat.judged, seat.luck)
             for seat in stored.seats
         )
     except (ValueError, IndexError, *DECODE_ERRORS) as error:

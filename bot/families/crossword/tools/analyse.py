@@ -46,11 +46,27 @@ class TurnReport(Struct, frozen=True):
     """``null`` for a turn as good as the best."""
 
 
+class PlayerReport(Struct, frozen=True):
+    """A player, as the JSON document has it."""
+
+    player: str
+    share: float | None
+    """Of the best possible, 0 to 1; ``null`` where no turn was judged while tiles could be drawn."""
+    judged: int
+    """How many turns the share is of."""
+    luck: float | None
+    """Of the draws, in points; ``null`` where none is known."""
+
+
 class GameReport(Struct, frozen=True):
     """A game, as the JSON document has it."""
 
     file: str
+    ruleset: str
+    lexicon: str
+    """The list that words were looked up in."""
     turns: list[TurnReport]
+    players: list[PlayerReport]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -93,11 +109,11 @@ def run(arguments: argparse.Namespace) -> int:
             print_error(f"{file}, line {problem.line}: {problem.reason}")
         flawed += bool(problems)
         analysis = _analyse(read, to_recorded_game(read), arguments.seconds)
-        reports.append(GameReport(file, [_to_report(read, turn) for turn in analysis.turns]))
+        reports.append(_to_game_report(file, read, analysis))
         if arguments.picture:
             unusable += not _write_picture(arguments.picture, read, analysis)
         if not arguments.json:
-            _print_analysis(file, read, analysis)
+            _print_analysis(reports[-1])
     if arguments.json:
         print_json({"games": reports})
     return _EXIT_UNUSABLE if unusable else int(flawed > 0)
@@ -134,6 +150,20 @@ def turn_budget(seconds: float) -> Callable[[int], HasTime]:
         return time_left_check(min(rest, 2 * rest / max(1, left)))
 
     return budget
+
+
+def _to_game_report(file: str, read: GcgFile, analysis: GameAnalysis) -> GameReport:
+    players = [
+        PlayerReport(
+            nick,
+            None if seat.share is None else round(seat.share, 4),
+            seat.judged,
+            None if seat.luck is None else round(seat.luck, 2),
+        )
+        for nick, seat in zip(read.nicks, analysis.seats, strict=True)
+    ]
+    turns = [_to_report(read, turn) for turn in analysis.turns]
+    return GameReport(file, read.ruleset.id, read.ruleset.lexicon, turns, players)
 
 
 def _to_report(read: GcgFile, turn: AnalysedTurn) -> TurnReport:
@@ -182,15 +212,19 @@ def main_word_cells(cells: Sequence[str], play: ScoredPlay, rules: Ruleset) -> S
     return next(run.cells for run in place_tiles(cells, board, tiles, rules.rack).words if run.word == play.word)
 
 
-def _print_analysis(file: str, read: GcgFile, analysis: GameAnalysis) -> None:
-    print_line(f"{file}: {format_count(len(analysis.turns), 'turn')} with a rack that is known")
-    for turn in analysis.turns:
-        found = _to_report(read, turn)
-        if found.size is not None:
-            win = "" if found.loss_win is None else f", {found.loss_win:.1%} of the chance to win"
+def _print_analysis(game: GameReport) -> None:
+    count = format_count(len(game.turns), "turn")
+    print_line(f"{game.file}: {game.ruleset}, word list {game.lexicon}, {count} with a rack that is known")
+    for turn in game.turns:
+        if turn.size is not None:
+            win = "" if turn.loss_win is None else f", {turn.loss_win:.1%} of the chance to win"
             print_line(
-                f"  {found.turn:3}  {found.player}: {found.played}; better {found.best}: {found.size}, "
-                f"{found.loss:.1f} points{win}"
+                f"  {turn.turn:3}  {turn.player}: {turn.played}; better {turn.best}: {turn.size}, "
+                f"{turn.loss:.1f} points{win}"
             )
-    for nick, seat in zip(read.nicks, analysis.seats, strict=True):
-        print_line(f"  {nick}: {seat.share:.0%} of the best possible, luck of the draws {seat.luck:+.0f}")
+    for one in game.players:
+        share = "no turn judged before the bag was empty"
+        if one.share is not None:
+            share = f"{one.share:.0%} of the best possible ({format_count(one.judged, 'turn')} judged)"
+        luck = "unknown" if one.luck is None else f"{one.luck:+.0f}"
+        print_line(f"  {one.player}: {share}, luck of the draws {luck}")

@@ -43,7 +43,7 @@ def draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
         for turn in sorted(lost, key=lambda turn: turn.turn.number)
     )
     lines = tuple(
-        f"{name}: {share_text(seat.share, speaker)} · {luck_text(seat.luck, speaker)}"
+        f"{name}: {share_text(seat, speaker)} · {luck_text(seat.luck, speaker)}"
         for name, seat in zip(names, analysis.seats, strict=True)
     )
     return Painter(DEFAULT_THEME).analysis_overview(AnalysisOverview(" – ".join(names), lines, turns))

@@ -49,6 +49,32 @@ def test_a_line_in_error_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "2 turns with a rack that is known" in told.out
 
 
+def test_a_player_of_whom_no_turn_could_be_judged_has_no_figures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = tmp_path / "unknown.gcg"
+    game.write_text(">A: ??????? 8D DISRATE +70 70\n>B: ABCE??? 7H AB +16 16\n", "utf-8")
+    assert main(["analyse", str(game)]) in {0, 1}
+    assert capsys.readouterr().out.splitlines() == [
+        f"{game}: scrabble-en, word list en, 0 turns with a rack that is known",
+        "  A: no turn judged before the bag was empty, luck of the draws unknown",
+        "  B: no turn judged before the bag was empty, luck of the draws unknown",
+    ]
+    main(["analyse", str(game), "--json"])
+    (found,) = json.loads(capsys.readouterr().out)["games"]
+    assert found["players"] == [{"player": nick, "share": None, "judged": 0, "luck": None} for nick in "AB"]
+
+
+def test_the_number_of_judged_turns_stands_beside_each_share(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = tmp_path / "game.gcg"
+    game.write_text(GAME.replace(">bora: QQ\n", ""), "utf-8")
+    assert main(["analyse", str(game), "--seconds", "0.01"]) == 0
+    shares = capsys.readouterr().out.splitlines()[-2:]
+    assert all("of the best possible (1 turn judged), luck" in share for share in shares)
+
+
 def test_a_picture_shows_the_turns_that_lost_most(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game, empty, costly = tmp_path / "game.gcg", tmp_path / "empty.png", tmp_path / "costly.png"
     game.write_text("\n".join(GAME.splitlines()[:2]) + "\n", "utf-8")

@@ -21,7 +21,7 @@ from bot.families.crossword.turn_comparison_wording import (
 from bot.pictures.sketches import Look
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
-from engine.crossword.analysis.game_analysis import AnalysedTurn, Size
+from engine.crossword.analysis.game_analysis import AnalysedTurn, SeatAnalysis, Size
 from engine.crossword.state import GameState
 from render import Painter
 from render.comparison_view import AnalysisOverview
@@ -142,9 +142,17 @@ def test_a_blank_has_a_sign() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_known_of_a_game_is_told_in_words_without_figures(language: str) -> None:
+    speaker = Speaker(TEXTS, language)
+    for told in (share_text(SeatAnalysis((), None, 0, None), speaker), luck_text(None, speaker)):
+        assert not re.search(r"[0-9%]", told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_whole_game_is_told_in_figures(language: str) -> None:
     speaker = Speaker(TEXTS, language)
-    assert "93" in share_text(0.934, speaker)
+    told = share_text(SeatAnalysis((), 0.934, 14, None), speaker)
+    assert re.findall(r"[0-9]+", told) == ["93", "14"]
     assert luck_text(12.4, speaker).endswith("+12")
     assert luck_text(-0.3, speaker).endswith(" 0")
     best = facts_of(STATE, MISSED).best

@@ -13,14 +13,19 @@ from bot.analysis.analysis_request import AnalysisRequest
 from bot.families.crossword.analysis import jobs
 from bot.families.crossword.analysis.crossword_analysis import CrosswordAnalysis, lexicon_of_game
 from bot.families.crossword.analysis.stored_analysis import decode_analysis, encode_analysis
-from bot.families.crossword.analysis.table_words import words_of_game
+from bot.families.crossword.analysis.table_words import end_of_game, words_of_game
+from bot.handlers.analysis.costly_pages import moves_page
 from bot.pictures.sketches import Look
+from bot.records.archive import ArchivedGame
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.errors import DataError
+from engine.game_record import GameRecord, PlayerRecord
 from engine.packed_game import pack_game, unpack_game
 from engine.proof import Proof
+from engine.seat_figures import SeatFigures
 from tests.support.computer_choices import think_for_steps
+from tests.support.languages import LANGUAGES
 from tests.support.simulated_proofs import simulated_proof
 
 ROOT = Path(__file__).resolve().parents[5]
@@ -94,6 +99,21 @@ def test_a_turning_point_that_was_challenged_off_is_told_as_the_play_that_it_was
     )
     told = next(line for line in report.lines if "dönüm noktası" in line)
     assert f"{turn.play.word} geçersiz)" in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_took_over_and_was_judged_in_no_turn_is_told_so_without_figures(found: bytes, language: str) -> None:
+    game = unpack_game(packed(simulated_proof("kelimelik")))
+    first, *others = end_of_game(game).players
+    end = replace(end_of_game(game), players=(replace(first, user=999), *others))
+    speaker, game = Speaker(Texts(), language), replace(game, tables=(*game.tables[:-1], end))
+    report = CrosswordAnalysis().compose_seat_report(game, found, 999, speaker, Look(language))
+    assert report.lines[:2] == [speaker.plain(f"analysis-{name}-unknown") for name in ("share", "luck")]
+    nane = PlayerRecord(999, "Nane", 1, 90, left=False, joined_late=True, figures=SeatFigures())
+    record = GameRecord("1" * 16, "kelimelik", "crossword", 0, 600, "out", 20, (nane,))
+    page = moves_page(ArchivedGame(-100, 0, record), report, 0, 0, speaker)
+    assert page.text.startswith(speaker.html("costly-unjudged", name=speaker.player_name("Nane")))
+    assert page.alert == speaker.plain("costly-unjudged-short")
 
 
 @pytest.mark.parametrize("damage", [b"", b"\x00", b"\x93\x90\x90\xc0"])
