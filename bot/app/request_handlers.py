@@ -1,6 +1,7 @@
 """What handles requests, built once: from the router to the handlers of all commands and buttons."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from redis.asyncio import Redis
 
@@ -33,6 +34,7 @@ from bot.store.quarantine import Quarantine
 from bot.store.schedule import DailySchedule
 from bot.store.shards.coordinator import ShardCoordinator
 from bot.store.table_alerts import TableAlerts
+from bot.tables.forgetting.stored_tables import find_tables
 from bot.tables.unreachable_clocks import UnreachableClocks
 from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.group_titles import GroupTitles
@@ -87,7 +89,11 @@ def build_router(
         group_titles=group_titles,
         seconds=runtime.monotonic,
         my_data=MyDataHandlers(
-            services, notes=ForgettingNotes(redis), personal_data=PersonalDataStore(redis), clock=runtime.clock
+            services,
+            notes=ForgettingNotes(redis),
+            personal_data=PersonalDataStore(redis),
+            find_tables=partial(find_tables, redis),
+            clock=runtime.clock,
         ),
         daily_schedule=DailySchedule(redis, shard_owners),
         daily_puzzles=DailyPuzzleStore(redis, shard_owners),

@@ -18,6 +18,7 @@ from bot.store.puzzles import PuzzleStore, UserPuzzles
 from bot.store.record_decisions import RecordDecisions
 from bot.store.redis_store import RedisStore
 from bot.store.restrictions import Bans
+from bot.store.retention import PERSONAL_FILE_SECONDS
 from bot.store.scope import Scope
 from engine.encoding import DECODE_ERRORS
 
@@ -114,6 +115,14 @@ class PersonalDataStore(RedisStore):
             heard_from=None if heard is None else int(heard),
             banned_since=None if ban is None else ban.at,
         )
+
+    async def has_new_file(self, user: int) -> bool:
+        """Whether somebody got their file a moment ago."""
+        return bool(await self._client.exists(keys.personal_file(user)))
+
+    async def note_file(self, user: int) -> None:
+        """Remember that somebody got their file."""
+        await self._client.set(keys.personal_file(user), b"", ex=PERSONAL_FILE_SECONDS)
 
     async def find_usernames(self, user: int) -> list[str]:
         """The usernames that lead to somebody."""
@@ -215,5 +224,5 @@ def _identify_all(names: Iterable[str]) -> list[tuple[str, tuple[str, Mapping[st
 
 
 _SHORT_LIVED: Final = frozenset(
-    {"pending_request", "refused_move", "chosen_table", "pending_table", "closed", "broadcast_draft"}
+    {"pending_request", "refused_move", "chosen_table", "pending_table", "closed", "broadcast_draft", "personal_file"}
 )

@@ -87,6 +87,8 @@ CLOSED_SECONDS: Final = 10 * 60
 PENDING_REQUEST_SECONDS: Final = 15 * 60
 """How long what somebody asked waits until they say which table they mean."""
 
+PERSONAL_FILE_SECONDS: Final = 10 * 60
+"""How long nobody gets another file of what is kept of them: it costs a look at every key."""
 CHOSEN_TABLE_SECONDS: Final = _DAY
 """How long it is known which table a private message was about: longer than another process takes to go on with it."""
 

@@ -8,7 +8,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.families.chat_context import ChatContext
 from bot.families.services import ChatServices
-from bot.handlers.records.personal_file import PersonalFiles
+from bot.handlers.records.personal_file import FindTables, PersonalFiles
 from bot.store.forgetting import ForgettingNote, ForgettingNotes
 from bot.store.personal_data import PersonalDataStore
 from bot.telegram.button_data import MY_DATA_LINK, ButtonData, encode_button_data
@@ -29,6 +29,7 @@ class MyDataHandlers:
         services: what handlers work with.
         notes: who asked to be forgotten.
         personal_data: reads what is kept.
+        find_tables: finds the tables that name a user, who may have some usernames.
         clock: the instant.
     """
 
@@ -38,6 +39,7 @@ class MyDataHandlers:
         *,
         notes: ForgettingNotes,
         personal_data: PersonalDataStore,
+        find_tables: FindTables,
         clock: Callable[[], datetime],
     ) -> None:
         self._gateway: Final = services.gateway
@@ -55,6 +57,7 @@ class MyDataHandlers:
             services.records.store,
             services.records.projection,
             personal_data,
+            find_tables=find_tables,
         )
 
     @handles_command("mydata", "chat", "anybody", kind="look-up", needs_person=True, answered_separately=True)
@@ -66,12 +69,17 @@ class MyDataHandlers:
             keyboard = self._buttons.link_keyboard(speaker.language, "button-mydata", link)
             await self._answers.reply_briefly(request, speaker.html("mydata-in-private"), keyboard)
             return
-        note = await self._notes.find(request.sender.user)
-        file = await self._files.make_file(request.sender.user, note, self._clock())
-        text, keyboard = await self._overview(request.sender.user, note, speaker)
-        await self._gateway.send_document(
-            request.venue.scope, file, "harfiyen-data.json", speaker.html("mydata-file"), sending=request.sending
-        )
+        user = request.sender.user
+        note = await self._notes.find(user)
+        text, keyboard = await self._overview(user, note, speaker)
+        if await self._personal_data.has_new_file(user):
+            text = "\n\n".join((speaker.html("mydata-file-above"), text))
+        else:
+            file = await self._files.make_file(user, note, self._clock())
+            await self._gateway.send_document(
+                request.venue.scope, file, "harfiyen-data.json", speaker.html("mydata-file"), sending=request.sending
+            )
+            await self._personal_data.note_file(user)
         await self._answers.reply_html(request, text, keyboard)
 
     async def handle_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:

@@ -3,7 +3,7 @@
 It tells nothing of others, and of a running game nothing that is secret.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -16,15 +16,18 @@ from bot.store.forgetting import ForgettingNote
 from bot.store.games import GameStore
 from bot.store.personal_data import PersonalDataStore, StoredPersonalData
 from bot.store.records import RECORDS_PER_READ, RecordStore
+from bot.store.scope import Scope
 from bot.tables.audit_log import decode_act
 from bot.tables.codec import UnreadableState
+from bot.tables.forgetting.stored_tables import live_seat
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable
+from bot.tables.loaded_table import LoadedTable, one_per_scope
 from engine.game_record import GameRecord, PlayerRecord, decode_game_record
 from engine.lobby_seats import Lobby
 from engine.record_periods import EVER
 
 Json = Any
+FindTables = Callable[[int, Sequence[str]], Awaitable[list[Scope]]]
 _MOST_REPLAYS: Final = 400
 _HIDDEN_FIELDS: Final = frozenset({"opponents", "user"})
 """Of figures: whom somebody plays most names others, and the own id stands at the top."""
@@ -217,6 +220,7 @@ class PersonalFiles:
         records: what chats remember.
         projection: counts what they have not counted yet.
         personal_data: reads all else.
+        find_tables: finds the tables that name a user, who may have some usernames.
     """
 
     def __init__(
@@ -226,12 +230,15 @@ class PersonalFiles:
         records: RecordStore,
         projection: Projection,
         personal_data: PersonalDataStore,
+        *,
+        find_tables: FindTables,
     ) -> None:
         self._games: Final = games
         self._store: Final = store
         self._records: Final = records
         self._projection: Final = projection
         self._personal_data: Final = personal_data
+        self._find_tables: Final = find_tables
 
     async def find_chats(self, user: int) -> list[int]:
         """The chats that remember games of somebody, the newest ones too."""
@@ -252,7 +259,11 @@ class PersonalFiles:
             await describe_chat(records, chat, user, unlisted=chat in stored.unlisted_in)
             for chat in await self.find_chats(user)
         ]
-        known = [await self._games.load_table(scope) for scope in await self._store.players.peek_user_games(user)]
+        # The index knows no seats in lobbies.
+        indexed = await self._store.players.peek_user_games(user)
+        named = await self._find_tables(user, stored.usernames)
+        known = one_per_scope([await self._games.load_table(scope) for scope in dict.fromkeys((*indexed, *named))])
+        known = [one for one in known if one.table is not None and live_seat(one.table, user, tuple(stored.usernames))]
         return compose_file(
             user,
             stored,
@@ -261,13 +272,17 @@ class PersonalFiles:
             tables=[str(loaded.scope) for loaded in known],
             finished=[str(scope) for scope, _ in await self._store.players.load_finished_games(user)],
             replays=[f"{chat} {game}" for chat, game in await records.read_user_history(user, _MOST_REPLAYS)],
-            invitations=[one for loaded in known for one in _list_invitations(loaded, user)],
+            invitations=[one for loaded in known for one in _list_invitations(loaded, user, stored.usernames)],
             note=note,
         )
 
 
-def _list_invitations(loaded: LoadedTable, user: int) -> list[Json]:
+def _list_invitations(loaded: LoadedTable, user: int, usernames: Collection[str]) -> list[Json]:
     if not isinstance(loaded.table, Lobby):
         return []
-    kept = (one for one in loaded.table.invited if one.user == user)
+    kept = (
+        one
+        for one in loaded.table.invited
+        if one.user == user or (one.user is None and one.username.lower() in usernames)
+    )
     return [{"table": str(loaded.scope), "until": to_instant(one.until.timestamp())} for one in kept]

@@ -11,6 +11,7 @@ from bot.store.retention import (
     IDLE_SECONDS,
     LOCALE_SECONDS,
     PENDING_TABLE_SECONDS,
+    PERSONAL_FILE_SECONDS,
     RACK_ORDER_SECONDS,
     REFUSED_MOVE_SECONDS,
     TUTORIAL_SECONDS,
@@ -69,6 +70,13 @@ pending_table: Final = UserKey(
     "string",
     content="the game, with its options, that a user wants to open in a group yet to be chosen",
     lifetime=spell_seconds(PENDING_TABLE_SECONDS),
+    in_backup=False,
+)
+personal_file: Final = UserKey(
+    "hf:{NN}:u<user>:mydata",
+    "string",
+    content="a marker: a user got the file of what is kept of them, so that another one waits",
+    lifetime=spell_seconds(PERSONAL_FILE_SECONDS),
     in_backup=False,
 )
 tutorial: Final = UserKey(

@@ -1,7 +1,7 @@
 """Gives up the seats of somebody who is forgotten: surrenders games, leaves lobbies, declines invitations."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from redis.asyncio import Redis
 
@@ -9,12 +9,10 @@ from bot.logs.logger import get_logger
 from bot.store.forgetting import ForgettingNote
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
-from bot.tables.forgetting.erasure import scope_of_key
-from bot.tables.forgetting.stored_tables import live_seat, to_json
+from bot.tables.forgetting.stored_tables import find_tables, live_seat
 from bot.tables.games import Games
 from bot.tables.loaded_table import Busy
 from engine.errors import EngineError
-from engine.forget_player import names_person
 from engine.game import Action, Table
 from engine.invitations import EndInvitation
 from engine.lobby_seats import Leave, Lobby
@@ -23,8 +21,6 @@ from engine.turns import Surrender
 log = get_logger(__name__)
 
 _MOST_GAMES: Final = 1_000
-_KEYS_PER_SCAN: Final = 1_000
-_GAME_KEYS: Final = "hf:{*}:*:game"
 
 
 class TableLeaver:
@@ -44,7 +40,7 @@ class TableLeaver:
     async def leave_all(self, note: ForgettingNote) -> bool:
         """Give up all that somebody has at tables; whether nothing is left to be given up, here or by others."""
         is_done = True
-        for scope in await self._find_scopes(note):
+        for scope in await find_tables(self._client, note.user, note.usernames):
             try:
                 is_done &= await self._leave_table(note, scope)
             except (EngineError, Busy, ShardNotOwned) as error:
@@ -56,16 +52,6 @@ class TableLeaver:
         """Whether somebody plays anywhere, in their own private chat too."""
         running = await self._games.player_tables.glance_at_running_games(user, _MOST_GAMES)
         return any(loaded.table is not None and live_seat(loaded.table, user) for loaded in running)
-
-    async def _find_scopes(self, note: ForgettingNote) -> list[Scope]:
-        """The tables that name somebody."""
-        found: list[Scope] = []
-        async for key in self._client.scan_iter(match=_GAME_KEYS, count=_KEYS_PER_SCAN):
-            name = key.decode()
-            state: Any = await self._client.hget(name, "state")
-            if state is not None and names_person(to_json(state), note.user, note.usernames):
-                found.append(scope_of_key(name))
-        return found
 
     async def _leave_table(self, note: ForgettingNote, scope: Scope) -> bool:
         """Leave a table if somebody sits there and this process may; whether nobody does any more."""

@@ -1,6 +1,10 @@
 """Tables, their logs and what was decided at them, without somebody who is forgotten."""
 
+import asyncio
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
+
+from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.scope import Scope
@@ -14,11 +18,21 @@ from bot.tables.codec import (
     decompress_json,
     encode_stored,
 )
-from bot.tables.forgetting.erasure import Erasure, GivePseudonym, StoredNames, chat_in, of_chat, scope_of_key
+from bot.tables.forgetting.erasure import (
+    PER_ROUND_TRIP,
+    Erasure,
+    GivePseudonym,
+    StoredNames,
+    chat_in,
+    of_chat,
+    scope_of_key,
+)
 from engine.forget_player import find_forgotten_users, forget_in_json, forget_in_log, names_of_user, names_person
 from engine.game import Table, is_over
 from engine.lobby_seats import Lobby
 
+_GAME_KEYS: Final = "hf:{*}:*:game"
+_KEYS_PER_SCAN: Final = 1_000
 _RETABLE: Final = Script("retable")
 _RELIST: Final = Script("relist")
 _ENTRIES_PER_SCRIPT: Final = 20
@@ -40,6 +54,27 @@ def live_seat(table: Table, user: int, usernames: tuple[str, ...] = ()) -> bool:
             one.user == user or (one.user is None and one.username.lower() in usernames) for one in table.invited
         )
     return not is_over(table) and any(player.user == user and player.active for player in table.players)
+
+
+async def find_tables(client: Redis, user: int, usernames: Sequence[str] = ()) -> list[Scope]:
+    """The tables that name somebody, whatever they do there."""
+    names = [name.decode() async for name in client.scan_iter(match=_GAME_KEYS, count=_KEYS_PER_SCAN)]
+    found: list[Scope] = []
+    for first in range(0, len(names), PER_ROUND_TRIP):
+        part, pipe = names[first : first + PER_ROUND_TRIP], client.pipeline(transaction=False)
+        for name in part:
+            pipe.hget(name, "state")
+        stored = zip(part, await pipe.execute(), strict=True)
+        found += await asyncio.to_thread(_scopes_naming, stored, user, usernames)
+    return found
+
+
+def _scopes_naming(stored: Iterable[tuple[str, bytes | None]], user: int, usernames: Sequence[str]) -> list[Scope]:
+    return [
+        scope_of_key(name)
+        for name, state in stored
+        if state is not None and names_person(to_json(state), user, usernames)
+    ]
 
 
 async def erase_in_tables(erasure: Erasure, found: StoredNames, give_pseudonym: GivePseudonym) -> None:

@@ -2,6 +2,7 @@
 mydata-in-private = I show what’s kept about you in our private chat only.
 button-mydata = 📄 My data
 mydata-file = This file holds everything that’s kept about you. It leaves out the secrets of running games.
+mydata-file-above = Your file is above. I make a new one every ten minutes at most.
 mydata-shown = You appear in your groups’ rankings.
 mydata-hidden = You don’t appear in your groups’ rankings.
 mydata-forget = If you like, I’ll delete everything that’s kept about you.

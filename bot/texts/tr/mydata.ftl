@@ -2,6 +2,7 @@
 mydata-in-private = Hakkınızda tutulan bilgileri yalnızca özel sohbette gösteririm.
 button-mydata = 📄 Verilerim
 mydata-file = Hakkınızda tutulan her şey bu dosyada. Süren oyunların gizli bilgileri buna dahil değil.
+mydata-file-above = Dosyanız yukarıda. En çok on dakikada bir yenisini hazırlıyorum.
 mydata-shown = Grupların sıralamalarında görünüyorsunuz.
 mydata-hidden = Grupların sıralamalarında görünmüyorsunuz.
 mydata-forget = Dilerseniz hakkınızda tutulan her şeyi silerim.

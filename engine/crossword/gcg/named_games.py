@@ -15,9 +15,25 @@ _VARIANTS: Final[Mapping[str, tuple[str, ...]]] = {
     "classic_super": (_BOARDS["supercrosswordgame"],),
 }
 """By the rulesets whose boards they are played on."""
-_ENGLISH: Final = tuple("america cel collins csw ecwl iwi mw nswl nwl osp osw otcwl owl sowpods twl".split())
+_ENGLISH: Final = (
+    "america",
+    "cel",
+    "collins",
+    "csw",
+    "ecwl",
+    "iwi",
+    "mw",
+    "nswl",
+    "nwl",
+    "osp",
+    "osw",
+    "otcwl",
+    "owl",
+    "sowpods",
+    "twl",
+)
 """How names of English word lists begin; a year follows."""
-_FOREIGN: Final = tuple("cgl deutsch disc dsw file fise fra nsf ods osps rd slv".split())
+_FOREIGN: Final = ("cgl", "deutsch", "disc", "dsw", "file", "fise", "fra", "nsf", "ods", "osps", "rd", "slv")
 """Of languages in which nothing is played here."""
 
 

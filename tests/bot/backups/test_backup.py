@@ -101,7 +101,15 @@ async def test_it_holds_every_kind_but_what_is_of_the_moment(redis_with_data: Re
     }
     left_out |= {"members", "member", "worker_notifications", "schema", "shard_schema", "migration_lock"}
     left_out |= {"claimed_deadlines", "claimed_card_reveals", "claimed_auto_deletes", "claimed_daily_posts"}
-    left_out |= {"refused_move", "rack_order", "pending_table", "pending_request", "chosen_table", "closed"}
+    left_out |= {
+        "refused_move",
+        "rack_order",
+        "pending_table",
+        "pending_request",
+        "chosen_table",
+        "closed",
+        "personal_file",
+    }
     left_out |= {"greeting"}
     left_out |= {"running_games", "username", "ban_notified", "maintenance", "owner_menus", "worker_status"}
     left_out |= {"move_counts", "owner_alerts", "broadcast_draft", "broadcast", "chats_seeded", "forgotten"}

@@ -62,7 +62,7 @@ def test_an_exchange_of_more_than_a_rack_is_an_error() -> None:
 def test_tiles_that_the_player_s_own_full_rack_lacks_are_told_and_the_turn_counts(turn: str, lacked: str) -> None:
     found = replay_text(f">a: {turn}\n")
     told = [problem.reason for problem in found.problems if "lacks" in problem.reason]
-    assert told == ([f"the rack {turn.split()[0]} lacks {lacked}"] if lacked else [])
+    assert told == ([f"the rack {turn.split(maxsplit=1)[0]} lacks {lacked}"] if lacked else [])
     assert found.position.turns == 1
     assert found.mismatches == ()
 

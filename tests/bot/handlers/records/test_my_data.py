@@ -40,7 +40,8 @@ async def finish_game(talk: ChatSession) -> None:
 
 
 async def ask_for_data(talk: ChatSession, person: int, command: str) -> tuple[dict[str, Any], SentMessage]:
-    """The file, and the message below it."""
+    """The file, however new another one is, and the message below it."""
+    await talk.harness.redis.delete(keys.personal_file(person))
     journal, since = talk.harness.playground.journal, talk.harness.last_call_number
     await talk.start_watching()
     talk.say(person, command)
@@ -93,6 +94,20 @@ async def test_the_file_tells_what_is_kept_and_nothing_of_others(harness: BotHar
         harness.texts.plain(language, "button-ranks-leave"),
         harness.texts.plain(language, "button-forget"),
     ]
+
+
+@pytest.mark.parametrize("language", COMMANDS)
+async def test_another_file_waits_ten_minutes_and_what_can_be_done_is_said_all_the_same(
+    harness: BotHarness, language: str
+) -> None:
+    private = await harness.private_chat(NANE, language)
+    _, below = await ask_for_data(private, NANE, COMMANDS[language])
+    assert 0 < await harness.redis.ttl(keys.personal_file(NANE)) <= 600
+    since = harness.last_call_number
+    answer = await private.say_and_wait(NANE, COMMANDS[language])
+    assert harness.texts.html(language, "mydata-file-above") in answer.html
+    assert answer.message["reply_markup"] == below.message["reply_markup"]
+    assert not harness.playground.journal.find_entries("sendDocument", after=since)
 
 
 @pytest.mark.parametrize("language", COMMANDS)

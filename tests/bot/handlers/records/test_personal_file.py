@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import pytest
@@ -17,6 +18,9 @@ from bot.store.games import GameStore
 from bot.store.keys import identify_key
 from bot.store.personal_data import PersonalDataStore
 from bot.store.scope import Scope
+from bot.tables.forgetting.stored_tables import find_tables
+from engine.invitations import Guest, Invite
+from engine.lobby_seats import Join
 from tests.support.forgetting_world import (
     AYSE,
     BORA,
@@ -86,7 +90,12 @@ async def world(redis: Redis) -> ForgettingWorld:
 async def make_file(world: ForgettingWorld, user: int = AYSE) -> dict[str, Any]:
     redis = world.redis
     files = PersonalFiles(
-        world.games, GameStore(redis), world.records, Projection(world.records), PersonalDataStore(redis)
+        world.games,
+        GameStore(redis),
+        world.records,
+        Projection(world.records),
+        PersonalDataStore(redis),
+        find_tables=partial(find_tables, redis),
     )
     made: dict[str, Any] = json.loads(await files.make_file(user, None, NOW))
     return made
@@ -107,6 +116,17 @@ async def test_a_file_tells_of_nobody_else(world: ForgettingWorld) -> None:
         assert NAMES[user] in text
         assert [one for other in others for one in (NAMES[other], str(other)) if one in text] == []
     assert USERNAME not in text
+
+
+async def test_a_seat_in_an_open_lobby_and_an_invitation_by_username_are_told(world: ForgettingWorld) -> None:
+    for chat, host in ((-100_101, AYSE), (-100_102, BORA), (-100_103, BORA)):
+        await world.open_lobby(chat, host)
+    await world.act(-100_102, Join(AYSE, NAMES[AYSE]))
+    await world.act(-100_103, Invite(BORA, (Guest("", username=USERNAME),)))
+    file = await make_file(world)
+    assert {"-100101", "-100102"} <= set(file["tables_where_you_sit"])
+    assert "-100103" in [one["table"] for one in file["invitations"]]
+    assert "-100102" not in (await make_file(world, CEM))["tables_where_you_sit"]
 
 
 async def test_daily_puzzles_that_somebody_solved_and_was_the_first_to_solve(world: ForgettingWorld) -> None:
