@@ -25,6 +25,8 @@ _PAPER: Final = "page"
 _GRID: Final = "muted"
 _MOST_LEVELS: Final = 4
 """Spaces between the lines of the grid, at most."""
+_LABEL_STEP: Final = 1.2
+"""From one label to the next one below it, at least, in sizes of text."""
 _MOST_TURNS: Final = 5
 _DENSEST: Final = 6
 """Pixels from one point of a line to the next, at least: a game of cards may take hundreds of turns."""
@@ -85,7 +87,8 @@ class Chart:
         left, top, right, bottom = box
         size, unit = text_size(canvas.width), canvas.width / REFERENCE
         low, high = min(0, *(min(line.scores) for line in lines)), max(1, *(max(line.scores) for line in lines))
-        levels = axis_ticks(low, high, _MOST_LEVELS)
+        ceiling, floor = round(14 * unit), bottom - top - line_height(size) - round(12 * unit)
+        levels = axis_ticks(low, high, min(_MOST_LEVELS, (floor - ceiling) / (_LABEL_STEP * size)))
         labels = self._make_labels(lines, size, (right - left) // 4)
         start = even_floor(left + max(packed_width(self._number(level, size)) for level in levels) + round(8 * unit))
         width = even_floor(
@@ -97,8 +100,8 @@ class Chart:
             width=width,
             height=bottom - top - line_height(size) + round(10 * unit),
             end=width - round(36 * unit),
-            ceiling=round(14 * unit),
-            floor=bottom - top - line_height(size) - round(12 * unit),
+            ceiling=ceiling,
+            floor=floor,
             low=low,
             high=high,
             last=len(lines[0].scores) - 1,
@@ -135,8 +138,11 @@ class Chart:
             middle = round(frame.height_of(level))
             strokes.faint_bar(_GRID, (0, middle - thin // 2, frame.end, middle - thin // 2 + thin))
         numbers = [_turns_to_draw(frame, line, len(lines)) for line in lines]
-        for line, through, end in zip(lines, numbers, ends, strict=True):
-            strokes.line(seat_colour(line.seat), [frame.point_of(line, number) for number in through], thick, end)
+        drawn = [
+            (seat_colour(line.seat), [frame.point_of(line, number) for number in through], end)
+            for line, through, end in zip(lines, numbers, ends, strict=True)
+        ]
+        strokes.lines(drawn, thick)
         paths = [
             [frame.point_of(line, number) for number in through[:-1] if any(other.scores[number] for other in lines)]
             for line, through in zip(lines, numbers, strict=True)
@@ -168,7 +174,7 @@ def _label_heights(frame: _Frame, lines: Sequence[Line]) -> list[float]:
     order = sorted(range(len(lines)), key=lambda at: (-lines[at].scores[-1], -at))
     wanted = [frame.height_of(lines[at].scores[-1]) for at in order]
     high, low = frame.size * 0.6, frame.height - 12 * frame.unit
-    places = dict(zip(order, spread_apart(wanted, frame.size * 1.2, high, low), strict=True))
+    places = dict(zip(order, spread_apart(wanted, frame.size * _LABEL_STEP, high, low), strict=True))
     return [places[at] for at in range(len(lines))]
 
 

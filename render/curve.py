@@ -60,8 +60,8 @@ def score_curves(history: History, rows: Sequence[Standing]) -> list[Line]:
     return [Line(row.seat, row.name, scores[row.seat]) for row in reversed(rows)]
 
 
-def axis_ticks(low: int, high: int, most: int) -> range:
-    """Round numbers evenly apart, from ``low`` to ``high``, with at most ``most`` spaces between them."""
+def axis_ticks(low: int, high: int, most: float) -> range:
+    """Round numbers evenly apart, from ``low`` to ``high``, which are at most ``most`` of their spaces apart."""
     unit = 1
     while high - low > most * _STEPS[-1] * unit:
         unit *= 100

@@ -5,9 +5,11 @@ Knows no game and has no words of its own.
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import ceil
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image
 
 from render.canvas import Canvas, packed_width
@@ -27,6 +29,8 @@ HEADLINE: Final = 104
 """The height of the banner's place in a picture 900 pixels wide."""
 LOW_HEADLINE: Final = 56
 """Where there is no room for that."""
+_LEAST_HEADLINE: Final = 18
+"""The size of a headline's letters beside the longest score, in a picture 900 pixels wide."""
 WORD: Final = 82
 """Of the place of a word that is shown as it lay."""
 _COLUMN: Final = 306
@@ -158,22 +162,32 @@ class Honours:
         marker = self._markers.sprite(won, even_floor(scale(width, 30 if low else 44)), paper)
         canvas.paste(marker, start, middle - marker.height // 2)
         start += packed_width(marker) + even_floor(scale(width, 16))
+        room, least, text_length = end - start, scale(width, _LEAST_HEADLINE), self._lettering.fonts.text_length
         if low:
-            name = self._lettering.line(
-                names[won], Style(paper, ink, Weight.BOLD, scale(width, 30)), (end - start) // 2
-            )
-            canvas.paste(name, start, round(middle + scale(width, 30) * CAPITAL_HEIGHT / 2) - scale(width, 30))
-            start += packed_width(name) + even_floor(scale(width, 14))
-            self._draw_line(canvas, headline, Style(paper, ink, Weight.MEDIUM, scale(width, 26)), (start, middle), end)
+            bold, gap = Style(paper, ink, Weight.BOLD, scale(width, 30)), even_floor(scale(width, 14))
+            name_room = min(text_length(names[won], bold.weight, bold.size), room // 4)
+            plain = Style(paper, ink, Weight.MEDIUM, scale(width, 26))
+            plain = self._fit_style(headline, plain, room - gap - name_room, least)
+            name_end = even_floor(end - gap - ceil(text_length(headline, plain.weight, plain.size)))
+            start = self._draw_line(canvas, names[won], bold, (start, middle), name_end) + gap
+            self._draw_line(canvas, headline, plain, (start, middle), end)
             return
         large, small = (Style(paper, ink, Weight.BOLD, scale(width, size)) for size in (46, 25))
+        small = self._fit_style(headline, small, room, least)
         self._draw_line(canvas, names[won], large, (start, middle - scale(width, 18)), end)
         self._draw_line(canvas, headline, small, (start, middle + scale(width, 25)), end)
 
-    def _draw_line(self, canvas: Canvas, text: str, style: Style, place: tuple[int, int], end: int) -> None:
-        """A line that begins at ``place``, the middle of its capitals there, and ends before ``end``."""
+    def _fit_style(self, text: str, style: Style, room: float, least: int) -> Style:
+        """The style, of a smaller size if the text is longer than that, though not below the least."""
+        length = self._lettering.fonts.text_length
+        sizes = range(style.size, least, -1)
+        return replace(style, size=next((one for one in sizes if length(text, style.weight, one) <= room), least))
+
+    def _draw_line(self, canvas: Canvas, text: str, style: Style, place: tuple[int, int], end: int) -> int:
+        """A line that begins at ``place``, the middle of its capitals there, and ends before ``end``; where it ends."""
         strip = self._lettering.line(text, style, max(2, end - place[0]))
         canvas.paste(strip, place[0], round(place[1] + style.size * CAPITAL_HEIGHT / 2) - style.size)
+        return place[0] + packed_width(strip)
 
     def _draw_digits(self, canvas: Canvas, digits: str, place: tuple[int, int], size: int, paper: str) -> int:
         """A score as tiles of that breadth, their right end at ``place``, in the middle there; where they begin."""

@@ -80,9 +80,9 @@ class Markers:
         return pack_pixels(art.to_index_image(self._palette))
 
     def _draw_stamp(self, seat: int, size: int) -> tuple[Image.Image, Image.Image]:
-        """A seat's marker on the page as an index image, and what of it covers whatever it is put on: a disc."""
-        art = Art(size, size, self._palette.rgb("page"))
-        art.polygon(_marker_corners(seat, (size / 2, size / 2), size * 0.36), self._palette.rgb(seat_colour(seat)))
-        cover = Image.new("L", (size, size))
-        ImageDraw.Draw(cover).ellipse((0, 0, size - 1, size - 1), fill=255)
+        """A seat's marker on the page as an index image, and what of it covers whatever it is put on: itself alone."""
+        art, cover = Art(size, size, self._palette.rgb("page")), Image.new("L", (size, size))
+        corners: Sequence[tuple[float, float]] = _marker_corners(seat, (size / 2, size / 2), size * 0.36)
+        art.polygon(corners, self._palette.rgb(seat_colour(seat)))
+        ImageDraw.Draw(cover).polygon(corners, fill=255)
         return art.to_index_image(self._palette), cover

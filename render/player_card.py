@@ -206,7 +206,7 @@ class PlayerCardPainter:
             strokes.faint_bar("muted", (0, height, right - left, height + scaled(2)))
         end = right - left - scaled(12)
         path = [(number * end / (len(ratings) - 1), height_of(rating)) for number, rating in enumerate(ratings)]
-        strokes.line("seat_1", path, scaled(6), path[-1])
+        strokes.lines([("seat_1", path, path[-1])], scaled(6))
         canvas.paste(pack_pixels(strokes.art), left, top)
         return heights
 

@@ -209,9 +209,13 @@ class LineDrawing:
         left, top, right, bottom = box
         self._draw.rectangle((left, top, right - 1, bottom - 1), fill=self._palette.ramp(self._paper, ink)[_FAINT])
 
-    def line(self, ink: str, points: Sequence[Point], thickness: int, tail: Point) -> None:
-        """A line through all these points, and a thinner one from the last of them to ``tail``."""
-        path, ramp = list(points), self._palette.ramp(self._paper, ink)
+    def lines(self, lines: Sequence[tuple[str, Sequence[Point], Point]], thickness: int) -> None:
+        """Lines, each with its ink, all its points, and where a thinner one leads to from the last of them.
+
+        Each lies above those before, and the edges of none cut another.
+        """
         for wider, shade in ((4, 0), (2, _FAINT), (0, _FULL)):
-            self._draw.line([path[-1], tail], fill=ramp[shade], width=thickness // 2 + wider)
-            self._draw.line(path, fill=ramp[shade], width=thickness + wider)
+            for ink, points, tail in lines:
+                path, colour = list(points), self._palette.ramp(self._paper, ink)[shade]
+                self._draw.line([path[-1], tail], fill=colour, width=thickness // 2 + wider)
+                self._draw.line(path, fill=colour, width=thickness + wider)

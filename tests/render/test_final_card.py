@@ -1,6 +1,6 @@
 """The end of a crossword game: the board as it was, below it who came where, and how everybody got there."""
 
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -8,16 +8,22 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
+from bot.texts import Texts
 from engine.crossword.view import GameView
 from engine.game_base import History
 from render import Painter
+from render.canvas import Canvas
 from render.final import FinalLayout, final_layout
-from render.honours import FinalWords, Honour
+from render.fonts import Fonts
+from render.honours import HEADLINE, LOW_HEADLINE, FinalWords, Honour, Honours
+from render.lettering import Lettering
 from render.markers import seat_colour
 from render.palette import Palette
+from render.standings import Standing, Standings
 from render.theme import THEMES
 from tests.render.pictures import WORDS, Box, difference, drawn, layout_of, within
 from tests.render.views import FULL, KELIMELIK, MIDGAME, WORDBOX, a_view, finished
+from tests.support.languages import LANGUAGES
 
 NAMES = ("Ayşe", "Mehmet", "Zeynep", "Оксана")
 SCORES = (100, 400, 200, 300)
@@ -146,6 +152,24 @@ def test_while_everybody_has_nothing_no_curve_has_a_marker(painter: Painter) -> 
     assert 0 < max(thick) <= 6
 
 
+def test_in_a_short_low_game_the_numbers_beside_the_grid_are_whole_and_apart(painter: Painter) -> None:
+    scores = (8, 7, 6, 0)
+    ended = finished(a_view(FULL, names=NAMES, scores=scores), ((8, 0, 0, 0), (8, 7, 0, 0), scores, scores))
+    layout = final_layout(layout_of(ended), 4, curve=True, word=True)
+    assert layout.chart is not None
+    left, top, _, bottom = layout.chart
+    words = replace(WORDS, final=FinalWords("", None, (AS_IT_LAY,)))
+    column = drawn(painter, ended, words).convert("RGB").crop((left, top, left + 18, bottom))
+    page = Palette(THEMES["light"]).rgb("page")
+    inked = [
+        {colour for _, colour in column.crop((0, row, 18, row + 1)).getcolors() or ()} != {page}
+        for row in range(column.height)
+    ]
+    numbers = [len(list(rows)) for has_ink, rows in groupby(inked) if has_ink]
+    assert len(numbers) >= 2
+    assert max(numbers) - min(numbers) <= 1
+
+
 def test_another_history_changes_the_curve_alone(painter: Painter) -> None:
     other = replace(FOUR, history=(*HISTORY[:2], (20, 140, 30, 0), *HISTORY[3:]))
     assert within(difference(drawn(painter, FOUR), drawn(painter, other)), chart_box(FOUR))
@@ -192,6 +216,23 @@ def test_a_headline_is_read_to_its_end_beside_the_longest_name(painter: Painter)
         for lead in (199, 198)
     )
     assert difference(one, other) is not None
+
+
+@pytest.mark.parametrize("high", [HEADLINE - 6, LOW_HEADLINE - 8])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_headline_is_whole_in_every_language_beside_the_longest_name_and_score(language: str, high: int) -> None:
+    lettering = Lettering(Palette(THEMES["light"]), Fonts())
+    winner = Standing(seat=0, place=1, name="W" * 80, score=1431)
+
+    def banner(headline: str) -> bytes:
+        canvas = Canvas(bytearray(451 * 120), 900, 120)
+        box = (30, 0, 870, high)
+        Honours(lettering, Standings(lettering)).draw_banner(canvas, box, FinalWords(headline, 0), ["W" * 80], winner)
+        return bytes(canvas.data)
+
+    for margin in (327, 1327):
+        headline = Texts().plain(language, "final-won-by", margin=margin)
+        assert banner(headline) != banner(f"{headline[:-1]}w")
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -27,9 +27,10 @@ TWO_TURNS: History = ((50, 0), (50, 60))
         (0, 44, 5, [0, 10, 20, 30, 40]),
         (0, 1999, 4, [0, 500, 1000, 1500]),
         (0, 9, 5, [0, 2, 4, 6, 8]),
+        (0, 8, 2.2, [0, 5]),
     ],
 )
-def test_a_scale_has_few_round_numbers(low: int, high: int, most: int, shown: list[int]) -> None:
+def test_a_scale_has_few_round_numbers(low: int, high: int, most: float, shown: list[int]) -> None:
     assert list(axis_ticks(low, high, most)) == shown
 
 

@@ -1,4 +1,4 @@
-"""Lines are drawn in their colours, with a faint edge, and each with paper between itself and those below it."""
+"""Lines are drawn in their colours, with a faint edge that cuts no other line."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def column(strokes: LineDrawing, across: int) -> list[int]:
 
 
 def test_a_line_is_as_thick_as_asked_with_a_faint_edge_on_each_side(strokes: LineDrawing) -> None:
-    strokes.line("t", [(0, 20), (50, 20)], 4, (59, 20))
+    strokes.lines([("t", [(0, 20), (50, 20)], (59, 20))], 4)
     pixels = column(strokes, 25)
     assert pixels.count(BLUE) == 4
     first, last = pixels.index(BLUE) - 1, 40 - pixels[::-1].index(BLUE)
@@ -30,18 +30,20 @@ def test_a_line_is_as_thick_as_asked_with_a_faint_edge_on_each_side(strokes: Lin
 
 
 def test_its_tail_is_thinner(strokes: LineDrawing) -> None:
-    strokes.line("t", [(0, 20), (30, 20)], 4, (59, 20))
+    strokes.lines([("t", [(0, 20), (30, 20)], (59, 20))], 4)
     assert (column(strokes, 15).count(BLUE), column(strokes, 50).count(BLUE)) == (4, 2)
 
 
-def test_the_upper_of_two_lines_keeps_paper_between_them(strokes: LineDrawing) -> None:
-    strokes.line("t", [(0, 20), (50, 20)], 4, (59, 20))
-    strokes.line("T", [(30, 0), (30, 30)], 4, (30, 39))
-    row = list(strokes.art.crop((0, 20, 60, 21)).tobytes())
-    assert row[30] == RED
-    assert row[10] == row[40] == BLUE
-    assert PAGE in row[20:30]
-    assert PAGE in row[31:40]
+def test_the_upper_of_two_lines_lies_on_the_other_and_cuts_it_nowhere_else(strokes: LineDrawing) -> None:
+    strokes.lines([("t", [(0, 20), (50, 20)], (59, 20)), ("T", [(30, 0), (30, 30)], (30, 39))], 4)
+    row = list(strokes.art.crop((0, 20, 50, 21)).tobytes())
+    assert row.count(RED) == 4
+    assert row.count(BLUE) == 46
+
+
+def test_a_line_close_beside_another_one_leaves_it_whole(strokes: LineDrawing) -> None:
+    strokes.lines([("t", [(0, 20), (50, 30)], (59, 30)), ("T", [(0, 17), (50, 27)], (59, 27))], 4)
+    assert all(BLUE in column(strokes, across) for across in range(2, 48))
 
 
 def test_a_bar_is_faint_and_covers_its_box_and_nothing_else(strokes: LineDrawing) -> None:
