@@ -18,6 +18,7 @@ from bot.workers.recent import RecentKeys
 from engine.alphabet import load_alphabet
 from engine.errors import EngineError, Refusal
 from engine.game import Table
+from engine.lexicon import Lexicon
 from engine.lobby_seats import Lobby
 
 _GAME_SECONDS: Final = 30 * 24 * 3600.0
@@ -63,7 +64,9 @@ class LookUps:
         ]
 
     async def check_open(self, venue: Venue, user: int, tables: Iterable[LoadedTable]) -> None:
-        """Refuse where look-ups are closed; whatever answers with words that nobody has played begins with it.
+        """Refuse where look-ups are closed; whatever says of words that nobody has played if they count begins with it.
+
+        What says so besides something else asks :meth:`load_words` instead.
 
         They are closed to everybody in the chat of a game that closes them, and to its players everywhere.
 
@@ -84,6 +87,16 @@ class LookUps:
         if chats:
             group = await fetch_group(self._gateway, chats[0])
             raise Refusal("look_ups_closed_in", group=(group and group.title) or "…")
+
+    async def are_open_to(self, user: int, table: Table | None) -> bool:
+        """Whether somebody may be told about words at a table before they play them."""
+        return not (closes_look_ups(table) or await self.chats_closing_look_ups(user))
+
+    async def load_words(self, loaded: LoadedTable, user: int) -> Lexicon | None:
+        """The words that count at a table, for somebody who may be told before they play them; else ``None``."""
+        if loaded.table is None or not await self.are_open_to(user, loaded.table):
+            return None
+        return (await self._games.loader.load_dictionary(loaded, loaded.table.ruleset)).words
 
     def look_up_notes_due_by(self) -> float:
         """Until when, by the loop's time, judging that begins now and the notes beside it may take."""
@@ -139,7 +152,7 @@ class LookUps:
         if refusal.code != "not_words" or table is None or not isinstance(words, tuple):
             return ""
         inflected = ""
-        if not closes_look_ups(table) and not await self.chats_closing_look_ups(user):
+        if await self.are_open_to(user, table):
             dictionary = await self._games.loader.load_dictionary(loaded, table.ruleset)
             inflected = await self.inflection_notes(words, dictionary, language, deadline)
         told = (loaded.scope, table_name(table), user)

@@ -1,7 +1,7 @@
 """The game and the view of a user at a crossword table, and the words that may be judged before a move is played."""
 
+from bot.families.look_ups import LookUps
 from bot.judges.dictionary import parse_lexicon
-from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable, require_game_of, require_seat
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
@@ -11,24 +11,22 @@ from engine.game import Table, view
 from engine.lexicon import Lexicon
 
 
-async def preview_words(games: Games, loaded: LoadedTable, rules: Ruleset) -> Lexicon | None:
-    """The words that count at a table, if a preview may tell of them; else ``None``.
+async def preview_words(look_ups: LookUps, loaded: LoadedTable, rules: Ruleset, user: int) -> Lexicon | None:
+    """The words that count at a table, if a preview may tell a user of them; else ``None``.
 
     ``None`` for a live dictionary: asking it for every tile laid would be too much, and its list may be wrong.
     """
     if not rules.has_judged_preview or parse_lexicon(rules.lexicon)[1] == "live":
         return None
-    return (await games.loader.load_dictionary(loaded, rules)).words
+    return await look_ups.load_words(loaded, user)
 
 
-async def refusal_words(games: Games, loaded: LoadedTable, rules: Ruleset) -> Lexicon | None:
-    """The words that count at a table, if a refused move may tell of them at once; else ``None``.
+async def refusal_words(look_ups: LookUps, loaded: LoadedTable, rules: Ruleset, user: int) -> Lexicon | None:
+    """The words that count at a table, if what is said of a refused move may tell a user of others; else ``None``.
 
-    ``None`` where plays are challenged, and for a live dictionary, whose list may be wrong.
+    ``None`` to whom look-ups are closed, and for a live dictionary, whose list may be wrong.
     """
-    if rules.judging.has_challenges or parse_lexicon(rules.lexicon)[1] == "live":
-        return None
-    return (await games.loader.load_dictionary(loaded, rules)).words
+    return None if parse_lexicon(rules.lexicon)[1] == "live" else await look_ups.load_words(loaded, user)
 
 
 def phonies_of_play(score: Score, words: Lexicon) -> tuple[str, ...]:

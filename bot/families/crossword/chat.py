@@ -50,7 +50,7 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
     tables, replies, stores = services.tables, services.replies, services.stores
     games, answers = tables.games, replies.answers
     tapped_moves = TappedMoves(games, tables.look_ups, answers)
-    placements = PlacementChoice(games, answers, replies.private_delivery, tapped_moves)
+    placements = PlacementChoice(tables.look_ups, answers, replies.private_delivery, tapped_moves)
     moves = MoveHandlers(tables, answers, placements, EditedMoves(stores.refused_moves))
     disputes = DisputeHandlers(games, answers)
     hints = HintHandlers(services)
@@ -74,7 +74,7 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
         handle_move=moves.play_typed_move,
         handle_mistyped_move=moves.remember_mistyped_move,
         handle_bare_word=moves.offer_placements_of_word,
-        inline_results=CrosswordInlineResults(games).results_for,
+        inline_results=CrosswordInlineResults(tables.look_ups).results_for,
         own_board=own_board,
         player_notices=(
             ExCellNotices(OwnBoardSender(services, own_board).send_own_board, replies.texts, replies.private_locale),

@@ -14,7 +14,7 @@ from bot.families.crossword.direction_preference import prefers_gcg_direction
 from bot.families.crossword.move_handlers import read_exchange
 from bot.families.crossword.move_text import direction_name, small_digits, tile_sign
 from bot.families.crossword.typed_move import read_move, with_move_example
-from bot.tables.games import Games
+from bot.families.look_ups import LookUps
 from bot.user_input.command_names import command_name, find_command
 from bot.wording.refusals import plain_refusal_text
 from bot.wording.speaker import Speaker
@@ -40,8 +40,8 @@ MOST_INLINE_PLACEMENTS: Final = 12
 class CrosswordInlineResults:
     """Inline results for crossword games."""
 
-    def __init__(self, games: Games) -> None:
-        self._games: Final = games
+    def __init__(self, look_ups: LookUps) -> None:
+        self._look_ups: Final = look_ups
 
     async def results_for(self, query: TableInlineQuery) -> tuple[TableInlineResult, ...]:
         """The rack if nothing is typed; else the places of the typed word, or the reason why there is none."""
@@ -61,7 +61,7 @@ class CrosswordInlineResults:
             return turns or (_refusal_result(with_move_example(error, state.ruleset, query.speaker), query.speaker),)
         except EngineError as error:
             return turns or (_refusal_result(error, query.speaker),)
-        words = await preview_words(self._games, query.loaded, state.ruleset)
+        words = await preview_words(self._look_ups, query.loaded, state.ruleset, query.user)
         results = [_placement_result(each, query, state, words) for each in fits[:MOST_INLINE_PLACEMENTS]]
         if len(fits) > MOST_INLINE_PLACEMENTS:
             more = len(fits) - MOST_INLINE_PLACEMENTS

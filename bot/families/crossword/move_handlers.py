@@ -172,13 +172,13 @@ class MoveHandlers:
     ) -> tuple[str, InlineKeyboardMarkup | None]:
         """Other places of a refused word, with buttons to play them; none for a word with dots.
 
-        Words are not judged here where they may be challenged, or where a live dictionary judges.
+        Words are not judged here for whom look-ups are closed, or where a live dictionary judges.
         """
         state, typed, speaker = placement.state, placement.typed, context.speaker
         seat = state.seat_of(placement.user)
         if seat is None:
             return "", None
-        known = await refusal_words(self._games, context.loaded, state.ruleset)
+        known = await refusal_words(self._look_ups, context.loaded, state.ruleset, placement.user)
         found = nearest_placements(state, seat, typed, _accept_any_word if known is None else known.__contains__)
         same = [each.move for each in found if each.move.signs == typed.signs]
         named = Html(", ".join(f"<b>{move.cell} {speaker.plain(f'way-{move.direction.value}')}</b>" for move in same))

@@ -26,7 +26,7 @@ from bot.families.crossword.placement_question import (
     placements_in_row,
 )
 from bot.families.crossword.tapped_moves import TappedMoves
-from bot.tables.games import Games
+from bot.families.look_ups import LookUps
 from bot.tables.loaded_table import LoadedTable
 from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.button_data import ButtonData
@@ -54,9 +54,9 @@ class PlacementChoice:
     """Asks where a word goes, and plays the place that is tapped."""
 
     def __init__(
-        self, games: Games, answers: Replies, private_delivery: PrivateDelivery, tapped_moves: TappedMoves
+        self, look_ups: LookUps, answers: Replies, private_delivery: PrivateDelivery, tapped_moves: TappedMoves
     ) -> None:
-        self._games: Final = games
+        self._look_ups: Final = look_ups
         self._answers: Final = answers
         self._private_delivery: Final = private_delivery
         self._tapped_moves: Final = tapped_moves
@@ -74,7 +74,7 @@ class PlacementChoice:
             Refusal: ``not_words``, where the table's previews tell of it.
         """
         try:
-            fits = await self._without_phonies(context.loaded, placement.state, fits)
+            fits = await self._without_phonies(context.loaded, placement, fits)
         except Refusal as refusal:
             if isinstance(request, Tap) or request.venue.private:
                 raise
@@ -146,14 +146,14 @@ class PlacementChoice:
         if seat is None:
             raise Refusal("not_seated")
         return await self._without_phonies(
-            context.loaded, placement.state, placements_with_any_rack(placement.state, seat, placement.typed, gcg=False)
+            context.loaded, placement, placements_with_any_rack(placement.state, seat, placement.typed, gcg=False)
         )
 
     async def _without_phonies(
-        self, loaded: LoadedTable, state: GameState, fits: Sequence[WordPlacement]
+        self, loaded: LoadedTable, placement: PlacementRequest, fits: Sequence[WordPlacement]
     ) -> Sequence[WordPlacement]:
-        """The places whose words count, where the table lets that be told."""
-        known = await preview_words(self._games, loaded, state.ruleset)
+        """The places whose words count, where that may be told."""
+        known = await preview_words(self._look_ups, loaded, placement.state.ruleset, placement.user)
         if known is None:
             return fits
         wrong = [phonies_of_play(each.score, known) for each in fits]
@@ -206,7 +206,7 @@ class PlacementChoice:
         _, placement, row = read_asked_word(tap, context, pressed)
         alone = _is_seen_by_presser_only(tap)
         if alone:
-            fits = await self._without_phonies(context.loaded, placement.state, _find_placements(placement))
+            fits = await self._without_phonies(context.loaded, placement, _find_placements(placement))
         else:
             fits = await self._placements_on_board(context, placement)
         text, keyboard = placement_question(placement, fits, context.speaker, with_scores=alone, row=row)
@@ -222,7 +222,7 @@ class PlacementChoice:
         if placement.state.number != number:
             raise Refusal("stale_button")
         fits = placements_in_row(
-            await self._without_phonies(context.loaded, placement.state, _find_placements(placement)), row
+            await self._without_phonies(context.loaded, placement, _find_placements(placement)), row
         )
         if not tap.venue.private and await self._ask_privately(
             tap, *placement_question(placement, fits, context.speaker, with_scores=True)

@@ -61,6 +61,7 @@ class PreviewHandlers:
     def __init__(self, services: ChatServices, placement_choice: PlacementChoice, tapped_moves: TappedMoves) -> None:
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
+        self._look_ups: Final = services.tables.look_ups
         self._store: Final = services.tables.store
         self._drawing_thread: Final = services.pictures.drawing_thread
         self._answers: Final = services.replies.answers
@@ -166,7 +167,9 @@ class PreviewHandlers:
 
     async def _words_note(self, preview: PreviewedMove, speaker: Speaker) -> str:
         """Whether the words count, where the table lets a preview tell."""
-        known = await preview_words(self._games, preview.context.loaded, preview.state.ruleset)
+        known = await preview_words(
+            self._look_ups, preview.context.loaded, preview.state.ruleset, preview.state.players[preview.seat].user
+        )
         if known is None:
             return speaker.plain("try-unjudged")
         wrong = phonies_of_play(preview.score, known)

@@ -31,6 +31,7 @@ class SolverPages:
     def __init__(self, services: ChatServices) -> None:
         self._service: Final[PuzzleService] = services.puzzles
         self._orders: Final = services.stores.rack_order
+        self._look_ups: Final = services.tables.look_ups
 
     async def find_puzzle(self, puzzle: str) -> AnyPuzzle:
         """A puzzle by its id.
@@ -78,9 +79,11 @@ class SolverPages:
         """Note an answer of its sender's; what is said of one that does not solve the puzzle, as HTML.
 
         Raises:
-            Refusal: ``stale_button``, or why it may not lie there.
+            Refusal: ``stale_button``, why it may not lie there, or that look-ups are closed: an answer is told which of
+                its words do not count.
         """
         user = request.sender.user
+        await self._look_ups.check_open(request.venue, user, context.open_tables)
         shown, family = await self.show_to(user, puzzle, context), self._service.family_of_game(puzzle.ruleset)
         # The first one reads the list of words.
         graded = await asyncio.to_thread(family.grade, shown, step)

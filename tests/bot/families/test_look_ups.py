@@ -2,14 +2,10 @@
 
 import pytest
 
-from bot.handlers.general import all_command_rows
-from bot.judges import WordJudge
 from bot.store.commits import Commit
 from bot.store.scope import Scope
 from bot.tables.codec import Notice, encode_stored
 from bot.tables.loaded_table import table_name
-from bot.tables.table_loader import TableLoader
-from bot.user_input.command_names import command_name
 from engine.crossword.events import GameEnded
 from engine.game import view
 from engine.turns import Cancel
@@ -153,19 +149,3 @@ async def test_without_a_table_the_list_of_the_chats_language_comes_first(harnes
     talk = await harness.new_group(language)
     first, *_ = (await look_up_answer(talk, ZEYTIN)).splitlines()
     assert talk.text_html(f"lexicon-{language}") in first
-
-
-WORDS_ASKED = ((WordJudge, "look_up_word"), (WordJudge, "judge_words"), (TableLoader, "load_dictionary"))
-
-
-@pytest.mark.parametrize("key", [key for key, row in all_command_rows().items() if row.kind == "look-up"])
-async def test_no_look_up_asks_for_words_while_they_are_closed(
-    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, key: str
-) -> None:
-    """A command that does begins with :meth:`bot.families.look_ups.LookUps.check_open` (RULES §7.1)."""
-    talk, asked = await harness.new_group(), []
-    await talk.put_table(OPEN)
-    for owner, method in WORDS_ASKED:
-        monkeypatch.setattr(owner, method, lambda *_, method=method: asked.append(method))
-    await talk.say_and_wait(LIMON, f"/{command_name(key, talk.language)} KALEM")
-    assert asked == [], f"/{key} is to begin with LookUps.check_open, as look-ups can be closed"

@@ -56,7 +56,7 @@ class CrosswordOwnBoard(OwnBoard):
     opening_button = "button-rack"
 
     def __init__(self, tables: TableServices, rack_order: RackOrders, shuffle: Callable[[list[int]], None]) -> None:
-        self._games: Final = tables.games
+        self._look_ups: Final = tables.look_ups
         self._rack_order: Final = rack_order
         self._settings: Final = tables.store.load_settings
         self._shuffle: Final = shuffle
@@ -119,7 +119,7 @@ class CrosswordOwnBoard(OwnBoard):
 
     async def _preview_phonies(self, own: OwnBoardContext, score: Score) -> tuple[str, ...] | None:
         """The phonies of a play; ``None`` where that is not told before it is played."""
-        words = await preview_words(self._games, own.loaded, require_game_of(GameState, own.game).ruleset)
+        words = await preview_words(self._look_ups, own.loaded, require_game_of(GameState, own.game).ruleset, own.user)
         return None if words is None else phonies_of_play(score, words)
 
 
