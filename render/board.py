@@ -80,8 +80,8 @@ class Board:
             canvas.paste(sprites.bonus(bonus.points), left, top)
         for cell, face in ghosts.items():
             self._draw_ghost(canvas, ground, view, cell, face)
-        if badge and view.last is not None and view.last.kind == "play":
-            self._draw_badge(canvas, ground, view, view.last, ghosts)
+        if badge and view.last_play is not None:
+            self._draw_badge(canvas, ground, view, view.last_play, ghosts)
         return canvas
 
     def _draw_badge(
@@ -161,6 +161,7 @@ class Board:
 
 def _cells_of_last_play(view: GameView) -> tuple[Collection[str], Collection[str]]:
     """The cells just covered, and the other cells of the words so formed."""
-    if view.last is None:
+    play = view.last_play
+    if play is None:
         return (), ()
-    return view.last.cells, {cell for word in view.last.words for cell in word.cells}
+    return play.cells, {cell for word in play.words for cell in word.cells}

@@ -44,7 +44,8 @@ def text_board(view: GameView) -> str:
     """The board between its coordinates: 15 columns take 35 characters, 17 take 39, 21 take 27; no line exceeds 64."""
     names = geometry(view.columns, view.rows).names
     bonus = _open_bonus(view)
-    new = view.last.cells if view.last is not None else ()
+    play = view.last_play
+    new = () if play is None else play.cells
     narrow = is_narrow(view)
     between = "" if narrow else " "
     letters = "   " + between.join(chr(ord("A") + column) for column in range(view.columns))
@@ -63,8 +64,8 @@ def text_board(view: GameView) -> str:
         drawn = " " + "".join(sign for _, sign in cells) if narrow else "".join(before + sign for before, sign in cells)
         lines.append(f"{row + 1:2}{drawn} {row + 1}")
     lines.append(lines[0])
-    if view.last is not None and view.last.words:
-        lines.append(_play_line(view.last)[:_LONGEST_LINE])
+    if play is not None:
+        lines.append(_play_line(play)[:_LONGEST_LINE])
     if bonus is not None:
         lines.append(f"{BONUS} {bonus.cell} +{bonus.points}")
     return "\n".join(lines)
@@ -89,7 +90,7 @@ def legend_marks(view: GameView) -> frozenset[str]:
     :data:`BLANK_TILE` stands for every blank. Nothing stands before a tile where a cell is one character.
     """
     names = geometry(view.columns, view.rows).names
-    new = frozenset(view.last.cells if view.last is not None else ())
+    new = () if view.last_play is None else view.last_play.cells
     bonus = _open_bonus(view)
     found = {BONUS} if bonus is not None else set()
     for name, tile, premium in zip(names, view.cells, "".join(board_signs(view)), strict=True):

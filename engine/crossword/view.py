@@ -280,3 +280,8 @@ class GameView(game_base.GameView, Struct, frozen=True, tag="crossword"):
     """What a step of a hint costs; ``None`` where there are no hints."""
     gone: tuple[int, ...] = ()
     """The seats of players who are not in the group any more."""
+
+    @property
+    def last_play(self) -> LastTurn | None:
+        """The last turn, if it is a play that lies on the board: what is withdrawn or taken back is not marked."""
+        return self.last if self.last is not None and self.last.kind == "play" else None

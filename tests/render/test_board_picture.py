@@ -10,10 +10,11 @@ from PIL import ImageChops
 
 from engine.alphabet import load_alphabet
 from engine.crossword.geometry import geometry
-from engine.crossword.view import BonusCell, GameView
+from engine.crossword.view import BonusCell, GameView, TurnKind
 from render import Painter
 from render.signs import board_signs
 from render.sprites import Mark
+from render.text import legend_marks, text_board
 from render.theme import BANDS, THEMES
 from tests.render.pictures import (
     LABELS,
@@ -156,6 +157,15 @@ def test_the_last_move_is_marked_on_its_new_tiles_and_on_the_old_ones_of_its_wor
     sprites, picture = sprites_of(layout_of(plain).cell), drawn(painter, marked)
     for cell, face, mark in (("F8", "Ş", Mark.NEW), ("G8", "K", Mark.WORD), ("G7", "E", Mark.NONE)):
         assert indices(picture, cell_box(plain, cell)) == sprites.tile(face, plain.values[face], mark).tobytes()
+
+
+@pytest.mark.parametrize("kind", ["withdrawn", "taken_back"])
+def test_a_play_that_lies_there_no_more_is_marked_nowhere(painter: Painter, kind: TurnKind) -> None:
+    plain, gone = a_view(MIDGAME), replace(a_play(0, "F8", "ŞKALEM", old=("G8", "H8")), kind=kind)
+    there = replace(plain, last=gone)
+    silent = replace(WORDS, last="")
+    assert drawn(painter, there, silent) == drawn(painter, plain, silent)
+    assert (text_board(there), legend_marks(there)) == (text_board(plain), legend_marks(plain))
 
 
 def test_the_bonus_cell_is_shown_until_it_is_taken(painter: Painter) -> None:

@@ -38,7 +38,7 @@ _LAST_TURN_MESSAGES: Final[Mapping[TurnKind, str]] = {
     "forfeit": "panel-out-of-time",
     "retired": "panel-out-of-time",
     "skipped": "panel-skipped",
-    "taken_back": "panel-withdrawn",
+    "taken_back": "panel-taken-back",
     "undone": "panel-undone",
 }
 

@@ -114,6 +114,7 @@ unit-minute = { $count } min
 unit-second = { $count } s
 turn-withdrawn = { $name }: { $word } challenged off
 panel-withdrawn = { $word } challenged off
+panel-taken-back = { $word } taken back
 panel-out-of-time = out of time
 panel-paused = Paused
 

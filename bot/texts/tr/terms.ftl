@@ -108,6 +108,7 @@ unit-minute = { $count } dk
 unit-second = { $count } sn
 turn-withdrawn = { $name }: { $word } geçersiz
 panel-withdrawn = { $word } geçersiz
+panel-taken-back = { $word } geri alındı
 panel-out-of-time = süresi doldu
 panel-paused = Duraklatıldı
 

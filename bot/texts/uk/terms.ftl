@@ -118,6 +118,7 @@ unit-minute = { $count } хв
 unit-second = { $count } с
 turn-withdrawn = { $name }: { $word } знято
 panel-withdrawn = { $word } знято
+panel-taken-back = { $word } узято назад
 panel-out-of-time = час вийшов
 panel-paused = Пауза
 

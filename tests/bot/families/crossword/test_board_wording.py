@@ -6,11 +6,12 @@ from typing import get_args
 
 import pytest
 
+from bot.families.crossword.board_sketches import board_sketch
 from bot.families.crossword.board_wording import CrosswordWording, spell_scored_word
 from bot.pictures.sketches import Look
 from bot.wording.speaker import Speaker
 from engine.alphabet import load_alphabet
-from engine.crossword.actions import Challenge
+from engine.crossword.actions import Challenge, TakeBack
 from engine.crossword.events import DrawnTile, GameStarted, TurnUndone
 from engine.crossword.premiums import premium_board
 from engine.crossword.shipped import crossword_rulesets
@@ -192,6 +193,25 @@ def test_a_play_that_was_taken_back_is_the_last_turn() -> None:
     state, _ = apply_step(state, Challenge(state.players[1].user), lambda _: False)
     last = CrosswordWording(Speaker(WORDED_TEXTS, "en")).last_turn_line(group_view(state))
     assert plain_text(last) == WORDED_TEXTS.plain("en", "turn-withdrawn", name="Ayşe", word="LOFTY")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("options", "answer", "told"),
+    [
+        ({"challenge": "double"}, lambda state: Challenge(state.players[1].user), "panel-withdrawn"),
+        ({"take-back": "20"}, lambda state: TakeBack(state.players[0].user), "panel-taken-back"),
+    ],
+    ids=["challenged", "taken back"],
+)
+def test_the_picture_says_why_a_play_lies_there_no_more(
+    language: str, options: dict[str, str], answer: Callable[[GameState], Action], told: str
+) -> None:
+    before = game("scrabble-en", racks=["LOFTYAB", "AAEEKKL"], options=options, bag="AEIOU" * 5)
+    state, _ = apply_step(before, place_play(before, "8H LOFTY"))
+    state, _ = apply_step(state, answer(state), lambda _: False)
+    sketch = board_sketch(group_view(state), Speaker(WORDED_TEXTS, language, before.ruleset.title), Look(language))
+    assert sketch.words.last == WORDED_TEXTS.plain(language, told, word="LOFTY")
 
 
 def test_before_the_first_turn_there_is_none_to_tell() -> None:
