@@ -55,8 +55,14 @@ def deadline(state: GameState) -> datetime | None:
     if state.outcome is not None or state.clocks.paused is not None:
         return None
     return timekeeping.deadline(
-        state, None if state.pending is None else state.pending.until, allowance.absence_deadline(state)
+        state, None if state.pending is None else _stands_at(state, state.pending), allowance.absence_deadline(state)
     )
+
+
+def _stands_at(state: GameState, pending: Pending) -> datetime:
+    """When an open play is settled; one of a computer player at once, if nobody can challenge it."""
+    at_once = is_computer(state.players[pending.seat].user) and not state.ruleset.judging.has_challenges
+    return pending.laid if at_once else pending.until
 
 
 def computer_waits_until(state: GameState) -> datetime | None:
@@ -68,13 +74,13 @@ def computer_waits_until(state: GameState) -> datetime | None:
         return None
     others = (player for seat, player in enumerate(state.players) if seat not in {state.turn, state.pending.seat})
     doubters = any(player.active and not is_computer(player.user) for player in others)
-    return state.pending.until if doubters or not state.ruleset.judging.has_challenges else None
+    waits = doubters or not state.ruleset.judging.has_challenges
+    return _stands_at(state, state.pending) if waits else None
 
 
 def due_action(state: GameState, now: datetime) -> Timeout | Remind:
     """The action for the instant that :func:`deadline` named."""
-    window = state.pending is not None and now >= state.pending.until
-    if window:
+    if state.pending is not None and now >= _stands_at(state, state.pending):
         return Timeout()
     return allowance.due_action(state, now) if state.clock_rule is None else timekeeping.due_action(state, now)
 
@@ -83,16 +89,23 @@ def _apply_timeout(state: GameState, now: datetime) -> Result:
     """One thing at a time, the window first: what is still due shows in the next deadline."""
     running = state.clocks.paused is None
     if running and state.pending is not None and now >= state.pending.until:
-        last = is_last_play_open(state)
-        state, events = close_window(state, "time")
-        return end_game(state, "out", now, events) if last else (state, events)
+        return _settle_play(state, now)
     rule = state.clock_rule
     if rule is None and state.pending is None and allowance.is_allowance_over(state, now):
         return skip_turn(state, "time", None, now, ())
-    if rule is None or not is_out_of_time(state, now):
-        raise Refusal("not_due")
-    first, again = _OVERRUNS[rule.overrun]
-    return (again if state.clocks.misses[state.turn] else first)(state, now)
+    if rule is not None and is_out_of_time(state, now):
+        first, again = _OVERRUNS[rule.overrun]
+        return (again if state.clocks.misses[state.turn] else first)(state, now)
+    # Last, so that older logs, in which such a play waited, replay.
+    if running and state.pending is not None and now >= _stands_at(state, state.pending):
+        return _settle_play(state, now)
+    raise Refusal("not_due")
+
+
+def _settle_play(state: GameState, now: datetime) -> Result:
+    last = is_last_play_open(state)
+    state, events = close_window(state, "time")
+    return end_game(state, "out", now, events) if last else (state, events)
 
 
 def _pass_automatically(state: GameState, now: datetime) -> Result:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from engine import clock
 from engine.clock import ClockState
+from engine.computer_ids import is_computer
 from engine.crossword.actions import Placement, TakeBack
 from engine.crossword.events import TurnUndone
 from engine.crossword.premiums import premium_board
@@ -89,12 +90,12 @@ def _turn_facts(state: GameState) -> tuple[object, ...]:
 def retractable_play(state: GameState) -> UndoSnapshot | None:
     """What the play found that its player may take back until its seconds are over; ``None`` where none may be.
 
-    The view's button and the answer to it both ask here, so that they agree.
+    The view's button and the answer to it both ask here, so that they agree. A computer player takes nothing back.
     """
     pending = state.pending
     if pending is None or state.ruleset.judging.has_challenges or state.clocks.paused is not None:
         return None
-    if not state.players[pending.seat].active:
+    if not state.players[pending.seat].active or is_computer(state.players[pending.seat].user):
         return None
     former = state.former
     while former is not None and former.kind in _DEPARTURES:

@@ -4,6 +4,7 @@ import pytest
 
 from engine import game as door
 from engine.clock import Pause, Resume, Timeout, elapsed
+from engine.computer_ids import computer_user
 from engine.crossword.actions import TakeBack
 from engine.crossword.events import PlayKept, TilesDrawn, TilesPlaced, TurnUndone
 from engine.crossword.view import Retractable
@@ -22,6 +23,7 @@ from tests.support.games import (
     pass_turn,
     place_on_board,
     place_play,
+    with_fields,
 )
 from tests.support.undone_turns import A, B, C, D, held, laid, table, undo
 
@@ -33,6 +35,29 @@ def test_a_play_that_can_be_taken_back_waits_for_its_tiles() -> None:
     assert challenge_view(state).retractable == Retractable(1, 0, instant_at(20), last=False)
     assert challenge_view(state).window is None
     assert door.deadline(state) == instant_at(20)
+
+
+@pytest.mark.parametrize("challenge", ["void", "double"])
+def test_a_computer_takes_nothing_back_and_its_play_stands_at_once_unless_it_can_be_challenged(challenge: str) -> None:
+    options = {"take-back": "20"} if challenge == "void" else {"challenge": challenge}
+    before = game("scrabble-en", racks=["LOFTYAE", "AAEEKKL"], bag="AEIOU" * 4, options=options)
+    computer = with_fields(before.players[0], user=computer_user("orta", 1))
+    state, _ = apply_step(
+        with_fields(before, players=(computer, before.players[1])),
+        with_fields(place_play(before, "8H LOFTY"), by=computer.user),
+    )
+    assert challenge_view(state).retractable is None
+    with pytest.raises(Refusal):
+        apply_step(state, TakeBack(computer.user, 1), seconds=1)
+    if challenge == "void":
+        assert door.deadline(state) == instant_at(0)
+        kept, events = apply_step(state, Timeout())
+        assert [type(event) for event in events] == [PlayKept, TilesDrawn]
+        assert kept.pending is None
+    else:
+        assert challenge_view(state).window is not None
+        with pytest.raises(Refusal, match="not_due"):
+            apply_step(state, Timeout())
 
 
 def test_a_phony_is_refused_there_as_everywhere_without_challenges() -> None:
