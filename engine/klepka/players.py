@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from engine import messages
-from engine.alphabet import load_alphabet
+from engine.alphabet import LEAST_LETTERS, load_alphabet
 from engine.computer_ids import Level
 from engine.dictionaries import common_words
 from engine.klepka.actions import Action, Flip, Form
@@ -27,6 +27,8 @@ from engine.turns import Pass
 
 _LONGEST: Final = 12
 _MILLION: Final = 1_000_000
+_LONGER: Final = 1_000_000
+"""More than any word brings."""
 
 
 class SeenCard(Struct, frozen=True):
@@ -140,14 +142,19 @@ def _choose_positions(view: GameView, known: Mapping[int, str], draws: Draws) ->
 
 
 def _find_word(traits: LevelTraits, own_view: ComputerView, cards: Cards, draws: Draws) -> str | None:
-    """The word of the highest score that is found, as it would be typed; letters of polysemy in brackets."""
+    """The word of the highest score that is found, as it would be typed; letters of polysemy in brackets.
+
+    No word that was formed before, although tables may allow that, and one of two letters only if no longer one is
+    found: what people would be bored by.
+    """
     ruleset = own_view.ruleset
     known = common_words(own_view.words) if traits.common else own_view.words
-    taken = {formed.word for formed in own_view.view.words} if ruleset.repeats == "forbidden" else set[str]()
+    taken = {formed.word for formed in own_view.view.words}
 
     def score_of(typed: str) -> int | None:
         spelled = spell_word(parse_word(typed, ruleset), cards, ruleset)
-        return None if spelled.word in taken else spelled.score
+        longer = _LONGER if len(spelled.word) > LEAST_LETTERS else 0
+        return None if spelled.word in taken else spelled.score + longer
 
     letters, draws = draws.shuffle(load_alphabet(ruleset.language).letters)
     # Some of the youngest beginnings are gone on with, so that words of many beginnings are met.

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.computer_ids import LEVELS, Level
 from engine.klepka import secrecy
 from engine.klepka.actions import Flip, Form
-from engine.klepka.contest import play_pair
+from engine.klepka.contest import play_game, play_pair
 from engine.klepka.events import CardsRevealed, TableShuffled
 from engine.klepka.players import ComputerView, SeenCard, choose_action, recall_cards, update_seen
 from engine.klepka.state import GameState
@@ -67,6 +67,21 @@ def test_a_word_is_formed_and_a_turn_without_anything_to_do_is_passed() -> None:
     assert isinstance(action, Form)
     assert action.word in WORDS
     assert isinstance(choose_action("usta", sight(game("..\n..", "Щ", "К"))), Pass)
+
+
+def test_a_word_of_two_letters_is_formed_only_while_there_is_no_longer_one() -> None:
+    for hand, word in (("ЇЇКІТ", "КІТ"), ("ЇЇ", "ЇЇ")):
+        action = choose_action("usta", sight(game("АБ\nаб", hand, "")))
+        assert isinstance(action, Form)
+        assert sorted(action.word) == sorted(word)
+
+
+@pytest.mark.parametrize("levels", [("orta", "usta"), ("acemi", "iyi")])
+def test_no_word_is_formed_twice_in_a_game_though_the_table_allows_it(levels: tuple[Level, Level]) -> None:
+    ruleset = klepka_rules()
+    assert ruleset.repeats == "allowed"
+    words = [formed.word for formed in play_game(ruleset, levels, WORDS, "a game").words]
+    assert len(words) == len(set(words)) > 0
 
 
 @pytest.mark.parametrize("level", LEVELS)
