@@ -35,7 +35,7 @@ _ALONG, _TURNED, _NEAR = range(3)
 def near_misses(state: GameState, seat: int, move: Move, most: int | None = 3) -> tuple[WordPlacement, ...]:
     """The places nearest to a move that was refused for its place (:data:`MISPLACED`), nearest first; maybe none.
 
-    In this order:
+    None where the table shows nobody a place. Else in this order:
 
     1. the longer word of which the letters typed are a part, from its own first cell (``longer_word``);
     2. the word shifted along its line by less than its length, so that it takes in letters of the board, least first;
@@ -49,6 +49,8 @@ def near_misses(state: GameState, seat: int, move: Move, most: int | None = 3) -
         move: what was typed.
         most: how many to find; all if ``None``.
     """
+    if not state.ruleset.places:
+        return ()
     grid, centre = premium_board(state.ruleset.board).grid, premium_board(state.ruleset.board).centre
     origin = grid.indices.get(move.cell, centre)
     try:

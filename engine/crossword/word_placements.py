@@ -243,6 +243,8 @@ def longest_word_length(ruleset: Ruleset) -> int:
 def placements_to_offer(state: GameState, seat: int, text: str) -> tuple[WordPlacement, ...]:
     """The places to offer for a text that came without a command, as a reply to the board; none for chatter.
 
+    None where the table shows nobody a place.
+
     A text is a move to be offered only if it is one word, and the seat could lay it somewhere.
 
     Args:
@@ -251,7 +253,7 @@ def placements_to_offer(state: GameState, seat: int, text: str) -> tuple[WordPla
         text: what was written.
     """
     typed = read_bare_word(text, load_alphabet(state.ruleset.language), longest_word_length(state.ruleset))
-    if typed is None:
+    if typed is None or not state.ruleset.places:
         return ()
     try:
         return all_placements(state, seat, typed)

@@ -170,7 +170,7 @@ class MoveHandlers:
     async def _other_placements(
         self, placement: PlacementRequest, context: ChatContext
     ) -> tuple[str, InlineKeyboardMarkup | None]:
-        """Other places of a refused word, with buttons to play them; none for a word with dots.
+        """Other places of a refused word, with buttons to play them; none for a word with dots, or without ``places``.
 
         Words are not judged here for whom look-ups are closed, or where a live dictionary judges.
         """
@@ -183,7 +183,7 @@ class MoveHandlers:
         same = [each.move for each in found if each.move.signs == typed.signs]
         named = Html(", ".join(f"<b>{move.cell} {speaker.plain(f'way-{move.direction.value}')}</b>" for move in same))
         text = speaker.html("fits-at", places=named) if same else ""
-        return text, near_miss_keyboard(placement, found, speaker) if state.ruleset.places else None
+        return text, near_miss_keyboard(placement, found, speaker)
 
     @handles_command("pass", "game", "mover", needs_person=True)
     async def pass_turn(self, request: Command, context: ChatContext) -> None:

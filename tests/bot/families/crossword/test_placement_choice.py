@@ -1,5 +1,7 @@
 """A word without a coordinate: its places as buttons that are one person's, one tap plays."""
 
+from itertools import product
+
 import pytest
 
 from bot.judges.dictionary import DictionaryKind, with_dictionary_kind
@@ -8,6 +10,7 @@ from bot.texts import Texts
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
 from tests.support.chat_steps import run_auto_deletes
 from tests.support.games import game, with_fields
+from tests.support.inline_queries import type_query
 from tests.support.languages import LANGUAGES
 from tests.support.placement_questions import (
     EMPTY,
@@ -251,6 +254,44 @@ async def test_where_places_are_off_a_move_begins_with_a_cell(harness: BotHarnes
     last = (await talk.load_current_game()).last
     assert last is not None
     assert last.cells == ("H8", "H9", "H10"), "letter first is downwards"
+
+
+UNPLACED = (
+    "/oyna 1A KİL",
+    "/oyna 8F KİL",
+    "/oyna 8K LİK",
+    "/oyna 8F KALEM",
+    "/oyna 8N KİL",
+    "/oyna 8Z KİL",
+    "/oyna 9K KİL",
+    "/oyna KİL",
+    "/oyna KALEMZ",
+    "KALEMLİK",
+    "/dene KİL",
+    "/raf",
+)
+"""Moves that another place could cure, or that say none, and the board on which a word can be spelled."""
+OFFERS = ("fits-at", "places-which", "places-only", "own-board-word")
+
+
+@pytest.mark.parametrize("places", ["on", "off"])
+async def test_places_are_listed_nowhere_where_they_are_off(harness: BotHarness, places: str) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    table = game("kelimelik", laid=["8F KALEM"], racks=["LİKSERA", "AAEEKKL"], options={"places": places})
+    await talk.put_table(table)
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    offers = [talk.text_plain(one, places="", word="", place="", count=0)[:12] for one in OFFERS]
+    listed = set[str]()
+    for chat, text in product((talk, private), UNPLACED):
+        await harness.advance_time(5)
+        await chat.start_watching()
+        before = harness.last_call_number
+        chat.say(KIRAZ, text, board.message_id if chat is talk and not text.startswith("/") else None)
+        await harness.wait_until_idle()
+        said = str([call.parameters for call in harness.playground.journal.find_entries(after=before)])
+        listed |= {text} if any(one in said for one in (*offers, "put:", "rows:", "sums:")) else set()
+    listed |= {"inline"} if talk.text_plain("inline-plays") in (await type_query(talk, KIRAZ, "KİL")).text else set()
+    assert listed == ({*UNPLACED, "inline"} if places == "on" else set())
 
 
 async def test_one_legal_way_is_played_and_two_are_asked(harness: BotHarness) -> None:
