@@ -87,9 +87,8 @@ def combine_figures(several: Iterable[Figures]) -> Figures:
     return total
 
 
-def _add_game(had: Figures, game: Figures) -> Figures:
-    """The figures of one kind with those of the next game, as :func:`_figures_of_game` gives them."""
-    streak = _continue_streak(had.streak, game)
+def _add_game(had: Figures, game: Figures, streak: int) -> Figures:
+    """The figures of one kind with those of the next game, as :func:`_figures_of_game` gives them, and its streak."""
     return _add(
         had,
         game,
@@ -139,15 +138,22 @@ def figures_of_game(record: GameRecord, player: PlayerRecord) -> PeriodFigures:
 
 def add_to_period(had: PeriodFigures, record: GameRecord, player: PlayerRecord) -> PeriodFigures:
     """A player's figures of a period with a game that counts there."""
-    return add_game_figures(had, figures_of_game(record, player))
+    return add_game_figures(had, figures_of_game(record, player), in_streaks=not record.is_too_short)
 
 
-def add_game_figures(had: PeriodFigures, game: PeriodFigures) -> PeriodFigures:
-    """A player's figures of a period with those of one more game, as :func:`figures_of_game` gives them."""
+def add_game_figures(had: PeriodFigures, game: PeriodFigures, *, in_streaks: bool) -> PeriodFigures:
+    """A player's figures of a period with those of one more game, as :func:`figures_of_game` gives them.
+
+    Args:
+        had: the figures before.
+        game: those of the game.
+        in_streaks: whether the game goes on with streaks, or ends them.
+    """
     ((kind, figures),) = game.kinds
     kinds = dict(had.kinds)
-    kinds[kind] = _add_game(kinds.get(kind, Figures()), figures)
-    streak = _continue_streak(had.streak, figures)
+    known = kinds.get(kind, Figures())
+    kinds[kind] = _add_game(known, figures, _continue_streak(known.streak, figures) if in_streaks else known.streak)
+    streak = _continue_streak(had.streak, figures) if in_streaks else had.streak
     return PeriodFigures(
         tuple(sorted(kinds.items(), key=lambda item: item[0])),
         max(had.newest, game.newest),

@@ -22,6 +22,9 @@ from engine.seat_figures import SeatFigures
 
 CANCELLED: Final = "cancelled"
 """The reason of every family for an end without a result: such a game has no record."""
+SURRENDER: Final = "surrender"
+"""The reason of every family for an end as all but one have given up or were taken out."""
+_LEAST_TURNS_EACH: Final = 2
 MOST_RATED: Final = 4
 """How many players a rated game has at most."""
 _LATEST: Final = 253_402_300_799
@@ -76,13 +79,21 @@ class GameRecord(Struct, frozen=True, array_like=True, tag="game"):
         return not self.left_out
 
     @property
+    def is_too_short(self) -> bool:
+        """Whether it ended by surrender or removal so early that it counts for no rating, title or streak (RULES §7.7).
+
+        That is before each player has had two turns.
+        """
+        return self.reason == SURRENDER and self.turns < _LEAST_TURNS_EACH * len(self.players)
+
+    @property
     def is_rated(self) -> bool:
         """Whether it changes ratings: two to four people alone, each from the beginning to the end.
 
-        Somebody who was taken out or gave up has played; somebody who came later has not played the whole game, and
-        who was replaced is not here at all.
+        Somebody who was taken out or gave up has played, unless it :attr:`is_too_short`; somebody who came later has
+        not played the whole game, and who was replaced is not here at all.
         """
-        whole = not any(player.joined_late for player in self.players)
+        whole = not (self.is_too_short or any(player.joined_late for player in self.players))
         return self.counts and whole and 1 < len(self.players) <= MOST_RATED and not self.has_computers
 
 

@@ -128,6 +128,10 @@ def _rate(had: Mapping[int, Standing], record: GameRecord) -> dict[int, tuple[Fa
 
 def _with_result(had: Standing, record: GameRecord, player: PlayerRecord) -> tuple[Standing, tuple[Title, ...]]:
     """A player's streaks, opponents and titles after a game among people, and the titles that are new."""
+    met = [one.user for one in record.players if one.user != player.user]
+    had = replace(had, opponents=add_opponents(had.opponents, met), newest=max(had.newest, record.ended))
+    if record.is_too_short:
+        return had, ()
     won = player.place == 1 and sum(one.place == 1 for one in record.players) == 1
     streak = had.streak + 1 if won else 0
     once: dict[Title, bool] = {
@@ -139,15 +143,5 @@ def _with_result(had: Standing, record: GameRecord, player: PlayerRecord) -> tup
     if won and streak in _STREAK_TITLES:
         new.append(_STREAK_TITLES[streak])
     kept = {*had.titles, *(title for title in new if title in once)}
-    met = [one.user for one in record.players if one.user != player.user]
-    return (
-        replace(
-            had,
-            streak=streak,
-            best_streak=max(had.best_streak, streak),
-            opponents=add_opponents(had.opponents, met),
-            titles=tuple(title for title in TITLES if title in kept),
-            newest=max(had.newest, record.ended),
-        ),
-        tuple(new),
-    )
+    titles = tuple(title for title in TITLES if title in kept)
+    return replace(had, streak=streak, best_streak=max(had.best_streak, streak), titles=titles), tuple(new)

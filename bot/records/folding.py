@@ -14,7 +14,7 @@ from engine.game_record import GameRecord, Record, SeasonBegun
 from engine.record_periods import periods_of
 from engine.standings import GameEffects, Standing, add_game
 
-FORM: Final = 1
+FORM: Final = 2
 """What is derived is of this form. Raise it whenever the same records give something else: then all chats' figures are
 derived anew as they are next read, whichever version had derived them."""
 _NOTHING: Final = PeriodFigures()
@@ -62,7 +62,7 @@ class Fold:
             known = self.figures.setdefault(period, {})
             self.newest[period] = max(self.newest.get(period, 0), record.ended)
             for user, of_game in of_people.items():
-                known[user] = add_game_figures(known.get(user, _NOTHING), of_game)
+                known[user] = add_game_figures(known.get(user, _NOTHING), of_game, in_streaks=not record.is_too_short)
 
     def encode_standings(self) -> dict[int, bytes]:
         """The standings as stored, by user."""

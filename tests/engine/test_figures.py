@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine.figures import MOST_OPPONENTS, Figures, GameKind, PeriodFigures, add_to_period, combine_figures
 from engine.game_record import GameRecord, PlayerRecord
 from engine.ratings import NEW_RATING, points
+from engine.seat_figures import SeatFigures
 from engine.standings import CURVE_POINTS, GameEffects, Standing, Title, add_game
 from tests.support.records import ENDED, finished_game, player_record
 
@@ -84,6 +86,22 @@ def test_who_left_has_the_place_that_the_outcome_gives_and_the_game_is_rated() -
     ratings = {user: standing.ratings[0].rating.mu for user, standing in standings.items()}
     assert ratings[BORA] > NEW_RATING.mu > ratings[AYSE]
     assert len(effects.players) == 2
+
+
+def test_a_game_given_up_before_two_turns_each_counts_but_for_no_rating_title_or_streak() -> None:
+    given_up = replace(won(AYSE, BORA), reason="surrender", turns=3)
+    given_up = replace(given_up, players=tuple(replace(one, figures=SeatFigures(bingos=1)) for one in given_up.players))
+    standings, (_, effects) = after_games(won(BORA, AYSE), given_up)
+    before, _ = after_games(won(BORA, AYSE))
+    for user in (AYSE, BORA):
+        kept = replace(standings[user], opponents=before[user].opponents)
+        assert kept == before[user]
+    assert [(one.rating, one.titles) for one in effects.players] == [(None, ()), (None, ())]
+    assert sums_of(given_up, AYSE).wins == 1
+    for user, streak in ((AYSE, 0), (BORA, 1)):
+        period = period_of(user, won(BORA, AYSE), given_up)
+        assert (period.streak, period.kinds[0][1].streak, period.kinds[0][1].games) == (streak, streak, 2)
+        assert period.kinds[0][1].opponents == ((AYSE + BORA - user, 2),)
 
 
 def test_a_game_with_a_substitute_counts_for_all_and_is_not_rated() -> None:

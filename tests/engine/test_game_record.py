@@ -21,6 +21,7 @@ from engine.rulesets import shipped_rulesets
 from engine.seat_figures import SeatFigures
 from engine.turns import Cancel, Surrender
 from tests.support.games import NOW, USERS, game, game_on_clock, place_play, with_fields
+from tests.support.klepka import game as klepka_game
 from tests.support.records import finished_game, player_record
 from tests.support.simulated_proofs import simulated_proof
 
@@ -65,23 +66,38 @@ def test_a_running_game_has_no_record() -> None:
         compose_record(two_players(), [], NOW, ENDED)
 
 
-def test_who_gives_up_has_the_place_that_the_outcome_gives_and_the_game_is_rated() -> None:
-    record = record_after(two_players(scores=(50, 10)), Surrender(A))
+@pytest.mark.parametrize(("turns", "too_short"), [(0, True), (2, True), (3, True), (4, False), (9, False)])
+def test_who_gives_up_has_the_place_that_the_outcome_gives_and_it_is_rated_unless_it_was_too_soon(
+    turns: int, *, too_short: bool
+) -> None:
+    record = record_after(with_fields(two_players(scores=(50, 10)), number=turns), Surrender(A))
     assert places(record) == [(A, 2, True), (B, 1, False)]
-    assert record.is_rated
+    assert (record.is_too_short, record.is_rated) == (too_short, not too_short)
 
 
-def test_who_was_taken_out_counts_as_who_gave_up() -> None:
-    record = record_after(two_players(scores=(50, 10)), Remove(DIRECTOR, 1))
+@pytest.mark.parametrize(("turns", "too_short"), [(3, True), (4, False)])
+def test_who_was_taken_out_counts_as_who_gave_up(turns: int, *, too_short: bool) -> None:
+    record = record_after(with_fields(two_players(scores=(50, 10)), number=turns), Remove(DIRECTOR, 1))
     assert places(record) == [(A, 1, False), (B, 2, True)]
-    assert record.is_rated
+    assert (record.is_too_short, record.is_rated) == (too_short, not too_short)
 
 
-def test_who_lost_on_time_counts_as_who_gave_up() -> None:
+def test_who_lost_on_time_has_played_however_soon_it_was() -> None:
     record = record_after(game_on_clock("25min"), Timeout(), seconds=3600)
-    assert record.reason == "forfeit"
+    assert (record.reason, record.turns) == ("forfeit", 0)
     assert places(record) == [(A, 2, True), (B, 1, False)]
     assert record.is_rated
+
+
+@pytest.mark.parametrize(
+    ("state", "turns"),
+    [(game("scrabble-tr", racks=["", "", ""]), 6), (klepka_game("АБ\nаб", "", ""), 4)],
+    ids=["three players", "klepka"],
+)
+def test_two_turns_each_are_enough_however_many_play_what(state: Game, turns: int) -> None:
+    leaving = [Surrender(player.user) for player in state.players[1:]]
+    records = [record_after(with_fields(state, number=number), *leaving) for number in (turns - 1, turns)]
+    assert [record.is_too_short for record in records] == [True, False]
 
 
 def test_of_three_who_left_one_after_the_other_the_first_is_last() -> None:

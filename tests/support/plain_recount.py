@@ -69,6 +69,7 @@ def _count_game(total: Recount, played: PlayedGame, season: int) -> None:
     score = {final.seat: final.score for final in game.outcome.finals}
     first = [seat for seat in place if place[seat] == 1]
     done, came_late = _what_seats_did(played.log, len(users))
+    too_short = game.outcome.reason == "surrender" and game.number < 2 * len(users)
     for seat, user in enumerate(users):
         if user < 0:
             continue
@@ -80,19 +81,22 @@ def _count_game(total: Recount, played: PlayedGame, season: int) -> None:
             sums["draws"] += seat in first and len(first) > 1
             run = total.runs.setdefault((period, user), (0, 0))
             if not computers and len(users) > 1:
-                total.runs[period, user] = _continue_run(run, won=first == [seat])
-                sums["run"] = _continue_run(sums["run"], won=first == [seat])
+                if not too_short:
+                    total.runs[period, user] = _continue_run(run, won=first == [seat])
+                    sums["run"] = _continue_run(sums["run"], won=first == [seat])
                 sums["met"].update(other for other in users if other != user)
         if computers or len(users) == 1:
+            continue
+        total.met[user].update(other for other in users if other != user)
+        if too_short:
             continue
         won = first == [seat]
         total.streaks[user] = total.streaks[user] + 1 if won else 0
         total.best_streaks[user] = max(total.best_streaks[user], total.streaks[user])
-        total.met[user].update(other for other in users if other != user)
         total.titles[user] |= {"first_win"} if won else set()
         total.titles[user] |= {"first_bingo"} if any(bingo for _, _, bingo in done[seat]["plays"]) else set()
         total.titles[user] |= {"hundred_points"} if any(play[0] >= 100 for play in done[seat]["plays"]) else set()
-    if not computers and 2 <= len(users) <= 4 and not came_late:
+    if not computers and 2 <= len(users) <= 4 and not came_late and not too_short:
         # What was scored until somebody left tells nothing.
         scores = [score[seat] if player.active else None for seat, player in enumerate(game.players)]
         _rate(total, played, [place[seat] for seat in range(len(users))], scores)

@@ -44,7 +44,9 @@ async def answers(harness: BotHarness, ask: Ask, *, counts: bool, closed: bool) 
         await ask(group, private)
         await harness.wait_until_idle()
     called = [call.parameters for call in harness.playground.journal.find_entries(after=start)]
-    said = [str(one.get(key)) for one in called for key in ("text", "caption", "reply_markup", "results", "media")]
+    said = [
+        str(one[key]) for one in called for key in ("text", "caption", "reply_markup", "results", "media") if key in one
+    ]
     return [re.sub(r'\d{6,}|attach:[^"]*|/\d+"', "…", one) for one in said]
 
 

@@ -22,7 +22,7 @@ from tests.support.record_samples import derived_data
 CHAT = -100_778
 GAMES = 400
 RECORDS_HASH = "929dc0a7c3693203f7d2f4859616e94c5b438836c75360da3d22980be64eb794"
-FIGURES_HASH = (1, "4d745efd8b789eee93fb7e9a6dcbadee252f470c64bb7056fbf2c928b6a3e605")
+FIGURES_HASH = (2, "4d745efd8b789eee93fb7e9a6dcbadee252f470c64bb7056fbf2c928b6a3e605")
 """The form of the figures with their hash."""
 _GAMES = (("kelimelik", "crossword"), ("scrabble-tr", "crossword"), ("klepka", "klepka"), ("wordbox-tr", "crossword"))
 _WORDS = ("KALEM", "ŞEKER", "MERDİVEN", "İĞNE", "ÇİÇEKLİK")

@@ -347,6 +347,7 @@ async def test_only_a_preview_that_tells_leaves_phonies_out(harness: BotHarness,
 
 async def test_a_near_miss_is_not_judged_by_the_list_of_a_live_table(harness: BotHarness) -> None:
     talk = await harness.new_group()
+    await harness.forget_user_games(KIRAZ)
     table = game("kelimelik", laid=["8F KALEM"], racks=["KRTLAKE", "AAEEKKL"])
     kinds: tuple[tuple[DictionaryKind, bool], ...] = (("builtin", False), ("live", True))
     for kind, offered in kinds:
