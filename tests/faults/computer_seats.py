@@ -41,8 +41,8 @@ COMPUTER_SEATS: Final = (
     ),
     Fault(
         "computer-ends-the-time-to-take-back",
-        r"if doubters or not state\.ruleset\.judging\.has_challenges else None",
-        "if doubters else None",
+        r"waits = doubters or not state\.ruleset\.judging\.has_challenges",
+        "waits = doubters",
         _SEATS,
     ),
     Fault(

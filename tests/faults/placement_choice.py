@@ -93,8 +93,8 @@ PLACEMENT_CHOICE: Final = (
     ),
     Fault(
         "near-miss-judged-by-the-list-of-a-live-table",
-        r"if rules\.judging\.has_challenges or parse_lexicon\(rules\.lexicon\)\[1\] == \"live\":",
-        "if rules.judging.has_challenges:",
+        r"return None if parse_lexicon\(rules\.lexicon\)\[1\] == \"live\" else await",
+        "return await",
         _OFFERED,
     ),
     Fault(

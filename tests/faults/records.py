@@ -125,7 +125,7 @@ RECORDS: Final = (
         "if len(people) < 1:",
         _FIGURES,
     ),
-    Fault("substitutes-are-rated", r"whole = not any\(.*\)$", "whole = True", _RECORD),
+    Fault("substitutes-are-rated", r"whole = not \(.* or any\(.*\)\)$", "whole = not self.is_too_short", _RECORD),
     Fault(
         "cancelled-game-has-a-record", r"    if game\.outcome\.reason == CANCELLED:\n        return None\n", "", _RECORD
     ),
