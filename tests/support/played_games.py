@@ -23,11 +23,14 @@ async def finish_game(
     talk: ChatSession,
     *,
     passes: int = 0,
+    exchanges: int = 0,
     ruleset: str = "kelimelik",
     people: tuple[int, int] = (KIRAZ, LIMON),
     are_passes_costly: bool = False,
 ) -> SentMessage:
-    """A game of two that the second gives up after some passes; what the group is told of its end.
+    """A game of two that the second gives up after some turns; what the group is told of its end.
+
+    It counts for ratings from four turns on, as with so many ``exchanges``.
 
     With ``are_passes_costly`` either could lay a good word instead, and would keep better tiles.
     """
@@ -37,9 +40,9 @@ async def finish_game(
     if are_passes_costly:
         await _wait_for_good_racks(talk, second)
     await talk.say_and_wait(second, "/baslat")
-    for _ in range(passes):
+    for turn in (*["/pas"] * passes, *["/degistir 1"] * exchanges):
         state = await talk.load_current_game()
-        await talk.say_and_wait(state.players[state.turn].user, "/pas")
+        await talk.say_and_wait(state.players[state.turn].user, turn)
     question = await talk.say_and_wait(second, "/teslim")
     await talk.press_kind(second, question, "yes")
     return (await talk.wait_messages())[0]

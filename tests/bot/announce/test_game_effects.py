@@ -24,7 +24,7 @@ async def test_the_end_of_a_game_tells_ratings_and_titles_in_the_chats_language(
     harness: BotHarness, language: str
 ) -> None:
     talk = await harness.new_group(language)
-    ended = await finish_game(talk)
+    ended = await finish_game(talk, exchanges=4)
     effects = await Projection(RecordStore(harness.redis)).find_effects(
         talk.chat_id, table_name(await talk.load_current_game())
     )
@@ -40,7 +40,7 @@ async def test_the_end_of_a_game_tells_ratings_and_titles_in_the_chats_language(
 
 async def test_a_second_game_goes_on_from_the_first_and_gives_no_title_twice(harness: BotHarness) -> None:
     talk = await harness.new_group()
-    first, second = await finish_game(talk), await finish_game(talk)
+    first, second = await finish_game(talk, exchanges=4), await finish_game(talk, exchanges=4)
     after = first.text.partition("Kiraz")[2]
     assert talk.text_plain("title-first-win") not in second.text
     rating = next(word for word in after.split() if word.endswith("?") and word[:-1].isdecimal())
@@ -60,7 +60,7 @@ async def test_a_store_that_fails_is_asked_again_and_the_end_is_told_once_with_w
         return await find(projection, chat, name)
 
     monkeypatch.setattr(Projection, "find_effects", once_in_vain)
-    ended = await finish_game(talk)
+    ended = await finish_game(talk, exchanges=4)
     assert tries == 2
     assert "1500 → " in ended.text
     await talk.check_silence(KIRAZ)
@@ -79,7 +79,7 @@ async def test_what_is_told_anew_after_a_death_is_the_same(
         return await send(sender, *arguments, **named)
 
     monkeypatch.setattr(PostSender, "send_post", once_in_vain)
-    await finish_game(talk)
+    await finish_game(talk, exchanges=4)
     first, second = posts
     assert first == second
 
@@ -100,6 +100,6 @@ async def test_records_that_cannot_be_read_do_not_keep_the_end_from_being_told(
         raise error
 
     monkeypatch.setattr(Projection, "find_effects", broken)
-    ended = await finish_game(await harness.new_group())
+    ended = await finish_game(await harness.new_group(), exchanges=4)
     assert "🏁" in ended.text
     assert "1500" not in ended.text

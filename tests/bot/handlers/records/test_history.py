@@ -99,7 +99,7 @@ async def test_in_private_people_see_their_own_games_of_all_groups(harness: BotH
 
 async def test_a_game_has_a_page_with_its_board_result_and_what_it_changed(harness: BotHarness) -> None:
     talk, private = await harness.new_group(), await open_private(harness, KIRAZ)
-    await finish_game(talk)
+    await finish_game(talk, exchanges=4)
     page = await replay_from_private(talk, private)
     assert page.is_photo
     assert "1500 → " in page.text
@@ -133,7 +133,7 @@ async def test_a_replay_steps_through_the_game_on_one_message(harness: BotHarnes
 
 async def test_where_members_can_be_shown_something_alone_the_group_is_sent_nothing(harness: BotHarness) -> None:
     talk = await harness.new_group()
-    await finish_game(talk)
+    await finish_game(talk, exchanges=4)
     listed = await talk.say_and_wait(KIRAZ, "/gecmis")
     former = harness.playground.world.server.version
     harness.switch_server_version(NEWEST)
@@ -251,7 +251,7 @@ async def test_the_proof_of_a_game_that_its_table_has_left_behind_is_still_given
 @pytest.mark.parametrize("lost", ["gone", "other-version"])
 async def test_a_game_whose_moves_are_lost_says_so_and_still_shows_its_result(harness: BotHarness, lost: str) -> None:
     talk, private = await harness.new_group(), await open_private(harness, KIRAZ)
-    await finish_game(talk)
+    await finish_game(talk, exchanges=4)
     record = await newest_record(talk)
     key = keys.packed_game(talk.chat_id, record.id)
     await (harness.redis.delete(key) if lost == "gone" else harness.redis.set(key, b"of another version"))
